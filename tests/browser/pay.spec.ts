@@ -12,6 +12,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const button = page.getByRole('button', { name: /betalen$/ }).first()
     const number = /Factuur (\S+)/.exec((await button.getAttribute('aria-label'))!)![1]!
     await button.click()
+    await page.getByText('QR-code', { exact: true }).click()
     const code = page.getByRole('img', { name: /^QR-code/ })
     await settled(page)
     const lines = decodeQr(await pixelsOf(await code.screenshot())).split('\n')

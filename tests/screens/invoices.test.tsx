@@ -51,10 +51,18 @@ test('what is to be paid first, then the invoices with their amounts and how the
   expect(shown()).toContain('Nog te betalen€ 110,352 facturen, waarvan 1 te laat')
   expect(shown()).toContain('4 facturen, samen € 1.330,55')
   expect(cells()).toEqual([
-    ['2 mrt 2026', 'Vaccinatie', '2 mrt 2026 · 2026-3', '€ 50,25', 'Openstaand', 'Betalen'],
-    ['1 mrt 2026', 'Brokken retour Creditfactuur', '1 mrt 2026 · 2026-4', '€ -20,00', 'Betaald', ''],
-    ['20 feb 2026', 'Consult Simba, Fleur', '20 feb 2026 · 2026-2', '€ 100,20nog € 60,10 open', 'Te laat', 'Betalen'],
-    ['20 jan 2026', 'Operatie Bella', '20 jan 2026 · 2026-1', '€ 1.200,10', 'Betaald', ''],
+    ['2 mrt 2026', 'Vaccinatie', '2026-3', '2 mrt 2026betalen t/m 15 mrt 2026', '€ 50,25', 'Openstaand', 'Betalen'],
+    ['1 mrt 2026', 'Brokken retour Creditfactuur', '2026-4', '1 mrt 2026', '€ -20,00', 'Betaald', ''],
+    [
+      '20 feb 2026',
+      'Consult Simba, Fleur',
+      '2026-2',
+      '20 feb 2026betalen t/m 14 mrt 2026',
+      '€ 60,10nog open van € 100,20',
+      'Te laat',
+      'Betalen',
+    ],
+    ['20 jan 2026', 'Operatie Bella', '2026-1', '20 jan 2026', '€ 1.200,10', 'Betaald', ''],
   ])
   expect(
     within(bars()!)
@@ -87,7 +95,7 @@ test('the payment status stands in the address and in the call; all is left out 
   await waitFor(() => expect(rows()).toHaveLength(2))
   expect(portal.address()).toBe('/client/invoices?status=UNPAID')
   expect(later.all().map((call) => call.split('?')[1])).toEqual(['page=0&size=25&sort=date%2Cdesc&status=UNPAID'])
-  expect(shown()).toContain('2 facturen, samen € 150,45')
+  expect(shown()).toContain('2 facturen, nog € 110,35 te betalen')
   // Of all times and both statuses still.
   expect(bars()).toHaveTextContent('1.200,10')
 
@@ -101,6 +109,20 @@ test('the payment status stands in the address and in the call; all is left out 
   await portal.user.click(screen.getByRole('radio', { name: 'Alle' }))
   await waitFor(() => expect(rows()).toHaveLength(3))
   expect(portal.address()).toBe('/client/invoices')
+})
+
+test('of a part-paid invoice one sum is told everywhere: what is still to be paid', async () => {
+  await ownerHas(LATE, OPEN)
+  await open('?status=UNPAID')
+  expect(shown()).toContain('Nog te betalen€ 110,35')
+  expect(shown()).toContain('2 facturen, nog € 110,35 te betalen')
+  expect(cells().map((row) => row[4])).toEqual(['€ 50,25', '€ 60,10nog open van € 100,20'])
+})
+
+test('where no API tells a due date, the number stands beside the day', async () => {
+  await ownerHas({ ...OPEN, dueDate: undefined })
+  await open()
+  expect(cells()).toEqual([['2 mrt 2026', 'Vaccinatie', '2 mrt 20262026-3', '€ 50,25', 'Openstaand', 'Betalen']])
 })
 
 test('nothing to pay is said, and credit that is left too', async () => {
@@ -238,7 +260,7 @@ test('in English', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible()
   expect(shown()).toContain('Still to pay€60.101 invoice, overdue')
   expect(shown()).toContain('3 invoices, €1,280.30 in total')
-  expect(cells()[0]).toEqual(['1 Mar 2026', 'Credit note', '1 Mar 2026 · 2026-4', '-€20.00', 'Paid', ''])
+  expect(cells()[0]).toEqual(['1 Mar 2026', 'Credit note', '2026-4', '1 Mar 2026', '-€20.00', 'Paid', ''])
   expect(screen.getByRole('button', { name: 'From: start' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Open invoice 2026-2' })).toBeVisible()
 })

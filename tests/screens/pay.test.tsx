@@ -48,11 +48,25 @@ describe('how to pay', () => {
       'QR-code voor een overboeking van € 1.060,10 op NL91 ABNA 0417 1643 00 van Dierenartsenpraktijk De Waag B.V., met omschrijving 2026-2',
     )
     expect(within(shown).queryByRole('link')).toBeNull()
+    expect(shown.querySelector('details')).toHaveAttribute('open')
     // It is paid when the practice says so.
     await portal.user.click(within(shown).getByRole('button', { name: 'Sluiten' }))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(cells().map((row) => row[4])).toEqual(expect.arrayContaining(['Openstaand', 'Betaald']))
     expect(later.all()).toEqual([])
+  })
+
+  test('on a telephone online first, and the code folded', async () => {
+    const media = matchMedia
+    vi.spyOn(globalThis, 'matchMedia').mockImplementation((query) =>
+      Object.defineProperty(media(query), 'matches', { value: true }),
+    )
+    await ownerHas({ ...OPEN, paymentUrl: 'https://pay.example/2026-2' })
+    const shown = await pay(await open())
+    expect(shown.querySelector('details')).not.toHaveAttribute('open')
+    const online = within(shown).getByRole('link', { name: 'Online betalen' })
+    const transfer = within(shown).getByRole('heading', { name: 'Of maak het bedrag over' })
+    expect(online.compareDocumentPosition(transfer)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
 
   test('at the page of the practice, in another tab', async () => {

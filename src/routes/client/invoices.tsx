@@ -99,7 +99,13 @@ function Invoices() {
             <PeriodPickers period={filter} thisMonth={monthOf(today)} onChange={show} />
             {count > 0 && (
               <div className="row">
-                {told !== undefined && <SumLine count={told} invoices={isWhole(whole) ? whole.content : undefined} />}
+                {told !== undefined && (
+                  <SumLine
+                    count={told}
+                    invoices={isWhole(whole) ? whole.content : undefined}
+                    unpaid={status === 'UNPAID'}
+                  />
+                )}
                 <SaveButton clientId={clientId} filter={filter} />
               </div>
             )}

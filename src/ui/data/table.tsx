@@ -121,12 +121,14 @@ export function NarrowOnly({ children }: { children: ReactNode }) {
 interface RowActionsProps {
   /** The same actions as a `Menu`, for the narrow table. Left out: the buttons stay. */
   menu?: ReactNode
+  /** In the narrow table they stand on a line of their own below the row: one of them needs the room for its label. */
+  ownLine?: boolean
   children: ReactNode
 }
 
-export function RowActions({ menu, children }: RowActionsProps) {
+export function RowActions({ menu, ownLine, children }: RowActionsProps) {
   return (
-    <div className={styles.actions}>
+    <div className={classes(styles.actions, ownLine && styles.ownLine)}>
       <div className={styles.wideActions}>{children}</div>
       {menu && <div className={styles.narrowActions}>{menu}</div>}
     </div>

@@ -6,6 +6,8 @@ export interface Columns {
   date: boolean
   /** By itself, beside the description. Where there are no descriptions it is in their place. */
   number: boolean
+  /** Until when each is to be paid: where that is told it has the place of the number, which asks nothing of anybody. */
+  due: boolean
   description: boolean
   amount: boolean
   status: boolean
@@ -16,6 +18,7 @@ export function columnsOf(invoices: readonly Invoice[]): Columns {
   return {
     date: invoices.some(({ date }) => date),
     number: description && invoices.some(({ number }) => number),
+    due: description && invoices.some(({ dueDate }) => dueDate),
     description,
     amount: invoices.some((invoice) => totalOf(invoice) !== null),
     status: invoices.some(({ status }) => status),

@@ -8,6 +8,7 @@ import {
   DetailCell,
   LeadCell,
   NarrowOnly,
+  RoomCell,
   RowActions,
   StateCell,
   WideCell,
@@ -39,21 +40,18 @@ interface InvoiceRowProps {
 export function InvoiceRow({ invoice, columns, today, files, payment, onPay }: InvoiceRowProps) {
   const { number, date } = invoice
   const day = date && <Day date={date} day="numeric" month="short" year="numeric" />
+  const beside = columns.due ? <Due invoice={invoice} /> : number && <span>{number}</span>
   return (
     <tr>
-      {columns.date && columns.number && <WideCell>{day}</WideCell>}
+      {columns.date && (columns.due || columns.number) && <WideCell>{day}</WideCell>}
       <LeadCell>
         <InvoiceLead invoice={invoice} withNumber={!columns.number} />
       </LeadCell>
-      {columns.number ? (
+      {columns.due && columns.number && <RoomCell>{number}</RoomCell>}
+      {columns.due || columns.number ? (
         <DetailCell>
-          {day && (
-            <NarrowOnly>
-              {day}
-              {number && <span>{' · '}</span>}
-            </NarrowOnly>
-          )}
-          {number && <span>{number}</span>}
+          {day && <NarrowOnly>{day}</NarrowOnly>}
+          {beside}
         </DetailCell>
       ) : (
         columns.date && <DetailCell>{day}</DetailCell>
@@ -65,12 +63,25 @@ export function InvoiceRow({ invoice, columns, today, files, payment, onPay }: I
       )}
       {columns.status && <StateCell>{invoice.status && <InvoiceStatus invoice={invoice} today={today} />}</StateCell>}
       <ActionsCell>
-        <RowActions>
+        <RowActions ownLine={payment !== undefined}>
           {payment && <PayAction payment={payment} onPay={onPay} />}
           <FileAction invoice={invoice} files={files} />
         </RowActions>
       </ActionsCell>
     </tr>
+  )
+}
+
+/** Until when it is to be paid; nothing where nothing is. */
+function Due({ invoice: { status, dueDate } }: { invoice: Invoice }) {
+  if (status !== 'UNPAID' || !dueDate) return null
+  return (
+    <span className={styles.due}>
+      <NarrowOnly>
+        <FormattedMessage id="client.invoices.payUntil" />{' '}
+      </NarrowOnly>
+      <Day date={dueDate} day="numeric" month="short" year="numeric" />
+    </span>
   )
 }
 
@@ -99,20 +110,19 @@ function InvoiceLead({ invoice, withNumber }: InvoiceLeadProps) {
   )
 }
 
+/** What is still to be paid where a part has been, as in all sums; else what it comes to. */
 function InvoiceAmount({ invoice }: { invoice: Invoice }) {
   const intl = useIntl()
   const total = totalOf(invoice)
   if (total === null) return null
   const { currency } = invoice
+  const open = isPartPaid(invoice) ? openOf(invoice) : null
   return (
     <>
-      <span className={styles.amount}>{money(intl, total, currency)}</span>
-      {isPartPaid(invoice) && (
-        <span className={styles.left}>
-          <FormattedMessage
-            id="client.invoices.stillOpen"
-            values={{ amount: money(intl, openOf(invoice) ?? 0, currency) }}
-          />
+      <span className={styles.amount}>{money(intl, open ?? total, currency)}</span>
+      {open !== null && (
+        <span className={styles.whole}>
+          <FormattedMessage id="client.invoices.stillOpenOf" values={{ amount: money(intl, total, currency) }} />
         </span>
       )}
     </>

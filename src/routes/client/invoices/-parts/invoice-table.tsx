@@ -47,7 +47,7 @@ export function InvoiceTable({ clientId, invoices, today, payTo }: InvoiceTableP
 function Head({ columns }: { columns: Columns }) {
   return (
     <>
-      {columns.date && columns.number && (
+      {columns.date && (columns.due || columns.number) && (
         <HeadCell wide>
           <FormattedMessage id="client.invoices.date" />
         </HeadCell>
@@ -55,9 +55,22 @@ function Head({ columns }: { columns: Columns }) {
       <HeadCell>
         <FormattedMessage id={columns.description ? 'client.invoices.description' : 'client.invoices.invoice'} />
       </HeadCell>
-      {(columns.number || columns.date) && (
+      {columns.due && columns.number && (
+        <HeadCell room>
+          <FormattedMessage id="client.invoices.number" />
+        </HeadCell>
+      )}
+      {(columns.due || columns.number || columns.date) && (
         <HeadCell>
-          <FormattedMessage id={columns.number ? 'client.invoices.number' : 'client.invoices.date'} />
+          <FormattedMessage
+            id={
+              columns.due
+                ? 'client.invoices.dueDate'
+                : columns.number
+                  ? 'client.invoices.number'
+                  : 'client.invoices.date'
+            }
+          />
         </HeadCell>
       )}
       {columns.amount && (

@@ -1,8 +1,7 @@
-import QrCode from 'lucide-react/icons/qr-code'
+import Wallet from 'lucide-react/icons/wallet'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Button } from '#src/ui/forms/button.tsx'
 import { namingOf } from '../naming.ts'
-import styles from './pay-action.module.css'
 import type { Payment } from './payment.ts'
 
 /** The button that says how to pay an invoice. */
@@ -10,14 +9,7 @@ export function PayAction({ payment, onPay }: { payment: Payment; onPay: (paymen
   const intl = useIntl()
   const name = intl.formatMessage({ id: 'client.invoices.payName' }, namingOf(payment.invoice, intl))
   return (
-    <Button
-      variant="ghost"
-      className={styles.pay}
-      icon={QrCode}
-      aria-label={name}
-      title={name}
-      onClick={() => onPay(payment)}
-    >
+    <Button variant="secondary" icon={Wallet} aria-label={name} title={name} onClick={() => onPay(payment)}>
       <FormattedMessage id="client.invoices.pay" />
     </Button>
   )

@@ -15,6 +15,8 @@ import styles from './pay.module.css'
 /** The biggest code that EPC069-12 allows, which also asks for bytes of UTF-8 and correction M. */
 const MAX_VERSION = 13
 
+const isNarrow = () => matchMedia('(width <= 40rem)').matches
+
 /** How to pay an invoice. Whether it was paid the portal does not know: the practice tells by its next export. */
 export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const titleId = useId()
@@ -32,7 +34,21 @@ export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () 
         <h2 className="title" id={titleId}>
           <FormattedMessage id="client.invoices.payName" values={naming} />
         </h2>
-        {account ? (
+        {(url || !account) && <p className={styles.amount}>{amountText}</p>}
+        {url && (
+          <a className={buttonClass({ variant: 'primary' })} href={url} target="_blank" rel="noopener noreferrer">
+            <ExternalLink />
+            <span>
+              <FormattedMessage id="client.pay.online" />
+            </span>
+          </a>
+        )}
+        {url && account && (
+          <h3>
+            <FormattedMessage id="client.pay.transfer" />
+          </h3>
+        )}
+        {account && (
           <div className={styles.transfer}>
             <dl className={styles.facts}>
               <CopiedFact name={text({ id: 'client.pay.amount' })} text={typedAmount} onCopy={setTold}>
@@ -48,7 +64,11 @@ export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () 
                 {reference}
               </CopiedFact>
             </dl>
-            <div className={styles.scan}>
+            {/* On a telephone the code stands on what would scan it. */}
+            <details className={styles.scan} open={!isNarrow()}>
+              <summary>
+                <FormattedMessage id="client.pay.showCode" />
+              </summary>
               <QrCode
                 maxVersion={MAX_VERSION}
                 text={epcText({ ...account, amount, reference })}
@@ -60,10 +80,8 @@ export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () 
               <p className="small muted">
                 <FormattedMessage id="client.pay.codeText" />
               </p>
-            </div>
+            </details>
           </div>
-        ) : (
-          <p className={styles.amount}>{amountText}</p>
         )}
         <p className="small muted">
           <FormattedMessage id="client.pay.later" />
@@ -76,14 +94,6 @@ export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () 
         <Button variant="secondary" onClick={onClose}>
           <FormattedMessage id="core.buttons.close" />
         </Button>
-        {url && (
-          <a className={buttonClass({ variant: 'primary' })} href={url} target="_blank" rel="noopener noreferrer">
-            <ExternalLink />
-            <span>
-              <FormattedMessage id="client.pay.online" />
-            </span>
-          </a>
-        )}
       </ModalFoot>
     </Modal>
   )
