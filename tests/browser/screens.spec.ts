@@ -1,176 +1,172 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { violations } from './axe.ts'
+import { missed } from './hit-test.ts'
+import { misfits } from './misfits.ts'
 import { expect, test } from './portal.ts'
-import { act, enterAs, heading, open, openAppointment, rows, settled } from './steps.ts'
+import { act, enterAs, heading, open, rows, settled, sidebar } from './steps.ts'
+import { walks } from './walks.ts'
 
-// Every screen by the rules of WCAG 2.2 AA that a machine can check: wide and light, and dark on a phone, for a run of the rules
-// takes longer than the screen. That none breaks the security policy or writes to the console, the fixture sees to.
+// Every screen is opened once, and asked all that only a browser knows: the rules of WCAG 2.2 AA that a machine can check, what
+// is hit where it is pressed, and whether it fits. That none breaks the security policy or writes to the console, the fixture
+// sees to.
+
+const WIDE = { width: 1440, height: 900 }
+const ON_ITS_SIDE = { width: 844, height: 390 }
+const UPRIGHT = { width: 390, height: 844 }
+const TABLET = { width: 1024, height: 768 }
+/** A laptop of 1280 at a zoom of 400 %. */
+const ZOOMED = { width: 320, height: 640 }
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-for (const [device, window] of Object.entries({
-  wide: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
-  phone: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-} as const)) {
-  test.describe(device, () => {
-    test.use(window)
+test.use({ viewport: WIDE })
 
-    test('the screens for everybody are accessible', async ({ page }) => {
-      await look(page, '/auth/login', 'Welkom terug')
-      await page.getByRole('button', { name: 'Inloggen', exact: true }).click()
-      await expect(page.getByRole('textbox', { name: 'Gebruikersnaam' })).toHaveAttribute('aria-invalid', 'true')
-      await audit(page, 'login, refused')
-      await page.getByRole('button', { name: 'Taal: Nederlands' }).click()
-      await audit(page, 'language menu')
-      await look(page, '/auth/forgot-password', 'Wachtwoord vergeten')
-      await look(page, '/auth/reset-password', 'Geen geldige link')
-      await look(page, '/auth/reset-password?token=from-a-mail', 'Nieuw wachtwoord kiezen')
-      await look(page, '/404', 'Pagina niet gevonden')
-      await look(page, '/not-authorised', 'Geen toegang')
-      await look(page, '/accessibility', 'Toegankelijkheid')
-    })
-
-    test('the screens of a clinic are accessible', async ({ page }) => {
-      await enterAs(page, 'staff')
-      await look(page, '/admin/dashboard', /^Goede/)
-      await page.getByRole('searchbox').fill('van')
-      await expect(page.getByRole('link', { name: /^Alle/ }).first()).toBeVisible()
-      await audit(page, 'dashboard, found')
-      await look(page, '/admin/clients/unregistered', 'Cliënten')
-      await look(page, '/admin/clients/registered?lastName=niemand', 'Cliënten')
-      await look(page, '/admin/clients/registered', 'Cliënten')
-      await act(rows(page).first(), 'verwijderen')
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await audit(page, 'dialog')
-      await page.keyboard.press('Escape')
-      await act(rows(page).first(), 'Bekijk als')
-      await expect(heading(page, 'Herinneringen')).toBeVisible()
-      await audit(page, 'viewed as a client')
-    })
-
-    test('the screens of a clinic admin are accessible', async ({ page }) => {
-      await enterAs(page, 'admin')
-      await look(page, '/admin/audit', 'Activiteiten')
-      await look(page, '/admin/audit?search=niemand', 'Activiteiten')
-      await look(page, '/admin/settings', 'Instellingen')
-      await look(page, '/admin/staff', 'Medewerkers')
-      await page.getByRole('button', { name: 'Uitnodigen' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await audit(page, 'invitation of staff')
-      await look(page, '/admin/practice', 'Praktijkgegevens')
-      await page.getByRole('textbox', { name: 'Naam' }).fill('')
-      await page.getByRole('textbox', { name: 'Website' }).fill('geen adres')
-      await page.getByRole('button', { name: 'Opslaan' }).click()
-      await expect(page.getByRole('textbox', { name: 'Naam' })).toBeFocused()
-      await audit(page, 'practice, refused')
-      await page.getByRole('button', { name: 'Mail aan cliënten bekijken' }).click()
-      await expect(page.getByRole('region', { name: 'De mail' })).toBeVisible()
-      await audit(page, 'mail to clients')
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Alle cliënten verwijderen' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await audit(page, 'remove all')
-    })
-
-    test('the screens of an owner are accessible', async ({ page }) => {
-      await enterAs(page, 'owner')
-      await look(page, '/client/portal/reminders?active=true', 'Herinneringen')
-      await look(page, '/client/portal/reminders?active=false', 'Herinneringen')
-      await look(page, '/client/portal/settings', 'Instellingen')
-      await openAppointment(page)
-      await audit(page, 'appointment')
-      await page.keyboard.press('Escape')
-      if (device === 'phone') {
-        await page.getByRole('button', { name: 'Menu' }).click()
-        await audit(page, 'sidebar')
+for (const [area, walk] of Object.entries(walks)) {
+  test(`the screens ${area} are accessible, fit every window, and what is pressed is hit`, async ({ page }) => {
+    await walk(page, async (screen) => {
+      await audit(page, screen)
+      expect.soft(await missed(page), screen).toEqual([])
+      await page.setViewportSize(ZOOMED)
+      // A while after the window has become narrow the sidebar goes.
+      await expect(sidebar(page)).toBeHidden()
+      await fits(page, `${screen}, 400 %`)
+      for (const window of [ON_ITS_SIDE, UPRIGHT]) {
+        await page.setViewportSize(window)
+        await settled(page)
+        expect.soft(await missed(page), `${screen}, ${window.width} px`).toEqual([])
       }
-    })
-
-    test('the screens of animals are accessible', async ({ page }) => {
-      await enterAs(page, 'owner')
-      await look(page, '/client/patients', 'Dieren')
-      const animal = (await page.getByRole('link', { name: 'Fleur' }).getAttribute('href'))!
-      await look(page, animal, 'Fleur')
-      await page.getByRole('button', { name: /^Maand: / }).click()
-      await audit(page, 'logbook, months')
-      await look(page, '/client/patients/no-animal', 'Dit dier is niet gevonden')
-    })
-
-    test('the other views of an animal are accessible', async ({ page }) => {
-      await enterAs(page, 'owner')
-      await page.goto('/client/patients')
-      const animal = (await page.getByRole('link', { name: 'Fleur' }).getAttribute('href'))!
-      for (const view of ['medicines', 'card', 'border', 'thread']) await look(page, `${animal}?show=${view}`, 'Fleur')
-      await look(page, `${animal}?show=medicines&startDate=2001-01-01&endDate=2001-01-31`, 'Fleur')
-    })
-
-    test('the screens of invoices are accessible', async ({ page }) => {
-      await enterAs(page, 'owner')
-      await look(page, '/client/invoices', 'Facturen')
-      await page.getByRole('button', { name: /^Van: / }).click()
-      await audit(page, 'months')
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /^Ander jaar kiezen/ })
-        .click()
-      await audit(page, 'years')
-      await look(page, '/client/invoices?status=PAID&from=2001-01&to=2001-02', 'Facturen')
-      await open(page, '/client/invoices?status=UNPAID', 'Facturen')
-      await page
-        .getByRole('button', { name: /betalen$/ })
-        .first()
-        .click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await audit(page, 'how to pay')
-    })
-
-    test('the screens of papers are accessible', async ({ page }) => {
-      await enterAs(page, 'owner')
-      await look(page, '/client/attachments/lab-results', 'Bijlagen')
-      await look(page, '/client/visit-forms', 'Visiteformulieren')
-      await rows(page).first().getByRole('link').click()
-      await expect(page.getByRole('link', { name: 'Alle visiteformulieren' })).toBeVisible()
-      await audit(page, 'one visit')
-      await page.goto('/client/visit-forms?visit=none')
-      await expect(page.getByText('niet gevonden')).toBeVisible()
-      await audit(page, 'no visit')
-    })
-
-    test('the screens of a client of whom nothing is known yet are accessible', async ({ page }) => {
-      await page.route(/\/api\/clients\/[^/]+\/./, async (route) => {
-        const response = await route.fetch()
-        const answer = (await response.json()) as object
-        const nothing = { content: [], page: { number: 0, size: 25, totalPages: 0, totalElements: 0 } }
-        await route.fulfill({ response, json: Array.isArray(answer) ? [] : 'content' in answer ? nothing : answer })
-      })
-      await enterAs(page, 'owner')
-      for (const [address, title, text] of [
-        ['portal/reminders?active=true', 'Herinneringen', 'U bent helemaal bij.'],
-        ['patients', 'Dieren', 'Nog geen dieren'],
-        ['invoices', 'Facturen', 'Nog geen facturen'],
-        ['visit-forms', 'Visiteformulieren', 'Nog geen visiteformulieren'],
-        ['attachments', 'Bijlagen', 'Nog geen bestanden'],
-      ] as const) {
-        await look(page, `/client/${address}`, title)
-        await expect(page.getByText(text)).toBeVisible()
-      }
-    })
-
-    test('the screens of choosing a practice are accessible', async ({ page }) => {
-      await enterAs(page, 'two')
-      await look(page, '/auth/select-clinic', 'Bij welke praktijk wilt u kijken?')
-      await enterAs(page, 'none')
-      await look(page, '/auth/no-clinic', 'U bent nog niet gekoppeld')
+      await setLetters(page, 2)
+      await fits(page, `${screen}, large letters`)
+      expect.soft(await missed(page), `${screen}, large letters`).toEqual([])
+      await setLetters(page, 1)
+      await page.setViewportSize(WIDE)
     })
   })
 }
 
-async function look(page: Page, address: string, title: string | RegExp): Promise<void> {
-  await open(page, address, title)
-  await audit(page, address)
-}
+// What else a screen shows, where nothing stands in another place.
 
+test('what opens and what is refused at a clinic is accessible', async ({ page }) => {
+  await page.goto('/auth/login')
+  await page.getByRole('button', { name: 'Taal: Nederlands' }).click()
+  await audit(page, 'language menu')
+  await enterAs(page, 'admin')
+  await open(page, '/admin/clients/registered?lastName=niemand', 'Cliënten')
+  await audit(page, 'nobody found')
+  await open(page, '/admin/clients/registered', 'Cliënten')
+  await act(rows(page).first(), 'Bekijk als')
+  await expect(heading(page, 'Herinneringen')).toBeVisible()
+  await audit(page, 'viewed as a client')
+  await page.getByRole('banner').getByRole('link', { name: 'Terug naar beheer' }).click()
+  await expect(heading(page, 'Cliënten')).toBeVisible()
+  await open(page, '/admin/staff', 'Medewerkers')
+  await page.getByRole('button', { name: 'Uitnodigen' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await audit(page, 'invitation of staff')
+  await open(page, '/admin/practice', 'Praktijkgegevens')
+  await page.getByRole('textbox', { name: 'Naam' }).fill('')
+  await page.getByRole('textbox', { name: 'Website' }).fill('geen adres')
+  await page.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(page.getByRole('textbox', { name: 'Naam' })).toBeFocused()
+  await audit(page, 'practice, refused')
+  await page.getByRole('button', { name: 'Alle cliënten verwijderen' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await audit(page, 'remove all')
+})
+
+test('what opens and what is not found at an owner’s is accessible', async ({ page }) => {
+  await enterAs(page, 'owner')
+  await open(page, '/client/portal/reminders?active=false', 'Herinneringen')
+  await audit(page, 'reminders of before')
+  await open(page, '/client/patients', 'Dieren')
+  const animal = (await page.getByRole('link', { name: 'Fleur' }).getAttribute('href'))!
+  await open(page, animal, 'Fleur')
+  await page.getByRole('button', { name: /^Maand: / }).click()
+  await audit(page, 'logbook, months')
+  await open(page, `${animal}?show=medicines&startDate=2001-01-01&endDate=2001-01-31`, 'Fleur')
+  await audit(page, 'no medicines')
+  await open(page, '/client/patients/no-animal', 'Dit dier is niet gevonden')
+  await audit(page, 'no animal')
+  await open(page, '/client/invoices?status=PAID&from=2001-01&to=2001-02', 'Facturen')
+  await audit(page, 'no invoices')
+  await page.getByRole('button', { name: /^Van: / }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Ander jaar kiezen/ })
+    .click()
+  await audit(page, 'years')
+  await page.goto('/client/visit-forms?visit=none')
+  await expect(page.getByText('niet gevonden')).toBeVisible()
+  await audit(page, 'no visit')
+  await page.setViewportSize(UPRIGHT)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await audit(page, 'sidebar over the page')
+})
+
+test('the screens of a client of whom nothing is known yet are accessible', async ({ page }) => {
+  await page.route(/\/api\/clients\/[^/]+\/./, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as object
+    const nothing = { content: [], page: { number: 0, size: 25, totalPages: 0, totalElements: 0 } }
+    await route.fulfill({ response, json: Array.isArray(answer) ? [] : 'content' in answer ? nothing : answer })
+  })
+  await enterAs(page, 'owner')
+  for (const [address, title, text] of [
+    ['portal/reminders?active=true', 'Herinneringen', 'U bent helemaal bij.'],
+    ['patients', 'Dieren', 'Nog geen dieren'],
+    ['invoices', 'Facturen', 'Nog geen facturen'],
+    ['visit-forms', 'Visiteformulieren', 'Nog geen visiteformulieren'],
+    ['attachments', 'Bijlagen', 'Nog geen bestanden'],
+  ] as const) {
+    await open(page, `/client/${address}`, title)
+    await expect(page.getByText(text)).toBeVisible()
+    await audit(page, address)
+  }
+  await enterAs(page, 'none')
+  await open(page, '/auth/no-clinic', 'U bent nog niet gekoppeld')
+  await audit(page, 'no-clinic')
+})
+
+test('on a tablet no figure of the dashboard stands alone, and what an owner is to do stands in two lines', async ({
+  page,
+}) => {
+  await page.setViewportSize(TABLET)
+  await enterAs(page, 'staff')
+  await page.goto('/admin/dashboard')
+  const figures = page.getByRole('main').getByRole('link', { name: /\d$/ })
+  await expect(figures).toHaveCount(4)
+  expect(await inEachLine(figures)).toEqual([2, 2])
+  await enterAs(page, 'owner')
+  await page.goto('/client/portal/reminders')
+  const rows = page.getByRole('list', { name: 'Wat verder aandacht vraagt' }).getByRole('listitem')
+  await expect(rows).toHaveCount(6)
+  expect(await inEachLine(rows)).toEqual([3, 3])
+})
+
+/** All rules in the light; in the dark only colours differ. */
 async function audit(page: Page, screen: string): Promise<void> {
   await settled(page)
   expect.soft(await violations(page, WCAG), screen).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await settled(page)
+  expect.soft(await violations(page, { type: 'rule', values: ['color-contrast'] }), `${screen}, dark`).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** How many stand beside each other, by the lines from above. */
+async function inEachLine(all: Locator): Promise<number[]> {
+  const tops = await all.evaluateAll((found) => found.map((it) => Math.round(it.getBoundingClientRect().top)))
+  return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length)
+}
+
+async function fits(page: Page, screen: string) {
+  await settled(page)
+  expect.soft(await misfits(page), screen).toEqual({ wide: [], beyond: [], small: [] })
+}
+
+/** As the setting of the browser or the telephone does. */
+async function setLetters(page: Page, times: number) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 16 * times, fixed: 13 * times } })
+  await devtools.detach()
 }

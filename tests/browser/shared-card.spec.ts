@@ -1,9 +1,7 @@
-import { violations } from './axe.ts'
 import { expect, test } from './portal.ts'
-import { enterAs, heading, open, settled } from './steps.ts'
+import { enterAs, heading, open } from './steps.ts'
 
 const PHONE = { width: 390, height: 844 }
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 test('an owner shares a card, a visitor without a session reads it on a phone, until the owner revokes it', async ({
   page,
@@ -17,12 +15,8 @@ test('an owner shares a card, a visitor without a session reads it on a phone, u
   await page.getByRole('button', { name: 'Delen met een link' }).click()
   const dialog = page.getByRole('dialog', { name: 'Kaart van Bella delen' })
   await dialog.getByRole('textbox', { name: 'Voor wie (niet verplicht)' }).fill('Oppas Jan')
-  await settled(page)
-  expect(await violations(page, RULES)).toEqual([])
   await dialog.getByRole('button', { name: 'Link maken' }).click()
   const link = await dialog.getByRole('textbox', { name: 'De link' }).inputValue()
-  await settled(page)
-  expect(await violations(page, RULES)).toEqual([])
 
   const context = await browser.newContext({ viewport: PHONE, baseURL: server.url, locale: 'nl-NL' })
   const visitor = await context.newPage()
@@ -38,11 +32,6 @@ test('an owner shares a card, a visitor without a session reads it on a phone, u
   await expect(visitor.getByRole('table', { name: 'Vaccinaties' })).toBeVisible()
   await expect(visitor.getByText('Allergisch voor penicilline')).toBeVisible()
   await expect(visitor.getByRole('heading', { name: 'Gewichtsverloop' })).toBeHidden()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await visitor.emulateMedia({ colorScheme })
-    await settled(visitor)
-    expect(await violations(visitor, RULES), colorScheme).toEqual([])
-  }
   const secret = link.split('#')[1]!
   expect(sent.filter((address) => address.includes(secret))).toEqual([])
   expect(await context.cookies()).not.toContainEqual(
@@ -57,6 +46,5 @@ test('an owner shares a card, a visitor without a session reads it on a phone, u
   await visitor.reload()
   await expect(heading(visitor, 'Deze link werkt niet meer')).toBeVisible()
   await expect(visitor.getByText('Bella')).toBeHidden()
-  expect(await violations(visitor, RULES)).toEqual([])
   await context.close()
 })
