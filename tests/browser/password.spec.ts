@@ -46,16 +46,6 @@ test('a forgotten password is replaced by a link from the mail', async ({ page, 
   expect(trouble.splice(0)).toEqual([expect.stringContaining('401')])
 })
 
-test('a wrong password is told as an alert, and what was typed stays', async ({ page, trouble }) => {
-  await page.goto('/auth/login')
-  await page.getByRole('textbox', { name: 'Gebruikersnaam' }).fill('nobody@mail.example')
-  await page.getByRole('textbox', { name: 'Wachtwoord' }).fill('Verkeerd#1')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('Inloggen is niet gelukt.')
-  await expect(page.getByRole('textbox', { name: 'Gebruikersnaam' })).toHaveValue('nobody@mail.example')
-  expect(trouble.splice(0)).toEqual([expect.stringContaining('401')])
-})
-
 /** The newest link that was mailed to this address. */
 async function linkFor(address: string, outbox: string): Promise<string | undefined> {
   const names = await readdir(outbox).catch(() => [])
