@@ -51,54 +51,6 @@ test('by the keyboard: find a client, view the portal as that one, return, and v
   expect(await page.evaluate(() => localStorage.getItem('portal-last-viewed'))).toBeNull()
 })
 
-test('another client pressed while the first one opens is viewed, and the way back leads to the list', async ({
-  page,
-}) => {
-  await enterAs(page, 'staff')
-  const list = '/admin/clients/registered?page=2'
-  await page.goto(list)
-  const buttons = page.getByRole('button', { name: /^Bekijk als/ })
-  await expect(buttons).toHaveCount(25)
-  const middleOf = async (nth: number) => {
-    const { x, y, width, height } = (await buttons.nth(nth).boundingBox())!
-    return [x + width / 2, y + height / 2] as const
-  }
-  const [first, second] = [await middleOf(0), await middleOf(1)]
-  // Of a company the banner says the name of the company, and so does the button; of namesakes only the list says more.
-  const name = (await buttons.nth(1).getAttribute('aria-label'))!.replace('Bekijk als ', '').replace(/ \(.+\)$/, '')
-  const { promise: isOpen, resolve: open } = Promise.withResolvers<void>()
-  const of = new Set<string>()
-  await page.route('**/api/clients/*/reminders?*', async (route) => {
-    of.add(new URL(route.request().url()).pathname)
-    await isOpen
-    await route.continue()
-  })
-  await Promise.all([page.waitForRequest('**/api/clients/*/reminders?*'), page.mouse.click(...first)])
-  await page.mouse.click(...second)
-  await expect.poll(() => of.size).toBe(2)
-  open()
-  await expect(banner(page)).toContainText(name)
-  await banner(page).getByRole('button', { name: 'Terug naar beheer' }).click()
-  await expect(page).toHaveURL(list)
-  await expect(banner(page)).toHaveCount(0)
-  await expect(rows(page)).toHaveCount(25)
-})
-
-test('a double click views once, and the way back leads to the list', async ({ page }) => {
-  await enterAs(page, 'staff')
-  await page.goto('/admin/clients/registered?page=2')
-  const button = page.getByRole('button', { name: /^Bekijk als/ }).first()
-  await expect(button).toBeVisible()
-  const { x, y, width, height } = (await button.boundingBox())!
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.mouse.dblclick(x + width / 2, y + height / 2)
-  await expect(banner(page)).toBeVisible()
-  expect(asked.filter((path) => /^\/api\/clients\/[\w-]+$/.test(path))).toHaveLength(1)
-  await banner(page).getByRole('button', { name: 'Terug naar beheer' }).click()
-  await expect(page).toHaveURL('/admin/clients/registered?page=2')
-})
-
 test('back to the clinic in a tab of its own leaves this one as it is; signing out is signing out by any button', async ({
   page,
   context,
