@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from './portal.ts'
-import { countOf, enterAs, follow, heading, hold, rows, signIn } from './steps.ts'
+import { countOf, enterAs, rows } from './steps.ts'
 
 test('staff register all that a search finds, lock some and delete them, without a mouse for the rows', async ({
   page,
@@ -40,37 +39,4 @@ test('staff register all that a search finds, lock some and delete them, without
   await page.getByRole('button', { name: 'Klaar' }).click()
   await expect(page.getByRole('button', { name: 'Selecteren' })).toBeFocused()
   await expect.poll(() => countOf(page, 'Geregistreerd')).toBe(registered + total - without)
-})
-
-test('who leaves while it runs is asked, and may stay', { tag: '@wide' }, async ({ page }) => {
-  await signIn(page, 'staff')
-  await follow(page, 'Cliënten')
-  await expect(rows(page)).toHaveCount(25)
-  const release = await hold(page, '**/api/clients/*')
-  await page.getByRole('button', { name: 'Selecteren' }).click()
-  await page.getByRole('checkbox', { name: 'Deze pagina' }).check()
-  await page.getByRole('button', { name: 'Blokkeren', exact: true }).click()
-  await expect(page.getByRole('progressbar', { name: 'Bezig met blokkeren' })).toBeVisible()
-  await follow(page, 'Overzicht')
-  const question = page.getByRole('dialog', { name: 'Wilt u stoppen met deze actie?' })
-  await question.getByRole('button', { name: 'Annuleren' }).click()
-  await expect(page).toHaveURL('/admin/clients/registered')
-  await page.goBack()
-  await question.getByRole('button', { name: 'Stoppen en verlaten' }).click()
-  await expect(heading(page, /^Goede/)).toBeVisible()
-  release()
-  await expect(page.getByRole('status').filter({ hasText: /^Gestopt\. 3 van \d+ gedaan\./ })).toBeVisible()
-})
-
-test('a list is saved as a file', { tag: '@wide' }, async ({ page }) => {
-  await enterAs(page, 'staff')
-  await page.goto('/admin/clients/registered')
-  const total = await countOf(page, 'Geregistreerd')
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Lijst downloaden als CSV' }).click()
-  const file = await saving
-  expect(file.suggestedFilename()).toMatch(/^clienten-geregistreerd-dap-de-waag-[\d-]+\.csv$/)
-  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
-  expect(lines).toHaveLength(total + 2)
-  expect(lines[0]).toBe('\uFEFFCliëntnummer;Naam;Achternaam;Roepnaam;Voornaam;Bedrijf;E-mailadres;Plaats;Status')
 })

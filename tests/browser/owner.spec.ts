@@ -6,7 +6,7 @@ import { PASSWORD, personas } from '#mocks/personas.ts'
 import { expect, test } from './portal.ts'
 import { enterAs, follow, heading, rows, sidebar, signIn, tabTo } from './steps.ts'
 
-test('one press on the button signs in, though what checks the fields was late', { tag: '@wide' }, async ({ page }) => {
+test('one press on the button signs in, though what checks the fields was late', async ({ page }) => {
   await page.goto('/auth/login')
   await expect(heading(page, 'Welkom terug')).toBeVisible()
   let arrive = () => {}
@@ -162,7 +162,7 @@ test(
   },
 )
 
-test('an owner takes all data along', { tag: '@wide' }, async ({ page }) => {
+test('an owner takes all data along', async ({ page }) => {
   await enterAs(page, 'owner')
   await page.goto('/client/portal/settings')
   const file = await saved(page, page.getByRole('button', { name: 'Gegevens downloaden' }))

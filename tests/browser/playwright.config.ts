@@ -13,8 +13,9 @@ const args = [
 
 /** Tests that look at a PDF in a tab, which a headless shell would only save. Of the demo all, so that it is built once. */
 const VIEWER = /@viewer|demo\.spec/
-/** Tests of what is the same on a phone, where the ones beside them have pressed the same kind of control already. */
-const WIDE = /@wide/
+/** The stories of owners, for whom the portal is on a phone, and what is pressed where a phone has another layout. */
+const OWNERS = /owner\.spec/
+const PHONE = /owner\.spec|@phone/
 
 const shell = headlessBrowser()
 const whole = systemBrowser()
@@ -25,7 +26,6 @@ const viewer = {
 
 const wide = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
-const ON_PHONE = /(staff|owner|bulk|presses)\.spec\.ts/
 
 // No `webServer`: every worker has a server of its own (portal.ts), so that no test meets another's data.
 export default defineConfig({
@@ -46,9 +46,8 @@ export default defineConfig({
     launchOptions: { args, ...(shell && { executablePath: shell }) },
   },
   projects: [
-    { name: 'wide', grepInvert: VIEWER, use: wide },
-    { name: 'phone', grepInvert: [VIEWER, WIDE], testMatch: ON_PHONE, use: phone },
-    { name: 'wide, files', grep: VIEWER, use: { ...wide, ...viewer } },
-    { name: 'phone, files', grep: VIEWER, testMatch: ON_PHONE, use: { ...phone, ...viewer } },
+    { name: 'wide', grepInvert: [VIEWER, OWNERS], use: wide },
+    { name: 'phone', grep: PHONE, grepInvert: VIEWER, use: phone },
+    { name: 'files', grep: VIEWER, use: { ...wide, ...viewer } },
   ],
 })
