@@ -55,19 +55,14 @@ test('a page whose chunk is gone reloads once, and then a person decides', async
   await reloadsOnce(page)
 })
 
-test('so does one whose chunk is a page', async ({ page }) => {
-  await page.route(CHUNK, page200)
-  await reloadsOnce(page)
-})
-
-test('and one in a browser that keeps its storage shut', async ({ page }) => {
+test('so does one whose chunk is a page, in a browser that keeps its storage shut', async ({ page }) => {
   await page.addInitScript(() => {
     const get = () => {
       throw new DOMException('denied', 'SecurityError')
     }
     for (const name of ['sessionStorage', 'localStorage']) Object.defineProperty(window, name, { get })
   })
-  await page.route(CHUNK, gone)
+  await page.route(CHUNK, page200)
   await reloadsOnce(page)
 })
 

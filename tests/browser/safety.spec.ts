@@ -58,80 +58,73 @@ async function expectHarmless(page: Page): Promise<void> {
   expect(found.images.filter((path) => !/^\/(flags\/..|favicon)\.svg$/.test(path))).toEqual([])
 }
 
-const HOSTILE = [
-  // Each of these is the same to React and to the page, wherever it stands in a text; the other is to links.
-  '<img src=x onerror="window.ran=1">{{7*7}}${7*7}<script>window.ran=1</script>',
-  'javascript:window.ran=1//',
-]
+/** A script to whatever takes it for HTML, and to whatever takes it for an address. */
+const text = 'javascript:window.ran=1//<img src=x onerror="window.ran=1">{{7*7}}${7*7}<script>window.ran=1</script>'
 
-for (const text of HOSTILE) {
-  test(`answers full of ${text} are shown as text, and nothing runs`, async ({ page }) => {
-    await answerWith(page, text)
-    await signIn(page, 'staff')
-    await expect(heading(page, text)).toBeVisible()
-    await expect(sidebar(page)).toContainText(text)
-    await expectHarmless(page)
-    await page.getByRole('searchbox').fill('berg')
-    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: text }).first()).toBeVisible()
-    await expectHarmless(page)
-    await follow(page, 'Cliënten')
-    await expect(rows(page).first()).toContainText(text)
-    await expectHarmless(page)
-    await act(rows(page).first(), 'verwijderen')
-    await expect(page.getByRole('dialog')).toContainText(text)
-    await page.getByRole('dialog').getByRole('button', { name: 'Annuleren' }).click()
-    await page.getByRole('link', { name: /^Niet geregistreerd/ }).click()
-    await expect(rows(page).first()).toContainText(text)
-    await expectHarmless(page)
-    await page.getByRole('link', { name: /^Geregistreerd/ }).click()
-    await act(rows(page).first(), 'Bekijk als')
-    await expect(page.getByRole('region', { name: 'U bekijkt het portaal als' })).toContainText(text)
-    await expect.poll(() => page.title()).toContain(`Bekeken als ${text}`)
-    await expectHarmless(page)
-    await page.getByRole('link', { name: 'Uitloggen' }).click()
+test('answers full of scripts are shown as text, and nothing runs', async ({ page }) => {
+  await answerWith(page, text)
+  await signIn(page, 'staff')
+  await expect(heading(page, text)).toBeVisible()
+  await expect(sidebar(page)).toContainText(text)
+  await expectHarmless(page)
+  await page.getByRole('searchbox').fill('berg')
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: text }).first()).toBeVisible()
+  await expectHarmless(page)
+  await follow(page, 'Cliënten')
+  await expect(rows(page).first()).toContainText(text)
+  await expectHarmless(page)
+  await act(rows(page).first(), 'verwijderen')
+  await expect(page.getByRole('dialog')).toContainText(text)
+  await page.getByRole('dialog').getByRole('button', { name: 'Annuleren' }).click()
+  await page.getByRole('link', { name: /^Niet geregistreerd/ }).click()
+  await expect(rows(page).first()).toContainText(text)
+  await expectHarmless(page)
+  await page.getByRole('link', { name: /^Geregistreerd/ }).click()
+  await act(rows(page).first(), 'Bekijk als')
+  await expect(page.getByRole('region', { name: 'U bekijkt het portaal als' })).toContainText(text)
+  await expect.poll(() => page.title()).toContain(`Bekeken als ${text}`)
+  await expectHarmless(page)
+  await page.getByRole('link', { name: 'Uitloggen' }).click()
 
-    await signIn(page, 'two')
-    await expect(page.getByRole('main').getByRole('button').first()).toContainText(text)
-    await expectHarmless(page)
-    await page.getByRole('main').getByRole('button').first().click()
-    await expect(heading(page, 'Herinneringen')).toBeVisible()
-    await expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible()
-    await expectHarmless(page)
-    await follow(page, 'Instellingen')
-    await expect(page.getByRole('definition').filter({ hasText: text }).first()).toBeVisible()
-    await expectHarmless(page)
-  })
-}
+  await signIn(page, 'two')
+  await expect(page.getByRole('main').getByRole('button').first()).toContainText(text)
+  await expectHarmless(page)
+  await page.getByRole('main').getByRole('button').first().click()
+  await expect(heading(page, 'Herinneringen')).toBeVisible()
+  await expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible()
+  await expectHarmless(page)
+  await follow(page, 'Instellingen')
+  await expect(page.getByRole('definition').filter({ hasText: text }).first()).toBeVisible()
+  await expectHarmless(page)
+})
 
-for (const text of HOSTILE) {
-  test(`the pages of an owner show ${text} as text as well`, async ({ page }) => {
-    await answerWith(page, text)
-    await signIn(page, 'owner')
-    const main = page.getByRole('main')
-    const shown = main.getByText(text).filter({ visible: true })
-    for (const title of ['Herinneringen', 'Dieren', 'Facturen', 'Visiteformulieren', 'Bijlagen', 'Instellingen']) {
-      await follow(page, new RegExp(`^${title}`))
-      await expect(heading(page, title)).toBeVisible()
-      await expect(shown.first()).toBeVisible()
-      await expectHarmless(page)
-    }
-    await follow(page, 'Visiteformulieren')
-    await rows(page).first().getByRole('link').click()
-    await expect(heading(page, text)).toBeVisible()
+test('the pages of an owner show them as text as well', async ({ page }) => {
+  await answerWith(page, text)
+  await signIn(page, 'owner')
+  const main = page.getByRole('main')
+  const shown = main.getByText(text).filter({ visible: true })
+  for (const title of ['Herinneringen', 'Dieren', 'Facturen', 'Visiteformulieren', 'Bijlagen', 'Instellingen']) {
+    await follow(page, new RegExp(`^${title}`))
+    await expect(heading(page, title)).toBeVisible()
+    await expect(shown.first()).toBeVisible()
     await expectHarmless(page)
-    await follow(page, 'Dieren')
-    // The second is the one with medicines.
-    await main.getByRole('listitem').nth(1).getByRole('link').click()
-    await expect(heading(page, text)).toBeVisible()
-    for (const view of ['Medicijnlogboek', 'Kaart & vaccinaties', 'Alles bij elkaar', 'Logboek']) {
-      const tab = page.getByRole('navigation').getByRole('link', { name: view, exact: true })
-      await tab.click()
-      await expect(tab).toHaveAttribute('aria-current', 'page')
-      await expect(shown.first()).toBeVisible()
-      await expectHarmless(page)
-    }
-  })
-}
+  }
+  await follow(page, 'Visiteformulieren')
+  await rows(page).first().getByRole('link').click()
+  await expect(heading(page, text)).toBeVisible()
+  await expectHarmless(page)
+  await follow(page, 'Dieren')
+  // The second is the one with medicines.
+  await main.getByRole('listitem').nth(1).getByRole('link').click()
+  await expect(heading(page, text)).toBeVisible()
+  for (const view of ['Medicijnlogboek', 'Kaart & vaccinaties', 'Alles bij elkaar', 'Logboek']) {
+    const tab = page.getByRole('navigation').getByRole('link', { name: view, exact: true })
+    await tab.click()
+    await expect(tab).toHaveAttribute('aria-current', 'page')
+    await expect(shown.first()).toBeVisible()
+    await expectHarmless(page)
+  }
+})
 
 test('a practice has a link to its website, if it is one', async ({ page }) => {
   const websites = ['https://dewaag.example/a?b', 'JaVaScRiPt:alert(1)', 'ftp://dewaag.example', '//dewaag.example']
