@@ -37,6 +37,9 @@ const WITHOUT_TOKEN: ReadonlySet<string> = new Set([paths.authenticate, paths.oa
 
 export const isUnauthenticated = ({ status }: CallError) => status === 401
 
+/** Its form says it at its fields, or on top of them. */
+export const namesFields = ({ fields }: CallError) => Object.keys(fields).length > 0
+
 /** Some APIs answer an address as it is, and nothing of JSON begins like one. */
 const isBareUrl = (body: string) => /^(https?:\/)?\//.test(body)
 

@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { putFile } from '#src/lib/files/put.ts'
-import { api } from './http.ts'
+import { api, namesFields } from './http.ts'
 import { can } from './capabilities.ts'
 import { practiceQueries, versionOf, withVersion } from './practices.ts'
 
@@ -31,7 +31,8 @@ export async function savePractice(
     // In the dialog that asks for the proof.
     silent: proof !== undefined,
     onVersion: (given) => (saved = given),
-    ...(ifMatch !== undefined && { ifMatch, expects: isStale }),
+    ...(ifMatch !== undefined && { ifMatch }),
+    expects: (error) => namesFields(error) || (ifMatch !== undefined && isStale(error)),
   })
   const kept = withVersion({ ...practice }, saved)
   queryClient.setQueryData(practiceQueries.one(practiceId).queryKey, kept)

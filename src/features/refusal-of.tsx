@@ -6,13 +6,12 @@ import type { Refusal } from '#src/ui/forms/form.tsx'
 export type RefusalsByCode = Partial<Record<ProblemCode, Refusal>>
 
 /**
- * What a form says of a call that failed and told it nowhere else: the status on top, and beside it what `byCode` has for it,
- * else what the server says of its fields or by its code. An unforeseen error is logged.
+ * What a form says of a call that failed and told it nowhere else: what `byCode` has for it, else what the server says of its
+ * fields or by its code. What no field takes stands on top, with the status. An unforeseen error is logged.
  */
 export function refusalOf(error: unknown, byCode: RefusalsByCode = {}): Refusal {
   if (!(error instanceof CallError)) return { text: caughtFailure(error) }
   const own = error.code === null ? undefined : byCode[error.code]
   const { fields, text } = own ?? { fields: error.fields }
-  // What a field says needs no sentence on top.
-  return { fields, text: caughtFailure(error, own?.fields ? null : text) }
+  return fields && Object.keys(fields).length > 0 ? { fields } : { text: caughtFailure(error, text) }
 }

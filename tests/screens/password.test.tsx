@@ -134,6 +134,7 @@ test('a wrong current password is told at its field, and nobody is signed out', 
   await waitFor(() => expect(field(/^Huidig wachtwoord/)).toHaveAccessibleDescription(/niet uw huidige wachtwoord/))
   expect(field(/^Huidig wachtwoord/)).toHaveFocus()
   expect(field(/^Nieuw wachtwoord/)).toHaveValue('Nieuw#2026')
+  expect(screen.queryByRole('alert')).toBeNull()
   expect(portal.address()).toBe('/client/portal/settings')
   expect(await tokenOf('owner')).toEqual(expect.any(String))
 })

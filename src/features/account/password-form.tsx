@@ -1,7 +1,6 @@
 import type { PasswordChange } from '#contract/schemas/credentials.ts'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { changePassword } from '#src/api/password.ts'
-import { CallError } from '#src/lib/call-error.ts'
+import { changePassword, isCurrentWrong } from '#src/api/password.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { forgetKept } from '#src/offline/keep.ts'
 import { refusal } from '#src/lib/problems.tsx'
@@ -32,8 +31,7 @@ export function PasswordForm({ username, hasLinks = false }: PasswordFormProps) 
   }
 
   function refused(error: unknown): Refusal {
-    const isCurrentWrong = error instanceof CallError && error.code === 'current-password-invalid'
-    return isCurrentWrong ? { fields: { currentPassword: 'currentPasswordInvalid' } } : refusal(error)
+    return isCurrentWrong(error) ? { fields: { currentPassword: 'currentPasswordInvalid' } } : refusal(error)
   }
 
   return (
