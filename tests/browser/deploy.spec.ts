@@ -32,7 +32,7 @@ async function openLogin(page: Page): Promise<() => number> {
   return countLoads(page)
 }
 
-const ask = (page: Page) => page.getByRole('link', { name: 'Wachtwoord vergeten?' }).click()
+const ask = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Wachtwoord vergeten' }).click()
 
 async function reloadsOnce(page: Page): Promise<void> {
   const loads = await openLogin(page)

@@ -8,7 +8,7 @@ const WHO = 'admin@delinde.example'
 test('a forgotten password is replaced by a link from the mail', async ({ page, server, trouble }) => {
   const password = `Nieuw!${Date.now()}`
   await page.goto('/auth/login')
-  await page.getByRole('main').getByRole('link', { name: 'Wachtwoord vergeten?' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Wachtwoord vergeten' }).click()
   await page.getByRole('textbox', { name: 'E-mailadres' }).fill(WHO)
   await page.getByRole('button', { name: 'Link sturen' }).click()
   await expect(heading(page, 'Kijk in uw e-mail')).toBeVisible()

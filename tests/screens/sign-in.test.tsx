@@ -35,6 +35,33 @@ test('a wrong password says so once and keeps what was typed', async () => {
   expect(screen.getAllByRole('alert')).toHaveLength(1)
   expect(screen.getByLabelText(/Gebruikersnaam/)).toHaveValue(personas.staff)
   expect(portal.address()).toBe('/auth/login')
+  expect(alert.closest('form')).toContainElement(screen.getByLabelText(/Gebruikersnaam/))
+  expect(alert.compareDocumentPosition(screen.getByLabelText(/Gebruikersnaam/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  await portal.user.click(within(alert).getByRole('link', { name: 'Wachtwoord vergeten?' }))
+  await arrivesAt(portal, '/auth/forgot-password')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('an error of the server is told above the fields as well, once and without that link', async () => {
+  injectFault(answers('post', 'user/authenticate', 500, 'internal'))
+  const portal = await openPortal('/auth/login')
+  await portal.user.type(screen.getByLabelText(/Gebruikersnaam/), personas.staff)
+  await portal.user.type(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }), PASSWORD)
+  await portal.user.click(screen.getByRole('button', { name: 'Inloggen' }))
+  const alert = await screen.findByRole('alert')
+  expect(alert.closest('form')).not.toBeNull()
+  expect(within(alert).queryByRole('link')).toBeNull()
+})
+
+test('a session that has expired is told above the fields, once', async () => {
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  injectFault(answers('get', 'practice/*/clients', 401, 'unauthenticated'))
+  await portal.user.click(screen.getByRole('link', { name: 'Cliënten' }))
+  await arrivesAt(portal, '/auth/login')
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent('U bent niet (meer) ingelogd. Log opnieuw in.')
+  expect(alert.closest('form')).toContainElement(screen.getByLabelText(/Gebruikersnaam/))
+  expect(within(alert).getByRole('link', { name: 'Wachtwoord vergeten?' })).toBeVisible()
 })
 
 test('empty fields are named, the first gets the focus, and nothing is sent', async () => {

@@ -9,14 +9,17 @@ import { PortalHeader } from './header.tsx'
 import { Starting } from './starting.tsx'
 
 const WITH_SIDEBAR = ['/admin', '/client']
+/** Has errors and warnings in its form. */
+const WITH_ALERTS = '/auth/login'
 
 /** What is on every screen: header, messages and loading bar around the page, or around the wait for the first one. */
 export function Frame({ children }: { children: ReactNode }) {
-  const { title, withSidebar, isStarting } = useMatches({
+  const { title, withSidebar, isStarting, hasAlerts } = useMatches({
     select: (matches) => ({
       title: matches.findLast((match) => match.staticData.title)?.staticData.title,
       withSidebar: matches.some(({ routeId, status }) => WITH_SIDEBAR.includes(routeId) && status !== 'error'),
       isStarting: matches.length === 0,
+      hasAlerts: matches.some(({ routeId, status }) => routeId === WITH_ALERTS && status === 'success'),
     }),
     structuralSharing: true,
   })
@@ -29,17 +32,17 @@ export function Frame({ children }: { children: ReactNode }) {
       <PortalHeader withSidebar={withSidebar} />
       {isStarting && <Starting />}
       {children}
-      <PortalMessages />
+      <PortalMessages isNewsOnly={hasAlerts} />
       <PortalProgress isStarting={isStarting} />
     </Shell>
   )
 }
 
-function PortalMessages() {
+function PortalMessages({ isNewsOnly }: { isNewsOnly: boolean }) {
   const slots = useFeedback((feedback) => feedback.slots)
   return (
     <Messages
-      messages={slots}
+      messages={isNewsOnly ? { ...slots, error: undefined, warning: undefined } : slots}
       render={({ id, values }) => <FormattedMessage id={id} {...(values && { values })} />}
       onDismiss={dismissMessage}
     />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
 import CornerUpLeft from 'lucide-react/icons/corner-up-left'
-import KeyRound from 'lucide-react/icons/key-round'
 import LogIn from 'lucide-react/icons/log-in'
 import LogOut from 'lucide-react/icons/log-out'
 import UserRound from 'lucide-react/icons/user-round'
@@ -55,7 +55,7 @@ function SignedOutLinks() {
         </span>
       </Link>
       <Link to="/auth/forgot-password" className={headerLinkClass}>
-        <KeyRound />
+        <CircleQuestionMark />
         <span>
           <FormattedMessage id="core.header.forgotPassword" />
         </span>

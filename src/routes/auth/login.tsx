@@ -1,14 +1,15 @@
-import { Link, createFileRoute, useRouter } from '@tanstack/react-router'
+import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { canSignedOut } from '#src/api/capabilities.ts'
 import { createLazyModule, orNothing } from '#src/lib/lazy-module.tsx'
 import { refusal } from '#src/lib/problems.tsx'
-import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Form, SubmitButton } from '#src/ui/forms/form.tsx'
 import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
+import { Alerts, forgotPassword } from './login/-parts/alerts.tsx'
+import styles from './login/-parts/login.module.css'
 import type { LoginStep } from './login/-parts/enter.tsx'
 
 const loadEnter = () => import('./login/-parts/enter.tsx')
@@ -38,6 +39,7 @@ function Login() {
   const [step, setStep] = useState<LoginStep | undefined | null>(Route.useRouteContext().step)
   return (
     <SignInCard title="auth.login.title" lead="auth.login.lead">
+      {step && <Alerts />}
       {step?.part}
       <div hidden={!!step}>
         <Form
@@ -49,6 +51,7 @@ function Login() {
               .catch(refusal)
           }
         >
+          {!step && <Alerts />}
           <TextField
             name="username"
             type="text"
@@ -69,11 +72,7 @@ function Login() {
           <SubmitButton block>
             <FormattedMessage id="auth.login.submit" />
           </SubmitButton>
-          <p>
-            <Link to="/auth/forgot-password" className={linkButtonClass}>
-              <FormattedMessage id="auth.login.forgot" />
-            </Link>
-          </p>
+          <p className={styles.forgot}>{forgotPassword}</p>
         </Form>
       </div>
       {'PublicKeyCredential' in globalThis && canSignedOut('passkeys') && (

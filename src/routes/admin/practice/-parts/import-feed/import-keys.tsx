@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import KeyRound from 'lucide-react/icons/key-round'
+import Plus from 'lucide-react/icons/plus'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import { useRef, useState } from 'react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
@@ -75,11 +75,7 @@ export function ImportKeys({ practiceId }: { practiceId: string }) {
           <FormattedMessage id="admin.imports.mostKeys" values={{ most: MOST_IMPORT_KEYS }} />
         </p>
       ) : (
-        <Button
-          variant="secondary"
-          icon={KeyRound}
-          onClick={() => void ProofDialog.openAfterImport(() => setMaking(true))}
-        >
+        <Button variant="secondary" icon={Plus} onClick={() => void ProofDialog.openAfterImport(() => setMaking(true))}>
           <FormattedMessage id="admin.imports.makeKey" />
         </Button>
       )}

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import { FormattedMessage } from 'react-intl'
+import { dismissMessage, useFeedback } from '#src/lib/messages.ts'
+import { Message } from '#src/ui/feedback/message.tsx'
+import { linkButtonClass } from '#src/ui/forms/button.tsx'
+import styles from './login.module.css'
+
+const KINDS = ['warning', 'error'] as const
+/** A new password may help. */
+const IS_REFUSED = /login(Details|Expired)/
+
+/** Why one is not signed in: above the fields, because the keyboard of a telephone is over the foot of the page. */
+export function Alerts() {
+  const slots = useFeedback((feedback) => feedback.slots)
+  return KINDS.map((kind) => {
+    const alert = slots[kind]
+    const hasLink = IS_REFUSED.test(alert?.id ?? '') && (kind === 'warning' || !slots.warning)
+    return (
+      alert && (
+        <div key={kind} ref={bringIntoView} className={hasLink ? styles.withLink : undefined}>
+          <Message kind={kind} onDismiss={() => dismissMessage(kind)}>
+            <FormattedMessage {...alert} /> {hasLink && forgotPassword}
+          </Message>
+        </div>
+      )
+    )
+  })
+}
+
+// The page may have been scrolled down to the button.
+const bringIntoView = (alert: HTMLElement | null) => alert?.scrollIntoView({ block: 'nearest' })
+
+export const forgotPassword = (
+  <Link to="/auth/forgot-password" className={linkButtonClass}>
+    <FormattedMessage id="auth.login.forgot" />
+  </Link>
+)
