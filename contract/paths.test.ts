@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isUserPath, paths } from './paths.ts'
+import * as all from './paths.ts'
+
+const { isUserPath, ...paths } = all
 
 const byId = Object.values(paths).filter(
   (path): path is (client: string, other: string) => string => typeof path === 'function',

@@ -3,82 +3,84 @@
 
 const id = encodeURIComponent
 
-export const paths = {
-  authenticate: 'user/authenticate',
-  oauthAuthenticate: 'oauth/authenticate',
-  refresh: 'user/refresh',
-  user: 'user',
-  userPractices: 'user/practices',
-  userClient: 'user/client',
-  changePassword: 'password/change',
-  resetPassword: 'password/reset',
-  forgotPassword: 'password/forgot',
-  practice: (practiceId: string) => `practice/${id(practiceId)}`,
-  logoUploadUrl: (practiceId: string) => `practice/${id(practiceId)}/logoUploadUrl`,
-  practiceClients: (practiceId: string) => `practice/${id(practiceId)}/clients`,
-  clients: 'clients',
-  client: (clientId: string) => `clients/${id(clientId)}`,
-  patients: (clientId: string) => `clients/${id(clientId)}/patients`,
-  logbook: (clientId: string, patientId: string) => `clients/${id(clientId)}/patients/${id(patientId)}/logbook`,
-  reminders: (clientId: string) => `clients/${id(clientId)}/reminders`,
-  invoices: (clientId: string) => `clients/${id(clientId)}/invoices`,
-  invoiceFile: (clientId: string, invoiceId: string) => `clients/${id(clientId)}/invoices/${id(invoiceId)}/file`,
-  visitForms: (clientId: string) => `clients/${id(clientId)}/visit-forms`,
-  /** The type is the path: `lab-results` and so on. */
-  attachments: (clientId: string, type: string) => `clients/${id(clientId)}/${id(type)}`,
-  // Beyond the specification: an API that has them says so (`capabilities.ts`).
-  capabilities: 'capabilities',
-  session: 'user/session',
-  userSessions: 'user/sessions',
-  userSession: (sessionId: string) => `user/sessions/${id(sessionId)}`,
-  offers: 'user/offers',
-  offer: (practiceId: string) => `user/offers/${id(practiceId)}`,
-  passkeyAuthenticate: 'user/authenticate/passkey',
-  passkeys: 'user/passkeys',
-  passkeyOptions: 'user/passkeys/options',
-  passkeyRemoval: (passkeyId: string) => `user/passkeys/${id(passkeyId)}/removal`,
-  secondFactorAuthenticate: 'user/authenticate/second-factor',
-  secondFactor: 'user/second-factor',
-  totp: 'user/totp',
-  totpOptions: 'user/totp/options',
-  totpRemoval: 'user/totp/removal',
-  recoveryCodes: 'user/totp/recovery-codes',
-  practiceAudit: (practiceId: string) => `practice/${id(practiceId)}/audit`,
-  auditPeople: (practiceId: string) => `practice/${id(practiceId)}/audit/people`,
-  practiceLogo: (practiceId: string) => `practice/${id(practiceId)}/logo`,
-  mailBudget: (practiceId: string) => `practice/${id(practiceId)}/mail-budget`,
-  mailPreview: (practiceId: string) => `practice/${id(practiceId)}/mail-preview`,
-  practiceNews: (practiceId: string) => `practice/${id(practiceId)}/news`,
-  practiceReminderMails: (practiceId: string) => `practice/${id(practiceId)}/reminder-mails`,
-  staff: (practiceId: string) => `practice/${id(practiceId)}/staff`,
-  staffMember: (practiceId: string, accountId: string) => `practice/${id(practiceId)}/staff/${id(accountId)}`,
-  staffInvitation: (practiceId: string, accountId: string) =>
-    `practice/${id(practiceId)}/staff/${id(accountId)}/invitation`,
-  undoneRemoval: (practiceId: string, removalId: string) => `practice/${id(practiceId)}/removals/${id(removalId)}/undo`,
-  staffSecondFactor: (practiceId: string, accountId: string) =>
-    `practice/${id(practiceId)}/staff/${id(accountId)}/second-factor`,
-  practiceSecondFactor: (practiceId: string) => `practice/${id(practiceId)}/second-factor`,
-  imports: (practiceId: string) => `practice/${id(practiceId)}/imports`,
-  importSequence: (practiceId: string) => `practice/${id(practiceId)}/import-sequence`,
-  importKeys: (practiceId: string) => `practice/${id(practiceId)}/import-keys`,
-  importKey: (practiceId: string, keyId: string) => `practice/${id(practiceId)}/import-keys/${id(keyId)}`,
-  importKeyTakeover: (practiceId: string, keyId: string) =>
-    `practice/${id(practiceId)}/import-keys/${id(keyId)}/takeover`,
-  clientInvitation: (clientId: string) => `clients/${id(clientId)}/invitation`,
-  calendar: (clientId: string) => `clients/${id(clientId)}/calendar`,
-  herd: (clientId: string) => `clients/${id(clientId)}/herd`,
-  herdReleases: (clientId: string) => `clients/${id(clientId)}/herd/releases`,
-  herdAnimals: (clientId: string) => `clients/${id(clientId)}/herd/animals`,
-  herdMedicines: (clientId: string) => `clients/${id(clientId)}/herd/medicines`,
-  herdFile: (clientId: string) => `clients/${id(clientId)}/herd/medicines/file`,
-  sharedCards: (clientId: string) => `clients/${id(clientId)}/shared-cards`,
-  sharedCard: (clientId: string, cardId: string) => `clients/${id(clientId)}/shared-cards/${id(cardId)}`,
-  newSharedCard: (clientId: string, patientId: string) =>
-    `clients/${id(clientId)}/patients/${id(patientId)}/shared-cards`,
-  openedCard: 'shared-card',
-  reminderMails: (clientId: string) => `clients/${id(clientId)}/reminder-mails`,
-  withdrawals: (clientId: string) => `clients/${id(clientId)}/withdrawals`,
-} as const
+export const authenticate = 'user/authenticate'
+export const oauthAuthenticate = 'oauth/authenticate'
+export const refresh = 'user/refresh'
+export const user = 'user'
+export const userPractices = 'user/practices'
+export const userClient = 'user/client'
+export const changePassword = 'password/change'
+export const resetPassword = 'password/reset'
+export const forgotPassword = 'password/forgot'
+export const practice = (practiceId: string) => `practice/${id(practiceId)}`
+export const logoUploadUrl = (practiceId: string) => `practice/${id(practiceId)}/logoUploadUrl`
+export const practiceClients = (practiceId: string) => `practice/${id(practiceId)}/clients`
+export const clients = 'clients'
+export const client = (clientId: string) => `clients/${id(clientId)}`
+export const patients = (clientId: string) => `clients/${id(clientId)}/patients`
+export const logbook = (clientId: string, patientId: string) =>
+  `clients/${id(clientId)}/patients/${id(patientId)}/logbook`
+export const reminders = (clientId: string) => `clients/${id(clientId)}/reminders`
+export const invoices = (clientId: string) => `clients/${id(clientId)}/invoices`
+export const invoiceFile = (clientId: string, invoiceId: string) =>
+  `clients/${id(clientId)}/invoices/${id(invoiceId)}/file`
+export const visitForms = (clientId: string) => `clients/${id(clientId)}/visit-forms`
+/** The type is the path: `lab-results` and so on. */
+export const attachments = (clientId: string, type: string) => `clients/${id(clientId)}/${id(type)}`
+// Beyond the specification: an API that has them says so (`capabilities.ts`).
+export const capabilities = 'capabilities'
+export const session = 'user/session'
+export const userSessions = 'user/sessions'
+export const userSession = (sessionId: string) => `user/sessions/${id(sessionId)}`
+export const offers = 'user/offers'
+export const offer = (practiceId: string) => `user/offers/${id(practiceId)}`
+export const passkeyAuthenticate = 'user/authenticate/passkey'
+export const passkeys = 'user/passkeys'
+export const passkeyOptions = 'user/passkeys/options'
+export const passkeyRemoval = (passkeyId: string) => `user/passkeys/${id(passkeyId)}/removal`
+export const secondFactorAuthenticate = 'user/authenticate/second-factor'
+export const secondFactor = 'user/second-factor'
+export const totp = 'user/totp'
+export const totpOptions = 'user/totp/options'
+export const totpRemoval = 'user/totp/removal'
+export const recoveryCodes = 'user/totp/recovery-codes'
+export const practiceAudit = (practiceId: string) => `practice/${id(practiceId)}/audit`
+export const auditPeople = (practiceId: string) => `practice/${id(practiceId)}/audit/people`
+export const practiceLogo = (practiceId: string) => `practice/${id(practiceId)}/logo`
+export const mailBudget = (practiceId: string) => `practice/${id(practiceId)}/mail-budget`
+export const mailPreview = (practiceId: string) => `practice/${id(practiceId)}/mail-preview`
+export const practiceNews = (practiceId: string) => `practice/${id(practiceId)}/news`
+export const practiceReminderMails = (practiceId: string) => `practice/${id(practiceId)}/reminder-mails`
+export const staff = (practiceId: string) => `practice/${id(practiceId)}/staff`
+export const staffMember = (practiceId: string, accountId: string) =>
+  `practice/${id(practiceId)}/staff/${id(accountId)}`
+export const staffInvitation = (practiceId: string, accountId: string) =>
+  `practice/${id(practiceId)}/staff/${id(accountId)}/invitation`
+export const undoneRemoval = (practiceId: string, removalId: string) =>
+  `practice/${id(practiceId)}/removals/${id(removalId)}/undo`
+export const staffSecondFactor = (practiceId: string, accountId: string) =>
+  `practice/${id(practiceId)}/staff/${id(accountId)}/second-factor`
+export const practiceSecondFactor = (practiceId: string) => `practice/${id(practiceId)}/second-factor`
+export const imports = (practiceId: string) => `practice/${id(practiceId)}/imports`
+export const importSequence = (practiceId: string) => `practice/${id(practiceId)}/import-sequence`
+export const importKeys = (practiceId: string) => `practice/${id(practiceId)}/import-keys`
+export const importKey = (practiceId: string, keyId: string) => `practice/${id(practiceId)}/import-keys/${id(keyId)}`
+export const importKeyTakeover = (practiceId: string, keyId: string) =>
+  `practice/${id(practiceId)}/import-keys/${id(keyId)}/takeover`
+export const clientInvitation = (clientId: string) => `clients/${id(clientId)}/invitation`
+export const calendar = (clientId: string) => `clients/${id(clientId)}/calendar`
+export const herd = (clientId: string) => `clients/${id(clientId)}/herd`
+export const herdReleases = (clientId: string) => `clients/${id(clientId)}/herd/releases`
+export const herdAnimals = (clientId: string) => `clients/${id(clientId)}/herd/animals`
+export const herdMedicines = (clientId: string) => `clients/${id(clientId)}/herd/medicines`
+export const herdFile = (clientId: string) => `clients/${id(clientId)}/herd/medicines/file`
+export const sharedCards = (clientId: string) => `clients/${id(clientId)}/shared-cards`
+export const sharedCard = (clientId: string, cardId: string) => `clients/${id(clientId)}/shared-cards/${id(cardId)}`
+export const newSharedCard = (clientId: string, patientId: string) =>
+  `clients/${id(clientId)}/patients/${id(patientId)}/shared-cards`
+export const openedCard = 'shared-card'
+export const reminderMails = (clientId: string) => `clients/${id(clientId)}/reminder-mails`
+export const withdrawals = (clientId: string) => `clients/${id(clientId)}/withdrawals`
 
 /** User routes are exempt from the loading indicator and the time-out (spec §7). */
 export function isUserPath(path: string): boolean {

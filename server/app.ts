@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { capabilityRoutes } from './http/capabilities.ts'
 import { calendarFileRoutes, calendarRoutes } from './calendar/routes.ts'

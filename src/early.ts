@@ -1,6 +1,6 @@
 import type { Capability } from '#contract/capabilities.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { type Call, searchParamsOf } from './api/call.ts'
 import type { EarlyAnswers } from './api/early-answers.ts'
 import {

@@ -1,5 +1,5 @@
 import { setCookie } from 'hono/cookie'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import type { Call } from '#server/context.ts'
 import { type Secrets, createKeyring, keyOf } from '#server/http/keyring.ts'
 import { randomText, sign } from '#server/http/keys.ts'

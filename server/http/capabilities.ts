@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { CAPABILITIES, type Capability } from '#contract/capabilities.ts'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import type { Env, Services } from '#server/context.ts'
 import type { AppSettings } from '#server/ports.ts'
 

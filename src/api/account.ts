@@ -1,4 +1,4 @@
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import type { UserSession } from '#contract/user.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { api } from './http.ts'

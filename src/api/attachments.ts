@@ -1,7 +1,7 @@
 import type { Attachment as ContractAttachment } from '#contract/schemas/attachment.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'

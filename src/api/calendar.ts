@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { api } from './http.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'

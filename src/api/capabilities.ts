@@ -1,6 +1,6 @@
 import { type Query, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Capability, SignedOutCapability } from '#contract/capabilities.ts'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { api } from './http.ts'
 import { cachedFirst } from './query-client.ts'

@@ -1,6 +1,6 @@
 import { type MutationState, type Query, type QueryClient, type QueryKey, mutationOptions } from '@tanstack/react-query'
 import { isRecord } from '#contract/is-record.ts'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { pause } from '#src/lib/cancellation.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'

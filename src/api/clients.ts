@@ -1,7 +1,7 @@
 import type { Client as ContractClient, ClientListItem as ContractListItem } from '#contract/schemas/client.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { SearchSchemaInput } from '@tanstack/react-router'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { readFlag, readPage, readText } from '#src/lib/search.ts'
 import { ownClientCall } from './first-calls.ts'
 import { type Silent, api } from './http.ts'

@@ -1,6 +1,6 @@
 import type { IsoDate } from '#contract/fields.ts'
 import { DEFAULT_SORT, PAGE_SIZE, type Sort } from '#contract/paging.ts'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { REMINDER_COUNT_SIZE } from '#src/lib/constants.ts'
 import type { Call } from './call.ts'
 

@@ -10,7 +10,7 @@ import type {
   HerdSummary,
   ReleaseDay,
 } from '#contract/herd.ts'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { FOODS } from '#contract/withdrawal.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { releasesCall } from './first-calls.ts'

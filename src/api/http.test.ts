@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 
 const TOKEN = 'head.payload.signature'
 const COOKIE = 'a+b/c=="; d'

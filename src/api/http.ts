@@ -1,4 +1,4 @@
-import { isUserPath, paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { apiRoot } from '#src/lib/api-root.ts'
 import { type CallError, CancelledError, isHandled } from '#src/lib/call-error.ts'
 import { linkedController, sessionSignal } from '#src/lib/cancellation.ts'
@@ -57,7 +57,7 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
   const endsSession = isSessionToken || path === paths.forgotPassword
   const context: CallContext = { path, token, endsSession, signal, expects, silent, nullOn404 }
   // User routes are exempt from the loading indicator and the time-out (spec §7).
-  const isUserRoute = isUserPath(path)
+  const isUserRoute = paths.isUserPath(path)
   const timeout = isUserRoute ? false : REQUEST_TIMEOUT_MS
   const isIndicated = !isUserRoute && options.isBeside !== true
   if (isIndicated) requestStarted(method.toUpperCase(), path)

@@ -8,7 +8,7 @@ import {
   type ImportRun,
   type NewImportKey,
 } from '#contract/imports.ts'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
 import { changes } from './audit.ts'
 import { api } from './http.ts'

@@ -1,4 +1,4 @@
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { api } from './http.ts'
 
 /** The mail that gives access once more, to who has not chosen a password. */

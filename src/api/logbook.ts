@@ -2,7 +2,7 @@ import type { LogbookEntry, PatientLogbookEntry } from '#contract/schemas/logboo
 import { queryOptions } from '@tanstack/react-query'
 import type { IsoDate } from '#contract/fields.ts'
 import { LOGBOOK_KINDS, MEDICINE_CHANNELS } from '#contract/logbook.ts'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { type CallOptions, api } from './http.ts'
 import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'

@@ -1,5 +1,5 @@
 import type { MailBudget } from '#contract/mail-budget.ts'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { api } from './http.ts'
 import { read } from './tolerate.ts'
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Language } from '#contract/languages.ts'
 import type { MailPreview, PreviewedMail } from '#contract/mail-preview.ts'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { api } from './http.ts'
 import { practiceKey } from './scope.ts'
 import { read } from './tolerate.ts'

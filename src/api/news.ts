@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { NewsOfClient, PracticeNews } from '#contract/news.ts'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { can } from './capabilities.ts'
 import { api } from './http.ts'
 import { practiceKey } from './scope.ts'

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import type { StaffOffer } from '#contract/staff.ts'
 import { STAFF_ROLES } from '#contract/user.ts'
 import { can, useCan } from './capabilities.ts'

@@ -1,6 +1,6 @@
 import type { UserChange } from '#contract/schemas/user.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { api, namesFields } from './http.ts'
 import { userQueries } from './user.ts'
 

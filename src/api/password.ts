@@ -1,5 +1,5 @@
 import type { PasswordChange } from '#contract/schemas/credentials.ts'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { api, namesFields } from './http.ts'
 

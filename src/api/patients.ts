@@ -1,6 +1,6 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { PATIENT_KINDS, SEXES, SPECIES } from '#contract/patient.ts'
 import { type CallOptions, api } from './http.ts'
 import { sharedCallOf } from './query-client.ts'

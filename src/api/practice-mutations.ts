@@ -1,6 +1,6 @@
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { putFile } from '#src/lib/files/put.ts'

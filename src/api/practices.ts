@@ -1,6 +1,6 @@
 import type { Practice } from '#contract/schemas/practice.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { api } from './http.ts'
 import { practiceKey, userKey } from './scope.ts'

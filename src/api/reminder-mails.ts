@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import type { PracticeReminderMails, ReminderMails } from '#contract/reminder-mails.ts'
 import { can } from './capabilities.ts'
 import { api } from './http.ts'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import type { UndoneRemoval } from '#contract/removal.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { createSemaphore } from '#src/lib/semaphore.ts'

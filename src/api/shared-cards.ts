@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import type { OpenedCard } from '#contract/opened-card.ts'
 import { CARD_PARTS, type CardPart, type NewSharedCard, type SharedCard } from '#contract/shared-card.ts'
 import { canSignedOut } from './capabilities.ts'

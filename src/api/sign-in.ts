@@ -1,5 +1,5 @@
 import type { Credentials } from '#contract/schemas/credentials.ts'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { type CallError } from '#src/lib/call-error.ts'
 import { api } from './http.ts'
 import { tokenOf } from './tolerate.ts'

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { STAFF_STATES, type StaffChange, type StaffInvitation, type StaffMember } from '#contract/staff.ts'
 import { STAFF_ROLES } from '#contract/user.ts'
 import { api } from './http.ts'

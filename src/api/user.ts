@@ -1,7 +1,7 @@
 import type { User, Workplace } from '#contract/schemas/user.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { LANGUAGES, type Language } from '#contract/languages.ts'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { normaliseRoles } from '#contract/roles.ts'
 import { STAFF_ROLES } from '#contract/user.ts'
 import { unusableAnswer } from '#src/lib/report-error.ts'

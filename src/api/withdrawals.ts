@@ -1,7 +1,7 @@
 import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { IsoDate } from '#contract/fields.ts'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { addDays } from '#contract/withdrawal.ts'
 import { CancelledError } from '#src/lib/call-error.ts'
 import { createSemaphore } from '#src/lib/semaphore.ts'

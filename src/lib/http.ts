@@ -1,5 +1,5 @@
 import ky, { HTTPError, type BeforeErrorHook, type BeforeRequestHook } from 'ky'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { apiRoot } from './api-root.ts'
 import { CallError, CancelledError } from './call-error.ts'
 import { reportError } from './report-error.ts'

@@ -1,4 +1,4 @@
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { CallError, isHandled, isPartUnreachable } from './call-error.ts'
 import { showMessage } from './messages.ts'
 

@@ -1,5 +1,5 @@
 import { http } from 'msw'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { answerOf, injectFault, withoutCapabilities } from './portal.tsx'
 
 // Another API behind the portal: it has the calls of the specification and no others, and its answers the fields that the

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { DEMO_PASSWORD } from '#server/demo/load.ts'
 import { startPortal } from './servers.ts'
 import { signIn } from './sign-in.ts'

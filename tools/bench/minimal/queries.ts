@@ -5,7 +5,7 @@ import { decodeJwt } from 'jose'
 import ky from 'ky'
 import { create } from 'zustand'
 import { type Page, PAGE_SIZE } from '#contract/paging.ts'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { TOKEN_STORAGE } from '#src/lib/constants.ts'
 
 /** The session: the token of this tab, as long as it lasts. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { createPasswords } from '#server/node/passwords.ts'
 import { account } from '#harness/builders.ts'
 import { type ReadyServer, startServer } from '#harness/server-process.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { paths } from '#contract/paths.ts'
+import * as paths from '#contract/paths.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { type Place, looking } from '#harness/clinic.ts'
 import type { CrowdResult } from '../crowd.ts'
