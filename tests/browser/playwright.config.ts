@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { headlessBrowser, systemBrowser } from '#tools/build/browser.ts'
+import { headlessBrowser, systemBrowser } from './browser.ts'
 
 const args = [
   '--no-sandbox',

@@ -1,5 +1,5 @@
 import '../build/ensure.js'
-import '../build/ensure-browser.ts'
+import '../../tests/browser/ensure-browser.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

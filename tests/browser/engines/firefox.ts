@@ -1,5 +1,5 @@
 import { launch } from 'puppeteer-core'
-import { firefox } from '#tools/build/engines.ts'
+import { firefox } from './engines.ts'
 import type { Policy, Tab } from './tab.ts'
 
 const REFUSE_ALL_COOKIES = 2

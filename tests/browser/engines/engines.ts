@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { findProgram } from './browser.ts'
+import { findProgram } from '../browser.ts'
 
 // What `npm run test:browsers` needs of the machine: programs that npm does not have.
 
