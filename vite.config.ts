@@ -3,21 +3,16 @@ import react from '@vitejs/plugin-react'
 import { loadEnv } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { test } from './tests/vitest.ts'
-import { areasApart } from './tools/build/areas-apart.ts'
 import { CHUNKS } from './tools/build/chunks.ts'
-import { compatChecked } from './tools/build/compat-check.ts'
-import { compressed } from './tools/build/compress.ts'
+import { checked } from './tools/build/checks.ts'
 import { demo } from './tools/build/demo.ts'
 import { earlyScript } from './tools/build/early.ts'
 import { FIRST_PAGES } from './tools/build/first-pages.ts'
-import { firstPicture } from './tools/build/first-picture.ts'
 import { flattenDynamicImports } from './tools/build/flatten-dynamic-imports.ts'
 import { indexHtml } from './tools/build/html.ts'
-import { kit } from './tools/build/kit.ts'
 import { BUILD_TARGET } from './tools/build/least-browsers.ts'
-import { manifest } from './tools/build/manifest.ts'
 import { messages } from './tools/build/messages.ts'
-import { serviceWorker } from './tools/build/service-worker.ts'
+import { release } from './tools/build/release.ts'
 import { styleSheet } from './tools/build/style-sheet.ts'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 4000}`
@@ -48,14 +43,9 @@ export default defineConfig(({ mode }) => {
       }),
       react(),
       messages(),
-      kit(),
-      ...(isDemo ? [demo()] : [compressed(), earlyScript(), serviceWorker()]),
+      ...(isDemo ? [demo()] : [earlyScript(), checked(), release()]),
       styleSheet(),
       flattenDynamicImports(Object.values(FIRST_PAGES).flat()),
-      areasApart(),
-      firstPicture(),
-      manifest(),
-      ...(isDemo ? [] : [compatChecked()]),
       indexHtml(isDemo ? '/api' : apiRoot, isDemo),
     ],
     resolve: {

@@ -1,7 +1,7 @@
 const LINK = 'link[rel=manifest]'
 const LANGUAGE = /\.(nl|en)\.webmanifest$/
 
-/** Whoever installs the portal gets it in the language that it speaks: links the manifest of that language (tools/build/manifest.ts). */
+/** Whoever installs the portal gets it in the language that it speaks: links the manifest of that language (public/). */
 export function speakManifest(): void {
   const root = document.documentElement
   const link = () => {

@@ -3,7 +3,7 @@ import type { FetchEvent, WorkerScope } from './worker-scope.ts'
 
 // Keeps the portal on the device, so that the next visit begins without the line. The API and its files are none of its business.
 
-/** tools/build/service-worker.ts fills it in. */
+/** tools/build/release.ts fills it in. */
 declare const RELEASE: Release
 declare const self: WorkerScope
 

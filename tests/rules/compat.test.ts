@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { build } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { newerInScripts, newerInStyle } from '#tools/build/compat.ts'
-import { compatChecked, incompatible } from '#tools/build/compat-check.ts'
+import { checked, incompatible } from '#tools/build/checks.ts'
 import { BUILD_TARGET, LEAST } from '#tools/build/least-browsers.ts'
 
 const inScript = (code: string) => newerInScripts(new Map([['page', code]])).map(({ feature }) => feature)
@@ -123,7 +123,7 @@ async function buildPages(...codes: string[]): Promise<unknown> {
       configFile: false,
       root: folder,
       logLevel: 'silent',
-      plugins: [compatChecked([])],
+      plugins: [checked([])],
       build: { write: false, target: BUILD_TARGET, rolldownOptions: { input: pages } },
     })
   } finally {

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
-import { compressed } from '../build/compress.ts'
+
 import { flattenDynamicImports } from '../build/flatten-dynamic-imports.ts'
 import { indexHtml } from '../build/html.ts'
 import { compileMessages } from '../build/messages.ts'
+import { compressIn } from '../build/release.ts'
 import portal from '../../vite.config.ts'
 import { ROOT } from '#harness/server-process.ts'
 import { CACHE } from './servers.ts'
@@ -36,7 +37,7 @@ export async function buildMinimalApp(): Promise<string> {
     root: join(ROOT, 'tools/bench/minimal'),
     publicDir: false,
     logLevel: 'error',
-    plugins: [react(), compressed(), flattenDynamicImports([]), indexHtml('/api')],
+    plugins: [react(), flattenDynamicImports([]), indexHtml('/api')],
     resolve: resolve ?? {},
     define: { MINIMAL_MESSAGES: JSON.stringify(Object.fromEntries(MESSAGES_USED.map((id) => [id, all[id]]))) },
     build: {
@@ -46,5 +47,6 @@ export async function buildMinimalApp(): Promise<string> {
       rolldownOptions: { output: { codeSplitting: { groups } } },
     },
   })
+  await compressIn(folder)
   return folder
 }

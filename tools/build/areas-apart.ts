@@ -1,4 +1,4 @@
-import type { Plugin, Rolldown } from 'vite'
+import type { Rolldown } from 'vite'
 import { atStart, importedBy } from './bundle.ts'
 
 const PAGE = /\/src\/routes\/((\w+)\/.+)\.tsx\?tsr-split/
@@ -25,16 +25,4 @@ export function foreignCode(bundle: Rolldown.OutputBundle): string[] {
         return part && of !== area ? `${page} comes with ${part}` : []
       })
   })
-}
-
-/** Refuses a build in which a page fetches code of another area. */
-export function areasApart(): Plugin {
-  return {
-    name: 'portal-areas-apart',
-    apply: 'build',
-    generateBundle(_options, bundle) {
-      const problems = foreignCode(bundle)
-      if (problems.length > 0) this.error(problems.join('\n'))
-    },
-  }
 }

@@ -26,7 +26,10 @@ export function styleSheet(): Plugin {
     transformIndexHtml: {
       order: 'post',
       // Were it of the entry, every page that imports that would ask for it once more.
-      handler: () => [{ tag: 'link', attrs: { rel: 'stylesheet', crossorigin: true, href: `/${sheet}` } }],
+      // After the first picture, which it would hold back in the head. The scripts wait for it all the same.
+      handler: () => [
+        { tag: 'link', attrs: { rel: 'stylesheet', crossorigin: true, href: `/${sheet}` }, injectTo: 'body' },
+      ],
     },
   }
 }

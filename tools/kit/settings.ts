@@ -35,5 +35,5 @@ export function addressOf({ theme, language, narrow, bare, only }: Settings): st
     ...(bare && { bare: '' }),
     ...(only && { only }),
   })
-  return `/kit/?${query.toString()}`
+  return `/tools/kit/?${query.toString()}`
 }

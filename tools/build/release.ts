@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import type { Plugin } from 'vite'
 import type { Release } from '../../src/service-worker/kept-releases.ts'
 import { buildScript } from './script.ts'
@@ -11,27 +13,45 @@ const OFF = fileURLToPath(new URL('../../src/service-worker/off.ts', import.meta
 // The shell has an address of its own, and what a browser asks for by itself when the portal is installed is not for the pages.
 const NOT_KEPT = /^(index\.html|service-worker(-off)?\.js|manifest\..*|icons\/.*)$|\.br$/
 
+const compress = promisify(brotliCompress)
+const COMPRESSIBLE = /\.(js|css|json|svg|webmanifest)$/
+
 /**
- * `/service-worker.js`, with the names of all files of this release, and the one that takes it away again
- * (docs/running.md). After everything else, for what they hold is part of the release.
+ * What is made of all files of a build: `/service-worker.js`, with their names, the one that takes it away again (docs/running.md),
+ * and a `.br` beside every file worth it.
  */
-export function serviceWorker(): Plugin {
+export function release(): Plugin {
   return {
-    name: 'portal-service-worker',
+    name: 'portal-release',
     apply: 'build',
     async writeBundle({ dir = '' }) {
       const release = await releaseIn(dir)
       await writeFile(join(dir, 'service-worker.js'), await buildScript(WORKER, { RELEASE: release }))
       await writeFile(join(dir, 'service-worker-off.js'), await buildScript(OFF))
+      await compressIn(dir)
     },
   }
 }
 
-async function releaseIn(folder: string): Promise<Release> {
+async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const names = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
+/** Writes a `.br` beside every file worth it. Not index.html: it is editable, and the server compresses it at start. */
+export async function compressIn(folder: string): Promise<void> {
+  const files = (await filesIn(folder)).filter((file) => COMPRESSIBLE.test(file))
+  await Promise.all(
+    files.map(async (file) => {
+      const content = await readFile(file)
+      if (content.length >= 256) await writeFile(`${file}.br`, await compress(content))
+    }),
+  )
+}
+
+async function releaseIn(folder: string): Promise<Release> {
+  const names = (await filesIn(folder))
+    .map((file) => relative(folder, file).split(sep).join('/'))
     .filter((name) => !NOT_KEPT.test(name))
     .toSorted()
   const digests = await Promise.all(names.map((name) => digestOf(folder, name)))

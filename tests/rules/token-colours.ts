@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-const TOKENS = new URL('../../src/ui/tokens.css', import.meta.url)
-const LIGHT_DARK = /light-dark\((oklch\([^)]*\)), (oklch\([^)]*\))\)/
+const TOKENS = readFileSync(new URL('../../src/ui/tokens.css', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ')
+const LIGHT_DARK = /^light-dark\((oklch\([^)]*\)), (oklch\([^)]*\))\)$/
 
-/** What a token stands for in a light and a dark theme, as what reads no style sheet takes it: `#rrggbb`. */
-export function tokenColours(name: string): { light: string; dark: string } {
-  const [, value = ''] = new RegExp(`\\s${name}:\\s*([^;]+);`).exec(readFileSync(TOKENS, 'utf8')) ?? []
+/** What a token stands for in a light and a dark theme, a colour as what reads no style sheet takes it: `#rrggbb`. */
+export function valuesOf(token: string): { light: string; dark: string } {
+  const [, value] = new RegExp(`\\s${token}:\\s*([^;]+);`).exec(TOKENS) ?? []
+  if (value === undefined) throw new Error(`tokens.css has no ${token}`)
   const [, light, dark] = LIGHT_DARK.exec(value) ?? []
-  if (!light || !dark) throw new Error(`tokens.css gives no two colours for ${name}`)
-  return { light: hexOf(light), dark: hexOf(dark) }
+  return light && dark ? { light: hexOf(light), dark: hexOf(dark) } : { light: value, dark: value }
 }
 
 /** In sRGB, of `oklch(lightness chroma hue)`; by the matrices of CSS Color 4. */

@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite'
+import { foreignCode } from './areas-apart.ts'
 import { type Newer, newerInScripts, newerInStyle } from './compat.ts'
 
 /** What may stand in the build though one of the least browsers lacks it. */
@@ -87,14 +88,17 @@ export function incompatible(newer: readonly Newer[], allowed: readonly Allowed[
   )
   return [
     ...refused.map(({ file, feature, lacking }) => `${file} has ${feature}, which ${lacking} lack.`),
-    ...needless.map((feature) => `${feature} is allowed in tools/build/compat-check.ts, but nothing has it.`),
+    ...needless.map((feature) => `${feature} is allowed in tools/build/checks.ts, but nothing has it.`),
   ]
 }
 
-/** Refuses a build with anything in it that the least of the browsers (package.json) do not have. */
-export function compatChecked(allowed = ALLOWED): Plugin {
+/**
+ * Refuses a build in which a page fetches code of another area, or with anything in it that the least of the browsers
+ * (package.json) do not have.
+ */
+export function checked(allowed = ALLOWED): Plugin {
   return {
-    name: 'portal-compat-checked',
+    name: 'portal-checked',
     apply: 'build',
     generateBundle: {
       // What is there is what is served.
@@ -113,7 +117,7 @@ export function compatChecked(allowed = ALLOWED): Plugin {
               newer.push(...newerInStyle(name, rules))
           }
         }
-        const problems = incompatible([...newerInScripts(scripts), ...newer], allowed)
+        const problems = [...foreignCode(bundle), ...incompatible([...newerInScripts(scripts), ...newer], allowed)]
         if (problems.length > 0) this.error(problems.join('\n'))
       },
     },

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { readTexts } from '#tools/build/messages.ts'
+import { hexOf, valuesOf } from './token-colours.ts'
+
+// What stands where no style sheet is read says again what the tokens and the texts say.
+
+const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+const PAGE = read('index.html')
+const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
+const declared = (rules = '') =>
+  [...rules.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, token = '', value = '']) => [token, inOneLine(value)] as const)
+
+test.each([
+  ['oklch(1 0 0)', '#ffffff'],
+  ['oklch(0 0 0)', '#000000'],
+  ['oklch(0.628 0.2577 29.23)', '#ff0000'],
+  ['oklch(0.8664 0.2948 142.5)', '#00ff00'],
+  ['oklch(0.452 0.3132 264.05)', '#0000ff'],
+])('%s is %s', (oklch, hex) => {
+  expect(hexOf(oklch)).toBe(hex)
+})
+
+test('the first picture has the values of the tokens, in a light and a dark theme', () => {
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(PAGE) ?? []
+  const [, light, dark] = /:root \{([^}]*)\}\s*@media \(prefers-color-scheme: dark\) \{\s*:root \{([^}]*)\}/.exec(
+    style,
+  )!
+  const tokens = declared(light)
+  expect(tokens.length).toBeGreaterThan(10)
+  expect(tokens).toEqual(tokens.map(([token]) => [token, valuesOf(token).light]))
+  const themed = tokens.map(([token]) => token).filter((token) => valuesOf(token).light !== valuesOf(token).dark)
+  expect(declared(dark)).toEqual(themed.map((token) => [token, valuesOf(token).dark]))
+  const used = new Set([...style.matchAll(/var\((--[\w-]+)\)/g)].map(([, token]) => token))
+  expect(used).toEqual(new Set(tokens.map(([token]) => token)))
+})
+
+test('the window around the portal has the colour of its header', () => {
+  const { light, dark } = valuesOf('--surface-panel')
+  for (const [scheme, colour] of [
+    ['light', light],
+    ['dark', dark],
+  ])
+    expect(PAGE).toContain(`<meta name="theme-color" media="(prefers-color-scheme: ${scheme})" content="${colour}" />`)
+})
+
+describe.each(['nl', 'en'] as const)('the manifest in %s', (language) => {
+  const manifest = JSON.parse(read(`public/manifest.${language}.webmanifest`)) as Record<string, unknown> & {
+    shortcuts: { name: string; url: string }[]
+  }
+  const texts = readTexts(language)
+
+  test('has the names of the portal and of its pages', () => {
+    const name = texts.get('core.appName')
+    expect(manifest).toMatchObject({ id: '/', lang: language, name, short_name: name })
+    expect(manifest.shortcuts.map(({ name, url }) => [name, url])).toEqual([
+      [texts.get('client.nav.reminders'), '/client/portal/reminders'],
+      [texts.get('client.nav.patients'), '/client/patients'],
+    ])
+  })
+
+  test('has the colours of the light theme', () => {
+    expect(manifest).toMatchObject({
+      theme_color: valuesOf('--surface-panel').light,
+      background_color: valuesOf('--surface-page').light,
+    })
+  })
+})
