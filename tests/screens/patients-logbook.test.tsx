@@ -24,8 +24,10 @@ const open = (search = '') => openPortal(`/client/patients/${bobbie}${search}`, 
 const box = (name: string) => screen.getByRole('textbox', { name })
 const titles = () => screen.queryAllByRole('heading', { level: 3 }).map((title) => title.textContent)
 /** The periods that were asked for, in the order in which they were. */
-const asked = ({ calls }: TestPortal) =>
+const periods = ({ calls }: TestPortal) =>
   calls.flatMap((call) => /logbook\?startDate=(.*)&endDate=(.*)/.exec(call)?.slice(1).join(' ') ?? [])
+/** Without that of the vaccinations, which is always the longest. */
+const asked = (portal: TestPortal) => periods(portal).filter((period) => period !== `${yearsAgo(5)} ${TODAY}`)
 const region = () => screen.getByRole('region', { name: 'Logboek' })
 
 async function type(portal: TestPortal, name: string, date: string) {
@@ -137,7 +139,7 @@ describe('M-234 the period', () => {
     const [startDate, endDate] = period()
     const portal = await open()
     await portal.user.click(await screen.findByRole('radio', { name }))
-    await waitFor(() => expect(asked(portal).at(-1)).toBe(`${startDate} ${endDate}`))
+    await waitFor(() => expect(periods(portal)).toContain(`${startDate} ${endDate}`))
     await waitFor(() => expect(screen.getByRole('radio', { name })).toBeChecked())
     expect(portal.address()).toBe(`/client/patients/${bobbie}?startDate=${startDate}`)
     await portal.user.click(screen.getByRole('radio', { name: 'Dit jaar' }))
@@ -179,7 +181,7 @@ test('while another period loads the former stays, and says so', async () => {
   const portal = await open()
   await waitFor(() => expect(titles()).toEqual(['Vandaag']))
   const slow = holdRequests('clients/*/patients/*/logbook')
-  await portal.user.click(screen.getByRole('radio', { name: '5 jaar' }))
+  await portal.user.click(screen.getByRole('radio', { name: '12 maanden' }))
   await slow.count(1)
   expect(titles()).toEqual(['Vandaag'])
   expect(region()).toHaveAttribute('aria-busy', 'true')
@@ -187,6 +189,34 @@ test('while another period loads the former stays, and says so', async () => {
   await slow.releaseAll()
   await waitFor(() => expect(region()).not.toHaveAttribute('aria-busy'))
   expect(titles()).toEqual(['Vandaag'])
+})
+
+test('what is due stands first, then until when vaccinations hold, then the logbook; the facts are folded', async () => {
+  bobbie = await animal(clientId, { name: 'Bobbie', species: 'DOG', chipNumber: '528140000000123' })
+  await reminder(clientId, bobbie, { description: 'Gebitscontrole', date: day(-3) })
+  await entry(bobbie, { kind: 'VACCINATION', description: 'Rabiës', date: yearsAgo(1) })
+  const portal = await open()
+  expect(await screen.findByRole('table', { name: 'Vaccinaties' })).toHaveTextContent('Rabiës')
+  await screen.findByRole('complementary', { name: 'Herinneringen' })
+  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(headings).toEqual(['Herinneringen', 'Vaccinaties', 'Logboek'])
+  const facts = screen.getByText('Gegevens van Bobbie').closest('details')!
+  expect(facts).not.toHaveAttribute('open')
+  await portal.user.click(screen.getByText('Gegevens van Bobbie'))
+  expect(facts).toHaveAttribute('open')
+  expect(facts).toHaveTextContent('528 140 000 000 123')
+})
+
+test.each([
+  ['DOG', true],
+  ['CATTLE', false],
+] as const)('a %s without vaccinations is told so: %s', async (species, isTold) => {
+  bobbie = await animal(clientId, { name: 'Bobbie', species })
+  const portal = await open()
+  await waitFor(() => expect(portal.calls.filter((call) => call.includes('active=false'))).toHaveLength(1))
+  await screen.findByText('Niets in deze periode')
+  if (isTold) expect(await screen.findByText('Geen vaccinaties bekend')).toBeVisible()
+  else expect(screen.queryByRole('heading', { name: 'Vaccinaties' })).toBeNull()
 })
 
 test('a period that cannot be loaded leaves the page and what was typed, until it is tried again', async () => {
@@ -218,9 +248,9 @@ test('the entries of one animal never stand under another, however late they are
   const portal = await open()
   await waitFor(() => expect(titles()).toEqual(['VAN-BOBBIE']))
   const slow = holdRequests(`clients/*/patients/${bobbie}/logbook`, ({ searchParams }) =>
-    searchParams.get('startDate')!.startsWith(yearsAgo(5)),
+    searchParams.get('startDate')!.startsWith(yearsAgo(1)),
   )
-  await portal.user.click(screen.getByRole('radio', { name: '5 jaar' }))
+  await portal.user.click(screen.getByRole('radio', { name: '12 maanden' }))
   await slow.count(1)
   const late = holdRequests(`clients/*/patients/${mies}/logbook`)
   const go = portal.router.navigate({ to: '/client/patients/$patientId', params: { patientId: mies } })
@@ -235,10 +265,10 @@ test('the entries of one animal never stand under another, however late they are
     portal.router.navigate({
       to: '/client/patients/$patientId',
       params: { patientId: mies },
-      search: { startDate: yearsAgo(5) },
+      search: { startDate: yearsAgo(1) },
     }),
   )
-  await waitFor(() => expect(asked(portal).filter((period) => period.startsWith(yearsAgo(5)))).toHaveLength(2))
+  await waitFor(() => expect(asked(portal).filter((period) => period.startsWith(yearsAgo(1)))).toHaveLength(2))
   expect(titles()).toEqual(['VAN-MIES'])
   expect(ofBobbie.stop()).toEqual([])
 })
@@ -263,10 +293,12 @@ describe('what is due for it', () => {
     const portal = await open()
     const aside = within(await screen.findByRole('complementary', { name: 'Herinneringen' }))
     expect(aside.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-      expect.stringMatching(/^Gebitscontrole.*3 dagen te laat$/),
-      expect.stringMatching(/^Vaccinatie.*Over 6 dagen$/),
+      expect.stringMatching(/^Gebitscontrole.*3 dagen te laat/),
+      expect.stringMatching(/^Vaccinatie.*Over 6 dagen/),
     ])
-    expect(portal.calls.filter((call) => call.includes(`patientId=${bobbie}`))).toHaveLength(1)
+    expect(
+      portal.calls.filter((call) => call.includes('active=true') && call.includes(`patientId=${bobbie}`)),
+    ).toHaveLength(1)
   })
 
   test('not even where the API does not know the filter', async () => {

@@ -116,14 +116,14 @@ describe('one visit', () => {
     expect(document.title).toBe('Mank aan de linkervoorpoot · Dierenportaal')
     expect(screen.getByRole('main')).toHaveFocus()
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      'Advies',
       'Bevindingen',
       'Diagnose',
       'Behandeling',
-      'Advies',
       'Medicatie',
     ])
     expect(shown()).toContain(
-      'Datum12 mei 2026DierBellaDierenartsdrs. A. BakkerNummerV100Controle26 mei 2026BevindingenZwelling. Pijn bij druk.',
+      'Datum12 mei 2026DierBellaDierenartsdrs. A. BakkerNummerV100BevindingenZwelling. Pijn bij druk.',
     )
     const medicines = screen.getByRole('region', { name: 'Medicatie' })
     expect(
@@ -136,6 +136,24 @@ describe('one visit', () => {
     await portal.user.click(screen.getByRole('button', { name: 'Afdrukken' }))
     expect(print).toHaveBeenCalledOnce()
     expect(all()).toEqual([])
+  })
+
+  test('a planned check has its appointment, and one that has gone by has none', async () => {
+    const { clientId } = await ownerAndAnimals()
+    const next = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)
+    const [uuid, former] = await hasVisits(
+      clientId,
+      { reason: 'Mank', advice: 'Rust houden.', followUpDate: next },
+      { reason: 'Toen', followUpDate: '2026-01-01' },
+    )
+    const portal = await open(`?visit=${uuid}`)
+    expect(await screen.findByText(/^Controle op/)).toBeVisible()
+    await portal.user.click(await screen.findByRole('button', { name: /^Afspraak maken.*Controle/ }))
+    expect(await screen.findByRole('dialog')).toBeVisible()
+    await portal.user.keyboard('{Escape}')
+    await act(() => portal.router.navigate({ to: '/client/visit-forms', search: { page: 1, visit: former! } }))
+    expect(await screen.findByText('1 januari 2026')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Afspraak maken/ })).toBeNull()
   })
 
   test('a reason too long for a title is told in full', async () => {

@@ -5,28 +5,41 @@ import type { IsoDate } from '#contract/fields.ts'
 import { caretakerName } from '#contract/names.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
 import { isFormer, mayBeFood } from '#contract/patient-state.ts'
 import { ageText, byThree, dayText, fullDayText, isHerd, kilosText, sexText } from './words.ts'
 import { weightOf } from './weight.ts'
+import styles from './patient-facts.module.css'
 
 interface PatientFactsProps {
   patient: Patient
   today: IsoDate
+  /** Opened by whom wants to know them. */
+  folded?: boolean
 }
 
 /** Facts of a patient; no panel without any. */
-export function PatientFacts({ patient, today }: PatientFactsProps) {
+export function PatientFacts({ patient, today, folded }: PatientFactsProps) {
   const intl = useIntl()
   const facts = factsOf(patient, today, intl).filter(([, value]) => value)
   if (facts.length === 0) return null
-  return (
-    <Facts panel>
+  const list = (
+    <Facts panel={!folded}>
       {facts.map(([id, value]) => (
         <Fact key={id} name={<FormattedMessage id={id} />}>
           {value}
         </Fact>
       ))}
     </Facts>
+  )
+  if (!folded) return list
+  return (
+    <Panel as="details" className={styles.folded}>
+      <summary>
+        <FormattedMessage id="client.patients.facts" values={{ name: patient.name }} />
+      </summary>
+      {list}
+    </Panel>
   )
 }
 

@@ -51,7 +51,7 @@ export const Route = createFileRoute('/client/visit-forms')({
 })
 
 function VisitForms() {
-  const { clientId, practiceId } = Route.useRouteContext()
+  const { clientId, practiceId, viewedByStaff } = Route.useRouteContext()
   const { page, patient, visit } = Route.useSearch()
   const search = { page, patientId: patient }
   const { data } = useSuspenseQuery(visitFormQueries.list(clientId, search))
@@ -61,7 +61,7 @@ function VisitForms() {
   return (
     <Page>
       {visit ? (
-        <OneVisit {...{ clientId, practiceId, search, visitId: visit, patients, data }} />
+        <OneVisit {...{ clientId, practiceId, viewedByStaff, search, visitId: visit, patients, data }} />
       ) : (
         <Visits {...{ search, patients, data, returnedFrom: lastOpen }} />
       )}

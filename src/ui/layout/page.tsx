@@ -26,7 +26,7 @@ export function PageHead({ title, lead, actions }: PageHeadProps) {
 }
 
 interface SplitProps {
-  /** The first of the parts is what one comes for, but stands to the right when there is room. */
+  /** The first of the parts is what one comes for, but stands to the right when there is room, with a third below it. */
   lead?: 'right' | undefined
   children: ReactNode
 }

@@ -3,7 +3,7 @@ import { classes } from '#src/ui/classes.ts'
 import styles from './panel.module.css'
 
 interface PanelProps extends HTMLAttributes<HTMLElement> {
-  as?: 'section' | 'aside' | 'ul' | 'ol' | 'dl' | undefined
+  as?: 'section' | 'aside' | 'ul' | 'ol' | 'dl' | 'details' | undefined
   padded?: boolean | undefined
   /** Holds what cannot be undone. */
   danger?: boolean | undefined

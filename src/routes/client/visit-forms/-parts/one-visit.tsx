@@ -9,11 +9,13 @@ import { practiceQueries } from '#src/api/practices.ts'
 import { type VisitFormSearch, visitFormQueries } from '#src/api/visit-forms.ts'
 import { BackToVisits, VisitPage } from './visit-page.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
+import { useOwner } from '#src/features/clients/use-owner.ts'
 import { useFileOf } from '#src/features/documents/use-file-of.ts'
 
 interface OneVisitProps {
   clientId: string
   practiceId: string
+  viewedByStaff: boolean
   search: VisitFormSearch
   visitId: string
   /** The page of the list that it is looked for on first. */
@@ -46,7 +48,8 @@ interface FoundProps extends Omit<OneVisitProps, 'data'> {
   page: number
 }
 
-function Found({ clientId, practiceId, search, patients, visit, page }: FoundProps) {
+function Found({ search, patients, visit, page, ...area }: FoundProps) {
+  const { clientId, practiceId } = area
   const fileOf = useFileOf()
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   return (
@@ -55,7 +58,8 @@ function Found({ clientId, practiceId, search, patients, visit, page }: FoundPro
       patient={patientOf(patients, visit)}
       file={fileOf(visit, visitFormQueries.list(clientId, { ...search, page }))}
       listPage={page}
-      practiceName={practice.name}
+      practice={practice}
+      client={useOwner(area)}
     />
   )
 }

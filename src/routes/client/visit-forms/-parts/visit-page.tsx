@@ -18,6 +18,10 @@ import { visitTitle } from '#src/features/visit-forms/title.ts'
 import styles from './visit-page.module.css'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
+import type { Practice } from '#contract/schemas/practice.ts'
+import type { Client } from '#src/api/clients.ts'
+import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
+import { today as todayNow } from '#src/lib/dates.ts'
 
 interface VisitPageProps {
   visit: VisitForm
@@ -25,11 +29,12 @@ interface VisitPageProps {
   file: FileLink | null
   /** The page of the list that it is on. */
   listPage: number
-  /** For the print header. */
-  practiceName: string | undefined
+  practice: Practice
+  /** Who asks for an appointment. */
+  client: Client | undefined
 }
 
-export function VisitPage({ visit, patient, file, listPage, practiceName }: VisitPageProps) {
+export function VisitPage({ visit, patient, file, listPage, practice, client }: VisitPageProps) {
   const intl = useIntl()
   const title = visitTitle(visit) ?? intl.formatMessage({ id: 'client.visitForms.untitled' })
   useEffect(() => {
@@ -41,7 +46,7 @@ export function VisitPage({ visit, patient, file, listPage, practiceName }: Visi
       <title>{`${title} · ${intl.formatMessage({ id: 'core.appName' })}`}</title>
       <BackToVisits page={listPage} />
       <p className="print-only">
-        {[practiceName, intl.formatMessage({ id: 'client.visitForms.untitled' })].filter(Boolean).join(' · ')}
+        {[practice.name, intl.formatMessage({ id: 'client.visitForms.untitled' })].filter(Boolean).join(' · ')}
       </p>
       <PageHead
         title={title}
@@ -59,6 +64,7 @@ export function VisitPage({ visit, patient, file, listPage, practiceName }: Visi
           </div>
         }
       />
+      <Advice visit={visit} patient={patient} practice={practice} client={client} />
       <VisitFacts visit={visit} patient={patient} title={title} />
       <VisitTexts visit={visit} title={title} />
       <Medication medicines={visit.medication ?? []} />
@@ -82,11 +88,55 @@ export function BackToVisits({ page }: { page: number }) {
   )
 }
 
+type AdviceProps = Pick<VisitPageProps, 'visit' | 'patient' | 'practice' | 'client'>
+
+/** What an owner is to do: what was advised, and when to come again. */
+function Advice({ visit, patient, practice, client }: AdviceProps) {
+  const intl = useIntl()
+  const today = todayNow()
+  const { buttonFor, dialog } = useAppointment({ practice, client, today })
+  const { uuid, followUpDate, patientUuid } = visit
+  const advice = visit.advice?.trim()
+  if (!advice && !followUpDate) return null
+  const checkUp = followUpDate && {
+    uuid,
+    date: followUpDate,
+    active: true,
+    description: intl.formatMessage({ id: 'client.visitForms.checkUp' }),
+    ...(patientUuid && { patientUuid }),
+    ...(patient && { patientName: patient.name }),
+  }
+  return (
+    <Panel padded className={styles.texts}>
+      {advice && (
+        <section className={styles.text}>
+          <h2>
+            <FormattedMessage id="client.visitForms.advice" />
+          </h2>
+          <p>{advice}</p>
+        </section>
+      )}
+      {checkUp && (
+        <div className={styles.checkUp}>
+          <strong>
+            <FormattedMessage
+              id="client.visitForms.followUpOn"
+              values={{ date: <Day date={checkUp.date} day="numeric" month="long" year="numeric" /> }}
+            />
+          </strong>
+          {checkUp.date >= today && <span className="no-print">{buttonFor(checkUp)}</span>}
+        </div>
+      )}
+      {dialog}
+    </Panel>
+  )
+}
+
 function VisitFacts({ visit, patient, title }: Pick<VisitPageProps, 'visit' | 'patient'> & { title: string }) {
-  const { date, veterinarian, followUpDate } = visit
+  const { date, veterinarian } = visit
   // Unless it is the title already.
   const number = visit.number?.trim() === title ? undefined : visit.number
-  if (!date && !patient && !veterinarian && !number && !followUpDate) return null
+  if (!date && !patient && !veterinarian && !number) return null
   return (
     <Facts panel>
       {date && (
@@ -97,29 +147,23 @@ function VisitFacts({ visit, patient, title }: Pick<VisitPageProps, 'visit' | 'p
       {patient && <Fact name={<FormattedMessage id="client.visitForms.animal" />}>{patient.name}</Fact>}
       {veterinarian && <Fact name={<FormattedMessage id="client.visitForms.veterinarian" />}>{veterinarian}</Fact>}
       {number && <Fact name={<FormattedMessage id="client.visitForms.number" />}>{number}</Fact>}
-      {followUpDate && (
-        <Fact name={<FormattedMessage id="client.visitForms.followUp" />}>
-          <Day date={followUpDate} day="numeric" month="long" year="numeric" />
-        </Fact>
-      )}
     </Facts>
   )
 }
 
 /** What was said and done, in the order of a visit. */
 function VisitTexts({ visit, title }: { visit: VisitForm; title: string }) {
-  const { reason, findings, diagnosis, treatment, advice, medication } = visit
+  const { reason, findings, diagnosis, treatment, advice, followUpDate, medication } = visit
   const texts: [name: ReactNode, text: string | undefined][] = [
     // Not once more what is the title already.
     [<FormattedMessage key="reason" id="client.visitForms.reason" />, reason?.trim() === title ? undefined : reason],
     [<FormattedMessage key="findings" id="client.visitForms.findings" />, findings],
     [<FormattedMessage key="diagnosis" id="client.visitForms.diagnosis" />, diagnosis],
     [<FormattedMessage key="treatment" id="client.visitForms.treatment" />, treatment],
-    [<FormattedMessage key="advice" id="client.visitForms.advice" />, advice],
   ]
   const filled = texts.filter(([, text]) => text?.trim())
   if (filled.length === 0) {
-    return medication && medication.length > 0 ? null : (
+    return advice?.trim() || followUpDate || (medication && medication.length > 0) ? null : (
       <p className="muted">
         <FormattedMessage id="client.visitForms.nothingMore" />
       </p>

@@ -66,7 +66,7 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
           </Link>
           <Identity patient={patient} />
           {/* The card is about nothing else. */}
-          {show !== 'card' && <PatientFacts patient={patient} today={today} />}
+          {show !== 'card' && <PatientFacts patient={patient} today={today} folded />}
           <PatientViews {...chosen} show={show} />
         </Stack>
       </div>

@@ -16,7 +16,7 @@ import styles from './patient-card.module.css'
 import { PatientFacts } from '#src/features/patients/patient-facts.tsx'
 import { fullDayText, kindText } from '#src/features/patients/words.ts'
 import { VaccinationsPanel } from '#src/features/patients/vaccinations-panel.tsx'
-import { vaccinationsOf } from '#contract/vaccination.ts'
+import { vaccinationsOfPatient } from './vaccinations-of-patient.ts'
 
 export interface PatientCardProps {
   patient: Patient
@@ -41,9 +41,7 @@ export function PatientCard({
 }: PatientCardProps & { ways?: ReactNode }) {
   const intl = useIntl()
   const title = intl.formatMessage({ id: 'client.card.title' })
-  // What was still planned for the dead need not be told.
-  const reminders = patient.deceasedDate ? due.filter(({ active }) => !active) : due
-  const vaccinations = vaccinationsOf(entries, reminders, today)
+  const vaccinations = vaccinationsOfPatient(patient, { entries, due }, today)
   const text = cardText({ patient, owner, practice, vaccinations, today }, intl)
   return (
     <section className={styles.card}>
@@ -63,12 +61,12 @@ export function PatientCard({
           </Button>
         </div>
       </div>
+      <VaccinationsPanel vaccinations={vaccinations} name={patient.name} today={today} />
       <PatientFacts patient={patient} today={today} />
       <Facts panel>
         {owner && <OwnerFact owner={owner} />}
         <Contact name={<FormattedMessage id="client.card.practice" />} lines={[practice.name, practice.phone]} />
       </Facts>
-      <VaccinationsPanel vaccinations={vaccinations} name={patient.name} today={today} />
       <p className={classes('print-only', styles.made)}>
         <FormattedMessage id="client.card.made" values={{ date: fullDayText(today, intl) }} />
       </p>

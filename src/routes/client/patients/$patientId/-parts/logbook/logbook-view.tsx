@@ -12,6 +12,7 @@ import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Stack, Split } from '#src/ui/layout/page.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { WeightPanel } from '#src/features/patients/weight-panel.tsx'
+import { PatientVaccinations } from '#src/routes/client/patients/$patientId/-parts/patient-vaccinations.tsx'
 import { PatientReminders } from '#src/routes/client/patients/$patientId/-parts/patient-reminders.tsx'
 import type { PatientProps } from '#src/routes/client/patients/$patientId/-parts/patient-props.ts'
 import { Loading, NotLoaded } from '#src/features/patients/not-loaded.tsx'
@@ -29,23 +30,29 @@ export function LogbookView(props: LogbookViewProps) {
   const titleId = useId()
   const { isPlaceholderData } = useLogbook(clientId, patient.uuid, period)
   return (
-    <Split>
-      <Panel as="section" aria-labelledby={titleId} aria-busy={isPlaceholderData || undefined}>
-        <PanelHead>
-          <h2 id={titleId}>
-            <FormattedMessage id="client.patients.view.logbook" />
-          </h2>
-          <PeriodFields period={period} onChange={onPeriod} />
-        </PanelHead>
-        <div className={styles.presets}>
-          <PeriodPresets period={period} today={today} onChange={onPeriod} />
-        </div>
-        <Entries {...props} />
-      </Panel>
-      <Stack>
+    <Split lead="right">
+      {/* What is due comes first, then until when vaccinations hold: that is what one looks for. */}
+      <div>
         <PatientReminders {...{ clientId, practiceId, viewedByStaff }} patientId={patient.uuid} today={today} />
-        <WeightPanel patient={patient} />
+      </div>
+      <Stack>
+        <PatientVaccinations {...{ clientId, patient, today }} />
+        <Panel as="section" aria-labelledby={titleId} aria-busy={isPlaceholderData || undefined}>
+          <PanelHead>
+            <h2 id={titleId}>
+              <FormattedMessage id="client.patients.view.logbook" />
+            </h2>
+            <PeriodFields period={period} onChange={onPeriod} />
+          </PanelHead>
+          <div className={styles.presets}>
+            <PeriodPresets period={period} today={today} onChange={onPeriod} />
+          </div>
+          <Entries {...props} />
+        </Panel>
       </Stack>
+      <div>
+        <WeightPanel patient={patient} />
+      </div>
     </Split>
   )
 }

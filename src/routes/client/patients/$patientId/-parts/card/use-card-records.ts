@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import type { IsoDate } from '#contract/fields.ts'
+import { logbookQueries } from '#src/api/logbook.ts'
+import { reminderQueries } from '#src/api/reminders.ts'
+import { fiveYears } from '#src/features/logbook/period.ts'
+
+/** What tells of the vaccinations of a patient. `records` only when all of it is there: half of it would say that one is missing. */
+export function useCardRecords(clientId: string, patientId: string, today: IsoDate) {
+  const logbook = useQuery(logbookQueries.of(clientId, patientId, fiveYears(today)))
+  const planned = useQuery(reminderQueries.whole(clientId, { active: true, patientId }))
+  const done = useQuery(reminderQueries.whole(clientId, { active: false, patientId }))
+  const asked = [logbook, planned, done]
+  if (!logbook.data || !planned.data || !done.data) return { asked, records: undefined }
+  // An API that does not know the filter sends those of the others as well.
+  const due = [...planned.data.content, ...done.data.content].filter(({ patientUuid }) => patientUuid === patientId)
+  return { asked, records: { entries: logbook.data, due } }
+}
