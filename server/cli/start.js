@@ -11,7 +11,7 @@ const [{ start }, { isExplained }] = await Promise.all([
 ])
 
 try {
-  await start(process.env, (line) => console.log(line))
+  await start(process.env, process.stdout.isTTY ? (line) => console.log(line) : undefined)
 } catch (error) {
   if (!isExplained(error)) throw error
   console.error(error.message)

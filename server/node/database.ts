@@ -16,6 +16,8 @@ export const databaseFile = (dataDir: string): string => join(dataDir, 'portal.s
 export interface Opened {
   db: Database
   engine: Engine
+  /** The names of the migrations that were applied. */
+  migrated: string[]
 }
 
 export interface Place {
@@ -60,16 +62,18 @@ export async function openDatabase({
   isNew,
   ...place
 }: OpenOptions): Promise<Opened> {
-  await migrateDatabase(place, { mayChange: mayMigrate, isNew })
+  const migrated = await migrateDatabase(place, { mayChange: mayMigrate, isNew })
   const { databaseUrl, dataDir } = place
-  if (!databaseUrl) return { db: openSqlite(databaseFile(dataDir), { ...(lockMs && { lockMs }) }), engine: 'sqlite' }
+  if (!databaseUrl) {
+    return { db: openSqlite(databaseFile(dataDir), { ...(lockMs && { lockMs }) }), engine: 'sqlite', migrated }
+  }
   const db = openPostgres(databaseUrl, {
     ...(queryMs && { queryMs }),
     ...(lockMs && { lockMs }),
     ...(databaseConnections && { connections: databaseConnections }),
     pooled,
   })
-  return { db, engine: 'postgres' }
+  return { db, engine: 'postgres', migrated }
 }
 
 /** Answers the names of the migrations that were applied. */

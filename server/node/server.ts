@@ -1,5 +1,7 @@
 import { getPath } from 'hono/utils/url'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import manifest from '../../package.json' with { type: 'json' }
 import { createApp } from '#server/app.ts'
 import { SIGNED_OUT_CAPABILITIES } from '#contract/capabilities.ts'
 import { createBackground } from '#server/http/background.ts'
@@ -36,6 +38,7 @@ import { readSecrets } from './secret.ts'
 import { type Environment, type Settings, readSettings } from './settings.ts'
 import { StartError, explain } from './start-error.ts'
 import { startWarnings } from './start-warnings.ts'
+import { oneRow } from '#server/db/one-row.ts'
 import { databaseTime } from '#server/db/time.ts'
 import { fillAuditSearch } from '#server/audit/fill-search.ts'
 import { fillSearch } from '#server/clients/fill-search.ts'
@@ -55,16 +58,22 @@ const TIDY_AFTER_MS = 1000
 /** Grace period for background work after draining. */
 const LATE_MS = 5_000
 
-/** Composition root: settings, ports, app, socket, timers and shutdown. `announce` prints to the operator. */
-export async function start(env: Environment, announce: (line: string) => void): Promise<void> {
+/**
+ * Composition root: settings, ports, app, socket, timers and shutdown. What the operator should know of the start goes to `print` as
+ * sentences where somebody looks on, and else into the log.
+ */
+export async function start(env: Environment, print?: (line: string) => void): Promise<void> {
   keepToUser()
   const settings = readSettings(env)
+  const { log, flush } = createLog()
+  const tell = (level: 'info' | 'warn', event: string, fields: Record<string, unknown>, sentence: string) =>
+    print ? print(sentence) : log(level, event, fields)
   const { host, dataDir, publicUrl, limits } = settings
   const https = publicUrl.startsWith('https:')
 
   const unlock = await explain(`The data folder ${dataDir} cannot be used`, () => lockFolder(settings))
   let pool: (() => PoolState) | undefined
-  const { db } = await explain(databaseName(settings), () =>
+  const { db, engine, migrated } = await explain(databaseName(settings), () =>
     openDatabase({
       ...settings,
       queryMs: limits.queryMs,
@@ -79,7 +88,6 @@ export async function start(env: Environment, announce: (line: string) => void):
   const keeper = { db, secret, formerSecret, clock }
   await keepAddressKeys(keeper)
   if (formerSecret) await resealTotp(keeper)
-  const { log, flush } = createLog()
   const stopping = new AbortController()
   const isFull = watchFreeSpace(settings, { least: limits.freeDiskBytes })
   keepTemporary(settings)
@@ -175,11 +183,23 @@ export async function start(env: Environment, announce: (line: string) => void):
   clean()
   const cleaning = setInterval(clean, PURGE_EVERY_MS)
   const tidying = setTimeout(() => background.run('garbage', collectGarbage), TIDY_AFTER_MS)
-  announce(`Dierenportaal: ${publicAddress(settings, listening.port)}`)
-  if (!portal) announce('The portal itself is not built yet (npm run build); the API is there.')
-  if (demo) announce(demo)
-  if (metricsAddress) announce(`Metrics: http://${metricsAddress}/metrics`)
-  for (const warning of startWarnings(settings)) announce(warning)
+  const { version } = manifest
+  if (migrated.length > 0) tell('info', 'migrated', { migrations: migrated }, `Migrated: ${migrated.join(', ')}`)
+  const { count: practices } = await oneRow(sql<{ count: number | string }>`select count(*) as count from practice`, db)
+  const started = { version, url: publicAddress(settings, listening.port), engine, practices: Number(practices) }
+  tell('info', 'started', started, `Dierenportaal ${version}: ${started.url} (${engine}, ${practices} practices)`)
+  if (!portal) {
+    tell('warn', 'portal-not-built', {}, 'The portal itself is not built yet (npm run build); the API is there.')
+  }
+  if (demo) {
+    const sentence = `Demo accounts: ${demo.accounts.join(', ')}; the password of all: ${demo.password}`
+    tell('info', 'demo-loaded', demo, sentence)
+  }
+  if (metricsAddress) {
+    const url = `http://${metricsAddress}/metrics`
+    tell('info', 'metrics', { url }, `Metrics: ${url}`)
+  }
+  for (const text of startWarnings(settings)) tell('warn', 'setting', { text }, `Warning: ${text}`)
 
   stopInOrder({ log, withinMs: settings.noticeMs + limits.drainMs + LATE_MS }, async () => {
     stopping.abort()
@@ -193,6 +213,7 @@ export async function start(env: Environment, announce: (line: string) => void):
     metrics?.close()
     await db.destroy()
     unlock()
+    log('info', 'stopped')
     flush()
   })
 }
@@ -219,12 +240,12 @@ function lockFolder(settings: Settings): () => void {
 }
 
 /** Seeds an empty database with demo data; answers the accounts to sign in with. */
-async function prepareDemo(ports: Ports): Promise<string | undefined> {
+async function prepareDemo(ports: Ports): Promise<{ accounts: readonly string[]; password: string } | undefined> {
   const { DEMO_ACCOUNTS, DEMO_PASSWORD, isEmpty, loadDemo } = await import('#server/demo/load.ts')
   if (!(await isEmpty(ports.db))) return undefined
   const { readSamples } = await import('./demo-samples.ts')
   await loadDemo(ports.db, ports, { files: ports.files, samples: await readSamples() })
-  return `Demo accounts: ${DEMO_ACCOUNTS.join(', ')}; the password of all: ${DEMO_PASSWORD}`
+  return { accounts: DEMO_ACCOUNTS, password: DEMO_PASSWORD }
 }
 
 function publicAddress({ publicUrl, port }: Settings, listeningPort: number): string {
@@ -237,22 +258,23 @@ function publicAddress({ publicUrl, port }: Settings, listeningPort: number): st
  */
 function stopInOrder({ log, withinMs }: { log: Log; withinMs: number }, stop: () => Promise<void>): void {
   let isStopping = false
-  const begin = (code: number) => {
+  const begin = (code: number, signal?: NodeJS.Signals) => {
     isStopping = true
+    log('info', 'stopping', { version: manifest.version, signal })
     setTimeout(() => process.exit(1), withinMs).unref()
     stop().then(
       () => process.exit(code),
       () => process.exit(1),
     )
   }
-  const signalled = () => {
+  const signalled = (signal: NodeJS.Signals) => {
     if (isStopping) process.exit(1)
-    begin(0)
+    begin(0, signal)
   }
   process.on('SIGTERM', signalled)
   process.on('SIGINT', signalled)
   // A terminal that is closed may send it twice.
-  process.on('SIGHUP', () => void (isStopping || signalled()))
+  process.on('SIGHUP', (signal) => void (isStopping || signalled(signal)))
   // Unhandled rejections as well.
   process.on('uncaughtException', (error) => {
     log('error', 'uncaught', outline(error))

@@ -7,12 +7,10 @@ export function startWarnings({ publicUrl, trustedProxies, smtpUrl, dataDir }: L
   if (!publicUrl.startsWith('https:')) return []
   return [
     ...(trustedProxies.length === 0
-      ? [
-          'Warning: PUBLIC_URL is https, and TRUSTED_PROXIES is not set: all visitors count as one, and share the limits.',
-        ]
+      ? ['PUBLIC_URL is https, and TRUSTED_PROXIES is not set: all visitors count as one, and share the limits.']
       : []),
     ...(smtpUrl === undefined
-      ? [`Warning: PUBLIC_URL is https, and SMTP_URL is not set: no mail is sent; all go to outbox in ${dataDir}.`]
+      ? [`PUBLIC_URL is https, and SMTP_URL is not set: no mail is sent; all go to outbox in ${dataDir}.`]
       : []),
   ]
 }

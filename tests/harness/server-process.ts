@@ -91,7 +91,7 @@ export async function startServer(env: Record<string, string>): Promise<ReadySer
 async function addressOf({ child, said }: ServerProcess): Promise<string> {
   const start = performance.now()
   for (;;) {
-    const [address] = /http:\/\/(localhost|127\.0\.0\.1):\d+(?=\s)/.exec(said.out) ?? []
+    const [address] = /http:\/\/(localhost|127\.0\.0\.1):\d+(?=[\s"])/.exec(said.out) ?? []
     if (address) return address.replace('localhost', '127.0.0.1')
     if (hasEnded(child)) throw new Error(`The server ended: ${said.out}${said.err}`)
     if (performance.now() - start > START_WITHIN_MS)
@@ -99,6 +99,13 @@ async function addressOf({ child, said }: ServerProcess): Promise<string> {
     await delay(5)
   }
 }
+
+/** What a server has logged: an object a line. */
+export const logOf = ({ said }: ServerProcess): ({ event: string } & Record<string, unknown>)[] =>
+  said.out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
 
 export const hasEnded = (child: ChildProcessWithoutNullStreams) => child.exitCode !== null || child.signalCode !== null
 

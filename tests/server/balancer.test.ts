@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { looking, makeClinic, signIn } from '#harness/clinic.ts'
 import { freshPostgres, postgresUrl } from '#harness/postgres.ts'
-import { startServer } from '#harness/server-process.ts'
+import { startServer, logOf } from '#harness/server-process.ts'
 
 let dataDir: string
 beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), 'portal-balancer-'))))
@@ -18,14 +18,14 @@ test('how long connections are kept is a setting, and the start warns of https w
     const answer = await fetch(`${server.url}/api/health/live`)
     return {
       kept: answer.headers.get('keep-alive'),
-      warnings: server.said.out.split('\n').filter((line) => line.startsWith('Warning: ')),
+      warnings: logOf(server).flatMap(({ event, text }) => (event === 'setting' ? [text] : [])),
     }
   }
   expect(await started({})).toEqual({
     kept: 'timeout=75',
     warnings: [
-      'Warning: PUBLIC_URL is https, and TRUSTED_PROXIES is not set: all visitors count as one, and share the limits.',
-      `Warning: PUBLIC_URL is https, and SMTP_URL is not set: no mail is sent; all go to outbox in ${dataDir}.`,
+      'PUBLIC_URL is https, and TRUSTED_PROXIES is not set: all visitors count as one, and share the limits.',
+      `PUBLIC_URL is https, and SMTP_URL is not set: no mail is sent; all go to outbox in ${dataDir}.`,
     ],
   })
   const wellSet = { KEEP_ALIVE_MS: '', TRUSTED_PROXIES: '127.0.0.1', SMTP_URL: 'smtp://127.0.0.1:1' }

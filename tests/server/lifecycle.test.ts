@@ -16,9 +16,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
+import { MIGRATIONS } from '#server/db/migrate.ts'
 import { freshPostgres } from '#harness/postgres.ts'
 import { engines } from '#harness/test-server.ts'
-import { type ServerProcess, type ReadyServer, kill, spawnServer, startServer } from '#harness/server-process.ts'
+import { type ServerProcess, type ReadyServer, kill, spawnServer, startServer, logOf } from '#harness/server-process.ts'
 
 let dataDir: string
 let running: ServerProcess[]
@@ -106,6 +108,18 @@ describe('what is in the data folder is nobody else’s', () => {
   })
 })
 
+test('the log is JSON from its first line to its last, and says what was begun and how it ended', async () => {
+  const server = await started()
+  await server.stop()
+  const [migrated, begun, ...others] = logOf(server)
+  expect(migrated).toMatchObject({ event: 'migrated', migrations: Object.keys(MIGRATIONS) })
+  expect(begun).toMatchObject({ event: 'started', version: manifest.version, engine: 'sqlite', practices: 0 })
+  expect(others.slice(-2)).toMatchObject([{ event: 'stopping', signal: 'SIGTERM' }, { event: 'stopped' }])
+  const again = await started()
+  await again.stop()
+  expect(logOf(again)[0]).toMatchObject({ event: 'started' })
+})
+
 test('an empty database gets no demo data where others reach it, unless it is told so', async () => {
   const demo = async (env: Record<string, string>) => {
     const server = await started({ DEMO: '', ...env })
@@ -115,7 +129,7 @@ test('an empty database gets no demo data where others reach it, unless it is to
       body: '{"username":"admin@dewaag.example","password":"Welkom#2026"}',
     })
     await server.stop()
-    return [signedIn.status, server.said.out.includes('Demo accounts')]
+    return [signedIn.status, server.said.out.includes('"event":"demo-loaded"')]
   }
   expect(await demo({ PUBLIC_URL: 'https://portal.example' })).toEqual([401, false])
   expect(await demo({})).toEqual([200, true])

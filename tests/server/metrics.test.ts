@@ -47,7 +47,7 @@ onEngines('the figures of a server', (engine) => {
       SMTP_URL: 'smtp://127.0.0.1:1',
       DATABASE_CONNECTIONS: '4',
     })
-    const [at = ''] = /http:\S+\/metrics/.exec(server.said.out) ?? []
+    const [at = ''] = /http:[^"]+\/metrics/.exec(server.said.out) ?? []
     expect(new URL(at)).toMatchObject({ hostname: '127.0.0.1', pathname: '/metrics' })
 
     const before = await shownAt(at)
@@ -231,7 +231,7 @@ const isOurs = (name: string) => !['le', 'kind', 'type', 'space', 'version', 'ma
 
 test('without METRICS_PORT nothing listens, and a port in use stops the start', async () => {
   await using server = await startServer({ DATA_DIR: dataDir, NOTICE_MS: '0' })
-  expect(server.said.out).not.toContain('Metrics')
+  expect(server.said.out).not.toContain('/metrics')
   const { port } = new URL(server.url)
   const other = mkdtempSync(join(dataDir, 'other-'))
   await using refused = spawnServer({ DATA_DIR: other, METRICS_PORT: port })
