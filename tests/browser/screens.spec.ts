@@ -40,6 +40,7 @@ for (const [area, walk] of Object.entries(walks)) {
       expect.soft(await missed(page), `${screen}, large letters`).toEqual([])
       await setLetters(page, 1)
       await page.setViewportSize(WIDE)
+      await settled(page)
     })
   })
 }
