@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { type Imports, cycles, mutualRooms, readImports, roomOf } from '#tools/build/rooms.ts'
+import { type Imports, mutualRooms, readImports, roomOf } from '#tools/build/rooms.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 /** Where the folders are rooms. */
@@ -13,10 +13,6 @@ test('no two rooms import each other', () => {
   expect(mutualRooms(imports, BUILDINGS)).toEqual([])
 })
 
-test('no file imports itself by way of others', () => {
-  expect(cycles(imports)).toEqual([])
-})
-
 const graph = (entries: Record<string, string[]>): Imports => new Map(Object.entries(entries))
 
 test('two rooms that import each other are told with an import of either', () => {
@@ -27,12 +23,6 @@ test('two rooms that import each other are told with an import of either', () =>
   expect(found).toEqual([
     'server/a and server/b import each other: server/a/one.ts imports server/b/two.ts, and server/b/three.ts imports server/a/four.ts',
   ])
-})
-
-test('a cycle is told with all of its files', () => {
-  const found = cycles(graph({ a: ['b'], b: ['c', 'd'], c: ['a'], d: ['e'], e: [] }))
-  expect(found).toEqual(['a, b, c import each other'])
-  expect(cycles(graph({ a: ['b', 'c'], b: ['c'], c: [] }))).toEqual([])
 })
 
 test.each([

@@ -66,27 +66,3 @@ export function mutualRooms(imports: Imports, buildings: readonly string[]): str
     return back && from < to ? [`${from} and ${to} import each other: ${there}, and ${back}`] : []
   })
 }
-
-/** A sentence for each set of files of which every one imports every other, directly or not (Tarjan). */
-export function cycles(imports: Imports): string[] {
-  const order = new Map<string, number>()
-  const lowest = new Map<string, number>()
-  const stack: string[] = []
-  const found: string[] = []
-
-  const visit = (file: string) => {
-    order.set(file, order.size)
-    lowest.set(file, order.get(file)!)
-    stack.push(file)
-    for (const target of imports.get(file) ?? []) {
-      if (!order.has(target)) visit(target)
-      if (stack.includes(target)) lowest.set(file, Math.min(lowest.get(file)!, lowest.get(target)!))
-    }
-    if (lowest.get(file) !== order.get(file)) return
-    const component = stack.splice(stack.indexOf(file))
-    if (component.length > 1 || imports.get(file)?.includes(file))
-      found.push(`${component.join(', ')} import each other`)
-  }
-  for (const file of imports.keys()) if (!order.has(file)) visit(file)
-  return found
-}
