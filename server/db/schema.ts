@@ -96,7 +96,10 @@ export interface MembershipTable {
   declined: Generated<Bit | null>
 }
 
-/** A membership, or another role in one, that its person has not accepted yet. It gives no right. */
+/**
+ * A membership, or another role in one, that its person has not accepted yet. It gives no right. It replaces the table
+ * `staff_invitation`, which is unused, and has to go in a later version.
+ */
 export interface StaffOfferTable {
   account_id: string
   practice_id: string

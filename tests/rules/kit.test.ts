@@ -9,6 +9,7 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 const NOT_ON_PAGE = [
   'Asterisk',
   'Field',
+  'GroupFrame',
   'MonthPanel',
   'NativeSelect',
   'Notes',
