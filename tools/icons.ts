@@ -1,11 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import playwright from '../../tests/browser/playwright.config.ts'
+import playwright from '../tests/browser/playwright.config.ts'
 
-// Draws the icons of the installed application from the favicon: `node tools/build/icons.ts`, after that has changed.
+// Draws the icons of the installed application from the favicon: `node tools/icons.ts`, after that has changed.
 
-const PUBLIC = join(import.meta.dirname, '../../public')
+const PUBLIC = join(import.meta.dirname, '../public')
 /** Of a maskable icon a system cuts off what it likes, beyond a circle of four fifths. */
 const WITHIN_MASK = 0.92
 
