@@ -21,6 +21,8 @@ export const CAPABILITIES = [
   'import-feed',
   /** DELETE /practice/{practiceId}/import-sequence, and `resetAt` of its imports */
   'import-reset',
+  /** GET /password/invitation */
+  'invitation-link',
   /** `state` of GET /practice/{practiceId}/clients, `invitation` and `mailFailure` there; POST /clients/{clientId}/invitation */
   'invitations',
   /** `locked` of GET /practice/{practiceId}/clients */
@@ -66,5 +68,9 @@ export const CAPABILITIES = [
 export type Capability = (typeof CAPABILITIES)[number]
 
 /** Those for who is not signed in: the page tells of them, in its `portal-capabilities`. */
-export const SIGNED_OUT_CAPABILITIES = ['card-sharing', 'passkeys'] as const satisfies readonly Capability[]
+export const SIGNED_OUT_CAPABILITIES = [
+  'card-sharing',
+  'passkeys',
+  'invitation-link',
+] as const satisfies readonly Capability[]
 export type SignedOutCapability = (typeof SIGNED_OUT_CAPABILITIES)[number]

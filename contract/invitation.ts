@@ -8,3 +8,10 @@ export type InvitationState = (typeof INVITATION_STATES)[number]
 /** Why the last mail that gives access did not arrive. */
 export const MAIL_FAILURES = ['unknown-address', 'mailbox-full', 'refused', 'not-sent'] as const
 export type MailFailure = (typeof MAIL_FAILURES)[number]
+
+/** Of a link by which a first password is chosen. */
+export interface PasswordInvitation {
+  practiceName: string
+  /** The address that the link was sent to. */
+  username: string
+}

@@ -34,6 +34,7 @@ export const userSessions = 'user/sessions'
 export const userSession = (sessionId: string) => `user/sessions/${id(sessionId)}`
 export const offers = 'user/offers'
 export const offer = (practiceId: string) => `user/offers/${id(practiceId)}`
+export const passwordInvitation = 'password/invitation'
 export const passkeyAuthenticate = 'user/authenticate/passkey'
 export const passkeys = 'user/passkeys'
 export const passkeyOptions = 'user/passkeys/options'

@@ -1,3 +1,4 @@
+import type { PasswordInvitation } from '#contract/invitation.ts'
 import type { PasswordChange } from '#contract/schemas/credentials.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isLockedOut } from '#server/access/access-level.ts'
@@ -31,6 +32,42 @@ export async function linkOwner({ db, clock }: Services, token: string | undefin
     .executeTakeFirst()
   if (!link || (await isLockedOut(db, link))) throw new ProblemError('reset-token-invalid')
   return link.accountId
+}
+
+/** What the page of an invitation shows to who holds its link: only until there is a password. */
+export async function invitationOf(services: Services, token: string | undefined): Promise<PasswordInvitation> {
+  const { db } = services
+  const accountId = await linkOwner(services, token)
+  const { username, passwordHash, ...invited } = await db
+    .selectFrom('account')
+    .leftJoin('password_link', 'password_link.account_id', 'account.id')
+    .select([
+      'username',
+      'password_hash as passwordHash',
+      'password_link.practice_id as offeredBy',
+      'account.practice_id as worksAt',
+    ])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (passwordHash !== null) throw new ProblemError('not-found')
+  const practiceId = invited.offeredBy ?? invited.worksAt
+  const practice = await db
+    .selectFrom('practice')
+    .select('name')
+    .$if(practiceId !== null, (query) => query.where('id', '=', practiceId))
+    .$if(practiceId === null, (query) =>
+      query
+        .innerJoin('client', 'client.practice_id', 'practice.id')
+        .where('client.account_id', '=', accountId)
+        .where('client.registered', '=', 1)
+        .where('client.locked', '=', 0)
+        .where('practice.locked', '=', 0)
+        .orderBy('client.registered_at', 'desc')
+        .orderBy('client.uuid'),
+    )
+    .executeTakeFirst()
+  if (!practice) throw new ProblemError('not-found')
+  return { practiceName: practice.name, username }
 }
 
 /** The same password again would leave access to anyone who knows it. */

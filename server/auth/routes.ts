@@ -5,6 +5,7 @@ import { userChangeSchema } from '#contract/schemas/user.ts'
 import { canonicalUsername } from '#contract/username.ts'
 import { isLockedOut } from '#server/access/access-level.ts'
 import type { Env, Services } from '#server/context.ts'
+import { clientAddressOf } from '#server/http/client-address.ts'
 import { readId } from '#server/http/paging.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { createSemaphore } from '#server/http/semaphore.ts'
@@ -13,7 +14,7 @@ import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { changeUser } from './change-user.ts'
 import { createDevices } from './device.ts'
-import { changePassword, linkOwner, resetPassword, sendPasswordLink } from './password.ts'
+import { changePassword, invitationOf, linkOwner, resetPassword, sendPasswordLink } from './password.ts'
 import { accountByUsername, closeSession, closeSessions, sessionsOf, userOf } from './queries.ts'
 import { isTooWeak } from './second-factor.ts'
 import { signIn, signInCallOf } from './sign-in.ts'
@@ -25,12 +26,16 @@ export const signInSchema = credentialsSchema.shape({
   password: string().max(1000, 'tooLong').defined('required'),
 })
 
+/** From one IP address: there is no guessing such a token, but each costs a look. */
+const INVITATIONS_PER_HOUR = 120
+
 export function authRoutes(services: Services): Hono<Env> {
   const { db, clock, passwords, tokens, background, settings, signedIn, settingUp } = services
   const { refreshPerMinute } = settings.limits
   const throttle = createThrottle(services)
   const devices = createDevices(services, settings.https)
   const limitRefresh = createRateLimit({ clock, limit: refreshPerMinute, windowMs: 60_000 })
+  const limitInvitations = createRateLimit({ clock, limit: INVITATIONS_PER_HOUR, windowMs: 3_600_000 })
   // Refused before the throttle where the hash would be refused after it: that saves two writes to the database.
   const limited = createSemaphore(passwords.atOnce ?? Infinity, { maxWaiting: 0 })
   const deliver = () => background.run('outbox', () => deliverOutbox(services))
@@ -99,6 +104,12 @@ export function authRoutes(services: Services): Hono<Env> {
         if (await throttle.mayMail(email)) await sendPasswordLink(services, email)
       })
       return c.body(null, 204)
+    })
+
+    .get('/password/invitation', async (c) => {
+      const address = clientAddressOf(c)
+      if (address !== undefined) limitInvitations(address)
+      return c.json(await invitationOf(services, c.req.header('authorization')))
     })
 
     .post('/password/reset', async (c) => {

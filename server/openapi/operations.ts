@@ -323,6 +323,11 @@ const CREATION_OPTIONS = {
   required: ['rp', 'user', 'challenge', 'pubKeyCredParams'],
 } as const
 
+const PASSWORD_INVITATION = {
+  type: 'object',
+  properties: { practiceName: { type: 'string' }, username: { type: 'string' } },
+  required: ['practiceName', 'username'],
+} as const
 const REMINDER_MAILS = {
   type: 'object',
   properties: { offered: { type: 'boolean' }, subscribed: { type: 'boolean' }, since: MOMENT },
@@ -507,6 +512,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     open: true,
     parameters: [query('email', { type: 'string' }, { required: true })],
     answers: { 204: none },
+  },
+  'GET /password/invitation': {
+    tag: 'Session',
+    summary: 'Who invites, and whom; the authorization is the token of the link to a first password',
+    open: true,
+    answers: { 200: { kind: 'plain', schema: PASSWORD_INVITATION } },
   },
   'POST /password/reset': {
     tag: 'Session',

@@ -1,10 +1,27 @@
 import type { PasswordChange } from '#contract/schemas/credentials.ts'
 import * as paths from '#contract/paths.ts'
+import type { PasswordInvitation } from '#contract/invitation.ts'
 import { CallError } from '#src/lib/call-error.ts'
+import { canSignedOut } from './capabilities.ts'
 import { api, namesFields } from './http.ts'
+import { read } from './tolerate.ts'
 
 export const forgotPassword = (email: string) =>
   api.post(paths.forgotPassword, { search: { email }, expects: namesFields, isUnread: true })
+
+const readInvitation = read.one(
+  read.record<PasswordInvitation>({ practiceName: read.requiredText, username: read.requiredText }),
+)
+
+/** By the token of a link: null where it is not for a first password, or that is not known. */
+export async function getInvitation(token: string): Promise<PasswordInvitation | null> {
+  if (!canSignedOut('invitation-link')) return null
+  try {
+    return readInvitation(await api.get(paths.passwordInvitation, { token, silent: true }))
+  } catch {
+    return null
+  }
+}
 
 /** By the token of the link in a mail, in place of the session's. */
 export const resetPassword = (newPassword: string, token: string) =>

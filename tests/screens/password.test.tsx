@@ -1,12 +1,21 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { PASSWORD, personas } from '#mocks/personas.ts'
-import { type TestPortal, openPortal, tokenOf } from '#harness/portal.tsx'
+import { answers } from '#mocks/faults.ts'
+import {
+  type TestPortal,
+  arrivesAt,
+  database,
+  injectFault,
+  openPortal,
+  tokenOf,
+  withoutCapabilities,
+} from '#harness/portal.tsx'
 
 const field = (name: RegExp) => screen.getByLabelText(name, { selector: 'input' })
 
-async function linkFromMail(portal: TestPortal): Promise<string> {
-  await portal.user.type(field(/E-mailadres/), ` ${personas.owner} `)
+async function linkFromMail(portal: TestPortal, email: string = personas.owner): Promise<string> {
+  await portal.user.type(field(/E-mailadres/), ` ${email} `)
   await portal.user.click(screen.getByRole('button', { name: 'Link sturen' }))
   await screen.findByRole('heading', { name: 'Kijk in uw e-mail' })
   await waitFor(() => expect(portal.api.mails).toHaveLength(1))
@@ -14,10 +23,10 @@ async function linkFromMail(portal: TestPortal): Promise<string> {
   return pathname + search
 }
 
-async function choose(portal: TestPortal, password: string, again = password) {
+async function choose(portal: TestPortal, password: string, again = password, name = 'Wachtwoord opslaan') {
   await portal.user.type(field(/^Nieuw wachtwoord/), password)
   await portal.user.type(field(/^Herhaal/), again)
-  await portal.user.click(screen.getByRole('button', { name: 'Wachtwoord opslaan' }))
+  await portal.user.click(await screen.findByRole('button', { name }))
 }
 
 test('a link from the mail sets a new password, once', async () => {
@@ -38,6 +47,54 @@ test('a link from the mail sets a new password, once', async () => {
   expect(portal.address()).toBe('/auth/reset-password')
 })
 
+/** As after an invitation: there is no password yet. */
+const invite = (persona: keyof typeof personas) =>
+  database().updateTable('account').set({ password_hash: null }).where('username', '=', personas[persona]).execute()
+
+async function openInvitation(persona: keyof typeof personas) {
+  await invite(persona)
+  const portal = await openPortal('/auth/forgot-password')
+  await portal.router.navigate({ href: await linkFromMail(portal, personas[persona]) })
+  return portal
+}
+
+test('an invitation says who invites and whom, and choosing a password signs in', async () => {
+  const portal = await openInvitation('owner')
+  expect(await screen.findByRole('heading', { name: 'Welkom bij DAP De Waag' })).toBeVisible()
+  expect(screen.getByText(personas.owner)).toBeVisible()
+  await choose(portal, 'Nieuw#2026', 'Nieuw#2026', 'Opslaan en inloggen')
+  await arrivesAt(portal, '/client/portal/reminders')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a practice that demands a second factor has it set up first', async () => {
+  await database().updateTable('practice').set({ second_factor: 1 }).where('name', 'like', '%Waag').execute()
+  const portal = await openInvitation('staff')
+  await choose(portal, 'Nieuw#2026', 'Nieuw#2026', 'Opslaan en inloggen')
+  expect(await screen.findByRole('button', { name: 'Authenticator-app instellen' })).toBeVisible()
+  expect(portal.address()).toBe('/auth/reset-password')
+})
+
+test('where signing in is refused, the password is saved all the same', async () => {
+  const portal = await openInvitation('owner')
+  injectFault(answers('post', 'user/authenticate', 403, 'client-locked'))
+  await choose(portal, 'Nieuw#2026', 'Nieuw#2026', 'Opslaan en inloggen')
+  expect(await screen.findByRole('heading', { name: 'Wachtwoord opgeslagen' })).toBeVisible()
+  expect(screen.getByRole('alert')).toBeVisible()
+})
+
+test.each([
+  ['cannot say it', withoutCapabilities],
+  ['fails to say it', () => injectFault(answers('get', 'password/invitation', 500))],
+])('an API that %s has the page of any link', async (_, without) => {
+  without()
+  const portal = await openPortal('/auth/reset-password?token=abc')
+  expect(screen.getByRole('heading', { name: 'Nieuw wachtwoord kiezen' })).toBeVisible()
+  expect(portal.calls.filter((call) => call.includes('invitation')).length).toBe(
+    without === withoutCapabilities ? 0 : 1,
+  )
+})
+
 test('an address nobody has gives the same answer and no mail', async () => {
   const portal = await openPortal('/auth/forgot-password')
   await portal.user.type(field(/E-mailadres/), 'nobody@mail.example')
@@ -52,7 +109,7 @@ test('a weak password and another repetition are told at the fields, and nothing
   expect(field(/^Nieuw wachtwoord/)).toHaveAccessibleDescription(/voldoet niet aan de eisen/)
   expect(field(/^Herhaal/)).toHaveAccessibleDescription(/niet gelijk/)
   expect(field(/^Nieuw wachtwoord/)).toHaveFocus()
-  expect(portal.calls).toEqual([])
+  expect(portal.calls).toEqual(['GET /api/password/invitation'])
 })
 
 test.each([

@@ -373,6 +373,12 @@ export const MATRIX: MatrixRow[] = [
   // With a session as with none: it takes the secret of a link.
   on('GET', '/shared-card')('shared-card', { anon: 404, PA1: 404, UA: 404 }),
   on('POST', '/password/forgot')('password/forgot?email=pa1@mail.example', { anon: 204, PA1: 204 }),
+  // With a session as with none: it takes the token of a link.
+  on('GET', '/password/invitation')('password/invitation', {
+    anon: '401 reset-token-invalid',
+    PA1: '401 reset-token-invalid',
+    UA: '401 reset-token-invalid',
+  }),
   on('POST', '/password/reset')(
     'password/reset',
     { anon: '401 reset-token-invalid', PA1: '401 reset-token-invalid' },

@@ -30,6 +30,7 @@ const forgot = (email: string, headers: Record<string, string> = {}) =>
   testServer.call('POST', `password/forgot?email=${encodeURIComponent(email)}`, { headers })
 const reset = (token: string, newPassword: string) =>
   testServer.call('POST', 'password/reset', { token, body: { newPassword } })
+const invitation = (token: string) => testServer.call('GET', 'password/invitation', { token })
 const kinds = async () => (await testServer.mails()).map(({ kind }) => kind)
 const lastLink = async () => {
   const { link } = (await testServer.mails()).findLast((mail) => mail.link !== null)!
@@ -63,6 +64,48 @@ const NONE = [undefined, null, '', 12_345_678, ['Abc12!'], { a: 'Abc12!' }]
 onEngines('a link for a password', (engine) => {
   beforeEach(() => open(engine))
   afterEach(() => testServer[Symbol.asyncDispose]())
+
+  test('to a first password tells its holder who invites, and whom, until it is used', async () => {
+    const { db } = testServer
+    await practice(db, 'b')
+    const fresh = await account(db, 'fresh@mail.example', { password_hash: null })
+    await client(db, 'a', { account_id: fresh, registered_at: '2026-01-01T00:00:00.000Z' })
+    await client(db, 'b', { account_id: fresh, registered_at: '2026-02-01T00:00:00.000Z' })
+    const token = await linkFor('fresh@mail.example')
+    const answer = await invitation(token)
+    expect(answer.status).toBe(200)
+    const { name } = await db.selectFrom('practice').select('name').where('id', '=', 'b').executeTakeFirstOrThrow()
+    expect(await answer.json()).toEqual({ practiceName: name, username: 'fresh@mail.example' })
+
+    expect((await reset(token, NEW)).status).toBe(204)
+    expect([(await invitation(token)).status, await signIn('fresh@mail.example', NEW)]).toEqual([401, 200])
+    expect((await invitation(await linkFor('fresh@mail.example'))).status).toBe(404)
+  })
+
+  test('to a first password tells nothing to who is locked, or once it is over', async () => {
+    const { db } = testServer
+    const fresh = await account(db, 'fresh@mail.example', { password_hash: null })
+    const uuid = await client(db, 'a', { account_id: fresh })
+    const token = await linkFor('fresh@mail.example')
+    const lock = (locked: 0 | 1) => db.updateTable('client').set({ locked }).where('uuid', '=', uuid).execute()
+    await lock(1)
+    expect(await code(await invitation(token))).toBe('reset-token-invalid')
+    await lock(0)
+    expect((await invitation(token)).status).toBe(200)
+    later(14 * DAY)
+    expect(await code(await invitation(token))).toBe('reset-token-invalid')
+    expect(await code(await invitation('no link'))).toBe('reset-token-invalid')
+  })
+
+  test('of an invitation as staff tells the practice of the offer', async () => {
+    await account(testServer.db, 'vet@a.example', {
+      practice_id: 'a',
+      staff_role: 'CLINIC_USER',
+      password_hash: null,
+    })
+    const answer = await invitation(await linkFor('vet@a.example'))
+    expect(await answer.json()).toMatchObject({ username: 'vet@a.example' })
+  })
 
   test('S-094 asking never tells who has an account', async () => {
     await account(testServer.db, 'fresh@mail.example', { password_hash: null })

@@ -8,11 +8,13 @@ import { SignIn } from '#src/ui/layout/sign-in.tsx'
 interface SignInCardProps {
   title: MessageId
   lead?: MessageId
+  /** Of both. */
+  values?: Record<string, ReactNode>
   children: ReactNode
 }
 
 /** The card beside the wall, on every unauthenticated screen. */
-export function SignInCard({ title, lead, children }: SignInCardProps) {
+export function SignInCard({ title, lead, values, children }: SignInCardProps) {
   return (
     <SignIn>
       <Card
@@ -20,11 +22,11 @@ export function SignInCard({ title, lead, children }: SignInCardProps) {
         header={
           <>
             <h1>
-              <FormattedMessage id={title} />
+              <FormattedMessage id={title} {...(values && { values })} />
             </h1>
             {lead && (
               <p>
-                <FormattedMessage id={lead} />
+                <FormattedMessage id={lead} {...(values && { values })} />
               </p>
             )}
           </>

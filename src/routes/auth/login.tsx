@@ -7,12 +7,12 @@ import { refusal } from '#src/lib/problems.tsx'
 import { Form, SubmitButton } from '#src/ui/forms/form.tsx'
 import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
+import type { LoginStep } from '#src/features/account/enter.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 import { Alerts, forgotPassword } from './login/-parts/alerts.tsx'
 import styles from './login/-parts/login.module.css'
-import type { LoginStep } from './login/-parts/enter.tsx'
 
-const loadEnter = () => import('./login/-parts/enter.tsx')
+const loadEnter = () => import('#src/features/account/enter.tsx')
 // Without it one signs in by the password.
 const PasskeyWay = createLazyModule(orNothing(async () => (await import('./login/-parts/passkey-way.tsx')).PasskeyWay))
 

@@ -1,8 +1,10 @@
-import { Link, createFileRoute } from '@tanstack/react-router'
+import { Link, createFileRoute, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { NewPasswordFields } from '#src/features/account/new-password-fields.tsx'
-import { resetPassword } from '#src/api/password.ts'
+import type { PasswordInvitation } from '#contract/invitation.ts'
+import { getInvitation, resetPassword } from '#src/api/password.ts'
+import type { LoginStep } from '#src/features/account/enter.tsx'
 import { CallError } from '#src/lib/call-error.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { buttonClass, linkButtonClass } from '#src/ui/forms/button.tsx'
@@ -11,7 +13,10 @@ import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 
 export const Route = createFileRoute('/auth/reset-password')({
   staticData: { title: 'auth.reset.title' },
-  loader: ({ context }) => ({ link: context.session.resetLink.token() }),
+  loader: async ({ context }) => {
+    const link = context.session.resetLink.token()
+    return { link, invitation: link ? await getInvitation(link) : null }
+  },
   component: ResetPassword,
 })
 
@@ -22,15 +27,36 @@ function ResetPassword() {
   const visit = Route.useLoaderData()
   const [saved, setSaved] = useState<typeof visit>()
   if (saved === visit) return <Saved />
-  return visit.link ? <Choose key={visit.link} link={visit.link} onSaved={() => setSaved(visit)} /> : <NoLink />
+  return visit.link ? <Choose key={visit.link} {...visit} onSaved={() => setSaved(visit)} /> : <NoLink />
 }
 
-function Choose({ link, onSaved }: { link: string; onSaved: () => void }) {
+interface ChooseProps {
+  link: string
+  invitation: PasswordInvitation | null
+  onSaved: () => void
+}
+
+function Choose({ link, invitation, onSaved }: ChooseProps) {
+  const router = useRouter()
   const { resetLink } = Route.useRouteContext().session
-  async function save(newPassword: string) {
+  const [step, setStep] = useState<LoginStep>()
+
+  async function save(newPassword: string): Promise<Refusal | undefined> {
     await resetPassword(newPassword, link)
+    const username = invitation?.username
     resetLink.used()
-    onSaved()
+    if (username === undefined) {
+      onSaved()
+      return undefined
+    }
+    try {
+      const { enterByPassword } = await import('#src/features/account/enter.tsx')
+      return await enterByPassword(router, { username, password: newPassword }, setStep)
+    } catch (error) {
+      // The password is saved: one signs in by hand.
+      onSaved()
+      return refusal(error)
+    }
   }
 
   function refused(error: unknown): Refusal {
@@ -39,17 +65,27 @@ function Choose({ link, onSaved }: { link: string; onSaved: () => void }) {
   }
 
   return (
-    <SignInCard title="auth.reset.title" lead="auth.reset.lead">
-      <Form
-        initialValues={{ newPassword: '', confirmPassword: '' }}
-        schema={schema}
-        onSubmit={({ newPassword }) => save(newPassword).catch(refused)}
-      >
-        <NewPasswordFields username={resetLink.username()} />
-        <SubmitButton block>
-          <FormattedMessage id="auth.reset.submit" />
-        </SubmitButton>
-      </Form>
+    <SignInCard
+      {...(invitation
+        ? {
+            title: 'auth.invitation.title',
+            lead: 'auth.invitation.lead',
+            values: { practice: invitation.practiceName, email: <strong>{invitation.username}</strong> },
+          }
+        : { title: 'auth.reset.title', lead: 'auth.reset.lead' })}
+    >
+      {step?.part ?? (
+        <Form
+          initialValues={{ newPassword: '', confirmPassword: '' }}
+          schema={schema}
+          onSubmit={({ newPassword }) => save(newPassword).catch(refused)}
+        >
+          <NewPasswordFields username={invitation?.username ?? resetLink.username()} />
+          <SubmitButton block>
+            <FormattedMessage id={invitation ? 'auth.invitation.submit' : 'auth.reset.submit'} />
+          </SubmitButton>
+        </Form>
+      )}
     </SignInCard>
   )
 }

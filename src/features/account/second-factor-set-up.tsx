@@ -13,9 +13,9 @@ import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { isOfBrowser, makePasskey } from '#src/lib/webauthn.ts'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { RecoveryCodeList } from '#src/features/account/recovery-code-list.tsx'
-import { useDeviceText } from '#src/features/account/sessions.tsx'
-import { TotpForm } from '#src/features/account/totp-form.tsx'
+import { RecoveryCodeList } from './recovery-code-list.tsx'
+import { useDeviceText } from './sessions.tsx'
+import { TotpForm } from './totp-form.tsx'
 
 /** The session that is limited to this has been there too long to need no proof. */
 const isTooLate = (error: unknown) => error instanceof CallError && error.code === 'current-password-invalid'

@@ -9,7 +9,7 @@ import type { NextStep } from '#src/session/sign-in.ts'
 import { LinkButton } from '#src/ui/forms/button.tsx'
 import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
-import { codeRefusal } from '#src/features/account/code-refusal.ts'
+import { codeRefusal } from './code-refusal.ts'
 
 const schema = async () => (await import('#contract/schemas/second-factor.ts')).codeFormSchema
 
