@@ -7,7 +7,7 @@ import { enterAs, heading, hold, rows } from './steps.ts'
 
 test('the form and the texts of the language that was chosen are asked for beside the packages', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('portal-language', 'en'))
-  const [form, texts] = [page.waitForRequest('**/assets/auth-login-*.js'), page.waitForRequest('**/assets/i18n/*.json')]
+  const [form, texts] = [page.waitForRequest('**/assets/login-*.js'), page.waitForRequest('**/assets/i18n/*.json')]
   await page.route('**/assets/vendor-*.js', async (route) => {
     await Promise.all([form, texts])
     await route.continue()

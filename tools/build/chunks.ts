@@ -21,8 +21,9 @@ function routesOf(id: string, graph: Graph): string[] {
 const packageOf = (id: string): string | null => PACKAGE.exec(id)?.[1] ?? null
 
 /**
- * The chunk of a module that first pages need: of one route alone that route's, else by those pages, or by areas where they are of
- * several, so that no page fetches another's area. What only first pages of one area need is apart from what pages of other areas
+ * The chunk of a module that first pages need: of a layout alone that layout's, else by those pages, or by areas where they are of
+ * several, so that no page fetches another's area. A first page itself is with what it shares: one file less, for the bytes of a
+ * page more on those that share with it. What only first pages of one area need is apart from what pages of other areas
  * need as well. What no first page needs is by area.
  */
 function sharedBy(id: string, graph: Graph): string | null {
@@ -32,7 +33,7 @@ function sharedBy(id: string, graph: Graph): string | null {
     .map((address) => address.slice(1))
   const [areas, all] = [areasOf(first), areasOf(routes)]
   if (areas.length === 0) return routes.length < 2 || packageOf(id) ? null : all.join('-') || null
-  if (routes.length === 1) return routes[0]!.replaceAll('/', '-')
+  if (routes.length === 1 && routes[0]!.endsWith('/route')) return routes[0]!.replaceAll('/', '-')
   if (areas.length > 1) return `first-${areas.join('-')}`
   return [...first.map((address) => address.replace(/.*\//, '')), ...(all.length > 1 ? ['others'] : [])].join('-')
 }
