@@ -44,6 +44,32 @@ describe('who the practice is', () => {
   })
 })
 
+describe('in the header', () => {
+  const header = async () => within(await screen.findByRole('banner'))
+
+  test('stands who the practice is, beside the way home', async () => {
+    await open('/client/invoices')
+    const part = await header()
+    expect(await part.findByText('DAP De Waag')).toBeVisible()
+    expect(part.getByRole('link', { name: 'Dierenportaal' })).toHaveAttribute('href', '/client/portal/reminders')
+    expect(part.queryByRole('link', { name: /De Waag/ })).toBeNull()
+  })
+
+  test('a client of two reads which is open, and gets to the other', async () => {
+    const portal = await openPortal('/client/invoices', { as: 'two' })
+    await portal.user.click(await screen.findByRole('button', { name: /De Linde/ }))
+    const link = await (await header()).findByRole('link', { name: /^Uw praktijk: .*De Linde.*Andere praktijk/ })
+    expect(link).toHaveAttribute('href', '/auth/select-clinic')
+  })
+
+  test('staff who view as a client see which practice it is, and staff on their own pages do not', async () => {
+    const portal = await open('/admin/clients/registered', 'staff')
+    expect((await header()).queryByText('DAP De Waag')).toBeNull()
+    await portal.user.click((await screen.findAllByRole('button', { name: /^Bekijk als/ }))[0]!)
+    expect(await (await header()).findByText('DAP De Waag')).toBeVisible()
+  })
+})
+
 describe('the way to an appointment', () => {
   const withMail = () =>
     injectFault(

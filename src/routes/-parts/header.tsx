@@ -16,7 +16,7 @@ import { useLanguage } from '#src/lib/intl.tsx'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { type Session, sidebarMoved, usePortal } from '#src/lib/store.ts'
 import { onTokenChanged, readToken } from '#src/lib/token.ts'
-import { AppName, Header, MenuButton, headerLinkClass, headerNameClass } from '#src/ui/layout/header.tsx'
+import { AppName, Header, HeaderPlace, MenuButton, headerLinkClass, headerNameClass } from '#src/ui/layout/header.tsx'
 import { LanguageSwitcher } from '#src/ui/navigation/language-switcher.tsx'
 import { SIDEBAR_ID } from '#src/ui/layout/sidebar.tsx'
 
@@ -29,13 +29,15 @@ export function PortalHeader({ withSidebar }: { withSidebar: boolean }) {
   const hasToken = useSyncExternalStore(onTokenChanged, () => readToken() !== null)
   const sidebarOpen = usePortal((state) => state.sidebarOpen)
   // Home changes with the session, and with the address that is left.
-  useLocation()
+  const { pathname } = useLocation()
+  const isOfClient = pathname.startsWith('/client')
   return (
-    <Header>
+    <Header withPlace={isOfClient}>
       {withSidebar && (
         <MenuButton open={sidebarOpen} controls={SIDEBAR_ID} onToggle={() => sidebarMoved(!sidebarOpen)} />
       )}
       <AppName to={homePath()} />
+      {isOfClient && <HeaderPlace />}
       <LanguageSwitcher
         language={useLanguage()}
         onChange={(language) => void changeLanguage(language).catch(reportUnforeseen)}

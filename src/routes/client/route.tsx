@@ -11,6 +11,7 @@ import Settings from 'lucide-react/icons/settings'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { websiteOf } from '#contract/website.ts'
 import { PracticeCard } from '#src/features/practice/practice-card.tsx'
+import { PracticeInHeader } from './-parts/practice-in-header.tsx'
 import { can, useCan } from '#src/api/capabilities.ts'
 import { herdQueries } from '#src/api/herd.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
@@ -50,6 +51,7 @@ function ClientArea() {
   const { data: herd } = useQuery({ ...herdQueries.summary(clientId), enabled: false })
   return (
     <>
+      <PracticeInHeader practice={practice} viewedByStaff={viewedByStaff} />
       {viewedByStaff && <ViewingBanner clientId={clientId} />}
       <AreaSidebar
         footer={

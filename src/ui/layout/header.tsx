@@ -10,9 +10,15 @@ import styles from './header.module.css'
 import { Tile } from '#src/ui/data/tile.tsx'
 
 /** The bar at the top, with the scalloped rim: the one ornament of the shell. */
-export function Header({ children }: { children: ReactNode }) {
-  return <header className={styles.header}>{children}</header>
+export function Header({ withPlace, children }: { withPlace?: boolean; children: ReactNode }) {
+  return <header className={classes(styles.header, withPlace && styles.withPlace)}>{children}</header>
 }
+
+/** Filled by `InHeader`. */
+export const HEADER_PLACE_ID = 'header-place'
+
+/** The second place, for what an area says of itself. On a phone the name of the portal leaves it its room. */
+export const HeaderPlace = () => <div id={HEADER_PLACE_ID} className={styles.place} />
 
 /** The look of what stands in the header. Put the text in a `<span>`: on a narrow screen only its icon is seen. */
 export const headerLinkClass = classes(styles.link)

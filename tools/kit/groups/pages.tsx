@@ -6,7 +6,8 @@ import { useMediaQuery } from '../use-media-query.ts'
 import { NARROW } from '#src/lib/constants.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Card } from '#src/ui/data/card.tsx'
-import { AppName, Header, MenuButton, headerLinkClass, headerNameClass } from '#src/ui/layout/header.tsx'
+import { AppName, Header, HeaderPlace, MenuButton, headerLinkClass, headerNameClass } from '#src/ui/layout/header.tsx'
+import { InHeader } from '#src/ui/layout/in-header.tsx'
 import { NavLink } from '#src/ui/navigation/nav-link.tsx'
 import { Page, PageHead, Split, Stack } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
@@ -23,9 +24,13 @@ function Shells() {
   return (
     <Shell withSidebar>
       <SkipLink />
-      <Header>
+      <Header withPlace>
         <MenuButton open={open} controls={SIDEBAR_ID} onToggle={() => setOpen(!open)} />
         <AppName to="/" />
+        <HeaderPlace />
+        <InHeader>
+          <strong>{say('Dierenkliniek De Krekel', 'De Krekel veterinary clinic')}</strong>
+        </InHeader>
         <span className={headerNameClass}>
           <PawPrint />
           <span>Annelies van den Berg</span>

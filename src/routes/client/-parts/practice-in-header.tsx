@@ -1,0 +1,49 @@
+import type { Practice } from '#contract/schemas/practice.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
+import { FormattedMessage } from 'react-intl'
+import { practiceQueries } from '#src/api/practices.ts'
+import { usePortal } from '#src/lib/store.ts'
+import { InHeader } from '#src/ui/layout/in-header.tsx'
+import styles from './practice-in-header.module.css'
+import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
+
+interface PracticeInHeaderProps {
+  practice: Practice
+  viewedByStaff: boolean
+}
+
+/** Whose portal it is; for a client of several practices which of them is open, with the way to another. */
+export function PracticeInHeader({ practice, viewedByStaff }: PracticeInHeaderProps) {
+  const userId = usePortal(({ session }) => session?.userId ?? null)
+  const { data: practices = [] } = useQuery({ ...practiceQueries.own(userId), enabled: false })
+  const face = (
+    <>
+      <PracticeTile practice={practice} />
+      <span className={styles.name}>
+        <span className="hidden-text">
+          <FormattedMessage id="client.practiceIs" />{' '}
+        </span>
+        {practice.name}
+      </span>
+    </>
+  )
+  return (
+    <InHeader>
+      {practices.length > 1 && !viewedByStaff ? (
+        <Link to="/auth/select-clinic" className={styles.practice} title={practice.name}>
+          {face}
+          <span className="hidden-text">
+            . <FormattedMessage id="client.otherPractice" />
+          </span>
+          <ChevronsUpDown />
+        </Link>
+      ) : (
+        <div className={styles.practice} title={practice.name}>
+          {face}
+        </div>
+      )}
+    </InHeader>
+  )
+}
