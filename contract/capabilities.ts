@@ -9,7 +9,7 @@ export const CAPABILITIES = [
   'calendar',
   /** `search`, `accountId`, `action`, `from`, `until` and `runs` of GET /practice/{practiceId}/audit; its /people */
   'audit-search',
-  /** `q` of GET /practice/{practiceId}/clients and of GET /clients, `matchedPatients` there */
+  /** `q` of GET /practice/{practiceId}/clients and of GET /clients, `matchedPatients`, `phone` and `mobile` there */
   'client-search',
   /** `endLinks` of POST /password/change */
   'end-links',

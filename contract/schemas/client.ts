@@ -47,6 +47,8 @@ export type ClientListItem = Pick<
   | 'city'
   | 'invitation'
   | 'mailFailure'
+  | 'phone'
+  | 'mobile'
   | 'matchedPatients'
 >
 

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
 import { parseJson } from '#server/db/json.ts'
-import { clientSearchText, patientSearch } from '#server/db/search-text.ts'
+import { WITH_TELEPHONES, clientSearchText, patientSearch } from '#server/db/search-text.ts'
 import type { Database } from '#server/db/schema.ts'
 
 // Of clients and animals from before there was such a search, or that a server of the version before has loaded since.
+
+/** As in the index by which they are found: without what the version of now looks for. */
+const IS_OLD = sql<boolean>`(client.search_text is null or client.search_text not like ${sql.lit(WITH_TELEPHONES)})`
 
 /** Backfills the search index in batches. */
 export async function fillSearch(ports: { db: Database; stopping?: AbortSignal | undefined }): Promise<void> {
@@ -14,8 +17,8 @@ export async function fillSearch(ports: { db: Database; stopping?: AbortSignal |
 async function fillClients(db: Database): Promise<number> {
   const clients = await db
     .selectFrom('client')
-    .select(['uuid', 'client_number', 'email', 'call_name', 'first_name', 'company_name'])
-    .where('search_text', 'is', null)
+    .select(['uuid', 'client_number', 'email', 'call_name', 'first_name', 'company_name', 'phone', 'mobile'])
+    .where(IS_OLD)
     .orderBy('uuid')
     .limit(FILLED_AT_ONCE)
     .execute()
@@ -23,7 +26,7 @@ async function fillClients(db: Database): Promise<number> {
   const values = sql.join(clients.map((client) => sql`(${client.uuid}, ${clientSearchText(client)})`))
   await sql`with made (uuid, search_text) as (values ${values})
     update client set search_text = made.search_text from made
-    where client.uuid = made.uuid and client.search_text is null`.execute(db)
+    where client.uuid = made.uuid and ${IS_OLD}`.execute(db)
   return clients.length
 }
 

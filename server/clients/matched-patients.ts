@@ -1,7 +1,7 @@
 import type { ClientListItem } from '#contract/schemas/client.ts'
 import { foldName } from '#contract/fold-name.ts'
 import { beginning, contains, containing } from '#server/db/like.ts'
-import { clientSearchText } from '#server/db/search-text.ts'
+import { clientSearchText, isFound } from '#server/db/search-text.ts'
 import type { Database } from '#server/db/schema.ts'
 
 /** A row has room for the names of so many. */
@@ -60,14 +60,14 @@ export async function withMatchedPatients(
 }
 
 /** As the list looks for it. */
-function isOwn({ lastName, clientNumber, email, callName, firstName, companyName }: ClientListItem, word: string) {
-  if (foldName(lastName).includes(word)) return true
-  const text = clientSearchText({
+function isOwn(client: ClientListItem, word: string) {
+  if (foldName(client.lastName).includes(word)) return true
+  const { clientNumber, callName, firstName, companyName } = client
+  const searched = {
     client_number: clientNumber,
-    email,
     call_name: callName,
     first_name: firstName,
     company_name: companyName,
-  })
-  return text.includes(word.includes('@') ? word : ` ${word}`)
+  }
+  return isFound(clientSearchText({ ...client, ...searched }), word)
 }

@@ -6,10 +6,11 @@ import { type Page, pageInfo } from '#contract/paging.ts'
 import { beginning, contains, containing } from '#server/db/like.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { prepared } from '#server/db/prepared.ts'
-import { searchWords } from '#server/db/search-text.ts'
+import { patternsOf, searchWords } from '#server/db/search-text.ts'
 import type { Bit, Database, Schema } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { LIST_COLUMNS, toListItem, toRegisteredItem } from './client-row.ts'
+import { withTelephones } from './telephones.ts'
 import { withMatchedPatients } from './matched-patients.ts'
 
 export interface ClientSearch extends Paging {
@@ -65,7 +66,7 @@ function pagesOf(db: Database, filter: Filter): ClientPages {
       practiceId,
       registered: registered ? 1 : 0,
       pattern: containing(text),
-      ...patternsOf(words),
+      ...patternsOfAll(words),
     }
     const { listed, totalOf } = statementsFor({ byLastName: text !== '', words: words.length })
     const rows = await listed({ ...search, size, skipped: page * size })
@@ -73,7 +74,7 @@ function pagesOf(db: Database, filter: Filter): ClientPages {
     const [{ total } = { total: 0 }] = rows.length > 0 ? rows : await totalOf(search)
     const content = rows.map(registered ? toRegisteredItem : toListItem)
     return {
-      content: words.length > 0 ? await withMatchedPatients(db, content, words) : content,
+      content: words.length > 0 ? await withMatchedPatients(db, await withTelephones(db, content), words) : content,
       page: pageInfo(page, size, total ?? 0),
     }
   }
@@ -107,7 +108,7 @@ interface Selection {
 }
 
 /** Of each word: as it is, what begins with it, from and to, and what contains it. */
-type WordPart = 'word' | 'from' | 'to' | 'inLastName' | 'inText' | 'inWords'
+type WordPart = 'word' | 'from' | 'to' | 'inLastName' | 'begins' | 'holds' | 'inWords'
 
 type Search = Selection & { pattern: string } & Partial<Record<`${WordPart}${number}`, string>>
 
@@ -155,7 +156,7 @@ const searched = <O>(
   return found
 }
 
-function patternsOf(words: readonly string[]): Partial<Search> {
+function patternsOfAll(words: readonly string[]): Partial<Search> {
   const patterns: Partial<Search> = {}
   for (const [place, word] of words.entries()) {
     const [from, to] = beginning(word)
@@ -164,16 +165,17 @@ function patternsOf(words: readonly string[]): Partial<Search> {
     patterns[`to${place}`] = to
     patterns[`inLastName${place}`] = containing(word)
     patterns[`inWords${place}`] = containing(` ${word}`)
-    // Of an address any part: a name has no such sign.
-    patterns[`inText${place}`] = containing(word.includes('@') ? word : ` ${word}`)
+    const { begins, holds } = patternsOf(word)
+    patterns[`begins${place}`] = begins
+    patterns[`holds${place}`] = holds
   }
   return patterns
 }
 
 /** The animals are looked up once, whatever the number of clients. */
 const foundByWord = (values: Search, place: number) => sql<SqlBool>`(
-  ${contains('search_name', values[`inLastName${place}`] ?? '')} or ${contains('search_text', values[`inText${place}`] ?? '')}
-  or uuid in (
+  ${contains('search_name', values[`inLastName${place}`] ?? '')} or ${contains('search_text', values[`begins${place}`] ?? '')}
+  or ${contains('search_text', values[`holds${place}`] ?? '')} or uuid in (
     select client_uuid from patient where practice_id = ${values.practiceId}
       and search_name >= ${values[`from${place}`]} and search_name < ${values[`to${place}`]}
     union all

@@ -33,6 +33,7 @@ import { feedTurns } from './migrations/0030-feed-turns.ts'
 import { mailBudget } from './migrations/0031-mail-budget.ts'
 import { auditAccount } from './migrations/0032-audit-account.ts'
 import { purge } from './migrations/0033-purge.ts'
+import { clientTelephones } from './migrations/0035-client-telephones.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -73,6 +74,7 @@ export const MIGRATIONS: Migrations = {
   '0031-mail-budget': mailBudget,
   '0032-audit-account': auditAccount,
   '0033-purge': purge,
+  '0035-client-telephones': () => clientTelephones,
 }
 
 export interface MigrateOptions {

@@ -176,6 +176,8 @@ const client: RecordTable<'client'> = {
       call_name: record.callName,
       first_name: record.firstName,
       company_name: record.companyName,
+      phone: record.phone,
+      mobile: record.mobile,
     }),
     locked: bit(record.locked),
     registered: bit(record.registered),

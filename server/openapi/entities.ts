@@ -43,6 +43,8 @@ const LISTED: Record<keyof ClientListItem, true> = {
   city: true,
   invitation: true,
   mailFailure: true,
+  phone: true,
+  mobile: true,
   matchedPatients: true,
 }
 const SCHEMAS = {

@@ -23,7 +23,7 @@ test('staff find, register, lock and delete a client', async ({ page }) => {
   await expect(page).toHaveURL(/\/unregistered/)
   await expect(page.getByRole('button', { name: /registreren$/i }).first()).toBeVisible()
   await page
-    .getByRole('searchbox', { name: 'Zoek op naam, bedrijf, cliëntnummer, e-mail of dier' })
+    .getByRole('searchbox', { name: 'Zoek op naam, bedrijf, cliëntnummer, telefoon, e-mail of dier' })
     .fill('uit DEN boog')
   await expect(page).toHaveURL(/\/unregistered\?lastName=uit/)
   const other = rowOf(page, 'Uit den Boogaard', 'Pieter')

@@ -12,7 +12,9 @@ test('by the keyboard: find a client, view the portal as that one, return, and v
   await page.goto('/admin/clients/registered?page=2')
   await expect(rows(page).first()).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
-  const box = palette(page).getByRole('combobox', { name: 'Zoek op naam, bedrijf, cliëntnummer, e-mail of dier' })
+  const box = palette(page).getByRole('combobox', {
+    name: 'Zoek op naam, bedrijf, cliëntnummer, telefoon, e-mail of dier',
+  })
   await expect(box).toBeFocused()
   await page.keyboard.type('berg')
   const chosen = palette(page).getByRole('option', { selected: true })

@@ -5,7 +5,8 @@ import { registered, watch } from './faults.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#harness/portal.tsx'
 
-const box = () => screen.getByRole('combobox', { name: 'Zoek op naam, bedrijf, cliëntnummer, e-mail of dier' })
+const box = () =>
+  screen.getByRole('combobox', { name: 'Zoek op naam, bedrijf, cliëntnummer, telefoon, e-mail of dier' })
 const palette = () => within(screen.getByRole('dialog', { name: 'Cliënt zoeken' }))
 const options = () => palette().findAllByRole('option')
 const chosen = () => palette().getByRole('option', { selected: true })

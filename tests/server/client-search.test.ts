@@ -3,6 +3,7 @@ import type { ClientListItem } from '#contract/schemas/client.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
 import { fillSearch } from '#server/clients/fill-search.ts'
+import { WITH_TELEPHONES } from '#server/db/search-text.ts'
 import { loadExport } from '#server/import/load.ts'
 import { account, client, patient, practice, staff } from '#harness/builders.ts'
 import { checked, clientLine, patientLine, practiceLine } from '#harness/example-export.ts'
@@ -24,11 +25,23 @@ onEngines('searching clients', (engine) => {
     await practice(db, 'a')
     await practice(db, 'b')
     token = await testServer.signIn(await staff(db, 'a', 'staff@a.example'))
-    const berg = { last_name: 'van den Berg', call_name: 'Zoë', client_number: 'K-1001', email: 'z.berg@mail.example' }
+    const berg = {
+      last_name: 'van den Berg',
+      call_name: 'Zoë',
+      client_number: 'K-1001',
+      email: 'z.berg@mail.example',
+      phone: '+31 (0)182-61 31 45',
+      mobile: '06 1234 5678',
+    }
     const anna = await client(db, 'a', berg)
     await patient(db, anna, 'Bella', '528 140 000 123 456')
     await patient(db, anna, 'Mister Bean')
-    const bos = await client(db, 'a', { last_name: 'Bos', company_name: 'Stal De 100% Hoeve', client_number: '1001' })
+    const bos = await client(db, 'a', {
+      last_name: 'Bos',
+      company_name: 'Stal De 100% Lindehoeve',
+      client_number: '1001',
+      mobile: '+316 98765432',
+    })
     await patient(db, bos, 'Belle')
     await patient(db, bos, 'Bellissima')
     await client(db, 'a', { last_name: 'Bellaar', first_name: 'Jean-Pierre', email: 'jp@hoeve.example' })
@@ -56,8 +69,19 @@ onEngines('searching clients', (engine) => {
     ['a last name, any part of it', 'ella', ['Bellaar']],
     ['a call name, by its beginning', 'zo', ['van den Berg']],
     ['a first name of two, by the second', 'pierre', ['Bellaar']],
-    ['a company', 'hoeve', ['Bos']],
-    ['a company, not by the middle of a word', 'oeve', []],
+    ['a company', 'lindeh', ['Bos']],
+    ['a company, by the end of a word', 'hoeve', ['Bos']],
+    ['a call name, by the middle of three letters', 'oë', []],
+    ['an address, by a name in it', 'erg', ['van den Berg']],
+    ['an address, not by the middle of its host', 'xampl', []],
+    ['a telephone number, in blanks', '06 12 34 5678', ['van den Berg']],
+    ['a telephone number, with dashes', '0182-613145', ['van den Berg']],
+    ['a telephone number, by its country', '+31 6 98', ['Bos']],
+    ['a telephone number, by its country and a zero', '0031(0)182', ['van den Berg']],
+    ['a telephone number, by its last four', '5432', ['Bos']],
+    ['a telephone number, by a part of both', '0182 61 bella', ['van den Berg']],
+    ['a telephone number, not by three digits', '543', []],
+    ['a telephone number, not by two of them', '56780182', []],
     ['a client number, by its beginning', '10', ['van den Berg', 'Bos']],
     ['a client number, not by its end', '001', []],
     ['a client number as it is written', 'k-10', ['van den Berg']],
@@ -88,6 +112,14 @@ onEngines('searching clients', (engine) => {
     expect(await animals('bean bella')).toEqual([['Bella', 'Mister Bean']])
     expect(await animals('528140000123456 zoe')).toEqual([['Bella']])
     expect(await animals('berg')).toEqual([undefined])
+  })
+
+  test('tells the telephone numbers of those that are found', async () => {
+    const { content } = await listOf(testServer, token, 'clients?practiceId=a&', '5678')
+    expect(content).toMatchObject([{ lastName: 'van den Berg', phone: '+31 (0)182-61 31 45', mobile: '06 1234 5678' }])
+    expect(content[0]).not.toHaveProperty('matchedPatients')
+    const [listed] = (await listOf(testServer, token, 'clients?practiceId=a&', '')).content
+    expect(listed).not.toHaveProperty('phone')
   })
 
   test('keeps to filters, pages and a last name beside it', async () => {
@@ -157,7 +189,13 @@ onEngines('what a search finds', (engine) => {
     const uuids = []
     for (let index = 0; index < 250; index += 1)
       uuids.push(
-        await client(db, 'a', { last_name: `Bos ${index}`, client_number: `${1000 + index}`, search_text: null }),
+        await client(db, 'a', {
+          last_name: `Bos ${index}`,
+          client_number: `${1000 + index}`,
+          mobile: `06 5555${1000 + index}`,
+          // Of the version before, or of the one before that.
+          search_text: index % 2 ? ` ${1000 + index}` : null,
+        }),
       )
     await patient(db, uuids[7]!, 'Kleine Pip', '528 140')
     await db
@@ -165,11 +203,18 @@ onEngines('what a search finds', (engine) => {
       .set({ practice_id: null, search_name: null, search_words: null, chip_number: null })
       .execute()
     // By the last name meanwhile.
-    expect([await found('1007'), await found('pip'), await found('bos 249')]).toEqual([[], [], ['Bos 249']])
+    expect([await found('1008'), await found('pip'), await found('bos 249')]).toEqual([[], [], ['Bos 249']])
+    expect([await found('1007'), await found('55551007')]).toEqual([['Bos 7'], []])
     await fillSearch({ db })
-    for (const q of ['1007', 'pip', 'kleine', '528140']) expect(await found(q)).toEqual(['Bos 7'])
-    const left = await db.selectFrom('client').select('uuid').where('search_text', 'is', null).execute()
+    for (const q of ['1007', '55551007', 'pip', 'kleine', '528140']) expect(await found(q)).toEqual(['Bos 7'])
+    expect(await found('55551008')).toEqual(['Bos 8'])
+    const left = await db
+      .selectFrom('client')
+      .select('uuid')
+      .where('search_text', 'not like', WITH_TELEPHONES)
+      .execute()
     expect(left).toEqual([])
+    expect(await db.selectFrom('client').select('uuid').where('search_text', 'is', null).execute()).toEqual([])
   })
 
   test('is not filled in any further once the server stops', async () => {

@@ -393,7 +393,7 @@ const CLIENT = [
   .join(' ')
   .split(' ')
 const LISTED =
-  'uuid locked companyName callName firstName lastName clientNumber email city invitation mailFailure matchedPatients'
+  'uuid locked companyName callName firstName lastName clientNumber email city invitation mailFailure phone mobile matchedPatients'
 const PUBLIC_PRACTICE = 'id name title text phone website email iban accountHolder bookingUrl logoUrl locked'
 const USER =
   'id username email firstName lastName practiceId roles language workplaces.practiceId workplaces.name workplaces.role'

@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl'
 import { foldName } from '#contract/fold-name.ts'
+import { LEAST_DIGITS, foldTelephone } from '#contract/telephone.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 
@@ -11,11 +12,15 @@ interface FoundByProps {
   inTable?: boolean
 }
 
-/** By what a search has found a client, where nothing else in its row says it. */
+/** By what a search has found a client, where nothing else in its row says it; outside a table how to reach them as well. */
 export function FoundBy({ client, search, inTable = false }: FoundByProps) {
   const intl = useIntl()
-  const { firstName, clientNumber, email, matchedPatients = [] } = client
+  const { firstName, clientNumber, city, email, matchedPatients = [] } = client
   if (!useCan('client-search') || search === '') return null
+  const digits = foldTelephone(search)
+  const telephones = [client.mobile, client.phone]
+  const found =
+    digits.length >= LEAST_DIGITS && telephones.find((number) => foldTelephone(number ?? '').includes(digits))
 
   const shown = [client.lastName, client.companyName, client.apart, client.callName || firstName]
   const words = foldName(search)
@@ -25,7 +30,9 @@ export function FoundBy({ client, search, inTable = false }: FoundByProps) {
   const [local] = (email ?? '').split('@')
   const notes = [
     begins(firstName) && firstName,
-    !inTable && begins(clientNumber) && clientNumber,
+    ...(inTable
+      ? [found]
+      : [clientNumber, city, found || client.mobile || client.phone].filter((fact) => fact !== client.apart)),
     (begins(local) || words.some((word) => word.includes('@') && foldName(email ?? '').includes(word))) && email,
     matchedPatients.length > 0 &&
       intl.formatMessage(

@@ -37,7 +37,7 @@ test('staff sign in, view the portal as a client, register another one and sign 
   await visitor.isAt(/^\/admin\/clients\/unregistered/)
   // Until then the other list is there, with a search of the same name.
   await visitor.sees('tbody', /Registreren/)
-  await visitor.fill(/^Zoek op naam, bedrijf, cliëntnummer, e-mail of dier/, 'boogaard')
+  await visitor.fill(/^Zoek op naam, bedrijf, cliëntnummer, telefoon, e-mail of dier/, 'boogaard')
   await visitor.isAt(/lastName=boogaard/)
   await visitor.press('button', 'Pieter Uit den Boogaard registreren')
   await visitor.press('button', 'Registreren', '[role="dialog"], dialog')
