@@ -457,8 +457,20 @@ export const FIELDS: Record<string, readonly string[]> = {
   'GET /clients/:clientId/patients/:patientId/logbook': LOGBOOK_ENTRY,
   'GET /clients/:clientId/withdrawals': [...LOGBOOK_ENTRY, 'patientUuid'],
   'GET /clients/:clientId/herd': ['isKept'],
-  'GET /clients/:clientId/herd/releases': ['food', 'count'],
-  'GET /clients/:clientId/herd/animals': page('uuid name'),
+  'GET /clients/:clientId/herd/releases': [
+    'food',
+    'count',
+    'days.day',
+    'days.count',
+    'days.releases.animal.uuid',
+    'days.releases.animal.name',
+    'days.releases.what',
+    'days.releases.days',
+  ],
+  'GET /clients/:clientId/herd/animals': [
+    ...page('uuid name'),
+    ...['uuid', 'date', 'description', 'withdrawalMeatDays', 'patientUuid'].map((name) => `running.${name}`),
+  ],
   'GET /clients/:clientId/herd/medicines': [
     ...page(`${LOGBOOK_ENTRY.join(' ')} patientUuid`),
     'animals.uuid',
