@@ -79,8 +79,26 @@ describe('the animals', () => {
     await animal(clientId, { name: 'Melkvee', kind: 'HERD', species: 'CATTLE', headCount: 84, birthDate: yearsAgo(3) })
     await openPortal('/client/patients', { as: 'owner' })
     expect(await screen.findByText('84 dieren')).toBeVisible()
-    expect(card('Melkvee')).toHaveTextContent(/^MeMelkveeRund84 dieren$/)
+    expect(card('Melkvee')).toHaveTextContent(/^MelkveeRund84 dieren$/)
   })
+
+  test.each(['HORSE', 'PONY', 'DONKEY', 'CATTLE', 'SHEEP', 'GOAT', 'PIG', 'POULTRY'] as const)(
+    'a %s is drawn, a herd as a pair, and what has a photo is shown by it',
+    async (species) => {
+      const clientId = await owner()
+      await animal(clientId, { name: 'Een', species })
+      await animal(clientId, { name: 'Koppel', species, kind: 'HERD', headCount: 14 })
+      await animal(clientId, { name: 'Foto', species, photoUrl: '/files/foto.jpg' })
+      await openPortal('/client/patients', { as: 'owner' })
+      const tile = async (name: string) =>
+        (await screen.findByRole('heading', { name })).closest('li')!.querySelector('[aria-hidden="true"]')
+      expect((await tile('Een'))!.querySelectorAll('svg')).toHaveLength(1)
+      expect((await tile('Koppel'))!.querySelectorAll('svg')).toHaveLength(2)
+      expect(screen.queryByText(/^(Ee|Ko)$/)).toBeNull()
+      const photo = screen.getByRole('heading', { name: 'Foto' }).closest('li')!.querySelector('img')
+      expect(photo).toHaveAttribute('src', `${location.origin}/files/foto.jpg`)
+    },
+  )
 
   test('who has no animals reads when there will be', async () => {
     await owner()

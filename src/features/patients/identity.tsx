@@ -1,10 +1,8 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { useState } from 'react'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import styles from './identity.module.css'
 import { isFormer } from '#contract/patient-state.ts'
-import { addressOf } from '#src/lib/api-root.ts'
 import { PatientTile } from './patient-tile.tsx'
 import { ageText, fullDayText, isHerd, kindText } from './words.ts'
 
@@ -16,7 +14,10 @@ export function Identity({ patient }: { patient: Patient }) {
   return (
     <>
       <div className={styles.identity}>
-        <Photo patient={patient} />
+        <PatientTile
+          patient={patient}
+          alt={intl.formatMessage({ id: 'client.patients.photo' }, { name: patient.name })}
+        />
         <div>
           <h1>{patient.name}</h1>
           {kind && <p className="muted">{kind}</p>}
@@ -46,22 +47,4 @@ function formerText(patient: Patient, intl: IntlShape): string {
   return age
     ? intl.formatMessage({ id: 'client.patients.diedOnAged' }, { date, age })
     : intl.formatMessage({ id: 'client.patients.diedOn' }, { date })
-}
-
-/** As large as the tile that stands in its place where there is none, or it cannot be loaded. */
-function Photo({ patient }: { patient: Patient }) {
-  const intl = useIntl()
-  const [isBroken, setBroken] = useState(false)
-  const url = addressOf(patient.photoUrl ?? '')
-  if (!url || isBroken) return <PatientTile patient={patient} />
-  return (
-    <img
-      className={styles.photo}
-      src={url}
-      alt={intl.formatMessage({ id: 'client.patients.photo' }, { name: patient.name })}
-      loading="lazy"
-      decoding="async"
-      onError={() => setBroken(true)}
-    />
-  )
 }

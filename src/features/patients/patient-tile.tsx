@@ -1,6 +1,4 @@
 import type { Patient } from '#contract/schemas/patient.ts'
-import { Tile } from '#src/ui/data/tile.tsx'
-import { initialsOf } from './words.ts'
 import type { LucideIcon } from 'lucide-react'
 import Bird from 'lucide-react/icons/bird'
 import Cat from 'lucide-react/icons/cat'
@@ -9,12 +7,32 @@ import Rabbit from 'lucide-react/icons/rabbit'
 import Rat from 'lucide-react/icons/rat'
 import Squirrel from 'lucide-react/icons/squirrel'
 import Turtle from 'lucide-react/icons/turtle'
+import { useState } from 'react'
+import { addressOf } from '#src/lib/api-root.ts'
+import { Tile } from '#src/ui/data/tile.tsx'
+import { Cattle, Donkey, Goat, Horse, Pig, Pony, Poultry, Sheep } from './farm-icons.tsx'
+import styles from './patient-tile.module.css'
+import { initialsOf, isHerd } from './words.ts'
 
-export function PatientTile({ patient: { name, species } }: { patient: Patient }) {
-  return <Tile size="large" icon={speciesIcon(species)} initials={initialsOf(name)} />
+interface PatientTileProps {
+  patient: Patient
+  /** What the photo is called; beside the name it needs none. */
+  alt?: string | undefined
 }
 
-// No icon for hoofed animals: their tile bears their initials.
+/** The photo of a patient; where there is none, or it cannot be loaded, its species, of a herd a pair. */
+export function PatientTile({ patient, alt = '' }: PatientTileProps) {
+  const [isBroken, setBroken] = useState(false)
+  const { name, species, photoUrl } = patient
+  const url = addressOf(photoUrl ?? '')
+  if (!url || isBroken) {
+    return <Tile size="large" icon={speciesIcon(species)} pair={isHerd(patient)} initials={initialsOf(name)} />
+  }
+  return (
+    <img className={styles.photo} src={url} alt={alt} loading="lazy" decoding="async" onError={() => setBroken(true)} />
+  )
+}
+
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   DOG: Dog,
   CAT: Cat,
@@ -22,8 +40,15 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   GUINEA_PIG: Rat,
   FERRET: Squirrel,
   BIRD: Bird,
-  POULTRY: Bird,
   REPTILE: Turtle,
+  HORSE: Horse,
+  PONY: Pony,
+  DONKEY: Donkey,
+  CATTLE: Cattle,
+  SHEEP: Sheep,
+  GOAT: Goat,
+  PIG: Pig,
+  POULTRY: Poultry,
 }
 
 /** Undefined for a species without an icon. */

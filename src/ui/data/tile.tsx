@@ -6,6 +6,8 @@ interface TileProps {
   size?: 'small' | 'large' | undefined
   tone?: 'bad' | 'missing' | 'inverse' | undefined
   icon?: LucideIcon | undefined
+  /** The icon stands there twice, for what is many. */
+  pair?: boolean | undefined
   /** Where the species is not known: the initials on the tile. */
   initials?: string | undefined
   /** The address of a picture, in the place of them. */
@@ -14,10 +16,12 @@ interface TileProps {
 }
 
 /** Avatar of a patient or practice; decorative, beside its name. A parent sets the size with `--s`. */
-export function Tile({ size, tone, icon: Icon, initials, image, onImageError }: TileProps) {
+export function Tile({ size, tone, icon: Icon, pair, initials, image, onImageError }: TileProps) {
+  const look = classes(styles.tile, size && styles[size], tone && styles[tone], pair && Icon && styles.pair)
   return (
-    <span className={classes(styles.tile, size && styles[size], tone && styles[tone])} aria-hidden="true">
+    <span className={look} aria-hidden="true">
       {image ? <img src={image} alt="" onError={onImageError} /> : Icon ? <Icon /> : initials && <b>{initials}</b>}
+      {pair && Icon && <Icon />}
     </span>
   )
 }

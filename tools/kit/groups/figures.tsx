@@ -50,6 +50,7 @@ function Tiles() {
           <Tile size="small" icon={Dog} />
           <Tile icon={Dog} />
           <Tile size="large" icon={Dog} />
+          <Tile size="large" icon={Dog} pair />
         </div>
       </State>
       <State name="initials">
