@@ -96,16 +96,14 @@ export const reminderQueries = {
       retryOnMount: false,
     }),
   /** The one that is due first. Without the signal: the loader awaits it, and a page that is left would call it off. */
-  next: (clientId: string, patientId?: string) =>
+  next: (clientId: string) =>
     queryOptions({
-      queryKey: clientKey(clientId, 'reminders', 'next', patientId),
+      queryKey: clientKey(clientId, 'reminders', 'next'),
       queryFn: ({ client }) =>
-        pageOfPatient(client, patientId, (id) =>
-          firstOf(
-            client,
-            (page, asked) => getReminders(clientId, { page, ...asked, active: true, patientId: id }, { silent: true }),
-            NEXT_DUE,
-          ),
+        firstOf(
+          client,
+          (page, asked) => getReminders(clientId, { page, ...asked, active: true }, { silent: true }),
+          NEXT_DUE,
         ),
       select: ({ content }) => content[0],
     }),

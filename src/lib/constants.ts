@@ -22,6 +22,8 @@ export const DATE_YEARS = { first: 1900, last: 9999 } as const
 
 /** At this width and under it the sidebar slides over the content. */
 export const NARROW = '(max-width: 64rem)'
+/** A telephone. */
+export const PHONE = '(max-width: 40rem)'
 
 export const LANGUAGE_NAMES = { nl: 'Nederlands', en: 'English' } as const
 export const LOCALES = { nl: 'nl-NL', en: 'en-GB' } as const

@@ -30,10 +30,9 @@ test('an owner sees what is due, and what was', async ({ page }) => {
   await expect(page).toHaveURL('/client/portal/reminders?active=true')
   await expect(heading(page, 'Herinneringen')).toBeVisible()
   const groups = page.getByRole('main').getByRole('heading', { level: 2 })
-  for (const name of ['Te laat', 'Komende drie maanden', 'Later']) {
+  for (const name of ['Nu doen', 'Te betalen', 'Nieuw', 'Straks']) {
     await expect(groups.filter({ hasText: name })).toBeVisible()
   }
-  await expect(page.getByRole('link', { name: 'Bel voor een afspraak' })).toHaveAttribute('href', /^tel:\+31/)
   await expect(sidebar(page).locator('a').first()).toHaveText(/20 actieve herinneringen/)
 
   await page.getByRole('radio', { name: 'Niet actief' }).click()
@@ -47,32 +46,60 @@ test('an owner sees what is due, and what was', async ({ page }) => {
   await expect(page).toHaveURL('/client/portal/reminders?active=false')
 })
 
-test('what must I do: what is late goes to the calendar, what is to be paid is one press away', async ({ page }) => {
+test('what must I do: an appointment for what is late, or a day in the calendar, and paying is one press away', async ({
+  page,
+}) => {
   await enterAs(page, 'owner')
   await page.goto('/client/portal/reminders?active=true')
-  const attention = page.getByRole('list', { name: 'Wat verder aandacht vraagt' })
-  await attention.getByRole('link', { name: /^\d+ herinneringen te laat$/ }).click()
-  await expect(page).toHaveURL(/#late$/)
-  await expect(page.getByRole('heading', { level: 2, name: 'Te laat' })).toBeInViewport()
+  const first = page.getByRole('region', { name: 'Nu doen' }).getByRole('listitem').first()
+  await expect(first).toContainText(/Bella: vaccinatie .* is \d+ dagen te laat/)
+  await first.getByRole('button', { name: /^Afspraak maken: / }).click()
+  const dialog = page.getByRole('dialog', { name: 'Afspraak maken' })
+  await expect(dialog.getByRole('link', { name: 'Bel voor een afspraak' })).toHaveAttribute('href', /^tel:\+31/)
+  const file = await saved(page, dialog.getByRole('button', { name: 'Zet in uw agenda' }))
+  expect(file.suggestedFilename()).toMatch(/^herinnering.+\.ics$/)
+  const [event] = new ICAL.Component(ICAL.parse(await textOf(file))).getAllSubcomponents('vevent')
+  const today = await page.evaluate(() => new Date().toLocaleDateString('sv'))
+  expect(new ICAL.Event(event).startDate.toString()).toBe(today)
+  await dialog.getByRole('button', { name: 'Sluiten' }).click()
 
-  const late = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Te laat' }) })
-  const first = late.getByRole('listitem').first()
-  await expect(first).toContainText(/\d+ dagen te laat/)
-  const day = await first.getByRole('time').getAttribute('datetime')
-  const button = first.getByRole('button', { name: /^Zet in uw agenda: / })
-  const name = (await button.getAttribute('aria-label'))!.replace('Zet in uw agenda: ', '')
-  const file = await saved(page, button)
-  expect(file.suggestedFilename()).toMatch(/^herinnering-.+\.ics$/)
-  const events = new ICAL.Component(ICAL.parse(await textOf(file))).getAllSubcomponents('vevent')
-  const event = new ICAL.Event(events[0])
-  expect(events).toHaveLength(1)
-  expect(event.summary).toBe(name)
-  expect(event.startDate.toString()).toBe(day)
-
-  await attention.getByRole('link', { name: /te betalen$/ }).click()
+  await page.getByRole('link', { name: 'Betalen' }).click()
   await expect(page).toHaveURL('/client/invoices?status=UNPAID')
   await expect(page.getByRole('radio', { name: 'Openstaand' })).toBeChecked()
 })
+
+test.describe('on a telephone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the first page is short, and the bar at its foot hides nothing', async ({ page }) => {
+    await enterAs(page, 'owner')
+    await page.goto('/client/portal/reminders?active=true')
+    const face = page.getByRole('complementary', { name: 'Uw praktijk' })
+    await expect(face).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1800)
+    const bar = page.getByRole('navigation', { name: 'Meest gebruikt' })
+    await page.mouse.wheel(0, 10_000)
+    await expect.poll(async () => (await bar.boundingBox())!.y - (await bottomOf(face))).toBeGreaterThan(0)
+
+    // From the last of the page into the bar, and back.
+    await tabTo(page, bar.getByRole('link', { name: 'Dieren' }))
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'Dieren')).toBeVisible()
+    const more = bar.getByRole('button', { name: 'Meer' })
+    await more.click()
+    await expect(sidebar(page).locator('a').first()).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(sidebar(page)).toBeHidden()
+    await expect(more).toBeFocused()
+    await page.emulateMedia({ media: 'print' })
+    await expect(bar).toBeHidden()
+  })
+})
+
+const bottomOf = async (part: Locator) => {
+  const { y, height } = (await part.boundingBox())!
+  return y + height
+}
 
 test('an animal: its logbook of five years, and the medicine logbook of a horse as a file', async ({ page }) => {
   await enterAs(page, 'owner')

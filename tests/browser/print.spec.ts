@@ -17,16 +17,15 @@ test('what fits on a sheet is printed on one', async ({ page }) => {
   expect(await isAsHighAsItsContent(page)).toBe(true)
 })
 
-test('what is late is led to below the header', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 500 })
+test('nothing of the first page is folded away on paper', async ({ page }) => {
   await enterAs(page, 'owner')
-  await page.goto('/client/portal/reminders?active=true')
-  await page.getByRole('link', { name: /herinneringen te laat$/ }).click()
-  await expect(page).toHaveURL(/#late$/)
-  const header = (await page.getByRole('banner').boundingBox())!
-  const late = page.locator('#late')
-  await expect(late).toBeInViewport()
-  expect((await late.boundingBox())!.y).toBeGreaterThan(header.y + header.height)
+  await open(page, '/client/portal/reminders?active=true', 'Herinneringen')
+  const later = page.getByRole('region', { name: 'Straks' }).getByText('Vlooien en teken').first()
+  await expect(later).toBeHidden()
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  await expect(later).toBeVisible()
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await expect(later).toBeHidden()
 })
 
 test('a password that is changed or replaced is saved by the name of its account', async ({ page }) => {

@@ -3,40 +3,40 @@ import { enterAs, heading } from './steps.ts'
 
 // What a screen reader reads aloud from the beginning of a page.
 
-test('the first page says first what must be done, then what is planned, then who to ask', async ({ page }) => {
+test('the first page says first what must be done, then what is new and planned, then who to ask', async ({ page }) => {
   await enterAs(page, 'owner')
   await page.goto('/client/portal/reminders?active=true')
-  await expect(page.getByRole('list', { name: 'Wat verder aandacht vraagt' })).toHaveAttribute('aria-busy', 'false')
+  await expect(page.getByRole('region', { name: 'Nieuw' })).toBeVisible()
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "Herinneringen" [level=1]
-      - paragraph: 20 keer zorg gepland voor uw 4 dieren.
+      - paragraph: /4 te laat, \\d deze maand/
       - group "Toon herinneringen"
       - combobox "Dier"
-      - region /.+/:
-        - paragraph: /\\d+ dagen te laat/
-        - heading /.+/ [level=2]
-        - paragraph: /.+/
-        - link "Online afspraak maken"
-        - link "Bel voor een afspraak"
-        - link "Mail voor een afspraak"
-      - list "Wat verder aandacht vraagt":
-        - listitem:
-          - link /\\d+ herinneringen te laat/
-        - listitem:
-          - link /€ .+ te betalen/
-        - listitem:
-          - link /.+/
-      - list /Herinneringen per maand/
-      - heading "Te laat" [level=2]
-      - list:
-        - listitem:
-          - time: /.+/
-          - text: /\\d+ dagen te laat/
-          - button /Zet in uw agenda/
-      - heading "Komende drie maanden" [level=2]
-      - heading "Later" [level=2]
-      - button "Alles in uw agenda zetten"
+      - region "Nu doen":
+        - heading "Nu doen" [level=2]
+        - list:
+          - listitem:
+            - strong: Bella
+            - text: /is \\d+ dagen te laat/
+            - button /Afspraak maken/
+            - button /Zet in uw agenda/
+      - region "Te betalen":
+        - list:
+          - listitem:
+            - text: /€ .+/
+            - link "Betalen"
+      - region "Nieuw":
+        - list:
+          - listitem:
+            - link /.+/
+      - region "Straks":
+        - list /Herinneringen per maand/
+        - group:
+          - heading "Komende drie maanden" [level=3]
+        - group:
+          - heading "Later" [level=3]
+        - button "Alles in uw agenda zetten"
       - complementary "Uw praktijk":
         - heading "Uw praktijk" [level=2]
   `)

@@ -1,8 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import dayjs from 'dayjs'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { today } from '#src/lib/dates.ts'
 import { settled } from './faults.tsx'
 import { ownerId } from './owner.ts'
+import { remind } from './owner.tsx'
 import { reminder } from '#harness/builders.ts'
 import { type TestPortal, database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
@@ -10,6 +12,8 @@ const REMINDERS = '/client/portal/reminders'
 const ASK = 'Afspraak maken: Bella: Vaccinatie'
 const practiceHas = (columns: object) =>
   database().updateTable('practice').set(columns).where('id', '=', 'de-waag').execute()
+
+let bella: string
 
 /** Bella is due for one thing, in the year 2000. */
 beforeEach(async () => {
@@ -21,6 +25,7 @@ beforeEach(async () => {
     .where('client_uuid', '=', clientId)
     .where('name', '=', 'Bella')
     .executeTakeFirstOrThrow()
+  bella = patientUuid
   const uuid = crypto.randomUUID()
   const data = { uuid, date: '2000-02-01', active: true, description: 'Vaccinatie', patientUuid, patientName: 'Bella' }
   await reminder(database(), clientId, {
@@ -95,7 +100,7 @@ describe('an appointment for a reminder', () => {
   })
 
   test('by what there is', async () => {
-    await practiceHas({ booking_url: null, email: null })
+    await practiceHas({ booking_url: null, email: null, website: null })
     const shown = await ask(await openPortal(REMINDERS, { as: 'owner' }))
     expect(shown.getAllByRole('link')).toHaveLength(1)
   })
@@ -107,17 +112,32 @@ describe('an appointment for a reminder', () => {
   })
 
   test('is offered where there is a way only', async () => {
-    await practiceHas({ booking_url: null, email: null, phone: null })
+    await practiceHas({ booking_url: null, email: null, phone: null, website: null })
     await openPortal(REMINDERS, { as: 'owner' })
     await settled()
     expect(screen.queryByRole('button', { name: /^Afspraak maken/ })).toBeNull()
   })
 
-  test('is not offered where the API is another', async () => {
+  test('by a call where the API is another', async () => {
     withoutCapabilities()
-    await openPortal(REMINDERS, { as: 'owner' })
-    await settled()
-    expect(screen.queryByRole('button', { name: /^Afspraak maken/ })).toBeNull()
-    expect(screen.getByRole('link', { name: 'Bel voor een afspraak' })).toBeVisible()
+    const shown = await ask(await openPortal(REMINDERS, { as: 'owner' }))
+    expect(shown.getByRole('link', { name: 'Bel voor een afspraak' })).toBeVisible()
+    expect(shown.queryByRole('link', { name: 'Online afspraak maken' })).toBeNull()
+  })
+
+  test('is made at once for all that one animal needs now', async () => {
+    const clientId = await ownerId()
+    await remind(clientId, { date: today(), description: 'Gebitscontrole', patientName: 'Bella', patientUuid: bella })
+    const portal = await openPortal(REMINDERS, { as: 'owner' })
+    await portal.user.click(await screen.findByRole('button', { name: 'Afspraak maken: Bella' }))
+    const shown = within(await screen.findByRole('dialog', { name: 'Afspraak maken' }))
+    const mail = new URL(shown.getByRole('link', { name: 'Mail voor een afspraak' }).getAttribute('href')!)
+    expect(mail.searchParams.get('subject')).toBe('Afspraak: Bella')
+    expect(mail.searchParams.get('body')!.split('\r\n').slice(2, 5)).toEqual([
+      'Graag maak ik op korte termijn een afspraak voor:',
+      'Bella: Vaccinatie',
+      'Bella: Gebitscontrole',
+    ])
+    expect(shown.getByRole('button', { name: 'Zet in uw agenda' })).toBeVisible()
   })
 })

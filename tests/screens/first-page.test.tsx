@@ -1,11 +1,18 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { today } from '#src/lib/dates.ts'
 import { watchFor } from './faults.tsx'
-import { animalsOf, clientOf } from './owner.tsx'
+import { animalsOf, clientOf, remind } from './owner.tsx'
+import { holdRequests } from '#harness/hold-requests.ts'
 import { database, injectFault, openPortal } from '#harness/portal.tsx'
+
+/** The window of the tests is as wide as they want. */
+function wide(width: number): void {
+  const { happyDOM }: Window & { happyDOM?: { setViewport: (size: { width: number }) => void } } = window
+  happyDOM?.setViewport({ width })
+}
 
 const TYPES = ['lab-results', 'treatment-plans', 'agreements', 'attachments']
 
@@ -19,15 +26,22 @@ beforeEach(async () => {
 
 const open = (address = '/client/portal/reminders') => openPortal(address, { as: 'owner' })
 
-/** The strip, when all of it is here. */
-async function strip() {
-  const list = await screen.findByRole('list', { name: 'Wat verder aandacht vraagt' })
-  await waitFor(() => expect(list).toHaveAttribute('aria-busy', 'false'))
-  return within(list)
+/** A part of the page, when what comes later is there as well. */
+async function block(name: string) {
+  await arrived()
+  return within(screen.getByRole('region', { name }))
 }
-/** With plain spaces in amounts of money. */
-const links = async () =>
-  (await strip()).getAllByRole('link').map(({ textContent }) => textContent.replaceAll('\u00A0', ' '))
+async function arrived() {
+  await screen.findByRole('heading', { name: 'Herinneringen' })
+  await waitFor(() => expect(document.querySelector('main [aria-busy=true]')).toBeNull())
+}
+/** Of the items, with plain spaces in amounts of money. */
+const texts = (of: { getAllByRole: (role: string) => HTMLElement[] }) =>
+  of.getAllByRole('listitem').map(({ textContent }) => textContent.replaceAll('\u00A0', ' '))
+const blocks = () =>
+  within(screen.getByRole('main'))
+    .getAllByRole('heading', { level: 2 })
+    .map(({ textContent }) => textContent)
 
 const empty = { content: [], page: { number: 0, size: 25, totalPages: 0, totalElements: 0 } }
 const answersWith = (path: string, content: object[], totalElements = content.length) =>
@@ -49,31 +63,69 @@ const openInvoices = async () => {
   return rows.map(({ data }) => JSON.parse(data) as Record<string, unknown>)
 }
 
-describe('what else asks for attention', () => {
-  test('says what is late, what is to be paid, and which papers are new; each leads to it', async () => {
+const noReminders = () => database().deleteFrom('reminder').execute()
+const nothingDue = () => database().deleteFrom('reminder').where('date', '<=', today()).execute()
+
+describe('what must I do', () => {
+  test('what is late or due today by animal, what is to be paid, what is new, and then what comes later', async () => {
     const invoices = await openInvoices()
     const sum = invoices.reduce((total, { openAmount, totalInclVat }) => total + Number(openAmount ?? totalInclVat), 0)
     const late = invoices.filter(({ dueDate }) => String(dueDate) < today()).length
-    const euros = sum.toLocaleString('nl-NL', { minimumFractionDigits: 2 })
     const newest = await newestPapers()
     await open()
-    expect(await links()).toEqual([
-      '4 herinneringen te laat',
-      `€ ${euros} te betalen`,
-      ...newest.map(({ name }) => name),
+    const toDo = await block('Nu doen')
+    expect(blocks()).toEqual(['Nu doen', 'Te betalen', 'Nieuw', 'Straks', 'Uw praktijk'])
+    expect(texts(toDo).map((text) => text.replace('Afspraak maken', ''))).toEqual([
+      expect.stringMatching(/^Bella: vaccinatie DHP \+ Lepto \(L4\) is \d+ dagen te laat/),
+      expect.stringMatching(/Simba: vaccinatie kattenziekte is \d+ dagen te laat$/),
+      expect.stringMatching(/Fleur: vaccinatie influenza en tetanus is \d+ dagen te laat$/),
+      expect.stringMatching(/Ooien: bedrijfsgezondheidsplan \(BGP\) vernieuwen is \d+ dag(en)? te laat$/),
     ])
+    expect(toDo.getAllByRole('button', { name: /^Afspraak maken: / })).toHaveLength(4)
+    expect(screen.getByText(/^4 te laat, \d deze maand$/)).toBeVisible()
+    expect(screen.queryByText(/zorg gepland/)).toBeNull()
 
-    const row = await strip()
-    expect(row.getByText('Bella: Vaccinatie: DHP + Lepto (L4) en nog 3')).toBeVisible()
-    expect(row.getByRole('link', { name: /te laat/ })).toHaveAttribute('href', expect.stringMatching(/#late$/))
-    expect(document.querySelector('#late')).toHaveTextContent(/^Te laat/)
-    expect(row.getByText(`${invoices.length} facturen, ${late} te laat`)).toBeVisible()
-    expect(row.getByRole('link', { name: /te betalen/ })).toHaveAttribute('href', '/client/invoices?status=UNPAID')
-    expect(newest.map(({ name }) => row.getByRole('link', { name }).getAttribute('href'))).toEqual(
-      newest.map(({ type, uuid }) =>
-        type === 'visit-forms' ? `/client/visit-forms?visit=${uuid}` : `/client/attachments/${type}`,
+    const toPay = await block('Te betalen')
+    const euros = sum.toLocaleString('nl-NL', { minimumFractionDigits: 2 })
+    expect(texts(toPay)).toEqual([
+      expect.stringMatching(
+        new RegExp(`^€ ${euros}${invoices.length} facturen, ${late} te laat, de volgende \\d+ \\S+Betalen$`),
       ),
+    ])
+    expect(toPay.getByRole('link', { name: 'Betalen' })).toHaveAttribute('href', '/client/invoices?status=UNPAID')
+
+    const fresh = await block('Nieuw')
+    expect(fresh.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
+      newest.map(({ type, uuid, name }) => [
+        name,
+        type === 'visit-forms' ? `/client/visit-forms?visit=${uuid}` : `/client/attachments/${type}`,
+      ]),
     )
+
+    const later = await block('Straks')
+    expect(later.getByRole('list', { name: /^Herinneringen per maand/ })).toBeVisible()
+    expect(later.queryByText('Te laat')).toBeNull()
+    expect(document.querySelector('details[open]')).toBeNull()
+  })
+
+  test('what is due now is there before what else there is', async () => {
+    const held = holdRequests('clients/:id/invoices')
+    await open()
+    expect(await screen.findByRole('region', { name: 'Nu doen' })).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Nieuw' })).toBeNull()
+    await held.releaseAll()
+    expect(await screen.findByRole('region', { name: 'Nieuw' })).toBeInTheDocument()
+  })
+
+  test('of many animals the first are seen, and the others are one press away', async () => {
+    await noReminders()
+    for (let index = 1; index <= 9; index++) {
+      await remind(clientId, { date: `2020-01-0${index}`, description: 'Ontworming', patientName: `Koe ${index}` })
+    }
+    await open()
+    const toDo = await block('Nu doen')
+    expect(toDo.getByText('Nog 3 te doen').closest('summary')).not.toBeNull()
+    expect(document.querySelectorAll('details li')).toHaveLength(3)
   })
 
   test('adds up nothing that is not all there', async () => {
@@ -94,7 +146,7 @@ describe('what else asks for attention', () => {
     const count = (await openInvoices()).length
     const euros = watchFor(/€/)
     await open()
-    expect(await links()).toContain(`${count} facturen te betalen`)
+    expect((await block('Te betalen')).getByText(`${count} facturen`)).toBeVisible()
     expect(euros.stop()).toEqual([])
   })
 
@@ -104,30 +156,29 @@ describe('what else asks for attention', () => {
   ])('adds up nothing with %s, but counts it', async (_, invoice) => {
     injectFault(answersWith('clients/*/invoices', [{ uuid: 'a', status: 'UNPAID', totalInclVat: 5 }, invoice]))
     await open()
-    expect(await links()).toContain('2 facturen te betalen')
+    expect((await block('Te betalen')).getByText('2 facturen')).toBeVisible()
   })
 
   test.each([
     ['what the practice owes', { totalInclVat: -20 }],
     ['what is paid to the last cent', { totalInclVat: 20, openAmount: 0 }],
   ])('asks for no money for %s', async (_, amounts) => {
-    noPapers()
     injectFault(answersWith('clients/*/invoices', [{ uuid: 'a', status: 'UNPAID', ...amounts }]))
     await open()
-    expect(await links()).toEqual(['4 herinneringen te laat'])
-    expect((await strip()).getByText('Verder is er niets te doen.')).toBeVisible()
+    await arrived()
+    expect(blocks()).toEqual(['Nu doen', 'Nieuw', 'Straks', 'Uw praktijk'])
   })
 
   test('counts no invoice that an API sends in spite of the filter', async () => {
     injectFault(
       answersWith('clients/*/invoices', [
         { uuid: 'a', status: 'PAID', totalInclVat: 7 },
-        { uuid: 'b', status: 'UNPAID', totalInclVat: 5 },
+        { uuid: 'b', status: 'UNPAID', totalInclVat: 5, dueDate: '2999-12-31' },
       ]),
     )
     await open()
-    expect(await links()).toContain('€ 5,00 te betalen')
-    expect((await strip()).getByText('1 factuur')).toBeVisible()
+    const toPay = await block('Te betalen')
+    expect(texts(toPay)).toEqual(['€ 5,001 factuur, uiterlijk 31 december 2999Betalen'])
   })
 
   test('leaves out the types that an API does not have, without a word', async () => {
@@ -136,51 +187,42 @@ describe('what else asks for attention', () => {
       ...TYPES.map((type) => answers('get', `clients/*/${type}`, 404, 'not-found')),
     )
     await open()
-    expect(await links()).toEqual(['4 herinneringen te laat', expect.stringMatching(/te betalen$/)])
-    expect((await strip()).getByText('Verder is er niets te doen.')).toBeVisible()
+    await arrived()
+    expect(blocks()).toEqual(['Nu doen', 'Te betalen', 'Straks', 'Uw praktijk'])
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test('where one call fails there is all else, no message, and no word that this is all', async () => {
+    await nothingDue()
     noPapers()
     injectFault(answers('get', 'clients/*/invoices', 500))
     await open()
-    expect(await links()).toEqual(['4 herinneringen te laat'])
+    await arrived()
+    expect(blocks()).toEqual(['Straks', 'Uw praktijk'])
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(screen.queryByText('Verder is er niets te doen.')).toBeNull()
-    expect(screen.getByRole('heading', { name: 'Te laat' })).toBeVisible()
+    expect(screen.queryByText(/Alles is bij/)).toBeNull()
   })
 
-  test('where all fail the page is there without it', async () => {
-    await database().deleteFrom('reminder').where('date', '<', today()).execute()
-    injectFault(...['invoices', 'visit-forms', ...TYPES].map((path) => answers('get', `clients/*/${path}`, 500)))
-    await open()
-    expect(await screen.findByRole('heading', { name: 'Deze maand' })).toBeVisible()
-    await waitFor(() => expect(screen.queryByRole('list', { name: 'Wat verder aandacht vraagt' })).toBeNull())
-  })
-
-  test('says so where there is nothing', async () => {
-    await database().deleteFrom('reminder').execute()
+  test('says that all is done, and when something is due again', async () => {
+    await noReminders()
+    await remind(clientId, { date: '2999-12-10' })
     noPapers()
     injectFault(answersWith('clients/*/invoices', []))
     await open()
-    expect((await strip()).getByText('U bent helemaal bij.')).toBeVisible()
-    expect(screen.getByText('Niets te doen')).toBeVisible()
+    await arrived()
+    expect(screen.getByText(/^Alles is bij\. Eerstvolgende:/).closest('p')).toHaveTextContent(/: 10 december 2999\.$/)
+    expect(blocks()).toEqual(['Straks', 'Uw praktijk'])
   })
 
-  test('does not repeat the one late reminder that is next up', async () => {
-    const late = await database()
-      .selectFrom('reminder')
-      .select('uuid')
-      .where('client_uuid', '=', clientId)
-      .where('active', '=', 1)
-      .where('date', '<', today())
-      .orderBy('date')
-      .execute()
-    for (const { uuid } of late.slice(1)) await database().deleteFrom('reminder').where('uuid', '=', uuid).execute()
+  test('says so where there is nothing at all', async () => {
+    await noReminders()
+    noPapers()
+    injectFault(answersWith('clients/*/invoices', []))
     await open()
-    expect(await screen.findByRole('heading', { name: 'Bella: Vaccinatie: DHP + Lepto (L4)' })).toBeVisible()
-    expect((await links()).join()).not.toMatch(/te laat/)
+    await arrived()
+    expect(screen.getByText('Alles is bij.')).toBeVisible()
+    expect(screen.queryByText('Geen herinneringen')).toBeNull()
+    expect(blocks()).toEqual(['Uw praktijk'])
   })
 
   test('takes papers and invoices of which little is known', async () => {
@@ -190,9 +232,8 @@ describe('what else asks for attention', () => {
       ...TYPES.map((type) => answersWith(`clients/*/${type}`, type === 'agreements' ? [{ uuid: 'c' }] : [])),
     )
     await open()
-    expect(await links()).toEqual([
-      '4 herinneringen te laat',
-      '1 factuur te betalen',
+    expect((await block('Te betalen')).getByText('1 factuur')).toBeVisible()
+    expect((await block('Nieuw')).getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
       'Visiteformulier',
       'Overeenkomst',
     ])
@@ -202,8 +243,49 @@ describe('what else asks for attention', () => {
     const [animal] = await animalsOf(clientId)
     const portal = await open(`/client/portal/reminders${search}${search.endsWith('=') ? animal!.uuid : ''}`)
     expect(await screen.findByRole('heading', { name: 'Herinneringen' })).toBeVisible()
-    expect(screen.queryByRole('list', { name: 'Wat verder aandacht vraagt' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Nu doen' })).toBeNull()
     expect(portal.calls.filter((call) => call.includes('/invoices'))).toEqual([])
+  })
+})
+
+describe('the bar at the foot', () => {
+  const bar = () => screen.queryByRole('navigation', { name: 'Meest gebruikt' })
+
+  beforeEach(() => wide(390))
+  afterEach(() => wide(1024))
+
+  test('leads an owner to the pages that are opened most, and opens the drawer for the rest', async () => {
+    const portal = await open()
+    const links = within(bar()!).getAllByRole('link')
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      expect.stringMatching(/^\/client\/portal\/reminders/),
+      '/client/patients',
+      '/client/invoices',
+    ])
+    expect(links[0]).toHaveAttribute('aria-current', 'page')
+    await waitFor(() => expect(links[0]).toHaveAccessibleName(/^Herinneringen.*, 20 actieve herinneringen$/))
+    const more = within(bar()!).getByRole('button', { name: 'Meer' })
+    expect(more).toHaveAttribute('aria-expanded', 'false')
+    await portal.user.click(more)
+    expect(more).toHaveAttribute('aria-expanded', 'true')
+    expect(screen.getByRole('navigation', { name: 'Hoofdmenu' })).toContainElement(
+      document.activeElement as HTMLElement,
+    )
+  })
+
+  test('is not there on a wide screen', async () => {
+    await open()
+    expect(bar()).not.toBeNull()
+    act(() => wide(1024))
+    await waitFor(() => expect(bar()).toBeNull())
+  })
+
+  test('is not there for staff who view an owner', async () => {
+    const remembered = { clientId, activePracticeId: 'de-waag' }
+    sessionStorage.setItem('portal', JSON.stringify({ state: remembered, version: 0 }))
+    await openPortal('/client/portal/reminders', { as: 'staff' })
+    expect(await screen.findByRole('region', { name: 'Nu doen' })).toBeVisible()
+    expect(bar()).toBeNull()
   })
 })
 

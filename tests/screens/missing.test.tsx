@@ -28,7 +28,7 @@ test.each([400, 500])(
       }),
     )
     const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
-    expect(await screen.findByRole('heading', { name: 'Te laat' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Nu doen' })).toBeVisible()
     await waitFor(() => expect(portal.router.options.context.queryClient.isFetching()).toBe(0))
     expect(screen.queryByRole('alert')).toBeNull()
   },

@@ -44,7 +44,7 @@ describe('what may not be delivered', () => {
       waiting[answered]!()
     }
     for (let index = 1; index <= 7; index++)
-      await waitFor(async () => expect(await card(`Koe ${index}`)).toHaveTextContent('Nog niet leveren: vlees t/m'))
+      await waitFor(async () => expect(await card(`Koe ${index}`)).toHaveTextContent('Wachttijd vlees t/m'))
     expect(logbookCalls(portal.calls)).toHaveLength(7)
     expect(beyond).toEqual([])
   })

@@ -10,12 +10,11 @@ import { arrivesAt, injectFault, openPortal } from '#harness/portal.tsx'
 test('reminders by when they are due, what is next first, and the number in the menu', async () => {
   const portal = await openPortal('/client', { as: 'owner' })
   await arrivesAt(portal, '/client/portal/reminders')
-  for (const name of ['Te laat', 'Deze maand', 'Komende drie maanden', 'Later']) {
+  for (const name of ['Nu doen', 'Straks', 'Deze maand', 'Komende drie maanden', 'Later']) {
     expect(await screen.findByRole('heading', { name })).toBeVisible()
   }
   const menu = within(screen.getByRole('navigation', { name: 'Hoofdmenu' }))
   expect(await menu.findByRole('link', { name: /Herinneringen.*20.*actieve herinneringen/ })).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Bel voor een afspraak' })).toHaveAttribute('href', 'tel:+31305550123')
   const path = portal.calls.find((call) => call.includes('/reminders'))!.split('?')[0]
   expect(portal.calls).toEqual(
     expect.arrayContaining([
@@ -36,26 +35,26 @@ test('the filter stands in the address and is remembered', async () => {
   await waitFor(() => expect(portal.address()).toBe('/client/portal/reminders?active=false'))
 })
 
-test('a client without reminders is told that there is nothing to do', async () => {
+test('a client without reminders is told that there are none', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await portal.api.db.deleteFrom('reminder').execute()
   await portal.router.navigate({ to: '/admin/clients/registered' })
   await portal.user.click((await screen.findAllByRole('button', { name: /^Bekijk als/ }))[0]!)
-  expect(await screen.findByText('Niets te doen')).toBeVisible()
+  expect(await screen.findByText('Geen herinneringen')).toBeVisible()
   expect(screen.queryByText(/actieve herinneringen/)).toBeNull()
 })
 
 test('an API that knows no animals still gives a decent page', async () => {
   injectFault(answers('get', 'clients/*/patients', 404, 'not-found'))
   await openPortal('/client/portal/reminders', { as: 'owner' })
-  expect(await screen.findByRole('heading', { name: 'Te laat' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Nu doen' })).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('animals that cannot be loaded are asked for once', async () => {
   injectFault(answers('get', 'clients/*/patients', 500))
   const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
-  expect(await screen.findByRole('heading', { name: 'Te laat' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Nu doen' })).toBeVisible()
   await settled()
   expect(portal.calls.filter((call) => call.endsWith('/patients'))).toHaveLength(1)
 })
@@ -68,7 +67,7 @@ test('the number in the menu that cannot be loaded is asked for once', async () 
     ),
   )
   const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
-  expect(await screen.findByRole('heading', { name: 'Te laat' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Nu doen' })).toBeVisible()
   await settled()
   expect(portal.calls.filter(isCount)).toHaveLength(1)
 })
@@ -78,7 +77,7 @@ test('a page beyond the end has a way back, and speaks of no animal', async () =
   expect(await screen.findByText('Deze pagina is leeg')).toBeVisible()
   expect(screen.queryByText(/dit dier/)).toBeNull()
   await portal.user.click(screen.getByRole('link', { name: 'Naar de eerste pagina' }))
-  expect(await screen.findByRole('heading', { name: 'Te laat' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Nu doen' })).toBeVisible()
   expect(portal.address()).toBe('/client/portal/reminders?active=true')
 })
 
@@ -115,7 +114,7 @@ describe('an API of which little is known', () => {
       { uuid: 'b', date: '2020-01-01' },
     ])
     await openPortal('/client/portal/reminders', { as: 'owner' })
-    expect(await screen.findByRole('heading', { name: 'Te laat' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Nu doen' })).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Later' })).toBeVisible()
     expect(screen.getAllByRole('button', { name: 'Zet in uw agenda: Herinnering' })).toHaveLength(2)
   })
@@ -131,26 +130,12 @@ describe('an API of which little is known', () => {
   })
 })
 
-describe('what is next up', () => {
-  test.each([
-    [0, /^(maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag) 15 maart$/],
-    [1, /^\S+ 15 maart \d{4}$/],
-  ])('has its year only where it is another one: %s on', async (years, day) => {
-    says([{ uuid: 'a', date: yearsOn(years), description: 'Vaccinatie', patientName: 'Mies' }])
-    await openPortal('/client/portal/reminders', { as: 'owner' })
-    const panel = within(await screen.findByRole('region', { name: 'Mies: Vaccinatie' }))
-    expect(panel.getByText(day)).toBeVisible()
-  })
-})
-
 test('of a longer list each end can come first, and what is late is not counted by the page', async () => {
   const clientId = await clientOf('owner')
   for (let index = 0; index < 30; index++) await remind(clientId, { date: '2020-01-01', description: `Zorg ${index}` })
   const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
-  expect(await screen.findByRole('link', { name: '34 herinneringen te laat' })).toHaveAttribute(
-    'href',
-    '/client/portal/reminders?active=true&sort=date%2Casc',
-  )
+  const toDo = within(await screen.findByRole('region', { name: 'Nu doen' }))
+  expect(toDo.getByText('Nog 28 te doen')).toBeVisible()
   expect(screen.queryByRole('list', { name: /^Herinneringen per maand/ })).toBeNull()
   await portal.user.click(screen.getByRole('radio', { name: 'Eerste eerst' }))
   await waitFor(() => expect(portal.address()).toBe('/client/portal/reminders?active=true&sort=date%2Casc'))

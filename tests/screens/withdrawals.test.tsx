@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { animal, day, entry, withoutAnimals } from './animals.ts'
 import { ownerId } from './owner.ts'
-import { injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 // What may not be delivered yet, wherever an owner looks for it.
 
@@ -26,11 +26,6 @@ const inWords = (date: string) =>
 const ewes = () => animal(clientId, { name: 'Ooien', kind: 'HERD', species: 'SHEEP' })
 const hens = () => animal(clientId, { name: 'Hennen', kind: 'HERD', species: 'POULTRY' })
 const card = async (name: string) => (await screen.findByRole('heading', { name })).closest('li')!
-const strip = async () => {
-  const list = await screen.findByRole('list', { name: 'Wat verder aandacht vraagt' })
-  await waitFor(() => expect(list).toHaveAttribute('aria-busy', 'false'))
-  return within(list)
-}
 const logbookCalls = (calls: readonly string[]) => calls.filter((call) => /\/(logbook|withdrawals)\b/.test(call))
 
 describe('the list of animals', () => {
@@ -43,10 +38,10 @@ describe('the list of animals', () => {
     const portal = await open('/client/patients')
     await waitFor(async () =>
       expect(await card('Ooien')).toHaveTextContent(
-        `Nog niet leveren: vlees t/m ${inWords(day(18))}, melk t/m ${inWords(day(2))}`,
+        `Wachttijd vlees t/m ${inWords(day(18))}, melk t/m ${inWords(day(2))}`,
       ),
     )
-    expect(await card('Hennen')).toHaveTextContent(`Nog niet leveren: eieren t/m ${inWords(day(6))}`)
+    expect(await card('Hennen')).toHaveTextContent(`Wachttijd eieren t/m ${inWords(day(6))}`)
     expect(await card('Bles')).not.toHaveTextContent(/leveren|Wachttijd/)
     expect(logbookCalls(portal.calls)).toEqual([`GET /api/clients/${clientId}/withdrawals?day=${day(0)}`])
   })
@@ -77,60 +72,69 @@ describe('the list of animals', () => {
     const flock = await hens()
     injectFault(http.get(`*/api/clients/*/patients/${flock}/logbook`, () => HttpResponse.json({}, { status: 500 })))
     await open('/client/patients')
-    await waitFor(async () =>
-      expect(await card('Ooien')).toHaveTextContent(`Nog niet leveren: melk t/m ${inWords(day(4))}`),
-    )
+    await waitFor(async () => expect(await card('Ooien')).toHaveTextContent(`Wachttijd melk t/m ${inWords(day(4))}`))
     expect(await card('Hennen')).toHaveTextContent('Wachttijd niet bekend')
     expect(screen.queryByRole('alert')).toBeNull()
   })
 })
 
 describe('the first page', () => {
-  test('names the one animal, and leads to its medicines', async () => {
+  const toDo = async () => within(await screen.findByRole('region', { name: 'Nu doen' }))
+  const links = async () => (await toDo()).getAllByRole('link').map(({ textContent }) => textContent)
+
+  beforeEach(async () => {
+    await database().deleteFrom('reminder').execute()
+  })
+
+  test('names the animal, and leads to its medicines', async () => {
     const herd = await ewes()
     await entry(herd, { date: day(-2), withdrawalMeatDays: 10, withdrawalMilkDays: 4 })
     await open('/client/portal/reminders')
-    const link = (await strip()).getByRole('link', { name: 'Ooien: nog niet leveren' })
+    const link = (await toDo()).getByRole('link')
+    expect(link).toHaveTextContent(`Ooien: wachttijd vlees t/m ${inWords(day(8))}, melk t/m ${inWords(day(2))}`)
     expect(link).toHaveAttribute('href', `/client/patients/${herd}?show=medicines`)
-    expect(link.closest('li')).toHaveTextContent(`vlees t/m ${inWords(day(8))}, melk t/m ${inWords(day(2))}`)
   })
 
-  test('counts several, the one that lasts longest first', async () => {
-    for (const days of [3, 9, 5, 7]) {
+  test('names each of several, the one that lasts longest first, and says how many a herd is', async () => {
+    for (const days of [3, 9]) {
       const cow = await animal(clientId, { name: `Koe ${days}`, species: 'CATTLE' })
       await entry(cow, { withdrawalMeatDays: days })
     }
-    await open('/client/portal/reminders')
-    const link = (await strip()).getByRole('link', { name: 'Nog niet leveren: 4 dieren' })
-    expect(link).toHaveAttribute('href', '/client/patients')
-    const told = ['9', '7', '5'].map((days) => `Koe ${days}: vlees t/m ${inWords(day(Number(days)))}`).join('')
-    expect(link.closest('li')).toHaveTextContent(`${told}en nog 1 dier`)
-  })
-
-  test('tells a herd apart from an animal, and leads to the withdrawal periods', async () => {
-    const horse = await animal(clientId, { name: 'Fleur', species: 'HORSE' })
-    await entry(horse, { withdrawalMeatDays: 9 })
     const herd = await animal(clientId, { name: 'Ooien', kind: 'HERD', species: 'SHEEP', headCount: 14 })
     await entry(herd, { withdrawalMeatDays: 5 })
     await open('/client/portal/reminders')
-    const link = (await strip()).getByRole('link', { name: 'Nog niet leveren: 1 dier en 1 koppel' })
-    await waitFor(() => expect(link).toHaveAttribute('href', '/client/herd'))
-    const told = [`Fleur: vlees t/m ${inWords(day(9))}`, `Ooien (14 dieren): vlees t/m ${inWords(day(5))}`]
-    expect(link.closest('li')).toHaveTextContent(told.join(''))
+    expect(await links()).toEqual([
+      `Koe 9: wachttijd vlees t/m ${inWords(day(9))}`,
+      `Ooien (14 dieren): wachttijd vlees t/m ${inWords(day(5))}`,
+      `Koe 3: wachttijd vlees t/m ${inWords(day(3))}`,
+    ])
+  })
+
+  test('says in English from when on it may be delivered', async () => {
+    await entry(await ewes(), { withdrawalMeatDays: 3 })
+    localStorage.setItem('portal-language', 'en')
+    await database().updateTable('account').set({ language: 'en' }).execute()
+    await open('/client/portal/reminders')
+    const region = within(await screen.findByRole('region', { name: 'To do now' }))
+    const clear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(
+      new Date(`${day(4)}T12:00:00`),
+    )
+    expect(region.getByRole('link')).toHaveTextContent(`Ooien: meat clear from ${clear}`)
   })
 
   test('says that it is not known', async () => {
     await ewes()
     injectFault(answers('get', 'clients/*/withdrawals', 503))
     await open('/client/portal/reminders')
-    expect((await strip()).getByRole('link', { name: 'Wachttijden niet bekend' })).toBeVisible()
-    expect(screen.queryByText(/Verder is er niets te doen|helemaal bij/)).toBeNull()
+    expect((await toDo()).getByRole('link', { name: 'Wachttijden niet bekend' })).toBeVisible()
+    expect(screen.queryByText(/Alles is bij/)).toBeNull()
   })
 
   test('says nothing where nothing runs', async () => {
     await entry(await ewes(), { date: day(-9), withdrawalMeatDays: 3 })
     await open('/client/portal/reminders')
-    expect((await strip()).queryByText(/leveren|Wachttijd/)).toBeNull()
+    await waitFor(() => expect(document.querySelector('main [aria-busy=true]')).toBeNull())
+    expect(screen.queryByText(/leveren|[Ww]achttijd/)).toBeNull()
   })
 })
 

@@ -55,8 +55,6 @@ export const ALLOWED: Allowed[] = [
       'body:has(.card)',
       'body:has(.sheet)',
       ':root:has(.bar)',
-      '.row:has(a:focus-visible)',
-      '.row:has(a:focus-visible) a',
       '.head:has(.box:focus-visible)',
       '.head:has(.box:focus-visible) .box',
       '.table tr:has(.lead a)',

@@ -2,7 +2,7 @@ import type { Patient } from '#contract/schemas/patient.ts'
 import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { IntlShape } from 'react-intl'
-import { FOODS, type Food, type Withdrawal, runningWithdrawals } from '#contract/withdrawal.ts'
+import { FOODS, type Food, type Withdrawal, addDays, runningWithdrawals } from '#contract/withdrawal.ts'
 import { withdrawalQueries } from '#src/api/withdrawals.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { groupBy } from '#src/lib/group-by.ts'
@@ -64,10 +64,13 @@ const FOOD_TEXT = {
   eggs: 'client.withdrawals.eggs',
 } as const satisfies Record<Food, MessageId>
 
-/** `vlees t/m 29 november, melk t/m 24 november` */
+/** `vlees t/m 29 november, melk t/m 24 november`; in English the first day after that, `meat clear from 30 November`. */
 export const foodsText = (withheld: readonly Withdrawal[], today: IsoDate, intl: IntlShape): string =>
   withheld
-    .map(({ food, until }) => intl.formatMessage({ id: FOOD_TEXT[food] }, { date: dayText(until, today, intl) }))
+    .map(({ food, until }) => {
+      const day = intl.locale.startsWith('en') ? addDays(until, 1) : until
+      return intl.formatMessage({ id: FOOD_TEXT[food] }, { date: dayText(day, today, intl) })
+    })
     .join(', ')
 
 const lastOfEachFood = (running: Withdrawal[]) =>

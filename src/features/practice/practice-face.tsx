@@ -5,6 +5,7 @@ import Phone from 'lucide-react/icons/phone'
 import type { ReactNode } from 'react'
 import { websiteOf } from '#contract/website.ts'
 import { mailHref } from '#src/lib/mail-href.ts'
+import { Fold } from '#src/ui/data/fold.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { telephoneHref } from '#src/lib/telephone-href.ts'
 import styles from './practice-face.module.css'
@@ -15,50 +16,88 @@ interface PracticeFaceProps {
   /** What the part is called; seen where it says more than the practice does. */
   heading: ReactNode
   headingHidden?: boolean | undefined
+  /** All but its name. */
+  isFolded?: boolean | undefined
 }
 
 /** Who the practice is, in its own words: for its clients, and for its staff while they write them. */
-export function PracticeFace({ practice, heading, headingHidden }: PracticeFaceProps) {
-  const { name, title, text, phone, email } = practice
-  const mail = mailHref(email)
-  const website = websiteOf(practice)
+export function PracticeFace({ practice, heading, headingHidden, isFolded }: PracticeFaceProps) {
+  const title = (
+    <h2 id="practice-face" className={headingHidden ? 'hidden-text' : undefined}>
+      {heading}
+    </h2>
+  )
+  if (isFolded) {
+    return (
+      <Panel as="aside" aria-labelledby="practice-face">
+        {title}
+        <Fold
+          title={
+            <span className={styles.name}>
+              <PracticeTile practice={practice} />
+              <strong>{practice.name}</strong>
+            </span>
+          }
+        >
+          <div className={styles.folded}>
+            <Ways practice={practice} />
+            <Words practice={practice} />
+          </div>
+        </Fold>
+      </Panel>
+    )
+  }
   return (
     <Panel as="aside" padded className={styles.face} aria-labelledby="practice-face">
-      <h2 id="practice-face" className={headingHidden ? 'hidden-text' : undefined}>
-        {heading}
-      </h2>
+      {title}
       <div className={styles.identity}>
         <PracticeTile practice={practice} />
         <div>
-          <strong>{name}</strong>
-          <span className={styles.ways}>
-            {phone && (
-              <a href={telephoneHref(phone)}>
-                <Phone />
-                <span>{phone}</span>
-              </a>
-            )}
-            {mail && (
-              <a href={mail}>
-                <Mail />
-                <span>{email}</span>
-              </a>
-            )}
-            {website && (
-              <a href={website} target="_blank" rel="noopener noreferrer">
-                <Globe />
-                <span>{new URL(website).hostname}</span>
-              </a>
-            )}
-          </span>
+          <strong>{practice.name}</strong>
+          <Ways practice={practice} />
         </div>
       </div>
-      {(title || text) && (
-        <div className={styles.words}>
-          {title && <p className={`title ${styles.title}`}>{title}</p>}
-          {text && <p className={styles.said}>{text}</p>}
-        </div>
-      )}
+      <Words practice={practice} />
     </Panel>
+  )
+}
+
+type PartProps = Pick<PracticeFaceProps, 'practice'>
+
+function Ways({ practice }: PartProps) {
+  const { phone, email } = practice
+  const mail = mailHref(email)
+  const website = websiteOf(practice)
+  return (
+    <span className={styles.ways}>
+      {phone && (
+        <a href={telephoneHref(phone)}>
+          <Phone />
+          <span>{phone}</span>
+        </a>
+      )}
+      {mail && (
+        <a href={mail}>
+          <Mail />
+          <span>{email}</span>
+        </a>
+      )}
+      {website && (
+        <a href={website} target="_blank" rel="noopener noreferrer">
+          <Globe />
+          <span>{new URL(website).hostname}</span>
+        </a>
+      )}
+    </span>
+  )
+}
+
+function Words({ practice: { title, text } }: PartProps) {
+  if (!title && !text) return null
+  return (
+    <div className={styles.words}>
+      {title && <p className={`title ${styles.title}`}>{title}</p>}
+      {text && <p className={styles.said}>{text}</p>}
+    </div>
   )
 }

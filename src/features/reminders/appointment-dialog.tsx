@@ -1,5 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import CalendarCheck from 'lucide-react/icons/calendar-check'
+import CalendarPlus from 'lucide-react/icons/calendar-plus'
+import Globe from 'lucide-react/icons/globe'
 import Mail from 'lucide-react/icons/mail'
 import Phone from 'lucide-react/icons/phone'
 import type { IsoDate } from '#contract/fields.ts'
@@ -9,8 +11,9 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { daysBetween } from '#src/lib/dates.ts'
 import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
-import { type AppointmentOf, dayInWords, waysToAppointment } from './appointment.ts'
+import { type AppointmentOf, dayInWords, subjectOf, waysToAppointment } from './appointment.ts'
 import styles from './appointment-dialog.module.css'
+import { saveReminders } from './calendar.ts'
 import { dayOf, isLate, nameOf } from './reminder.ts'
 
 /** The ways to an appointment for what is to be done: the practice's own page, its number, a mail that is written already. */
@@ -18,7 +21,8 @@ export function AppointmentDialog({ onClose, ...of }: AppointmentOf & { onClose:
   const titleId = useId()
   const intl = useIntl()
   const { reminders, practice, today } = of
-  const { booking, phone, mail } = waysToAppointment(of, intl)
+  const saved = reminders.filter((reminder) => dayOf(reminder))
+  const { booking, phone, mail, website } = waysToAppointment(of, intl)
   return (
     <Modal labelledBy={titleId} onClose={onClose}>
       <ModalBody>
@@ -49,9 +53,23 @@ export function AppointmentDialog({ onClose, ...of }: AppointmentOf & { onClose:
               <FormattedMessage id="client.reminders.mail" />
             </Way>
           )}
+          {website && !booking && (
+            <Way href={website} icon={Globe} says={new URL(website).hostname} elsewhere>
+              <FormattedMessage id="client.reminders.website" />
+            </Way>
+          )}
         </ul>
       </ModalBody>
       <ModalFoot>
+        {saved.length > 0 && (
+          <Button
+            variant="ghost"
+            icon={CalendarPlus}
+            onClick={() => saveReminders(saved, { name: subjectOf(saved, intl), practice, today, intl })}
+          >
+            <FormattedMessage id="client.reminders.saveThis" />
+          </Button>
+        )}
         <Button variant="secondary" onClick={onClose}>
           <FormattedMessage id="core.buttons.close" />
         </Button>

@@ -1,8 +1,6 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
-import CalendarCheck from 'lucide-react/icons/calendar-check'
 import { type ReactNode, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
-import { useCan } from '#src/api/capabilities.ts'
+import { useIntl } from 'react-intl'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { type AppointmentOf, subjectOf, waysToAppointment } from './appointment.ts'
@@ -12,20 +10,18 @@ const AppointmentDialog = createLazyModule(async () => (await import('./appointm
 /** For a list of reminders: a button for each that asks for an appointment, and what the button opens. */
 export function useAppointment(of: Omit<AppointmentOf, 'reminders'>) {
   const intl = useIntl()
-  const canContact = useCan('practice-contact')
   const [asked, setAsked] = useState<readonly Reminder[] | null>(null)
 
-  function buttonFor(...reminders: Reminder[]): ReactNode {
-    const { booking, phone, mail } = waysToAppointment({ ...of, reminders }, intl)
-    if (!canContact || !(booking || phone || mail)) return null
+  function buttonFor(reminders: readonly Reminder[], look: 'short' | 'whole' = 'short'): ReactNode {
+    const ways = waysToAppointment({ ...of, reminders }, intl)
+    if (!Object.values(ways).some(Boolean)) return null
     return (
       <Button
         variant="secondary"
-        icon={CalendarCheck}
         aria-label={intl.formatMessage({ id: 'client.reminders.askFor' }, { name: subjectOf(reminders, intl) })}
         onClick={() => void AppointmentDialog.openAfterImport(() => setAsked(reminders))}
       >
-        <FormattedMessage id="client.reminders.ask" />
+        {intl.formatMessage({ id: look === 'short' ? 'client.reminders.ask' : 'client.reminders.askTitle' })}
       </Button>
     )
   }

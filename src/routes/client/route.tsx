@@ -21,6 +21,7 @@ import { SILENT, cachedFirst, ofLoader } from '#src/api/query-client.ts'
 import { ExternalNavLink, NavLink } from '#src/ui/navigation/nav-link.tsx'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { AreaSidebar } from '#src/features/shell/area-sidebar.tsx'
+import { OwnerFootBar } from './-parts/owner-foot-bar.tsx'
 import { ViewingBanner } from './-parts/viewing-banner.tsx'
 import { OtherPractice } from '#src/features/practice/other-practice.tsx'
 
@@ -97,6 +98,7 @@ function ClientArea() {
       <Main>
         <Outlet />
       </Main>
+      {!viewedByStaff && <OwnerFootBar activeReminders={badge} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import styles from './tile.module.css'
 
 interface TileProps {
   size?: 'small' | 'large' | undefined
-  tone?: 'bad' | 'missing' | 'inverse' | undefined
+  tone?: 'bad' | 'warn' | 'missing' | 'inverse' | undefined
   icon?: LucideIcon | undefined
   /** The icon stands there twice, for what is many. */
   pair?: boolean | undefined

@@ -55,7 +55,7 @@ test('an owner sees on a telephone what is due and what is to be paid, reads a v
   await tab.resize(TELEPHONE)
   await visitor.signIn('owner')
   await visitor.isReady('Herinneringen')
-  await visitor.sees('h2', 'Te laat')
+  await visitor.sees('h2', 'Nu doen')
   await visitor.press('radio', 'Niet actief')
   await visitor.isAt(/^\/client\/portal\/reminders\?active=false$/)
   await visitor.sees('main', /10 herinneringen zijn afgerond of vervallen/)

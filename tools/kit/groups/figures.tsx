@@ -65,6 +65,7 @@ function Tiles() {
       <State name="bad, missing, inverse">
         <div className="row">
           <Tile icon={Cat} tone="bad" />
+          <Tile icon={Cat} tone="warn" />
           <Tile icon={Cat} tone="missing" />
           <Tile icon={Cat} tone="inverse" />
         </div>

@@ -9,6 +9,7 @@ import Stethoscope from 'lucide-react/icons/stethoscope'
 import { Cards } from '#src/ui/data/cards.tsx'
 import { Day } from '#src/ui/data/day.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
+import { Fold } from '#src/ui/data/fold.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { useMore } from '#src/ui/data/more.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
@@ -44,6 +45,16 @@ function ItemLists() {
           <Item title={say('Annelies van den Berg geregistreerd', 'Annelies van den Berg registered')} sub="F. Smit" />
           <Item title={say('Praktijkgegevens gewijzigd', 'Practice details changed')} when="09:41" />
         </Items>
+      </State>
+      <State name="folded by period" wide>
+        <Panel>
+          <Fold title={<h3>{say('Deze maand', 'This month')}</h3>} isOpen>
+            <Items bare>{bobbie}</Items>
+          </Fold>
+          <Fold title={<h3>{say('Later', 'Later')}</h3>}>
+            <Items bare>{bobbie}</Items>
+          </Fold>
+        </Panel>
       </State>
       <State name="bare, at the end of a panel" wide>
         <Panel padded className="stack">

@@ -5,12 +5,30 @@ import Receipt from 'lucide-react/icons/receipt'
 import Search from 'lucide-react/icons/search'
 import { useIntl } from 'react-intl'
 import { Badge } from '#src/ui/data/badge.tsx'
+import { FootBar, FootBarButton, FootBarLink } from '#src/ui/navigation/foot-bar.tsx'
 import { Flag, LanguageSwitcher } from '#src/ui/navigation/language-switcher.tsx'
 import { ExternalNavLink, NavButton, NavLink } from '#src/ui/navigation/nav-link.tsx'
 import { Pager } from '#src/ui/navigation/pager.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { TabLink, Tabs } from '#src/ui/navigation/tabs.tsx'
 import { type Group, State, useSay } from '../part.tsx'
+
+function FootBars() {
+  const say = useSay()
+  return (
+    <State name="of a telephone" wide>
+      {/* What is fixed stays in here. */}
+      <div style={{ contain: 'layout' }}>
+        <FootBar label={say('Meest gebruikt', 'Most used')}>
+          <FootBarLink to="/client/portal/reminders" icon={Bell} label={say('Herinneringen', 'Reminders')} badge={3} />
+          <FootBarLink to="/client/patients" icon={PawPrint} label={say('Dieren', 'Animals')} />
+          <FootBarLink to="/client/invoices" icon={Receipt} label={say('Facturen', 'Invoices')} />
+          <FootBarButton icon={Search} label={say('Meer', 'More')} aria-expanded={false} />
+        </FootBar>
+      </div>
+    </State>
+  )
+}
 
 function NavLinks() {
   const say = useSay()
@@ -141,6 +159,12 @@ export const NAVIGATION: Group = {
   title: 'Ways to go',
   parts: [
     { name: 'NavLink, ExternalNavLink, NavButton', about: 'Items of the sidebar.', keys: 'Enter.', Show: NavLinks },
+    {
+      name: 'FootBar, FootBarLink, FootBarButton',
+      about: 'At the foot of a telephone.',
+      keys: 'Tab, and Enter.',
+      Show: FootBars,
+    },
     { name: 'Badge', about: 'A red count.', Show: Badges },
     { name: 'Tabs, TabLink', about: 'Lists side by side, each an address.', keys: 'Tab, and Enter.', Show: TabRows },
     {

@@ -6,15 +6,15 @@ import { patientQueries } from '#src/api/patients.ts'
 import { saysWhose } from '#src/features/patients/patient-filter.tsx'
 import { speciesIcon } from '#src/features/patients/patient-tile.tsx'
 import { PracticeFace } from '#src/features/practice/practice-face.tsx'
-import { NextUp } from './reminders/-parts/next-up.tsx'
 import { type ReminderSearch, reminderQueries } from '#src/api/reminders.ts'
-import { NoReminders, ReminderList } from './reminders/-parts/reminder-list.tsx'
+import { FoldedReminders, NoReminders, ReminderList } from './reminders/-parts/reminder-list.tsx'
 import { SaveAll } from './reminders/-parts/save-all.tsx'
 import { YearStrip } from './reminders/-parts/year-strip.tsx'
 import { askForOffers } from '#src/api/offers.ts'
 import { practiceQueries } from '#src/api/practices.ts'
-import { DEFAULT_SORT } from '#src/lib/constants.ts'
+import { DEFAULT_SORT, PHONE } from '#src/lib/constants.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
+import { useMedia } from '#src/lib/use-media.ts'
 import { readFlag, readPage, readSort, readText } from '#src/lib/search.ts'
 import { portalState } from '#src/lib/store.ts'
 import { SILENT, cachedFirst } from '#src/api/query-client.ts'
@@ -23,13 +23,14 @@ import { Pager } from '#src/ui/navigation/pager.tsx'
 import { useCan } from '#src/api/capabilities.ts'
 import { useOwner } from '#src/features/clients/use-owner.ts'
 import { OfferNotices } from '#src/features/staff/offers.tsx'
+import { isDue } from '#src/features/reminders/reminder.ts'
 import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
 import { usePatients } from '#src/features/patients/use-patients.ts'
-import { Attention } from './reminders/-parts/attention/attention.tsx'
+import { Block } from './reminders/-parts/block.tsx'
 import { Filters, Order } from './reminders/-parts/filters.tsx'
+import { Home } from './reminders/-parts/home/home.tsx'
 import { Lead } from './reminders/-parts/lead.tsx'
 import { shownOf } from './reminders/-parts/shown.ts'
-import { useLate } from './reminders/-parts/use-late.ts'
 
 type Search = Omit<ReminderSearch, 'active' | 'patientId'> & {
   active?: boolean | undefined
@@ -69,11 +70,15 @@ export const Route = createFileRoute('/client/portal/reminders')({
     await Promise.all([
       queryClient.query(cachedFirst(reminderQueries.list(clientId, { ...search, active, patientId }), loader)),
       // The list stands without it.
-      active && queryClient.query(cachedFirst(reminderQueries.next(clientId, patientId), loader)).catch(() => {}),
+      isHome({ ...search, active, patientId }) &&
+        queryClient.query(cachedFirst(reminderQueries.next(clientId), loader)).catch(() => {}),
     ])
   },
   component: Reminders,
 })
+
+/** What must be done stands above the first page of what is active, of all animals. */
+const isHome = ({ active, page, patientId }: ReminderSearch) => active && page === 1 && !patientId
 
 function Reminders() {
   const { clientId, practiceId, viewedByStaff } = Route.useRouteContext()
@@ -82,24 +87,19 @@ function Reminders() {
   const today = todayNow()
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const { data } = useSuspenseQuery(reminderQueries.list(clientId, { ...search, active, patientId: patient }))
+  const withHome = isHome({ ...search, active, patientId: patient })
   const { data: due } = useQuery({
-    ...reminderQueries.next(clientId, patient),
-    enabled: active,
+    ...reminderQueries.next(clientId),
+    enabled: withHome,
     // The loader has asked; what failed there is not asked twice.
     retryOnMount: false,
   })
   const { data: activeCount } = useQuery(reminderQueries.activeCount(clientId))
   const patients = usePatients(clientId) ?? []
   const iconOf = ({ patientUuid }: Reminder) => speciesIcon(patients.find(({ uuid }) => uuid === patientUuid)?.species)
-  const { reminders, isComplete, count, patientCount } = shownOf(data, active)
-  const next = active ? (due ?? (isComplete ? reminders[0] : undefined)) : undefined
-  const isFirst = active && search.page === 1
-  const late = useLate(clientId, {
-    reminders: isComplete ? reminders : null,
-    next,
-    today,
-    enabled: isFirst && !patient,
-  })
+  const { reminders, isComplete, count } = shownOf(data, active)
+  const whole = isComplete ? reminders : null
+  const next = due ?? (withHome ? whole?.[0] : undefined)
 
   const owner = useOwner({ clientId, practiceId, viewedByStaff })
   const canContact = useCan('practice-contact')
@@ -111,7 +111,45 @@ function Reminders() {
     client: owner,
     today,
   }
+  const isPhone = useMedia(PHONE)
   const { buttonFor, dialog } = useAppointment(appointment)
+  const listed = { active, isComplete, today, iconOf, practice, actionOf: (one: Reminder) => buttonFor([one]) }
+  const nothing = reminders.length === 0 && (
+    <NoReminders
+      active={active}
+      isPageOutOfRange={data.isFiltered && data.content.length === 0 && data.page.totalElements > 0}
+      isComplete={isComplete}
+    />
+  )
+  const saveAll = active && (reminders.length > 0 || !isComplete) && (
+    <SaveAll clientId={clientId} patientId={patient} reminders={whole} practice={practice} today={today} />
+  )
+  const list = (
+    <>
+      {!isComplete && (
+        <Order
+          sort={search.sort}
+          onChange={(sort) =>
+            void router.navigate({ to: '/client/portal/reminders', search: { active, patient, sort } })
+          }
+        />
+      )}
+      {reminders.length > 0 && <ReminderList {...listed} reminders={reminders} />}
+      {saveAll}
+      {data.page.totalPages > 1 && (
+        <Pager page={search.page} totalPages={data.page.totalPages} totalElements={count} size={data.page.size} />
+      )}
+    </>
+  )
+  const later = reminders.filter((reminder) => !isDue(reminder, today))
+  const face = (
+    <PracticeFace
+      practice={canContact ? practice : { ...practice, email: undefined }}
+      heading={<FormattedMessage id="client.practice" />}
+      headingHidden
+      isFolded={isPhone}
+    />
+  )
 
   return (
     <>
@@ -120,8 +158,9 @@ function Reminders() {
         lead={
           <Lead
             active={active}
+            reminders={whole}
             count={count}
-            patientCount={patientCount}
+            today={today}
             patientName={patients.find(({ uuid }) => uuid === patient)?.name}
           />
         }
@@ -135,54 +174,33 @@ function Reminders() {
         }
       />
       {!viewedByStaff && <OfferNotices />}
-      {next && <NextUp reminder={next} iconOf={iconOf} {...appointment} />}
-      {isFirst && !patient && <Attention clientId={clientId} today={today} late={late} />}
-      {active && isComplete && reminders.length > 0 && (
-        <YearStrip reminders={reminders} today={today} iconOf={iconOf} />
-      )}
-      {!isComplete && (
-        <Order
-          sort={search.sort}
-          onChange={(sort) =>
-            void router.navigate({ to: '/client/portal/reminders', search: { active, patient, sort } })
-          }
-        />
-      )}
-      {reminders.length > 0 ? (
-        <ReminderList
-          reminders={reminders}
-          active={active}
-          isComplete={isComplete}
-          today={today}
-          iconOf={iconOf}
-          practice={practice}
-          actionOf={buttonFor}
-        />
-      ) : (
-        <NoReminders
-          active={active}
-          isPageOutOfRange={data.isFiltered && data.content.length === 0 && data.page.totalElements > 0}
-          isComplete={isComplete}
-        />
-      )}
-      {active && (reminders.length > 0 || !isComplete) && (
-        <SaveAll
+      {withHome ? (
+        <Home
           clientId={clientId}
-          patientId={patient}
-          reminders={isComplete ? reminders : null}
-          practice={practice}
+          reminders={whole}
+          next={next}
+          nothing={nothing}
           today={today}
-        />
-      )}
-      {data.page.totalPages > 1 && (
-        <Pager page={search.page} totalPages={data.page.totalPages} totalElements={count} size={data.page.size} />
-      )}
-      {isFirst && (
-        <PracticeFace
-          practice={canContact ? practice : { ...practice, email: undefined }}
-          heading={<FormattedMessage id="client.practice" />}
-          headingHidden
-        />
+          practice={practice}
+          iconOf={iconOf}
+          buttonFor={(of) => buttonFor(of, 'whole')}
+        >
+          {!isComplete && list}
+          {isComplete && later.length > 0 && (
+            <Block title={<FormattedMessage id="client.home.later" />}>
+              <YearStrip reminders={reminders} today={today} iconOf={iconOf} />
+              <FoldedReminders {...listed} reminders={later} />
+              {saveAll}
+            </Block>
+          )}
+          {face}
+        </Home>
+      ) : (
+        <>
+          {nothing}
+          {list}
+          {active && search.page === 1 && face}
+        </>
       )}
       {dialog}
     </>

@@ -1,3 +1,4 @@
+import { useCan } from '#src/api/capabilities.ts'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import { Link } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
@@ -94,6 +95,7 @@ type AdviceProps = Pick<VisitPageProps, 'visit' | 'patient' | 'practice' | 'clie
 function Advice({ visit, patient, practice, client }: AdviceProps) {
   const intl = useIntl()
   const today = todayNow()
+  const canContact = useCan('practice-contact')
   const { buttonFor, dialog } = useAppointment({ practice, client, today })
   const { uuid, followUpDate, patientUuid } = visit
   const advice = visit.advice?.trim()
@@ -124,7 +126,7 @@ function Advice({ visit, patient, practice, client }: AdviceProps) {
               values={{ date: <Day date={checkUp.date} day="numeric" month="long" year="numeric" /> }}
             />
           </strong>
-          {checkUp.date >= today && <span className="no-print">{buttonFor(checkUp)}</span>}
+          {canContact && checkUp.date >= today && <span className="no-print">{buttonFor([checkUp], 'whole')}</span>}
         </div>
       )}
       {dialog}

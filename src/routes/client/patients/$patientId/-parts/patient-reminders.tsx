@@ -6,6 +6,7 @@ import { whatOf } from '#src/features/reminders/reminder.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { useOwner } from '#src/features/clients/use-owner.ts'
 import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
+import { useCan } from '#src/api/capabilities.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { Day } from '#src/ui/data/day.tsx'
@@ -28,6 +29,7 @@ export function PatientReminders({ patientId, today, ...area }: PatientReminders
   const intl = useIntl()
   const { data } = useQuery({ ...reminderQueries.whole(clientId, { active: true, patientId }), retryOnMount: false })
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
+  const canContact = useCan('practice-contact')
   const { buttonFor, dialog } = useAppointment({ practice, client: useOwner(area), today })
   if (!data) return null
   const reminders = data.content
@@ -49,7 +51,7 @@ export function PatientReminders({ patientId, today, ...area }: PatientReminders
                 when={
                   <>
                     <DueStatus reminder={reminder} today={today} />
-                    {buttonFor(reminder)}
+                    {canContact && buttonFor([reminder])}
                   </>
                 }
               />

@@ -1,25 +1,35 @@
-import { FormattedMessage } from 'react-intl'
+import type { Reminder } from '#contract/schemas/reminder.ts'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { dayOf, isLate } from '#src/features/reminders/reminder.ts'
+import { type IsoDate, monthOf } from '#src/lib/dates.ts'
 
 interface LeadProps {
   active: boolean
+  /** All there are; null where only a part of them is here. */
+  reminders: readonly Reminder[] | null
   /** Undefined where it is not known. */
   count: number | undefined
-  /** Of how many patients; 0: unknown. */
-  patientCount: number
+  today: IsoDate
   /** Filtered by this patient. */
   patientName: string | undefined
 }
 
 /** What stands under the title: how much there is to do, or has been done. */
-export function Lead({ active, count, patientCount, patientName }: LeadProps) {
-  if (count === undefined)
-    return patientName && <FormattedMessage id="client.reminders.leadOnly" values={{ animal: patientName }} />
-  if (!active) return <FormattedMessage id="client.reminders.leadPast" values={{ count }} />
-  if (patientName && count > 0)
-    return <FormattedMessage id="client.reminders.leadAnimal" values={{ count, animal: patientName }} />
-  return patientCount > 0 ? (
-    <FormattedMessage id="client.reminders.leadAnimals" values={{ count, animals: patientCount }} />
-  ) : (
-    <FormattedMessage id="client.reminders.lead" values={{ count }} />
-  )
+export function Lead({ active, reminders, count, today, patientName }: LeadProps) {
+  const intl = useIntl()
+  if (!active && count !== undefined) return <FormattedMessage id="client.reminders.leadPast" values={{ count }} />
+  const late = reminders?.filter((reminder) => isLate(reminder, today)).length ?? 0
+  const thisMonth = reminders?.filter((reminder) => isLaterThisMonth(dayOf(reminder), today)).length ?? 0
+  const parts = active
+    ? [
+        late > 0 && intl.formatMessage({ id: 'client.reminders.leadLate' }, { count: late }),
+        thisMonth > 0 && intl.formatMessage({ id: 'client.reminders.leadThisMonth' }, { count: thisMonth }),
+      ].filter(Boolean)
+    : []
+  // In an element of its own, which is replaced as a whole also where a browser has translated the text.
+  if (parts.length > 0) return <span>{parts.join(', ')}</span>
+  return patientName && <FormattedMessage id="client.reminders.leadOnly" values={{ animal: patientName }} />
 }
+
+const isLaterThisMonth = (day: IsoDate | undefined, today: IsoDate) =>
+  day !== undefined && day >= today && monthOf(day) === monthOf(today)

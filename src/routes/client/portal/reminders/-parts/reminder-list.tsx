@@ -4,10 +4,13 @@ import type { ReactNode } from 'react'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'
 import { addMonths, asDate, monthOf } from '#src/lib/dates.ts'
+import { Fold } from '#src/ui/data/fold.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import { Block } from './block.tsx'
+import styles from './reminder-list.module.css'
 import { byPeriod, byYear, type ReminderGroup } from './groups.ts'
 import { whatOf } from '#src/features/reminders/reminder.ts'
-import styles from './reminder-list.module.css'
 import { type IconOf, ReminderTile } from './reminder-tile.tsx'
 import { When } from '#src/features/reminders/when.tsx'
 import Bell from 'lucide-react/icons/bell'
@@ -26,59 +29,82 @@ interface ReminderListProps {
   actionOf: (reminder: Reminder) => ReactNode
 }
 
-/** Where what is late begins, for links to it. */
-export const LATE = 'late'
-
 /** The reminders by when they are due, or were. */
-export function ReminderList({ reminders, active, isComplete, today, iconOf, practice, actionOf }: ReminderListProps) {
+export function ReminderList(props: ReminderListProps) {
+  const { reminders, active, isComplete, today } = props
   const intl = useIntl()
   const groups = active ? byPeriod(reminders, today) : byYear(reminders)
   return groups.map((group, index) => (
-    <section key={`${group.period}-${index}`} id={group.period === LATE ? LATE : undefined} className={styles.due}>
-      <div className={styles.period}>
-        <PeriodName group={group} today={today} isComplete={isComplete} />
-      </div>
-      <Items>
-        {group.reminders.map((reminder) => (
-          <Item
-            key={reminder.uuid}
-            tile={<ReminderTile reminder={reminder} iconOf={iconOf} today={active ? today : undefined} />}
-            title={whatOf(reminder, intl)}
-            sub={reminder.patientName}
-            when={
-              <When
-                reminder={reminder}
-                active={active}
-                today={today}
-                practice={practice}
-                action={active && actionOf(reminder)}
-              />
-            }
-          />
-        ))}
-      </Items>
-    </section>
+    <Block key={`${group.period}-${index}`} {...periodTexts({ group, today, isComplete }, intl)}>
+      <Items>{group.reminders.map((reminder) => reminderItem(reminder, props, intl))}</Items>
+    </Block>
   ))
 }
 
-interface PeriodNameProps {
+/** The same in one panel, folded. */
+export function FoldedReminders(props: ReminderListProps) {
+  const { reminders, isComplete, today } = props
+  const intl = useIntl()
+  return (
+    <Panel>
+      {byPeriod(reminders, today).map((group) => {
+        const { title, sub } = periodTexts({ group, today, isComplete }, intl)
+        const count = intl.formatMessage({ id: 'client.reminders.count' }, { count: group.reminders.length })
+        return (
+          <Fold
+            key={group.period}
+            title={
+              <span className={styles.period}>
+                <h3>{title}</h3>
+                <span>{sub}</span>
+                <span>{count}</span>
+              </span>
+            }
+          >
+            <Items bare>{group.reminders.map((reminder) => reminderItem(reminder, props, intl))}</Items>
+          </Fold>
+        )
+      })}
+    </Panel>
+  )
+}
+
+type ItemProps = Pick<ReminderListProps, 'active' | 'today' | 'iconOf' | 'practice' | 'actionOf'>
+
+function reminderItem(reminder: Reminder, { active, today, iconOf, practice, actionOf }: ItemProps, intl: IntlShape) {
+  return (
+    <Item
+      key={reminder.uuid}
+      stacked={active}
+      tile={<ReminderTile reminder={reminder} iconOf={iconOf} today={active ? today : undefined} />}
+      title={whatOf(reminder, intl)}
+      sub={reminder.patientName}
+      when={
+        <When
+          reminder={reminder}
+          active={active}
+          today={today}
+          practice={practice}
+          action={active && actionOf(reminder)}
+        />
+      }
+    />
+  )
+}
+
+interface PeriodTexts {
+  title: string
+  sub?: string | undefined
+}
+
+interface Named {
   group: ReminderGroup
   today: IsoDate
   isComplete: boolean
 }
 
-function PeriodName(props: PeriodNameProps) {
-  const [title, sub] = periodTexts(props, useIntl())
-  return (
-    <>
-      <h2>{title}</h2>
-      {sub && <p>{sub}</p>}
-    </>
-  )
-}
-
 /** What it is called, and what is said of it beside that. */
-function periodTexts({ group: { period, reminders }, today, isComplete }: PeriodNameProps, intl: IntlShape) {
+function periodTexts({ group: { period, reminders }, today, isComplete }: Named, intl: IntlShape): PeriodTexts {
   const text = intl.formatMessage
   const month = (value: string) => intl.formatDate(asDate(`${value}-01`), { month: 'long' })
   const monthAndYear = (value: string) => intl.formatDate(asDate(`${value}-01`), { month: 'long', year: 'numeric' })
@@ -86,25 +112,31 @@ function periodTexts({ group: { period, reminders }, today, isComplete }: Period
   switch (period) {
     case 'late': {
       const count = reminders.length
-      return [
-        text({ id: 'client.reminders.late' }),
-        isComplete && text({ id: 'client.reminders.lateCount' }, { count }),
-      ]
+      return {
+        title: text({ id: 'client.reminders.late' }),
+        sub: isComplete ? text({ id: 'client.reminders.count' }, { count }) : undefined,
+      }
     }
     case 'thisMonth':
-      return [text({ id: 'client.reminders.thisMonth' }), month(thisMonth)]
+      return { title: text({ id: 'client.reminders.thisMonth' }), sub: month(thisMonth) }
     case 'nextMonths': {
       const range = { from: month(addMonths(thisMonth, 1)), to: month(addMonths(thisMonth, 3)) }
-      return [text({ id: 'client.reminders.nextMonths' }), text({ id: 'client.reminders.monthRange' }, range)]
+      return {
+        title: text({ id: 'client.reminders.nextMonths' }),
+        sub: text({ id: 'client.reminders.monthRange' }, range),
+      }
     }
     case 'later': {
       const from = monthAndYear(addMonths(thisMonth, 4))
-      return [text({ id: 'client.reminders.later' }), text({ id: 'client.reminders.laterFrom' }, { from })]
+      return {
+        title: text({ id: 'client.reminders.later' }),
+        sub: text({ id: 'client.reminders.laterFrom' }, { from }),
+      }
     }
     case 'undated':
-      return [text({ id: 'client.reminders.undated' })]
+      return { title: text({ id: 'client.reminders.undated' }) }
     default:
-      return [period]
+      return { title: period }
   }
 }
 

@@ -12,7 +12,5 @@ export function shownOf({ content, page, isFiltered }: PatientPage<Reminder>, ac
     isComplete,
     /** On all pages; undefined where that is not known. */
     count: isComplete ? content.length : isFiltered ? countOf({ page }) : undefined,
-    /** Of how many animals they are; 0 where that is not known. */
-    patientCount: isComplete ? new Set(content.map(({ patientUuid }) => patientUuid).filter(Boolean)).size : 0,
   }
 }

@@ -3,31 +3,31 @@ import { usePatients } from '#src/features/patients/use-patients.ts'
 import { type Withheld, useWithdrawals } from '#src/features/patients/use-withdrawals.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { attachmentQueries } from '#src/api/attachments.ts'
-import { type OpenOfAll, openOfAll } from '#src/features/invoices/amounts.ts'
 import { invoiceQueries } from '#src/api/invoices.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
 import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { type RecentDocument, newestDocuments, documentOfAttachment, documentOfVisit } from './documents.ts'
+import { type ToPay, toPayOf } from './to-pay.ts'
 
 export interface WithheldPatient {
   patient: Patient
   what: Withheld
 }
 
-interface Attention {
+interface HomeData {
   /** Of what may not be delivered yet; what ends last first. */
   withheld: WithheldPatient[]
   /** Null: nothing, or not known. */
-  toPay: OpenOfAll | null
+  toPay: ToPay | null
   documents: RecentDocument[]
-  arrived: 'none' | 'money' | 'all'
+  isPending: boolean
   /** All calls were answered, so that nothing means that there is nothing. */
   isKnown: boolean
 }
 
 /** What else there is for an owner, asked for when the page stands there already. */
-export function useAttention(clientId: string, today: IsoDate): Attention {
+export function useHome(clientId: string, today: IsoDate): HomeData {
   const patients = usePatients(clientId) ?? []
   const withdrawals = useWithdrawals(clientId, patients, { today })
   const invoices = useQuery(invoiceQueries.unpaid(clientId))
@@ -35,7 +35,6 @@ export function useAttention(clientId: string, today: IsoDate): Attention {
   const types = attachmentTypes()
   const attachments = useQueries({ queries: types.map((type) => attachmentQueries.newest(clientId, type)) })
   const documents = [visits, ...attachments]
-  const open = invoices.data ? openOfAll(invoices.data, today) : null
   return {
     withheld: patients
       .flatMap((patient): WithheldPatient[] => {
@@ -43,18 +42,14 @@ export function useAttention(clientId: string, today: IsoDate): Attention {
         return what ? [{ patient, what }] : []
       })
       .sort((a, b) => untilOf(b).localeCompare(untilOf(a))),
-    toPay: open && asksForMoney(open) ? open : null,
+    toPay: invoices.data ? toPayOf(invoices.data, today) : null,
     documents: newestDocuments([
       ...(visits.data?.content ?? []).map(documentOfVisit),
       ...types.flatMap((type, index) =>
         (attachments[index]?.data?.content ?? []).map((attachment) => documentOfAttachment(attachment, type)),
       ),
     ]),
-    arrived: invoices.isPending
-      ? 'none'
-      : documents.some(({ isPending }) => isPending) || withdrawals.isPending
-        ? 'money'
-        : 'all',
+    isPending: [invoices, ...documents, withdrawals].some(({ isPending }) => isPending),
     isKnown:
       [invoices, ...documents].every(({ isSuccess }) => isSuccess) &&
       [...withdrawals.byPatient.values()].every((what) => what !== 'unknown'),
@@ -69,6 +64,3 @@ const untilOf = ({ what }: WithheldPatient) =>
         .map(({ until }) => until)
         .sort()
         .at(-1) ?? '')
-
-/** What the practice owes need not be paid. */
-const asksForMoney = ({ count, sum }: OpenOfAll) => count > 0 && (sum === null || sum > 0)

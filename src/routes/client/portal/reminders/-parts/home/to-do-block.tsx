@@ -1,0 +1,159 @@
+import type { Practice } from '#contract/schemas/practice.ts'
+import type { Reminder } from '#contract/schemas/reminder.ts'
+import { Link } from '@tanstack/react-router'
+import CalendarPlus from 'lucide-react/icons/calendar-plus'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { subjectOf } from '#src/features/reminders/appointment.ts'
+import { saveReminders } from '#src/features/reminders/calendar.ts'
+import { foodsText } from '#src/features/patients/use-withdrawals.ts'
+import type { IsoDate } from '#src/lib/dates.ts'
+import { Fold } from '#src/ui/data/fold.tsx'
+import { Item, Items } from '#src/ui/data/items.tsx'
+import { Tile } from '#src/ui/data/tile.tsx'
+import { IconButton } from '#src/ui/forms/button.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import { Block } from '../block.tsx'
+import { type IconOf, ReminderTile } from '../reminder-tile.tsx'
+import { sentenceOf } from './due.ts'
+import styles from './home.module.css'
+import type { WithheldPatient } from './use-home.ts'
+
+export interface ToDoProps {
+  /** What is late or due today, by animal, at least one of each. */
+  due: readonly Reminder[][]
+  /** Of what may not be delivered yet; what ends last first. */
+  withheld: readonly WithheldPatient[]
+  today: IsoDate
+  practice: Practice
+  iconOf: IconOf
+  /** The button that asks for an appointment; null: there is no way to one. */
+  buttonFor: (reminders: readonly Reminder[]) => ReactNode
+}
+
+/** So many are seen at once; the others are folded away, or what else is to be done would be far below. */
+const AT_ONCE = 6
+
+/** What is late or due today, and which withdrawal periods run. */
+export function ToDoBlock({ due, withheld, today, ...rest }: ToDoProps) {
+  const rows = [
+    ...due.map((reminders) => <DueItem key={reminders[0]?.uuid} reminders={reminders} today={today} {...rest} />),
+    ...withheldItems(withheld, today),
+  ]
+  const more = rows.slice(AT_ONCE)
+  return (
+    <Block title={<FormattedMessage id="client.home.toDo" />}>
+      <div className={styles.items}>
+        <Items>{rows.slice(0, AT_ONCE)}</Items>
+      </div>
+      {more.length > 0 && (
+        <Panel>
+          <Fold title={<FormattedMessage id="client.home.toDoMore" values={{ count: more.length }} />}>
+            <Items bare>{more}</Items>
+          </Fold>
+        </Panel>
+      )}
+    </Block>
+  )
+}
+
+interface DueItemProps extends Pick<ToDoProps, 'today' | 'practice' | 'iconOf' | 'buttonFor'> {
+  /** Of one animal. */
+  reminders: readonly Reminder[]
+}
+
+function DueItem({ reminders, today, practice, iconOf, buttonFor }: DueItemProps) {
+  const intl = useIntl()
+  const [first] = reminders
+  if (!first) return null
+  const name = subjectOf(reminders, intl)
+  return (
+    <Item
+      tile={<ReminderTile reminder={first} iconOf={iconOf} today={today} />}
+      title={reminders.map((reminder) => (
+        <span key={reminder.uuid} className={styles.sentence}>
+          <Sentence text={sentenceOf(reminder, today, intl)} name={reminder.patientName} />
+        </span>
+      ))}
+      when={
+        <div className={styles.actions}>
+          {buttonFor(reminders)}
+          <IconButton
+            icon={CalendarPlus}
+            label={intl.formatMessage({ id: 'client.reminders.save' }, { name })}
+            onClick={() => saveReminders(reminders, { name, practice, today, intl })}
+          />
+        </div>
+      }
+    />
+  )
+}
+
+/** A row for each animal, and one for all of which it is not known. */
+function withheldItems(withheld: readonly WithheldPatient[], today: IsoDate): ReactNode[] {
+  const known = withheld.flatMap(({ patient, what }) => (what === 'unknown' ? [] : [{ patient, what }]))
+  const unknown = withheld.length - known.length
+  return [
+    ...known.map(({ patient, what }) => (
+      <WithheldItem key={patient.uuid} patient={patient} what={what} today={today} />
+    )),
+    ...(unknown > 0 ? [<UnknownItem key="unknown" count={unknown} isAll={known.length === 0} />] : []),
+  ]
+}
+
+/** With the name that it begins with in bold. */
+function Sentence({ text, name }: { text: string; name: string | undefined }) {
+  if (!name || !text.startsWith(name)) return text
+  return (
+    <>
+      <strong>{name}</strong>
+      {text.slice(name.length)}
+    </>
+  )
+}
+
+interface WithheldItemProps {
+  patient: WithheldPatient['patient']
+  what: Exclude<WithheldPatient['what'], 'unknown'>
+  today: IsoDate
+}
+
+function WithheldItem({ patient, what, today }: WithheldItemProps) {
+  const intl = useIntl()
+  const { uuid, headCount } = patient
+  const foods = foodsText(what, today, intl)
+  const heads =
+    typeof headCount === 'number' && intl.formatMessage({ id: 'client.patients.heads' }, { count: headCount })
+  const name = heads ? `${patient.name} (${heads})` : patient.name
+  return (
+    <Item
+      tile={<Tile tone="warn" icon={TriangleAlert} />}
+      title={
+        <Link to="/client/patients/$patientId" params={{ patientId: uuid }} search={{ show: 'medicines' }}>
+          <span className={styles.sentence}>
+            <Sentence text={intl.formatMessage({ id: 'client.withdrawals.of' }, { name, foods })} name={name} />
+          </span>
+        </Link>
+      }
+    />
+  )
+}
+
+function UnknownItem({ count, isAll }: { count: number; isAll: boolean }) {
+  return (
+    <Item
+      tile={<Tile tone="warn" icon={TriangleAlert} />}
+      title={
+        <Link to="/client/patients">
+          {isAll ? (
+            <FormattedMessage id="client.withdrawals.allUnknown" />
+          ) : (
+            <FormattedMessage id="client.withdrawals.alsoUnknown" values={{ count }} />
+          )}
+        </Link>
+      }
+      sub={<FormattedMessage id="client.withdrawals.unknownText" />}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { Invoice } from '#src/api/invoices.ts'
+import { toPayOf } from './to-pay.ts'
+
+const TODAY = '2026-11-23'
+
+const unpaid = (...invoices: Partial<Invoice>[]) => ({
+  content: invoices.map(
+    (invoice, index) => ({ uuid: `${index}`, status: 'UNPAID', totalInclVat: 5, ...invoice }) as Invoice,
+  ),
+  page: { number: 0, size: 200, totalPages: 1, totalElements: invoices.length },
+})
+
+test('the nearest day by which something must be paid that is not late yet', () => {
+  const invoices = unpaid({ dueDate: '2026-12-05' }, { dueDate: '2026-11-01' }, { dueDate: '2026-11-30' }, {})
+  expect(toPayOf(invoices, TODAY)).toEqual({ count: 4, late: 1, sum: 2000, nextDue: '2026-11-30' })
+})
+
+test('today is not late', () => {
+  expect(toPayOf(unpaid({ dueDate: TODAY }), TODAY)).toMatchObject({ late: 0, nextDue: TODAY })
+})
+
+test('no day of what is not to be paid, nor of a part of the invoices', () => {
+  expect(toPayOf(unpaid({ dueDate: '2026-12-05', totalInclVat: -1 }, {}), TODAY)).toMatchObject({ nextDue: undefined })
+  const { content, page } = unpaid({ dueDate: '2026-12-05' })
+  expect(toPayOf({ content, page: { ...page, totalElements: 9 } }, TODAY)).toMatchObject({
+    nextDue: undefined,
+    sum: null,
+  })
+})
+
+test('nothing is to be paid where the practice owes, or all is paid', () => {
+  expect(toPayOf(unpaid(), TODAY)).toBeNull()
+  expect(toPayOf(unpaid({ totalInclVat: -5 }), TODAY)).toBeNull()
+})

@@ -1,0 +1,34 @@
+import type { Reminder } from '#contract/schemas/reminder.ts'
+import { useQuery } from '@tanstack/react-query'
+import { reminderQueries } from '#src/api/reminders.ts'
+import { isDue } from '#src/features/reminders/reminder.ts'
+import type { IsoDate } from '#src/lib/dates.ts'
+import { dueByAnimal } from './due.ts'
+
+interface Wanted {
+  /** All that are active; null where only a part of them is here. */
+  reminders: readonly Reminder[] | null
+  next: Reminder | undefined
+  today: IsoDate
+}
+
+interface Due {
+  /** By animal, at least one of each. */
+  due: Reminder[][]
+  isPending: boolean
+  /** Nothing means that there is nothing. */
+  isKnown: boolean
+}
+
+/** What is late or due today. Of a longer list it is asked for only where there is something: by what is next up. */
+export function useDue(clientId: string, { reminders, next, today }: Wanted): Due {
+  const isAsked = reminders === null && next !== undefined && isDue(next, today)
+  const whole = useQuery({ ...reminderQueries.whole(clientId, { active: true }), enabled: isAsked })
+  const isPending = isAsked && whole.isPending
+  const known = reminders ?? whole.data?.content ?? (next ? [next] : [])
+  return {
+    due: isPending ? [] : dueByAnimal(known, today),
+    isPending,
+    isKnown: reminders !== null || next !== undefined,
+  }
+}
