@@ -43,6 +43,10 @@ export const CAPABILITIES = [
   'page-sizes',
   /** `email` and `bookingUrl` of a practice for its clients, and in PUT */
   'practice-contact',
+  /**
+   * GET /practice/{practiceId}/follow-up; `unanswered` as `state` of GET /practice/{practiceId}/clients, and `noEmail` of GET /clients
+   */
+  'follow-up',
   /** GET /practice/{practiceId}/news */
   'practice-news',
   /** `ETag` of GET /practice/{practiceId}, and `If-Match` of PUT */

@@ -5,6 +5,10 @@
 export const INVITATION_STATES = ['invited', 'activated', 'failed'] as const
 export type InvitationState = (typeof INVITATION_STATES)[number]
 
+/** By which the registered clients are filtered; `unanswered`: invited two weeks ago or longer. */
+export const LISTED_STATES = [...INVITATION_STATES, 'unanswered'] as const
+export type ListedState = (typeof LISTED_STATES)[number]
+
 /** Why the last mail that gives access did not arrive. */
 export const MAIL_FAILURES = ['unknown-address', 'mailbox-full', 'refused', 'not-sent'] as const
 export type MailFailure = (typeof MAIL_FAILURES)[number]

@@ -53,6 +53,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The client another system handed over who is not on the portal yet; the clinic's area asks what to do. */
     handedClient?: string
+    /** The sheet of a client was opened from the entry before. */
+    sheet?: boolean
     /** What the command palette searches for on this page; it is open. */
     find?: string
   }

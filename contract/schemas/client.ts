@@ -23,11 +23,16 @@ export const clientSchema = object({
   ubn: text(20),
   registered: flag(),
   registeredAt: isoDateTime(),
+  /** When its owner opened the practice last, for its staff. */
   lastLoginAt: isoDateTime(),
   patientCount: count(),
-  /** Of a registered one, in the list of these. */
+  /** Of the first few that are there still, for staff. */
+  patientNames: array(requiredText()),
+  /** Of a registered one, for staff: in the list of these, and in full. */
   invitation: oneOf(INVITATION_STATES),
   mailFailure: oneOf(MAIL_FAILURES),
+  /** The last time, in full. */
+  invitedAt: isoDateTime(),
   /** Of one that is found by an animal, in the lists: the names of those. */
   matchedPatients: array(requiredText()),
 })

@@ -100,6 +100,8 @@ export const ENTITIES = {
       registered: true,
       registeredAt: TIME,
       lastLoginAt: TIME,
+      invitedAt: TIME,
+      patientNames: ['Bella'],
       invitation: 'failed',
       mailFailure: 'unknown-address',
       matchedPatients: ['Bella'],

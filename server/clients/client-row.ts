@@ -1,4 +1,6 @@
+import { isFormer } from '#contract/patient-state.ts'
 import type { Client, ClientListItem } from '#contract/schemas/client.ts'
+import { parseJson } from '#server/db/json.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, ClientTable, Database } from '#server/db/schema.ts'
 import { mailFailureOf } from '#server/mail/mail-failure.ts'
@@ -36,6 +38,40 @@ export function toRegisteredItem(row: ListRow): ClientListItem {
   item.invitation = row.activation ?? 'invited'
   if (row.mail_failure !== null) item.mailFailure = mailFailureOf(row.mail_failure)
   return item
+}
+
+const NAMED = 12
+/** Of a herd of thousands not all are read. */
+const LOOKED_AT = 100
+
+async function patientNames(db: Database, clientId: string): Promise<string[]> {
+  const patients = await db
+    .selectFrom('patient')
+    .select(['name', 'data'])
+    .where('client_uuid', '=', clientId)
+    .orderBy('name')
+    .orderBy('uuid')
+    .limit(LOOKED_AT)
+    .execute()
+  return patients
+    .filter(({ data }) => !isFormer(parseJson(data)))
+    .slice(0, NAMED)
+    .map(({ name }) => name)
+}
+
+/** For staff: what became of the invitation, and by which animals a client is known. */
+export async function toClientForStaff(db: Database, row: ClientRow): Promise<Client> {
+  const client = { ...(await toClient(db, row)), patientNames: await patientNames(db, row.uuid) }
+  if (row.registered !== 1) return client
+  return {
+    ...client,
+    ...present({
+      invitation: row.activation ?? 'invited',
+      mailFailure: row.mail_failure === null ? null : mailFailureOf(row.mail_failure),
+      invitedAt: row.invited_at ?? row.registered_at,
+      lastLoginAt: row.last_opened_at,
+    }),
+  }
 }
 
 export async function toClient(db: Database, row: ClientRow): Promise<Client> {

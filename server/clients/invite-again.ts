@@ -31,7 +31,7 @@ export async function inviteAgain(
   if (!(await queueMail(trx, { kind, accountId, practiceId, now }))) return false
   await trx
     .updateTable('client')
-    .set({ activation: 'invited', mail_failure: null })
+    .set({ activation: 'invited', mail_failure: null, invited_at: now.toISOString() })
     .where('uuid', '=', clientId)
     .execute()
   await countActivation(trx, practiceId, { from: client.activation, to: 'invited' })

@@ -1,6 +1,6 @@
 import type { ClientListItem } from '#contract/schemas/client.ts'
 import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import { INVITATION_STATES, type InvitationState } from '#contract/invitation.ts'
+import { LISTED_STATES, type ListedState } from '#contract/invitation.ts'
 import { foldName } from '#contract/fold-name.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
 import { beginning, contains, containing } from '#server/db/like.ts'
@@ -9,6 +9,7 @@ import { prepared } from '#server/db/prepared.ts'
 import { patternsOf, searchWords } from '#server/db/search-text.ts'
 import type { Bit, Database, Schema } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
+import { unansweredSql, withoutEmailSql } from './follow-up.ts'
 import { LIST_COLUMNS, toListItem, toRegisteredItem } from './client-row.ts'
 import { withTelephones } from './telephones.ts'
 import { withMatchedPatients } from './matched-patients.ts'
@@ -19,7 +20,11 @@ export interface ClientSearch extends Paging {
   /** Undefined: both. */
   locked?: boolean | undefined
   /** Of registered ones; undefined: all. */
-  state?: InvitationState | undefined
+  state?: ListedState | undefined
+  /** Of unregistered ones: only those without an e-mail address. */
+  noEmail?: boolean | undefined
+  /** Invited by then and not opened since counts as unanswered. */
+  unansweredUntil?: string | undefined
   lastName: string
   /** Words of which each is found in any field that a search looks into; empty: not searched by these. */
   q?: string | undefined
@@ -31,8 +36,10 @@ export type ClientPages = (search: ClientSearch) => Promise<Page<ClientListItem>
 export function clientPages(db: Database): ClientPages {
   // A statement for each filter.
   const all = pagesOfEach(db, {})
-  const byState = new Map(INVITATION_STATES.map((state) => [state, pagesOfEach(db, { state })]))
+  const byState = new Map(LISTED_STATES.map((state) => [state, pagesOfEach(db, { state })]))
+  const withoutEmail = pagesOf(db, { noEmail: true })
   return async (search) => {
+    if (search.noEmail) return await withoutEmail(search)
     const { all: any, locked, open } = (search.state && byState.get(search.state)) ?? all
     return await (search.locked === undefined ? any : search.locked ? locked : open)(search)
   }
@@ -40,7 +47,8 @@ export function clientPages(db: Database): ClientPages {
 
 interface Filter {
   locked?: Bit
-  state?: InvitationState
+  state?: ListedState
+  noEmail?: true
 }
 
 const pagesOfEach = (db: Database, filter: Filter) => ({
@@ -59,12 +67,13 @@ function pagesOf(db: Database, filter: Filter): ClientPages {
     return statements
   }
 
-  return async ({ practiceId, registered, lastName, q = '', page, size }) => {
+  return async ({ practiceId, registered, unansweredUntil, lastName, q = '', page, size }) => {
     const text = foldName(lastName)
     const words = searchWords(q)
     const search: Search = {
       practiceId,
       registered: registered ? 1 : 0,
+      unansweredUntil,
       pattern: containing(text),
       ...patternsOfAll(words),
     }
@@ -105,6 +114,7 @@ function statementsOf(db: Database, filter: Filter, conditions: Conditions) {
 interface Selection {
   practiceId: string
   registered: Bit
+  unansweredUntil?: string | undefined
 }
 
 /** Of each word: as it is, what begins with it, from and to, and what contains it. */
@@ -117,11 +127,17 @@ interface Range {
   skipped: number
 }
 
-function selected(db: Database, { practiceId, registered }: Selection, { locked, state }: Filter) {
+function selected(
+  db: Database,
+  { practiceId, registered, unansweredUntil }: Selection,
+  { locked, state, noEmail }: Filter,
+) {
   let clients = db.selectFrom('client').where('practice_id', '=', practiceId).where('registered', '=', registered)
   // Literals: with a parameter neither engine uses a partial index.
   if (locked !== undefined) clients = clients.where('locked', '=', sql.lit(locked))
-  if (state !== undefined) clients = clients.where('activation', '=', sql.lit(state))
+  if (state === 'unanswered') clients = clients.where(unansweredSql(unansweredUntil))
+  else if (state !== undefined) clients = clients.where('activation', '=', sql.lit(state))
+  if (noEmail) clients = clients.where(withoutEmailSql)
   return clients
 }
 
@@ -189,9 +205,13 @@ const countOf = (db: Database, selection: Selection, filter: Filter) =>
   selected(db, selection, filter).select((row) => row.fn.countAll<number>().as('n'))
 
 /** Kept, but for the locked ones, which are few. */
-const total = (db: Database, values: Selection, { locked, state }: Filter) =>
-  locked === 1
-    ? countOf(db, values, { locked, ...(state && { state }) })
+const total = (db: Database, values: Selection, { locked, state, noEmail }: Filter) =>
+  locked === 1 || state === 'unanswered' || noEmail
+    ? countOf(db, values, {
+        ...(locked !== undefined && { locked }),
+        ...(state && { state }),
+        ...(noEmail && { noEmail }),
+      })
     : db
         .selectFrom('client_count')
         .select((row) =>
@@ -206,11 +226,7 @@ const total = (db: Database, values: Selection, { locked, state }: Filter) =>
         )
         .where('practice_id', '=', values.practiceId)
 
-function keptCount(
-  row: ExpressionBuilder<Schema, 'client_count'>,
-  registered: Bit,
-  state: InvitationState | undefined,
-) {
+function keptCount(row: ExpressionBuilder<Schema, 'client_count'>, registered: Bit, state: ListedState | undefined) {
   if (state === 'activated' || state === 'failed') return row.ref(state)
   if (state === 'invited') return row(row('registered', '-', row.ref('activated')), '-', row.ref('failed'))
   return row.case().when(row.val(registered), '=', 1).then(row.ref('registered')).else(row.ref('unregistered')).end()

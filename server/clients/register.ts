@@ -29,6 +29,8 @@ export async function registerClient(
       activation: 'invited',
       mail_failure: null,
       registered_at: now.toISOString(),
+      invited_at: now.toISOString(),
+      last_opened_at: null,
       account_id: account.id,
       locked: 0,
     })

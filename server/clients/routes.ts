@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { INVITATION_STATES } from '#contract/invitation.ts'
+import { LISTED_STATES } from '#contract/invitation.ts'
 import { clientChangeSchema } from '#contract/schemas/client.ts'
 import {
   requireAdmin,
@@ -16,9 +16,10 @@ import { createRateLimit } from '#server/http/rate-limit.ts'
 import { validBody } from '#server/http/validate.ts'
 import { noteOpened } from '#server/invitations/activation.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
-import { toClient } from './client-row.ts'
+import { toClient, toClientForStaff } from './client-row.ts'
 import { setClientLocked } from './lock.ts'
 import { type ClientSearch, clientPages } from './queries.ts'
+import { unansweredSince } from './follow-up.ts'
 import { inviteAgain } from './invite-again.ts'
 import { registerClient } from './register.ts'
 import { removeAllClients } from './remove-all.ts'
@@ -37,22 +38,23 @@ export function clientRoutes(services: Services): Hono<Env> {
     c: Call,
     practiceId: string,
     registered: boolean,
-    filter: Pick<ClientSearch, 'locked' | 'state'> = {},
+    filter: Pick<ClientSearch, 'locked' | 'state' | 'noEmail'>,
   ) => {
     requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
     const [lastName, q] = [readSearch(c, 'lastName'), readSearch(c, 'q')]
-    return c.json(await pageOf({ practiceId, registered, ...filter, lastName, q, ...readPaging(c) }))
+    const unansweredUntil = unansweredSince(clock())
+    return c.json(await pageOf({ practiceId, registered, ...filter, unansweredUntil, lastName, q, ...readPaging(c) }))
   }
 
   return new Hono<Env>()
     .get('/practice/:practiceId/clients', signedIn, (c) =>
       listOf(c, c.req.param('practiceId'), true, {
         locked: readFlag(c, 'locked'),
-        state: readChoice(c, 'state', INVITATION_STATES),
+        state: readChoice(c, 'state', LISTED_STATES),
       }),
     )
 
-    .get('/clients', signedIn, (c) => listOf(c, readId(c, 'practiceId'), false))
+    .get('/clients', signedIn, (c) => listOf(c, readId(c, 'practiceId'), false, { noEmail: readFlag(c, 'noEmail') }))
 
     .post('/practice/:practiceId/clients', signedIn, async (c) => {
       const practiceId = c.req.param('practiceId')
@@ -63,7 +65,7 @@ export function clientRoutes(services: Services): Hono<Env> {
         registerClient(trx, { clientId, practiceId, by, now: clock() }),
       )
       if (isNew) background.run('outbox', () => deliverOutbox(services))
-      return c.json(await toClient(db, client), isNew ? 201 : 200)
+      return c.json(await toClientForStaff(db, client), isNew ? 201 : 200)
     })
 
     .delete('/practice/:practiceId/clients', signedIn, async (c) => {
@@ -92,7 +94,8 @@ export function clientRoutes(services: Services): Hono<Env> {
     .get('/clients/:clientId', signedIn, async (c) => {
       const { client, access } = await accessToClient(db, c.get('identity'), c.req.param('clientId'))
       requireUnlocked(access)
-      return c.json(await toClient(db, client))
+      const shown = access.side === 'staff' ? toClientForStaff : toClient
+      return c.json(await shown(db, client))
     })
 
     .post('/clients/:clientId/invitation', signedIn, async (c) => {
@@ -112,7 +115,7 @@ export function clientRoutes(services: Services): Hono<Env> {
       const { locked } = await validBody(c, clientChangeSchema)
       const change = { clientId: client.uuid, locked, by, now: clock() }
       const changed = await inTransaction(db, (trx) => setClientLocked(trx, change))
-      return c.json(await toClient(db, changed))
+      return c.json(await toClientForStaff(db, changed))
     })
 
     .delete('/clients/:clientId', signedIn, async (c) => {

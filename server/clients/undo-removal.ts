@@ -201,7 +201,8 @@ async function register(trx: DatabaseTransaction, some: RawBuilder<unknown>) {
   const { numAffectedRows = 0n } = await sql`
     update client set registered = 1, registered_at = r.registered_at, locked = r.locked, account_id = ${accountId},
       activation = coalesce(case when own.id is not null then r.activation end, 'invited'),
-      mail_failure = case when own.id is not null then r.mail_failure end
+      mail_failure = case when own.id is not null then r.mail_failure end,
+      last_opened_at = case when own.id is not null then client.last_opened_at end
     from ${withAccount}
     where r.client_uuid = client.uuid and ${some} and r.obstacle is null and client.registered = 0
       and ${accountId} is not null`.execute(trx)

@@ -33,6 +33,7 @@ import { feedTurns } from './migrations/0030-feed-turns.ts'
 import { mailBudget } from './migrations/0031-mail-budget.ts'
 import { auditAccount } from './migrations/0032-audit-account.ts'
 import { purge } from './migrations/0033-purge.ts'
+import { followUp } from './migrations/0034-follow-up.ts'
 import { clientTelephones } from './migrations/0035-client-telephones.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -74,6 +75,7 @@ export const MIGRATIONS: Migrations = {
   '0031-mail-budget': mailBudget,
   '0032-audit-account': auditAccount,
   '0033-purge': purge,
+  '0034-follow-up': () => followUp,
   '0035-client-telephones': () => clientTelephones,
 }
 

@@ -311,6 +311,10 @@ export interface ClientTable {
   activation: InvitationState | null
   /** Why the last mail that gives access was given up. */
   mail_failure: string | null
+  /** The last time; null where a version before has invited: then `registered_at`. */
+  invited_at: Generated<IsoDateTime | null>
+  /** By its owner, noted once a day. */
+  last_opened_at: Generated<IsoDateTime | null>
   locked: Bit
   company_name: string | null
   call_name: string | null

@@ -39,7 +39,10 @@ export async function exportClient(db: Database, uuid: string, now: Date): Promi
   return {
     exportedAt: now.toISOString(),
     practice,
-    client: clientOf(row),
+    client: {
+      ...clientOf(row),
+      ...present({ invitedAt: row.invited_at, lastLoginAt: row.last_opened_at }),
+    },
     ...Object.fromEntries(lists),
     events,
     ...(await ofOwner(db, row)),

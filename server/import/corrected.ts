@@ -30,7 +30,7 @@ export async function unlinkCorrected(trx: DatabaseTransaction): Promise<void> {
 export async function linkCorrected(trx: DatabaseTransaction, now: Date): Promise<Corrected> {
   await sql`update client set account_id = (
       select a.id from staged_client x join account a on a.username = x.username
-      where x.uuid = client.uuid and x.former_account is not null)
+      where x.uuid = client.uuid and x.former_account is not null), invited_at = ${now.toISOString()}, last_opened_at = null
     where uuid in (select x.uuid from staged_client x where x.former_account is not null and x.gets_account = 1)`.execute(
     trx,
   )

@@ -40,12 +40,12 @@ interface Activation {
  * once, idempotent under concurrency.
  */
 export async function noteOpened(db: Database, opened: ClientRow, now: Date): Promise<void> {
-  if (opened.activation === 'activated') return
+  if (opened.activation === 'activated') return await noteOpenedToday(db, opened, now)
   await inTransaction(db, async (trx) => {
     // Of many at once, one finds it as it was read.
     const client = await trx
       .updateTable('client')
-      .set({ activation: 'activated', mail_failure: null })
+      .set({ activation: 'activated', mail_failure: null, last_opened_at: now.toISOString() })
       .where('uuid', '=', opened.uuid)
       .where('registered', '=', 1)
       .where('account_id', '=', opened.account_id)
@@ -56,6 +56,19 @@ export async function noteOpened(db: Database, opened: ClientRow, now: Date): Pr
     await countActivation(trx, client.practice_id, { from: opened.activation, to: 'activated' })
     await writeAudit(trx, { practiceId: client.practice_id, action: 'activated', client, now })
   })
+}
+
+/** Once a day (UTC): every visit would be a write. */
+async function noteOpenedToday(db: Database, opened: ClientRow, now: Date): Promise<void> {
+  const at = now.toISOString()
+  if (opened.last_opened_at !== null && opened.last_opened_at.slice(0, 10) >= at.slice(0, 10)) return
+  await db
+    .updateTable('client')
+    .set({ last_opened_at: at })
+    .where('uuid', '=', opened.uuid)
+    .where('registered', '=', 1)
+    .where('account_id', '=', opened.account_id)
+    .execute()
 }
 
 interface SentMail {

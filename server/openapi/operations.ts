@@ -3,7 +3,7 @@ import { AUDIT_ACTIONS } from '#contract/audit.ts'
 import { CAPABILITIES } from '#contract/capabilities.ts'
 import { HERD_FILES, MAX_RELEASES, PDF_ENTRIES } from '#contract/herd.ts'
 import { EXPORT_TYPES } from '#contract/imports.ts'
-import { INVITATION_STATES } from '#contract/invitation.ts'
+import { LISTED_STATES } from '#contract/invitation.ts'
 import { INVOICE_STATUSES } from '#contract/invoice.ts'
 import { LANGUAGES } from '#contract/languages.ts'
 import { PREVIEWED_MAILS } from '#contract/mail-preview.ts'
@@ -183,6 +183,16 @@ const OF_CLIENTS = {
     },
   },
   required: ['count', 'latest'],
+} as const
+const FOLLOW_UP = {
+  type: 'object',
+  properties: {
+    undelivered: { ...COUNT, description: 'Clients whose invitation could not be delivered.' },
+    unanswered: { ...COUNT, description: 'Clients who were invited two weeks ago or longer and have not opened it.' },
+    withoutEmail: { ...COUNT, description: 'Unregistered clients without an e-mail address.' },
+    failedImports: { ...COUNT, description: 'Since the last export that was loaded; for clinic admins.' },
+  },
+  required: ['undelivered', 'unanswered', 'withoutEmail'],
 } as const
 const NEWS = {
   type: 'object',
@@ -593,6 +603,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     body: practiceReminderMailsChangeSchema,
     answers: { 204: none },
   },
+  'GET /practice/:practiceId/follow-up': {
+    tag: 'Practice',
+    summary: 'What its staff have to look after, in numbers; for its staff',
+    answers: { 200: { kind: 'plain', schema: FOLLOW_UP } },
+  },
   'GET /practice/:practiceId/news': {
     tag: 'Practice',
     summary: 'What happened at the practice in the last 30 days, of each the latest few; for its staff',
@@ -735,7 +750,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       lastName,
       clientSearch,
       query('locked', { type: 'boolean' }),
-      query('state', { type: 'string', enum: INVITATION_STATES }, { description: 'What became of their invitations.' }),
+      query('state', { type: 'string', enum: LISTED_STATES }, { description: 'What became of their invitations.' }),
       ...paging,
     ],
     answers: { 200: page('ClientListItem') },
@@ -743,7 +758,13 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /clients': {
     tag: 'Clients',
     summary: 'The clients who are not on the portal',
-    parameters: [practiceId, lastName, clientSearch, ...paging],
+    parameters: [
+      practiceId,
+      lastName,
+      clientSearch,
+      query('noEmail', { type: 'boolean' }, { description: 'Only those without an e-mail address.' }),
+      ...paging,
+    ],
     answers: { 200: page('ClientListItem') },
   },
   'POST /practice/:practiceId/clients': {

@@ -8,6 +8,7 @@ import { validBody } from '#server/http/validate.ts'
 import { sendNotices } from '#server/notices/tell-admins.ts'
 import { changePractice, movesAccount } from './change.ts'
 import { practiceRow, practicesOf, publicPractice, wholePractice } from './queries.ts'
+import { followUpOf } from './follow-up.ts'
 import { newsOf } from './news.ts'
 import { practiceVersion } from './version.ts'
 
@@ -31,6 +32,14 @@ export function practiceRoutes(services: Services): Hono<Env> {
       const practiceId = c.req.param('practiceId')
       requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
       return c.json(await newsOf(db, practiceId, clock()))
+    })
+
+    .get('/practice/:practiceId/follow-up', signedIn, async (c) => {
+      const practiceId = c.req.param('practiceId')
+      const access = await accessToPractice(db, c.get('identity'), practiceId)
+      requireStaff(access)
+      const isAdmin = access.role === 'CLINIC_ADMIN'
+      return c.json(await followUpOf(db, { practiceId, isAdmin, now: clock() }))
     })
 
     .put('/practice/:practiceId', signedIn, async (c) => {

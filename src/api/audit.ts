@@ -85,6 +85,10 @@ interface Options {
 const getAudit = async (practiceId: string, search: Wanted, options: Options) =>
   readAudit(await api.get(paths.practiceAudit(practiceId), { search: { ...search }, ...options }))
 
+/** The latest removals of one client each. */
+export const getRemovals = async (practiceId: string) =>
+  (await getAudit(practiceId, { page: 0, size: PAGE_SIZE, action: 'deleted' }, { silent: true })).content
+
 /** When a month begins on this device's calendar, `ahead` months later. */
 function beginOf(month: string, ahead = 0): string | undefined {
   const [year, number] = month.split('-').map(Number)

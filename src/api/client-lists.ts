@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Capability } from '#contract/capabilities.ts'
-import { INVITATION_STATES } from '#contract/invitation.ts'
+import { LISTED_STATES } from '#contract/invitation.ts'
 import type { Page } from '#contract/paging.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { can } from './capabilities.ts'
@@ -32,7 +32,7 @@ async function getClients(
   queryClient: QueryClient,
   list: ClientList,
   practiceId: string,
-  { page, lastName, locked, state }: ClientSearch,
+  { page, lastName, locked, state, noEmail }: ClientSearch,
   size: number,
   options: GetOptions,
 ): Promise<Page<ClientListItem>> {
@@ -44,23 +44,29 @@ async function getClients(
       [lastName && (await can(queryClient, 'client-search')) ? 'q' : 'lastName']: lastName || undefined,
       locked,
       state,
+      noEmail,
     },
     ...options,
   })
   return readClients(answer)
 }
 
+const knowsState = (queryClient: QueryClient, state: string) =>
+  LISTED_STATES.some((known) => known === state) &&
+  can(queryClient, state === 'unanswered' ? 'follow-up' : 'invitations')
+
 const pageOf = (list: ClientList, practiceId: string, search: ClientSearch, size: number) =>
   queryOptions({
     queryKey: clientListsKey(practiceId, list, search, size),
     queryFn: async (context): Promise<ClientPage> => {
       const options = callOf(context)
-      const { locked, state } = search
+      const { locked, state, noEmail } = search
       const isKnown =
         (!locked || (await can(context.client, 'locked-filter'))) &&
-        (!state || (INVITATION_STATES.some((known) => known === state) && (await can(context.client, 'invitations'))))
+        (!state || (await knowsState(context.client, state))) &&
+        (!noEmail || (await can(context.client, 'follow-up')))
       if (isKnown) return getClients(context.client, list, practiceId, search, size, options)
-      const unfiltered = { ...search, locked: undefined, state: undefined }
+      const unfiltered = { ...search, locked: undefined, state: undefined, noEmail: undefined }
       const all = await getClients(context.client, list, practiceId, unfiltered, size, options)
       return { ...all, isUnfiltered: true }
     },

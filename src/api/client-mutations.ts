@@ -5,7 +5,7 @@ import { CallError } from '#src/lib/call-error.ts'
 import { pause } from '#src/lib/cancellation.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
 import type { ClientPage } from './client-lists.ts'
-import { type ClientListItem, type ClientSearch, getClient } from './clients.ts'
+import { type Client, type ClientListItem, type ClientSearch, getClient } from './clients.ts'
 import { api } from './http.ts'
 import { inviteAgain } from './invitations.ts'
 import { clientListsKey, practiceKey } from './scope.ts'
@@ -96,7 +96,7 @@ function counted(page: ClientPage, difference: number): ClientPage {
   }
 }
 
-const isOfAll = ({ lastName, locked, state }: ClientSearch) => !lastName && !locked && !state
+const isOfAll = ({ lastName, locked, state, noEmail }: ClientSearch) => !lastName && !locked && !state && !noEmail
 
 /** A client leaves a list: of its searches those that are known to find that one count one less. */
 function takeOut(queryClient: QueryClient, lists: QueryKey, clientId: string): void {
@@ -110,7 +110,8 @@ function takeOut(queryClient: QueryClient, lists: QueryKey, clientId: string): v
 }
 
 /** Of all its pages. */
-const sameSearch = ({ lastName, locked, state }: ClientSearch) => JSON.stringify([lastName, locked, state])
+const sameSearch = ({ lastName, locked, state, noEmail }: ClientSearch) =>
+  JSON.stringify([lastName, locked, state, noEmail])
 
 /** Also after a failure, for a colleague may have been first. */
 const outdatesLists = (practiceId: string) => ({
@@ -195,6 +196,10 @@ export const lockMutation = (queryClient: QueryClient, practiceId: string) =>
   })
 
 function setLocked(queryClient: QueryClient, practiceId: string, clientId: string, locked: boolean): void {
+  queryClient.setQueryData<Client | null>(
+    clientListsKey(practiceId, 'one', clientId),
+    (client) => client && { ...client, locked },
+  )
   changePages(queryClient, registeredLists(practiceId), (page) =>
     holds(page, clientId)
       ? {

@@ -38,8 +38,10 @@ const client = read.record<Client>({
   registeredAt: read.moment,
   lastLoginAt: read.moment,
   patientCount: read.number,
+  patientNames: read.items(read.text),
   invitation: read.text,
   mailFailure: read.text,
+  invitedAt: read.moment,
   matchedPatients: read.items(read.text),
 })
 
@@ -56,6 +58,8 @@ export interface ClientSearch {
   locked?: true | undefined
   /** Of the registered ones, what became of their invitations: an `InvitationState`, or unvalidated text of the URL. */
   state?: string | undefined
+  /** Of the unregistered ones only who has no e-mail address. */
+  noEmail?: true | undefined
 }
 
 export const NO_CLIENT_SEARCH: ClientSearch = { page: 1, lastName: '' }
@@ -68,6 +72,15 @@ export function readClientSearch(search: Partial<ClientSearch> & SearchSchemaInp
     state: readText(search.state) || undefined,
   }
 }
+
+/** Of an address, which may say more. */
+export const clientSearchOf = ({ page, lastName, locked, state, noEmail }: ClientSearch): ClientSearch => ({
+  page,
+  lastName,
+  locked,
+  state,
+  noEmail,
+})
 
 export interface GetOptions {
   signal?: AbortSignal

@@ -3,7 +3,7 @@ import * as paths from '#contract/paths.ts'
 import type { UndoneRemoval } from '#contract/removal.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { createSemaphore } from '#src/lib/semaphore.ts'
-import { type AuditEntry, auditQueries } from './audit.ts'
+import { type AuditEntry, auditQueries, getRemovals } from './audit.ts'
 import { api } from './http.ts'
 import { practiceKey } from './scope.ts'
 import { read } from './tolerate.ts'
@@ -38,6 +38,19 @@ async function undo(practiceId: string, removal: string): Promise<Undone> {
     await api.post(paths.undoneRemoval(practiceId, removal), { silent: true }),
   )
   return { restored, otherAccount, left: addressChanged + addressTaken }
+}
+
+/** The latest removal of a client, where it can be undone; undefined where the latest removals hold none. */
+async function removalOf(practiceId: string, clientId: string): Promise<string | undefined> {
+  const removals = await getRemovals(practiceId)
+  return removals.find(({ client }) => client?.uuid === clientId)?.undo?.removal
+}
+
+/** Undoes the removal of one client, of which only the client is known. */
+export async function undoRemovalOf(queryClient: QueryClient, practiceId: string, clientId: string) {
+  const removal = await removalOf(practiceId, clientId)
+  if (removal === undefined) return null
+  return undoRemovals(queryClient, { practiceId, removals: [removal], onProgress: () => {} })
 }
 
 /** The removals that an entry of the trail stands for and that can be undone. */

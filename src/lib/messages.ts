@@ -7,6 +7,8 @@ export type MessageKind = 'success' | 'error' | 'warning' | 'info' | 'loading'
 export interface MessageText {
   id: MessageId
   values?: Record<string, string | number>
+  /** Takes back what the message tells of. */
+  undo?: (() => void) | undefined
 }
 
 export interface CurrentRequest {
@@ -29,8 +31,13 @@ const quiet: Feedback = { slots: {}, afterNavigation: {}, request: null, pending
 
 export const useFeedback = create<Feedback>()(() => quiet)
 
-export function showMessage(kind: MessageKind, id: MessageId, values?: MessageText['values']): void {
-  useFeedback.setState(({ slots }) => ({ slots: { ...slots, [kind]: { id, ...(values && { values }) } } }))
+export function showMessage(
+  kind: MessageKind,
+  id: MessageId,
+  values?: MessageText['values'],
+  undo?: MessageText['undo'],
+): void {
+  useFeedback.setState(({ slots }) => ({ slots: { ...slots, [kind]: { id, ...(values && { values }), undo } } }))
 }
 
 export function showAfterNavigation(kind: MessageKind, id: MessageId, values?: MessageText['values']): void {

@@ -65,7 +65,10 @@ onEngines('clients', (engine) => {
       email: 'Jan@Mail.example',
       registered: true,
       registeredAt: '2026-06-15T10:00:00.000Z',
+      invitation: 'invited',
+      invitedAt: '2026-06-15T10:00:00.000Z',
       patientCount: 1,
+      patientNames: ['Bella'],
     })
     expect(await counts()).toEqual({ registered: 1, unregistered: 0 })
     expect(await testServer.mails()).toMatchObject([

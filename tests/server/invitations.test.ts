@@ -338,6 +338,7 @@ onEngines('what became of invitations', (engine) => {
       .execute()
     const before = [
       'drop index client_activation',
+      'drop index client_unanswered',
       ...(engine === 'sqlite'
         ? ['drop index client_list', 'create index client_list on client (practice_id, registered, sort_name, uuid)']
         : []),

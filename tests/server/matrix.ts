@@ -83,6 +83,7 @@ const mailBudget = on('GET', '/practice/:practiceId/mail-budget')
 const mailPreview = on('GET', '/practice/:practiceId/mail-preview')
 const reminderMails = on('GET', '/practice/:practiceId/reminder-mails')
 const switchReminderMails = on('PUT', '/practice/:practiceId/reminder-mails')
+const followUp = on('GET', '/practice/:practiceId/follow-up')
 const news = on('GET', '/practice/:practiceId/news')
 const auditPeople = on('GET', '/practice/:practiceId/audit/people')
 const staff = on('GET', '/practice/:practiceId/staff')
@@ -155,6 +156,8 @@ export const MATRIX: MatrixRow[] = [
   reminderMails('practice/locked/reminder-mails', { ...all(404), LO: 403, LA: 200 }),
   switchReminderMails('practice/a/reminder-mails', staffOfA(204), { enabled: true }),
   switchReminderMails('practice/locked/reminder-mails', { ...all(404), LO: 403, LA: 204 }, { enabled: true }),
+  followUp('practice/a/follow-up', staffOfA(200)),
+  followUp('practice/locked/follow-up', { ...all(404), LO: 403, LA: 200 }),
   news('practice/a/news', staffOfA(200)),
   news('practice/locked/news', { ...all(404), LO: 403, LA: 200 }),
   audit('practice/a/audit', adminsOfA(200)),
@@ -392,6 +395,7 @@ const CLIENT = [
 ]
   .join(' ')
   .split(' ')
+const CLIENT_FOR_STAFF = [...CLIENT, 'invitation', 'mailFailure', 'invitedAt', 'lastLoginAt', 'patientNames']
 const LISTED =
   'uuid locked companyName callName firstName lastName clientNumber email city invitation mailFailure phone mobile matchedPatients'
 const PUBLIC_PRACTICE = 'id name title text phone website email iban accountHolder bookingUrl logoUrl locked'
@@ -425,6 +429,7 @@ export const FIELDS: Record<string, readonly string[]> = {
     'sent',
     ...OF_CLIENTS.map((field) => `givenUp.${field}`),
   ],
+  'GET /practice/:practiceId/follow-up': ['undelivered', 'unanswered', 'withoutEmail', 'failedImports'],
   'GET /practice/:practiceId/news': [
     ...['activations', 'givenUpMails'].flatMap((part) => OF_CLIENTS.map((field) => `${part}.${field}`)),
     ...['at', 'added', 'updated'].map((field) => `imports.${field}`),
@@ -450,9 +455,9 @@ export const FIELDS: Record<string, readonly string[]> = {
   'GET /practice/:practiceId/imports/:sequence': IMPORT_RUN.split(' '),
   'GET /practice/:practiceId/clients': page(LISTED),
   'GET /clients': page(LISTED),
-  'POST /practice/:practiceId/clients': CLIENT,
-  'GET /clients/:clientId': CLIENT,
-  'PUT /clients/:clientId': CLIENT,
+  'POST /practice/:practiceId/clients': CLIENT_FOR_STAFF,
+  'GET /clients/:clientId': CLIENT_FOR_STAFF,
+  'PUT /clients/:clientId': CLIENT_FOR_STAFF,
   'GET /clients/:clientId/patients': ['uuid', 'name'],
   'GET /clients/:clientId/patients/:patientId/logbook': LOGBOOK_ENTRY,
   'GET /clients/:clientId/withdrawals': [...LOGBOOK_ENTRY, 'patientUuid'],

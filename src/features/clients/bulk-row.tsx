@@ -4,10 +4,11 @@ import { useCan } from '#src/api/capabilities.ts'
 import { Checkbox } from '#src/ui/forms/checkbox.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { PickCell, StateCell } from '#src/ui/data/table.tsx'
-import { ClientCells, clientName } from './client-name.tsx'
+import { clientName } from './client-name.tsx'
+import { ClientCells } from './client-cells.tsx'
 import { InvitationStatus } from './invitation.tsx'
 import type { ListedClient } from '#src/api/disambiguate.ts'
-import { LockedStatus } from './registered-row.tsx'
+import { LockedStatus } from './locked-status.tsx'
 
 interface BulkRowProps {
   client: ListedClient
@@ -29,7 +30,7 @@ export function BulkRow({ client, done, ...box }: BulkRowProps) {
           aria-label={intl.formatMessage({ id: 'admin.bulk.row' }, { name: clientName(client, intl) })}
         />
       </PickCell>
-      <ClientCells client={client} />
+      <ClientCells client={client} linked={false} />
       <StateCell>
         {done ? (
           <Status tone="ok" icon={Check}>

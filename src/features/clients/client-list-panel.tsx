@@ -11,7 +11,7 @@ import styles from './client-list-panel.module.css'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import type { ClientList } from '#src/api/client-lists.ts'
 import type { ClientSearch } from '#src/api/clients.ts'
-import { ClientNote } from './client-name.tsx'
+import { ClientNote } from './client-cells.tsx'
 import { ClientNotes, EmailToggle, areEmailsShown } from './email-toggle.tsx'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 

@@ -1,8 +1,7 @@
-import { type ReactNode, createContext, use } from 'react'
 import { FormattedMessage, type IntlShape } from 'react-intl'
 import { displayName, splitLastName } from '#contract/names.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
-import { ABSENT, DetailCell, LeadCell, RoomCell } from '#src/ui/data/table.tsx'
+import { ABSENT } from '#src/ui/data/table.tsx'
 
 type Named = Pick<ListedClient, 'companyName' | 'callName' | 'firstName' | 'lastName' | 'apart'>
 
@@ -43,28 +42,6 @@ export function ClientDetails({ client }: { client: ListedClient }) {
       {name && <span>{companyName ? `${name}, ` : name}</span>}
       {companyName && <span className="muted">{companyName}</span>}
       {apart && <span className="muted small">{name || companyName ? ` · ${apart}` : apart}</span>}
-    </>
-  )
-}
-
-/** What the rows say of a client beside that, once it is here. */
-export const ClientNote = createContext<((client: ListedClient) => ReactNode) | undefined>(undefined)
-
-/** Who a row is about, in either list. */
-export function ClientCells({ client }: { client: ListedClient }) {
-  const { companyName, callName, firstName, apart } = client
-  const hasDetails = [companyName, callName, firstName, apart].some((text) => text?.trim())
-  return (
-    <>
-      <LeadCell>
-        <LeadName client={client} />
-      </LeadCell>
-      <DetailCell>
-        {hasDetails ? <ClientDetails client={client} /> : ABSENT}
-        {use(ClientNote)?.(client)}
-      </DetailCell>
-      <RoomCell>{client.clientNumber}</RoomCell>
-      <RoomCell>{client.city}</RoomCell>
     </>
   )
 }

@@ -71,7 +71,7 @@ interface InviteAgainProps {
   client: ClientListItem
 }
 
-function useInviteAgain({ practiceId, client }: InviteAgainProps) {
+export function useInviteAgain({ practiceId, client }: InviteAgainProps) {
   const intl = useIntl()
   const queryClient = useQueryClient()
   const name = clientName(client, intl)

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'
@@ -9,6 +9,7 @@ import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
 import { invitationExplained, portalState } from '#src/lib/store.ts'
 import { clientName } from './client-name.tsx'
+import { removedByOther } from './removed-by-other.ts'
 import { useClientMutation } from './use-client-mutation.ts'
 import { useFrozenWhilePressed } from './use-frozen-while-pressed.ts'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
@@ -30,6 +31,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
   const { mutateAsync, isBusy, isAnyBusy, isUnderWay } = useClientMutation(
     clientMutations.register(queryClient, practiceId),
   )
+  const remove = useMutation(clientMutations.remove(queryClient, practiceId))
   const [asking, setAsking] = useState<ListedClient | null>(null)
   const [conflicts, setConflicts] = useState<ReadonlySet<string>>(new Set())
   // Read by a press that may come before the next render.
@@ -55,7 +57,8 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
     try {
       await mutateAsync(client)
       setRegistered((done.current = new Set(done.current).add(uuid)))
-      showMessage('success', 'admin.clients.registeredDone', { name, mail: invites ? 'sent' : 'none' })
+      const values = { name, mail: invites ? 'sent' : 'none' }
+      showMessage('success', 'admin.clients.registeredDone', values, () => void takeBack(uuid, name))
       void tellPutOff(queryClient, practiceId)
     } catch (error) {
       if (isAddressTaken(error)) setConflicts((known) => new Set(known).add(uuid))
@@ -64,6 +67,15 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
         'not-found': { id: 'admin.clients.unknown', values: { name } },
         'email-missing': { id: 'admin.clients.noEmailHint' },
       })
+    }
+  }
+
+  async function takeBack(clientId: string, name: string) {
+    try {
+      await remove.mutateAsync(clientId)
+      showMessage('success', 'admin.clients.deletedDone', { name })
+    } catch (error) {
+      showFailure(error, removedByOther(name))
     }
   }
 

@@ -1,8 +1,8 @@
 import { useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
-import { dismissMessage, useFeedback } from '#src/lib/messages.ts'
-import { Messages } from '#src/ui/feedback/messages.tsx'
+import { useIntl } from 'react-intl'
+import { PortalMessages } from '#src/features/shell/portal-messages.tsx'
+import { useFeedback } from '#src/lib/messages.ts'
 import { ProgressBar } from '#src/ui/feedback/progress-bar.tsx'
 import { Shell, SkipLink } from '#src/ui/layout/shell.tsx'
 import { PortalHeader } from './header.tsx'
@@ -35,17 +35,6 @@ export function Frame({ children }: { children: ReactNode }) {
       <PortalMessages isNewsOnly={hasAlerts} />
       <PortalProgress isStarting={isStarting} />
     </Shell>
-  )
-}
-
-function PortalMessages({ isNewsOnly }: { isNewsOnly: boolean }) {
-  const slots = useFeedback((feedback) => feedback.slots)
-  return (
-    <Messages
-      messages={isNewsOnly ? { ...slots, error: undefined, warning: undefined } : slots}
-      render={({ id, values }) => <FormattedMessage id={id} {...(values && { values })} />}
-      onDismiss={dismissMessage}
-    />
   )
 }
 

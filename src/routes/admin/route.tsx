@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, createFileRoute, useLocation } from '@tanstack/react-router'
+import { Link, Outlet, type SearchSchemaInput, createFileRoute, useLocation, useRouter } from '@tanstack/react-router'
 import Briefcase from 'lucide-react/icons/briefcase'
 import Building2 from 'lucide-react/icons/building-2'
 import Globe from 'lucide-react/icons/globe'
@@ -15,6 +15,9 @@ import { clinicUserOnly } from '#src/session/guards.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { userQueries } from '#src/api/user.ts'
 import { useCan } from '#src/api/capabilities.ts'
+import { PortalMessages } from '#src/features/shell/portal-messages.tsx'
+import { ClientSheet, closeClientSheet } from '#src/features/clients/sheet.ts'
+import { readText } from '#src/lib/search.ts'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { usePortal } from '#src/lib/store.ts'
 import { Main } from '#src/ui/layout/shell.tsx'
@@ -23,7 +26,15 @@ import { ExternalNavLink, NavLink } from '#src/ui/navigation/nav-link.tsx'
 import { AreaSidebar } from '#src/features/shell/area-sidebar.tsx'
 import { CommandPaletteButton, useCommandPalette } from './-parts/command-palette-button.tsx'
 
+interface AdminSearch {
+  /** Whose sheet is open. */
+  client?: string | undefined
+}
+
 export const Route = createFileRoute('/admin')({
+  validateSearch: (search: AdminSearch & SearchSchemaInput): AdminSearch => ({
+    client: readText(search.client) || undefined,
+  }),
   beforeLoad: clinicUserOnly,
   // The sidebar shows it when it is here; no page waits for it.
   loader: ({ context }) => void context.queryClient.query(practiceQueries.one(context.practiceId)).catch(() => {}),
@@ -37,6 +48,8 @@ const SsoHandoffDialog = createLazyModule(
 function AdminArea() {
   const handedClient = useLocation({ select: ({ state }) => state.handedClient })
   const navigate = Route.useNavigate()
+  const router = useRouter()
+  const { client: sheetOf } = Route.useSearch()
   const { practiceId } = Route.useRouteContext()
   const { open, dialog } = useCommandPalette(practiceId)
   const intl = useIntl()
@@ -83,6 +96,11 @@ function AdminArea() {
       <Main>
         <Outlet />
       </Main>
+      {sheetOf && (
+        <ClientSheet key={sheetOf} practiceId={practiceId} clientId={sheetOf} onClose={() => closeClientSheet(router)}>
+          <PortalMessages />
+        </ClientSheet>
+      )}
       {dialog}
       {handedClient && (
         <SsoHandoffDialog

@@ -1,27 +1,33 @@
 import { type ReactNode, useState } from 'react'
 import { useTimeout } from '#src/ui/use-timeout.ts'
+import { FormattedMessage } from 'react-intl'
 import { Message, type MessageKind } from './message.tsx'
+import { LinkButton } from '#src/ui/forms/button.tsx'
 import styles from './messages.module.css'
 
 const ALERTS = ['error', 'warning'] as const satisfies readonly MessageKind[]
 const NEWS = ['success', 'info', 'loading'] as const satisfies readonly MessageKind[]
 const LEAVES_MS = 6000
+/** There is something to decide. */
+const UNDO_LEAVES_MS = 20_000
 
 interface MessagesProps<Text extends object> {
   /** At most one of each kind. A new object is a new message: its time starts over. */
   messages: Partial<Record<MessageKind, Text | undefined>>
   render: (text: Text) => ReactNode
+  /** What takes back that of which a message tells. */
+  undoOf?: (text: Text) => (() => void) | undefined
   onDismiss: (kind: MessageKind) => void
 }
 
 /** The one place where messages appear, above everything but a dialog. */
-export function Messages<Text extends object>({ messages, render, onDismiss }: MessagesProps<Text>) {
+export function Messages<Text extends object>({ messages, render, undoOf, onDismiss }: MessagesProps<Text>) {
   const places = (kinds: readonly MessageKind[]) =>
     kinds.map((kind) => {
       const message = messages[kind]
       return (
         message && (
-          <Place key={kind} kind={kind} message={message} onDismiss={() => onDismiss(kind)}>
+          <Place key={kind} kind={kind} message={message} undo={undoOf?.(message)} onDismiss={() => onDismiss(kind)}>
             {render(message)}
           </Place>
         )
@@ -41,15 +47,20 @@ export function Messages<Text extends object>({ messages, render, onDismiss }: M
 interface PlaceProps {
   kind: MessageKind
   message: object
+  undo: (() => void) | undefined
   onDismiss: () => void
   children: ReactNode
 }
 
-function Place({ kind, message, onDismiss, children }: PlaceProps) {
+function Place({ kind, message, undo, onDismiss, children }: PlaceProps) {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const stays = hovered || focused || (kind !== 'success' && kind !== 'info')
-  useTimeout(onDismiss, stays ? null : LEAVES_MS, message)
+  useTimeout(onDismiss, stays ? null : undo ? UNDO_LEAVES_MS : LEAVES_MS, message)
+  function takeBack() {
+    onDismiss()
+    undo?.()
+  }
   return (
     <div
       className={styles.place}
@@ -60,6 +71,14 @@ function Place({ kind, message, onDismiss, children }: PlaceProps) {
     >
       <Message kind={kind} onDismiss={onDismiss}>
         {children}
+        {undo && (
+          <>
+            {' '}
+            <LinkButton onClick={takeBack}>
+              <FormattedMessage id="core.buttons.undo" />
+            </LinkButton>
+          </>
+        )}
       </Message>
     </div>
   )

@@ -5,7 +5,7 @@ import type { ListedClient } from '#src/api/disambiguate.ts'
 import type { ClientList, ClientPage } from '#src/api/client-lists.ts'
 import styles from './command-palette.module.css'
 import { FoundBy } from '#src/features/clients/found-by.tsx'
-import { LockedStatus } from '#src/features/clients/registered-row.tsx'
+import { LockedStatus } from '#src/features/clients/locked-status.tsx'
 import { countOf } from '#src/api/pages.ts'
 
 const LISTS: readonly ClientList[] = ['registered', 'unregistered']
@@ -103,10 +103,7 @@ function OptionText({ option: { list, client, count }, query }: { option: FoundO
           <ClientDetails client={client} /> <FoundBy client={client} search={query} />
         </span>
       </span>{' '}
-      {client.locked && <LockedStatus />}{' '}
-      <span className={styles.sub}>
-        <FormattedMessage id={isRegistered ? 'admin.clients.impersonate' : 'admin.find.toList'} />
-      </span>
+      {client.locked && <LockedStatus />}
     </>
   )
 }

@@ -11,7 +11,7 @@ import styles from './command-palette.module.css'
 import { QuickSearchOutcome, useFound } from '#src/features/clients/quick-search.tsx'
 import { FoundOptions, optionsOf } from './command-palette-options.tsx'
 import { useSearchLabel } from '#src/features/clients/use-search-label.ts'
-import { useViewAs } from '#src/features/clients/use-view-as.ts'
+import { openClientSheet } from '#src/features/clients/sheet.ts'
 
 interface CommandPaletteProps {
   practiceId: string
@@ -23,11 +23,10 @@ interface CommandPaletteProps {
   onClose: () => void
 }
 
-/** Finds a client in both lists by the keyboard alone: a combobox whose options open the client's portal or list. */
+/** Finds a client in both lists by the keyboard alone: a combobox whose options open the client's sheet or the list. */
 export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: CommandPaletteProps) {
   const intl = useIntl()
   const router = useRouter()
-  const viewAs = useViewAs()
   const label = useSearchLabel()
   const titleId = useId()
   const listId = useId()
@@ -57,7 +56,7 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
 
   function open({ client, list }: (typeof options)[number]) {
     onLeave()
-    if (client && list === 'registered') viewAs(client.uuid)
+    if (client) void openClientSheet(router, client.uuid)
     else void router.navigate({ to: `/admin/clients/${list}`, search: { lastName: query } })
   }
 

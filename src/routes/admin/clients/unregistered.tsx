@@ -2,7 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
 import { ClientListPanel } from '#src/features/clients/client-list-panel.tsx'
 import { clientListQueries } from '#src/api/client-lists.ts'
-import { type ClientSearch, NO_CLIENT_SEARCH, readClientSearch } from '#src/api/clients.ts'
+import { readFlag } from '#src/lib/search.ts'
+import { type ClientSearch, NO_CLIENT_SEARCH, clientSearchOf, readClientSearch } from '#src/api/clients.ts'
 import { UnregisteredRow } from './unregistered/-parts/unregistered-row.tsx'
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
 import { useFilledPage } from '#src/features/clients/use-filled-page.ts'
@@ -11,10 +12,12 @@ import { cachedFirst } from '#src/api/query-client.ts'
 
 export const Route = createFileRoute('/admin/clients/unregistered')({
   // The API has no such filters for them.
-  validateSearch: (search: Partial<ClientSearch> & SearchSchemaInput) =>
-    readClientSearch({ ...search, locked: undefined, state: undefined }),
+  validateSearch: (search: Partial<ClientSearch> & SearchSchemaInput) => ({
+    ...readClientSearch({ ...search, locked: undefined, state: undefined }),
+    noEmail: readFlag(search.noEmail) || undefined,
+  }),
   search: { middlewares: [stripSearchParams(NO_CLIENT_SEARCH)] },
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => clientSearchOf(search),
   loader: async ({ context, deps, ...loader }) => {
     await context.queryClient.query(cachedFirst(clientListQueries.unregistered(context.practiceId, deps), loader))
   },
@@ -23,7 +26,7 @@ export const Route = createFileRoute('/admin/clients/unregistered')({
 
 function UnregisteredClients() {
   const { practiceId } = Route.useRouteContext()
-  const search = Route.useSearch()
+  const search = clientSearchOf(Route.useSearch())
   const { data } = useSuspenseQuery(clientListQueries.unregistered(practiceId, search))
   useFetchAhead(data.page, clientListQueries.unregistered(practiceId, { ...search, page: search.page + 1 }))
 

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { AuditEntry } from '#src/api/audit.ts'
-import { type Undone, isPast, removalsOf, undoRemovals } from '#src/api/removals.ts'
-import { showMessage } from '#src/lib/messages.ts'
+import { isPast, removalsOf, undoRemovals } from '#src/api/removals.ts'
+import { tellUndone } from '#src/features/clients/tell-undone.ts'
 import { caughtFailure } from '#src/lib/problems.tsx'
 import { showFailure } from '#src/lib/show-failure.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
@@ -35,7 +35,7 @@ export function UndoDialog({ practiceId, entry, search, onClose }: UndoDialogPro
       const removals = await removalsOf(queryClient, practiceId, entry, search)
       const onProgress = (done: number) => setProgress({ done, total: removals.length })
       if (removals.length > 1) onProgress(0)
-      tell(await undoRemovals(queryClient, { practiceId, removals, onProgress }))
+      tellUndone(await undoRemovals(queryClient, { practiceId, removals, onProgress }))
     } catch (error) {
       // Closed meanwhile: there is no dialog to say it.
       if (signal.aborted) return showFailure(error, PAST)
@@ -53,7 +53,7 @@ export function UndoDialog({ practiceId, entry, search, onClose }: UndoDialogPro
           values={{ name: client?.name ?? '', count: count ?? many?.count ?? -1 }}
         />
       }
-      confirmLabel={<FormattedMessage id="admin.undo.button" />}
+      confirmLabel={<FormattedMessage id="core.buttons.undo" />}
       variant="primary"
       busy={busy}
       problem={problem}
@@ -79,12 +79,4 @@ export function UndoDialog({ practiceId, entry, search, onClose }: UndoDialogPro
       )}
     </ConfirmDialog>
   )
-}
-
-function tell({ restored, otherAccount, left }: Undone): void {
-  if (left > 0) showMessage('warning', 'admin.undo.partly', { count: restored, left })
-  else if (otherAccount > 0)
-    showMessage('warning', 'admin.undo.otherAccount', { count: restored, others: otherAccount })
-  else if (restored > 0) showMessage('success', 'admin.undo.done', { count: restored })
-  else showMessage('info', 'admin.undo.before')
 }

@@ -22,7 +22,7 @@ export function UndoRemoval({ name, onAsk }: UndoRemovalProps) {
       aria-label={name && intl.formatMessage({ id: 'admin.undo.buttonName' }, { name })}
       onClick={onAsk}
     >
-      <FormattedMessage id="admin.undo.button" />
+      <FormattedMessage id="core.buttons.undo" />
     </Button>
   )
 }

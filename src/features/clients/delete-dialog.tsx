@@ -2,12 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { clientMutations } from '#src/api/client-mutations.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
-import { clientName } from '#src/features/clients/client-name.tsx'
-import { useClientMutation } from '#src/features/clients/use-client-mutation.ts'
+import { clientName } from './client-name.tsx'
+import { useClientMutation } from './use-client-mutation.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { removedByOther } from './removed-by-other.ts'
+import { RemovalHint } from './removal-hint.tsx'
+import { useUndoRemoval } from './use-undo-removal.ts'
 
 interface DeleteDialogProps {
   practiceId: string
@@ -21,12 +23,13 @@ export function DeleteDialog({ practiceId, client, onClose }: DeleteDialogProps)
   const intl = useIntl()
   const { mutateAsync, isBusy, isUnderWay } = useClientMutation(clientMutations.remove(queryClient, practiceId))
   const name = clientName(client, intl)
+  const undo = useUndoRemoval(practiceId)
 
   async function remove() {
     if (isUnderWay(client.uuid)) return
     try {
       await mutateAsync(client.uuid)
-      showMessage('success', 'admin.clients.deletedDone', { name })
+      showMessage('success', 'admin.clients.deletedDone', { name }, undo && (() => undo(client.uuid)))
     } catch (error) {
       showFailure(error, removedByOther(name))
     } finally {
@@ -43,7 +46,10 @@ export function DeleteDialog({ practiceId, client, onClose }: DeleteDialogProps)
       onConfirm={() => void remove()}
       onClose={() => onClose(client)}
     >
-      <FormattedMessage id="admin.clients.deleteText" values={{ name }} />
+      <p>
+        <FormattedMessage id="admin.clients.deleteText" values={{ name }} />
+      </p>
+      <RemovalHint />
     </ConfirmDialog>
   )
 }

@@ -9,10 +9,12 @@ import { Menu, MenuItem } from '#src/ui/navigation/menu.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { ActionsCell, RowActions, StateCell } from '#src/ui/data/table.tsx'
-import { ClientCells, clientName } from './client-name.tsx'
+import { clientName } from '#src/features/clients/client-name.tsx'
+import { ClientCells } from '#src/features/clients/client-cells.tsx'
 import type { ListedClient } from '#src/api/disambiguate.ts'
-import { rowId } from './focus-row.ts'
-import { InvitationStatus, InviteAgainButton, InviteAgainItem } from './invitation.tsx'
+import { rowId } from '#src/features/clients/focus-row.ts'
+import { LockedStatus } from '#src/features/clients/locked-status.tsx'
+import { InvitationStatus, InviteAgainButton, InviteAgainItem } from '#src/features/clients/invitation.tsx'
 
 interface RegisteredRowProps {
   practiceId: string
@@ -88,19 +90,11 @@ export function RegisteredRow({ practiceId, client, isLocking, onViewAs, onLock,
   )
 }
 
-export function LockedStatus() {
-  return (
-    <Status tone="bad" icon={Lock}>
-      <FormattedMessage id="admin.clients.locked" />
-    </Status>
-  )
-}
-
 /** Between the server's yes and the client's arrival in this list. */
 export function RegisteringRow({ client }: { client: ListedClient }) {
   return (
     <tr aria-busy="true">
-      <ClientCells client={client} />
+      <ClientCells client={client} linked={false} />
       <StateCell>
         <Status>
           <Spinner />

@@ -1,0 +1,15 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { UNANSWERED_DAYS } from '#contract/follow-up.ts'
+
+// The conditions of the indexes of 0034, as literals: with a parameter neither engine uses a partial index.
+
+const DAY_MS = 86_400_000
+
+/** Invited by then and not opened since counts as unanswered. */
+export const unansweredSince = (now: Date): string => new Date(now.getTime() - UNANSWERED_DAYS * DAY_MS).toISOString()
+
+/** `until`: may be a placeholder of a prepared statement. */
+export const unansweredSql = (until: string | undefined): RawBuilder<SqlBool> =>
+  sql<SqlBool>`activation = 'invited' and locked = 0 and coalesce(invited_at, registered_at) <= ${until}`
+
+export const withoutEmailSql = sql<SqlBool>`registered = 0 and email is null`

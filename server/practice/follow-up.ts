@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { FollowUp } from '#contract/follow-up.ts'
+import { unansweredSince, unansweredSql, withoutEmailSql } from '#server/clients/follow-up.ts'
+import { oneRow } from '#server/db/one-row.ts'
+import type { Database } from '#server/db/schema.ts'
+
+const DAY_MS = 86_400_000
+const IMPORTS_DAYS = 30
+
+interface Asked {
+  practiceId: string
+  isAdmin: boolean
+  now: Date
+}
+
+/** Counted by indexes that hold no other clients; the undelivered invitations are kept as a number. */
+export async function followUpOf(db: Database, { practiceId, isAdmin, now }: Asked): Promise<FollowUp> {
+  const { undelivered, unanswered, without_email } = await oneRow(
+    sql<{ undelivered: number | null; unanswered: number; without_email: number }>`select
+      (select failed from client_count where practice_id = ${practiceId}) as undelivered,
+      (select count(*) from client where practice_id = ${practiceId} and ${unansweredSql(unansweredSince(now))})
+        as unanswered,
+      (select count(*) from client where practice_id = ${practiceId} and ${withoutEmailSql}) as without_email`,
+    db,
+  )
+  const ofClients = {
+    undelivered: Number(undelivered ?? 0),
+    unanswered: Number(unanswered),
+    withoutEmail: Number(without_email),
+  }
+  return isAdmin ? { ...ofClients, failedImports: await failedImports(db, practiceId, now) } : ofClients
+}
+
+/** One that was loaded since has made up for those before it. */
+async function failedImports(db: Database, practiceId: string, now: Date): Promise<number> {
+  const ofPractice = db.selectFrom('import_run').where('practice_id', '=', practiceId)
+  const done = await ofPractice
+    .select((run) => run.fn.max('received_at').as('at'))
+    .where('state', '=', 'done')
+    .executeTakeFirst()
+  const since = new Date(now.getTime() - IMPORTS_DAYS * DAY_MS).toISOString()
+  const { count } = await ofPractice
+    .select((run) => run.fn.countAll<number>().as('count'))
+    .where('state', 'in', [sql.lit('refused' as const), sql.lit('interrupted' as const)])
+    .where('received_at', '>', done?.at && done.at > since ? done.at : since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,129 @@
+import Mail from 'lucide-react/icons/mail'
+import Phone from 'lucide-react/icons/phone'
+import Smartphone from 'lucide-react/icons/smartphone'
+import type { ReactNode } from 'react'
+import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
+import type { Client } from '#src/api/clients.ts'
+import { mailHref } from '#src/lib/mail-href.ts'
+import { telephoneHref } from '#src/lib/telephone-href.ts'
+import { Fact, Facts } from '#src/ui/data/facts.tsx'
+import { InvitationStatus } from './invitation.tsx'
+import styles from './client-sheet.module.css'
+
+/** How to reach a client, and what is known; what an API does not tell is left out. */
+export function ClientFacts({ client }: { client: Client }) {
+  const { phone, mobile, email, clientNumber, ubn } = client
+  const mail = mailHref(email ?? undefined)
+  const address = addressLines(client)
+  return (
+    <>
+      <ul className={styles.reach}>
+        {phone && (
+          <Way icon={<Phone />} href={telephoneHref(phone)}>
+            {phone}
+          </Way>
+        )}
+        {mobile && (
+          <Way icon={<Smartphone />} href={telephoneHref(mobile)}>
+            {mobile}
+          </Way>
+        )}
+        {email ? (
+          <Way icon={<Mail />} href={mail}>
+            {email}
+          </Way>
+        ) : (
+          email === null && (
+            <Way icon={<Mail />} href={undefined}>
+              <span className="muted">
+                <FormattedMessage id="admin.clients.noEmail" />
+              </span>
+            </Way>
+          )
+        )}
+      </ul>
+      <Facts>
+        {clientNumber && <Fact name={<FormattedMessage id="admin.csv.clientNumber" />}>{clientNumber}</Fact>}
+        {address.length > 0 && (
+          <Fact name={<FormattedMessage id={address.length > 1 ? 'admin.sheet.address' : 'admin.csv.city'} />}>
+            {address.map((line) => (
+              <span key={line} className={styles.line}>
+                {line}
+              </span>
+            ))}
+          </Fact>
+        )}
+        {ubn && <Fact name={<FormattedMessage id="admin.sheet.ubn" />}>{ubn}</Fact>}
+        <Animals client={client} />
+        <Invitation client={client} />
+      </Facts>
+    </>
+  )
+}
+
+interface WayProps {
+  icon: ReactNode
+  href: string | undefined
+  children: ReactNode
+}
+
+function Way({ icon, href, children }: WayProps) {
+  return (
+    <li>
+      {icon}
+      {href ? <a href={href}>{children}</a> : <span>{children}</span>}
+    </li>
+  )
+}
+
+function addressLines({ street, houseNumber, postalCode, city }: Client): string[] {
+  const lines = [
+    [street, houseNumber],
+    [postalCode, city],
+  ]
+  return lines.map((parts) => parts.filter(Boolean).join(' ')).filter(Boolean)
+}
+
+function Animals({ client }: { client: Client }) {
+  const intl = useIntl()
+  const { patientCount } = client
+  const patientNames = client.patientNames ?? []
+  if (patientCount === undefined) return null
+  const more = patientCount - patientNames.length
+  const names = more > 0 && patientNames.length > 0 ? [...patientNames, String(more)] : patientNames
+  return (
+    <Fact name={<FormattedMessage id="admin.sheet.animals" values={{ count: patientCount }} />}>
+      {names.length > 0 ? intl.formatList(names) : patientCount}
+    </Fact>
+  )
+}
+
+function Invitation({ client }: { client: Client }) {
+  const { registered, invitation, invitedAt, lastLoginAt } = client
+  if (registered === false || invitation === undefined) return null
+  return (
+    <>
+      <Fact name={<FormattedMessage id="admin.sheet.invitation" />}>
+        <InvitationStatus client={client} />
+        {invitedAt && (
+          <span className={styles.line}>
+            <FormattedMessage id="admin.sheet.sent" values={{ day: <Moment at={invitedAt} /> }} />
+          </span>
+        )}
+      </Fact>
+      {(lastLoginAt || invitedAt) && (
+        <Fact name={<FormattedMessage id="admin.sheet.lastLogin" />}>
+          {lastLoginAt ? <Moment at={lastLoginAt} /> : <FormattedMessage id="admin.sheet.never" />}
+        </Fact>
+      )}
+    </>
+  )
+}
+
+function Moment({ at }: { at: string }) {
+  return (
+    <time dateTime={at}>
+      <FormattedDate value={at} day="numeric" month="short" year="numeric" />
+    </time>
+  )
+}

@@ -1,0 +1,11 @@
+import type { Undone } from '#src/api/removals.ts'
+import { showMessage } from '#src/lib/messages.ts'
+
+/** What undoing a removal came to. */
+export function tellUndone({ restored, otherAccount, left }: Undone): void {
+  if (left > 0) showMessage('warning', 'admin.undo.partly', { count: restored, left })
+  else if (otherAccount > 0)
+    showMessage('warning', 'admin.undo.otherAccount', { count: restored, others: otherAccount })
+  else if (restored > 0) showMessage('success', 'admin.undo.done', { count: restored })
+  else showMessage('info', 'admin.undo.before')
+}

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { FollowUp } from '#contract/follow-up.ts'
+import type { Page } from '#contract/paging.ts'
+import type { Client, ClientListItem } from '#contract/schemas/client.ts'
+import { account, client, importRun, practice, staff } from '#harness/builders.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+
+onEngines('what staff have to follow up', (engine) => {
+  let testServer: TestServer
+  let token: string
+  let admin: string
+
+  beforeEach(async () => {
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a')
+    await practice(testServer.db, 'b')
+    admin = await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
+    token = await testServer.signIn(admin)
+  })
+  afterEach(() => testServer[Symbol.asyncDispose]())
+
+  const read = async <T>(path: string, as = token) =>
+    (await (await testServer.call('GET', path, { token: as })).json()) as T
+  const followUp = (as?: string) => read<FollowUp>('practice/a/follow-up', as)
+  const daysAgo = (days: number) => new Date(testServer.now.getTime() - days * 86_400_000).toISOString()
+  const listed = async (path: string) => {
+    const { content, page } = await read<Page<ClientListItem>>(path)
+    expect(page.totalElements).toBe(content.length)
+    return content.map(({ lastName }) => lastName)
+  }
+
+  async function invited(lastName: string, columns: Parameters<typeof client>[2], practiceId = 'a') {
+    const owner = await account(testServer.db, `${lastName}@mail.example`, { password_hash: null })
+    return await client(testServer.db, practiceId, {
+      account_id: owner,
+      activation: 'invited',
+      last_name: lastName,
+      ...columns,
+    })
+  }
+
+  test('nothing', async () => {
+    expect(await followUp()).toEqual({ undelivered: 0, unanswered: 0, withoutEmail: 0, failedImports: 0 })
+  })
+
+  test('invitations of two weeks ago that were not answered, and the list of exactly those', async () => {
+    await invited('Just', { registered_at: daysAgo(14) })
+    await invited('Recent', { registered_at: daysAgo(13) })
+    await invited('Again', { registered_at: daysAgo(100), invited_at: daysAgo(2) })
+    await invited('Old', { registered_at: daysAgo(100), invited_at: daysAgo(20) })
+    await invited('Locked', { registered_at: daysAgo(20), locked: 1 })
+    await invited('Opened', { registered_at: daysAgo(20), activation: 'activated' })
+    await invited('Other', { registered_at: daysAgo(20) }, 'b')
+    expect((await followUp()).unanswered).toBe(2)
+    expect(await listed('practice/a/clients?state=unanswered')).toEqual(['Just', 'Old'])
+    expect(await listed('practice/a/clients?state=unanswered&lastName=old')).toEqual(['Old'])
+    expect(await listed('practice/a/clients?state=unanswered&locked=true')).toEqual([])
+  })
+
+  test('who is invited again is waited for again', async () => {
+    const uuid = await invited('Old', { registered_at: daysAgo(20), email: 'old@mail.example' })
+    expect((await followUp()).unanswered).toBe(1)
+    expect((await testServer.call('POST', `clients/${uuid}/invitation`, { token })).status).toBe(204)
+    expect((await followUp()).unanswered).toBe(0)
+  })
+
+  test('unregistered clients without an e-mail address, and the list of exactly those', async () => {
+    await client(testServer.db, 'a', { last_name: 'Without', email: null })
+    await client(testServer.db, 'a', { last_name: 'With', email: 'with@mail.example' })
+    await client(testServer.db, 'b', { last_name: 'Other', email: null })
+    await invited('Registered', { email: null })
+    expect((await followUp()).withoutEmail).toBe(1)
+    expect(await listed('clients?practiceId=a&noEmail=true')).toEqual(['Without'])
+    expect(await listed('clients?practiceId=a&noEmail=true&lastName=no')).toEqual([])
+  })
+
+  test('exports that failed since the last one that was loaded, for admins only', async () => {
+    const run = (sequence: number, state: 'done' | 'refused' | 'interrupted', days: number) =>
+      importRun(testServer.db, 'a', { sequence, state, received_at: daysAgo(days) })
+    await run(1, 'refused', 40)
+    await run(2, 'refused', 9)
+    expect((await followUp()).failedImports).toBe(1)
+    await run(3, 'done', 8)
+    expect((await followUp()).failedImports).toBe(0)
+    await run(4, 'interrupted', 7)
+    await run(5, 'refused', 6)
+    expect((await followUp()).failedImports).toBe(2)
+    const user = await testServer.signIn(await staff(testServer.db, 'a', 'user@a.example'))
+    expect(await followUp(user)).not.toHaveProperty('failedImports')
+  })
+
+  test('staff see when a client was invited and opened the practice last, its owner does not', async () => {
+    const owner = await account(testServer.db, 'owner@mail.example')
+    const columns = {
+      account_id: owner,
+      activation: 'invited',
+      registered_at: daysAgo(3),
+      invited_at: daysAgo(1),
+    } as const
+    const uuid = await client(testServer.db, 'a', columns)
+    await client(testServer.db, 'b', columns)
+    const ofOwner = async (path: string) => await read<Client>(path, await testServer.signIn(owner))
+    expect(await read<Client>(`clients/${uuid}`)).toMatchObject({ invitation: 'invited', invitedAt: daysAgo(1) })
+    await ofOwner('user/client?practiceId=b')
+    // The one practice learns nothing of the other.
+    expect(await read<Client>(`clients/${uuid}`)).not.toHaveProperty('lastLoginAt')
+    const first = testServer.now.toISOString()
+    for (const hours of [0, 1, 24]) {
+      testServer.now = new Date(testServer.now.getTime() + hours * 3_600_000)
+      for (const path of ['user/client?practiceId=a', `clients/${uuid}`]) {
+        const own = await ofOwner(path)
+        for (const field of ['invitation', 'invitedAt', 'lastLoginAt']) expect(own).not.toHaveProperty(field)
+      }
+      const seen = await read<Client>(`clients/${uuid}`, await testServer.signIn(admin))
+      const lastLoginAt = hours === 24 ? testServer.now.toISOString() : first
+      expect(seen).toMatchObject({ invitation: 'activated', lastLoginAt })
+    }
+  })
+})
