@@ -59,7 +59,9 @@ test('who has an address finds it again', async () => {
   const portal = await openPortal(SETTINGS, { as: 'owner' })
   await portal.user.click(await make())
   const made = (await field()).value
-  await portal.user.click(screen.getByRole('link', { name: /^Herinneringen/ }))
+  await portal.user.click(
+    within(screen.getByRole('navigation', { name: 'Hoofdmenu' })).getByRole('link', { name: /^Herinneringen/ }),
+  )
   await portal.user.click(await screen.findByRole('link', { name: 'Instellingen' }))
   expect(await field()).toHaveValue(made)
 })

@@ -12,7 +12,7 @@ const card = async () => {
 }
 const facts = (element: HTMLElement) =>
   Object.fromEntries(
-    [...element.querySelectorAll('dt')].map((name) => [
+    [...element.querySelector('dl')!.querySelectorAll('dt')].map((name) => [
       name.textContent,
       [...name.nextElementSibling!.children].map((line) => plain(line.textContent)).join(' | '),
     ]),
@@ -106,5 +106,6 @@ test('is not shown where the API is another', async () => {
   withoutCapabilities()
   await open()
   await settled()
-  expect(screen.queryByRole('heading', { name: 'Uw gegevens' })).toBeNull()
+  expect(screen.getByRole('heading', { name: 'Uw gegevens' })).toBeVisible()
+  expect(screen.queryByText(/^Zo staat u bij/)).toBeNull()
 })

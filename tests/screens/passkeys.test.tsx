@@ -285,7 +285,7 @@ test('another API is not asked for it, and nothing of it shows', async () => {
   expect(portal.calls[0]).toBe('POST /api/user/authenticate')
   expect(portal.calls.filter((call) => call.includes('passkey'))).toEqual([])
   await portal.router.navigate({ to: '/client/portal/settings' })
-  expect(await screen.findByRole('heading', { level: 2, name: 'Account' })).toBeVisible()
+  expect(await screen.findByRole('heading', { level: 2, name: 'Uw gegevens' })).toBeVisible()
   expect(screen.queryByRole('heading', { level: 2, name: 'Passkeys' })).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
 })

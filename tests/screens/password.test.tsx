@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { answers } from '#mocks/faults.ts'
@@ -158,7 +158,9 @@ test('an owner changes the password and stays signed in', async () => {
   await change(portal, PASSWORD, 'Nieuw#2026')
   expect(await screen.findByText(/^Wachtwoord gewijzigd/)).toBeVisible()
   expect(field(/^Huidig wachtwoord/)).toHaveValue('')
-  await portal.user.click(screen.getByRole('link', { name: /^Herinneringen/ }))
+  await portal.user.click(
+    within(screen.getByRole('navigation', { name: 'Hoofdmenu' })).getByRole('link', { name: /^Herinneringen/ }),
+  )
   expect(await screen.findByRole('heading', { name: 'Herinneringen' })).toBeVisible()
   await expect(tokenOf('owner')).resolves.toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
@@ -144,7 +144,9 @@ describe('what the portal asks for on its own account fails in silence', () => {
     const portal = await open('/client/attachments/lab-results')
     expect(await screen.findByRole('list', { name: 'Labuitslagen' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Behandelplannen' })).toBeVisible()
-    await portal.user.click(screen.getByRole('link', { name: /^Herinneringen/ }))
+    await portal.user.click(
+      within(screen.getByRole('navigation', { name: 'Hoofdmenu' })).getByRole('link', { name: /^Herinneringen/ }),
+    )
     expect(await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
     await settled()
     expect(alerts()).toEqual([])
@@ -184,7 +186,8 @@ describe('what is of animals that nobody named', () => {
   test('where each says whose it is nothing else is said', async () => {
     withoutCapabilities()
     await openBella()
-    expect(await screen.findByText('Vaccinatie')).toBeVisible()
+    const due = within(await screen.findByRole('complementary', { name: 'Herinneringen' }))
+    expect(due.getByText('Vaccinatie')).toBeVisible()
     expect(screen.queryByText(/zegt de praktijk niet/)).toBeNull()
   })
 

@@ -33,7 +33,9 @@ describe('an owner', () => {
     expect(await screen.findByText('Herinneringen per mail staan aan.')).toBeVisible()
     expect(await subscriptions()).toHaveLength(1)
 
-    await portal.user.click(screen.getByRole('link', { name: /^Herinneringen/ }))
+    await portal.user.click(
+      within(screen.getByRole('navigation', { name: 'Hoofdmenu' })).getByRole('link', { name: /^Herinneringen/ }),
+    )
     await portal.user.click(await screen.findByRole('link', { name: 'Instellingen' }))
     const again = await region()
     expect(again.getByText(/^Staat aan sinds/)).toBeVisible()

@@ -114,6 +114,6 @@ test('another API is not told', async () => {
 test('on another API there is nothing of it', async () => {
   withoutCapabilities()
   await openPortal('/client/portal/settings', { as: 'owner' })
-  expect(screen.getByRole('heading', { level: 2, name: 'Account' })).toBeVisible()
+  expect(screen.getByRole('heading', { level: 2, name: 'Uw gegevens' })).toBeVisible()
   expect(screen.queryByRole('heading', { level: 2, name: 'Waar u bent ingelogd' })).toBeNull()
 })

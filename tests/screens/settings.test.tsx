@@ -9,10 +9,29 @@ const factOf = (name: string) => main().getByText(name, { selector: 'dt *' }).cl
 
 test('the account tells who one is, and at which practice', async () => {
   await openPortal(SETTINGS, { as: 'owner' })
-  expect(factOf('Naam')).toHaveTextContent('Anneke van den Berg')
+  expect(factOf('Op naam van')).toHaveTextContent('Anneke van den Berg')
   expect(factOf('Gebruikersnaam')).toHaveTextContent('owner@mail.example')
   expect(factOf('Praktijk')).toHaveTextContent('DAP De Waag')
   expect(main().queryByRole('link', { name: 'Andere praktijk' })).toBeNull()
+})
+
+test('an index leads to each setting, and what one is known by stands in one of them', async () => {
+  const portal = await openPortal(SETTINGS, { as: 'owner' })
+  const titles = () => main().getAllByRole('heading', { level: 2 })
+  await waitFor(() => expect(titles().length).toBeGreaterThan(7))
+  const index = within(main().getByRole('navigation', { name: 'Op deze pagina' }))
+  const links = index.getAllByRole('link')
+  expect(links.map(({ textContent }) => textContent)).toEqual(titles().map(({ textContent }) => textContent))
+  for (const [at, title] of titles().entries()) {
+    expect(links[at]).toHaveAttribute('href', `${SETTINGS}#${title.closest('section')!.id}`)
+  }
+  const details = titles().filter(({ textContent }) => /gegevens|account/i.test(textContent))
+  expect(details.map(({ textContent }) => textContent)).toEqual(['Uw gegevens'])
+  const block = within(details[0]!.closest('section')!)
+  expect(block.getByText('owner@mail.example', { selector: 'dd' })).toBeVisible()
+  expect(block.getByRole('button', { name: 'Gegevens downloaden' })).toBeVisible()
+  await portal.user.click(index.getByRole('link', { name: 'Wachtwoord' }))
+  await waitFor(() => expect(portal.router.state.location.hash).toBe('password'))
 })
 
 describe('changing the password', () => {

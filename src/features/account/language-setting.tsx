@@ -21,7 +21,7 @@ export function LanguageSetting() {
   }
 
   return (
-    <Setting title={<FormattedMessage id="client.settings.language" />}>
+    <Setting id="language" title={<FormattedMessage id="client.settings.language" />}>
       <p className="muted">
         <FormattedMessage id="client.settings.languageText" values={{ mail }} />
       </p>

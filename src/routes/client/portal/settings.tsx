@@ -8,6 +8,7 @@ import { ContactCard } from './settings/-parts/contact-card.tsx'
 import { MyData } from './settings/-parts/my-data/my-data.tsx'
 import { ReminderMailsChoice } from './settings/-parts/reminder-mails.tsx'
 import { PasswordForm } from '#src/features/account/password-form.tsx'
+import { SettingsIndex } from './settings/-parts/settings-index.tsx'
 import { ReadOffline } from './settings/-parts/read-offline.tsx'
 import { useCan } from '#src/api/capabilities.ts'
 import { useOffers } from '#src/api/offers.ts'
@@ -51,12 +52,29 @@ function SettingsPage() {
   const { data: mails } = useQuery({ ...reminderMailQueries.ofClient(clientId), enabled: !viewedByStaff })
   const { data: practiceMails } = useQuery({ ...reminderMailQueries.ofPractice(practiceId), enabled: viewedByStaff })
   const owner = useOwner({ clientId, practiceId, viewedByStaff })
+  const canHavePasskeys = useCan('passkeys')
+  const canListSessions = useCan('sessions')
+  const hasMails = Boolean(mails?.offered || practiceMails?.enabled)
+  const keepsOffline = !viewedByStaff && isKnown
 
   return (
     <>
       <PageHead
         title={<FormattedMessage id="client.nav.settings" />}
         lead={<FormattedMessage id="client.settings.lead" />}
+      />
+      <SettingsIndex
+        entries={[
+          offers.length > 0 && ['offers', 'core.offers.title'],
+          ['language', 'client.settings.language'],
+          hasCalendar && ['calendar', 'client.calendar.title'],
+          hasMails && ['reminder-mails', 'client.reminderMails.title'],
+          ['password', 'client.settings.password'],
+          canHavePasskeys && !viewedByStaff && ['passkeys', 'client.passkeys.title'],
+          canListSessions && !viewedByStaff && ['sessions', 'client.sessions.title'],
+          keepsOffline && ['offline', 'client.offline.title'],
+          ['details', 'client.settings.details'],
+        ]}
       />
       {offers.length > 0 && (
         <Setting id="offers" title={<FormattedMessage id="core.offers.title" />}>
@@ -75,8 +93,8 @@ function SettingsPage() {
           )}
         </Setting>
       )}
-      {(mails?.offered || practiceMails?.enabled) && (
-        <Setting title={<FormattedMessage id="client.reminderMails.title" />}>
+      {hasMails && (
+        <Setting id="reminder-mails" title={<FormattedMessage id="client.reminderMails.title" />}>
           {mails ? (
             <ReminderMailsChoice clientId={clientId} mails={mails} practice={practice.name} address={user?.username} />
           ) : (
@@ -86,7 +104,7 @@ function SettingsPage() {
           )}
         </Setting>
       )}
-      <Setting title={<FormattedMessage id="client.settings.password" />}>
+      <Setting id="password" title={<FormattedMessage id="client.settings.password" />}>
         {viewedByStaff ? (
           <p className="muted">
             <FormattedMessage id="client.settings.notYours" />
@@ -103,9 +121,15 @@ function SettingsPage() {
           <SessionsSetting />
         </>
       )}
-      <Setting title={<FormattedMessage id="client.settings.account" />}>
+      {keepsOffline && (
+        <Setting id="offline" title={<FormattedMessage id="client.offline.title" />}>
+          <ReadOffline />
+        </Setting>
+      )}
+      <Setting id="details" title={<FormattedMessage id="client.settings.details" />}>
+        {owner && showsContact && <ContactCard client={owner} practice={practice} />}
         <Facts>
-          {owner && (
+          {owner && !showsContact && (
             <Fact name={<FormattedMessage id="client.settings.name" />}>
               {displayName(owner) || <FormattedMessage id="core.text.notAvailable" />}
             </Fact>
@@ -116,18 +140,6 @@ function SettingsPage() {
           <Fact name={<FormattedMessage id="client.settings.practice" />}>{practice.name}</Fact>
         </Facts>
         {!viewedByStaff && <OtherPractice />}
-      </Setting>
-      {owner && showsContact && (
-        <Setting title={<FormattedMessage id="client.contact.title" />}>
-          <ContactCard client={owner} practice={practice} />
-        </Setting>
-      )}
-      {!viewedByStaff && isKnown && (
-        <Setting title={<FormattedMessage id="client.offline.title" />}>
-          <ReadOffline />
-        </Setting>
-      )}
-      <Setting title={<FormattedMessage id="client.myData.title" />}>
         {viewedByStaff ? (
           <p className="muted">
             <FormattedMessage id="client.myData.notYours" />
