@@ -8,7 +8,7 @@ test('where the system forces its colours, what is chosen still differs from the
   await enterAs(page, 'owner')
   for (const [address, title] of [
     ['/client/portal/reminders?active=true', 'Herinneringen'],
-    ['/client/attachments/lab-results', 'Bijlagen'],
+    ['/client/attachments/lab-results', 'Uitslagen en documenten'],
     ['/client/invoices?from=2026-01', 'Facturen'],
   ] as const) {
     await page.goto(address)

@@ -39,7 +39,7 @@ test('names of 10,000 letters stay within their page: an owner', async ({ page }
   for (const view of ['logbook', 'card', 'border', 'thread', 'medicines']) await look(page, `${animal}?show=${view}`)
   await look(page, '/client/visit-forms')
   await rows(page).first().getByRole('link').click()
-  await expect(page.getByRole('link', { name: 'Alle visiteformulieren' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Alle bezoeken' })).toBeVisible()
   await fits(page, 'one visit')
 })
 

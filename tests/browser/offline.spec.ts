@@ -92,13 +92,13 @@ test('an owner reads every page from a new start without a connection', async ({
   await follow(page, 'Dieren')
   await expect(heading(page, 'Dieren')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Bella' }).click()
-  await page.getByRole('link', { name: 'Kaart & vaccinaties' }).click()
+  await page.getByRole('link', { name: 'Dierkaart' }).click()
   await expect(page.getByRole('table', { name: 'Vaccinaties' }).getByRole('row', { name: /rabiës/ })).toBeVisible()
   await expect(asOf(page)).toBeVisible()
 
   for (const [link, rows] of [
     ['Facturen', 'row'],
-    ['Visiteformulieren', 'listitem'],
+    ['Bezoeken', 'listitem'],
   ] as const) {
     await follow(page, link)
     await expect(heading(page, link)).toBeVisible()
@@ -109,7 +109,7 @@ test('an owner reads every page from a new start without a connection', async ({
   // Nothing has failed so far. What was not kept says so, and so does what cannot be done.
   const alert = page.getByRole('alert').filter({ hasText: 'Controleer uw verbinding' })
   await expect(alert).toHaveCount(0)
-  await follow(page, 'Bijlagen')
+  await follow(page, 'Uitslagen en documenten')
   await expect(alert).toBeVisible()
   await expect(asOf(page)).toBeVisible()
 })
@@ -198,7 +198,7 @@ const WAYS: Record<string, (page: Page) => Promise<void>> = {
   },
   'when the server ends the session, as it does with a lock or a changed password': async (page) => {
     await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: {} }))
-    await follow(page, 'Bijlagen')
+    await follow(page, 'Uitslagen en documenten')
   },
   'when somebody else signs in': async (page) => {
     await enterAs(page, 'two')

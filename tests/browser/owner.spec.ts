@@ -176,12 +176,12 @@ test(
     await expect(heading(page, title)).toBeVisible()
     await expect(page.getByRole('main')).toBeFocused()
     await fileOf(page, page.getByRole('link', { name: 'Bestand openen' }))
-    await page.getByRole('link', { name: 'Alle visiteformulieren' }).click()
-    await expect(heading(page, 'Visiteformulieren')).toBeVisible()
+    await page.getByRole('link', { name: 'Alle bezoeken' }).click()
+    await expect(heading(page, 'Bezoeken')).toBeVisible()
     await expect(visit).toBeFocused()
     await expect(visit).toBeInViewport()
 
-    await follow(page, 'Bijlagen')
+    await follow(page, 'Uitslagen en documenten')
     await expect(page).toHaveURL('/client/attachments/lab-results')
     await fileOf(page, page.getByRole('list', { name: 'Labuitslagen' }).getByRole('link').first())
     await page.getByRole('link', { name: /^Behandelplannen/ }).click()
@@ -197,7 +197,7 @@ test('an owner takes all data along', async ({ page }) => {
   expect(file.suggestedFilename()).toMatch(/\.zip$/)
   const archive = unzipSync(await readFile(await file.path()))
   const names = Object.keys(archive)
-  const lists = ['facturen', 'visiteformulieren', 'labuitslagen', 'behandelplannen', 'overeenkomsten']
+  const lists = ['facturen', 'bezoeken', 'labuitslagen', 'behandelplannen', 'overeenkomsten']
   const tables = ['dieren', 'herinneringen', 'logboek', ...lists].map((list) => `${list}.csv`)
   expect(names).toEqual(expect.arrayContaining(['lees-mij.txt', 'gegevens.json', ...tables]))
   for (const list of lists) expect(names.filter((name) => name.startsWith(`${list}/`))).not.toEqual([])

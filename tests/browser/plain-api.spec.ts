@@ -89,16 +89,16 @@ test('an owner: every page, the language, the password, and out', async ({ page 
   await expect(rows(page).filter({ hasText: 'Betaald' })).toHaveCount(0)
   await fine(page)
 
-  await follow(page, 'Visiteformulieren')
+  await follow(page, 'Bezoeken')
   await expect(page.getByRole('combobox', { name: 'Dier' })).toHaveCount(0)
-  await page.getByRole('main').getByRole('link', { name: 'Visiteformulier' }).first().click()
-  await expect(page.getByRole('link', { name: 'Alle visiteformulieren' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Bezoek' }).first().click()
+  await expect(page.getByRole('link', { name: 'Alle bezoeken' })).toBeVisible()
   await fine(page)
 
-  await follow(page, 'Bijlagen')
+  await follow(page, 'Uitslagen en documenten')
   await expect(page.getByRole('list', { name: 'Labuitslagen' }).getByRole('listitem').first()).toBeVisible()
   await page.getByRole('link', { name: /^Behandelplannen/ }).click()
-  await expect(heading(page, 'Bijlagen')).toBeVisible()
+  await expect(heading(page, 'Uitslagen en documenten')).toBeVisible()
   await fine(page)
 
   await follow(page, 'Instellingen')

@@ -10,9 +10,9 @@ test('what fits on a sheet is printed on one', async ({ page }) => {
   expect(await sheets(page)).toBe(1)
   expect(await isAsHighAsItsContent(page)).toBe(true)
 
-  await open(page, '/client/visit-forms', 'Visiteformulieren')
+  await open(page, '/client/visit-forms', 'Bezoeken')
   await rows(page).first().getByRole('link').click()
-  await expect(page.getByRole('link', { name: 'Alle visiteformulieren' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Alle bezoeken' })).toBeVisible()
   expect(await sheets(page)).toBe(1)
   expect(await isAsHighAsItsContent(page)).toBe(true)
 })

@@ -59,8 +59,8 @@ test('an animal: who it is, the ways to look at it, what happened, what is plann
       - definition: /.+/
       - navigation "Over Bella":
         - link "Logboek"
-        - link "Kaart & vaccinaties"
-        - link "Alles bij elkaar"
+        - link "Dierkaart"
+        - link "Tijdlijn"
       - region "Logboek":
         - heading "Logboek" [level=2]
         - group "Periode van het logboek"

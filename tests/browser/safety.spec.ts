@@ -103,13 +103,13 @@ test('the pages of an owner show them as text as well', async ({ page }) => {
   await signIn(page, 'owner')
   const main = page.getByRole('main')
   const shown = main.getByText(text).filter({ visible: true })
-  for (const title of ['Herinneringen', 'Dieren', 'Facturen', 'Visiteformulieren', 'Bijlagen', 'Instellingen']) {
+  for (const title of ['Herinneringen', 'Dieren', 'Facturen', 'Bezoeken', 'Uitslagen en documenten', 'Instellingen']) {
     await follow(page, new RegExp(`^${title}`))
     await expect(heading(page, title)).toBeVisible()
     await expect(shown.first()).toBeVisible()
     await expectHarmless(page)
   }
-  await follow(page, 'Visiteformulieren')
+  await follow(page, 'Bezoeken')
   await rows(page).first().getByRole('link').click()
   await expect(heading(page, text)).toBeVisible()
   await expectHarmless(page)
@@ -117,7 +117,7 @@ test('the pages of an owner show them as text as well', async ({ page }) => {
   // The second is the one with medicines.
   await main.getByRole('listitem').nth(1).getByRole('link').click()
   await expect(heading(page, text)).toBeVisible()
-  for (const view of ['Medicijnlogboek', 'Kaart & vaccinaties', 'Alles bij elkaar', 'Logboek']) {
+  for (const view of ['Medicijnlogboek', 'Dierkaart', 'Tijdlijn', 'Logboek']) {
     const tab = page.getByRole('navigation').getByRole('link', { name: view, exact: true })
     await tab.click()
     await expect(tab).toHaveAttribute('aria-current', 'page')

@@ -116,8 +116,8 @@ test('the screens of a client of whom nothing is known yet are accessible', asyn
     ['portal/reminders?active=true', 'Herinneringen', 'Alles is bij.'],
     ['patients', 'Dieren', 'Nog geen dieren'],
     ['invoices', 'Facturen', 'Nog geen facturen'],
-    ['visit-forms', 'Visiteformulieren', 'Nog geen visiteformulieren'],
-    ['attachments', 'Bijlagen', 'Nog geen bestanden'],
+    ['visit-forms', 'Bezoeken', 'Nog geen bezoeken'],
+    ['attachments', 'Uitslagen en documenten', 'Nog geen bestanden'],
   ] as const) {
     await open(page, `/client/${address}`, title)
     await expect(page.getByText(text)).toBeVisible()

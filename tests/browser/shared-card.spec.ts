@@ -13,7 +13,7 @@ test('an owner shares a card, a visitor without a session reads it on a phone, u
   const animal = (await page.getByRole('link', { name: 'Bella' }).getAttribute('href'))!
   await open(page, `${animal}?show=card`, 'Bella')
   await page.getByRole('button', { name: 'Delen met een link' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Kaart van Bella delen' })
+  const dialog = page.getByRole('dialog', { name: 'Dierkaart van Bella delen' })
   await dialog.getByRole('textbox', { name: 'Voor wie (niet verplicht)' }).fill('Oppas Jan')
   await dialog.getByRole('button', { name: 'Link maken' }).click()
   const link = await dialog.getByRole('textbox', { name: 'De link' }).inputValue()

@@ -30,7 +30,7 @@ export const SCREENS = {
   owner: [
     ['/client/portal/reminders?active=true', 'Herinneringen'],
     ['/client/portal/settings', 'Instellingen'],
-    ['/client/attachments/lab-results', 'Bijlagen'],
+    ['/client/attachments/lab-results', 'Uitslagen en documenten'],
     ['/client/invoices', 'Facturen'],
   ],
 } satisfies Record<string, Screen[]>
@@ -104,10 +104,10 @@ export const walks = {
       await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
       await visit(`herd ${view}`)
     }
-    await open(page, '/client/visit-forms', 'Visiteformulieren')
+    await open(page, '/client/visit-forms', 'Bezoeken')
     await visit('visit-forms')
     await rows(page).first().getByRole('link').click()
-    await expect(page.getByRole('link', { name: 'Alle visiteformulieren' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Alle bezoeken' })).toBeVisible()
     await visit('one visit')
   },
   'of an animal': async (page, visit) => {

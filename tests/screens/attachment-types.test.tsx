@@ -18,7 +18,7 @@ const ADDRESS = `${PATH}/${encodeURIComponent(FIFTH)}`
 
 const open = (address: string) => openPortal(address, { as: 'owner' })
 const tabs = () =>
-  within(screen.getByRole('navigation', { name: 'Bijlagen' }))
+  within(screen.getByRole('navigation', { name: 'Uitslagen en documenten' }))
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
 const typesAsked = ({ calls }: TestPortal) =>
@@ -41,7 +41,7 @@ describe('a fifth type', () => {
     await ownerHasFifth()
     const portal = await open(ADDRESS)
     expect(decodeURIComponent(portal.address())).toBe(`${PATH}/${FIFTH}`)
-    expect(tabs()).toEqual(['Labuitslagen0', 'Behandelplannen0', 'Overeenkomsten0', 'Overige bijlagen0', `${FIFTH}1`])
+    expect(tabs()).toEqual(['Labuitslagen0', 'Behandelplannen0', 'Overeenkomsten0', 'Overige documenten0', `${FIFTH}1`])
     const papers = within(screen.getByRole('list', { name: FIFTH })).getAllByRole('listitem')
     expect(papers.map(({ textContent }) => textContent)).toEqual([expect.stringContaining(`${FIFTH}Bella`)])
     expect(document.querySelector('i')).toBeNull()
@@ -65,7 +65,7 @@ describe('a fifth type', () => {
       params: { patientId: patientUuid },
       search: { show: 'thread', kinds: 'attachments' },
     })
-    expect(await screen.findByRole('link', { name: /^Bijlage, 1 maart 2026$/ })).toHaveAttribute('href', ADDRESS)
+    expect(await screen.findByRole('link', { name: /^Document, 1 maart 2026$/ })).toHaveAttribute('href', ADDRESS)
   })
 
   describe('in the download of one’s data', () => {
@@ -135,7 +135,7 @@ test('where the page says nothing of them, they are the four of the specificatio
     'Labuitslagen',
     'Behandelplannen',
     'Overeenkomsten',
-    'Overige bijlagen',
+    'Overige documenten',
   ])
   expect(portal.address()).toBe(`${PATH}/lab-results`)
 })

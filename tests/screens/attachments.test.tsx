@@ -15,7 +15,7 @@ const PATH = '/client/attachments'
 const open = (path = PATH) => openPortal(path, { as: 'owner' })
 const missing = (type: AttachmentType) => injectFault(answers('get', `clients/*/${type}`, 404, 'not-found'))
 const tabs = () =>
-  within(screen.getByRole('navigation', { name: 'Bijlagen' }))
+  within(screen.getByRole('navigation', { name: 'Uitslagen en documenten' }))
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
 const cards = (name: string) =>
@@ -40,14 +40,14 @@ describe('the tabs', () => {
     await ownerHas(...of('treatment-plans', 2), ...of('attachments', 30))
     const portal = await open()
     expect(portal.address()).toBe(`${PATH}/treatment-plans`)
-    expect(tabs()).toEqual(['Labuitslagen0', 'Behandelplannen2', 'Overeenkomsten0', 'Overige bijlagen30'])
+    expect(tabs()).toEqual(['Labuitslagen0', 'Behandelplannen2', 'Overeenkomsten0', 'Overige documenten30'])
     expect(screen.getByRole('link', { name: /^Behandelplannen/ })).toHaveAttribute('aria-current', 'page')
     expect(cards('Behandelplannen')).toHaveLength(2)
-    await portal.user.click(screen.getByRole('link', { name: /^Overige bijlagen/ }))
+    await portal.user.click(screen.getByRole('link', { name: /^Overige documenten/ }))
     await arrivesAt(portal, `${PATH}/attachments`)
     expect(await screen.findByText('1–25 van 30')).toBeVisible()
     await portal.user.click(screen.getByRole('link', { name: 'Volgende pagina' }))
-    await waitFor(() => expect(cards('Overige bijlagen')).toHaveLength(5))
+    await waitFor(() => expect(cards('Overige documenten')).toHaveLength(5))
     expect(portal.address()).toBe(`${PATH}/attachments?page=2`)
     await portal.user.click(screen.getByRole('link', { name: /^Labuitslagen/ }))
     expect(await screen.findByText('Nog geen bestanden')).toBeVisible()
@@ -78,16 +78,16 @@ describe('the tabs', () => {
     expect(portal.address()).toBe(PATH)
     expect(screen.getByText('Nog geen bestanden')).toBeVisible()
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(screen.queryByRole('navigation', { name: 'Bijlagen' })).toBeNull()
+    expect(screen.queryByRole('navigation', { name: 'Uitslagen en documenten' })).toBeNull()
   })
 
   test('one that fails stays, and takes nothing from the others', async () => {
     await ownerHas(...of('attachments', 1))
     injectFault(answers('get', 'clients/*/agreements', 500))
     const portal = await open(`${PATH}/attachments`)
-    expect(tabs()).toEqual(['Labuitslagen0', 'Behandelplannen0', 'Overeenkomsten', 'Overige bijlagen1'])
+    expect(tabs()).toEqual(['Labuitslagen0', 'Behandelplannen0', 'Overeenkomsten', 'Overige documenten1'])
     expect(portal.calls.filter((call) => call.includes('/agreements?'))).toHaveLength(1)
-    expect(cards('Overige bijlagen')).toHaveLength(1)
+    expect(cards('Overige documenten')).toHaveLength(1)
   })
 
   test.each(['photos', 'toString', 'LAB-RESULTS'])('there is no type %s', async (type) => {
@@ -122,7 +122,7 @@ describe('a file', () => {
     )
     await open(`${PATH}/treatment-plans`)
     expect(cards('Behandelplannen')).toEqual([
-      'Behandelplan 2026Ooien, 10 mrt 2026drs. A. Bakker, 3,4 MBGeldig tot en met 15 mrt 2026',
+      'Behandelplan 2026Ooien, 10 mrt 2026drs. A. Bakker, 3,4 MBGeldig t/m 15 mrt 2026',
       'oud-plan.pdf1 mrt 202520 kBVerlopen op 14 mrt 2026',
       'Behandelplan1 mrt 2024',
     ])
@@ -133,7 +133,7 @@ describe('a file', () => {
     apiAnswers('attachments', [{ uuid: 'a' }, { uuid: 'b', ...nothing }, { uuid: 'c', type: 'RADIOLOGY' }])
     injectFault(answers('get', 'clients/*/patients', 404, 'not-found'))
     await open(`${PATH}/attachments`)
-    expect(cards('Overige bijlagen')).toEqual(['Bijlage', 'Bijlage', 'Bijlage'])
+    expect(cards('Overige documenten')).toEqual(['Document', 'Document', 'Document'])
     expect(shown()).not.toMatch(/Invalid|undefined|null|NaN/)
   })
 
@@ -158,7 +158,7 @@ describe('by animal', () => {
     await waitFor(() => expect(cards('Labuitslagen')).toHaveLength(1))
     expect(portal.address()).toBe(`${PATH}/lab-results?patient=${animal('Bella')}`)
     expect(lists(portal, 'lab-results').at(-1)).toContain(`&patientId=${animal('Bella')}`)
-    expect(tabs()).toEqual(['Labuitslagen', 'Behandelplannen', 'Overeenkomsten', 'Overige bijlagen'])
+    expect(tabs()).toEqual(['Labuitslagen', 'Behandelplannen', 'Overeenkomsten', 'Overige documenten'])
     await portal.user.click(screen.getByRole('link', { name: 'Overeenkomsten' }))
     expect(await screen.findByText('Niets van dit dier')).toBeVisible()
     expect(portal.address()).toBe(`${PATH}/agreements?patient=${animal('Bella')}`)
@@ -185,7 +185,7 @@ describe('by animal', () => {
     apiAnswers('attachments', content, 40)
     withoutCapabilities()
     const portal = await open(`${PATH}/attachments?patient=${animal('Bella')}`)
-    expect(cards('Overige bijlagen')).toEqual(['Bestand 4Bella'])
+    expect(cards('Overige documenten')).toEqual(['Bestand 4Bella'])
     expect(screen.queryByText(/van 40/)).toBeNull()
     await portal.user.selectOptions(filter(), 'Alle dieren')
     expect(await screen.findByText('1–25 van 40')).toBeVisible()
@@ -202,7 +202,7 @@ test('a page beyond the end has a way back, also where the API answers it with 4
   await ownerHas(...of('attachments', 3))
   const portal = await open(`${PATH}/attachments?page=4`)
   await portal.user.click(screen.getByRole('link', { name: 'Naar de eerste pagina' }))
-  await waitFor(() => expect(cards('Overige bijlagen')).toHaveLength(3))
+  await waitFor(() => expect(cards('Overige documenten')).toHaveLength(3))
   expect(portal.address()).toBe(`${PATH}/attachments`)
   injectFault(answers('get', 'clients/*/attachments', 404, 'not-found'))
   await portal.router.navigate({
@@ -224,6 +224,6 @@ test('what another page does not wait for any more is loaded for this one all th
   // As a page does that shows it, and is left.
   new QueryObserver(queryClient, attachmentQueries.newest(clientId, 'lab-results')).subscribe(() => {})()
   await slow.releaseAll()
-  expect(await screen.findByRole('heading', { level: 1, name: 'Bijlagen' })).toBeVisible()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Uitslagen en documenten' })).toBeVisible()
   expect(screen.queryByText('Deze pagina kon niet worden geladen')).toBeNull()
 })

@@ -234,7 +234,7 @@ describe('what must I do', () => {
     await open()
     expect((await block('Te betalen')).getByText('1 factuur')).toBeVisible()
     expect((await block('Nieuw')).getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-      'Visiteformulier',
+      'Bezoek',
       'Overeenkomst',
     ])
   })

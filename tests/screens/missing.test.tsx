@@ -8,7 +8,7 @@ import { injectFault, openPortal } from '#harness/portal.tsx'
 const GONE = '00000000-0000-4000-8000-000000000000'
 
 test.each([
-  [`/client/visit-forms?visit=${GONE}`, 'Dit visiteformulier is niet gevonden'],
+  [`/client/visit-forms?visit=${GONE}`, 'Dit bezoek is niet gevonden'],
   [`/client/patients/${GONE}`, 'Dit dier is niet gevonden'],
 ])('%s is said under a heading', async (address, title) => {
   await openPortal(address, { as: 'owner' })

@@ -143,7 +143,7 @@ describe('all of one’s own', () => {
     expect(json['sharedCards']).toMatchObject([{ patientUuid: animal.uuid, note: 'Oppas Jan', parts: ['identity'] }])
     expect(text('gegevens.json')).not.toMatch(/secret|hash/)
     expect(text('lees-mij.txt')).toContain(
-      `- Kaart van ${animal.name} gedeeld met een link (Oppas Jan), tot 1 januari 2999`,
+      `- Dierkaart van ${animal.name} gedeeld met een link (Oppas Jan), tot 1 januari 2999`,
     )
   })
 
@@ -305,7 +305,7 @@ describe('nothing is saved by halves', () => {
     ['patients/:animal/logbook', 'Logboek'],
     ['reminders', 'Herinneringen'],
     ['invoices', 'Facturen'],
-    ['visit-forms', 'Visiteformulieren'],
+    ['visit-forms', 'Bezoeken'],
   ])('a list of the specification that is answered 404 is an error, which says which: %s', async (list, name) => {
     const portal = await openPortal(SETTINGS, { as: 'owner' })
     injectFault(answers('get', `clients/:id/${list}`, 404, 'not-found'))

@@ -29,15 +29,16 @@ test('the kinds that are shown are in the address, and so after a reload', async
   await portal.user.click(screen.getByRole('checkbox', { name: 'Herinneringen' }))
   await waitFor(() => expect(portal.address()).toBe(`/client/patients/${bobbie}?show=thread&kinds=visits.attachments`))
   expect(screen.getByRole('checkbox', { name: 'Herinneringen' })).not.toBeChecked()
-  expect(screen.getByRole('checkbox', { name: 'Visiteformulieren' })).toBeChecked()
-  for (const name of ['Visiteformulieren', 'Bijlagen']) await portal.user.click(screen.getByRole('checkbox', { name }))
+  expect(screen.getByRole('checkbox', { name: 'Bezoeken' })).toBeChecked()
+  for (const name of ['Bezoeken', 'Uitslagen en documenten'])
+    await portal.user.click(screen.getByRole('checkbox', { name }))
   await waitFor(() => expect(portal.address()).toBe(`/client/patients/${bobbie}?show=thread&kinds=none`))
 })
 
 test.each([
-  ['&kinds=visits', ['Visiteformulieren']],
+  ['&kinds=visits', ['Bezoeken']],
   ['&kinds=none', []],
-  ['&kinds=cats', ['Herinneringen', 'Visiteformulieren', 'Bijlagen', 'Logboek']],
+  ['&kinds=cats', ['Herinneringen', 'Bezoeken', 'Uitslagen en documenten', 'Logboek']],
 ])('an address with %s shows those', async (search, names) => {
   await open(`?show=thread${search}`)
   await screen.findByRole('checkbox', { name: 'Logboek' })
@@ -91,11 +92,11 @@ describe('all of one animal together', () => {
       'https://files.example/bloed.pdf',
     )
     // An address that nobody should follow leads to the list.
-    expect(past.getByRole('link', { name: /^Bijlage, Afspraak, / })).toHaveAttribute(
+    expect(past.getByRole('link', { name: /^Document, Afspraak, / })).toHaveAttribute(
       'href',
       '/client/attachments/agreements',
     )
-    expect(past.getByRole('link', { name: `Visiteformulier, Mank, ${inWords(day(-30))}` })).toHaveAttribute(
+    expect(past.getByRole('link', { name: `Bezoek, Mank, ${inWords(day(-30))}` })).toHaveAttribute(
       'href',
       expect.stringMatching(new RegExp(`^/client/visit-forms\\?.*visit=${visitId}`)),
     )
@@ -112,15 +113,13 @@ describe('all of one animal together', () => {
     await open()
     await part('Geweest')
     const levels = screen.getAllByRole('heading').map(({ tagName, textContent }) => `${tagName} ${textContent}`)
-    expect(levels.slice(0, 4)).toEqual(['H1 Bobbie', 'H2 Alles bij elkaar', 'H3 Gepland', 'H4 Te laat'])
+    expect(levels.slice(0, 4)).toEqual(['H1 Bobbie', 'H2 Tijdlijn', 'H3 Gepland', 'H4 Te laat'])
     expect(levels).toContain('H3 Geweest')
     expect(levels.filter((level) => level.startsWith('H2'))).toHaveLength(1)
-    expect(
-      screen.getAllByRole('link', { name: /^Visiteformulier,/ }).map((link) => link.getAttribute('aria-label')),
-    ).toEqual([
-      `Visiteformulier, Mank, ${inWords(day(-30))}`,
-      `Visiteformulier, ${inWords(day(-31))}`,
-      `Visiteformulier, V7, ${inWords(day(-32))}`,
+    expect(screen.getAllByRole('link', { name: /^Bezoek,/ }).map((link) => link.getAttribute('aria-label'))).toEqual([
+      `Bezoek, Mank, ${inWords(day(-30))}`,
+      `Bezoek, ${inWords(day(-31))}`,
+      `Bezoek, V7, ${inWords(day(-32))}`,
     ])
   })
 
@@ -136,7 +135,7 @@ describe('all of one animal together', () => {
     await inEnglish()
     await open()
     expect((await part('Planned')).getByText('5 days overdue', { exact: false })).toBeVisible()
-    expect((await part('Past')).getByRole('link', { name: /^Visit form, Mank, \d+ \w+ \d{4}$/ })).toBeVisible()
+    expect((await part('Past')).getByRole('link', { name: /^Visit, Mank, \d+ \w+ \d{4}$/ })).toBeVisible()
   })
 
   test('by the kinds that are chosen, also by the keyboard', async () => {
@@ -147,13 +146,13 @@ describe('all of one animal together', () => {
     expect(titles()).toEqual(['Bloed', 'Mank', 'Consult', 'Afspraak'])
     expect(screen.queryByRole('region', { name: 'Gepland' })).toBeNull()
     await portal.user.tab()
-    expect(screen.getByRole('checkbox', { name: 'Visiteformulieren' })).toHaveFocus()
+    expect(screen.getByRole('checkbox', { name: 'Bezoeken' })).toHaveFocus()
     await portal.user.keyboard(' ')
-    await portal.user.click(screen.getByRole('checkbox', { name: 'Bijlagen' }))
+    await portal.user.click(screen.getByRole('checkbox', { name: 'Uitslagen en documenten' }))
     expect(titles()).toEqual(['Consult'])
     await portal.user.click(screen.getByRole('checkbox', { name: 'Logboek' }))
     expect(screen.getByText('Kies hierboven wat u wilt zien.')).toBeVisible()
-    await portal.user.click(screen.getByRole('checkbox', { name: 'Bijlagen' }))
+    await portal.user.click(screen.getByRole('checkbox', { name: 'Uitslagen en documenten' }))
     expect(titles()).toEqual(['Bloed', 'Afspraak'])
   })
 

@@ -177,7 +177,7 @@ describe('one animal', () => {
     expect(fact('Weight')).toHaveTextContent(`31.4 kg on 12 January0.5 kg less than on 27 February ${year - 1}`)
     expect(fact('Insurance')).toHaveTextContent('Dierzeker, policy DZ-9')
     expect(screen.getByText('Please note')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'All together' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Timeline' })).toBeVisible()
   })
 
   test.each([
@@ -331,18 +331,13 @@ test('by the keyboard from the animals into one, through its views, and back', a
   await portal.user.keyboard('{Enter}')
   await screen.findByRole('heading', { level: 1, name: 'Bobbie' })
   const views = within(screen.getByRole('navigation', { name: 'Over Bobbie' })).getAllByRole('link')
-  expect(views.map((view) => view.textContent)).toEqual([
-    'Logboek',
-    'Medicijnlogboek',
-    'Kaart & vaccinaties',
-    'Alles bij elkaar',
-  ])
+  expect(views.map((view) => view.textContent)).toEqual(['Logboek', 'Medicijnlogboek', 'Dierkaart', 'Tijdlijn'])
   screen.getByRole('main').focus()
   for (let times = 0; times < 4; times++) await portal.user.tab()
-  expect(screen.getByRole('link', { name: 'Kaart & vaccinaties' })).toHaveFocus()
+  expect(screen.getByRole('link', { name: 'Dierkaart' })).toHaveFocus()
   await portal.user.keyboard('{Enter}')
   await waitFor(() => expect(portal.address()).toMatch(/\?show=card$/))
-  expect(screen.getByRole('link', { name: 'Kaart & vaccinaties' })).toHaveAttribute('aria-current', 'page')
+  expect(screen.getByRole('link', { name: 'Dierkaart' })).toHaveAttribute('aria-current', 'page')
   expect(screen.getByRole('link', { name: 'Logboek' })).not.toHaveAttribute('aria-current')
   screen.getByRole('main').focus()
   await portal.user.tab()

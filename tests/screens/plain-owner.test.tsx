@@ -69,8 +69,8 @@ describe('404', () => {
     expect(await screen.findByRole('button', { name: 'Opnieuw proberen' })).toBeVisible()
     expect(alerts()).toEqual([expect.stringMatching(NOT_FOUND)])
     expect(screen.queryByText('Nog geen dieren')).toBeNull()
-    await portal.user.click(screen.getByRole('link', { name: 'Visiteformulieren' }))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Visiteformulieren' })).toBeVisible()
+    await portal.user.click(screen.getByRole('link', { name: 'Bezoeken' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Bezoeken' })).toBeVisible()
   })
 
   test('of the animals is told on the page of one of them, which is not said to be unknown', async () => {

@@ -35,7 +35,7 @@ test('an index leads to each setting, and what one is known by stands in one of 
 })
 
 describe('changing the password', () => {
-  const ENDS = 'Ook mijn agenda-abonnementen en gedeelde kaarten beëindigen'
+  const ENDS = 'Ook mijn agenda-abonnementen en gedeelde dierkaarten beëindigen'
   const change = async ({ user }: TestPortal) => {
     await user.type(main().getByLabelText(/^Huidig wachtwoord/, { selector: 'input' }), PASSWORD)
     for (const name of [/^Nieuw wachtwoord/, /^Herhaal/])

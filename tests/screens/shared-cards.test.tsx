@@ -38,7 +38,7 @@ const accountId = async () => {
     .executeTakeFirstOrThrow()
   return id
 }
-const dialog = () => screen.findByRole('dialog', { name: 'Kaart van Bobbie delen' })
+const dialog = () => screen.findByRole('dialog', { name: 'Dierkaart van Bobbie delen' })
 const inDialog = (role: string, name: string | RegExp) => within(screen.getByRole('dialog')).getByRole(role, { name })
 const toCard = async (as: 'owner' | 'two' = 'owner') => {
   const portal = await openPortal(`/client/patients/${bobbie}?show=card`, { as })
@@ -88,7 +88,7 @@ describe('an owner', () => {
     await portal.user.click(inDialog('button', 'Link voor Oppas Jan intrekken'))
     expect(await screen.findByText('De link is ingetrokken.')).toBeVisible()
     expect(screen.queryByText('Oppas Jan')).toBeNull()
-    expect(screen.getByRole('heading', { name: 'Kaart van Bobbie delen' })).toHaveFocus()
+    expect(screen.getByRole('heading', { name: 'Dierkaart van Bobbie delen' })).toHaveFocus()
     expect(await database().selectFrom('shared_card').select('uuid').execute()).toEqual([])
   })
 
@@ -99,7 +99,7 @@ describe('an owner', () => {
     await portal.user.click(inDialog('button', 'Link maken'))
     await waitFor(() => expect(inDialog('checkbox', 'Gegevens en waarschuwingen')).toBeInvalid())
     expect(inDialog('checkbox', 'Gegevens en waarschuwingen')).toHaveFocus()
-    expect(within(inDialog('group', /Wat de kaart laat zien/)).getByText('Verplicht veld.')).toBeVisible()
+    expect(within(inDialog('group', /Wat de dierkaart laat zien/)).getByText('Verplicht veld.')).toBeVisible()
     expect(portal.calls.filter((call) => call.startsWith('POST'))).toEqual([])
     await portal.user.click(inDialog('checkbox', 'Herinneringen'))
     await waitFor(() => expect(inDialog('checkbox', 'Gegevens en waarschuwingen')).toBeValid())
@@ -139,7 +139,7 @@ describe('an owner', () => {
     await portal.user.click(inDialog('button', 'Link maken'))
     const { value } = await linkField()
     await portal.user.click(inDialog('button', 'Link versturen'))
-    expect(shared).toHaveBeenCalledExactlyOnceWith({ title: 'Kaart van Bobbie delen', url: value })
+    expect(shared).toHaveBeenCalledExactlyOnceWith({ title: 'Dierkaart van Bobbie delen', url: value })
     vi.unstubAllGlobals()
   })
 
@@ -299,5 +299,5 @@ test('the dialog is in English as well', async () => {
   await inEnglish()
   const portal = await openPortal(`/client/patients/${bobbie}?show=card`, { as: 'owner' })
   await portal.user.click(await screen.findByRole('button', { name: 'Share by a link' }))
-  expect(await screen.findByRole('dialog', { name: 'Share the card of Bobbie' })).toBeVisible()
+  expect(await screen.findByRole('dialog', { name: 'Share the animal card of Bobbie' })).toBeVisible()
 })

@@ -137,7 +137,7 @@ test('one visit among ten thousand is found by one call, with its page', async (
   withoutCapabilities()
   injectFault(http.get('*/api/clients/*/visit-forms', () => HttpResponse.json(many(() => ({ date: '2026-01-02' })))))
   const portal = await openPortal('/client/visit-forms?visit=u9000', { as: 'owner' })
-  const back = await screen.findByRole('link', { name: 'Alle visiteformulieren' })
+  const back = await screen.findByRole('link', { name: 'Alle bezoeken' })
   expect(back).toHaveAttribute('href', '/client/visit-forms?page=361')
   expect(portal.calls.filter((call) => call.includes('/visit-forms'))).toHaveLength(1)
 })

@@ -68,7 +68,7 @@ test('a link to a visit of another client of the practice finds nothing under th
   await view(portal, two)
   const ofOne = watchFor(/VISIT-OF-1/)
   await act(() => portal.router.navigate({ to: '/client/visit-forms', search: { page: 1, visit: VISIT(0) } }))
-  expect(await screen.findByText('Dit visiteformulier is niet gevonden')).toBeVisible()
+  expect(await screen.findByText('Dit bezoek is niet gevonden')).toBeVisible()
   expect(ofOne.stop()).toEqual([])
   // The permitted twin.
   await leave(portal)

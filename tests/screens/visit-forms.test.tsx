@@ -8,7 +8,7 @@ import { type TestPortal, injectFault, openPortal } from '#harness/portal.tsx'
 
 const open = (search = '') => openPortal(`/client/visit-forms${search}`, { as: 'owner' })
 const lists = ({ calls }: TestPortal) => calls.filter((call) => call.includes('/visit-forms'))
-const back = () => screen.getByRole('link', { name: 'Alle visiteformulieren' })
+const back = () => screen.getByRole('link', { name: 'Alle bezoeken' })
 
 const WHOLE = {
   date: '2026-05-12',
@@ -34,7 +34,7 @@ describe('the list', () => {
       { date: '2025-12-31' },
     )
     const portal = await open()
-    expect(document.title).toBe('Visiteformulieren · Dierenportaal')
+    expect(document.title).toBe('Bezoeken · Dierenportaal')
     const tables = screen.getAllByRole('table')
     expect(tables).toHaveLength(2)
     expect(screen.getByRole('heading', { name: '2026' })).toBeVisible()
@@ -48,7 +48,7 @@ describe('the list', () => {
       ['12 nov', 'Mank aan de linkervoorpoot', 'BeBella, 12 nov', 'drs. A. Bakker', ''],
       ['3 jan', 'V99', '3 jan', '–', ''],
     ])
-    expect(cells(tables[1]!)).toEqual([['31 dec', 'Visiteformulier', '31 dec', '–', '']])
+    expect(cells(tables[1]!)).toEqual([['31 dec', 'Bezoek', '31 dec', '–', '']])
     expect(lists(portal)).toEqual([`GET /api/clients/${clientId}/visit-forms?page=0&size=25&sort=date%2Cdesc`])
   })
 
@@ -71,7 +71,7 @@ describe('the list', () => {
     const { clientId } = await ownerAndAnimals()
     await hasVisits(clientId)
     await open()
-    expect(screen.getByText('Nog geen visiteformulieren')).toBeVisible()
+    expect(screen.getByText('Nog geen bezoeken')).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Toon alle dieren' })).toBeNull()
   })
 
@@ -84,11 +84,11 @@ describe('the list', () => {
     injectFault(answers('get', 'clients/*/patients', 404, 'not-found'))
     const portal = await open()
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['2026'])
-    expect(screen.getAllByRole('link', { name: 'Visiteformulier' })).toHaveLength(3)
+    expect(screen.getAllByRole('link', { name: 'Bezoek' })).toHaveLength(3)
     // What is no day is not told.
     expect(shown()).not.toContain('onbekend')
-    await portal.user.click(screen.getAllByRole('link', { name: 'Visiteformulier' })[0]!)
-    expect(await screen.findByText('Meer staat er niet in dit visiteformulier.')).toBeVisible()
+    await portal.user.click(screen.getAllByRole('link', { name: 'Bezoek' })[0]!)
+    expect(await screen.findByText('Meer staat er niet bij dit bezoek.')).toBeVisible()
     expect(shown()).not.toMatch(/Invalid|undefined|null|Dierenarts|Bestand/)
   })
 
@@ -172,10 +172,10 @@ describe('one visit', () => {
     const portal = await open(`?page=2&patient=${animal('Bella')}`)
     const address = portal.address()
     await portal.user.click(screen.getByRole('link', { name: 'Bezoek 55' }))
-    await portal.user.click(await screen.findByRole('link', { name: 'Alle visiteformulieren' }))
+    await portal.user.click(await screen.findByRole('link', { name: 'Alle bezoeken' }))
     await waitFor(() => expect(screen.getByRole('link', { name: 'Bezoek 55' })).toHaveFocus())
     expect(portal.address()).toBe(address)
-    expect(document.title).toBe('Visiteformulieren · Dierenportaal')
+    expect(document.title).toBe('Bezoeken · Dierenportaal')
     // And by the browser's own button.
     await portal.user.click(screen.getByRole('link', { name: 'Bezoek 57' }))
     await screen.findByRole('heading', { name: 'Bezoek 57' })
@@ -203,7 +203,7 @@ describe('one visit', () => {
     const { clientId } = await ownerAndAnimals()
     await hasVisits(clientId, ...manyVisits(30))
     const portal = await open('?page=2&visit=5d3c0000-0000-4000-8000-000000000000')
-    expect(screen.getByText('Dit visiteformulier is niet gevonden')).toBeVisible()
+    expect(screen.getByText('Dit bezoek is niet gevonden')).toBeVisible()
     expect(screen.queryByRole('alert')).toBeNull()
     expect(lists(portal)).toHaveLength(2)
     await portal.user.click(back())

@@ -201,7 +201,7 @@ describe('the medicines of a herd', () => {
     vi.stubGlobal('print', vi.fn())
     await open(`/client/patients/${herd}?show=medicines`)
     const running = await banner('Er loopt een wachttijd')
-    expect(running).toHaveTextContent('Eieren: niet leveren tot en met')
+    expect(running).toHaveTextContent('Eieren: niet leveren t/m')
     expect(running.closest('.no-print')).toBeNull()
     const head = running.closest('section:not([aria-labelledby])')!.querySelector('header.print-only')!
     expect(head.compareDocumentPosition(running)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)

@@ -67,11 +67,11 @@ test('an owner sees on a telephone what is due and what is to be paid, reads a v
   await visitor.isAt(/^\/client\/invoices\?status=UNPAID$/)
   await visitor.sees('tbody tr', /Openstaand|Te laat/)
 
-  await visitor.follow('Visiteformulieren')
-  await visitor.isReady('Visiteformulieren')
+  await visitor.follow('Bezoeken')
+  await visitor.isReady('Bezoeken')
   await visitor.press('link', /./, 'tbody')
-  await visitor.press('link', 'Alle visiteformulieren')
-  await visitor.isReady('Visiteformulieren')
+  await visitor.press('link', 'Alle bezoeken')
+  await visitor.isReady('Bezoeken')
 
   await visitor.press('link', 'Uitloggen')
   await visitor.isReady('Welkom terug')
@@ -183,9 +183,9 @@ async function addressOfFleur(tab: Tab, visitor: Visitor): Promise<string> {
 }
 
 async function openFirstVisit(visitor: Visitor) {
-  await visitor.open('/client/visit-forms', 'Visiteformulieren')
+  await visitor.open('/client/visit-forms', 'Bezoeken')
   await visitor.press('link', /./, 'tbody')
-  await visitor.sees('main a', 'Alle visiteformulieren')
+  await visitor.sees('main a', 'Alle bezoeken')
 }
 
 function keepsSomething(): boolean {

@@ -146,9 +146,9 @@ describe('a running withdrawal period', () => {
     const items = within(banner()!).getAllByRole('listitem')
     expect(items).toHaveLength(2)
     expect(items[0]).toHaveTextContent(
-      'Vlees: niet leveren tot en met 20 december 2026. Penivet; 300 mg/ml · 28 dagen · koe 4711',
+      'Vlees: niet leveren t/m 20 december 2026. Penivet; 300 mg/ml · 28 dagen · koe 4711',
     )
-    expect(items[1]).toHaveTextContent('Melk: niet leveren tot en met 24 november 2026. Penivet; 300 mg/ml · 36 uur')
+    expect(items[1]).toHaveTextContent('Melk: niet leveren t/m 24 november 2026. Penivet; 300 mg/ml · 36 uur')
     expect(banner()).toHaveTextContent(/Volgens de gegevens van uw praktijk.*Vraag bij twijfel uw dierenarts/)
     expect(banner()).not.toHaveTextContent('niet bestemd voor consumptie')
   })
