@@ -1,8 +1,6 @@
-import path from 'node:path'
 import { expect, test } from 'vitest'
-import { type Imports, mutualRooms, readImports, roomOf } from '#tools/build/rooms.ts'
+import { type Imports, ROOT, mutualRooms, readImports, roomOf } from './rooms.ts'
 
-const ROOT = path.join(import.meta.dirname, '../..')
 /** Where the folders are rooms. */
 const BUILDINGS = ['contract', 'mocks', 'server', 'src', 'src/features']
 

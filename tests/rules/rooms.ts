@@ -2,6 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
 
+export const ROOT = path.join(import.meta.dirname, '../..')
+
 /** By file, the files that it imports; types, re-exports and what is loaded later count as well. */
 export type Imports = ReadonlyMap<string, readonly string[]>
 
