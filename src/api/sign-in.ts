@@ -1,7 +1,7 @@
 import type { Credentials } from '#contract/schemas/credentials.ts'
 import * as paths from '#contract/paths.ts'
 import { type CallError } from '#src/lib/call-error.ts'
-import { api } from './http.ts'
+import { api, namesFields } from './http.ts'
 import { tokenOf } from './tolerate.ts'
 import { isRecord } from '#contract/is-record.ts'
 
@@ -11,8 +11,8 @@ export interface SignedIn {
   mustSetUp: boolean
 }
 
-/** It is no failure: something has to follow. */
-const isChallenge = ({ code }: CallError) => code === 'second-factor-needed'
+/** It is no failure that something has to follow, and what is wrong with a field is told there. */
+const isToldElsewhere = (error: CallError) => error.code === 'second-factor-needed' || namesFields(error)
 
 const readSignedIn = (answer: unknown): SignedIn => ({
   token: tokenOf(answer),
@@ -20,8 +20,10 @@ const readSignedIn = (answer: unknown): SignedIn => ({
 })
 
 export const authenticate = async (credentials: Credentials) =>
-  readSignedIn(await api.post(paths.authenticate, { json: credentials, expects: isChallenge }))
+  readSignedIn(await api.post(paths.authenticate, { json: credentials, expects: isToldElsewhere }))
 
 /** By the token of another system. */
 export const oauthAuthenticate = async (accessToken: string) =>
-  readSignedIn(await api.get(paths.oauthAuthenticate, { search: { access_token: accessToken }, expects: isChallenge }))
+  readSignedIn(
+    await api.get(paths.oauthAuthenticate, { search: { access_token: accessToken }, expects: isToldElsewhere }),
+  )

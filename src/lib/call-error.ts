@@ -27,6 +27,13 @@ export class CallError extends Error {
   }
 }
 
+/** No connection, or a server that is stopped: what stands in front of it answers without a problem's code. */
+export const isServerAway = (error: unknown): boolean =>
+  isPartUnreachable(error) ||
+  (error instanceof CallError &&
+    error.code === null &&
+    (error.status === null || (error.status >= 502 && error.status <= 504)))
+
 /** A call that was cancelled: by leaving the page, a newer search, or the end of the session. Nothing is shown. */
 export class CancelledError extends Error {
   override readonly name = 'CancelledError'

@@ -42,6 +42,8 @@ export const PROGRESS_DELAY_MS = 150
 /** Ours: a start that lasts shows the frame of the portal, and after longer says so. */
 export const FRAME_DELAY_MS = 1_000
 export const SLOW_MS = 10_000
+/** Ours: how often a page is asked for again while the server is away. */
+export const ASK_AGAIN_MS = 10_000
 /** Ours: what is for the next visit waits until this one has begun. */
 export const REGISTER_DELAY_MS = 4_000
 /** Ours: how often a tab that is open asks for a new release, at most. */

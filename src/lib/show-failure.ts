@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#contract/problem.ts'
-import { CallError } from './call-error.ts'
+import { CallError, isServerAway } from './call-error.ts'
 import type { MessageId } from './intl.tsx'
 import { showMessage } from './messages.ts'
 import { minutesOf, problemId } from './problems.tsx'
@@ -12,9 +12,14 @@ interface Sentence {
 
 /**
  * Shows that an action has failed whose call was silent, by its status (spec §8), and beside it what the code of the problem says:
- * by a sentence of the action's own, else by the general one of that code.
+ * by a sentence of the action's own, else by the general one of that code. `undone` says what has not happened, where the server is
+ * away and can say nothing.
  */
-export function showFailure(error: unknown, sentences: Partial<Record<ProblemCode, Sentence>> = {}): void {
+export function showFailure(
+  error: unknown,
+  sentences: Partial<Record<ProblemCode, Sentence>> = {},
+  undone?: Sentence,
+): void {
   if (!(error instanceof CallError)) return reportUnforeseen(error)
   // The end of the session is shown by itself.
   if (error.status === 401) return
@@ -23,4 +28,5 @@ export function showFailure(error: unknown, sentences: Partial<Record<ProblemCod
   const id = problemId(error)
   if (own) showMessage('warning', own.id, own.values)
   else if (id) showMessage('warning', id, { minutes: minutesOf(error) })
+  else if (undone && isServerAway(error)) showMessage('warning', undone.id, undone.values)
 }

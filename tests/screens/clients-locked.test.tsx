@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { registered, rows, textOfRows, watch } from './faults.tsx'
 import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
@@ -152,4 +152,15 @@ test('locked and pressed again while that is saved: one press, one act; the next
   expect(await screen.findByText(/is gedeblokkeerd\.$/)).toBeVisible()
   expect(bodies).toEqual([{ locked: true }, { locked: false }])
   expect((await registered()).filter(({ locked }) => locked === 1)).toEqual([])
+})
+
+test.each([
+  ['there is no connection', () => HttpResponse.error(), / is niet geblokkeerd\.$/],
+  ['the server is stopped', () => new HttpResponse(null, { status: 503 }), / is niet geblokkeerd\.$/],
+])('where %s, what did not happen is told by name', async (_, answer, told) => {
+  injectFault(http.put('*/api/clients/*', answer))
+  await lockOnly(0)
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  await portal.user.click(screen.getAllByRole('button', { name: / blokkeren$/ })[0]!)
+  expect(await screen.findByText(told)).toBeVisible()
 })

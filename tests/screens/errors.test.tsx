@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { answers } from '#mocks/faults.ts'
 import { showMessage } from '#src/lib/messages.ts'
@@ -43,9 +43,10 @@ async function choosePassword(portal: TestPortal, password: string, again = pass
 /** The alert on top of the form, when it is there. */
 const onTop = (text: RegExp | string) =>
   waitFor(() => {
-    const alert = inForm().getByRole('alert')
+    // What went wrong at signing in stands below it.
+    const [alert] = inForm().getAllByRole('alert')
     expect(alert).toHaveTextContent(text)
-    return alert
+    return alert!
   })
 const nothingOnTop = () => expect(inForm().queryByRole('alert')).toBeNull()
 
@@ -80,7 +81,7 @@ describe('signing in', () => {
     await onTop(text)
     expectLoginKept(personas.staff, ' Wrong#2026 ')
     await act(() => portal.session.changeLanguage('en'))
-    expect(inForm().getByRole('alert')).toHaveTextContent(
+    expect(inForm().getAllByRole('alert')[0]).toHaveTextContent(
       /^Too many attempts\. (Try again in about (a minute|\d minutes)|Wait a moment, then try again)\.$/,
     )
   })
@@ -90,7 +91,7 @@ describe('signing in', () => {
     const portal = await openPortal('/auth/login')
     await logIn(portal, personas.staff)
     expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (418).')
-    nothingOnTop()
+    expect(inForm().getAllByRole('alert')).toHaveLength(1)
     expect(document.body).not.toHaveTextContent('anonymous')
   })
 })
@@ -177,7 +178,7 @@ describe('a new password', () => {
       await waitFor(() => expect(box(/^Nieuw wachtwoord/)).toHaveAccessibleDescription(/voldoet niet aan de eisen/))
       expect(box(/^Nieuw wachtwoord/)).toHaveFocus()
       expect(box(/^Herhaal/)).toBeValid()
-      expect(portal.calls).toEqual([])
+      expect(portal.calls).toEqual(['GET /api/password/invitation'])
     },
   )
 
@@ -220,7 +221,7 @@ test.each([
   [403, 'forbidden', 'U heeft hier geen toegang toe. Vraag uw praktijk om toegang.'],
   [404, 'not-found', 'Dit is niet gevonden. Misschien is het verwijderd.'],
   [429, 'rate-limited', 'Te veel pogingen. Wacht even en probeer het dan opnieuw.'],
-  [500, 'internal', 'Er is niets verloren gegaan. Probeer het opnieuw. Helpt dat niet, log dan uit en weer in.'],
+  [500, 'internal', 'Er is niets verloren gegaan. Probeer het opnieuw.'],
 ])('a page that cannot be loaded (%i, %s) says why, and opens by a retry', async (status, code, text) => {
   injectFault(answers('get', 'clients/*/reminders', status, code))
   const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
@@ -230,6 +231,44 @@ test.each([
   await portal.user.click(button('Opnieuw proberen'))
   expect(await screen.findByRole('heading', { name: 'Herinneringen' })).toBeVisible()
   expect(screen.queryByText(text)).toBeNull()
+})
+
+const away = () => http.get('*/api/clients/*/reminders', () => HttpResponse.error())
+const AWAY = 'Er is geen verbinding met de server. We proberen het vanzelf opnieuw.'
+
+test.each([
+  ['there is a connection again', async () => act(() => window.dispatchEvent(new Event('online')))],
+  ['ten seconds have passed', async () => act(() => vi.advanceTimersByTimeAsync(10_000))],
+])('a page whose server is away opens by itself when %s', async (_, becomesDue) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  injectFault(away())
+  const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
+  expect(await screen.findByText(AWAY)).toBeVisible()
+  expect(within(screen.getByRole('main')).queryByText(/uitloggen|log dan uit/i)).toBeNull()
+  const asked = () => portal.calls.filter((call) => call.includes('/reminders')).length
+  const before = asked()
+  await becomesDue()
+  await waitFor(() => expect(asked()).toBeGreaterThan(before))
+  expect(await screen.findByText(AWAY)).toBeVisible()
+  portal.api.network.resetHandlers()
+  await becomesDue()
+  expect(await screen.findByRole('heading', { name: 'Herinneringen' })).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
+test('a server that is stopped behind a proxy is away as well', async () => {
+  injectFault(http.get('*/api/clients/*/reminders', () => new HttpResponse('<html>', { status: 502 })))
+  await openPortal('/client/portal/reminders', { as: 'owner' })
+  expect(await screen.findByText(AWAY)).toBeVisible()
+})
+
+test('a page that is refused is not asked for again', async () => {
+  injectFault(answers('get', 'clients/*/reminders', 500))
+  const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
+  await screen.findByText('Er is niets verloren gegaan. Probeer het opnieuw.')
+  const before = portal.calls.length
+  act(() => window.dispatchEvent(new Event('online')))
+  expect(portal.calls).toHaveLength(before)
 })
 
 test('messages differ by more than their colour', async () => {

@@ -37,7 +37,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a list stays readable, and only the next action says so', async () => {
+test('a list stays readable, only the next action says so, and it is done once there is a connection', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   await waitFor(() => expect(portal.calls.some((call) => call.includes('page=1&size=25'))).toBe(true))
@@ -52,14 +52,11 @@ test('a list stays readable, and only the next action says so', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
   expect(screen.getAllByRole('alert')).toHaveLength(1)
   expect(later.all().filter((call) => call.includes('page=3'))).toHaveLength(1)
-  const said = later.all().length
-  await aMinutePasses()
-  expect(later.all()).toHaveLength(said)
 
   comeBack(portal)
-  await act(async () => screen.getByRole('button', { name: 'Opnieuw proberen' }).click())
   await waitFor(() => expect(rows()).toHaveLength(25))
   expect(portal.address()).toBe('/admin/clients/registered?page=4')
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('a page that was there before opens again, however long ago', async () => {
@@ -86,7 +83,7 @@ test('deleting, locking and registering fail at once, and nothing is sent afterw
   const offline = watch(portal)
   await portal.user.click(buttons(/verwijderen$/)[0]!)
   await portal.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Verwijderen' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
+  expect(await screen.findByText(GENERAL)).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await portal.user.click(within(rows()[2]!).getByRole('button', { name: /blokkeren$/ }))
   await waitFor(() => expect(within(rows()[2]!).queryByText('Geblokkeerd')).toBeNull())
@@ -123,7 +120,7 @@ test('what one person pressed is not sent under the next one who signs in', asyn
   const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
   goOffline()
   await register(portal, buttons(/registreren$/)[0]!)
-  expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
+  expect(await screen.findByText(GENERAL)).toBeVisible()
   await portal.user.click(screen.getByRole('link', { name: 'Uitloggen' }))
   await arrivesAt(portal, '/auth/login')
   comeBack(portal)

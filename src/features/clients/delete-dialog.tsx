@@ -31,7 +31,7 @@ export function DeleteDialog({ practiceId, client, onClose }: DeleteDialogProps)
       await mutateAsync(client.uuid)
       showMessage('success', 'admin.clients.deletedDone', { name }, undo && (() => undo(client.uuid)))
     } catch (error) {
-      showFailure(error, removedByOther(name))
+      showFailure(error, removedByOther(name), { id: 'admin.clients.undone.deleted', values: { name } })
     } finally {
       onClose(client)
     }

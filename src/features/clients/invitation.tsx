@@ -83,7 +83,12 @@ export function useInviteAgain({ practiceId, client }: InviteAgainProps) {
       void tellPutOff(queryClient, practiceId)
     } catch (error) {
       const sentence = { id: 'admin.invitations.againConflict', values: { name } } as const
-      showFailure(error, { conflict: sentence, 'not-found': sentence })
+      showFailure(
+        error,
+        { conflict: sentence, 'not-found': sentence },
+        // Online only its answer may be lost.
+        navigator.onLine ? undefined : { id: 'admin.clients.undone.invited', values: { name } },
+      )
     }
   })
   return { label: intl.formatMessage({ id: 'admin.invitations.againName' }, { name }), busy, run }

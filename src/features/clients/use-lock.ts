@@ -23,7 +23,10 @@ export function useLock(practiceId: string) {
       const done = locked ? 'admin.clients.lockedDone' : 'admin.clients.unlockedDone'
       showMessage('success', done, { name }, () => void setLocked(client, !locked))
     } catch (error) {
-      showFailure(error, removedByOther(name))
+      showFailure(error, removedByOther(name), {
+        id: locked ? 'admin.clients.undone.locked' : 'admin.clients.undone.unlocked',
+        values: { name },
+      })
     }
   }
 

@@ -62,11 +62,16 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
       void tellPutOff(queryClient, practiceId)
     } catch (error) {
       if (isAddressTaken(error)) setConflicts((known) => new Set(known).add(uuid))
-      showFailure(error, {
-        conflict: { id: 'admin.clients.conflictName', values: { name } },
-        'not-found': { id: 'admin.clients.unknown', values: { name } },
-        'email-missing': { id: 'admin.clients.noEmailHint' },
-      })
+      showFailure(
+        error,
+        {
+          conflict: { id: 'admin.clients.conflictName', values: { name } },
+          'not-found': { id: 'admin.clients.unknown', values: { name } },
+          'email-missing': { id: 'admin.clients.noEmailHint' },
+        },
+        // Online only its answer may be lost: the lists tell what came of it.
+        navigator.onLine ? undefined : { id: 'admin.clients.undone.registered', values: { name } },
+      )
     }
   }
 
@@ -75,7 +80,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
       await remove.mutateAsync(clientId)
       showMessage('success', 'admin.clients.deletedDone', { name })
     } catch (error) {
-      showFailure(error, removedByOther(name))
+      showFailure(error, removedByOther(name), { id: 'admin.clients.undone.deleted', values: { name } })
     }
   }
 

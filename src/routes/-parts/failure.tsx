@@ -2,12 +2,16 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import Lock from 'lucide-react/icons/lock'
 import { FormattedMessage } from 'react-intl'
-import { CallError } from '#src/lib/call-error.ts'
+import { CallError, isServerAway } from '#src/lib/call-error.ts'
+import { ASK_AGAIN_MS } from '#src/lib/constants.ts'
+import { dismissMessage } from '#src/lib/messages.ts'
 import { problemText } from '#src/lib/problems.tsx'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
 import { MainOnce, focusMain, useIsInMain } from '#src/ui/layout/shell.tsx'
+import { useTimeout } from '#src/ui/use-timeout.ts'
+import { useWindowEvent } from '#src/ui/use-window-event.ts'
 import { WaysOut } from '#src/features/shell/ways-out.tsx'
 
 /** In place of a page that could not be loaded, or not yet. What went wrong was shown by the transport already. */
@@ -16,13 +20,22 @@ export function Failure({ error, reset }: ErrorComponentProps) {
   // Without a sidebar, which has them.
   const isWholePage = !useIsInMain()
   const kind = kindOf(error)
+  const isAway = isServerAway(error)
+  async function ask() {
+    await router.invalidate()
+    reset()
+    // Nothing else ends a message of what is over, where nobody has pressed anything.
+    if (isAway && !router.state.matches.some(({ status }) => status === 'error')) dismissMessage('error')
+  }
   async function retry() {
     if (kind === 'newVersion') return location.reload()
     // The button goes with the failure, and the next one has another.
     focusMain()
-    await router.invalidate()
-    reset()
+    await ask()
   }
+  const askAgain = () => void ask().catch(reportUnforeseen)
+  useWindowEvent('online', askAgain, isAway)
+  useTimeout(askAgain, isAway ? ASK_AGAIN_MS : null, error)
   if (isForReload(error)) return null
   return (
     <MainOnce>
@@ -34,11 +47,12 @@ export function Failure({ error, reset }: ErrorComponentProps) {
             <Button variant="secondary" onClick={() => void retry().catch(reportUnforeseen)}>
               <FormattedMessage id={kind === 'newVersion' ? 'core.buttons.reload' : 'core.buttons.retry'} />
             </Button>
-            {isWholePage && <WaysOut />}
+            {isWholePage && !isAway && <WaysOut />}
           </>
         }
       >
-        {problemText(error) ?? <FormattedMessage id={`core.text.${kind}`} />}
+        {problemText(error) ??
+          (isAway ? <FormattedMessage id="core.text.serverAway" /> : <FormattedMessage id={`core.text.${kind}`} />)}
       </Notice>
     </MainOnce>
   )
