@@ -22,6 +22,8 @@ test('by the keyboard: find a client, view the portal as that one, return, and v
   await page.keyboard.press('ArrowDown')
   await expect(chosen).toHaveId((await box.getAttribute('aria-activedescendant'))!)
   await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog', { name: /Berg/ })
+  await sheet.getByRole('button', { name: 'Bekijk als' }).press('Enter')
 
   await expect(banner(page)).toContainText('Berg')
   await expect(page).toHaveTitle(/^Bekeken als .*Berg · Dierenportaal$/)
@@ -29,8 +31,11 @@ test('by the keyboard: find a client, view the portal as that one, return, and v
   await page.reload()
   await expect(banner(page)).toContainText('Berg')
   await banner(page).getByRole('button', { name: 'Terug naar beheer' }).press('Enter')
-  await expect(page).toHaveURL('/admin/clients/registered?page=2')
   await expect(banner(page)).toHaveCount(0)
+  // Of the sheet as well, which leads back to where the client was found.
+  await expect(sheet).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/admin/clients/registered?page=2')
   // As it was; and so it is after a reload.
   await expect(box).toHaveValue('berg')
   await page.reload()

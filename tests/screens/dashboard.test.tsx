@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { signInByPassword } from '#src/session/sign-in.ts'
-import { registered, watch } from './faults.tsx'
+import { registered, rows, watch } from './faults.tsx'
 import { type TestPortal, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const share = () => screen.queryByRole('heading', { name: /van uw cliënten is geregistreerd$/ })
@@ -29,6 +29,53 @@ function counts({
     http.get('*/api/clients', () => page(unregistered)),
   )
 }
+
+describe('what is to be done', () => {
+  const todo = async () => within(await screen.findByRole('region', { name: 'Te doen' }))
+
+  test('has its number and leads to exactly those', async () => {
+    await database()
+      .updateTable('client')
+      .set({ registered_at: '2020-01-01T00:00:00.000Z', locked: 0 })
+      .where('practice_id', '=', 'de-waag')
+      .where('activation', '=', 'invited')
+      .execute()
+    const portal = await openPortal('/admin/dashboard', { as: 'admin' })
+    const told = (await todo()).getAllByRole('listitem').map((item) => item.textContent)
+    expect(told.map((text) => /^\d+ [\p{L}-]+/u.exec(text)?.[0])).toEqual([
+      '4 mails',
+      expect.stringMatching(/^\d+ uitnodiging/),
+      expect.stringMatching(/^\d+ cliënt/),
+    ])
+    expect(portal.calls.filter((call) => call.endsWith('/follow-up'))).toHaveLength(1)
+    for (const [index, address] of [
+      '/admin/clients/registered?state=failed',
+      '/admin/clients/registered?state=unanswered',
+      '/admin/clients/unregistered?noEmail=true',
+    ].entries()) {
+      await portal.user.click((await todo()).getAllByRole('link', { name: 'Bekijken' })[index]!)
+      await waitFor(() => expect(portal.address()).toBe(address))
+      const count = Number.parseInt(told[index]!)
+      await waitFor(() => expect(rows()).toHaveLength(Math.min(count, 25)))
+      await portal.user.click(screen.getByRole('link', { name: 'Overzicht' }))
+      await arrivesAt(portal, '/admin/dashboard')
+    }
+  })
+
+  test('nothing is said to be nothing', async () => {
+    const none = { undelivered: 0, unanswered: 0, withoutEmail: 0, failedImports: 0 }
+    injectFault(http.get('*/api/practice/*/follow-up', () => Response.json(none)))
+    await openPortal('/admin/dashboard', { as: 'staff' })
+    expect((await todo()).getByText('Er is niets te doen.')).toBeVisible()
+  })
+
+  test('an API that does not tell is not asked, and nothing is said', async () => {
+    withoutCapabilities()
+    const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+    expect(portal.calls.filter((call) => call.endsWith('/follow-up'))).toEqual([])
+    expect(screen.queryByRole('region', { name: 'Te doen' })).toBeNull()
+  })
+})
 
 describe('the counts', () => {
   test('of the lists and of the locked clients are asked by calls of one', async () => {
@@ -79,31 +126,15 @@ describe('the counts', () => {
     expect(tiles.querySelectorAll('[class*=full]')).toHaveLength(filled)
   })
 
-  test('locked ones have their own tiles, out of those of the registered', async () => {
+  test('what is registered has one number, however many of them are locked', async () => {
     counts({ registered: 1043, unregistered: 612, locked: 17 })
     await openPortal('/admin/dashboard', { as: 'staff' })
     expect(share()).toHaveTextContent('63% van uw')
-    const tiles = screen.getByRole('img', { name: '63 van de 100 tegels zijn gevuld, 1 daarvan is geblokkeerd' })
-    expect(tiles.querySelectorAll('[class*=full]')).toHaveLength(62)
-    expect(tiles.querySelectorAll('[class*=half]')).toHaveLength(1)
-    expect(screen.getByText('Actief').closest('li')).toHaveTextContent('1.026')
-  })
-
-  test.each([
-    ['all of many', 1043, 1043, 63, 1043],
-    ['the only one of very many', 1, 1, 1, 1],
-    ['more than there are, counted a moment later', 17, 18, 3, 17],
-  ])('%s of the registered are locked: the tiles and the numbers say so', async (_, on, locked, filled, half) => {
-    counts({ registered: on, unregistered: 612, locked })
-    await openPortal('/admin/dashboard', { as: 'staff' })
-    expect(share()).toHaveTextContent(`${filled}% van uw`)
-    const tiles = screen.getByRole('img', { name: /tegels/ })
-    expect(tiles.querySelectorAll('[class*=full]')).toHaveLength(0)
-    expect(tiles.querySelectorAll('[class*=half]')).toHaveLength(filled)
-    expect(screen.getByText('Actief').closest('li')).toHaveTextContent('Actief 0')
-    expect(within(screen.getByText('Actief').closest('ul')!).getByText('Geblokkeerd').closest('li')).toHaveTextContent(
-      `Geblokkeerd ${half.toLocaleString('nl')}`,
-    )
+    const tiles = screen.getByRole('img', { name: '63 van de 100 tegels zijn gevuld' })
+    expect(tiles.querySelectorAll('[class*=full]')).toHaveLength(63)
+    const main = within(screen.getByRole('main'))
+    for (const each of main.getAllByText('Geregistreerd')) expect(each.closest('a, li')).toHaveTextContent('1.043')
+    expect(main.queryByText('Actief')).toBeNull()
   })
 
   test('an API that cannot filter is not asked for the locked ones, and no number is made of them', async () => {

@@ -111,7 +111,8 @@ function Invitation({ client }: { client: Client }) {
           </span>
         )}
       </Fact>
-      {(lastLoginAt || invitedAt) && (
+      {/* Of who was there before it was noted, it is not known. */}
+      {(lastLoginAt || invitation !== 'activated') && (
         <Fact name={<FormattedMessage id="admin.sheet.lastLogin" />}>
           {lastLoginAt ? <Moment at={lastLoginAt} /> : <FormattedMessage id="admin.sheet.never" />}
         </Fact>

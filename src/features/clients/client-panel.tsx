@@ -65,13 +65,13 @@ export function ClientPanel({ list, page, search, onSearch, ...parts }: ClientPa
                     <FormattedMessage id="admin.bulk.pick" />
                   </HeadCell>
                 )}
-                <HeadCell width="22%">
+                <HeadCell width="20%">
                   <FormattedMessage id="admin.clients.lastName" />
                 </HeadCell>
-                <HeadCell width="25%">
+                <HeadCell width="22%">
                   <FormattedMessage id="admin.clients.details" />
                 </HeadCell>
-                <HeadCell room width="7%">
+                <HeadCell room width="5.25rem">
                   <FormattedMessage id="admin.clients.number" />
                 </HeadCell>
                 <HeadCell room width="12%">
@@ -81,7 +81,7 @@ export function ClientPanel({ list, page, search, onSearch, ...parts }: ClientPa
                   <FormattedMessage id="admin.clients.status" />
                 </HeadCell>
                 {!picking && (
-                  <HeadCell hidden width="13.25rem">
+                  <HeadCell hidden width="var(--actions, 13.25rem)">
                     <FormattedMessage id="admin.clients.actions" />
                   </HeadCell>
                 )}

@@ -21,7 +21,12 @@ interface NoClientsProps {
 }
 
 /** In place of a page of clients without any. */
-export function NoClients({ list, search: { lastName: query, locked, state }, total, onSearch }: NoClientsProps) {
+export function NoClients({
+  list,
+  search: { lastName: query, locked, state, noEmail },
+  total,
+  onSearch,
+}: NoClientsProps) {
   if (total > 0) {
     return (
       <Empty
@@ -50,7 +55,7 @@ export function NoClients({ list, search: { lastName: query, locked, state }, to
       </Empty>
     )
   }
-  const [title, text] = NOBODY[locked ? 'locked' : state ? 'state' : list]
+  const [title, text] = NOBODY[locked ? 'locked' : state || noEmail ? 'state' : list]
   return (
     <Empty icon={Users} title={<FormattedMessage id={title} />}>
       <FormattedMessage id={text} />

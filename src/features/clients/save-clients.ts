@@ -5,6 +5,7 @@ import { practiceQueries } from '#src/api/practices.ts'
 import { saveCsv } from '#src/lib/files/csv.ts'
 import { today } from '#src/lib/dates.ts'
 import { type ClientList, getAllClients } from '#src/api/client-lists.ts'
+import { STATES, isState } from './invitation.tsx'
 import { type ClientListItem, type ClientSearch } from '#src/api/clients.ts'
 
 interface Saving {
@@ -47,14 +48,14 @@ const headings = ({ formatMessage }: IntlShape) => [
 ]
 
 function cells(client: ClientListItem, list: ClientList, { formatMessage }: IntlShape) {
-  const { clientNumber, lastName, callName, firstName, companyName, email, city, locked } = client
-  const status = formatMessage({
-    id:
-      list === 'unregistered'
-        ? 'admin.clients.unregistered'
-        : locked
-          ? 'admin.clients.locked'
-          : 'admin.clients.registered',
-  })
+  const { clientNumber, lastName, callName, firstName, companyName, email, city } = client
+  const status = formatMessage({ id: stateOf(client, list) })
   return [clientNumber, displayName(client), lastName, callName, firstName, companyName, email, city, status]
+}
+
+/** As the rows call it. */
+function stateOf({ locked, invitation }: ClientListItem, list: ClientList) {
+  if (list === 'unregistered') return 'admin.clients.unregistered'
+  if (locked) return 'admin.clients.locked'
+  return isState(invitation) ? STATES[invitation] : 'admin.clients.registered'
 }

@@ -9,8 +9,15 @@ import { ExternalNavLink } from '#src/ui/navigation/nav-link.tsx'
 import { Sidebar } from '#src/ui/layout/sidebar.tsx'
 import styles from './area-sidebar.module.css'
 
+interface AreaSidebarProps {
+  /** On a tablet its icons stay. */
+  rail?: boolean
+  footer: ReactNode
+  children: ReactNode
+}
+
 /** The sidebar of an area: docked on a wide screen, over the content on a narrow one. */
-export function AreaSidebar({ children, footer }: { children: ReactNode; footer: ReactNode }) {
+export function AreaSidebar({ rail, children, footer }: AreaSidebarProps) {
   const open = usePortal((state) => state.sidebarOpen)
   const narrow = useNarrow()
   const intl = useIntl()
@@ -18,6 +25,7 @@ export function AreaSidebar({ children, footer }: { children: ReactNode; footer:
     <Sidebar
       open={open}
       narrow={narrow}
+      rail={rail}
       onClose={() => sidebarMoved(false)}
       label={intl.formatMessage({ id: 'core.nav.main' })}
       footer={

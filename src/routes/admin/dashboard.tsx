@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { FormattedDate, FormattedMessage, FormattedNumber } from 'react-intl'
 import { QuickSearch } from './dashboard/-parts/quick-search.tsx'
 import { clientListQueries } from '#src/api/client-lists.ts'
+import { followUpQuery } from '#src/api/follow-up.ts'
 import { askForOffers } from '#src/api/offers.ts'
 import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
 import { OfferNotices } from '#src/features/staff/offers.tsx'
@@ -19,6 +20,7 @@ import { Panel } from '#src/ui/layout/panel.tsx'
 import { focusMain } from '#src/ui/layout/shell.tsx'
 import { StatLink, Stats } from '#src/ui/figures/stats.tsx'
 import { LastViewed } from './dashboard/-parts/last-viewed.tsx'
+import { ToDo } from './dashboard/-parts/to-do.tsx'
 import { News } from './dashboard/-parts/news.tsx'
 import { Share } from './dashboard/-parts/share.tsx'
 import styles from './dashboard/-parts/dashboard.module.css'
@@ -39,6 +41,8 @@ export const Route = createFileRoute('/admin/dashboard')({
     void askForOffers(queryClient)
     // The page stands without any of them.
     await Promise.allSettled([
+      // A mail that comes back changes it, and a day that passes.
+      queryClient.query({ ...followUpQuery(practiceId), staleTime: 0 }),
       queryClient.query(clientListQueries.registeredCount(practiceId)),
       queryClient.query(clientListQueries.unregisteredCount(practiceId)),
       // A lock changes it without the lists being asked again, and a client by a first password.
@@ -72,11 +76,14 @@ function Dashboard() {
           onSearch={(text) => void navigate({ search: { lastName: text }, replace: true, resetScroll: false })}
         />
         <Stack>
-          <Counts practiceId={practiceId} />
-          <News practiceId={practiceId} />
+          <ToDo practiceId={practiceId} />
           <LastViewed practiceId={practiceId} />
+          <News practiceId={practiceId} />
         </Stack>
-        <PracticePanel practiceId={practiceId} />
+        <Stack>
+          <Counts practiceId={practiceId} />
+          <PracticePanel practiceId={practiceId} />
+        </Stack>
       </Split>
     </Page>
   )
@@ -117,14 +124,13 @@ function Counts({ practiceId }: { practiceId: string }) {
             to="/admin/clients/registered"
             search={{ locked: true }}
             icon={Lock}
-            bad
             name={<FormattedMessage id="admin.clients.locked" />}
             value={<Count value={locked} />}
           />
         )}
       </Stats>
       {registered.data !== undefined && unregistered.data !== undefined && (
-        <Share registered={registered.data} unregistered={unregistered.data} locked={locked ?? 0} />
+        <Share registered={registered.data} unregistered={unregistered.data} />
       )}
       {failed.length > 0 && <Incomplete onRetry={() => failed.forEach(({ refetch }) => void refetch())} />}
     </>

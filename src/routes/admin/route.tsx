@@ -47,6 +47,8 @@ const SsoHandoffDialog = createLazyModule(
 
 function AdminArea() {
   const handedClient = useLocation({ select: ({ state }) => state.handedClient })
+  // The overview has a search of its own.
+  const hasSearch = useLocation({ select: ({ pathname }) => pathname === '/admin/dashboard' })
   const navigate = Route.useNavigate()
   const router = useRouter()
   const { client: sheetOf } = Route.useSearch()
@@ -63,6 +65,7 @@ function AdminArea() {
   return (
     <>
       <AreaSidebar
+        rail
         footer={
           practice && (
             <>
@@ -82,7 +85,7 @@ function AdminArea() {
           label={intl.formatMessage({ id: 'admin.nav.dashboard' })}
         />
         <NavLink to="/admin/clients" icon={Users} label={intl.formatMessage({ id: 'admin.nav.clients' })} />
-        <CommandPaletteButton onOpen={open} />
+        {!hasSearch && <CommandPaletteButton onOpen={open} />}
         <NavLink to="/admin/practice" icon={Building2} label={intl.formatMessage({ id: 'admin.nav.practice' })} />
         {isAdmin && hasStaff && (
           <NavLink to="/admin/staff" icon={Briefcase} label={intl.formatMessage({ id: 'admin.nav.staff' })} />

@@ -8,6 +8,8 @@ export const SIDEBAR_ID = 'sidebar'
 interface SidebarProps {
   /** Over the content, where it does not fit beside it. */
   narrow: boolean
+  /** On a tablet its icons stay beside the content while it is closed. */
+  rail?: boolean | undefined
   /** Says nothing where the sidebar stands beside the content: there it is always open. */
   open: boolean
   onClose: () => void
@@ -18,7 +20,7 @@ interface SidebarProps {
   children: ReactNode
 }
 
-export function Sidebar({ narrow, open, onClose, label, footer, children }: SidebarProps) {
+export function Sidebar({ narrow, rail, open, onClose, label, footer, children }: SidebarProps) {
   const nav = useRef<HTMLElement>(null)
   const over = narrow && open
   const close = useEffectEvent(onClose)
@@ -53,6 +55,7 @@ export function Sidebar({ narrow, open, onClose, label, footer, children }: Side
         ref={nav}
         className={classes(styles.sidebar, open && styles.open)}
         id={SIDEBAR_ID}
+        data-rail={rail || undefined}
         aria-label={label}
         onClick={(event) => {
           if (over && event.target instanceof Element && event.target.closest('a')) onClose()

@@ -4,6 +4,7 @@ import { ClientListPanel } from '#src/features/clients/client-list-panel.tsx'
 import { clientListQueries } from '#src/api/client-lists.ts'
 import { readFlag } from '#src/lib/search.ts'
 import { type ClientSearch, NO_CLIENT_SEARCH, clientSearchOf, readClientSearch } from '#src/api/clients.ts'
+import { NoEmailFilter } from './unregistered/-parts/no-email-filter.tsx'
 import { UnregisteredRow } from './unregistered/-parts/unregistered-row.tsx'
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
 import { useFilledPage } from '#src/features/clients/use-filled-page.ts'
@@ -48,7 +49,22 @@ function UnregisteredClients() {
         search={search}
         data={rest}
         listRef={list}
-        onSearch={(query) => void router.navigate({ to: '/admin/clients/unregistered', search: { lastName: query } })}
+        filter={
+          search.noEmail &&
+          !data.isUnfiltered && (
+            <NoEmailFilter
+              onRemove={() =>
+                void router.navigate({ to: '/admin/clients/unregistered', search: { lastName: search.lastName } })
+              }
+            />
+          )
+        }
+        onSearch={(query) =>
+          void router.navigate({
+            to: '/admin/clients/unregistered',
+            search: { lastName: query, noEmail: search.noEmail },
+          })
+        }
       >
         {shown.map((client) => (
           <UnregisteredRow

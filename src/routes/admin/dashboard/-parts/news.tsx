@@ -79,7 +79,7 @@ function Happened({ icon, bad, at, sub, children }: HappenedProps) {
       when={
         at && (
           <time dateTime={at}>
-            <FormattedDate value={at} day="numeric" month="short" hour="numeric" minute="numeric" />
+            <FormattedDate value={at} day="numeric" month="short" hour="2-digit" minute="2-digit" />
           </time>
         )
       }

@@ -10,6 +10,7 @@ import { focusMain, restoreFocus } from '#src/ui/layout/shell.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { ClientDetails, clientName, LeadName } from '#src/features/clients/client-name.tsx'
+import { ClientLink } from '#src/features/clients/client-link.tsx'
 import { ClientNote } from '#src/features/clients/client-cells.tsx'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import type { ClientList, ClientPage } from '#src/api/client-lists.ts'
@@ -178,7 +179,9 @@ function Found({ client, state, children }: { client: ListedClient; state?: Reac
   return (
     <li>
       <div>
-        <LeadName client={client} />
+        <ClientLink client={client}>
+          <LeadName client={client} />
+        </ClientLink>
         <span className={styles.sub}>
           <ClientDetails client={client} /> {use(ClientNote)?.(client)}
         </span>

@@ -7,12 +7,10 @@ import styles from './dashboard.module.css'
 interface ShareProps {
   registered: number
   unregistered: number
-  /** Of the registered ones; 0 where it is not known as well. */
-  locked: number
 }
 
 /** Share of registered clients in hundredths; rounded to 0 or 100 only where it is none or all. */
-export function Share({ registered, unregistered, locked }: ShareProps) {
+export function Share({ registered, unregistered }: ShareProps) {
   const intl = useIntl()
   const total = registered + unregistered
   if (total === 0) {
@@ -24,12 +22,8 @@ export function Share({ registered, unregistered, locked }: ShareProps) {
       </Panel>
     )
   }
-  const share = tilesOf({ full: registered, half: 0, total }).filter((tile) => tile === 'full').length
-  // Counted a moment later, they may be more. One tile cannot be both: the locked ones have theirs where there are two, or
-  // where there is nobody else.
-  const half = share > 1 || locked >= registered ? Math.min(locked, registered) : 0
-  const tiles = { full: registered - half, half, total }
-  const lockedTiles = tilesOf(tiles).filter((tile) => tile === 'half').length
+  const tiles = { full: registered, half: 0, total }
+  const share = tilesOf(tiles).filter((tile) => tile === 'full').length
   return (
     <Panel padded>
       <div className={styles.shareHead}>
@@ -41,26 +35,13 @@ export function Share({ registered, unregistered, locked }: ShareProps) {
         </span>
       </div>
       <div className={styles.stack}>
-        <ShareTiles
-          {...tiles}
-          label={intl.formatMessage(
-            { id: lockedTiles > 0 ? 'admin.dashboard.tilesLocked' : 'admin.dashboard.tiles' },
-            { share, locked: lockedTiles },
-          )}
-        />
+        <ShareTiles {...tiles} label={intl.formatMessage({ id: 'admin.dashboard.tiles' }, { share })} />
         <Legend>
           <LegendItem
             kind="full"
-            label={<FormattedMessage id={half > 0 ? 'admin.dashboard.active' : 'admin.clients.registered'} />}
-            value={<FormattedNumber value={registered - half} />}
+            label={<FormattedMessage id="admin.clients.registered" />}
+            value={<FormattedNumber value={registered} />}
           />
-          {half > 0 && (
-            <LegendItem
-              kind="half"
-              label={<FormattedMessage id="admin.clients.locked" />}
-              value={<FormattedNumber value={half} />}
-            />
-          )}
           <LegendItem
             kind="none"
             label={<FormattedMessage id="admin.clients.unregistered" />}

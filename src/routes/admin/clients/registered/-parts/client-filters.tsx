@@ -1,12 +1,14 @@
 import { useIntl } from 'react-intl'
-import { INVITATION_STATES, type InvitationState } from '#contract/invitation.ts'
+import { LISTED_STATES, type ListedState } from '#contract/invitation.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import type { ClientSearch } from '#src/api/clients.ts'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import { FilterRoom } from './filter-room.tsx'
-import { STATES, isState } from '#src/features/clients/invitation.tsx'
-import { LockedFilter } from './locked-filter.tsx'
+import { STATES } from '#src/features/clients/invitation.tsx'
 import styles from './client-filters.module.css'
+
+const LOCKED = 'locked'
+const LABELS = { ...STATES, unanswered: 'admin.invitations.unanswered' } as const
 
 interface ClientFiltersProps {
   search: ClientSearch
@@ -17,34 +19,28 @@ interface ClientFiltersProps {
 
 /** What narrows the list of registered clients, beside the search. */
 export function ClientFilters({ search: { locked, state }, isUnfiltered, onChange }: ClientFiltersProps) {
-  return (
-    <>
-      {locked && !isUnfiltered && <LockedFilter onRemove={() => onChange({ locked: undefined })} />}
-      <StateFilter value={state} onChange={(changed) => onChange({ state: changed })} />
-    </>
-  )
-}
-
-interface StateFilterProps {
-  value: string | undefined
-  onChange: (state: InvitationState | undefined) => void
-}
-
-function StateFilter({ value, onChange }: StateFilterProps) {
   const { formatMessage } = useIntl()
-  if (!useCan('invitations')) return <FilterRoom />
+  const [hasInvitations, hasLocked, hasFollowUp] = [useCan('invitations'), useCan('locked-filter'), useCan('follow-up')]
+  const states = LISTED_STATES.filter((each) => (each === 'unanswered' ? hasFollowUp : hasInvitations))
+  if (states.length === 0 && !hasLocked) return <FilterRoom />
   const options = [
     { value: '', label: formatMessage({ id: 'admin.invitations.all' }) },
-    ...INVITATION_STATES.map((state) => ({ value: state, label: formatMessage({ id: STATES[state] }) })),
+    ...states.map((each) => ({ value: each, label: formatMessage({ id: LABELS[each] }) })),
+    ...(hasLocked ? [{ value: LOCKED, label: formatMessage({ id: 'admin.clients.locked' }) }] : []),
   ]
+  const value = isUnfiltered ? '' : locked ? LOCKED : isListed(state) ? state : ''
   return (
     <div className={styles.filter}>
       <SelectInput
         label={formatMessage({ id: 'admin.invitations.filter' })}
-        value={isState(value) ? value : ''}
+        value={value}
         options={options}
-        onChange={(word) => onChange(isState(word) ? word : undefined)}
+        onChange={(word) =>
+          onChange({ locked: word === LOCKED || undefined, state: isListed(word) ? word : undefined })
+        }
       />
     </div>
   )
 }
+
+const isListed = (word: string | undefined): word is ListedState => LISTED_STATES.some((state) => state === word)

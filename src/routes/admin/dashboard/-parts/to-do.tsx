@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import AtSign from 'lucide-react/icons/at-sign'
+import Check from 'lucide-react/icons/check'
+import Clock from 'lucide-react/icons/clock'
+import Download from 'lucide-react/icons/download'
+import MailWarning from 'lucide-react/icons/mail-warning'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { followUpQuery } from '#src/api/follow-up.ts'
+import { Item, Items } from '#src/ui/data/items.tsx'
+import { Tile } from '#src/ui/data/tile.tsx'
+import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
+import { buttonClass } from '#src/ui/forms/button.tsx'
+import styles from './news.module.css'
+
+/** What staff have to look after, each with the way to exactly those; not rendered until it is known. */
+export function ToDo({ practiceId }: { practiceId: string }) {
+  const { data } = useQuery({ ...followUpQuery(practiceId), retryOnMount: false })
+  if (!data) return null
+  const { undelivered, unanswered, withoutEmail, failedImports = 0 } = data
+  const isDone = undelivered + unanswered + withoutEmail + failedImports === 0
+  return (
+    <Panel as="section" aria-labelledby="to-do">
+      <PanelHead>
+        <h2 id="to-do">
+          <FormattedMessage id="admin.todo.title" />
+        </h2>
+      </PanelHead>
+      <div className={styles.list}>
+        <Items bare>
+          {undelivered > 0 && (
+            <Task
+              icon={MailWarning}
+              sub={<FormattedMessage id="admin.todo.undeliveredText" />}
+              action={
+                <Link to="/admin/clients/registered" search={{ state: 'failed' }} className={buttonClass()}>
+                  <FormattedMessage id="admin.todo.view" />
+                </Link>
+              }
+            >
+              <FormattedMessage id="admin.todo.undelivered" values={{ count: undelivered }} />
+            </Task>
+          )}
+          {unanswered > 0 && (
+            <Task
+              icon={Clock}
+              sub={<FormattedMessage id="admin.todo.unansweredText" />}
+              action={
+                <Link to="/admin/clients/registered" search={{ state: 'unanswered' }} className={buttonClass()}>
+                  <FormattedMessage id="admin.todo.view" />
+                </Link>
+              }
+            >
+              <FormattedMessage id="admin.todo.unanswered" values={{ count: unanswered }} />
+            </Task>
+          )}
+          {withoutEmail > 0 && (
+            <Task
+              icon={AtSign}
+              sub={<FormattedMessage id="admin.todo.withoutEmailText" />}
+              action={
+                <Link to="/admin/clients/unregistered" search={{ noEmail: true }} className={buttonClass()}>
+                  <FormattedMessage id="admin.todo.view" />
+                </Link>
+              }
+            >
+              <FormattedMessage id="admin.todo.withoutEmail" values={{ count: withoutEmail }} />
+            </Task>
+          )}
+          {failedImports > 0 && (
+            <Task
+              icon={Download}
+              sub={<FormattedMessage id="admin.todo.failedImportsText" />}
+              action={
+                <Link to="/admin/practice" hash="import-feed" className={buttonClass()}>
+                  <FormattedMessage id="admin.todo.view" />
+                </Link>
+              }
+            >
+              <FormattedMessage id="admin.todo.failedImports" values={{ count: failedImports }} />
+            </Task>
+          )}
+          {isDone && <Item tile={<Tile icon={Check} />} title={<FormattedMessage id="admin.todo.none" />} />}
+        </Items>
+      </div>
+    </Panel>
+  )
+}
+
+interface TaskProps {
+  icon: LucideIcon
+  sub: ReactNode
+  action: ReactNode
+  children: ReactNode
+}
+
+function Task({ icon, sub, action, children }: TaskProps) {
+  return <Item tile={<Tile icon={icon} />} title={children} sub={sub} when={action} stacked />
+}
