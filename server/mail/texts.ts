@@ -72,7 +72,7 @@ const DUTCH: Record<MailKind, Writer> = {
         : `${practice ?? 'Uw dierenkliniek'} heeft in ${APP} een account voor u gemaakt.`,
       isToStaff
         ? 'U geeft cliënten daar toegang, en u ziet wat zij zien.'
-        : 'U vindt daar uw facturen, en van uw dieren de herinneringen, het logboek, de visiteformulieren en de labuitslagen.',
+        : 'U vindt daar uw facturen, en van uw dieren de herinneringen, het logboek, de bezoeken en de labuitslagen.',
       isToStaff
         ? 'Kies een wachtwoord om de uitnodiging te accepteren. Daarna kunt u inloggen met dit e-mailadres.'
         : 'Kies nu een wachtwoord. Daarna kunt u inloggen met dit e-mailadres.',
@@ -274,7 +274,7 @@ const ENGLISH: Record<MailKind, Writer> = {
         : `${practice ?? 'Your veterinary clinic'} has made an account for you in ${APP}.`,
       isToStaff
         ? 'There you give clients access, and you see what they see.'
-        : 'There you will find your invoices, and for your animals the reminders, logbook, visit forms and lab results.',
+        : 'There you will find your invoices, and for your animals the reminders, logbook, visits and lab results.',
       isToStaff
         ? 'Choose a password to accept the invitation. After that you can sign in with this e-mail address.'
         : 'Choose a password now. After that you can sign in with this e-mail address.',
