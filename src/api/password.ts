@@ -9,7 +9,8 @@ import { read } from './tolerate.ts'
 export const forgotPassword = (email: string) =>
   api.post(paths.forgotPassword, { search: { email }, expects: namesFields, isUnread: true })
 
-const readInvitation = read.one(
+/** Reads `GET /password/invitation`. */
+export const readInvitation = read.one(
   read.record<PasswordInvitation>({ practiceName: read.requiredText, username: read.requiredText }),
 )
 

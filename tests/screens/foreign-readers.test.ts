@@ -15,6 +15,7 @@ import { readMailPreview } from '#src/api/mail-preview.ts'
 import { readNews } from '#src/api/news.ts'
 import { readOffers } from '#src/api/offers.ts'
 import { readPasskeys } from '#src/api/passkeys.ts'
+import { readInvitation } from '#src/api/password.ts'
 import { readPatients } from '#src/api/patients.ts'
 import { readPractice, readPractices } from '#src/api/practices.ts'
 import { readPracticeReminderMails, readReminderMails } from '#src/api/reminder-mails.ts'
@@ -50,6 +51,7 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /practice/{practiceId}/import-keys': readImportKeys,
   'GET /practice/{practiceId}/imports': readImports,
   'GET /practice/{practiceId}/clients': readClients,
+  'GET /password/invitation': readInvitation,
   'GET /clients': readClients,
   'GET /clients/{clientId}': readClient,
   'GET /clients/{clientId}/patients': readPatients,
