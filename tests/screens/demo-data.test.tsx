@@ -51,15 +51,30 @@ const listItems = (where: string) => [...main().querySelectorAll(where)]
 
 const CHECKS: Record<string, (portal: TestPortal, clientId: string) => Promise<void>> = {
   async reminders(portal, clientId) {
-    for (const active of [true, false]) {
-      await visit(portal, `/client/portal/reminders?active=${active}`)
-      const expected = of('reminder', clientId).filter((reminder) => reminder.active === active)
-      // By when they are due, each with its way into a calendar; what is past by year.
-      await expectSoon(
-        () => lines(listItems('section:has(> div > h2) li'), 'div > span:first-child').toSorted(),
-        expected.map(({ date, description }) => `${date} ${description}`).toSorted(),
-      )
-    }
+    const told = (reminders: { date: string; description: string }[]) =>
+      reminders.map(({ date, description }) => `${date} ${description}`).toSorted()
+    const reminders = of('reminder', clientId)
+    const part = (name: string) =>
+      listItems('section').find((section) => section.querySelector('h2')?.textContent === name)
+
+    // What is due in a sentence each, what comes later by when it is due, with its way into a calendar.
+    await visit(portal, '/client/portal/reminders?active=true')
+    const active = reminders.filter((reminder) => reminder.active)
+    await expectSoon(
+      () => lines([...(part('Straks')?.querySelectorAll('details li') ?? [])], 'div > span:first-child').toSorted(),
+      told(active.filter(({ date }) => date > today())),
+    )
+    await expectSoon(
+      () => plain(part('Nu doen')?.textContent).match(/te laat|moet vandaag/g) ?? [],
+      active.flatMap(({ date }) => (date > today() ? [] : [expect.any(String)])),
+    )
+
+    // What is past by year.
+    await visit(portal, '/client/portal/reminders?active=false')
+    await expectSoon(
+      () => lines(listItems('section:has(> div > h2) li'), 'div > span:first-child').toSorted(),
+      told(reminders.filter((reminder) => !reminder.active)),
+    )
   },
   async animals(portal, clientId) {
     await visit(portal, '/client/patients')

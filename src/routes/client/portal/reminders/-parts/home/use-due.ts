@@ -25,7 +25,9 @@ export function useDue(clientId: string, { reminders, next, today }: Wanted): Du
   const isAsked = reminders === null && next !== undefined && isDue(next, today)
   const whole = useQuery({ ...reminderQueries.whole(clientId, { active: true }), enabled: isAsked })
   const isPending = isAsked && whole.isPending
-  const known = reminders ?? whole.data?.content ?? (next ? [next] : [])
+  // An API without the order that is asked for gives other reminders than those that are due first.
+  const others = whole.data?.content.filter(({ uuid }) => uuid !== next?.uuid) ?? []
+  const known = reminders ?? (next ? [next, ...others] : others)
   return {
     due: isPending ? [] : dueByAnimal(known, today),
     isPending,
