@@ -42,7 +42,9 @@ test('the first page says first what must be done, then what is new and planned,
   `)
 })
 
-test('an animal: who it is, the ways to look at it, what happened, what is planned', async ({ page }) => {
+test('an animal: who it is, the ways to look at it, what is planned, until when vaccinations hold, what happened', async ({
+  page,
+}) => {
   await enterAs(page, 'owner')
   await page.goto('/client/patients')
   await page.getByRole('link', { name: 'Bella' }).click()
@@ -55,12 +57,16 @@ test('an animal: who it is, the ways to look at it, what happened, what is plann
       - paragraph:
         - strong: Let op
         - text: Allergisch voor penicilline
-      - term: Geboren
-      - definition: /.+/
+      - group: Gegevens van Bella
       - navigation "Over Bella":
         - link "Logboek"
         - link "Dierkaart"
         - link "Tijdlijn"
+      - complementary "Herinneringen":
+        - heading "Herinneringen" [level=2]
+        - list
+      - heading "Vaccinaties" [level=2]
+      - table "Vaccinaties"
       - region "Logboek":
         - heading "Logboek" [level=2]
         - group "Periode van het logboek"
@@ -70,8 +76,5 @@ test('an animal: who it is, the ways to look at it, what happened, what is plann
           - listitem:
             - time: /.+/
             - heading /.+/ [level=3]
-      - complementary "Herinneringen":
-        - heading "Herinneringen" [level=2]
-        - list
   `)
 })
