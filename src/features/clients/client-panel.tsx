@@ -81,7 +81,7 @@ export function ClientPanel({ list, page, search, onSearch, ...parts }: ClientPa
                   <FormattedMessage id="admin.clients.status" />
                 </HeadCell>
                 {!picking && (
-                  <HeadCell hidden width="var(--actions, 13.25rem)">
+                  <HeadCell hidden width={list === 'registered' ? 'var(--actions, 13.25rem)' : '13.25rem'}>
                     <FormattedMessage id="admin.clients.actions" />
                   </HeadCell>
                 )}
