@@ -34,10 +34,17 @@ export async function linkOwner({ db, clock }: Services, token: string | undefin
   return link.accountId
 }
 
-/** What the page of an invitation shows to who holds its link: only until there is a password. */
-export async function invitationOf(services: Services, token: string | undefined): Promise<PasswordInvitation> {
+/** What the page of an invitation shows to who holds its link, until there is a password; undefined for any other token. */
+export async function invitationOf(
+  services: Services,
+  token: string | undefined,
+): Promise<PasswordInvitation | undefined> {
   const { db } = services
-  const accountId = await linkOwner(services, token)
+  const accountId = await linkOwner(services, token).catch((error: unknown) => {
+    if (!(error instanceof ProblemError)) throw error
+    return undefined
+  })
+  if (accountId === undefined) return undefined
   const { username, passwordHash, ...invited } = await db
     .selectFrom('account')
     .leftJoin('password_link', 'password_link.account_id', 'account.id')
@@ -49,7 +56,7 @@ export async function invitationOf(services: Services, token: string | undefined
     ])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  if (passwordHash !== null) throw new ProblemError('not-found')
+  if (passwordHash !== null) return undefined
   const practiceId = invited.offeredBy ?? invited.worksAt
   const practice = await db
     .selectFrom('practice')
@@ -66,8 +73,7 @@ export async function invitationOf(services: Services, token: string | undefined
         .orderBy('client.uuid'),
     )
     .executeTakeFirst()
-  if (!practice) throw new ProblemError('not-found')
-  return { practiceName: practice.name, username }
+  return practice && { practiceName: practice.name, username }
 }
 
 /** The same password again would leave access to anyone who knows it. */

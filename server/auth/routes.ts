@@ -109,7 +109,8 @@ export function authRoutes(services: Services): Hono<Env> {
     .get('/password/invitation', async (c) => {
       const address = clientAddressOf(c)
       if (address !== undefined) limitInvitations(address)
-      return c.json(await invitationOf(services, c.req.header('authorization')))
+      const invitation = await invitationOf(services, c.req.header('authorization'))
+      return invitation ? c.json(invitation) : c.body(null, 204)
     })
 
     .post('/password/reset', async (c) => {

@@ -527,7 +527,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Session',
     summary: 'Who invites, and whom; the authorization is the token of the link to a first password',
     open: true,
-    answers: { 200: { kind: 'plain', schema: PASSWORD_INVITATION } },
+    answers: { 200: { kind: 'plain', schema: PASSWORD_INVITATION }, 204: none },
   },
   'POST /password/reset': {
     tag: 'Session',

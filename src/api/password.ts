@@ -18,7 +18,8 @@ export const readInvitation = read.one(
 export async function getInvitation(token: string): Promise<PasswordInvitation | null> {
   if (!canSignedOut('invitation-link')) return null
   try {
-    return readInvitation(await api.get(paths.passwordInvitation, { token, silent: true }))
+    const answer = await api.get(paths.passwordInvitation, { token, silent: true })
+    return answer === undefined ? null : readInvitation(answer)
   } catch {
     return null
   }
