@@ -5,7 +5,7 @@
 export const INVITATION_STATES = ['invited', 'activated', 'failed'] as const
 export type InvitationState = (typeof INVITATION_STATES)[number]
 
-/** By which the registered clients are filtered; `unanswered`: invited two weeks ago or longer. */
+/** The filters of the registered clients; `unanswered`: invited two weeks ago or longer. */
 export const LISTED_STATES = [...INVITATION_STATES, 'unanswered'] as const
 export type ListedState = (typeof LISTED_STATES)[number]
 

@@ -131,7 +131,7 @@ function metrics(host: string | undefined, port: string | undefined): Settings['
 
 /**
  * A name that differs from a setting's in a few letters, for with its usual value the server would start on another database, or
- * believe nobody's proxy. The environment holds other programs' variables as well, so only names that are long and begin alike count.
+ * ignore its proxies. The environment holds other programs' variables as well, so only names that are long and begin alike count.
  */
 function refuseMistyped(env: Environment): void {
   const names = new Set<string>(NAMES)

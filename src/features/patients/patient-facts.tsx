@@ -14,7 +14,7 @@ import styles from './patient-facts.module.css'
 interface PatientFactsProps {
   patient: Patient
   today: IsoDate
-  /** Opened by whom wants to know them. */
+  /** In a disclosure, closed at first. */
   folded?: boolean
 }
 
