@@ -21,7 +21,7 @@ export function saveReminders(reminders: readonly Reminder[], { name, practice, 
   // Revisions are not counted here: minutes increase, and fit.
   const sequence = Math.floor(changedAt.getTime() / 60_000)
   const events = reminders.flatMap((reminder) => {
-    // Nobody looks at days that have gone, and nothing can be done on them.
+    // What is late has to be done now, and a calendar opens on today.
     const date = isLate(reminder, today) ? today : dayOf(reminder)
     return date === undefined
       ? []

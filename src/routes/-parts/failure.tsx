@@ -24,7 +24,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
   async function ask() {
     await router.invalidate()
     reset()
-    // Nothing else ends a message of what is over, where nobody has pressed anything.
+    // The page has come back by itself: the message of its failure is over.
     if (isAway && !router.state.matches.some(({ status }) => status === 'error')) dismissMessage('error')
   }
   async function retry() {
