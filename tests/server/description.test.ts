@@ -89,14 +89,28 @@ describe('what the server answers is as described', () => {
   })
 })
 
+async function openDemo(): Promise<TestServer> {
+  const demo = await openTestServer('sqlite')
+  await loadDemo(demo.db, demo.ports)
+  return demo
+}
+
+async function tokenOf(demo: TestServer, username: string): Promise<string> {
+  const { id } = await demo.db
+    .selectFrom('account')
+    .select('id')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  return await demo.signIn(id)
+}
+
 /** The matrix is about who may; here the records are as full as they can be. */
 describe('what there is to tell of a demo practice is as described', () => {
   let demo: TestServer
   let clientId: string
   let animalId: string
   beforeAll(async () => {
-    demo = await openTestServer('sqlite')
-    await loadDemo(demo.db, demo.ports)
+    demo = await openDemo()
     const found = await demo.db
       .selectFrom('patient')
       .innerJoin('logbook_entry', 'patient_uuid', 'patient.uuid')
@@ -109,14 +123,7 @@ describe('what there is to tell of a demo practice is as described', () => {
   })
   afterAll(() => demo[Symbol.asyncDispose]())
 
-  const as = async (username: string) => {
-    const { id } = await demo.db
-      .selectFrom('account')
-      .select('id')
-      .where('username', '=', username)
-      .executeTakeFirstOrThrow()
-    return await demo.signIn(id)
-  }
+  const as = (username: string) => tokenOf(demo, username)
   const papers = ['reminders', 'invoices', 'visit-forms', ...ATTACHMENT_TYPES]
 
   test.each([
@@ -157,26 +164,32 @@ describe('what there is to tell of a demo practice is as described', () => {
     expect(upload.status).toBe(200)
     expect(await check.answer('GET /practice/:practiceId/logoUploadUrl', upload)).toEqual([])
   })
+})
 
-  test('the audit trail, after a change of each kind', async () => {
-    const token = await as('admin@dewaag.example')
-    await demo.call('GET', `clients/${clientId}/patients`, { token })
-    await demo.call('PUT', `clients/${clientId}`, { token, body: { locked: true } })
-    await demo.call('PUT', 'practice/de-waag', { token, body: { title: 'Anders' } })
-    await demo.call('DELETE', 'practice/de-waag/clients', { token })
-    const answer = await demo.call('GET', 'practice/de-waag/audit', { token })
-    const { content } = (await answer.clone().json()) as Page<AuditEntry>
-    expect(content.map(({ action }) => action)).toEqual([
-      'deleted-all',
-      'practice-changed',
-      'locked',
-      'viewed-as',
-      'imported',
-      'staff-invited',
-      'staff-invited',
-    ])
-    expect(await check.answer('GET /practice/:practiceId/audit', answer)).toEqual([])
-  })
+test('the audit trail of a demo practice, after a change of each kind, is as described', async () => {
+  await using demo = await openDemo()
+  const token = await tokenOf(demo, 'admin@dewaag.example')
+  const { uuid } = await demo.db
+    .selectFrom('client')
+    .select('uuid')
+    .where('email', '=', 'owner@mail.example')
+    .executeTakeFirstOrThrow()
+  await demo.call('GET', `clients/${uuid}/patients`, { token })
+  await demo.call('PUT', `clients/${uuid}`, { token, body: { locked: true } })
+  await demo.call('PUT', 'practice/de-waag', { token, body: { title: 'Anders' } })
+  await demo.call('DELETE', 'practice/de-waag/clients', { token })
+  const answer = await demo.call('GET', 'practice/de-waag/audit', { token })
+  const { content } = (await answer.clone().json()) as Page<AuditEntry>
+  expect(content.map(({ action }) => action)).toEqual([
+    'deleted-all',
+    'practice-changed',
+    'locked',
+    'viewed-as',
+    'imported',
+    'staff-invited',
+    'staff-invited',
+  ])
+  expect(await check.answer('GET /practice/:practiceId/audit', answer)).toEqual([])
 })
 
 describe('a body that is described is taken, and another is refused', () => {
