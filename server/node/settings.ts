@@ -85,8 +85,7 @@ export interface Settings {
 /** Every setting of the server, checked; throws a `SettingsError` for the first that is wrong. */
 export function readSettings(env: Environment): Settings {
   refuseMistyped(env)
-  // An empty value unsets a setting.
-  const text = (name: Name) => env[name]?.trim() || undefined
+  const text = (name: Name) => textOf(env, name)
   const bucket = storage(text('STORAGE_URL'))
   const port = integer('PORT', text('PORT'), 4000, 0, 65_535)
   const host = text('HOST') ?? '127.0.0.1'
@@ -123,6 +122,9 @@ export function readSettings(env: Environment): Settings {
   }
 }
 
+/** An empty value unsets a setting. */
+const textOf = (env: Environment, name: string) => env[name]?.trim() || undefined
+
 function metrics(host: string | undefined, port: string | undefined): Settings['metrics'] {
   if (port !== undefined) return { host: host ?? '127.0.0.1', port: integer('METRICS_PORT', port, 0, 0, 65_535) }
   if (host === undefined) return undefined
@@ -150,7 +152,7 @@ function readLimits(env: Environment): ServerLimits {
   if (unknown) throw new SettingsError(`${unknown} is not a limit of this server; those are ${[...names].join(', ')}`)
   return recordOf(typedKeys(LIMITS), (key) => {
     const [name, usual, least, most] = LIMITS[key]
-    return integer(name, env[name]?.trim() || undefined, usual, least, most)
+    return integer(name, textOf(env, name), usual, least, most)
   })
 }
 

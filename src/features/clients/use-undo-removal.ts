@@ -5,9 +5,7 @@ import { undoRemovalOf } from '#src/api/removals.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/show-failure.ts'
 import { usePortal } from '#src/lib/store.ts'
-import { tellUndone } from './tell-undone.ts'
-
-const PAST = { 'not-undoable': { id: 'admin.undo.past' }, 'not-found': { id: 'admin.undo.past' } } as const
+import { PAST, tellUndone } from './tell-undone.ts'
 
 /** Undoes the removal of a client; undefined for who may not, and where it cannot be done. */
 export function useUndoRemoval(practiceId: string): ((clientId: string) => void) | undefined {

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { AuditEntry } from '#src/api/audit.ts'
 import { isPast, removalsOf, undoRemovals } from '#src/api/removals.ts'
-import { tellUndone } from '#src/features/clients/tell-undone.ts'
+import { PAST, tellUndone } from '#src/features/clients/tell-undone.ts'
 import { caughtFailure } from '#src/lib/problems.tsx'
 import { showFailure } from '#src/lib/show-failure.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
@@ -11,8 +11,6 @@ import { useUnmount } from '#src/lib/use-unmount.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { Progress } from '#src/ui/feedback/progress.tsx'
 import { restoreFocus } from '#src/ui/layout/shell.tsx'
-
-const PAST = { 'not-undoable': { id: 'admin.undo.past' }, 'not-found': { id: 'admin.undo.past' } } as const
 
 interface UndoDialogProps {
   practiceId: string
