@@ -9,17 +9,18 @@ import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
 import { namingOf } from '../naming.ts'
 import { CopiedFact } from './copied-fact.tsx'
 import { epcText } from './epc.ts'
+import { PHONE } from '#src/lib/constants.ts'
+import { useMedia } from '#src/lib/use-media.ts'
 import type { Payment } from './payment.ts'
 import styles from './pay.module.css'
 
 /** The biggest code that EPC069-12 allows, which also asks for bytes of UTF-8 and correction M. */
 const MAX_VERSION = 13
 
-const isNarrow = () => matchMedia('(width <= 40rem)').matches
-
 /** How to pay an invoice. Whether it was paid the portal does not know: the practice tells by its next export. */
 export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const titleId = useId()
+  const isPhone = useMedia(PHONE)
   const intl = useIntl()
   const [told, setTold] = useState('')
   const { invoice, amount, account, url } = payment
@@ -65,7 +66,7 @@ export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () 
               </CopiedFact>
             </dl>
             {/* On a telephone the code stands on what would scan it. */}
-            <details className={styles.scan} open={!isNarrow()}>
+            <details className={styles.scan} open={!isPhone}>
               <summary>
                 <FormattedMessage id="client.pay.showCode" />
               </summary>
