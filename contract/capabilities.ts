@@ -3,6 +3,8 @@
  * not know the call can do none of it, and is not asked for any.
  */
 export const CAPABILITIES = [
+  /** GET /clients/{clientId}/appointments; `bookedFor` of a reminder */
+  'appointments',
   /** GET /practice/{practiceId}/audit */
   'audit',
   /** The calendar of GET, POST and DELETE /clients/{clientId}/calendar */

@@ -82,6 +82,7 @@ export const newSharedCard = (clientId: string, patientId: string) =>
   `clients/${id(clientId)}/patients/${id(patientId)}/shared-cards`
 export const openedCard = 'shared-card'
 export const reminderMails = (clientId: string) => `clients/${id(clientId)}/reminder-mails`
+export const appointments = (clientId: string) => `clients/${id(clientId)}/appointments`
 export const withdrawals = (clientId: string) => `clients/${id(clientId)}/withdrawals`
 
 /** User routes are exempt from the loading indicator and the time-out (spec §7). */

@@ -1,4 +1,5 @@
 import type { AnyObject, ObjectSchema } from 'yup'
+import { appointmentSchema } from './appointment.ts'
 import { attachmentSchema } from './attachment.ts'
 import { clientChangeSchema, clientSchema } from './client.ts'
 import { invoiceSchema } from './invoice.ts'
@@ -156,6 +157,7 @@ export const ENTITIES = {
       completedDate: DAY,
       productName: 'Product',
       note: 'Nuchter',
+      bookedFor: TIME,
     },
     required: ['uuid', 'date', 'active', 'description'],
     nullable: [],
@@ -189,6 +191,23 @@ export const ENTITIES = {
     },
     required: ['uuid', 'status', 'date', 'totalInclVat'],
     nullable: ['creditFor'],
+  },
+  appointment: {
+    schema: appointmentSchema,
+    full: {
+      uuid: UUID,
+      start: TIME,
+      durationMinutes: 20,
+      patientUuids: [UUID],
+      reason: 'Vaccinatie',
+      place: 'Spreekkamer 2',
+      veterinarian: 'drs. A. Bakker',
+      preparation: 'Nuchter',
+      status: 'BOOKED',
+      reminderUuid: UUID,
+    },
+    required: ['uuid', 'start', 'durationMinutes', 'patientUuids', 'reason', 'status'],
+    nullable: [],
   },
   'visit form': {
     schema: visitFormSchema,

@@ -17,5 +17,7 @@ export const reminderSchema = object({
   completedDate: isoDate(),
   productName: text(),
   note: lines(2000),
+  /** When the appointment for it begins, where the server knows of one. */
+  bookedFor: isoDateTime(),
 })
 export type Reminder = InferType<typeof reminderSchema>

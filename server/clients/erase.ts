@@ -62,7 +62,7 @@ export async function eraseClient(
     const owners = await ownersOf(trx, client)
     const addresses = await addressesOf(trx, owners, clientId)
     await deleteArchived(trx, clientId)
-    // With its cards, its weekly mails and its calendar.
+    // With its appointments, its cards, its weekly mails and its calendar.
     await trx.deleteFrom('client').where('uuid', '=', clientId).execute()
     if (accountId !== null) await deleteOrphanedAccounts(trx, practiceId, sql`(${accountId})`, { evenOffered: true })
     const counted = registered === 1 ? 'registered' : 'unregistered'

@@ -35,6 +35,7 @@ import { auditAccount } from './migrations/0032-audit-account.ts'
 import { purge } from './migrations/0033-purge.ts'
 import { followUp } from './migrations/0034-follow-up.ts'
 import { clientTelephones } from './migrations/0035-client-telephones.ts'
+import { appointments } from './migrations/0037-appointments.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -77,6 +78,7 @@ export const MIGRATIONS: Migrations = {
   '0033-purge': purge,
   '0034-follow-up': () => followUp,
   '0035-client-telephones': () => clientTelephones,
+  '0037-appointments': appointments,
 }
 
 export interface MigrateOptions {

@@ -4,6 +4,7 @@ import type { Patient } from '#contract/schemas/patient.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import type { Invoice } from '#contract/schemas/invoice.ts'
 import type { Attachment } from '#contract/schemas/attachment.ts'
+import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { InvitationState } from '#contract/invitation.ts'
 import type { AuditAction, AuditDetails } from '#contract/audit.ts'
@@ -366,6 +367,20 @@ export interface ReminderTable {
   data: Json<Reminder>
 }
 
+export interface AppointmentTable {
+  uuid: string
+  client_uuid: string
+  /** In UTC, which sorts. */
+  start: IsoDateTime
+  ends_at: IsoDateTime
+  status: Appointment['status']
+  /** What is done there; of the same client, if there is one. */
+  reminder_uuid: string | null
+  /** The request that it answers; null for one that came with an export. */
+  request_uuid: Generated<string | null>
+  data: Json<Appointment>
+}
+
 export interface VisitFormTable {
   uuid: string
   client_uuid: string
@@ -601,6 +616,7 @@ export interface Schema {
   client: ClientTable
   patient: PatientTable
   reminder: ReminderTable
+  appointment: AppointmentTable
   visit_form: VisitFormTable
   attachment: AttachmentTable
   invoice: InvoiceTable

@@ -1,3 +1,4 @@
+import { makeAppointments } from './appointments.ts'
 import type { ExportRecord } from '#server/import/records.ts'
 import { makeHerd, makePatient } from './animals.ts'
 import type { Days } from './days.ts'
@@ -132,7 +133,8 @@ function makeNth(
   const animals = client.companyName
     ? [makeHerd(random, client.uuid)]
     : Array.from({ length: name ? 2 : random.int(0, 2) }, () => makePatient(random, days, client.uuid))
-  return [client, ...animals.flatMap((animal) => [animal, ...makeRecords(random, days, animal)])]
+  const records = animals.flatMap((animal): ExportRecord[] => [animal, ...makeRecords(random, days, animal)])
+  return [client, ...records, ...(index % 5 === 1 ? makeAppointments(days, client.uuid, records) : [])]
 }
 
 function makeSharedAddress(random: Random, practiceId: string): ExportRecord[] {

@@ -1,3 +1,4 @@
+import { makeOwnAppointments } from './appointments.ts'
 import { typedEntries } from '#contract/typed-entries.ts'
 import type { ExportRecord } from '#server/import/records.ts'
 import type { PatientRecord } from './animals.ts'
@@ -39,6 +40,12 @@ export function makeOwner(random: Random, days: Days, practiceId: string): Expor
   const animal = (index: number) => nth(animals, index)
   const times = <T>(count: number, make: (index: number) => T): T[] =>
     Array.from({ length: count }, (_, index) => make(index))
+  const due = ACTIVE_REMINDERS.map((day, index) => {
+    // One after the other, so that no animal is to come twice for the same.
+    const texts = remindersOf(animal(index).species)
+    const text = nth(texts, Math.floor(index / animals.length))
+    return makeReminder(random, days, animal(index), { day, active: true, text })
+  })
   return [
     {
       record: 'client',
@@ -62,12 +69,8 @@ export function makeOwner(random: Random, days: Days, practiceId: string): Expor
       registeredAt: `${days(-400)}T09:30:00Z`,
     },
     ...animals,
-    ...ACTIVE_REMINDERS.map((day, index) => {
-      // One after the other, so that no animal is to come twice for the same.
-      const texts = remindersOf(animal(index).species)
-      const text = nth(texts, Math.floor(index / animals.length))
-      return makeReminder(random, days, animal(index), { day, active: true, text })
-    }),
+    ...due,
+    ...makeOwnAppointments(days, clientId, { animals, due }),
     ...PAST_REMINDERS.map((day, index) => makeReminder(random, days, animal(index), { day, active: false })),
     ...times(INVOICES, (index) => {
       const [day, state] = LATEST_INVOICES[index] ?? [-60 - index * 26, 'paid']

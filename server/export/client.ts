@@ -7,6 +7,7 @@ import { parseJson } from '#server/db/json.ts'
 const LISTS = {
   patient: 'patients',
   reminder: 'reminders',
+  appointment: 'appointments',
   visitForm: 'visitForms',
   attachment: 'attachments',
   invoice: 'invoices',

@@ -37,6 +37,7 @@ export function clientOf(row: ClientRow): Client & { practiceId: string } {
 const OF_CLIENT = {
   patient: 'patient',
   reminder: 'reminder',
+  appointment: 'appointment',
   visitForm: 'visit_form',
   attachment: 'attachment',
   invoice: 'invoice',

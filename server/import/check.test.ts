@@ -44,7 +44,9 @@ describe('says what is wrong', () => {
     [{ ...CLIENT, city: nested(20) }, ['7 : is nested deeper than 20 levels']],
     [
       { record: 'toString' },
-      ['7 record: is none of practice, user, client, patient, reminder, visitForm, attachment, invoice, logbookEntry'],
+      [
+        '7 record: is none of practice, user, client, patient, reminder, appointment, visitForm, attachment, invoice, logbookEntry',
+      ],
     ],
     [{ ...CLIENT, uuid: undefined }, ['7 uuid: is missing']],
     [{ ...CLIENT, uuid: 12 }, ['7 uuid: is not a text']],

@@ -17,7 +17,8 @@ const RULES = { strict: true, abortEarly: false, disableStackTrace: true } as co
 const DEEPEST = 20
 /** Of a list: a schema checks them all, also of one that is too long for it. */
 const MOST_ENTRIES = 10_000
-const UUIDS = ['uuid', 'clientUuid', 'patientUuid', 'caretakerUuid'] as const
+const UUIDS = ['uuid', 'clientUuid', 'patientUuid', 'caretakerUuid', 'reminderUuid'] as const
+const UUID_LISTS = ['patientUuids'] as const
 
 export function checkLine(line: number, text: string): Checked {
   const wrong = (field: string, reason: Reason): Checked => ({ line, problems: [{ line, field, ...reason }] })
@@ -43,6 +44,10 @@ export function checkLine(line: number, text: string): Checked {
     }
   }
   for (const name of UUIDS) if (typeof fields[name] === 'string') fields[name] = fields[name].toLowerCase()
+  for (const name of UUID_LISTS) {
+    const list = fields[name]
+    if (Array.isArray(list)) fields[name] = list.map((uuid: unknown) => String(uuid).toLowerCase())
+  }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of its kind has found nothing wrong
   return { line, record: fields as unknown as ExportRecord }
 }

@@ -49,6 +49,7 @@ const HOME: Record<RecordKind, [practice: RawBuilder<unknown>, joins: RawBuilder
   client: [sql`x.practice_id`, sql``],
   patient: ofClient(),
   reminder: ofClient(),
+  appointment: ofClient(),
   visitForm: ofClient(),
   attachment: ofClient(),
   invoice: ofClient(),

@@ -25,6 +25,7 @@ const PRELOADED: [kind: RecordKind, which: RawBuilder<unknown>][] = [
   ['client', sql`1 = 1`],
   ['patient', ofHidden],
   ['reminder', ofHidden],
+  ['appointment', ofHidden],
   ['visitForm', ofHidden],
   ['attachment', ofHidden],
   ['invoice', ofHidden],
@@ -87,6 +88,7 @@ export async function clearPreloaded(db: Database): Promise<void> {
       await trx.deleteFrom('logbook_entry').where('patient_uuid', 'in', patients).execute()
       for (const table of ['reminder', 'visit_form', 'attachment', 'invoice', 'patient'] as const)
         await trx.deleteFrom(table).where('client_uuid', 'in', uuids).execute()
+      // With their appointments.
       await trx.deleteFrom('client').where('uuid', 'in', uuids).execute()
     })
   }

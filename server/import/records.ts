@@ -1,3 +1,4 @@
+import { type Appointment, appointmentSchema } from '#contract/schemas/appointment.ts'
 import { type Attachment, attachmentSchema } from '#contract/schemas/attachment.ts'
 import { type Client, clientSchema } from '#contract/schemas/client.ts'
 import { requiredText, text, uuid } from '#contract/schemas/fields.ts'
@@ -21,7 +22,8 @@ export interface ExportRecords {
   user: Staff
   client: Client & { practiceId: string }
   patient: Patient & OfClient
-  reminder: Reminder & OfClient
+  reminder: Omit<Reminder, 'bookedFor'> & OfClient
+  appointment: Appointment & OfClient
   visitForm: VisitForm & OfClient
   attachment: Attachment & OfClient
   invoice: Invoice & OfClient
@@ -37,7 +39,8 @@ export const RECORD_SCHEMAS = {
   user: staffSchema,
   client: clientSchema.shape({ practiceId: requiredText() }),
   patient: patientSchema.shape(ofClient),
-  reminder: reminderSchema.shape(ofClient),
+  reminder: reminderSchema.omit(['bookedFor']).shape(ofClient),
+  appointment: appointmentSchema.shape(ofClient),
   visitForm: visitFormSchema.shape(ofClient),
   attachment: attachmentSchema.shape(ofClient),
   invoice: invoiceSchema.shape(ofClient),

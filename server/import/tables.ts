@@ -1,3 +1,4 @@
+import { appointmentColumns } from './appointment-columns.ts'
 import { attachmentSchema } from '#contract/schemas/attachment.ts'
 import { invoiceSchema } from '#contract/schemas/invoice.ts'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
@@ -194,7 +195,8 @@ const client: RecordTable<'client'> = {
 
 const dataOf = {
   patient: knownFields(patientSchema),
-  reminder: knownFields(reminderSchema),
+  // What it is booked for is found here.
+  reminder: knownFields(reminderSchema.omit(['bookedFor'])),
   visitForm: knownFields(visitFormSchema),
   attachment: knownFields(attachmentSchema),
   invoice: knownFields(invoiceSchema),
@@ -242,6 +244,21 @@ const ofClient = <Kind extends 'reminder' | 'visitForm' | 'attachment' | 'invoic
   }),
 })
 
+const appointment: RecordTable<'appointment'> = {
+  table: 'appointment',
+  staged: 'staged_appointment',
+  key: 'uuid',
+  columns: ['uuid', 'client_uuid', 'start', 'ends_at', 'status', 'reminder_uuid', 'data'],
+  // The animals are a list, and not held against the others: one that is not there is passed over.
+  extra: { patient_uuid: 'uuid', stated_practice: 'text' },
+  toRow: (record) => ({
+    client_uuid: record.clientUuid,
+    ...appointmentColumns(record),
+    patient_uuid: null,
+    stated_practice: orNull(record.practiceId),
+  }),
+}
+
 const logbookEntry: RecordTable<'logbookEntry'> = {
   table: 'logbook_entry',
   staged: 'staged_logbook_entry',
@@ -264,6 +281,7 @@ export const RECORD_TABLES: { [Kind in RecordKind]: RecordTable<Kind> } = {
   client,
   patient,
   reminder: ofClient('reminder', 'reminder', (record) => ({ active: bit(record.active) }), ['active', 'patient_uuid']),
+  appointment,
   visitForm: ofClient('visitForm', 'visit_form', () => ({}), ['patient_uuid']),
   attachment: ofClient('attachment', 'attachment', (record) => ({ type: record.type ?? 'attachments' }), [
     'type',

@@ -2,7 +2,7 @@ import type { Language } from '#contract/languages.ts'
 import type { MailKind, PaidAccount } from '#server/db/schema.ts'
 import type { Mail } from '#server/ports.ts'
 import { escapeHtml as escape } from './html.ts'
-import { ZONE } from './reminders/week.ts'
+import { ZONE } from '#contract/zone.ts'
 
 interface Words {
   subject: string

@@ -1,4 +1,5 @@
 import type { ISchema } from 'yup'
+import { appointmentSchema } from '#contract/schemas/appointment.ts'
 import { attachmentSchema } from '#contract/schemas/attachment.ts'
 import { IMPORT_REASONS, IMPORT_STATES, LIMITED_REASONS } from '#contract/imports.ts'
 import { AUDIT_ACTIONS } from '#contract/audit.ts'
@@ -56,6 +57,7 @@ const SCHEMAS = {
   ClientListItem: clientSchema.pick(typedKeys(LISTED)),
   Patient: patientSchema,
   Reminder: reminderSchema,
+  Appointment: appointmentSchema,
   Invoice: invoiceSchema,
   VisitForm: visitFormSchema,
   Attachment: attachmentSchema,

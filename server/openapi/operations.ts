@@ -918,6 +918,9 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     query('active', { type: 'boolean' }),
     ofAnimal,
   ]),
+  'GET /clients/:clientId/appointments': recordList('Appointment', 'Appointments, by their start', [
+    query('active', { type: 'boolean' }, { description: 'True: booked, and not over.' }),
+  ]),
   'GET /clients/:clientId/invoices': recordList('Invoice', 'Invoices', [
     query('status', { type: 'string', enum: INVOICE_STATUSES }, { description: 'Left out: all.' }),
     ...period,

@@ -1,10 +1,11 @@
+import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { LogbookEntry, PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import type { Invoice } from '#contract/schemas/invoice.ts'
 import type { Attachment } from '#contract/schemas/attachment.ts'
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { AttachmentType } from '#contract/attachment.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import { type Page, type Sort, pageInfo } from '#contract/paging.ts'
@@ -13,6 +14,7 @@ import type { Database, Schema } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { parseJson } from '#server/db/json.ts'
+import { withBookings } from '#server/appointments/queries.ts'
 
 export async function patientsOf(db: Database, clientId: string): Promise<Patient[]> {
   const rows = await db
@@ -43,13 +45,29 @@ interface Period {
 
 export async function reminderPage(
   db: Database,
-  search: Search & OfPatient & { active: boolean | undefined },
+  search: Search & OfPatient & { active: boolean | undefined; now: Date },
 ): Promise<Page<Reminder>> {
-  const { clientId, patientId, active } = search
+  const { clientId, patientId, active, now } = search
   let all = db.selectFrom('reminder').where('client_uuid', '=', clientId)
   if (active !== undefined) all = all.where('active', '=', active ? 1 : 0)
   if (patientId !== undefined) all = all.where('patient_uuid', '=', patientId)
-  return await recordPage<Reminder>(db, all, search)
+  const { content, page } = await recordPage<Reminder>(db, all, search)
+  return { content: await withBookings(db, { clientId, reminders: content, now }), page }
+}
+
+/** `active`: booked, and not over. */
+export async function appointmentPage(
+  db: Database,
+  search: Search & { active: boolean | undefined; now: Date },
+): Promise<Page<Appointment>> {
+  const { clientId, active, now } = search
+  let all = db.selectFrom('appointment').where('client_uuid', '=', clientId)
+  if (active !== undefined)
+    all = all.where((row) => {
+      const isToCome = row.and([row('status', '=', 'BOOKED'), row('ends_at', '>', now.toISOString())])
+      return active ? isToCome : row.not(isToCome)
+    })
+  return await recordPage<Appointment>(db, all, search, 'start')
 }
 
 export async function visitFormPage(db: Database, search: Search & OfPatient): Promise<Page<VisitForm>> {
@@ -123,22 +141,23 @@ export async function withdrawalsOf(db: Database, clientId: string, day: IsoDate
   return entries.filter((entry) => running.has(entry))
 }
 
-type RecordTable = 'reminder' | 'visit_form' | 'attachment' | 'invoice'
+type RecordTable = 'reminder' | 'appointment' | 'visit_form' | 'attachment' | 'invoice'
 
 /** A page and the total in one statement, so that they are consistent. */
 async function recordPage<Entity>(
   db: Database,
   records: { [Table in RecordTable]: SelectQueryBuilder<Schema, Table, object> }[RecordTable],
   { sort, page, size }: Search,
+  at: 'date' | 'start' = 'date',
 ): Promise<Page<Entity>> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all four have these columns; a union of builders has no methods
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all have these columns; a union of builders has no methods
   const all = records as SelectQueryBuilder<Schema, 'reminder', object>
   const direction = sort === 'date,asc' ? 'asc' : 'desc'
   const rows = await db
     .with('page', () =>
       all
-        .select(['date', 'uuid', 'data'])
-        .orderBy('date', direction)
+        .select([sql.ref<string>(at).as('date'), 'uuid', 'data'])
+        .orderBy(sql.ref(at), direction)
         .orderBy('uuid', direction)
         .limit(size)
         .offset(page * size),

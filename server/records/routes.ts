@@ -6,6 +6,7 @@ import { readChoice, readDay, readFlag, readPaging, readPeriod, readSort, readUu
 import { findDocument } from '#server/documents/find.ts'
 import { createFileUrls } from '#server/documents/file-urls.ts'
 import {
+  appointmentPage,
   attachmentPage,
   invoicePage,
   logbookOf,
@@ -43,8 +44,14 @@ export function recordRoutes(services: Services): Hono<Env> {
 
     .get('/clients/:clientId/reminders', signedIn, async (c) => {
       const clientId = await authoriseClient(c, c.req.param('clientId'))
-      const search = { clientId, active: readFlag(c, 'active'), ...ofAnimal(c), ...page(c) }
+      const search = { clientId, active: readFlag(c, 'active'), now: clock(), ...ofAnimal(c), ...page(c) }
       return c.json(await reminderPage(db, search))
+    })
+
+    .get('/clients/:clientId/appointments', signedIn, async (c) => {
+      const clientId = await authoriseClient(c, c.req.param('clientId'))
+      const search = { clientId, active: readFlag(c, 'active'), now: clock(), ...page(c) }
+      return c.json(await appointmentPage(db, search))
     })
 
     .get('/clients/:clientId/visit-forms', signedIn, async (c) => {

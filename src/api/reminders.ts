@@ -24,6 +24,7 @@ export const reminder = read.record<Reminder>({
   completedDate: read.day,
   productName: read.text,
   note: read.text,
+  bookedFor: read.moment,
 })
 
 export const readReminders = read.page(reminder)

@@ -2,6 +2,7 @@ import { type DehydratedState, type QueryClient, dehydrate, hashKey, hydrate } f
 import type { RegisteredRouter } from '@tanstack/react-router'
 import dayjs from 'dayjs'
 import { keepsHerd } from '#contract/herd.ts'
+import { appointmentQueries } from '#src/api/appointments.ts'
 import { attachmentQueries } from '#src/api/attachments.ts'
 import { invoiceQueries } from '#src/api/invoices.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
@@ -45,6 +46,7 @@ async function loadAll(router: RegisteredRouter, clientId: string): Promise<void
   const all = { status: 'ALL', from: undefined, to: undefined } as const
   await inTurn([
     ...PAGES.map((to) => () => router.preloadRoute({ to })),
+    () => queryClient.query(fresh(appointmentQueries.coming(clientId))),
     () => queryClient.query(fresh(visitFormQueries.newest(clientId))),
     ...attachmentTypes().map((type) => () => queryClient.query(fresh(attachmentQueries.newest(clientId, type)))),
     () => queryClient.query(fresh(invoiceQueries.whole(clientId, all))),

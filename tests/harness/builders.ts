@@ -1,5 +1,7 @@
+import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import type { Insertable } from 'kysely'
+import { appointmentColumns } from '#server/import/appointment-columns.ts'
 import { clientNames } from '#server/db/client-names.ts'
 import { clientSearchText, patientSearch } from '#server/db/search-text.ts'
 import type {
@@ -156,6 +158,28 @@ export async function patient(db: Database, clientId: string, name: string, chip
 /** A paper's record, with the columns that are fields of it too. */
 const record = (fields: object) => ({ data: JSON.stringify(fields) })
 const ofAnimal = (patientId: string | null | undefined) => (patientId ? { patientUuid: patientId } : {})
+
+export async function appointment(
+  db: Database,
+  clientId: string,
+  fields: Partial<Appointment> = {},
+  requestId: string | null = null,
+) {
+  const whole: Appointment = {
+    uuid: crypto.randomUUID(),
+    start: '2026-07-01T09:00:00+02:00',
+    durationMinutes: 20,
+    patientUuids: [],
+    reason: 'Vaccinatie',
+    status: 'BOOKED',
+    ...fields,
+  }
+  await db
+    .insertInto('appointment')
+    .values({ client_uuid: clientId, request_uuid: requestId, ...appointmentColumns(whole) })
+    .execute()
+  return whole.uuid
+}
 
 export async function visitForm(db: Database, clientId: string, columns: Partial<Insertable<VisitFormTable>> = {}) {
   const { uuid = crypto.randomUUID(), date = '2026-07-01', patient_uuid: animal } = columns

@@ -49,6 +49,19 @@ export const patientLine = (number: number, client: number, fields: AnyRecord = 
   ...fields,
 })
 
+export const appointmentLine = (number: number, fields: AnyRecord = {}): AnyRecord => ({
+  record: 'appointment',
+  uuid: uuid('6', number),
+  clientUuid: uuid('c', number),
+  start: '2026-03-12T09:30:00+01:00',
+  durationMinutes: 20,
+  patientUuids: [uuid('a', number)],
+  reason: 'Ontworming',
+  status: 'BOOKED',
+  reminderUuid: uuid('1', number),
+  ...fields,
+})
+
 /** One of each kind of paper, of one animal. */
 export function papers(number: number, { client, patient }: { client: number; patient: number }): AnyRecord[] {
   const links = { clientUuid: uuid('c', client), patientUuid: uuid('a', patient), patientName: 'Bella' }
@@ -85,7 +98,7 @@ export function papers(number: number, { client, patient }: { client: number; pa
   ]
 }
 
-/** A small practice with all nine kinds of records. */
+/** A small practice with all kinds of records but an appointment. */
 export const smallExport = (): AnyRecord[] => [
   practiceLine(),
   staffLine('beheer@de-krekel.example'),

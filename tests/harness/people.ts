@@ -2,6 +2,7 @@ import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import type { Database } from '#server/db/schema.ts'
 import {
   account,
+  appointment,
   attachment,
   client,
   importKey,
@@ -86,7 +87,8 @@ export async function fillFixtures(db: Database, mark = '') {
   const named: Record<string, string> = { ...ids, removalA, UA: accounts.UA, UB: accounts.UB, PA1: accounts.PA1 }
   for (const name of ['cA1', 'cA2', 'cAL', 'cLO', 'cB', 'new'] as const) {
     const uuid = ids[name]
-    await reminder(db, uuid)
+    const reminderUuid = await reminder(db, uuid)
+    await appointment(db, uuid, { reminderUuid, start: '2999-01-01T09:00:00Z', preparation: 'Nuchter' })
     await visitForm(db, uuid)
     named[`invoiceOf_${name}`] = await invoice(db, uuid)
     for (const type of ATTACHMENT_TYPES) await attachment(db, uuid, { type })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSessions } from '#src/api/account.ts'
+import { readAppointments } from '#src/api/appointments.ts'
 import { readAttachments } from '#src/api/attachments.ts'
 import { readAudit, readAuditPeople } from '#src/api/audit.ts'
 import { readCalendar } from '#src/api/calendar.ts'
@@ -57,6 +58,7 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /clients/{clientId}/patients': readPatients,
   'GET /clients/{clientId}/patients/{patientId}/logbook': readLogbook,
   'GET /clients/{clientId}/withdrawals': readPatientLogbooks,
+  'GET /clients/{clientId}/appointments': readAppointments,
   'GET /clients/{clientId}/herd': readHerd,
   'GET /clients/{clientId}/herd/releases': readReleases,
   'GET /clients/{clientId}/herd/animals': readHerdAnimals,

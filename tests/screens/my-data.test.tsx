@@ -48,7 +48,7 @@ async function rows() {
     .select('uuid')
     .where('email', '=', 'owner@mail.example')
     .executeTakeFirstOrThrow()
-  const of = async (table: 'reminder' | 'invoice' | 'visit_form' | 'attachment' | 'patient') =>
+  const of = async (table: 'reminder' | 'appointment' | 'invoice' | 'visit_form' | 'attachment' | 'patient') =>
     (await db.selectFrom(table).select('data').where('client_uuid', '=', uuid).execute()).map(
       ({ data }) => JSON.parse(data) as { uuid: string; type?: string },
     )
@@ -62,6 +62,7 @@ async function rows() {
     uuid,
     patients: await of('patient'),
     reminders: await of('reminder'),
+    appointments: await of('appointment'),
     invoices: await of('invoice'),
     visitForms: await of('visit_form'),
     attachments: await of('attachment'),
@@ -80,7 +81,7 @@ async function keepFewInvoices() {
 
 const byUuid = (records: readonly Record<string, unknown>[]) =>
   records
-    .map(({ file: _, url: __, logbook: ___, ...record }) => record)
+    .map(({ file: _, url: __, logbook: ___, bookedFor: ____, ...record }) => record)
     .toSorted((a, b) => String(a['uuid']).localeCompare(String(b['uuid'])))
 
 describe('all of one’s own', () => {
@@ -174,6 +175,7 @@ describe('all of one’s own', () => {
     const { files, text, json } = await everything()
     const known = await rows()
     expect(byUuid(json['reminders']!)).toEqual(byUuid(known.reminders))
+    expect(byUuid(json['appointments']!)).toEqual(byUuid(known.appointments))
     expect(byUuid(json['invoices']!)).toEqual(byUuid(known.invoices))
     expect(byUuid(json['visit-forms']!)).toEqual(byUuid(known.visitForms))
     for (const type of ATTACHMENT_TYPES)
@@ -189,6 +191,10 @@ describe('all of one’s own', () => {
     expect(lines('dieren.csv')).toBe(4)
     expect(lines('herinneringen.csv')).toBe(known.reminders.length)
     expect(lines('facturen.csv')).toBe(40)
+    expect(text('afspraken.csv')).toMatch(
+      /^Begin;Duur in minuten;Dieren;Reden van bezoek;Plaats;Dierenarts;Voorbereiding;Status\r\n/,
+    )
+    expect(lines('afspraken.csv')).toBe(5)
     expect(text('logboek.csv')).toContain(`"'=HYPERLINK(""x"")"`)
     expect(files['dieren.csv']!.slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]))
     expect(text('dieren.csv')).toMatch(/^Naam;Diersoort;Ras/)

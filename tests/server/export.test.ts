@@ -16,6 +16,7 @@ import {
   patientLine,
   practiceLine,
   smallExport,
+  appointmentLine,
   staffLine,
   uuid,
 } from '#harness/example-export.ts'
@@ -49,6 +50,8 @@ async function fill(place: Place): Promise<void> {
     clientLine(2, { registered: false, locked: true, email: null, companyName: 'De Hoeve', ubn: '123456' }),
     patientLine(2, 2, { name: 'Klaas "3" Ünïcode' }),
     ...papers(2, { client: 2, patient: 2 }),
+    appointmentLine(1),
+    appointmentLine(2),
   ]
   const others = [
     practiceLine(OTHER),
@@ -66,7 +69,7 @@ async function fill(place: Place): Promise<void> {
   })
 }
 
-const TABLES = ['patient', 'reminder', 'visit_form', 'attachment', 'invoice', 'logbook_entry'] as const
+const TABLES = ['patient', 'reminder', 'appointment', 'visit_form', 'attachment', 'invoice', 'logbook_entry'] as const
 
 /** What an import brings, without what it makes up. */
 async function brought(db: Database) {
@@ -122,7 +125,7 @@ onEngines('an export', (engine) => {
     const file = join(folder, 'export.jsonl')
     const { code, output, errors } = await exportTo(place, '--practice', 'de-krekel', file)
     expect([code, errors]).toEqual([0, ''])
-    expect(output).toContain('practice 1, user 2, client 2, patient 2, reminder 2, visitForm 2')
+    expect(output).toContain('practice 1, user 2, client 2, patient 2, reminder 2, appointment 2, visitForm 2')
     expect(statSync(file).mode & 0o077).toBe(0)
     const text = readFileSync(file, 'utf8')
     for (const strange of [OTHER, uuid('c', 3), uuid('a', 3)]) {
@@ -198,6 +201,7 @@ onEngines('an export', (engine) => {
     })
     for (const list of ['reminders', 'visitForms', 'attachments', 'invoices', 'logbookEntries'])
       expect([list, all[list]]).toEqual([list, [expect.objectContaining({ date: '2026-03-12' })]])
+    expect(all['appointments']).toEqual([expect.objectContaining({ start: '2026-03-12T09:30:00+01:00' })])
     for (const secret of ['a hash', 'hash of', uuid('c', 2), uuid('a', 2)]) expect(text).not.toContain(secret)
   })
 
@@ -253,7 +257,7 @@ onEngines('an export', (engine) => {
     expect([code, errors]).toEqual([0, ''])
     expect(output).toContain('is erased')
     const left = await look(place, everything)
-    for (const digit of ['a', 'c', '1', '2', '3', '4', '5']) expect(left).not.toContain(uuid(digit, 1))
+    for (const digit of ['a', 'c', '1', '2', '3', '4', '5', '6']) expect(left).not.toContain(uuid(digit, 1))
     expect([key, kept].map((name) => existsSync(join(files, name)))).toEqual([false, true])
 
     await look(place, async (db) => {

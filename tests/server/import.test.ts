@@ -17,11 +17,14 @@ import {
   clientLine,
   papers,
   patientLine,
+  appointmentLine,
   practiceLine,
   smallExport,
   staffLine,
   uuid,
 } from '#harness/example-export.ts'
+import type { Appointment } from '#contract/schemas/appointment.ts'
+import { bookAppointment } from '#server/appointments/book.ts'
 import { staffMembers } from '#server/memberships/members.ts'
 import { client, patient, practice, staff } from '#harness/builders.ts'
 import { engines, onEngines, openTestServer } from '#harness/test-server.ts'
@@ -263,6 +266,57 @@ onEngines('loading an export', (engine) => {
     ])
     const again = await load(db, [...moved, ...others])
     for (const { added, updated } of Object.values(again.changes ?? {})) expect(added + updated).toBe(0)
+  })
+
+  test('appointments are kept by their time, and an answer to a request stays what it is', async () => {
+    await using testServer = await openTestServer(engine)
+    const { db } = testServer
+    const rows = () =>
+      db
+        .selectFrom('appointment')
+        .select(['uuid', 'start', 'ends_at', 'status', 'reminder_uuid', 'request_uuid'])
+        .orderBy('uuid')
+        .execute()
+    const upper = { patientUuids: [uuid('a', 1).toUpperCase()], reminderUuid: uuid('1', 1).toUpperCase() }
+    const { problems } = await load(db, [...smallExport(), appointmentLine(1, upper)])
+    expect(problems.first).toEqual([])
+    const first = { uuid: uuid('6', 1), status: 'BOOKED', reminder_uuid: uuid('1', 1), request_uuid: null }
+    const morning = { start: '2026-03-12T08:30:00.000Z', ends_at: '2026-03-12T08:50:00.000Z' }
+    expect(await rows()).toEqual([{ ...first, ...morning }])
+
+    const { record: _, clientUuid: __, ...answer } = appointmentLine(2, { reminderUuid: undefined })
+    const clientId = uuid('c', 1)
+    const request = uuid('9', 1)
+    const book = (appointment: Appointment, of = clientId) =>
+      inTransaction(db, (trx) => bookAppointment(trx, { clientId: of, requestId: request, appointment }))
+    await book(answer as Appointment)
+    const second = { uuid: uuid('6', 2), ...morning, status: 'BOOKED', reminder_uuid: null, request_uuid: request }
+    // The next export does not know it, and one that does changes it.
+    await load(db, [...smallExport(), appointmentLine(1, { status: 'CANCELLED' })])
+    expect(await rows()).toEqual([{ ...first, ...morning, status: 'CANCELLED' }, second])
+    await load(db, [...smallExport(), appointmentLine(2, { clientUuid: clientId, status: 'DONE' })])
+    expect((await rows())[1]).toEqual({ ...second, status: 'DONE', reminder_uuid: uuid('1', 2) })
+
+    // Another one of the client takes the place of its former self; one of somebody else does not.
+    await book({ ...(answer as Appointment), start: '2026-10-25T02:30:00+01:00' })
+    expect((await rows())[1]).toMatchObject({ start: '2026-10-25T01:30:00.000Z', status: 'BOOKED' })
+    await load(db, [...smallExport(), clientLine(2)])
+    await expect(book(answer as Appointment, uuid('c', 2))).rejects.toThrow('not-found')
+    expect((await rows())[1]).toMatchObject({ start: '2026-10-25T01:30:00.000Z' })
+  })
+
+  test.each([
+    [{ start: '2026-03-12T09:30' }, 'start', 'invalidDateTime'],
+    [{ start: '2026-02-30T09:30:00Z' }, 'start', 'invalidDateTime'],
+    [{ durationMinutes: 0 }, 'durationMinutes', 'invalidNumber'],
+    [{ patientUuids: undefined }, 'patientUuids', 'required'],
+    [{ status: 'MOVED' }, 'status', 'unknownValue'],
+    [{ clientUuid: uuid('c', 7) }, 'clientUuid', 'unknown'],
+  ])('an appointment with %j is refused', async (fields, field, code) => {
+    await using testServer = await openTestServer(engine)
+    const { problems, loaded } = await load(testServer.db, [...smallExport(), appointmentLine(1, fields)])
+    expect(loaded).toBe(false)
+    expect(problems.first).toMatchObject([{ field, code }])
   })
 
   test('one bad line, and nothing is loaded', async () => {

@@ -261,6 +261,7 @@ export const MATRIX: MatrixRow[] = [
   ...papers('herd/medicines'),
   ...papers('herd/medicines/file', '?format=csv'),
   ...papers('reminders'),
+  ...papers('appointments'),
   // Of an owner alone: staff are told that there is one, and no more.
   ...['GET', 'POST', 'DELETE'].flatMap((method) => {
     const calendar = on(method, '/clients/:clientId/calendar')
@@ -488,7 +489,10 @@ export const FIELDS: Record<string, readonly string[]> = {
   'GET /clients/:clientId/shared-cards': SHARED_CARD,
   'POST /clients/:clientId/patients/:patientId/shared-cards': [...SHARED_CARD, 'secret'],
   'GET /clients/:clientId/reminder-mails': ['offered', 'subscribed', 'since'],
-  'GET /clients/:clientId/reminders': page('uuid date active description'),
+  'GET /clients/:clientId/reminders': page('uuid date active description bookedFor'),
+  'GET /clients/:clientId/appointments': page(
+    'uuid start durationMinutes patientUuids reason preparation status reminderUuid',
+  ),
   'GET /clients/:clientId/invoices/:invoiceId/file': ['url'],
   'GET /clients/:clientId/visit-forms': page('uuid date url'),
   'GET /clients/:clientId/invoices': page('uuid date status totalInclVat'),

@@ -1,8 +1,8 @@
 import { type IsoDate } from '#contract/fields.ts'
+import { ZONE } from '#contract/zone.ts'
 import { addDays } from '#contract/withdrawal.ts'
 
-/** Where the practices are, and so when a week begins: on Monday at eight. */
-export const ZONE = 'Europe/Amsterdam'
+/** When a week begins: on Monday at eight. */
 const BEGINS_MS = 8 * 3_600_000
 
 const parts = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, year: 'numeric', month: '2-digit', day: '2-digit' })

@@ -12,7 +12,7 @@ import { getAccount, getUserSessions } from '#src/api/account.ts'
 import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { type Account, type Incomplete, type MyData, listTitle } from './data.ts'
-import { type Calls, attachmentList, invoiceList, reminderList, visitFormList } from './lists.ts'
+import { type Calls, appointmentList, attachmentList, invoiceList, reminderList, visitFormList } from './lists.ts'
 import type { WholeList } from '#src/api/pages.ts'
 
 /** All that the calendar of the portal knows (spec §5). */
@@ -25,6 +25,7 @@ interface Collecting extends Calls {
   withSessions: boolean
   withSharedCards: boolean
   withReminderMails: boolean
+  withAppointments: boolean
   intl: IntlShape
   onProgress: (done: number, total: number) => void
 }
@@ -36,6 +37,7 @@ export async function collectData({
   withSessions,
   withSharedCards,
   withReminderMails,
+  withAppointments,
   intl,
   ...calls
 }: Collecting): Promise<MyData> {
@@ -87,21 +89,31 @@ export async function collectData({
   }
 
   // Together, so that the first failure is heard at once and none of the others is left unheard.
-  const [account, client, practice, active, ended, invoices, visits, attachments, sharedCards, ...logbooks] =
-    await Promise.all([
-      counted(readAccount()),
-      counted(gate(() => getOwnClient(practiceId, { signal }))),
-      counted(gate(() => getPractice(queryClient, practiceId, { signal }))),
-      counted(listed('reminders', reminderList(calls, true))),
-      counted(listed('reminders', reminderList(calls, false))),
-      counted(listed('invoices', invoiceList(calls))),
-      counted(listed('visit-forms', visitFormList(calls))),
-      Promise.all(
-        types.map(async (type) => ({ type, found: await counted(listed(type, attachmentList(calls, type))) })),
-      ),
-      withSharedCards ? gate(() => getSharedCards(clientId, { signal })) : undefined,
-      ...patients.map(readLogbook),
-    ])
+  const [
+    account,
+    client,
+    practice,
+    active,
+    ended,
+    invoices,
+    visits,
+    attachments,
+    sharedCards,
+    appointments,
+    ...logbooks
+  ] = await Promise.all([
+    counted(readAccount()),
+    counted(gate(() => getOwnClient(practiceId, { signal }))),
+    counted(gate(() => getPractice(queryClient, practiceId, { signal }))),
+    counted(listed('reminders', reminderList(calls, true))),
+    counted(listed('reminders', reminderList(calls, false))),
+    counted(listed('invoices', invoiceList(calls))),
+    counted(listed('visit-forms', visitFormList(calls))),
+    Promise.all(types.map(async (type) => ({ type, found: await counted(listed(type, attachmentList(calls, type))) }))),
+    withSharedCards ? gate(() => getSharedCards(clientId, { signal })) : undefined,
+    withAppointments ? listed('appointments', appointmentList(calls)) : undefined,
+    ...patients.map(readLogbook),
+  ])
   const reminders = [...all('reminders', active), ...all('reminders', ended)]
   return {
     account,
@@ -110,6 +122,7 @@ export async function collectData({
     patients,
     // One that was done meanwhile is in both.
     reminders: [...new Map(reminders.map((reminder) => [reminder.uuid, reminder])).values()],
+    appointments: withAppointments ? all('appointments', appointments ?? null) : undefined,
     sharedCards,
     logbooks: new Map(logbooks),
     invoices: all('invoices', invoices),

@@ -1,3 +1,4 @@
+import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
@@ -17,6 +18,7 @@ import type { MessageId } from '#src/lib/intl.tsx'
 const TITLES: Readonly<Record<string, MessageId>> = {
   patients: 'client.nav.patients',
   reminders: 'client.nav.reminders',
+  appointments: 'client.appointments.title',
   invoices: 'client.nav.invoices',
   'visit-forms': 'client.nav.visitForms',
   logbook: 'client.myData.logbook',
@@ -43,6 +45,8 @@ export interface MyData {
   practice: Practice
   patients: Patient[]
   reminders: Reminder[]
+  /** Undefined where the API has none. */
+  appointments: Appointment[] | undefined
   /** Undefined where the API does not tell. */
   sharedCards: SharedCard[] | undefined
   /** By patient uuid. */

@@ -35,6 +35,8 @@ interface Download {
   withSharedCards: boolean
   /** And whether one gets mails of what is due. */
   withReminderMails: boolean
+  /** And what appointments there are. */
+  withAppointments: boolean
   intl: IntlShape
   signal: AbortSignal
   onProgress: (progress: Progress) => void
@@ -65,6 +67,7 @@ async function pack({
   withSessions,
   withSharedCards,
   withReminderMails,
+  withAppointments,
   intl,
   signal,
   tell,
@@ -77,6 +80,7 @@ async function pack({
     withSessions,
     withSharedCards,
     withReminderMails,
+    withAppointments,
     intl,
     signal,
     gate: createSemaphore(AT_ONCE).run,

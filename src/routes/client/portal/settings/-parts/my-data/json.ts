@@ -9,7 +9,7 @@ interface Known {
 
 /** All fields as the API gave them, for other programs; of a file its place in the download. */
 export function asJson(data: MyData, { names, missing, at }: Known): string {
-  const { account, client, practice, patients, reminders, sharedCards, logbooks, incomplete } = data
+  const { account, client, practice, patients, reminders, appointments, sharedCards, logbooks, incomplete } = data
   const elsewhere = new Map(
     missing.flatMap(({ document, why }) => (why.why === 'otherHost' ? [[document.uuid, why.url] as const] : [])),
   )
@@ -26,6 +26,7 @@ export function asJson(data: MyData, { names, missing, at }: Known): string {
     client,
     patients: patients.map((patient) => ({ ...patient, logbook: logbooks.get(patient.uuid) ?? [] })),
     reminders,
+    ...(appointments && { appointments }),
     ...(sharedCards && { sharedCards }),
     ...Object.fromEntries(documentLists(data).map(([list, records]) => [list, records.map(withFile)])),
     notIncluded: {

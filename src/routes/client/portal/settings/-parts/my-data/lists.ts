@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { getAppointments } from '#src/api/appointments.ts'
 import { getAttachments } from '#src/api/attachments.ts'
 import { getInvoices } from '#src/api/invoices.ts'
 import { wholeList } from '#src/api/pages.ts'
@@ -19,6 +20,9 @@ const EVER = { status: 'ALL', from: undefined, to: undefined } as const
 
 export const reminderList = ({ queryClient, clientId, signal, gate }: Calls, active: boolean) =>
   wholeList(queryClient, (page, asked) => gate(() => getReminders(clientId, { page, ...asked, active }, { signal })))
+
+export const appointmentList = ({ queryClient, clientId, signal, gate }: Calls) =>
+  wholeList(queryClient, (page, asked) => gate(() => getAppointments(clientId, { page, ...asked }, { signal })))
 
 export const invoiceList = ({ queryClient, clientId, signal, gate }: Calls) =>
   wholeList(queryClient, (page, asked) => gate(() => getInvoices(clientId, EVER, { page, ...asked, signal })))

@@ -84,6 +84,7 @@ function useDownload(clientId: string, practiceId: string) {
   const withSessions = useCan('sessions')
   const withSharedCards = useCan('card-sharing')
   const withReminderMails = useCan('reminder-mails')
+  const withAppointments = useCan('appointments')
   const [progress, setProgress] = useState<Progress | null>(null)
   const controller = useRef<AbortController>(null)
   useUnmount(() => controller.current?.abort())
@@ -103,6 +104,7 @@ function useDownload(clientId: string, practiceId: string) {
         withSessions,
         withSharedCards,
         withReminderMails,
+        withAppointments,
         intl,
         signal,
         onProgress: setProgress,

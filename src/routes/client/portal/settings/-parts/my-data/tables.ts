@@ -1,3 +1,5 @@
+import type { Appointment } from '#contract/schemas/appointment.ts'
+import { ZONE } from '#contract/zone.ts'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
@@ -7,6 +9,7 @@ import { caretakerName } from '#contract/names.ts'
 import { type CsvCell, dayCell, numberCell } from '#contract/csv.ts'
 import type { Attachment } from '#src/api/attachments.ts'
 import { type Columns, flagCell, wordCell } from './cells.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
 import type { MyData } from './data.ts'
 import { LOGBOOK } from './logbook-table.ts'
 
@@ -48,6 +51,38 @@ const REMINDERS: Columns<Reminder> = [
   ['client.myData.field.completedDate', ({ completedDate }) => dayCell(completedDate)],
   ['client.myData.field.product', ({ productName }) => productName],
   ['client.myData.field.note', ({ note }) => note],
+]
+
+const APPOINTMENT_STATUS: Partial<Record<string, MessageId>> = {
+  BOOKED: 'client.appointments.status.BOOKED',
+  DONE: 'client.appointments.status.DONE',
+  CANCELLED: 'client.appointments.status.CANCELLED',
+}
+
+function appointmentStatus({ status }: Appointment, { formatMessage }: IntlShape): string {
+  const id = APPOINTMENT_STATUS[status]
+  return id ? formatMessage({ id }) : status
+}
+
+const appointmentColumns = (patients: readonly Patient[]): Columns<Appointment> => [
+  [
+    'client.myData.field.start',
+    ({ start }, intl) => intl.formatDate(start, { dateStyle: 'short', timeStyle: 'short', timeZone: ZONE }),
+  ],
+  ['client.myData.field.durationMinutes', ({ durationMinutes }) => numberCell(durationMinutes)],
+  [
+    'client.myData.field.animals',
+    ({ patientUuids }) =>
+      patients
+        .filter(({ uuid }) => patientUuids.includes(uuid))
+        .map(({ name }) => name)
+        .join(', '),
+  ],
+  ['client.myData.field.reason', ({ reason }) => reason],
+  ['client.myData.field.place', ({ place }) => place],
+  ['client.myData.field.veterinarian', ({ veterinarian }) => veterinarian],
+  ['client.myData.field.preparation', ({ preparation }) => preparation],
+  ['client.myData.field.status', appointmentStatus],
 ]
 
 function paymentCell({ status }: Invoice, { formatMessage }: IntlShape): string {
@@ -105,13 +140,14 @@ function table<T>(columns: Columns<T>, records: readonly T[], intl: IntlShape): 
 
 /** A table for each list in which there is something. */
 export function tablesOf(data: MyData, fileOf: FileOf, intl: IntlShape): { list: string; rows: CsvCell[][] }[] {
-  const { patients, reminders, invoices, visitForms, attachments, logbooks } = data
+  const { patients, reminders, appointments, invoices, visitForms, attachments, logbooks } = data
   const entries = patients.flatMap(({ uuid, name }) =>
     (logbooks.get(uuid) ?? []).map((entry) => ({ ...entry, of: name })),
   )
   return [
     { list: 'patients', rows: table(PATIENTS, patients, intl) },
     { list: 'reminders', rows: table(REMINDERS, reminders, intl) },
+    ...(appointments ? [{ list: 'appointments', rows: table(appointmentColumns(patients), appointments, intl) }] : []),
     { list: 'invoices', rows: table(invoiceColumns(fileOf), invoices, intl) },
     { list: 'visit-forms', rows: table(visitFormColumns(fileOf), visitForms, intl) },
     ...[...attachments].map(([list, records]) => ({ list, rows: table(attachmentColumns(fileOf), records, intl) })),

@@ -1,0 +1,1 @@
+export const APPOINTMENT_STATUSES = ['BOOKED', 'DONE', 'CANCELLED'] as const

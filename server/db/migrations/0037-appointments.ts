@@ -1,0 +1,29 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Appointments of clients, as an export or an answer of the practice has them. */
+export const appointments = (engine: 'sqlite' | 'postgres'): Migration => ({
+  async up(db: Kysely<unknown>) {
+    const sorted = engine === 'postgres' ? sql`text collate "C"` : 'text'
+    await db.schema
+      .createTable('appointment')
+      .addColumn('uuid', sorted, (column) => column.primaryKey())
+      // A server of the version before, which does not know them, can erase a client.
+      .addColumn('client_uuid', sorted, (column) => column.notNull().references('client.uuid').onDelete('cascade'))
+      .addColumn('start', sorted, (column) => column.notNull())
+      .addColumn('ends_at', sorted, (column) => column.notNull())
+      .addColumn('status', 'text', (column) => column.notNull())
+      .addColumn('reminder_uuid', sorted)
+      .addColumn('request_uuid', sorted)
+      .addColumn('data', 'text', (column) => column.notNull())
+      .execute()
+    await db.schema
+      .createIndex('appointment_list')
+      .on('appointment')
+      .columns(['client_uuid', 'start', 'uuid'])
+      .execute()
+    await sql`create index appointment_reminder on appointment (client_uuid, reminder_uuid, start)
+      where status = 'BOOKED' and reminder_uuid is not null`.execute(db)
+    await sql`create index appointment_request on appointment (request_uuid) where request_uuid is not null`.execute(db)
+  },
+})

@@ -1,0 +1,19 @@
+import { type Appointment, appointmentSchema } from '#contract/schemas/appointment.ts'
+import { knownFields } from './known-fields.ts'
+
+const MINUTE_MS = 60_000
+const known = knownFields(appointmentSchema)
+
+/** An appointment as it is kept: its times in UTC, so that they sort whatever zone they came with. */
+export function appointmentColumns(appointment: Appointment) {
+  const { uuid, start, durationMinutes, status, reminderUuid } = appointment
+  const at = Date.parse(start)
+  return {
+    uuid,
+    start: new Date(at).toISOString(),
+    ends_at: new Date(at + durationMinutes * MINUTE_MS).toISOString(),
+    status,
+    reminder_uuid: reminderUuid ?? null,
+    data: JSON.stringify(known(appointment)),
+  }
+}

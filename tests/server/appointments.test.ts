@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Page } from '#contract/paging.ts'
+import type { Appointment } from '#contract/schemas/appointment.ts'
+import type { Reminder } from '#contract/schemas/reminder.ts'
+import { account, appointment, client, practice, reminder } from '#harness/builders.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+
+onEngines('appointments', (engine) => {
+  let testServer: TestServer
+  let clientId: string
+  let other: string
+  let token: string
+
+  beforeEach(async () => {
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a')
+    const id = await account(testServer.db, 'jan@mail.example')
+    clientId = await client(testServer.db, 'a', { account_id: id })
+    other = await client(testServer.db, 'a', { registered: 1 })
+    token = await testServer.signIn(id)
+  })
+  afterEach(() => testServer[Symbol.asyncDispose]())
+
+  const read = async <T>(path: string) => {
+    const answer = await testServer.call('GET', `clients/${clientId}/${path}`, { token })
+    expect(answer.status).toBe(200)
+    return (await answer.json()) as Page<T>
+  }
+  const starts = async (query: string) => {
+    const { content, page } = await read<Appointment>(`appointments?${query}`)
+    return [content.map(({ start }) => start), page.totalElements]
+  }
+  const add = (start: string, fields: Partial<Appointment> = {}) =>
+    appointment(testServer.db, clientId, { start, ...fields })
+
+  test('are a list by their moment, whatever zone they came with; active are those that are booked and not over', async () => {
+    await add('2026-06-15T11:45:00+02:00')
+    await add('2026-06-15T11:30:00+02:00')
+    await add('2026-06-15T10:30:00Z', { status: 'CANCELLED' })
+    await add('2026-06-16T00:30:00+09:00')
+    await add('2026-06-15T12:00:00Z', { status: 'DONE' })
+    await appointment(testServer.db, other, { start: '2026-06-15T13:00:00Z' })
+    const [over, begun, cancelled, done, next] = [
+      '2026-06-15T11:30:00+02:00',
+      '2026-06-15T11:45:00+02:00',
+      '2026-06-15T10:30:00Z',
+      '2026-06-15T12:00:00Z',
+      '2026-06-16T00:30:00+09:00',
+    ]
+    expect(await starts('sort=date,asc')).toEqual([[over, begun, cancelled, done, next], 5])
+    expect(await starts('active=true&sort=date,asc')).toEqual([[begun, next], 2])
+    expect(await starts('active=true&size=1&page=1&sort=date,asc')).toEqual([[next], 2])
+    expect(await starts('active=false')).toEqual([[done, cancelled, over], 3])
+  })
+
+  test('a reminder says what it is booked for: the next one, and for a week the last', async () => {
+    const uuid = await reminder(testServer.db, clientId, { date: '2026-06-01' })
+    const bookedFor = async () => (await read<Reminder>('reminders')).content.map((one) => one.bookedFor)
+    const of = { reminderUuid: uuid }
+    await add('2026-06-16T09:00:00+02:00', { ...of, status: 'CANCELLED' })
+    await add('2026-06-16T09:00:00+02:00')
+    await add('2026-06-08T09:00:00Z', of)
+    // The uuid of somebody else's reminder books nothing.
+    await appointment(testServer.db, other, { ...of, start: '2026-06-16T09:00:00Z' })
+    expect(await bookedFor()).toEqual([undefined])
+    await add('2026-06-09T09:00:00Z', of)
+    expect(await bookedFor()).toEqual(['2026-06-09T09:00:00.000Z'])
+    await add('2026-08-01T09:00:00+02:00', of)
+    expect(await bookedFor()).toEqual(['2026-08-01T07:00:00.000Z'])
+    await add('2026-07-01T09:00:00+02:00', of)
+    expect(await bookedFor()).toEqual(['2026-07-01T07:00:00.000Z'])
+  })
+})
