@@ -74,5 +74,6 @@ export const test: NonNullable<ViteUserConfig['test']> = {
         globalSetup: ['tests/harness/postgres.setup.ts'],
       },
     },
+    { extends: true, test: { name: 'release', environment: 'node', include: ['tests/release/**/*.test.ts'] } },
   ],
 }

@@ -25,8 +25,18 @@ export class UsageError extends CommandError {
   }
 }
 
+/** `--help`. */
+class HelpAsked extends Error {
+  override name = 'HelpAsked'
+}
+
+/** How a command is called: of a release, which is built, or in a checkout. */
+export const usageOf = (command: string, args = '') =>
+  `Usage: ${import.meta.filename.endsWith('.js') ? `dierenportaal ${command}` : `npm run ${command} --`} ${args}`.trimEnd()
+
 /** `parseArgs` with its errors as `UsageError`. */
 export function readOptions<T extends ParseArgsConfig>(config: T, usage: string): ReturnType<typeof parseArgs<T>> {
+  if (config.args?.includes('--help')) throw new HelpAsked(usage)
   try {
     return parseArgs(config)
   } catch (error) {
@@ -71,6 +81,10 @@ export async function runCommand(command: () => Promise<number>): Promise<void> 
   try {
     process.exitCode = await command()
   } catch (error) {
+    if (error instanceof HelpAsked) {
+      console.log(error.message)
+      return
+    }
     process.exitCode = error instanceof UsageError ? 2 : 1
     if (error instanceof CommandError || error instanceof SettingsError || error instanceof StartError)
       say(error.message)

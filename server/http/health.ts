@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import manifest from '../../package.json' with { type: 'json' }
 import type { Database } from '#server/db/schema.ts'
 import type { Env } from '#server/context.ts'
 import { inTime } from './in-time.ts'
@@ -50,11 +51,14 @@ async function lookAround({ db, clock, files, isFull }: Looking) {
   ])
   if (oldest === undefined) return undefined
   const isAnyFull = (await isFull?.('database')) || (await isFull?.('files'))
+  const { version, released } = manifest
   const storage = isAnyFull ? 'full' : hasFiles ? 'ready' : 'unavailable'
   return {
     status: storage === 'ready' ? 'ready' : 'degraded',
     outboxAgeSeconds: oldest && Math.max(0, Math.floor((clock().getTime() - Date.parse(oldest)) / 1000)),
     storage,
+    version,
+    released,
   }
 }
 

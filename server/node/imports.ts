@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { ImportError, type ImportFailure } from '#server/feed/import-error.ts'
 import type { Imports, StoredExport, Limits, LoadedExport } from '#server/ports.ts'
@@ -39,7 +40,7 @@ export function createImports(folder: ImportFolder, { place, stopping, limits, i
   let timer: NodeJS.Timeout | undefined
 
   const start = () => {
-    const started = new Worker(new URL('./import-worker.ts', import.meta.url), {
+    const started = new Worker(new URL(`./import-worker${extname(import.meta.filename)}`, import.meta.url), {
       workerData: place,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     })

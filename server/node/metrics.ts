@@ -1,3 +1,4 @@
+import manifest from '../../package.json' with { type: 'json' }
 import { once } from 'node:events'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { isIP } from 'node:net'
@@ -78,6 +79,12 @@ export function createMetrics({ db, clock, log, pool, databaseConnections }: Mea
     mostConnections.set(databaseConnections)
   }
 
+  new Gauge({
+    name: 'portal_release_info',
+    help: 'The version, and of which day it is',
+    labelNames: ['version', 'released'],
+    registers,
+  }).set({ version: manifest.version, released: manifest.released }, 1)
   const up = valueOf('portal_database_up', 'Whether the database answers within two seconds', registers)
   const mails = valueOf('portal_outbox_mails', 'Mails that wait to be sent', registers)
   const age = valueOf('portal_outbox_age_seconds', 'How long the oldest mail has waited; 0 where none does', registers)

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Sheet } from '#server/pdf/sheet.ts'
@@ -41,7 +42,7 @@ export function createPdfRenderer({
   let timer: NodeJS.Timeout | undefined
 
   const start = () => {
-    const started = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
+    const started = new Worker(new URL(`./pdf-worker${extname(import.meta.filename)}`, import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     })
     started.unref()

@@ -183,10 +183,16 @@ export async function start(env: Environment, print?: (line: string) => void): P
   clean()
   const cleaning = setInterval(clean, PURGE_EVERY_MS)
   const tidying = setTimeout(() => background.run('garbage', collectGarbage), TIDY_AFTER_MS)
-  const { version } = manifest
+  const { version, released } = manifest
   if (migrated.length > 0) tell('info', 'migrated', { migrations: migrated }, `Migrated: ${migrated.join(', ')}`)
   const { count: practices } = await oneRow(sql<{ count: number | string }>`select count(*) as count from practice`, db)
-  const started = { version, url: publicAddress(settings, listening.port), engine, practices: Number(practices) }
+  const started = {
+    version,
+    released,
+    url: publicAddress(settings, listening.port),
+    engine,
+    practices: Number(practices),
+  }
   tell('info', 'started', started, `Dierenportaal ${version}: ${started.url} (${engine}, ${practices} practices)`)
   if (!portal) {
     tell('warn', 'portal-not-built', {}, 'The portal itself is not built yet (npm run build); the API is there.')

@@ -70,8 +70,10 @@ export const readiness: Body = {
       status: { type: 'string', enum: ['ready', 'degraded'] },
       outboxAgeSeconds: { type: ['integer', 'null'], minimum: 0, description: 'How long the oldest mail has waited.' },
       storage: { type: 'string', enum: ['ready', 'full', 'unavailable'] },
+      version: { type: 'string' },
+      released: { type: 'string', format: 'date' },
     },
-    required: ['status', 'outboxAgeSeconds', 'storage'],
+    required: ['status', 'outboxAgeSeconds', 'storage', 'version', 'released'],
   },
 }
 

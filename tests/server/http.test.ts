@@ -1,3 +1,4 @@
+import manifest from '../../package.json' with { type: 'json' }
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { memoryFiles } from '#mocks/files.ts'
@@ -288,7 +289,8 @@ onEngines('the wire', (engine) => {
 
   describe('health', () => {
     const ready = async (at = testServer) => await (await at.call('GET', 'health/ready')).json()
-    const READY = { status: 'ready', outboxAgeSeconds: null, storage: 'ready' }
+    const { version, released } = manifest
+    const READY = { status: 'ready', outboxAgeSeconds: null, storage: 'ready', version, released }
 
     test('S-223 lives and is ready, and says little more', async () => {
       expect(await (await testServer.call('GET', 'health/live')).json()).toEqual({ status: 'live' })

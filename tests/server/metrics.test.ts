@@ -87,6 +87,7 @@ onEngines('the figures of a server', (engine) => {
     expect(before.value('portal_outbox_age_seconds')).toBe(0)
     expect(value('portal_outbox_age_seconds')).toBeGreaterThan(0)
     expect(value('portal_practices')).toBe(1)
+    expect(value('portal_release_info')).toBe(1)
     expect(before.value('portal_last_import_timestamp_seconds')).toBeUndefined()
     expect(value('portal_last_import_timestamp_seconds', { practice: PRACTICE })).toBe(1_780_308_000)
     expect(value('portal_database_up')).toBe(1)
@@ -99,7 +100,16 @@ onEngines('the figures of a server', (engine) => {
 
     // Nothing of anybody.
     expect(new Set(samples.flatMap(({ labels }) => Object.keys(labels)).filter(isOurs))).toEqual(
-      new Set(['method', 'route', 'status', 'queue', 'practice', ...(engine === 'postgres' ? ['state'] : [])]),
+      new Set([
+        'method',
+        'route',
+        'status',
+        'queue',
+        'practice',
+        'version',
+        'released',
+        ...(engine === 'postgres' ? ['state'] : []),
+      ]),
     )
     for (const secret of [owner!, 'proef.example', 'mail.example', token]) expect(text).not.toContain(secret)
 

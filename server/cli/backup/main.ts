@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { CommandError, UsageError, readOptions, runCommand } from '#server/cli/command.ts'
+import { CommandError, UsageError, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
 import { databaseFile } from '#server/node/database.ts'
 import { openPostgres } from '#server/node/postgres.ts'
 import { type Settings, readSettings } from '#server/node/settings.ts'
@@ -11,7 +11,7 @@ import { requireRows, writeManifest } from './manifest.ts'
 import { checkDump, dumpPostgres } from './postgres.ts'
 import { checkSqlite, copySqlite } from './sqlite.ts'
 
-const USAGE = 'Usage: npm run backup -- FOLDER'
+const USAGE = usageOf('backup', 'FOLDER')
 const A_DAY_MS = 86_400_000
 
 await runCommand(async () => {

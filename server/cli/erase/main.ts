@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { CommandError, UsageError, openForCommand, readOptions, runCommand } from '#server/cli/command.ts'
+import { CommandError, UsageError, openForCommand, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
 import { eraseClient } from '#server/clients/erase.ts'
 import type { Database } from '#server/db/schema.ts'
 import { rewriteSqlite } from '#server/node/database.ts'
@@ -8,7 +8,7 @@ import { removeMailsTo } from '#server/node/mail-carriers.ts'
 import { type Settings, readSettings } from '#server/node/settings.ts'
 import { copiesOutOfReach } from './copies.ts'
 
-const USAGE = 'Usage: npm run erase -- --client UUID --yes, or --rewrite'
+const USAGE = usageOf('erase', '--client UUID --yes, or --rewrite')
 const OPTIONS = { client: { type: 'string' }, yes: { type: 'boolean' }, rewrite: { type: 'boolean' } } as const
 
 await runCommand(async () => {

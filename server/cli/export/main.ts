@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { CommandError, UsageError, openForCommand, readOptions, runCommand } from '#server/cli/command.ts'
+import { CommandError, UsageError, openForCommand, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inSnapshot } from '#server/db/snapshot.ts'
 import { exportClient } from '#server/export/client.ts'
@@ -10,7 +10,7 @@ import { exportPractice } from '#server/export/practice.ts'
 import type { ExportRecord } from '#server/import/records.ts'
 import { readSettings } from '#server/node/settings.ts'
 
-const USAGE = 'Usage: npm run export -- --practice ID FILE.jsonl, or --client UUID FILE.json'
+const USAGE = usageOf('export', '--practice ID FILE.jsonl, or --client UUID FILE.json')
 const OPTIONS = { practice: { type: 'string' }, client: { type: 'string' } } as const
 
 await runCommand(async () => {

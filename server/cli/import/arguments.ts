@@ -1,6 +1,6 @@
-import { UsageError, readOptions } from '#server/cli/command.ts'
+import { UsageError, readOptions, usageOf } from '#server/cli/command.ts'
 
-const USAGE = 'Usage: npm run import -- FILE.jsonl --practice ID [--files FOLDER] [--skip-invalid] [--invite]'
+const USAGE = usageOf('import', 'FILE.jsonl --practice ID [--files FOLDER] [--skip-invalid] [--invite]')
 
 export interface ImportArguments {
   file: string

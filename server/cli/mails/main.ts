@@ -1,9 +1,9 @@
-import { openForCommand, readOptions, runCommand } from '#server/cli/command.ts'
+import { openForCommand, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
 import { GIVEN_UP_KEPT_DAYS, givenUpMails, waitingMails } from '#server/mail/given-up.ts'
 import { readSettings } from '#server/node/settings.ts'
 
 await runCommand(async () => {
-  readOptions({ args: process.argv.slice(2), options: {} }, 'Usage: npm run mails')
+  readOptions({ args: process.argv.slice(2), options: {} }, usageOf('mails'))
   const { db, close } = await openForCommand(readSettings(process.env))
   try {
     const { count, since, putOff } = await waitingMails(db, new Date())

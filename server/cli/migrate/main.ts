@@ -1,11 +1,11 @@
-import { readOptions, runCommand } from '#server/cli/command.ts'
+import { readOptions, runCommand, usageOf } from '#server/cli/command.ts'
 import { databaseName, migrateDatabase } from '#server/node/database.ts'
 import { readSettings } from '#server/node/settings.ts'
 import { explain } from '#server/node/start-error.ts'
 import { refuseLostDatabase } from '#server/node/used-folder.ts'
 
 await runCommand(async () => {
-  readOptions({ args: process.argv.slice(2), options: {} }, 'Usage: npm run migrate')
+  readOptions({ args: process.argv.slice(2), options: {} }, usageOf('migrate'))
   const settings = readSettings(process.env)
   const applied = await explain(databaseName(settings), () =>
     migrateDatabase(settings, { isNew: () => refuseLostDatabase(settings) }),

@@ -5,7 +5,7 @@ import { DATABASES } from '#server/cli/backup/databases.ts'
 import { type Manifest, readManifest, requireRows } from '#server/cli/backup/manifest.ts'
 import { checkDump, countRows, restoreDump } from '#server/cli/backup/postgres.ts'
 import { checkSqlite } from '#server/cli/backup/sqlite.ts'
-import { CommandError, UsageError, readOptions, runCommand } from '#server/cli/command.ts'
+import { CommandError, UsageError, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
 import { lockDataDir } from '#server/node/data-lock.ts'
 import { databaseFile } from '#server/node/database.ts'
 import { openPostgres } from '#server/node/postgres.ts'
@@ -13,7 +13,7 @@ import { makePrivate } from '#server/node/private-folder.ts'
 import { type Settings, readSettings } from '#server/node/settings.ts'
 import { syncFolder } from '#server/node/write-file-atomic.ts'
 
-const USAGE = 'Usage: npm run restore -- FOLDER [--replace]'
+const USAGE = usageOf('restore', 'FOLDER [--replace]')
 const OPTIONS = { replace: { type: 'boolean' } } as const
 /** The entries of a data folder that a restore replaces; the rest, such as locks, stays. */
 const OURS = /^(portal\.sqlite.*|token-secret.*|files|outbox|imports)$/

@@ -1,11 +1,14 @@
 import { ValidationError } from 'yup'
 import { LANGUAGES } from '#contract/languages.ts'
 import { type Staff, staffSchema } from '#contract/schemas/user.ts'
-import { UsageError, readOptions } from '#server/cli/command.ts'
+import { UsageError, readOptions, usageOf } from '#server/cli/command.ts'
 import { flagReason } from '#server/import/reasons.ts'
 
-const USAGE = `Usage: npm run user -- EMAIL --practice ID --role CLINIC_ADMIN|CLINIC_USER (or --deactivate; --reset-factor without either)
-         [--first-name NAME] [--last-name NAME] [--language ${LANGUAGES.join('|')}]`
+const USAGE = usageOf(
+  'user',
+  `EMAIL --practice ID --role CLINIC_ADMIN|CLINIC_USER (or --deactivate; --reset-factor without either)
+         [--first-name NAME] [--last-name NAME] [--language ${LANGUAGES.join('|')}]`,
+)
 
 const OPTIONS = {
   practice: { type: 'string' },

@@ -1,0 +1,66 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util'
+import manifest from '../../package.json' with { type: 'json' }
+
+// `dierenportaal` of a release, and what the scripts of npm call. Imports what a command needs only, and nothing before the settings
+// are read.
+
+const COMMANDS = {
+  // @ts-expect-error -- it is JavaScript (see there), and starts the server when it is imported
+  start: { about: 'starts the server', run: () => import('./start.js') },
+  import: { about: "loads a practice's export", run: () => import('./import/main.ts') },
+  user: {
+    about: 'offers somebody to be staff, ends that, or takes a lost second factor away',
+    run: () => import('./user/main.ts'),
+  },
+  mails: { about: 'mails that wait, and those that were given up', run: () => import('./mails/main.ts') },
+  migrate: { about: 'brings the schema up to date without a start', run: () => import('./migrate/main.ts') },
+  backup: { about: 'all there is to keep, in a folder, while the server runs', run: () => import('./backup/main.ts') },
+  restore: { about: 'a backup back in its place', run: () => import('./restore/main.ts') },
+  export: { about: 'a practice, or one client, as a file', run: () => import('./export/main.ts') },
+  erase: { about: 'a client, for good', run: () => import('./erase/main.ts') },
+}
+
+const HELP = `Usage: dierenportaal COMMAND [--settings FILE] …
+
+${Object.entries(COMMANDS)
+  .map(([name, { about }]) => `  ${name.padEnd(9)}${about}`)
+  .join('\n')}
+
+  --settings FILE   settings, as NAME=value a line; what the environment says counts more
+  --version         the version
+  --help            after a command: what it takes
+`
+
+const LEAST_NODE = 24
+
+function fail(sentence: string): never {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(2)
+}
+
+/** Takes `--settings FILE` out of the arguments, and reads it. */
+function readSettingsFile(args: string[]): string[] {
+  const { tokens } = parseArgs({ args, options: { settings: { type: 'string' } }, strict: false, tokens: true })
+  const given = tokens.find((token) => token.kind === 'option' && token.name === 'settings')
+  if (given?.kind !== 'option') return args
+  if (!given.value) fail('--settings wants a file')
+  try {
+    process.loadEnvFile(given.value)
+  } catch (error) {
+    fail(`The settings ${given.value} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return args.toSpliced(given.index, given.inlineValue ? 1 : 2)
+}
+
+if (Number(process.versions.node.split('.')[0]) < LEAST_NODE)
+  fail(`Dierenportaal wants Node ${LEAST_NODE} or newer; this is ${process.versions.node}.`)
+const [, , name = '--help', ...rest] = process.argv
+if (name === '--version') console.log(`${manifest.version} (${manifest.released})`)
+else if (name === '--help' || name === 'help') console.log(HELP)
+else {
+  const command = Object.entries(COMMANDS).find(([known]) => known === name)?.[1]
+  if (!command) fail(`There is no command ${name}.\n\n${HELP}`)
+  process.argv.splice(2, process.argv.length, ...readSettingsFile(rest))
+  await command.run()
+}

@@ -1,0 +1,142 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
+import { freePort } from '#harness/free-port.ts'
+import { ROOT } from '#harness/server-process.ts'
+import { readSettings } from '#server/node/settings.ts'
+
+// The release as a user has it. `npm run test:release`.
+
+const NOBODY = 65_534
+/** What a test as root can be without, and as another user has to be. */
+const isRoot = process.getuid?.() === 0
+
+const CLEAN = { PATH: `${join(process.execPath, '..')}:${process.env['PATH']}`, HOME: process.env['HOME'] }
+
+let folder: string
+let release: string
+let archive: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'release-'))
+  chmodSync(folder, 0o755)
+  // Without what the test runner has set, by which it would be built for tests.
+  execFileSync(process.execPath, ['tools/release/main.ts', folder], { cwd: ROOT, stdio: 'pipe', env: CLEAN })
+  release = join(folder, 'package')
+  archive = join(
+    folder,
+    readdirSync(folder).find((name) => name.endsWith('.tgz'))!,
+  )
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** As another user and without a network, where this user may do that. */
+function alone(command: string[]): string[] {
+  if (!isRoot) return command
+  const user = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', ...command]
+  return ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...user]
+}
+
+test('is installed and run in an empty folder, by another user, without a network', { timeout: 120_000 }, async () => {
+  const home = join(folder, 'home')
+  mkdirSync(home)
+  chmodSync(home, 0o777)
+  for (const file of ['deploy/install.sh', 'tests/release/as-a-user.js'])
+    cpSync(join(ROOT, file), join(folder, basename(file)))
+  const [command, ...args] = alone([
+    process.execPath,
+    join(folder, 'as-a-user.js'),
+    join(folder, 'install.sh'),
+    archive,
+    String(await freePort()),
+  ])
+  const { status, stdout, stderr } = spawnSync(command!, args, {
+    cwd: home,
+    encoding: 'utf8',
+    env: { ...CLEAN, HOME: home },
+  })
+  expect(stderr).toBe('')
+  expect(status).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({
+    ...(isRoot && { uid: NOBODY, networks: ['lo'] }),
+    installed: `${manifest.version} (${manifest.released})`,
+    started: expect.stringContaining(`"released":"${manifest.released}"`),
+    health: { status: 'ready', version: manifest.version, released: manifest.released },
+    page: true,
+    paper: '%PDF-',
+    mails: expect.stringContaining('No mail waits.'),
+    backup: expect.arrayContaining(['backup.json', 'portal.sqlite', 'token-secret']),
+    takenFrom: 'sqlite',
+    code: 0,
+  })
+})
+
+const COMMANDS = ['import', 'user', 'mails', 'migrate', 'backup', 'restore', 'export', 'erase']
+
+test('each of its commands says how it is called, by its own name', () => {
+  const run = (...args: string[]) =>
+    execFileSync(process.execPath, [join(release, 'server/cli/main.js'), ...args], { encoding: 'utf8' })
+  for (const command of COMMANDS) {
+    expect(run('--help')).toContain(`\n  ${command} `)
+    expect(run(command, '--help')).toMatch(new RegExp(`^Usage: dierenportaal ${command}\\b`))
+  }
+})
+
+test('a command with settings that are not there does nothing', () => {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(release, 'server/cli/main.js'), 'mails', '--settings', join(folder, 'missing.env')],
+    { encoding: 'utf8' },
+  )
+  expect(status).toBe(2)
+  expect(stderr).toMatch(/^The settings .*missing\.env cannot be read: /)
+})
+
+test('names what it is made of, with the licences', () => {
+  const { components } = JSON.parse(readFileSync(join(release, 'sbom.cdx.json'), 'utf8')) as {
+    components: { name: string }[]
+  }
+  const listed = new Set(components.map(({ name }) => name))
+  const notices = readFileSync(join(release, 'THIRD-PARTY-NOTICES.txt'), 'utf8')
+  const installed = globSync(['node_modules/*/package.json', 'node_modules/@*/*/package.json'], { cwd: release })
+    .map((file) => (JSON.parse(readFileSync(join(release, file), 'utf8')) as { name: string }).name)
+    .filter((name) => name !== undefined)
+  expect(installed.length).toBeGreaterThan(40)
+  for (const name of [...installed, 'react', 'react-dom', 'lucide-react']) {
+    expect(listed).toContain(name)
+    expect(notices).toContain(`${name} `)
+  }
+})
+
+test('its settings are settings of the server, and its units are sound and closed', () => {
+  const text = readFileSync(join(release, 'deploy/settings.env'), 'utf8')
+  expect(() => readSettings(parseEnv(text))).not.toThrow()
+  const named = [...text.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)
+  expect(named).toContain('DATABASE_URL')
+  expect(() => readSettings(parseEnv(text.replaceAll(/^#(?=[A-Z_]+=)/gm, '')))).not.toThrow()
+
+  const units = globSync('deploy/systemd/*.service', { cwd: release })
+  expect(units).toHaveLength(2)
+  for (const unit of units) {
+    const exposure = systemdExposure(join(release, unit))
+    if (exposure !== undefined) expect(exposure).toBeLessThan(2)
+  }
+})
+
+/** From 0, which is closed, to 10; undefined where systemd is not there. */
+function systemdExposure(unit: string): number | undefined {
+  const { status, stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', unit], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) return undefined
+  return Number(/Overall exposure level[^:]*: ([\d.]+)/.exec(stdout)![1])
+}
+
+test('its changes are told, the newest first', () => {
+  const [, version, released] = /^## (\S+) of (\S+)$/m.exec(readFileSync(join(release, 'CHANGELOG.md'), 'utf8'))!
+  expect({ version, released }).toEqual({ version: manifest.version, released: manifest.released })
+})

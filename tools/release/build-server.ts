@@ -1,0 +1,39 @@
+import { globSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join } from 'node:path'
+import { type Rolldown, build } from 'vite'
+
+const ENTRIES = ['server/cli/main.ts', 'server/node/*-worker.ts']
+
+/**
+ * Compiles the server to JavaScript, a file for a file, because Node strips no types below `node_modules`, where `npm install -g` puts
+ * it. Answers the packages that it imports.
+ */
+export async function buildServer(root: string, outDir: string): Promise<string[]> {
+  const { output } = (await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      minify: false,
+      target: 'node24',
+      rolldownOptions: {
+        input: globSync(ENTRIES, { cwd: root }).map((file) => join(root, file)),
+        output: { preserveModules: true, preserveModulesRoot: root, entryFileNames: '[name].js' },
+      },
+    },
+  })) as Rolldown.RolldownOutput
+  const own = new Set(output.map(({ fileName }) => fileName))
+  const imported = output.flatMap((file) => (file.type === 'chunk' ? [...file.imports, ...file.dynamicImports] : []))
+  const packages = imported.filter((id) => !own.has(id) && !id.startsWith('node:') && !builtinModules.includes(id))
+  return [...new Set([...packages, ...RESOLVED].map(packageName))].toSorted()
+}
+
+/** Not imported: their files are read. */
+const RESOLVED = ['@expo-google-fonts/pt-sans']
+
+const packageName = (id: string) => /^(@[^/]+\/)?[^/]+/.exec(id)![0]

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import manifest from '../../package.json' with { type: 'json' }
+import { buildServer } from './build-server.ts'
+import { type Package, packagesOf } from './packages.ts'
+import { billOfMaterials } from './bill-of-materials.ts'
+
+// `npm run release [-- FOLDER]`: one archive of what runs, with nothing left to build or to fetch. It is a package of npm, which
+// `npm install -g` takes, and which works where it is unpacked.
+
+const ROOT = join(import.meta.dirname, '../..')
+const folder = process.argv[2] ?? join(ROOT, 'release')
+const staging = join(folder, 'package')
+const COPIED = ['docs/running.md', 'docs/api.md', 'docs/security.md', 'CHANGELOG.md', 'deploy', 'server/demo/files']
+
+rmSync(staging, { recursive: true, force: true })
+mkdirSync(staging, { recursive: true })
+await build({ root: ROOT, logLevel: 'warn', build: { outDir: join(staging, 'dist'), emptyOutDir: true } })
+const used = await buildServer(ROOT, staging)
+for (const name of COPIED) cpSync(join(ROOT, name), join(staging, name), { recursive: true })
+
+const ofServer = packagesOf(ROOT, used)
+for (const { folder: at } of ofServer) {
+  cpSync(join(ROOT, at), join(staging, at), { recursive: true, filter: (from) => !/\.(map|[cm]?ts|md)$/i.test(from) })
+}
+// What is built into the portal as well.
+const shipped = packagesOf(ROOT, Object.keys(manifest.dependencies))
+writeFileSync(join(staging, 'THIRD-PARTY-NOTICES.txt'), notices(shipped))
+writeJson('sbom.cdx.json', billOfMaterials(shipped))
+const { name, version, released, description, license, imports, engines } = manifest
+const { '#contract/*': contract, '#server/*': server } = imports
+writeJson('package.json', {
+  name,
+  version,
+  released,
+  description,
+  license,
+  type: 'module',
+  bin: { dierenportaal: 'server/cli/main.js' },
+  imports: { '#contract/*': contract, '#server/*': server },
+  engines,
+  dependencies: Object.fromEntries(used.map((one) => [one, ofServer.find((each) => each.name === one)!.version])),
+  bundleDependencies: used,
+})
+chmodSync(join(staging, 'server/cli/main.js'), 0o755)
+const [{ filename }] = JSON.parse(npm('pack', '--json', '--pack-destination', folder, staging)) as [
+  { filename: string },
+]
+const archive = readFileSync(join(folder, filename))
+const sha256 = createHash('sha256').update(archive).digest('hex')
+cpSync(join(ROOT, 'deploy'), join(folder, 'deploy'), { recursive: true })
+writeFileSync(join(folder, `${filename}.sha256`), `${sha256}  ${filename}\n`)
+console.log(`${join(folder, filename)}: ${(archive.length / 1e6).toFixed(1)} MB, sha256 ${sha256}`)
+
+function npm(...args: string[]): string {
+  return execFileSync('npm', args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+function writeJson(file: string, value: unknown): void {
+  writeFileSync(join(staging, file), `${JSON.stringify(value, null, 2)}\n`)
+}
+
+/** The licences of packages, each with its text where the package has one. */
+function notices(packages: readonly Package[]): string {
+  return packages
+    .map(({ name: ofPackage, version: its, license: under, folder: at }) => {
+      const file = readdirSync(join(ROOT, at)).find((each) => /^licen[cs]e/i.test(each))
+      const text = file ? readFileSync(join(ROOT, at, file), 'utf8').trim() : ''
+      return `${ofPackage} ${its} (${under})\n\n${text}`.trim()
+    })
+    .join(`\n\n${'-'.repeat(80)}\n\n`)
+    .concat('\n')
+}
