@@ -15,6 +15,8 @@ export const CAPABILITIES = [
   'client-search',
   /** `endLinks` of POST /password/change */
   'end-links',
+  /** GET /practice/{practiceId}/figures */
+  'figures',
   /** GET /clients/{clientId}/herd, and its /releases, /animals, /medicines and /medicines/file; `ubn` of an animal */
   'herd',
   /** GET and DELETE of /clients/{clientId}/shared-cards, POST below an animal of it, and GET /shared-card */

@@ -50,6 +50,7 @@ export const auditPeople = (practiceId: string) => `practice/${id(practiceId)}/a
 export const practiceLogo = (practiceId: string) => `practice/${id(practiceId)}/logo`
 export const mailBudget = (practiceId: string) => `practice/${id(practiceId)}/mail-budget`
 export const mailPreview = (practiceId: string) => `practice/${id(practiceId)}/mail-preview`
+export const practiceFigures = (practiceId: string) => `practice/${id(practiceId)}/figures`
 export const practiceFollowUp = (practiceId: string) => `practice/${id(practiceId)}/follow-up`
 export const practiceNews = (practiceId: string) => `practice/${id(practiceId)}/news`
 export const practiceReminderMails = (practiceId: string) => `practice/${id(practiceId)}/reminder-mails`

@@ -30,6 +30,7 @@ import { uploadRoutes } from './feed/upload-routes.ts'
 import { logoFileRoutes, logoRoutes, requireUploadUrl } from './practice/logo-routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { reminderMailRoutes } from './mail/reminders/routes.ts'
+import { figureRoutes } from './figures/routes.ts'
 import { unsubscribeRoutes } from './mail/reminders/unsubscribe-routes.ts'
 import { offerRoutes } from './memberships/routes.ts'
 import { practiceRoutes } from './practice/routes.ts'
@@ -68,6 +69,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', secondFactorRoutes(services))
   app.route('/', oauthRoutes(services))
   app.route('/', practiceRoutes(services))
+  app.route('/', figureRoutes(services))
   app.route('/', logoRoutes(services))
   app.route('/', mailRoutes(services))
   app.route('/', reminderMailRoutes(services))

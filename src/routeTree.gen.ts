@@ -22,6 +22,7 @@ import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
 import { Route as AdminAuditRouteImport } from './routes/admin/audit.tsx'
 import { Route as AdminClientsRouteRouteImport } from './routes/admin/clients/route.tsx'
 import { Route as AdminDashboardRouteImport } from './routes/admin/dashboard.tsx'
+import { Route as AdminFiguresRouteImport } from './routes/admin/figures.tsx'
 import { Route as AdminPracticeRouteImport } from './routes/admin/practice.tsx'
 import { Route as AdminSettingsRouteImport } from './routes/admin/settings.tsx'
 import { Route as AdminStaffRouteImport } from './routes/admin/staff.tsx'
@@ -111,6 +112,11 @@ const AdminClientsRouteRoute = AdminClientsRouteRouteImport.update({
 const AdminDashboardRoute = AdminDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminFiguresRoute = AdminFiguresRouteImport.update({
+  id: '/figures',
+  path: '/figures',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminPracticeRoute = AdminPracticeRouteImport.update({
@@ -255,6 +261,7 @@ export interface FileRoutesByFullPath {
   '/client/portal': typeof ClientPortalRouteRouteWithChildren
   '/admin/audit': typeof AdminAuditRoute
   '/admin/dashboard': typeof AdminDashboardRoute
+  '/admin/figures': typeof AdminFiguresRoute
   '/admin/practice': typeof AdminPracticeRoute
   '/admin/settings': typeof AdminSettingsRoute
   '/admin/staff': typeof AdminStaffRoute
@@ -290,6 +297,7 @@ export interface FileRoutesByTo {
   '/not-authorised': typeof NotAuthorisedRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/dashboard': typeof AdminDashboardRoute
+  '/admin/figures': typeof AdminFiguresRoute
   '/admin/practice': typeof AdminPracticeRoute
   '/admin/settings': typeof AdminSettingsRoute
   '/admin/staff': typeof AdminStaffRoute
@@ -331,6 +339,7 @@ export interface FileRoutesById {
   '/client/portal': typeof ClientPortalRouteRouteWithChildren
   '/admin/audit': typeof AdminAuditRoute
   '/admin/dashboard': typeof AdminDashboardRoute
+  '/admin/figures': typeof AdminFiguresRoute
   '/admin/practice': typeof AdminPracticeRoute
   '/admin/settings': typeof AdminSettingsRoute
   '/admin/staff': typeof AdminStaffRoute
@@ -373,6 +382,7 @@ export interface FileRouteTypes {
     | '/client/portal'
     | '/admin/audit'
     | '/admin/dashboard'
+    | '/admin/figures'
     | '/admin/practice'
     | '/admin/settings'
     | '/admin/staff'
@@ -408,6 +418,7 @@ export interface FileRouteTypes {
     | '/not-authorised'
     | '/admin/audit'
     | '/admin/dashboard'
+    | '/admin/figures'
     | '/admin/practice'
     | '/admin/settings'
     | '/admin/staff'
@@ -448,6 +459,7 @@ export interface FileRouteTypes {
     | '/client/portal'
     | '/admin/audit'
     | '/admin/dashboard'
+    | '/admin/figures'
     | '/admin/practice'
     | '/admin/settings'
     | '/admin/staff'
@@ -579,6 +591,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/admin/dashboard'
       preLoaderRoute: typeof AdminDashboardRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/figures': {
+      id: '/admin/figures'
+      path: '/figures'
+      fullPath: '/admin/figures'
+      preLoaderRoute: typeof AdminFiguresRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/practice': {
@@ -778,6 +797,7 @@ interface AdminRouteRouteChildren {
   AdminClientsRouteRoute: typeof AdminClientsRouteRouteWithChildren
   AdminAuditRoute: typeof AdminAuditRoute
   AdminDashboardRoute: typeof AdminDashboardRoute
+  AdminFiguresRoute: typeof AdminFiguresRoute
   AdminPracticeRoute: typeof AdminPracticeRoute
   AdminSettingsRoute: typeof AdminSettingsRoute
   AdminStaffRoute: typeof AdminStaffRoute
@@ -788,6 +808,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminClientsRouteRoute: AdminClientsRouteRouteWithChildren,
   AdminAuditRoute: AdminAuditRoute,
   AdminDashboardRoute: AdminDashboardRoute,
+  AdminFiguresRoute: AdminFiguresRoute,
   AdminPracticeRoute: AdminPracticeRoute,
   AdminSettingsRoute: AdminSettingsRoute,
   AdminStaffRoute: AdminStaffRoute,

@@ -3,6 +3,7 @@ import { AUDIT_ACTIONS } from '#contract/audit.ts'
 import { CAPABILITIES } from '#contract/capabilities.ts'
 import { HERD_FILES, MAX_RELEASES, PDF_ENTRIES } from '#contract/herd.ts'
 import { EXPORT_TYPES } from '#contract/imports.ts'
+import { REMINDER_TYPES } from '#contract/reminder.ts'
 import { LISTED_STATES } from '#contract/invitation.ts'
 import { INVOICE_STATUSES } from '#contract/invoice.ts'
 import { LANGUAGES } from '#contract/languages.ts'
@@ -57,6 +58,7 @@ const recordList = (name: EntityName, summary: string, parameters = [ofAnimal]):
   answers: { 200: page(name) },
 })
 
+const COUNT = { type: 'integer', minimum: 0 } as const
 const CLIENTS = { type: 'integer', minimum: 0 } as const
 const UNDONE_REMOVAL = {
   type: 'object',
@@ -72,6 +74,37 @@ const UNDONE_REMOVAL = {
     addressTaken: { ...CLIENTS, description: 'Stay removed: another client of the practice has their account now.' },
   },
   required: ['restored', 'otherAccount', 'registered', 'addressChanged', 'addressTaken'],
+} as const
+
+const counts = <const Name extends string>(...names: Name[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, COUNT])),
+  required: names,
+})
+const FIGURES = {
+  type: 'object',
+  properties: {
+    from: { type: 'string', format: 'date' },
+    until: { type: 'string', format: 'date' },
+    reminders: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          type: { type: 'string', enum: REMINDER_TYPES },
+          due: COUNT,
+          doneIn30: { ...COUNT, description: 'Done before the day, or within 30 days of it.' },
+          doneIn90: COUNT,
+          done: { ...COUNT, description: 'Done at all, also on a day that is not told.' },
+          pending: { ...COUNT, description: 'Not done, and not yet 90 days late.' },
+        },
+        required: ['type', 'due', 'doneIn30', 'doneIn90', 'done', 'pending'],
+      },
+    },
+    animals: counts('alive', 'planned', 'without'),
+    clients: counts('mailed', 'activated', 'invited', 'locked', 'withEmail', 'withoutEmail'),
+  },
+  required: ['from', 'until', 'reminders', 'animals', 'clients'],
 } as const
 
 const USER_SESSION = {
@@ -156,7 +189,6 @@ const RELEASES = {
 } as const
 
 const MOMENT = { type: 'string', format: 'date-time' } as const
-const COUNT = { type: 'integer', minimum: 0 } as const
 const PERSON = {
   type: 'object',
   properties: { id: { type: 'string' }, name: { type: 'string' }, username: { type: 'string' } },
@@ -602,6 +634,17 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Switch the weekly mails of what is due on or off, for clients who ask for them; for its staff',
     body: practiceReminderMailsChangeSchema,
     answers: { 204: none },
+  },
+  'GET /practice/:practiceId/figures': {
+    tag: 'Practice',
+    summary: 'Whether the portal works for the practice, in numbers; for clinic admins',
+    description:
+      'Reminders are those that came due in the period, the last year unless told, without cancelled ones; until is today at the latest. Animals and clients are counted as they are now.',
+    parameters: [
+      query('from', { type: 'string', format: 'date' }, { description: 'Inclusive.' }),
+      query('until', { type: 'string', format: 'date' }, { description: 'Inclusive.' }),
+    ],
+    answers: { 200: { kind: 'plain', schema: FIGURES } },
   },
   'GET /practice/:practiceId/follow-up': {
     tag: 'Practice',

@@ -1,3 +1,4 @@
+import { DATE_YEARS } from '#src/lib/constants.ts'
 import { DEFAULT_SORT, MAX_PAGE, SORTS, type Sort } from '#contract/paging.ts'
 
 // Forgiving readers of what stands in an address: an unknown value is its default. No yup here, for these are in the first
@@ -26,4 +27,12 @@ export function readFlag(value: unknown): boolean | undefined {
 
 export function readSort({ sort }: RawSearch): Sort {
   return SORTS.find((known) => known === sort) ?? DEFAULT_SORT
+}
+
+/** A month that there has been: one that is still to come is this month. */
+export function readMonth(month: unknown, now: Date): string | undefined {
+  if (typeof month !== 'string' || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) return undefined
+  if (Number(month.slice(0, 4)) < DATE_YEARS.first) return undefined
+  const thisMonth = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}`
+  return month > thisMonth ? thisMonth : month
 }

@@ -25,6 +25,7 @@ export const SCREENS = {
     ['/admin/audit', 'Activiteiten'],
     ['/admin/practice', 'Praktijkgegevens'],
     ['/admin/staff', 'Medewerkers'],
+    ['/admin/figures', 'Cijfers'],
     ['/admin/settings', 'Instellingen'],
   ],
   owner: [

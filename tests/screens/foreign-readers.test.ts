@@ -10,6 +10,7 @@ import { readHerd, readHerdAnimals, readHerdMedicines, readReleases } from '#src
 import { readImportKeys, readImports } from '#src/api/imports.ts'
 import { readInvoices } from '#src/api/invoices.ts'
 import { readLogbook, readPatientLogbooks } from '#src/api/logbook.ts'
+import { readFigures } from '#src/api/figures.ts'
 import { readFollowUp } from '#src/api/follow-up.ts'
 import { readMailBudget } from '#src/api/mail-budget.ts'
 import { readMailPreview } from '#src/api/mail-preview.ts'
@@ -45,6 +46,7 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /practice/{practiceId}/mail-budget': readMailBudget,
   'GET /practice/{practiceId}/mail-preview': readMailPreview,
   'GET /practice/{practiceId}/reminder-mails': readPracticeReminderMails,
+  'GET /practice/{practiceId}/figures': readFigures,
   'GET /practice/{practiceId}/follow-up': readFollowUp,
   'GET /practice/{practiceId}/news': readNews,
   'GET /practice/{practiceId}/staff': readStaff,

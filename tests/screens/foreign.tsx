@@ -56,6 +56,7 @@ const CLINICS = [
 export const SCREENS: readonly Screen[] = [
   ...OWNERS.map((address) => ({ address, as: 'owner' as const })),
   ...CLINICS.map((address) => ({ address, as: 'admin' as const })),
+  { address: '/admin/figures', as: 'admin', isExtra: true },
   { address: '/admin/staff', as: 'admin', isExtra: true },
   { address: '/auth/select-clinic', as: 'two' },
   { address: '/auth/no-clinic', as: 'none' },

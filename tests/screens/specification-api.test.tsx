@@ -56,7 +56,7 @@ describe('every page', () => {
     expect(portal.calls.filter((call) => call === 'GET /api/user/refresh')).toHaveLength(1)
   })
 
-  test.each(['/admin/staff', '/client/herd'])('%s is not there', async (address) => {
+  test.each(['/admin/staff', '/admin/figures', '/client/herd'])('%s is not there', async (address) => {
     const { portal } = await enter(address, address.startsWith('/admin') ? 'admin' : 'owner')
     await arrivesAt(portal, '/404')
   })

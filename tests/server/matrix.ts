@@ -83,6 +83,7 @@ const mailBudget = on('GET', '/practice/:practiceId/mail-budget')
 const mailPreview = on('GET', '/practice/:practiceId/mail-preview')
 const reminderMails = on('GET', '/practice/:practiceId/reminder-mails')
 const switchReminderMails = on('PUT', '/practice/:practiceId/reminder-mails')
+const figures = on('GET', '/practice/:practiceId/figures')
 const followUp = on('GET', '/practice/:practiceId/follow-up')
 const news = on('GET', '/practice/:practiceId/news')
 const auditPeople = on('GET', '/practice/:practiceId/audit/people')
@@ -156,6 +157,8 @@ export const MATRIX: MatrixRow[] = [
   reminderMails('practice/locked/reminder-mails', { ...all(404), LO: 403, LA: 200 }),
   switchReminderMails('practice/a/reminder-mails', staffOfA(204), { enabled: true }),
   switchReminderMails('practice/locked/reminder-mails', { ...all(404), LO: 403, LA: 204 }, { enabled: true }),
+  figures('practice/a/figures', adminsOfA(200)),
+  figures('practice/locked/figures', { ...all(404), LO: 403, LA: 403 }),
   followUp('practice/a/follow-up', staffOfA(200)),
   followUp('practice/locked/follow-up', { ...all(404), LO: 403, LA: 200 }),
   news('practice/a/news', staffOfA(200)),
@@ -429,6 +432,13 @@ export const FIELDS: Record<string, readonly string[]> = {
     'latest.sent',
     'sent',
     ...OF_CLIENTS.map((field) => `givenUp.${field}`),
+  ],
+  'GET /practice/:practiceId/figures': [
+    'from',
+    'until',
+    ...['type', 'due', 'doneIn30', 'doneIn90', 'done', 'pending'].map((field) => `reminders.${field}`),
+    ...['alive', 'planned', 'without'].map((field) => `animals.${field}`),
+    ...['mailed', 'activated', 'invited', 'locked', 'withEmail', 'withoutEmail'].map((field) => `clients.${field}`),
   ],
   'GET /practice/:practiceId/follow-up': ['undelivered', 'unanswered', 'withoutEmail', 'failedImports'],
   'GET /practice/:practiceId/news': [

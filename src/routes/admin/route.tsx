@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, type SearchSchemaInput, createFileRoute, useLocation, useRouter } from '@tanstack/react-router'
 import Briefcase from 'lucide-react/icons/briefcase'
 import Building2 from 'lucide-react/icons/building-2'
+import ChartColumn from 'lucide-react/icons/chart-column'
 import Globe from 'lucide-react/icons/globe'
 import History from 'lucide-react/icons/history'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
@@ -60,6 +61,7 @@ function AdminArea() {
   const { data: user } = useQuery({ ...userQueries.me(), enabled: false })
   const isAdmin = usePortal(({ session }) => session !== null && isClinicAdmin(session))
   const keepsTrail = useCan('audit')
+  const hasFigures = useCan('figures')
   const hasStaff = useCan('staff')
   const who = [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.username
   return (
@@ -89,6 +91,9 @@ function AdminArea() {
         <NavLink to="/admin/practice" icon={Building2} label={intl.formatMessage({ id: 'admin.nav.practice' })} />
         {isAdmin && hasStaff && (
           <NavLink to="/admin/staff" icon={Briefcase} label={intl.formatMessage({ id: 'admin.nav.staff' })} />
+        )}
+        {isAdmin && hasFigures && (
+          <NavLink to="/admin/figures" icon={ChartColumn} label={intl.formatMessage({ id: 'admin.nav.figures' })} />
         )}
         {isAdmin && keepsTrail && (
           <NavLink to="/admin/audit" icon={History} label={intl.formatMessage({ id: 'admin.nav.audit' })} />

@@ -1,0 +1,49 @@
+import type { IsoDate } from './fields.ts'
+import type { REMINDER_TYPES } from './reminder.ts'
+
+/** GET /practice/{practiceId}/figures: whether the portal works for the practice, in numbers; for clinic admins. */
+export interface PracticeFigures {
+  /** The days of the reminders, both inclusive; never after today, for what is due later has not come due. */
+  from: IsoDate
+  until: IsoDate
+  /** By type, of those that came due in the period; types without any are left out, and so are cancelled reminders. */
+  reminders: ReminderFigures[]
+  animals: AnimalFigures
+  clients: ClientFigures
+}
+
+export interface ReminderFigures {
+  /** One without a type counts as OTHER. */
+  type: (typeof REMINDER_TYPES)[number]
+  due: number
+  /** Done before the day that it was due, or within so many days of it. */
+  doneIn30: number
+  doneIn90: number
+  /** Done at all: later than that as well, or on a day that the practice's system does not tell. */
+  done: number
+  /** Not done, and not yet 90 days late. */
+  pending: number
+}
+
+/** Of all clients, as they are now: not deceased, and still with the practice. */
+export interface AnimalFigures {
+  alive: number
+  /** Have a reminder that is still to be done. */
+  planned: number
+  /** Never had a reminder. The rest had some, and have none to be done. */
+  without: number
+}
+
+/** As they are now; each client is in one of them. */
+export interface ClientFigures {
+  /** Has opened the practice, and gets the weekly mail. */
+  mailed: number
+  /** Has opened the practice, and gets no weekly mail. */
+  activated: number
+  /** Registered, and has not opened the practice. */
+  invited: number
+  locked: number
+  /** Not registered, with an e-mail address. */
+  withEmail: number
+  withoutEmail: number
+}

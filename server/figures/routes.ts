@@ -1,0 +1,31 @@
+import { Hono } from 'hono'
+import type { PracticeFigures } from '#contract/figures.ts'
+import { addDays } from '#contract/withdrawal.ts'
+import { accessToPractice, requireAdmin } from '#server/access/access-level.ts'
+import type { Env, Services } from '#server/context.ts'
+import { readDay } from '#server/http/paging.ts'
+import { invalidParameters } from '#server/http/problem.ts'
+import { localDay } from '#server/mail/reminders/week.ts'
+import { clientFigures } from './clients.ts'
+import { recordFigures } from './records.ts'
+
+const YEAR = 365
+
+export function figureRoutes({ db, clock, signedIn }: Services): Hono<Env> {
+  return new Hono<Env>().get('/practice/:practiceId/figures', signedIn, async (c) => {
+    const practiceId = c.req.param('practiceId')
+    requireAdmin(await accessToPractice(db, c.get('identity'), practiceId))
+    const today = localDay(clock())
+    const asked = readDay(c, 'until') ?? today
+    const until = asked < today ? asked : today
+    const from = readDay(c, 'from') ?? addDays(until, -YEAR)
+    if (from > asked) throw invalidParameters({ parameter: 'until', code: 'range' })
+    const figures: PracticeFigures = {
+      from,
+      until,
+      ...(await recordFigures(db, practiceId, { from, until, today })),
+      clients: await clientFigures(db, practiceId),
+    }
+    return c.json(figures)
+  })
+}

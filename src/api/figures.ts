@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AnimalFigures, ClientFigures, PracticeFigures, ReminderFigures } from '#contract/figures.ts'
+import * as paths from '#contract/paths.ts'
+import { REMINDER_TYPES } from '#contract/reminder.ts'
+import { type IsoDate, today } from '#src/lib/dates.ts'
+import { api } from './http.ts'
+import { callOf } from './query-client.ts'
+import { practiceKey } from './scope.ts'
+import { read } from './tolerate.ts'
+
+const count = read.required(read.number, 0)
+
+const animals = read.record<AnimalFigures>({ alive: count, planned: count, without: count })
+const clients = read.record<ClientFigures>({
+  mailed: count,
+  activated: count,
+  invited: count,
+  locked: count,
+  withEmail: count,
+  withoutEmail: count,
+})
+
+export const readFigures = read.one(
+  read.record<PracticeFigures>({
+    from: read.required(read.day, today()),
+    until: read.required(read.day, today()),
+    reminders: read.list(
+      read.record<ReminderFigures>({
+        type: read.required(read.knownWord(REMINDER_TYPES), 'OTHER'),
+        due: count,
+        doneIn30: count,
+        doneIn90: count,
+        done: count,
+        pending: count,
+      }),
+    ),
+    animals: (value) => animals(value) ?? animals({}),
+    clients: (value) => clients(value) ?? clients({}),
+  }),
+)
+
+/** Both days inclusive. */
+export interface FigurePeriod {
+  from: IsoDate
+  until: IsoDate
+}
+
+export const figureQueries = {
+  /** What is counted anew with every visit. */
+  of: (practiceId: string, { from, until }: FigurePeriod) =>
+    queryOptions({
+      queryKey: practiceKey(practiceId, 'figures', from, until),
+      queryFn: async (context) =>
+        readFigures(await api.get(paths.practiceFigures(practiceId), { search: { from, until }, ...callOf(context) })),
+    }),
+}

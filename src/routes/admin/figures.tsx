@@ -1,0 +1,93 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type SearchSchemaInput, createFileRoute, redirect } from '@tanstack/react-router'
+import Download from 'lucide-react/icons/download'
+import Printer from 'lucide-react/icons/printer'
+import Users from 'lucide-react/icons/users'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { can } from '#src/api/capabilities.ts'
+import { figureQueries } from '#src/api/figures.ts'
+import { ofLoader } from '#src/api/query-client.ts'
+import { readMonth } from '#src/lib/search.ts'
+import { clinicAdminOnly } from '#src/session/guards.ts'
+import { Empty } from '#src/ui/feedback/empty.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Page, PageHead } from '#src/ui/layout/page.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import styles from './figures/-parts/figures.module.css'
+import { AnimalsPanel } from './figures/-parts/animals-panel.tsx'
+import { ClientsPanel } from './figures/-parts/clients-panel.tsx'
+import { type FigureSearch, daysOf, monthsOf, searchOf } from './figures/-parts/months.ts'
+import { Period } from './figures/-parts/period.tsx'
+import { RemindersPanel } from './figures/-parts/reminders-panel.tsx'
+import { saveFigures } from './figures/-parts/save-figures.ts'
+
+export const Route = createFileRoute('/admin/figures')({
+  staticData: { title: 'admin.nav.figures' },
+  validateSearch: (search: FigureSearch & SearchSchemaInput): FigureSearch => {
+    const now = new Date()
+    return { from: readMonth(search.from, now), to: readMonth(search.to, now) }
+  },
+  loaderDeps: ({ search }) => search,
+  beforeLoad: async (visit) => {
+    const admin = clinicAdminOnly(visit)
+    if (!(await can(visit.context.queryClient, 'figures'))) throw redirect({ to: '/404', replace: true })
+    return admin
+  },
+  loader: async ({ context, deps, ...loader }) => {
+    const period = daysOf(monthsOf(deps))
+    await context.queryClient.query({ ...figureQueries.of(context.practiceId, period), meta: ofLoader(loader) })
+  },
+  component: FiguresPage,
+})
+
+function FiguresPage() {
+  const intl = useIntl()
+  const { practiceId } = Route.useRouteContext()
+  const months = monthsOf(Route.useSearch())
+  const navigate = Route.useNavigate()
+  const { data: figures } = useSuspenseQuery(figureQueries.of(practiceId, daysOf(months)))
+  const clients = Object.values(figures.clients).reduce((sum, count) => sum + count, 0)
+  return (
+    <Page>
+      <PageHead
+        title={<FormattedMessage id="admin.nav.figures" />}
+        lead={<FormattedMessage id="admin.figures.lead" />}
+        actions={
+          clients > 0 && (
+            <div className={styles.actions}>
+              <Button variant="secondary" icon={Printer} onClick={() => window.print()}>
+                <FormattedMessage id="client.card.print" />
+              </Button>
+              <Button
+                variant="secondary"
+                icon={Download}
+                aria-label={intl.formatMessage({ id: 'admin.figures.csvName' })}
+                onClick={() => saveFigures(figures, intl)}
+              >
+                <FormattedMessage id="admin.auditSearch.csv" />
+              </Button>
+            </div>
+          )
+        }
+      />
+      {clients === 0 ? (
+        <Panel>
+          <Empty icon={Users} title={<FormattedMessage id="admin.dashboard.noClients" />}>
+            <FormattedMessage id="admin.dashboard.noClientsText" />
+          </Empty>
+        </Panel>
+      ) : (
+        <>
+          <RemindersPanel figures={figures}>
+            <Period
+              months={months}
+              onChange={(chosen) => void navigate({ search: searchOf(chosen), resetScroll: false })}
+            />
+          </RemindersPanel>
+          <AnimalsPanel animals={figures.animals} />
+          <ClientsPanel clients={figures.clients} />
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,56 @@
+import type { IntlShape } from 'react-intl'
+import type { AnimalFigures, ClientFigures, ReminderFigures } from '#contract/figures.ts'
+import type { MessageId } from '#src/lib/message-id.ts'
+
+export const TYPES: Record<ReminderFigures['type'], MessageId> = {
+  VACCINATION: 'admin.figures.type.VACCINATION',
+  DEWORMING: 'admin.figures.type.DEWORMING',
+  PARASITES: 'admin.figures.type.PARASITES',
+  DENTAL: 'admin.figures.type.DENTAL',
+  CHECK_UP: 'admin.figures.type.CHECK_UP',
+  LAB: 'admin.figures.type.LAB',
+  MEDICATION: 'admin.figures.type.MEDICATION',
+  INSURANCE: 'admin.figures.type.INSURANCE',
+  FARM_PLAN: 'admin.figures.type.FARM_PLAN',
+  OTHER: 'admin.figures.type.OTHER',
+}
+
+export const OF_CLIENTS: Record<keyof ClientFigures, MessageId> = {
+  mailed: 'admin.figures.mailed',
+  activated: 'admin.figures.activated',
+  invited: 'admin.figures.invited',
+  locked: 'admin.clients.locked',
+  withEmail: 'admin.figures.withEmail',
+  withoutEmail: 'admin.figures.withoutEmail',
+}
+
+/** Of all animals that are alive; with `past`, the rest of them. */
+export const OF_ANIMALS: Record<'planned' | 'past' | 'without', MessageId> = {
+  planned: 'admin.figures.planned',
+  past: 'admin.figures.past',
+  without: 'admin.figures.without',
+}
+
+export const animalCounts = ({ alive, planned, without }: AnimalFigures) => ({
+  planned,
+  past: alive - planned - without,
+  without,
+})
+
+export const totalOf = (reminders: readonly ReminderFigures[]): Omit<ReminderFigures, 'type'> => {
+  const sum = (of: keyof Omit<ReminderFigures, 'type'>) => reminders.reduce((total, each) => total + each[of], 0)
+  return {
+    due: sum('due'),
+    doneIn30: sum('doneIn30'),
+    doneIn90: sum('doneIn90'),
+    done: sum('done'),
+    pending: sum('pending'),
+  }
+}
+
+/** In whole hundredths; 0 and 100 only where it is none or all. */
+export const shareText = (intl: IntlShape, part: number, total: number): string => {
+  const share = total === 0 ? 0 : part / total
+  const rounded = part === 0 || part === total ? share : Math.min(Math.max(share, 0.01), 0.99)
+  return intl.formatNumber(rounded, { style: 'percent', maximumFractionDigits: 0 })
+}

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { PracticeFigures } from '#contract/figures.ts'
+import { isFormer } from '#contract/patient-state.ts'
+import { REMINDER_STATUSES, REMINDER_TYPES } from '#contract/reminder.ts'
+import type { Reminder } from '#contract/schemas/reminder.ts'
+import { addDays } from '#contract/withdrawal.ts'
+import { account, client, patient, practice, reminder, staff } from '#harness/builders.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { createRandom } from '#server/demo/random.ts'
+
+const TODAY = '2026-06-15'
+/** What is written in a text is no field of the record, and half a character is none of the engine's business. */
+const TRAP = 'Zie "completedDate":"2026-01-01", "status":"DONE", "deceasedDate":"2026-01-01" en "active":false \ud83d'
+
+onEngines('the figures of a practice', (engine) => {
+  let testServer: TestServer
+  let token: string
+
+  beforeEach(async () => {
+    testServer = await openTestServer(engine)
+    await practice(testServer.db, 'a', { reminder_mails: 1 })
+    await practice(testServer.db, 'b', { reminder_mails: 1 })
+    token = await testServer.signIn(await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
+  })
+  afterEach(() => testServer[Symbol.asyncDispose]())
+
+  const ask = (search = '') => testServer.call('GET', `practice/a/figures${search}`, { token })
+  const figures = async (search?: string) => (await (await ask(search)).json()) as PracticeFigures
+
+  test('of a practice without anything', async () => {
+    expect(await figures()).toEqual({
+      from: '2025-06-15',
+      until: TODAY,
+      reminders: [],
+      animals: { alive: 0, planned: 0, without: 0 },
+      clients: { mailed: 0, activated: 0, invited: 0, locked: 0, withEmail: 0, withoutEmail: 0 },
+    })
+  })
+
+  test('the edges of the days, and what is no date that is told', async () => {
+    const of = await client(testServer.db, 'a')
+    const due = async (date: string, fields: Partial<Reminder>) => {
+      const data = { uuid: '', date, active: false, description: TRAP, type: 'DENTAL', ...fields }
+      await reminder(testServer.db, of, { date, data: JSON.stringify(data) })
+    }
+    const date = '2026-01-10'
+    await due(date, { completedDate: '2025-12-01' })
+    await due(date, { completedDate: addDays(date, 30) })
+    await due(date, { completedDate: addDays(date, 31) })
+    await due(date, { completedDate: addDays(date, 90) })
+    await due(date, { completedDate: addDays(date, 91) })
+    await due(date, { status: 'DONE' })
+    await due(date, { status: 'CANCELLED' })
+    await due(date, { status: 'EXPIRED' })
+    // 90 days after it is today, and yesterday.
+    await due(addDays(TODAY, -90), {})
+    await due(addDays(TODAY, -91), {})
+    await due(TODAY, {})
+    await due(addDays(TODAY, 1), {})
+    expect((await figures()).reminders).toEqual([
+      { type: 'DENTAL', due: 10, doneIn30: 2, doneIn90: 4, done: 6, pending: 2 },
+    ])
+    // What lies ahead has not come due.
+    expect(await figures(`?from=${TODAY}&until=2030-01-01`)).toMatchObject({
+      until: TODAY,
+      reminders: [{ type: 'DENTAL', due: 1, doneIn30: 0, doneIn90: 0, done: 0, pending: 1 }],
+    })
+  })
+
+  test.each(['?from=2026-02-30', '?until=x', '?from=2026-03-02&until=2026-03-01'])('no period: %s', async (search) => {
+    expect((await ask(search)).status).toBe(400)
+    expect((await ask('?from=2026-03-01&until=2026-03-01')).status).toBe(200)
+  })
+
+  test('are what the records say, counted one by one', async () => {
+    const random = createRandom(27)
+    const counted = { reminders: new Map<string, number[]>(), alive: 0, planned: 0, without: 0 }
+    const from = '2025-09-01'
+    const until = '2026-06-12'
+    for (let number = 0; number < 120; number += 1) {
+      const isOurs = random.chance(0.8)
+      const owner = await client(testServer.db, isOurs ? 'a' : 'b')
+      for (let animals = random.int(0, 3); animals > 0; animals -= 1) {
+        const state = {
+          ...(random.chance(0.2) && { deceasedDate: '2025-12-24' }),
+          ...(random.chance(0.3) && { deceasedDate: null }),
+          ...(random.chance(0.5) && { active: random.chance(0.7) }),
+        }
+        const animal = await patient(testServer.db, owner, 'Bram')
+        const data = JSON.stringify({ uuid: animal, name: 'Bram', alerts: TRAP, ...state })
+        await testServer.db.updateTable('patient').set({ data }).where('uuid', '=', animal).execute()
+        const reminders = Array.from({ length: random.int(0, 3) }, (): Reminder => {
+          const date = addDays(TODAY, random.int(-500, 60))
+          return {
+            uuid: crypto.randomUUID(),
+            date,
+            active: random.chance(0.5),
+            description: TRAP,
+            patientUuid: animal,
+            ...(random.chance(0.9) && { type: random.pick(REMINDER_TYPES) }),
+            ...(random.chance(0.8) && { status: random.pick(REMINDER_STATUSES) }),
+            ...(random.chance(0.4) && { completedDate: addDays(date, random.int(-20, 120)) }),
+          }
+        })
+        for (const record of reminders) {
+          const { uuid, date, active } = record
+          const columns = { uuid, date, active: active ? 1 : 0, patient_uuid: animal } as const
+          await reminder(testServer.db, owner, { ...columns, data: JSON.stringify(record) })
+        }
+        if (!isOurs) continue
+        if (!isFormer(state)) {
+          counted.alive += 1
+          counted.planned += Number(reminders.some(({ active }) => active))
+          counted.without += Number(reminders.length === 0)
+        }
+        for (const { date, type = 'OTHER', status, completedDate } of reminders) {
+          if (date < from || date > until || status === 'CANCELLED') continue
+          const late = completedDate ? (Date.parse(completedDate) - Date.parse(date)) / 86_400_000 : Infinity
+          const isDone = completedDate !== undefined || status === 'DONE'
+          const isLate = (Date.parse(TODAY) - Date.parse(date)) / 86_400_000 > 90
+          const row = [true, late <= 30, late <= 90, isDone, !isDone && !isLate].map(Number)
+          const sums = counted.reminders.get(type) ?? row.map(() => 0)
+          counted.reminders.set(
+            type,
+            sums.map((sum, index) => sum + (row[index] ?? 0)),
+          )
+        }
+      }
+    }
+    const { reminders, animals } = await figures(`?from=${from}&until=${until}`)
+    const { alive, planned, without } = counted
+    expect(animals).toEqual({ alive, planned, without })
+    expect(alive).toBeGreaterThan(planned + without)
+    expect(
+      reminders.map(({ type, due, doneIn30, doneIn90, done, pending }) => [
+        type,
+        [due, doneIn30, doneIn90, done, pending],
+      ]),
+    ).toEqual(
+      REMINDER_TYPES.flatMap((type) => (counted.reminders.has(type) ? [[type, counted.reminders.get(type)]] : [])),
+    )
+  })
+
+  test('each client is in one of them, by what reaches it', async () => {
+    let number = 0
+    const add = async (columns: Parameters<typeof client>[2], { subscribed = false, practiceId = 'a' } = {}) => {
+      number += 1
+      const owner = await account(testServer.db, `owner-${number}@mail.example`)
+      const isRegistered = columns?.registered !== 0
+      const uuid = await client(testServer.db, practiceId, { ...(isRegistered && { account_id: owner }), ...columns })
+      if (!subscribed) return
+      const subscription = { client_uuid: uuid, account_id: owner, subscribed_at: '2026-01-01T00:00:00.000Z' }
+      await testServer.db
+        .insertInto('reminder_subscription')
+        .values({ ...subscription, week: '2026-01-05' })
+        .execute()
+    }
+    await add({}, { subscribed: true })
+    await add({}, { subscribed: true })
+    await add({})
+    await add({ activation: 'invited' })
+    await add({ activation: 'failed' })
+    await add({ activation: 'failed' })
+    await add({ locked: 1 }, { subscribed: true })
+    await add({ registered: 0, email: 'a@mail.example' })
+    await add({ registered: 0, email: 'b@mail.example' })
+    await add({ registered: 0, email: 'c@mail.example' })
+    await add({ registered: 0, email: null })
+    await add({}, { subscribed: true, practiceId: 'b' })
+    await add({ registered: 0, email: null }, { practiceId: 'b' })
+    const clients = { mailed: 2, activated: 1, invited: 3, locked: 1, withEmail: 3, withoutEmail: 1 }
+    expect((await figures()).clients).toEqual(clients)
+    await testServer.db.updateTable('practice').set({ reminder_mails: 0 }).where('id', '=', 'a').execute()
+    expect((await figures()).clients).toEqual({ ...clients, mailed: 0, activated: 3 })
+  })
+})
