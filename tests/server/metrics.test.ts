@@ -106,7 +106,6 @@ onEngines('the figures of a server', (engine) => {
         'status',
         'queue',
         'practice',
-        'version',
         'released',
         ...(engine === 'postgres' ? ['state'] : []),
       ]),
