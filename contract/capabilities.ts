@@ -7,6 +7,8 @@ export const CAPABILITIES = [
   'appointments',
   /** GET /practice/{practiceId}/audit */
   'audit',
+  /** GET /clients/{clientId}/being-given */
+  'being-given',
   /** The calendar of GET, POST and DELETE /clients/{clientId}/calendar */
   'calendar',
   /** `search`, `accountId`, `action`, `from`, `until` and `runs` of GET /practice/{practiceId}/audit; its /people */

@@ -84,6 +84,7 @@ export const newSharedCard = (clientId: string, patientId: string) =>
 export const openedCard = 'shared-card'
 export const reminderMails = (clientId: string) => `clients/${id(clientId)}/reminder-mails`
 export const appointments = (clientId: string) => `clients/${id(clientId)}/appointments`
+export const beingGiven = (clientId: string) => `clients/${id(clientId)}/being-given`
 export const withdrawals = (clientId: string) => `clients/${id(clientId)}/withdrawals`
 
 /** User routes are exempt from the loading indicator and the time-out (spec §7). */

@@ -1,6 +1,6 @@
 import type { InferType } from 'yup'
 import { LOGBOOK_KINDS, MEDICINE_CHANNELS } from '../logbook.ts'
-import { count, isoDate, lines, number, object, oneOf, requiredLines, text, uuid } from './fields.ts'
+import { count, flag, isoDate, lines, number, object, oneOf, requiredLines, text, uuid } from './fields.ts'
 
 /** What was done, delivered or found on one animal or herd. A withdrawal period of 0 is a value, not an absence. */
 export const logbookEntrySchema = object({
@@ -27,6 +27,7 @@ export const logbookEntrySchema = object({
   animals: lines(500),
   location: text(),
   supplier: text(),
+  mayRepeat: flag(),
 })
 export type LogbookEntry = InferType<typeof logbookEntrySchema>
 

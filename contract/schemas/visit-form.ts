@@ -1,5 +1,5 @@
 import type { InferType } from 'yup'
-import { array, count, isoDate, lines, object, requiredText, text, uuid } from './fields.ts'
+import { array, count, flag, isoDate, lines, object, requiredText, text, uuid } from './fields.ts'
 
 export const visitFormSchema = object({
   uuid: uuid().required('required'),
@@ -13,7 +13,9 @@ export const visitFormSchema = object({
   diagnosis: lines(4000),
   treatment: lines(10_000),
   advice: lines(10_000),
-  medication: array(object({ product: requiredText(), dosage: lines(500), days: count(10_000) })).max(200, 'tooMany'),
+  medication: array(
+    object({ product: requiredText(), dosage: lines(500), days: count(10_000), mayRepeat: flag() }),
+  ).max(200, 'tooMany'),
   followUpDate: isoDate(),
   fileName: text(255),
   mimeType: text(100),

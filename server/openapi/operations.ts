@@ -188,6 +188,27 @@ const RELEASES = {
   },
 } as const
 
+const DAY = { type: 'string', format: 'date' } as const
+const BEING_GIVEN = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      patientUuid: { type: 'string', format: 'uuid' },
+      product: TEXT,
+      dosage: { ...TEXT, description: 'As the practice wrote it; absent: not known.' },
+      animals: { ...TEXT, description: 'The group of a herd.' },
+      since: { ...DAY, description: 'When it was last prescribed or delivered.' },
+      until: { ...DAY, description: 'The last day; absent: not known.' },
+      listedUntil: { ...DAY, description: 'The last day on which it is listed: `until`, where that is known.' },
+      visitForm: { type: 'string', format: 'uuid', description: 'Of which visit it is.' },
+      entry: { type: 'string', format: 'uuid', description: 'Of which entry of the logbook it is.' },
+      mayRepeat: { type: 'boolean', description: 'False: the practice repeats it by telephone only.' },
+    },
+    required: ['patientUuid', 'product', 'since', 'listedUntil', 'mayRepeat'],
+  },
+} as const
+
 const MOMENT = { type: 'string', format: 'date-time' } as const
 const PERSON = {
   type: 'object',
@@ -853,6 +874,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'The logbook of one animal, the latest first; this year unless told otherwise',
     parameters: period,
     answers: { 200: list('LogbookEntry') },
+  },
+  'GET /clients/:clientId/being-given': {
+    tag: 'Client data',
+    summary: 'The medicines that the animals are given on a day, by their visits and deliveries',
+    parameters: [day],
+    answers: { 200: { kind: 'plain', schema: BEING_GIVEN } },
   },
   'GET /clients/:clientId/withdrawals': {
     tag: 'Client data',

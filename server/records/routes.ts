@@ -5,6 +5,7 @@ import type { Call, Env, Services } from '#server/context.ts'
 import { readChoice, readDay, readFlag, readPaging, readPeriod, readSort, readUuid } from '#server/http/paging.ts'
 import { findDocument } from '#server/documents/find.ts'
 import { createFileUrls } from '#server/documents/file-urls.ts'
+import { beingGivenOf } from './being-given.ts'
 import {
   appointmentPage,
   attachmentPage,
@@ -40,6 +41,12 @@ export function recordRoutes(services: Services): Hono<Env> {
       const clientId = await authoriseClient(c, c.req.param('clientId'))
       const day = readDay(c, 'day') ?? clock().toISOString().slice(0, 10)
       return c.json(await withdrawalsOf(db, clientId, day))
+    })
+
+    .get('/clients/:clientId/being-given', signedIn, async (c) => {
+      const clientId = await authoriseClient(c, c.req.param('clientId'))
+      const day = readDay(c, 'day') ?? clock().toISOString().slice(0, 10)
+      return c.json(await beingGivenOf(db, clientId, day))
     })
 
     .get('/clients/:clientId/reminders', signedIn, async (c) => {

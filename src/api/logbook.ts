@@ -32,6 +32,7 @@ const fields = {
   animals: read.text,
   location: read.text,
   supplier: read.text,
+  mayRepeat: read.flag,
 } satisfies Fields<LogbookEntry>
 
 export const logbookEntry = read.record<LogbookEntry>(fields)

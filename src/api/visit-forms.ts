@@ -23,7 +23,9 @@ const visitForm = read.record<VisitForm>({
   diagnosis: read.text,
   treatment: read.text,
   advice: read.text,
-  medication: read.items(read.record({ product: read.requiredText, dosage: read.text, days: read.number })),
+  medication: read.items(
+    read.record({ product: read.requiredText, dosage: read.text, days: read.number, mayRepeat: read.flag }),
+  ),
   followUpDate: read.day,
   fileName: read.text,
   mimeType: read.text,

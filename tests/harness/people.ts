@@ -94,6 +94,7 @@ export async function fillFixtures(db: Database, mark = '') {
     for (const type of ATTACHMENT_TYPES) await attachment(db, uuid, { type })
     const animal = await patient(db, uuid, 'Bella')
     await logbookEntry(db, animal, {}, { withdrawalMeatDays: 28 })
+    await logbookEntry(db, animal, {}, { kind: 'DELIVERY', productName: 'Penivet' })
     named[`animalOf_${name}`] = animal
     const { account_id: owner } = await db
       .selectFrom('client')

@@ -22,6 +22,8 @@ beforeEach(async () => {
   clientId = await clientOf('owner')
   // What may not be delivered yet is the matter of withdrawals.test.tsx.
   await database().deleteFrom('logbook_entry').execute()
+  // And what is given that of being-given.test.tsx.
+  injectFault(http.get('*/api/clients/*/being-given', () => HttpResponse.json([])))
 })
 
 const open = (address = '/client/portal/reminders') => openPortal(address, { as: 'owner' })

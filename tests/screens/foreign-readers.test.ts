@@ -3,6 +3,7 @@ import { readSessions } from '#src/api/account.ts'
 import { readAppointments } from '#src/api/appointments.ts'
 import { readAttachments } from '#src/api/attachments.ts'
 import { readAudit, readAuditPeople } from '#src/api/audit.ts'
+import { readBeingGiven } from '#src/api/being-given.ts'
 import { readCalendar } from '#src/api/calendar.ts'
 import { readCapabilities } from '#src/api/capabilities.ts'
 import { readClient, readClients } from '#src/api/clients.ts'
@@ -59,6 +60,7 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /clients/{clientId}': readClient,
   'GET /clients/{clientId}/patients': readPatients,
   'GET /clients/{clientId}/patients/{patientId}/logbook': readLogbook,
+  'GET /clients/{clientId}/being-given': readBeingGiven,
   'GET /clients/{clientId}/withdrawals': readPatientLogbooks,
   'GET /clients/{clientId}/appointments': readAppointments,
   'GET /clients/{clientId}/herd': readHerd,

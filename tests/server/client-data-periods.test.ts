@@ -2,7 +2,7 @@ import type { LogbookEntry, PatientLogbookEntry } from '#contract/schemas/logboo
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
-import { account, client, invoice, logbookEntry, patient, practice } from '#harness/builders.ts'
+import { account, client, invoice, logbookEntry, patient, practice, visitForm } from '#harness/builders.ts'
 import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const WRONG_PERIODS = [
@@ -110,6 +110,48 @@ onEngines('what is of a period', (engine) => {
 
     test.each(['day=', 'day=2026-02-30', 'day=2026-06-01T00:00'])('?%s: no day', async (query) => {
       expect((await call(`withdrawals?${query}`)).status).toBe(400)
+    })
+  })
+
+  describe('medicines that are given', () => {
+    test('are those of a day, of all living animals of the client and of no other', async () => {
+      const { db } = testServer
+      const bella = await patient(db, clientId, 'Bella')
+      const simba = await patient(db, clientId, 'Simba')
+      const stranger = await patient(db, await client(db, 'a'), 'Vreemd')
+      const gone = await patient(db, clientId, 'Weg')
+      const data = JSON.stringify({ uuid: gone, name: 'Weg', deceasedDate: '2026-06-14' })
+      await db.updateTable('patient').set({ data }).where('uuid', '=', gone).execute()
+      const delivered = { kind: 'DELIVERY', productName: 'Orivet' } as const
+      const entry = await logbookEntry(db, simba, { date: '2026-06-01' }, { ...delivered, mayRepeat: false })
+      await logbookEntry(db, simba, { date: '2026-05-01' }, { ...delivered, productName: 'Oud' })
+      const long = await logbookEntry(db, bella, { date: '2024-06-15' }, { ...delivered, durationDays: 800 })
+      for (const one of [stranger, gone]) await logbookEntry(db, one, { date: '2026-06-14' }, delivered)
+      const uuid = crypto.randomUUID()
+      const form = {
+        uuid,
+        date: '2026-06-12',
+        patientUuid: bella,
+        medication: [{ product: 'Gastrovet', dosage: '2x daags 1 tablet', days: 7 }],
+      }
+      await visitForm(db, clientId, { uuid, date: form.date, patient_uuid: bella, data: JSON.stringify(form) })
+      await visitForm(db, clientId, { date: '2026-06-13', patient_uuid: bella })
+
+      const orivet = { patientUuid: simba, product: 'Orivet', since: '2026-06-01', listedUntil: '2026-07-01' }
+      const [course, gastrovet] = [
+        { product: 'Orivet', since: '2024-06-15', until: '2026-08-23', listedUntil: '2026-08-23', entry: long },
+        { product: 'Gastrovet', dosage: '2x daags 1 tablet', since: '2026-06-12', until: '2026-06-18' },
+      ].map((line) => ({ patientUuid: bella, mayRepeat: true, ...line }))
+      expect(await read('being-given')).toEqual([
+        { ...gastrovet, listedUntil: '2026-06-18', visitForm: uuid },
+        course,
+        { ...orivet, entry, mayRepeat: false },
+      ])
+      expect(await read('being-given?day=2026-07-02')).toEqual([course])
+    })
+
+    test('no day', async () => {
+      expect((await call('being-given?day=2026-02-30')).status).toBe(400)
     })
   })
 

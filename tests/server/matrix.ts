@@ -257,6 +257,7 @@ export const MATRIX: MatrixRow[] = [
   logbook(logbookOf('cA1', 'animalOf_cA2'), { PA1: 404, PA2: 404, UA: 404, AA: 404 }),
   logbook(logbookOf('cA1', 'animalOf_cB'), { PA1: 404, PAB: 404, UA: 404, UB: 404 }),
   logbook(logbookOf('cA1', 'random'), { PA1: 404, UA: 404, AA: 404 }),
+  ...papers('being-given'),
   ...papers('withdrawals'),
   ...papers('herd'),
   ...papers('herd/releases'),
@@ -406,7 +407,7 @@ const PUBLIC_PRACTICE = 'id name title text phone website email iban accountHold
 const USER =
   'id username email firstName lastName practiceId roles language workplaces.practiceId workplaces.name workplaces.role'
 const STAFF = 'id username firstName lastName role state secondFactor'.split(' ')
-const LOGBOOK_ENTRY = ['uuid', 'date', 'description', 'withdrawalMeatDays']
+const LOGBOOK_ENTRY = ['uuid', 'date', 'kind', 'description', 'productName', 'withdrawalMeatDays']
 const SHARED_CARD = 'uuid patientUuid parts note createdAt endsAt'.split(' ')
 const IMPORT_KEY = ['id', 'name', 'madeAt', 'madeBy', 'endsAt', 'makerLeft', 'lastUsedAt']
 const IMPORT_RUN = 'sequence state receivedAt key bytes'
@@ -471,6 +472,7 @@ export const FIELDS: Record<string, readonly string[]> = {
   'PUT /clients/:clientId': CLIENT_FOR_STAFF,
   'GET /clients/:clientId/patients': ['uuid', 'name'],
   'GET /clients/:clientId/patients/:patientId/logbook': LOGBOOK_ENTRY,
+  'GET /clients/:clientId/being-given': ['patientUuid', 'product', 'since', 'listedUntil', 'entry', 'mayRepeat'],
   'GET /clients/:clientId/withdrawals': [...LOGBOOK_ENTRY, 'patientUuid'],
   'GET /clients/:clientId/herd': ['isKept'],
   'GET /clients/:clientId/herd/releases': [

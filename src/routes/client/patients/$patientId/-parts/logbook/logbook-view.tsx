@@ -13,6 +13,7 @@ import { Stack, Split } from '#src/ui/layout/page.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { WeightPanel } from '#src/features/patients/weight-panel.tsx'
 import { PatientVaccinations } from '#src/routes/client/patients/$patientId/-parts/patient-vaccinations.tsx'
+import { PatientGiven } from '#src/routes/client/patients/$patientId/-parts/patient-given.tsx'
 import { PatientReminders } from '#src/routes/client/patients/$patientId/-parts/patient-reminders.tsx'
 import type { PatientProps } from '#src/routes/client/patients/$patientId/-parts/patient-props.ts'
 import { Loading, NotLoaded } from '#src/features/patients/not-loaded.tsx'
@@ -31,10 +32,11 @@ export function LogbookView(props: LogbookViewProps) {
   const { isPlaceholderData } = useLogbook(clientId, patient.uuid, period)
   return (
     <Split lead="right">
-      {/* What is due comes first, then until when vaccinations hold: that is what one looks for. */}
-      <div>
+      {/* What is due and given comes first, then until when vaccinations hold: that is what one looks for. */}
+      <Stack>
         <PatientReminders {...{ clientId, practiceId, viewedByStaff }} patientId={patient.uuid} today={today} />
-      </div>
+        <PatientGiven {...{ clientId, practiceId, patient, today }} />
+      </Stack>
       <Stack>
         <PatientVaccinations {...{ clientId, patient, today }} />
         <Panel as="section" aria-labelledby={titleId} aria-busy={isPlaceholderData || undefined}>

@@ -8,6 +8,7 @@ import { Day } from '#src/ui/data/day.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { DocumentsBlock } from './documents-block.tsx'
+import { GivenBlock } from './given-block.tsx'
 import styles from './home.module.css'
 import { ToDoBlock, type ToDoProps } from './to-do-block.tsx'
 import { ToPayBlock } from './to-pay-block.tsx'
@@ -28,7 +29,7 @@ interface HomeProps extends Omit<ToDoProps, 'due' | 'withheld'> {
 
 /** What an owner must do: at once what is due, and when it has come the rest, so that nothing moves. */
 export function Home({ clientId, reminders, next, nothing, children, ...toDo }: HomeProps) {
-  const { today } = toDo
+  const { today, practice } = toDo
   const { due, isPending, isKnown } = useDue(clientId, { reminders, next, today })
   const home = useHome(clientId, today)
   const isBusy = isPending || home.isPending
@@ -39,6 +40,7 @@ export function Home({ clientId, reminders, next, nothing, children, ...toDo }: 
       {(due.length > 0 || withheld.length > 0) && <ToDoBlock {...toDo} due={due} withheld={withheld} />}
       <div className={styles.rest} aria-busy={isBusy}>
         {isDone && <AllDone next={next} today={today} />}
+        {!isBusy && home.given.length > 0 && <GivenBlock given={home.given} practice={practice} today={today} />}
         {!isBusy && home.toPay && <ToPayBlock toPay={home.toPay} today={today} />}
         {!isBusy && home.documents.length > 0 && <DocumentsBlock documents={home.documents} today={today} />}
         {!isDone && nothing}

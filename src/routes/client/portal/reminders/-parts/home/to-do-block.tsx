@@ -9,14 +9,13 @@ import { subjectOf } from '#src/features/reminders/appointment.ts'
 import { saveReminders } from '#src/features/reminders/calendar.ts'
 import { foodsText } from '#src/features/patients/use-withdrawals.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
-import { Fold } from '#src/ui/data/fold.tsx'
-import { Item, Items } from '#src/ui/data/items.tsx'
+import { Item } from '#src/ui/data/items.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { IconButton } from '#src/ui/forms/button.tsx'
-import { Panel } from '#src/ui/layout/panel.tsx'
 import { Block } from '../block.tsx'
 import { type IconOf, ReminderTile } from '../reminder-tile.tsx'
 import { sentenceOf } from './due.ts'
+import { FoldedItems } from './folded-items.tsx'
 import styles from './home.module.css'
 import type { WithheldPatient } from './use-home.ts'
 
@@ -32,28 +31,15 @@ export interface ToDoProps {
   buttonFor: (reminders: readonly Reminder[]) => ReactNode
 }
 
-/** So many are seen at once; the others are folded away, or what else is to be done would be far below. */
-const AT_ONCE = 6
-
 /** What is late or due today, and which withdrawal periods run. */
 export function ToDoBlock({ due, withheld, today, ...rest }: ToDoProps) {
   const rows = [
     ...due.map((reminders) => <DueItem key={reminders[0]?.uuid} reminders={reminders} today={today} {...rest} />),
     ...withheldItems(withheld, today),
   ]
-  const more = rows.slice(AT_ONCE)
   return (
     <Block title={<FormattedMessage id="client.home.toDo" />}>
-      <div className={styles.items}>
-        <Items>{rows.slice(0, AT_ONCE)}</Items>
-      </div>
-      {more.length > 0 && (
-        <Panel>
-          <Fold title={<FormattedMessage id="client.home.toDoMore" values={{ count: more.length }} />}>
-            <Items bare>{more}</Items>
-          </Fold>
-        </Panel>
-      )}
+      <FoldedItems rows={rows} more="client.home.toDoMore" />
     </Block>
   )
 }

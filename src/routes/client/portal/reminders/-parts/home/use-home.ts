@@ -1,8 +1,10 @@
 import type { Patient } from '#contract/schemas/patient.ts'
+import { type BeingGiven, endOf } from '#contract/being-given.ts'
 import { usePatients } from '#src/features/patients/use-patients.ts'
 import { type Withheld, useWithdrawals } from '#src/features/patients/use-withdrawals.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { attachmentQueries } from '#src/api/attachments.ts'
+import { beingGivenQueries } from '#src/api/being-given.ts'
 import { invoiceQueries } from '#src/api/invoices.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
 import { attachmentTypes } from '#src/lib/attachment-types.ts'
@@ -15,7 +17,14 @@ export interface WithheldPatient {
   what: Withheld
 }
 
+export interface GivenPatient {
+  patient: Patient
+  line: BeingGiven
+}
+
 interface HomeData {
+  /** What ends first comes first. */
+  given: GivenPatient[]
   /** Of what may not be delivered yet; what ends last first. */
   withheld: WithheldPatient[]
   /** Null: nothing, or not known. */
@@ -30,12 +39,19 @@ interface HomeData {
 export function useHome(clientId: string, today: IsoDate): HomeData {
   const patients = usePatients(clientId) ?? []
   const withdrawals = useWithdrawals(clientId, patients, { today })
+  const given = useQuery(beingGivenQueries.of(clientId, today))
   const invoices = useQuery(invoiceQueries.unpaid(clientId))
   const visits = useQuery(visitFormQueries.newest(clientId))
   const types = attachmentTypes()
   const attachments = useQueries({ queries: types.map((type) => attachmentQueries.newest(clientId, type)) })
   const documents = [visits, ...attachments]
   return {
+    given: (given.data ?? [])
+      .flatMap((line): GivenPatient[] => {
+        const patient = patients.find(({ uuid }) => uuid === line.patientUuid)
+        return patient && line.listedUntil >= today ? [{ patient, line }] : []
+      })
+      .sort((a, b) => endOf(a.line).localeCompare(endOf(b.line))),
     withheld: patients
       .flatMap((patient): WithheldPatient[] => {
         const what = withdrawals.byPatient.get(patient.uuid)
@@ -49,7 +65,7 @@ export function useHome(clientId: string, today: IsoDate): HomeData {
         (attachments[index]?.data?.content ?? []).map((attachment) => documentOfAttachment(attachment, type)),
       ),
     ]),
-    isPending: [invoices, ...documents, withdrawals].some(({ isPending }) => isPending),
+    isPending: [given, invoices, ...documents, withdrawals].some(({ isPending }) => isPending),
     isKnown:
       [invoices, ...documents].every(({ isSuccess }) => isSuccess) &&
       [...withdrawals.byPatient.values()].every((what) => what !== 'unknown'),

@@ -1,0 +1,170 @@
+import type { LogbookEntry } from './schemas/logbook.ts'
+import type { Patient } from './schemas/patient.ts'
+import type { VisitForm } from './schemas/visit-form.ts'
+import { type IsoDate, calendarDay } from './fields.ts'
+import { foldName } from './fold-name.ts'
+import { isFormer } from './patient-state.ts'
+import { addDays } from './withdrawal.ts'
+
+/**
+ * Of what no end is known is listed for so many days after it was told, and for as long as its lines last together. The number is
+ * never shown: the end stays unknown.
+ */
+export const UNKNOWN_END_DAYS = 30
+
+/** A medicine that an animal is given now, by its visits and deliveries. */
+export interface BeingGiven {
+  product: string
+  /** As the practice wrote it; absent: not known. */
+  dosage?: string | undefined
+  /** The group of a herd, as the practice wrote it. */
+  animals?: string | undefined
+  /** When it was last prescribed or delivered. */
+  since: IsoDate
+  /** The last day; absent: not known. */
+  until?: IsoDate | undefined
+  /** The last day on which it is listed: `until`, where that is known. */
+  listedUntil: IsoDate
+  visitForm?: string | undefined
+  entry?: string | undefined
+  /** False: the practice repeats it by telephone only. */
+  mayRepeat: boolean
+}
+
+/** Of a list that is about several animals. */
+export interface PatientBeingGiven extends BeingGiven {
+  patientUuid: string
+}
+
+export interface MedicineSources {
+  visits: readonly Pick<VisitForm, 'uuid' | 'date' | 'medication'>[]
+  entries: readonly LogbookEntry[]
+  /** Names of products that the practice does not repeat on request. */
+  notRepeated?: readonly string[]
+}
+
+/** What one record tells of one product. */
+interface Told {
+  date: IsoDate
+  product: string
+  dosage?: string | undefined
+  animals?: string | undefined
+  until?: IsoDate | undefined
+  listedUntil: IsoDate
+  visitForm?: string | undefined
+  entry?: string | undefined
+  mayRepeat?: boolean | undefined
+}
+
+type Animal = Pick<Patient, 'kind' | 'deceasedDate' | 'active'>
+
+/** What is given on a day: what ends first comes first, of what no end is known last. */
+export function beingGiven(patient: Animal, sources: MedicineSources, today: IsoDate): BeingGiven[] {
+  if (isFormer(patient)) return []
+  const notRepeated = new Set(sources.notRepeated?.map(foldName))
+  const told = [...sources.visits.flatMap(ofVisit), ...sources.entries.flatMap((entry) => ofEntry(entry, patient))]
+  const products = Map.groupBy(
+    told.filter(({ date }) => date <= today),
+    ({ product, animals = '' }) => `${foldName(product)}\n${foldName(animals)}`,
+  )
+  return [...products.values()]
+    .flatMap((ofProduct) => lineOf(ofProduct, today) ?? [])
+    .map((line) => (notRepeated.has(foldName(line.product)) ? { ...line, mayRepeat: false } : line))
+    .sort((one, other) => endOf(one).localeCompare(endOf(other)) || one.product.localeCompare(other.product))
+}
+
+/** For the order: of what no end is known last. */
+export const endOf = ({ until = '9999-12-31' }: BeingGiven): IsoDate => until
+
+const isDays = (days: number | undefined): days is number => typeof days === 'number' && days > 0
+
+/** The first day is one of them; 0 days say as little as none. */
+const lastDay = (date: IsoDate, days: number | undefined) =>
+  isDays(days) ? addDays(date, Math.ceil(days) - 1) : undefined
+
+function ofVisit({ uuid, date, medication = [] }: MedicineSources['visits'][number]): Told[] {
+  const day = calendarDay(date)
+  if (!day) return []
+  const products = Map.groupBy(medication, ({ product }) => foldName(product))
+  products.delete('')
+  return [...products.values()].flatMap((lines): Told[] => {
+    const [first] = lines
+    if (!first) return []
+    const dosages = new Set(lines.flatMap(({ dosage }) => dosage?.trim() || []))
+    // Lines that differ may follow each other, or not: no form says which.
+    const isOne = new Set(lines.map(({ dosage, days }) => `${dosage?.trim() ?? ''}\n${days ?? ''}`)).size === 1
+    const until = isOne ? lastDay(day, first.days) : undefined
+    const whole = lines.reduce((sum, { days }) => sum + (isDays(days) ? days : 0), 0)
+    return [
+      {
+        date: day,
+        product: first.product.trim(),
+        dosage: [...dosages].join('; ') || undefined,
+        until,
+        listedUntil: until ?? addDays(day, Math.max(UNKNOWN_END_DAYS, whole)),
+        visitForm: uuid,
+        mayRepeat: markOf(lines),
+      },
+    ]
+  })
+}
+
+/** One line that says no is enough. */
+function markOf(lines: readonly { mayRepeat?: boolean | undefined }[]): boolean | undefined {
+  const marks = lines.flatMap(({ mayRepeat }) => mayRepeat ?? [])
+  return marks.length > 0 ? marks.every(Boolean) : undefined
+}
+
+function ofEntry(entry: LogbookEntry, { kind: animal }: Animal): Told[] {
+  const { uuid, date, kind, productName, dosage, durationDays, animals, mayRepeat } = entry
+  const day = calendarDay(date)
+  const product = productName?.trim()
+  // Of a vaccination the days are those for which it holds.
+  if (!day || !product || kind === 'VACCINATION') return []
+  const until = lastDay(day, durationDays)
+  const isDelivered = kind === 'DELIVERY'
+  // A treatment of a day is done. What a herd is delivered without days is in stock, for whenever it is needed.
+  if (isDelivered ? !until && animal === 'HERD' : !until || until === day) return []
+  return [
+    {
+      date: day,
+      product,
+      dosage: dosage?.trim() || undefined,
+      animals: animals?.trim() || undefined,
+      until,
+      listedUntil: until ?? addDays(day, UNKNOWN_END_DAYS),
+      entry: uuid,
+      mayRepeat,
+    },
+  ]
+}
+
+const latest = (days: readonly IsoDate[]) => [...days].sort().at(-1)
+
+/** One line of all that is told of a product; undefined where it is given no longer. */
+function lineOf(told: readonly Told[], today: IsoDate): BeingGiven | undefined {
+  const prescribed = latest(told.flatMap(({ visitForm, date }) => (visitForm ? [date] : []))) ?? ''
+  // A new visit replaces what was told before it.
+  const standing = told.filter(({ date }) => date >= prescribed)
+  const until = latest(standing.flatMap((one) => one.until ?? []))
+  // What was delivered within a course is of it. Of what was delivered after it, or without one, no end is known.
+  const isOpen = (one: Told) => !one.until && !(until && one.date <= until)
+  const running = standing
+    .filter((one) => (one.until || isOpen(one) ? one.listedUntil : (until ?? '')) >= today)
+    .sort((one, other) => other.date.localeCompare(one.date) || (one.visitForm ? -1 : 0) - (other.visitForm ? -1 : 0))
+  const [newest] = running
+  if (!newest) return undefined
+  const first = <Field extends keyof Told>(field: Field) => running.find((one) => one[field] !== undefined)?.[field]
+  const end = running.some(isOpen) ? undefined : until
+  return {
+    product: newest.product,
+    dosage: first('dosage'),
+    animals: newest.animals,
+    since: newest.date,
+    until: end,
+    listedUntil: end ?? latest(running.map(({ listedUntil }) => listedUntil)) ?? newest.listedUntil,
+    visitForm: first('visitForm'),
+    entry: first('entry'),
+    mayRepeat: first('mayRepeat') ?? true,
+  }
+}

@@ -1,0 +1,39 @@
+import type { Practice } from '#contract/schemas/practice.ts'
+import { Link } from '@tanstack/react-router'
+import { FormattedMessage } from 'react-intl'
+import { GivenItem } from '#src/features/medicines/given-item.tsx'
+import type { IsoDate } from '#src/lib/dates.ts'
+import { Block } from '../block.tsx'
+import { FoldedItems } from './folded-items.tsx'
+import type { GivenPatient } from './use-home.ts'
+
+interface GivenBlockProps {
+  given: readonly GivenPatient[]
+  practice: Practice
+  today: IsoDate
+}
+
+/** The medicines that are given now, what ends first at the top. */
+export function GivenBlock({ given, practice, today }: GivenBlockProps) {
+  return (
+    <Block title={<FormattedMessage id="client.given.title" />}>
+      <FoldedItems
+        rows={given.map(({ patient, line }, index) => (
+          <GivenItem
+            key={index}
+            withTile
+            given={line}
+            practice={practice}
+            today={today}
+            title={
+              <Link to="/client/patients/$patientId" params={{ patientId: patient.uuid }}>
+                {`${patient.name}: ${line.product}`}
+              </Link>
+            }
+          />
+        ))}
+        more="client.given.more"
+      />
+    </Block>
+  )
+}

@@ -1,0 +1,172 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answers } from '#mocks/faults.ts'
+import { animal, day, entry, visit, withoutAnimals } from './animals.ts'
+import { inEnglish, ownerId } from './owner.ts'
+import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+
+// The medicines that are given now, on the first page and on the page of an animal.
+
+let clientId: string
+let bella: string
+
+beforeEach(async () => {
+  clientId = await ownerId()
+  await withoutAnimals(clientId)
+  bella = await animal(clientId, { name: 'Bella', species: 'DOG' })
+})
+
+const home = () => openPortal('/client/portal/reminders', { as: 'owner' })
+const page = (of = bella) => openPortal(`/client/patients/${of}`, { as: 'owner' })
+const inWords = (date: string, language = 'nl-NL') =>
+  new Intl.DateTimeFormat(language, {
+    day: 'numeric',
+    month: 'long',
+    ...(date.slice(0, 4) !== day(0).slice(0, 4) && { year: 'numeric' }),
+  }).format(new Date(`${date}T12:00:00`))
+
+const rows = async (name = 'Nu geven') =>
+  within(await screen.findByRole('region', { name }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+async function expectNothing() {
+  await waitFor(() => expect(document.querySelector('main [aria-busy=true]')).toBeNull())
+  expect(screen.queryByText('Nu geven')).toBeNull()
+}
+const asked = (calls: readonly string[]) => calls.filter((call) => /being-given|logbook|visit-forms/.test(call))
+
+/** One with an end, one that was delivered, without. */
+async function two() {
+  const form = await visit(clientId, bella, {
+    date: day(-2),
+    medication: [{ product: 'Gastrovet', dosage: '2x daags 1 tablet', days: 7 }],
+  })
+  await entry(bella, { date: day(-2), kind: 'DELIVERY', productName: 'gastrovet', quantity: 14, unit: 'tablet' })
+  await entry(bella, { date: day(-9), kind: 'DELIVERY', productName: 'Orivet', dosage: '1 ml per 10 kg' })
+  return form
+}
+const GASTROVET = `Gastrovet2 keer per dag 1 tabletTot en met ${inWords(day(4))}`
+const ORIVET = `Orivet1 ml per 10 kgSinds ${inWords(day(-9))}; tot wanneer is niet bekend`
+
+describe('the first page', () => {
+  test('tells of all animals, what ends first at the top, by one call', async () => {
+    await two()
+    const simba = await animal(clientId, { name: 'Simba', species: 'CAT' })
+    await visit(clientId, simba, { date: day(0), medication: [{ product: 'Artrocam', days: 1 }] })
+    const portal = await home()
+    expect(await rows()).toEqual([
+      'Simba: ArtrocamHoeveel is niet bekendVandaag voor het laatst',
+      `Bella: ${GASTROVET}`,
+      `Bella: ${ORIVET}`,
+    ])
+    expect(screen.getByRole('link', { name: 'Simba: Artrocam' })).toHaveAttribute('href', `/client/patients/${simba}`)
+    expect(portal.calls.filter((call) => call.includes('being-given'))).toEqual([
+      `GET /api/clients/${clientId}/being-given?day=${day(0)}`,
+    ])
+  })
+
+  test('folds away what is more than six', async () => {
+    const medication = Array.from({ length: 8 }, (_, index) => ({ product: `Middel ${index}`, days: 3 }))
+    await visit(clientId, bella, { date: day(0), medication })
+    await home()
+    expect(await screen.findByText('Nog 2 middelen')).toBeVisible()
+    expect(screen.getByText('Bella: Middel 5')).toBeVisible()
+    expect(screen.getByText('Bella: Middel 6')).not.toBeVisible()
+  })
+
+  test('shows nothing where nothing is given', async () => {
+    await home()
+    await expectNothing()
+  })
+
+  test('says nothing where it could not be had', async () => {
+    await two()
+    injectFault(answers('get', 'clients/*/being-given', 500))
+    await home()
+    await expectNothing()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('asks nothing of an API that does not tell', async () => {
+    withoutCapabilities()
+    await two()
+    const portal = await home()
+    await expectNothing()
+    expect(portal.calls.join()).not.toMatch(/being-given|logbook/)
+  })
+})
+
+describe('the page of an animal', () => {
+  test('tells of it alone, with a link to the visit', async () => {
+    const form = await two()
+    const simba = await animal(clientId, { name: 'Simba', species: 'CAT' })
+    await entry(simba, { date: day(0), kind: 'DELIVERY', productName: 'Van Simba' })
+    await page()
+    expect(await rows()).toEqual([GASTROVET, ORIVET])
+    expect(screen.getByRole('link', { name: 'Gastrovet' })).toHaveAttribute('href', `/client/visit-forms?visit=${form}`)
+    expect(screen.queryByRole('link', { name: 'Orivet' })).toBeNull()
+  })
+
+  test('reckons it where the API does not tell', async () => {
+    withoutCapabilities()
+    await two()
+    await page()
+    expect(await rows()).toEqual([GASTROVET, ORIVET])
+  })
+
+  test('says nothing there where half of it is missing', async () => {
+    withoutCapabilities()
+    await two()
+    injectFault(answers('get', 'clients/*/visit-forms', 500))
+    const portal = await page()
+    await waitFor(() => expect(portal.calls.join()).toContain('visit-forms'))
+    await waitFor(() => expect(portal.router.options.context.queryClient.isFetching()).toBe(0))
+    await expectNothing()
+  })
+
+  test.each([{ deceasedDate: day(-1) }, { active: false }])(
+    'says and asks nothing of one that is gone: %o',
+    async (gone) => {
+      const old = await animal(clientId, { name: 'Oud', ...gone })
+      await visit(clientId, old, { date: day(-2), medication: [{ product: 'Gastrovet', days: 7 }] })
+      const portal = await page(old)
+      await expectNothing()
+      expect(asked(portal.calls).filter((call) => !call.includes('logbook'))).toEqual([])
+    },
+  )
+
+  test('in English', async () => {
+    await inEnglish()
+    await visit(clientId, bella, {
+      date: day(-2),
+      medication: [
+        { product: 'Gastrovet', dosage: '1½ tablet ’s morgens en ’s avonds', days: 7 },
+        { product: 'Orivet' },
+      ],
+    })
+    await page()
+    expect(await rows('To give now')).toEqual([
+      `Gastrovet1½ tablets in the morning and in the eveningUntil and including ${inWords(day(4), 'en-GB')}`,
+      `OrivetHow much is not knownSince ${inWords(day(-2), 'en-GB')}; until when is not known`,
+    ])
+  })
+
+  test('says to call where the practice does not repeat it', async () => {
+    await database().updateTable('practice').set({ phone: '030 555 01 02' }).where('id', '=', 'de-waag').execute()
+    const medication = [{ product: 'Gastrovet', days: 7, mayRepeat: false }, { product: 'Orivet' }]
+    await visit(clientId, bella, { date: day(-2), medication })
+    await page()
+    const [gastrovet, orivet] = await rows()
+    expect(gastrovet).toContain('Opnieuw nodig? Bel uw praktijk: 030 555 01 02.')
+    expect(orivet).not.toContain('Bel')
+    expect(screen.getByRole('link', { name: '030 555 01 02' })).toHaveAttribute('href', 'tel:0305550102')
+  })
+
+  test('staff who view as its owner see it', async () => {
+    await two()
+    const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+    await act(() => portal.session.viewAs(clientId))
+    await act(() => portal.router.navigate({ to: '/client/patients/$patientId', params: { patientId: bella } }))
+    expect(await rows()).toEqual([GASTROVET, ORIVET])
+  })
+})
