@@ -9,14 +9,19 @@ export function postgresUrl(): string | undefined {
 }
 
 /** A database of one's own with an empty portal in it, some 30 ms each; it goes with the server at the end of the run. */
-export async function freshPostgres(): Promise<string> {
+export const freshPostgres = () => createDatabase(TEMPLATE)
+
+/** One with nothing in it. */
+export const emptyPostgres = () => createDatabase('template0')
+
+async function createDatabase(template: string): Promise<string> {
   const url = postgresUrl()
   if (!url) throw new Error('There is no PostgreSQL on this machine')
   const name = `portal_${randomUUID().replaceAll('-', '')}`
   const client = new Client(url)
   await client.connect()
   try {
-    await client.query(`create database ${name} template ${TEMPLATE}`)
+    await client.query(`create database ${name} template ${template}`)
   } finally {
     await client.end()
   }

@@ -69,13 +69,16 @@ export interface TestServerOptions {
   files?: Files
   pdf?: Pdf
   stopping?: AbortSignal
+  /** Of before, and not an empty one; it stays open. */
+  database?: Database
+  secret?: Uint8Array
   /** Where exports that are sent are kept; without it they are not taken. */
   importFolder?: string
 }
 
 /** A server without a socket, on an empty database of its own and with a clock that stands still. */
 export async function openTestServer(engine: Engine, options: TestServerOptions = {}): Promise<TestServer> {
-  const { db, drop } = await emptyDatabase(engine)
+  const { db, drop } = options.database ? { db: options.database, drop: async () => {} } : await emptyDatabase(engine)
   const sent: Mail[] = []
   const logged: TestServer['logged'] = []
   const testServer: Pick<TestServer, 'now' | 'databaseNow'> = {
@@ -90,7 +93,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     mail: { send: async (mail) => void sent.push(mail) },
     files: options.files ?? memoryFiles(),
     pdf: options.pdf ?? pdf,
-    secret: new TextEncoder().encode('a secret of the tests, long enough'),
+    secret: options.secret ?? new TextEncoder().encode('a secret of the tests, long enough'),
     log: (level, event, fields) => void logged.push({ level, event, fields }),
     settings: {
       publicUrl: 'http://portal.test',
