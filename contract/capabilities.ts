@@ -60,6 +60,11 @@ export const CAPABILITIES = [
   /** GET and PUT /clients/{clientId}/reminder-mails, and the same of /practice/{practiceId} */
   'reminder-mails',
   /**
+   * Requests of owners: GET and POST /clients/{clientId}/requests and what is below it, POST /clients/{clientId}/request-photos,
+   * GET /practice/{practiceId}/requests and what is below it, its /request-count, GET and PUT of its /request-settings
+   */
+  'requests',
+  /**
    * GET /user/second-factor and what is below /user/totp; GET and PUT /practice/{practiceId}/second-factor; `secondFactor` of its
    * staff, and DELETE below one; POST /user/authenticate/second-factor, to which a problem of signing in leads
    */

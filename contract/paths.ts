@@ -85,6 +85,21 @@ export const openedCard = 'shared-card'
 export const reminderMails = (clientId: string) => `clients/${id(clientId)}/reminder-mails`
 export const appointments = (clientId: string) => `clients/${id(clientId)}/appointments`
 export const beingGiven = (clientId: string) => `clients/${id(clientId)}/being-given`
+export const clientRequests = (clientId: string) => `clients/${id(clientId)}/requests`
+export const clientRequest = (clientId: string, requestId: string) =>
+  `clients/${id(clientId)}/requests/${id(requestId)}`
+export const requestWithdrawal = (clientId: string, requestId: string) =>
+  `clients/${id(clientId)}/requests/${id(requestId)}/withdrawal`
+export const requestPhotos = (clientId: string) => `clients/${id(clientId)}/request-photos`
+export const practiceRequests = (practiceId: string) => `practice/${id(practiceId)}/requests`
+export const practiceRequest = (practiceId: string, requestId: string) =>
+  `practice/${id(practiceId)}/requests/${id(requestId)}`
+export const requestSeen = (practiceId: string, requestId: string) =>
+  `practice/${id(practiceId)}/requests/${id(requestId)}/seen`
+export const requestAnswer = (practiceId: string, requestId: string) =>
+  `practice/${id(practiceId)}/requests/${id(requestId)}/answer`
+export const requestCount = (practiceId: string) => `practice/${id(practiceId)}/request-count`
+export const requestSettings = (practiceId: string) => `practice/${id(practiceId)}/request-settings`
 export const withdrawals = (clientId: string) => `clients/${id(clientId)}/withdrawals`
 
 /** User routes are exempt from the loading indicator and the time-out (spec §7). */

@@ -35,6 +35,7 @@ import { auditAccount } from './migrations/0032-audit-account.ts'
 import { purge } from './migrations/0033-purge.ts'
 import { followUp } from './migrations/0034-follow-up.ts'
 import { clientTelephones } from './migrations/0035-client-telephones.ts'
+import { requests } from './migrations/0036-requests.ts'
 import { appointments } from './migrations/0037-appointments.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -78,6 +79,7 @@ export const MIGRATIONS: Migrations = {
   '0033-purge': purge,
   '0034-follow-up': () => followUp,
   '0035-client-telephones': () => clientTelephones,
+  '0036-requests': requests,
   '0037-appointments': appointments,
 }
 

@@ -5,6 +5,7 @@ import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import type { Invoice } from '#contract/schemas/invoice.ts'
 import type { Attachment } from '#contract/schemas/attachment.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
+import type { NewRequest, PortalRequest, RequestSettings } from '#contract/schemas/request.ts'
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { InvitationState } from '#contract/invitation.ts'
 import type { AuditAction, AuditDetails } from '#contract/audit.ts'
@@ -15,7 +16,12 @@ import type { AttachmentType } from '#contract/attachment.ts'
 import type { IsoDate, IsoDateTime } from '#contract/fields.ts'
 import type { UndoneRemoval } from '#contract/removal.ts'
 import type { CardPart } from '#contract/shared-card.ts'
+import type { RequestKind, RequestState } from '#contract/request.ts'
 import type { Json } from './json.ts'
+
+/** What has no column of its own. */
+export type RequestData = Omit<NewRequest, 'uuid' | 'kind' | 'patientUuid' | 'formerUuid' | 'photoIds'>
+export type RequestAnswered = NonNullable<PortalRequest['answer']>
 
 /** SQLite has no booleans; both engines store 0 and 1. */
 export type Bit = 0 | 1
@@ -594,6 +600,52 @@ export interface RemovedRowTable {
   data: Json<Record<string, unknown>>
 }
 
+/** What an owner asks of the practice. It is of the account that sent it: another owner of the client does not see it. */
+export interface RequestTable {
+  uuid: string
+  practice_id: string
+  client_uuid: string
+  /** No foreign key: an undone removal brings the account back. */
+  account_id: string
+  patient_uuid: string | null
+  kind: RequestKind
+  state: RequestState
+  sent_at: IsoDateTime
+  seen_at: IsoDateTime | null
+  /** When it was answered, declined or withdrawn. */
+  closed_at: IsoDateTime | null
+  /** Grows with each change of any request of the practice. */
+  number: number
+  former_uuid: string | null
+  /** What a search finds, folded: client, animal, text. */
+  search_text: string
+  data: Json<RequestData>
+  answer: Json<RequestAnswered> | null
+}
+
+/** The last number that a practice has given; its row is locked while one is given. */
+export interface RequestNumberTable {
+  practice_id: string
+  number: number
+}
+
+/** Stored under its id; without a request until one is sent. */
+export interface RequestPhotoTable {
+  id: string
+  client_uuid: string
+  account_id: string
+  request_uuid: string | null
+  position: number
+  type: string
+  bytes: number
+  created_at: IsoDateTime
+}
+
+export interface RequestSettingsTable {
+  practice_id: string
+  data: Json<RequestSettings>
+}
+
 export interface Schema {
   practice: PracticeTable
   client_count: ClientCountTable
@@ -634,6 +686,10 @@ export interface Schema {
   import_key: ImportKeyTable
   import_run: ImportRunTable
   import_turn: ImportTurnTable
+  request: RequestTable
+  request_number: RequestNumberTable
+  request_photo: RequestPhotoTable
+  request_settings: RequestSettingsTable
   removal: RemovalTable
   removed_client: RemovedClientTable
   removed_row: RemovedRowTable

@@ -1,0 +1,63 @@
+import type { IsoDate } from './fields.ts'
+
+/** What an owner asks of the practice. */
+export const REQUEST_KINDS = ['REPEAT_MEDICINE', 'APPOINTMENT', 'QUESTION', 'DETAILS'] as const
+export type RequestKind = (typeof REQUEST_KINDS)[number]
+
+export const REQUEST_STATES = ['sent', 'seen', 'answered', 'declined', 'withdrawn'] as const
+export type RequestState = (typeof REQUEST_STATES)[number]
+/** Those that wait for the practice. */
+export const WAITING_STATES = ['sent', 'seen'] as const satisfies readonly RequestState[]
+/** How the practice ends one. */
+export const REQUEST_OUTCOMES = ['answered', 'declined'] as const satisfies readonly RequestState[]
+export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number]
+
+/** Of an appointment: a new one, another time for one, or none any more. */
+export const APPOINTMENT_WISHES = ['BOOK', 'MOVE', 'CANCEL'] as const
+export type AppointmentWish = (typeof APPOINTMENT_WISHES)[number]
+export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+export const PARTS_OF_DAY = ['MORNING', 'AFTERNOON', 'EVENING'] as const
+export type PartOfDay = (typeof PARTS_OF_DAY)[number]
+
+/** The fields of one's own record that an owner may say are wrong. */
+export const DETAIL_FIELDS = [
+  'firstName',
+  'lastName',
+  'companyName',
+  'street',
+  'houseNumber',
+  'postalCode',
+  'city',
+  'phone',
+  'mobile',
+  'email',
+] as const
+export type DetailField = (typeof DETAIL_FIELDS)[number]
+
+/** Of one account in 24 hours. */
+export const REQUESTS_PER_DAY = 20
+/** Of one practice that wait at once. */
+export const MOST_WAITING_REQUESTS = 10_000
+export const MAX_REQUEST_TEXT = 4000
+export const MAX_ANSWER_TEXT = 4000
+export const MAX_PRODUCTS = 20
+export const MAX_PHOTOS = 4
+/** Of the longer side of a photo, in pixels: the browser reduces it. */
+export const PHOTO_SIDE = 2000
+export const MAX_PHOTO_BYTES = 4 * 1024 * 1024
+export const PHOTO_TYPES = ['image/jpeg', 'image/png'] as const
+/** A photo of which no request was made is removed after it. */
+export const PHOTO_HOURS = 24
+/** Texts of the practice to begin an answer with. */
+export const MAX_ANSWER_TEMPLATES = 20
+
+/** GET /practice/{practiceId}/request-count */
+export interface RequestCount {
+  /** Sent or seen, and neither answered, declined nor withdrawn. */
+  waiting: number
+  /** Since when the longest waits. */
+  since?: IsoDate | undefined
+  /** Of those: not seen for longer than the practice's limit. */
+  unseen: number
+}
