@@ -39,6 +39,11 @@ export const AUDIT_ACTIONS = [
   'erased',
   'removal-undone',
   'renamed',
+  'request-sent',
+  'request-withdrawn',
+  'request-answered',
+  'request-declined',
+  'request-settings-changed',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -53,7 +58,7 @@ export interface ImportCounts {
 export interface AuditEntry {
   at: IsoDateTime
   action: AuditAction
-  /** Absent for an import, and for what a client does: its first visit, its shared cards, a link in a mail. */
+  /** Absent for an import, and for what a client does: its first visit, its shared cards, its requests, a link in a mail. */
   account?: { id: string; name: string; username?: string | undefined }
   /** Of what is about one. */
   client?: { uuid: string; name: string }

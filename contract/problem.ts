@@ -1,3 +1,5 @@
+import type { IsoDateTime } from './fields.ts'
+import type { RequestState } from './request.ts'
 import type { FactorMethod } from './second-factor.ts'
 
 /** Problem catalogue (RFC 9457): every code with its status and title. */
@@ -23,6 +25,8 @@ export const PROBLEMS = {
   'not-undoable': [409, 'Cannot be undone'],
   'mailed-recently': [409, 'A mail to this address was asked for within the hour'],
   'import-out-of-order': [409, 'A newer export has been taken'],
+  'request-closed': [409, 'The request was answered or withdrawn'],
+  'request-not-taken': [409, 'The practice takes no requests of this kind'],
   'second-factor-missing': [409, 'Signed in without a second factor'],
   'last-way-in': [409, 'The last way to sign in'],
   'precondition-failed': [412, 'Changed meanwhile'],
@@ -49,6 +53,12 @@ export interface FieldProblem {
   code: string
 }
 
+export interface ClosedRequest {
+  state: RequestState
+  at: IsoDateTime
+  by?: string | undefined
+}
+
 export interface Problem {
   type: string
   title: string
@@ -61,4 +71,6 @@ export interface Problem {
   /** Of `second-factor-needed`: what goes with the code, good for five minutes, and by what one may go on. */
   challenge?: string
   methods?: FactorMethod[]
+  /** Of `request-closed`: what it has become, when, and by whom it was answered. */
+  closed?: ClosedRequest
 }

@@ -35,6 +35,8 @@ import { unsubscribeRoutes } from './mail/reminders/unsubscribe-routes.ts'
 import { offerRoutes } from './memberships/routes.ts'
 import { practiceRoutes } from './practice/routes.ts'
 import { herdFileRoutes, herdRoutes } from './herd/routes.ts'
+import { photoFileRoutes, photoUploadRoutes } from './requests/photo-routes.ts'
+import { requestRoutes } from './requests/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { sharedCardRoutes } from './shared-cards/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
@@ -54,9 +56,11 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', healthRoutes(ports))
   app.route('/', openApiRoutes())
   app.use(requestLog(ports, pseudonymOf), crossOrigin(settings.allowedOrigins))
+  const xsrf = antiForgery(createXsrf(ports, settings.https))
   app.route('/', uploadRoutes(services))
+  app.route('/', photoUploadRoutes(services, xsrf))
   app.use(withinLimits(settings.limits, (state) => meter?.watch('calls', state)))
-  app.use(antiForgery(createXsrf(ports, settings.https)))
+  app.use(xsrf)
   app.use(
     notWhenFull(ports.isFull, 'database', [
       `/api/${paths.authenticate}`,
@@ -78,6 +82,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', herdRoutes(services))
   app.route('/', calendarRoutes(services))
   app.route('/', sharedCardRoutes(services))
+  app.route('/', requestRoutes(services))
   app.route('/', auditRoutes(services))
   app.route('/', staffRoutes(services))
   app.route('/', offerRoutes(services))
@@ -100,6 +105,7 @@ function fileRoutes(services: Services): Hono<Env> {
       .use(notWhenFull(isFull, 'files'))
       .route('/', logoFileRoutes(services))
       .route('/', documentFileRoutes(services))
+      .route('/', photoFileRoutes(services))
       .route('/', herdFileRoutes(services))
       .route('/', calendarFileRoutes(services))
   )

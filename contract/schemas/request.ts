@@ -98,7 +98,9 @@ export const requestSchema = object({
     by: text(),
     /** The appointment that was made by it. */
     appointmentUuid: uuid(),
-  }).default(undefined),
+  })
+    .default(undefined)
+    .optional(),
 })
 /** As its owner sees it. */
 export type PortalRequest = InferType<typeof requestSchema>
@@ -124,7 +126,9 @@ export const requestAnswerSchema = object({
     place: text(),
     veterinarian: text(),
     preparation: lines(2000),
-  }).default(undefined),
+  })
+    .default(undefined)
+    .optional(),
 })
 export type RequestAnswer = InferType<typeof requestAnswerSchema>
 

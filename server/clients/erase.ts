@@ -5,10 +5,12 @@ import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema
 import { inTransaction } from '#server/db/transaction.ts'
 import { removeFile } from '#server/documents/remove-file.ts'
 import { type DocumentType, documentKey } from '#server/documents/types.ts'
+import { photoKey } from '#server/files/keys.ts'
 import { sha256 } from '#server/http/keys.ts'
 import type { Files } from '#server/ports.ts'
 import { countActivation } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
+import { countRequestsOf } from './request-counts.ts'
 import { deleteArchived } from './removal-archive.ts'
 import { holdClientRow } from './rows.ts'
 import { typedEntries } from '#contract/typed-entries.ts'
@@ -62,7 +64,8 @@ export async function eraseClient(
     const owners = await ownersOf(trx, client)
     const addresses = await addressesOf(trx, owners, clientId)
     await deleteArchived(trx, clientId)
-    // With its appointments, its cards, its weekly mails and its calendar.
+    if (registered === 1) await countRequestsOf(trx, sql`(${clientId})`, -1)
+    // With its requests, its appointments, its cards, its weekly mails and its calendar.
     await trx.deleteFrom('client').where('uuid', '=', clientId).execute()
     if (accountId !== null) await deleteOrphanedAccounts(trx, practiceId, sql`(${accountId})`, { evenOffered: true })
     const counted = registered === 1 ? 'registered' : 'unregistered'
@@ -93,6 +96,8 @@ async function eraseFiles(db: Database, files: Files, clientId: string): Promise
       await removeFile(db, files, documentKey({ type, uuid }))
     }
   }
+  const photos = await db.selectFrom('request_photo').select('id').where('client_uuid', '=', clientId).execute()
+  for (const { id } of photos) await files.remove(photoKey(id))
 }
 
 /** The accounts that are its owner's or were, as far as anything still says so. */
@@ -105,7 +110,13 @@ async function ownersOf(trx: DatabaseTransaction, { uuid, account_id: accountId 
     .where('client_uuid', '=', uuid)
     .where('action', 'in', OF_OWNERS)
     .execute()
-  const all = [accountId, ...[...removed, ...noted].map((row) => row.account_id)]
+  const asked = await trx
+    .selectFrom('request')
+    .select('account_id')
+    .distinct()
+    .where('client_uuid', '=', uuid)
+    .execute()
+  const all = [accountId, ...[...removed, ...noted, ...asked].map((row) => row.account_id)]
   return [...new Set(all.filter((id) => id !== null))]
 }
 

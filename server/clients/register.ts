@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import { canonicalUsername } from '#contract/username.ts'
 import { type Actor, writeAudit } from '#server/audit/write.ts'
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { queueMail } from '#server/mail/outbox.ts'
+import { countRequestsOf } from './request-counts.ts'
 import { countMoved, holdClientRow } from './rows.ts'
 
 /** Registers a client; idempotent under concurrency. It lifts a lock, or the link in the mail would not work. */
@@ -38,6 +40,7 @@ export async function registerClient(
     .returningAll()
     .executeTakeFirstOrThrow()
   await countMoved(trx, practiceId, 1)
+  await countRequestsOf(trx, sql`(${clientId})`, 1)
   const kind = account.password_hash === null ? 'activation' : 'access'
   await queueMail(trx, { kind, accountId: account.id, practiceId, now })
   await writeAudit(trx, { practiceId, by, action: 'registered', client, now })

@@ -6,6 +6,7 @@ import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { recountActivations } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
 import { archiveClients, openRemoval } from './removal-archive.ts'
+import { countRequestsOf } from './request-counts.ts'
 import { countMoved, holdClientRows } from './rows.ts'
 import { oneRow } from '#server/db/one-row.ts'
 
@@ -38,6 +39,7 @@ export async function removeAllClients(
     // Locked first, so that the archive holds exactly the rows that are deleted.
     await holdClientRows(trx, which)
     await archiveClients(trx, removalId, which)
+    await countRequestsOf(trx, which, -1)
     const { numAffectedRows = 0n } = await sql`
       update client set registered = 0, registered_at = null, account_id = null, locked = 0,
         activation = null, mail_failure = null

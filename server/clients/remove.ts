@@ -4,6 +4,7 @@ import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { countActivation } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
+import { countRequestsOf } from './request-counts.ts'
 import { archiveClients, openRemoval } from './removal-archive.ts'
 import { countMoved, holdClientRow } from './rows.ts'
 
@@ -30,5 +31,6 @@ export async function removeClient(
   if (accountId !== null) await deleteOrphanedAccounts(trx, practiceId, sql`(${accountId})`)
   await countMoved(trx, practiceId, -1)
   await countActivation(trx, practiceId, { from: client.activation, to: null })
+  await countRequestsOf(trx, sql`(${clientId})`, -1)
   await writeAudit(trx, { practiceId, by, action: 'deleted', client, removalId, now })
 }

@@ -9,6 +9,7 @@ import type { DatabaseTransaction, Obstacle } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { recountActivations } from '#server/invitations/activation.ts'
 import { type ArchivedTable, restore } from './removal-archive.ts'
+import { countRequestsOf } from './request-counts.ts'
 import { countMoved, holdClientRows } from './rows.ts'
 import { parseJson } from '#server/db/json.ts'
 import { oneRow } from '#server/db/one-row.ts'
@@ -64,6 +65,8 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
     await markTakenAccounts(trx, some, practiceId)
     const moved = await register(trx, some)
     restored += moved.restored
+    // Before it is forgotten which they are; those that were registered meanwhile are not among them.
+    await countRequestsOf(trx, registeredOf(some), 1)
     otherAccount += moved.otherAccount
     await bringBackRows(trx, some, now)
     await forget(trx, registeredOf(some))

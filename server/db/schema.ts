@@ -623,6 +623,14 @@ export interface RequestTable {
   answer: Json<RequestAnswered> | null
 }
 
+/** How many requests of registered clients there are. */
+export interface RequestCountTable {
+  practice_id: string
+  kind: RequestKind
+  state: RequestState
+  count: number
+}
+
 /** The last number that a practice has given; its row is locked while one is given. */
 export interface RequestNumberTable {
   practice_id: string
@@ -687,6 +695,7 @@ export interface Schema {
   import_run: ImportRunTable
   import_turn: ImportTurnTable
   request: RequestTable
+  request_count: RequestCountTable
   request_number: RequestNumberTable
   request_photo: RequestPhotoTable
   request_settings: RequestSettingsTable

@@ -1,4 +1,4 @@
-import { accessToClient, requireRegistered, requireUnlocked } from '#server/access/access-level.ts'
+import { type ClientAccess, accessToClient, requireRegistered, requireUnlocked } from '#server/access/access-level.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 
@@ -6,10 +6,17 @@ import { ProblemError } from '#server/http/problem.ts'
  * Authorises a signed URL once more: since it was signed the client may have been locked or removed, or the member of staff may
  * have left.
  */
-export async function authoriseAccount(
-  db: Database,
-  { accountId, clientId }: { accountId: string; clientId: string },
-): Promise<ClientRow> {
+export async function authoriseAccount(db: Database, grant: Granted): Promise<ClientRow> {
+  return (await accessOfAccount(db, grant)).client
+}
+
+interface Granted {
+  accountId: string
+  clientId: string
+}
+
+/** The same, with the side that the account is on. */
+export async function accessOfAccount(db: Database, { accountId, clientId }: Granted): Promise<ClientAccess> {
   const account = await db
     .selectFrom('account')
     .select(['id as accountId', 'practice_id as practiceId', 'staff_role as staffRole'])
@@ -19,5 +26,5 @@ export async function authoriseAccount(
   const { client, access } = await accessToClient(db, account, clientId)
   requireUnlocked(access)
   requireRegistered(client)
-  return client
+  return { client, access }
 }

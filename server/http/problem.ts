@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { type FieldProblem, PROBLEMS, type Problem, type ProblemCode } from '#contract/problem.ts'
+import { type ClosedRequest, type FieldProblem, PROBLEMS, type Problem, type ProblemCode } from '#contract/problem.ts'
 import type { FactorMethod } from '#contract/second-factor.ts'
 import { databaseProblem } from '#server/db/problem.ts'
 import { storageProblem } from '#server/files/storage-error.ts'
@@ -12,6 +12,7 @@ interface ProblemDetails {
   lastSequence?: number
   challenge?: string
   methods?: FactorMethod[]
+  closed?: ClosedRequest
   /** Overrides the code's usual status. */
   status?: ContentfulStatusCode
 }
@@ -42,7 +43,7 @@ const RETRY_AFTER: Partial<Record<ProblemCode, string>> = { unavailable: '2', ov
 export function problem(
   c: Call,
   code: ProblemCode,
-  { errors, headers, status, lastSequence, challenge, methods }: ProblemDetails = {},
+  { errors, headers, status, lastSequence, challenge, methods, closed }: ProblemDetails = {},
 ): Response {
   const [usual, title] = PROBLEMS[code]
   const instance = `urn:uuid:${c.get('requestId')}`
@@ -55,6 +56,7 @@ export function problem(
     ...(errors && { errors: [...errors] }),
     ...(lastSequence !== undefined && { lastSequence }),
     ...(challenge !== undefined && { challenge, methods: methods ?? [] }),
+    ...(closed && { closed }),
   }
   const retryAfter = RETRY_AFTER[code]
   return c.body(JSON.stringify(body), status ?? usual, {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { writeAudits } from '#server/audit/write.ts'
 import { deleteOrphanedAccounts } from '#server/clients/delete-orphaned-accounts.ts'
+import { countRequestsOf } from '#server/clients/request-counts.ts'
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 
 // A registered client whose e-mail address was corrected: the account of the former address loses access, and that of the new one
@@ -34,6 +35,9 @@ export async function linkCorrected(trx: DatabaseTransaction, now: Date): Promis
     where uuid in (select x.uuid from staged_client x where x.former_account is not null and x.gets_account = 1)`.execute(
     trx,
   )
+  const unregistered = sql`(select x.uuid from staged_client x
+    join client c on c.uuid = x.uuid where x.former_account is not null and x.gets_account = 0 and c.registered = 1)`
+  await countRequestsOf(trx, unregistered, -1)
   await sql`update client set registered = 0, registered_at = null, locked = 0, activation = null, mail_failure = null
     where uuid in (select x.uuid from staged_client x where x.former_account is not null and x.gets_account = 0)`.execute(
     trx,

@@ -10,6 +10,8 @@ import { patientSchema } from '#contract/schemas/patient.ts'
 import { practiceSchema } from '#contract/schemas/practice.ts'
 import { FACTOR_METHODS } from '#contract/second-factor.ts'
 import { PROBLEMS } from '#contract/problem.ts'
+import { REQUEST_STATES } from '#contract/request.ts'
+import { practiceRequestSchema, requestSchema, requestSettingsSchema } from '#contract/schemas/request.ts'
 import { reminderSchema } from '#contract/schemas/reminder.ts'
 import { STAFF_ROLES } from '#contract/user.ts'
 import { userSchema } from '#contract/schemas/user.ts'
@@ -58,6 +60,9 @@ const SCHEMAS = {
   Patient: patientSchema,
   Reminder: reminderSchema,
   Appointment: appointmentSchema,
+  Request: requestSchema,
+  PracticeRequest: practiceRequestSchema,
+  RequestSettings: requestSettingsSchema,
   Invoice: invoiceSchema,
   VisitForm: visitFormSchema,
   Attachment: attachmentSchema,
@@ -215,6 +220,10 @@ const PROBLEM = object(
     lastSequence: { type: 'integer', minimum: 1, description: 'Of import-out-of-order.' },
     challenge: { ...text, description: 'Of second-factor-needed: what goes with the code. Good for five minutes.' },
     methods: { ...listOf({ type: 'string', enum: FACTOR_METHODS }), description: 'Beside it: by what one may go on.' },
+    closed: {
+      ...object({ state: { type: 'string', enum: REQUEST_STATES }, at: moment, by: text }, ['state', 'at']),
+      description: 'Of request-closed: what it has become, when, and by whom it was answered.',
+    },
   },
   ['type', 'title', 'status', 'code', 'instance'],
 )

@@ -22,6 +22,8 @@ import { practiceReminderMailsChangeSchema, reminderMailsChangeSchema } from '#c
 import { staffChangeSchema, staffInvitationSchema } from '#contract/schemas/staff.ts'
 import { userChangeSchema } from '#contract/schemas/user.ts'
 import { FOODS } from '#contract/withdrawal.ts'
+import { PHOTO_TYPES, REQUEST_KINDS, REQUEST_STATES } from '#contract/request.ts'
+import { newRequestSchema, requestAnswerSchema, requestSettingsSchema } from '#contract/schemas/request.ts'
 import { sharedCardSchema } from '#contract/schemas/shared-card.ts'
 import { newImportKeySchema } from '#contract/schemas/imports.ts'
 import { signInSchema } from '#server/auth/routes.ts'
@@ -209,6 +211,11 @@ const BEING_GIVEN = {
   },
 } as const
 
+const PHOTO = {
+  type: 'object',
+  properties: { id: { type: 'string', format: 'uuid' } },
+  required: ['id'],
+} as const
 const MOMENT = { type: 'string', format: 'date-time' } as const
 const PERSON = {
   type: 'object',
@@ -246,6 +253,15 @@ const FOLLOW_UP = {
     failedImports: { ...COUNT, description: 'Since the last export that was loaded; for clinic admins.' },
   },
   required: ['undelivered', 'unanswered', 'withoutEmail'],
+} as const
+const REQUEST_COUNT = {
+  type: 'object',
+  properties: {
+    waiting: { ...COUNT, description: 'Sent or seen.' },
+    since: { ...MOMENT, description: 'Since when the longest waits.' },
+    unseen: { ...COUNT, description: 'Of those: not seen for longer than the limit of the practice.' },
+  },
+  required: ['waiting', 'unseen'],
 } as const
 const NEWS = {
   type: 'object',
@@ -672,6 +688,62 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'What its staff have to look after, in numbers; for its staff',
     answers: { 200: { kind: 'plain', schema: FOLLOW_UP } },
   },
+  'GET /practice/:practiceId/requests': {
+    tag: 'Practice',
+    summary: 'What owners have asked, the newest first',
+    parameters: [
+      query(
+        'state',
+        { type: 'string', enum: [...REQUEST_STATES, 'waiting'] },
+        { description: 'waiting: sent or seen. Left out: all.' },
+      ),
+      query('kind', { type: 'string', enum: REQUEST_KINDS }),
+      query('patient', { type: 'string', format: 'uuid' }, { description: 'Of this animal only.' }),
+      query(
+        'q',
+        { type: 'string', maxLength: MAX_SEARCH },
+        {
+          description:
+            'What the client, the animal, the text or a product contains; case and diacritics do not matter.',
+        },
+      ),
+      sort,
+      ...paging,
+    ],
+    answers: { 200: page('PracticeRequest') },
+  },
+  'GET /practice/:practiceId/requests/:requestId': {
+    tag: 'Practice',
+    summary: 'One of them',
+    answers: { 200: one('PracticeRequest') },
+  },
+  'POST /practice/:practiceId/requests/:requestId/seen': {
+    tag: 'Practice',
+    summary: 'The practice has opened it',
+    answers: { 200: one('PracticeRequest') },
+  },
+  'POST /practice/:practiceId/requests/:requestId/answer': {
+    tag: 'Practice',
+    summary: 'Answer or decline it; the first answer is the one, and another is told who was first',
+    body: requestAnswerSchema,
+    answers: { 200: one('PracticeRequest') },
+  },
+  'GET /practice/:practiceId/request-count': {
+    tag: 'Practice',
+    summary: 'How many requests wait',
+    answers: { 200: { kind: 'plain', schema: REQUEST_COUNT } },
+  },
+  'GET /practice/:practiceId/request-settings': {
+    tag: 'Practice',
+    summary: 'What the practice takes; its clients get kinds, hours, answerWithinDays and productsNotRepeated only',
+    answers: { 200: one('RequestSettings') },
+  },
+  'PUT /practice/:practiceId/request-settings': {
+    tag: 'Practice',
+    summary: 'Set what the practice takes, by a clinic admin; without a kind it takes no requests',
+    body: requestSettingsSchema,
+    answers: { 200: one('RequestSettings') },
+  },
   'GET /practice/:practiceId/news': {
     tag: 'Practice',
     summary: 'What happened at the practice in the last 30 days, of each the latest few; for its staff',
@@ -983,6 +1055,35 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Begin or end the weekly mail of what is due, by the owner',
     body: reminderMailsChangeSchema,
     answers: { 204: none },
+  },
+  'GET /clients/:clientId/requests': {
+    tag: 'Client data',
+    summary: 'What the owner has asked of the practice, the newest first; another owner of the client does not see it',
+    parameters: paging,
+    answers: { 200: page('Request') },
+  },
+  'GET /clients/:clientId/requests/:requestId': {
+    tag: 'Client data',
+    summary: 'One of them',
+    answers: { 200: one('Request') },
+  },
+  'POST /clients/:clientId/requests': {
+    tag: 'Client data',
+    summary: 'Ask something of the practice, by the owner; what is sent twice by one uuid is one request',
+    description: 'Answers 200 for what was sent before. Of an account 20 in 24 hours.',
+    body: newRequestSchema,
+    answers: { 200: one('Request'), 201: one('Request') },
+  },
+  'POST /clients/:clientId/requests/:requestId/withdrawal': {
+    tag: 'Client data',
+    summary: 'Withdraw a request that is not answered',
+    answers: { 200: one('Request') },
+  },
+  'POST /clients/:clientId/request-photos': {
+    tag: 'Client data',
+    summary: 'A photo for a request to come, which names its id within 24 hours; its metadata are not kept',
+    takes: PHOTO_TYPES,
+    answers: { 201: { kind: 'plain', schema: PHOTO } },
   },
   'GET /clients/:clientId/reminders': recordList('Reminder', 'Reminders', [
     query('active', { type: 'boolean' }),

@@ -12,6 +12,7 @@ import { deleteOldMailCounts } from '#server/mail/limits.ts'
 import { deleteOldOffers } from '#server/memberships/offers.ts'
 import type { Ports } from '#server/ports.ts'
 import { removeOrphanedFiles } from '#server/practice/logo.ts'
+import { removeUnclaimedPhotos } from '#server/requests/photos.ts'
 import { deleteEndedCards } from '#server/shared-cards/cards.ts'
 import { releasePurge, leasePurge } from './lease.ts'
 import { steadyTime } from './steady-time.ts'
@@ -22,7 +23,7 @@ type Step = (now: Date) => Promise<void>
 /**
  * Deletes expired data, on one server at a time: orphaned files; and, only by a steady clock, what expires by age: the audit trail
  * beyond its retention, ended sessions, used tokens, ended links to cards, counts of mails, mails that were given up, the history of
- * exports, archives of removals, calendars without an address, and offers and accounts that were not accepted. A step that fails is
+ * exports, archives of removals, calendars without an address, photos without a request, and offers and accounts that were not accepted. A step that fails is
  * logged, and the others still run.
  */
 export async function purge(ports: Place): Promise<void> {
@@ -57,5 +58,6 @@ const stepsByAge = (ports: Place): Record<string, Step> => ({
   removals: (now) => deleteEndedRemovals(ports, now),
   'calendar-events': () => deleteAbandonedEvents(ports),
   offers: (now) => deleteOldOffers(ports.db, now),
+  photos: (now) => removeUnclaimedPhotos(ports, now),
   accounts: (now) => deleteUnacceptedAccounts(ports, now),
 })

@@ -2,6 +2,9 @@ import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import type { Insertable } from 'kysely'
 import { appointmentColumns } from '#server/import/appointment-columns.ts'
+import { REQUEST_KINDS } from '#contract/request.ts'
+import type { RequestSettings } from '#contract/schemas/request.ts'
+import { countRequest } from '#server/clients/request-counts.ts'
 import { clientNames } from '#server/db/client-names.ts'
 import { clientSearchText, patientSearch } from '#server/db/search-text.ts'
 import type {
@@ -15,6 +18,7 @@ import type {
   LogbookEntryTable,
   PracticeTable,
   ReminderTable,
+  RequestTable,
   SharedCardTable,
   VisitFormTable,
 } from '#server/db/schema.ts'
@@ -304,3 +308,48 @@ export async function removal(db: Database, practiceId: string, clientId: string
     .execute()
   return id
 }
+
+/** Of an account for its client; `sent`, unless told. Answers its uuid. */
+export async function request(
+  db: Database,
+  { clientId, accountId, ...columns }: { clientId: string; accountId: string } & Partial<Insertable<RequestTable>>,
+) {
+  const { practice_id, registered } = await db
+    .selectFrom('client')
+    .select(['practice_id', 'registered'])
+    .where('uuid', '=', clientId)
+    .executeTakeFirstOrThrow()
+  const row: Insertable<RequestTable> = {
+    uuid: crypto.randomUUID(),
+    practice_id,
+    client_uuid: clientId,
+    account_id: accountId,
+    patient_uuid: null,
+    kind: 'QUESTION',
+    state: 'sent',
+    sent_at: '2026-06-15T09:00:00.000Z',
+    seen_at: null,
+    closed_at: null,
+    number: 1,
+    former_uuid: null,
+    search_text: '',
+    data: JSON.stringify({ text: 'Een vraag' }),
+    answer: null,
+    ...columns,
+  }
+  await db.insertInto('request').values(row).execute()
+  const counted = { practiceId: practice_id, kind: row.kind, state: row.state }
+  if (registered === 1) await countRequest(db, counted, 1)
+  return row.uuid
+}
+
+/** All kinds are taken, unless told. */
+export const requestSettings = (
+  db: Database,
+  practiceId: string,
+  settings: RequestSettings = { kinds: [...REQUEST_KINDS] },
+) =>
+  db
+    .insertInto('request_settings')
+    .values({ practice_id: practiceId, data: JSON.stringify(settings) })
+    .execute()

@@ -13,6 +13,8 @@ import {
   patient,
   practice,
   reminder,
+  request,
+  requestSettings,
   removal,
   sharedCard,
   staff,
@@ -84,6 +86,7 @@ export async function fillFixtures(db: Database, mark = '') {
   const removalA = await removal(db, a, ids.new)
   await importRun(db, a)
   await client(db, a, { account_id: accounts.PAB })
+  for (const id of [a, locked]) await requestSettings(db, id)
   const named: Record<string, string> = { ...ids, removalA, UA: accounts.UA, UB: accounts.UB, PA1: accounts.PA1 }
   for (const name of ['cA1', 'cA2', 'cAL', 'cLO', 'cB', 'new'] as const) {
     const uuid = ids[name]
@@ -101,6 +104,11 @@ export async function fillFixtures(db: Database, mark = '') {
       .select('account_id')
       .where('uuid', '=', uuid)
       .executeTakeFirstOrThrow()
+    named[`requestOf_${name}`] = await request(db, {
+      clientId: uuid,
+      accountId: owner ?? accounts.OFF,
+      patient_uuid: animal,
+    })
     named[`cardOf_${name}`] =
       owner === null
         ? crypto.randomUUID()

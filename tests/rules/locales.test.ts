@@ -87,6 +87,8 @@ const MADE_UP: Record<string, readonly string[]> = {
     'overloaded',
     'practice-locked',
     'rate-limited',
+    'request-closed',
+    'request-not-taken',
     'storage-full',
     'unavailable',
     'xsrf',

@@ -100,6 +100,19 @@ const sharedCards = on('GET', '/clients/:clientId/shared-cards')
 const shareCard = on('POST', '/clients/:clientId/patients/:patientId/shared-cards')
 const revokeCard = on('DELETE', '/clients/:clientId/shared-cards/:cardId')
 const CARD = { parts: ['identity'], note: 'Oppas' }
+const sentRequest = on('GET', '/clients/:clientId/requests/:requestId')
+const sendRequest = on('POST', '/clients/:clientId/requests')
+const withdrawRequest = on('POST', '/clients/:clientId/requests/:requestId/withdrawal')
+const sendPhoto = on('POST', '/clients/:clientId/request-photos')
+const requests = on('GET', '/practice/:practiceId/requests')
+const request = on('GET', '/practice/:practiceId/requests/:requestId')
+const seeRequest = on('POST', '/practice/:practiceId/requests/:requestId/seen')
+const answerRequest = on('POST', '/practice/:practiceId/requests/:requestId/answer')
+const requestCount = on('GET', '/practice/:practiceId/request-count')
+const requestSettings = on('GET', '/practice/:practiceId/request-settings')
+const changeRequestSettings = on('PUT', '/practice/:practiceId/request-settings')
+const QUESTION = { uuid: '0b8c3c40-5b3c-4a53-9d80-0f4a7f7d1a01', kind: 'QUESTION', text: 'Mag Bella weer wandelen?' }
+const ANSWER = { outcome: 'answered', text: 'Ja, dat mag.' }
 const importKeys = on('GET', '/practice/:practiceId/import-keys')
 const makeImportKey = on('POST', '/practice/:practiceId/import-keys')
 const revokeImportKey = on('DELETE', '/practice/:practiceId/import-keys/:keyId')
@@ -301,6 +314,39 @@ export const MATRIX: MatrixRow[] = [
       mails('clients/$new/reminder-mails', { PA1: 404, UA: 404, AA: 404, UB: 404 }, body),
     ]
   }),
+  ...papers('requests'),
+  sentRequest('clients/$cA1/requests/$requestOf_cA1', readersOfClient),
+  sentRequest('clients/$cAL/requests/$requestOf_cAL', { PL: locked, PA1: 404, UA: 200, UB: 404 }),
+  sentRequest('clients/$cLO/requests/$requestOf_cLO', { LO: practiceLocked, LA: 200, UA: 404 }),
+  sentRequest('clients/$cA1/requests/$requestOf_cA2', { PA1: 404, PA2: 404, UA: 404 }),
+  sendRequest('clients/$cA1/requests', { ...staffOnClient(403), PA1: 201 }, QUESTION),
+  sendRequest('clients/$cAL/requests', { PL: locked, PA1: 404, UA: 403, UB: 404 }, QUESTION),
+  sendRequest('clients/$cLO/requests', { LO: practiceLocked, LA: 403, UA: 404 }, QUESTION),
+  sendRequest('clients/$new/requests', { PA1: 404, UA: 404, UB: 404 }, QUESTION),
+  withdrawRequest('clients/$cA1/requests/$requestOf_cA1/withdrawal', { ...staffOnClient(403), PA1: 200 }),
+  withdrawRequest('clients/$cAL/requests/$requestOf_cAL/withdrawal', { PL: locked, PA1: 404, UA: 403, UB: 404 }),
+  withdrawRequest('clients/$cLO/requests/$requestOf_cLO/withdrawal', { LO: practiceLocked, LA: 403, UA: 404 }),
+  withdrawRequest('clients/$cA1/requests/$requestOf_cA2/withdrawal', { PA1: 404, PA2: 404 }),
+  // 415: they may, but send no picture.
+  sendPhoto('clients/$cA1/request-photos', { ...staffOnClient(403), PA1: 415 }, {}),
+  sendPhoto('clients/$cAL/request-photos', { PL: locked, PA1: 404, UA: 403, UB: 404 }, {}),
+  sendPhoto('clients/$cLO/request-photos', { LO: practiceLocked, LA: 403, UA: 404 }, {}),
+  sendPhoto('clients/$new/request-photos', { PA1: 404, UA: 404, UB: 404 }, {}),
+  requests('practice/a/requests', staffOfA(200)),
+  requests('practice/locked/requests', { ...all(404), LO: 403, LA: 200 }),
+  requestCount('practice/a/request-count', staffOfA(200)),
+  requestCount('practice/locked/request-count', { ...all(404), LO: 403, LA: 200 }),
+  request('practice/a/requests/$requestOf_cA1', staffOfA(200)),
+  // A request is found below its own practice only.
+  request('practice/b/requests/$requestOf_cA1', { ...all(404), PAB: 403 }),
+  seeRequest('practice/a/requests/$requestOf_cA1/seen', staffOfA(200)),
+  seeRequest('practice/b/requests/$requestOf_cA1/seen', { ...all(404), PAB: 403 }),
+  answerRequest('practice/a/requests/$requestOf_cA1/answer', staffOfA(200), ANSWER),
+  answerRequest('practice/b/requests/$requestOf_cA1/answer', { ...all(404), PAB: 403 }, ANSWER),
+  requestSettings('practice/a/request-settings', { ...staffOfA(200), PA1: 200, PA2: 200, PAB: 200, PL: locked }),
+  requestSettings('practice/locked/request-settings', { ...all(404), LO: practiceLocked, LA: 200 }),
+  changeRequestSettings('practice/a/request-settings', adminsOfA(200), { kinds: ['QUESTION'] }),
+  changeRequestSettings('practice/locked/request-settings', { ...all(404), LO: 403, LA: 403 }, { kinds: [] }),
   ...papers('visit-forms'),
   ...papers('invoices'),
   invoiceFile(fileOf('cA1'), readersOfClient),
@@ -409,6 +455,9 @@ const USER =
 const STAFF = 'id username firstName lastName role state secondFactor'.split(' ')
 const LOGBOOK_ENTRY = ['uuid', 'date', 'kind', 'description', 'productName', 'withdrawalMeatDays']
 const SHARED_CARD = 'uuid patientUuid parts note createdAt endsAt'.split(' ')
+const REQUEST = 'uuid practiceId clientUuid kind state patientUuid patientName text sentAt seenAt closedAt'
+const REQUEST_OF_PRACTICE = `${REQUEST} clientName number`
+const REQUEST_SETTINGS = ['kinds']
 const IMPORT_KEY = ['id', 'name', 'madeAt', 'madeBy', 'endsAt', 'makerLeft', 'lastUsedAt']
 const IMPORT_RUN = 'sequence state receivedAt key bytes'
 const page = (fields: string) => [
@@ -500,6 +549,21 @@ export const FIELDS: Record<string, readonly string[]> = {
   'POST /clients/:clientId/calendar': ['url'],
   'GET /clients/:clientId/shared-cards': SHARED_CARD,
   'POST /clients/:clientId/patients/:patientId/shared-cards': [...SHARED_CARD, 'secret'],
+  'GET /clients/:clientId/requests': page(REQUEST),
+  'GET /clients/:clientId/requests/:requestId': REQUEST.split(' '),
+  'POST /clients/:clientId/requests': REQUEST.split(' '),
+  'POST /clients/:clientId/requests/:requestId/withdrawal': REQUEST.split(' '),
+  'GET /practice/:practiceId/requests': page(REQUEST_OF_PRACTICE),
+  'GET /practice/:practiceId/requests/:requestId': REQUEST_OF_PRACTICE.split(' '),
+  'POST /practice/:practiceId/requests/:requestId/seen': REQUEST_OF_PRACTICE.split(' '),
+  'POST /practice/:practiceId/requests/:requestId/answer': [
+    ...REQUEST_OF_PRACTICE.split(' '),
+    'answer.text',
+    'answer.by',
+  ],
+  'GET /practice/:practiceId/request-count': ['waiting', 'since', 'unseen'],
+  'GET /practice/:practiceId/request-settings': REQUEST_SETTINGS,
+  'PUT /practice/:practiceId/request-settings': REQUEST_SETTINGS,
   'GET /clients/:clientId/reminder-mails': ['offered', 'subscribed', 'since'],
   'GET /clients/:clientId/reminders': page('uuid date active description bookedFor'),
   'GET /clients/:clientId/appointments': page(

@@ -30,10 +30,22 @@ export const requests = (engine: 'sqlite' | 'postgres'): Migration => ({
       request_state: ['practice_id', 'state', 'sent_at', 'uuid'],
       request_number_of: ['practice_id', 'number'],
       request_client: ['client_uuid', 'sent_at', 'uuid'],
+      request_kind: ['practice_id', 'kind', 'sent_at', 'uuid'],
+      request_patient: ['patient_uuid', 'sent_at', 'uuid'],
       request_account: ['account_id', 'sent_at'],
     }
     for (const [name, columns] of Object.entries(indexed))
       await db.schema.createIndex(name).on('request').columns(columns).execute()
+    await sql`create index request_waiting on request (practice_id, sent_at, uuid)
+      where state in ('sent', 'seen')`.execute(db)
+    await db.schema
+      .createTable('request_count')
+      .addColumn('practice_id', 'text', (column) => column.notNull().references(practice).onDelete('cascade'))
+      .addColumn('kind', 'text', (column) => column.notNull())
+      .addColumn('state', 'text', (column) => column.notNull())
+      .addColumn('count', 'integer', (column) => column.notNull())
+      .addPrimaryKeyConstraint('request_count_key', ['practice_id', 'kind', 'state'])
+      .execute()
     await db.schema
       .createTable('request_number')
       .addColumn('practice_id', 'text', (column) => column.primaryKey().references(practice).onDelete('cascade'))
@@ -50,7 +62,7 @@ export const requests = (engine: 'sqlite' | 'postgres'): Migration => ({
       .addColumn('bytes', 'integer', (column) => column.notNull())
       .addColumn('created_at', key, (column) => column.notNull())
       .execute()
-    for (const column of ['client_uuid', 'request_uuid', 'created_at'])
+    for (const column of ['client_uuid', 'request_uuid', 'account_id', 'created_at'])
       await db.schema.createIndex(`request_photo_${column}`).on('request_photo').column(column).execute()
     await db.schema
       .createTable('request_settings')

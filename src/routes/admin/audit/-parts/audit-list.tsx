@@ -98,6 +98,8 @@ const UNSIGNED: readonly string[] = [
   'activated',
   'card-shared',
   'card-revoked',
+  'request-sent',
+  'request-withdrawn',
   'reminder-mails-off',
   'staff-joined',
   'staff-declined',
@@ -139,6 +141,11 @@ const WHAT = {
   erased: 'admin.audit.erased',
   'removal-undone': 'admin.audit.removalUndone',
   renamed: 'admin.audit.renamed',
+  'request-sent': 'admin.audit.requestSent',
+  'request-withdrawn': 'admin.audit.requestWithdrawn',
+  'request-answered': 'admin.audit.requestAnswered',
+  'request-declined': 'admin.audit.requestDeclined',
+  'request-settings-changed': 'admin.audit.requestSettingsChanged',
 } satisfies Record<AuditAction, MessageId>
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(WHAT, action)

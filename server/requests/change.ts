@@ -1,0 +1,107 @@
+import { type RequestOutcome, type RequestState, WAITING_STATES } from '#contract/request.ts'
+import type { ClosedRequest } from '#contract/problem.ts'
+import { type Actor, nameOf, writeAudit } from '#server/audit/write.ts'
+import { countRequest } from '#server/clients/request-counts.ts'
+import { holdClientRow } from '#server/clients/rows.ts'
+import { parseJson } from '#server/db/json.ts'
+import type { ClientRow, DatabaseTransaction, RequestAnswered, RequestTable } from '#server/db/schema.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { nextNumber } from './number.ts'
+
+const isWaiting = (state: RequestState) => WAITING_STATES.some((waiting) => waiting === state)
+
+/** Notes that the practice has opened it; one that was seen before, or has ended, stays as it is. */
+export async function seeRequest(
+  trx: DatabaseTransaction,
+  { practiceId, requestId, now }: { practiceId: string; requestId: string; now: Date },
+): Promise<void> {
+  const held = await holdRequest(trx, requestId, { practiceId })
+  if (held.request.state !== 'sent') return
+  await move(trx, held, { state: 'seen', seen_at: now.toISOString() })
+}
+
+/** Throws `request-closed` where it was answered, declined or withdrawn. */
+export async function withdrawRequest(
+  trx: DatabaseTransaction,
+  { clientId, accountId, requestId, now }: { clientId: string; accountId: string; requestId: string; now: Date },
+): Promise<void> {
+  const held = await holdRequest(trx, requestId, { clientId, accountId })
+  requireWaiting(held.request)
+  await move(trx, held, { state: 'withdrawn', closed_at: now.toISOString() })
+  const { client } = held
+  await writeAudit(trx, { practiceId: client.practice_id, action: 'request-withdrawn', client, now })
+}
+
+interface Answering {
+  practiceId: string
+  requestId: string
+  outcome: RequestOutcome
+  text: string
+  /** Undefined: the practice's own system. */
+  by?: Actor | undefined
+  now: Date
+}
+
+/** Answers or declines a request. The first answer is the one: throws `request-closed`, with who was first, for another. */
+export async function answerRequest(
+  trx: DatabaseTransaction,
+  { practiceId, requestId, outcome, text, by, now }: Answering,
+): Promise<void> {
+  const held = await holdRequest(trx, requestId, { practiceId })
+  requireWaiting(held.request)
+  const answer: RequestAnswered = { text: text.trim(), ...(by && { by: nameOf(by) }) }
+  const at = now.toISOString()
+  await move(trx, held, {
+    state: outcome,
+    seen_at: held.request.seen_at ?? at,
+    closed_at: at,
+    answer: JSON.stringify(answer),
+  })
+  const action = outcome === 'answered' ? 'request-answered' : 'request-declined'
+  await writeAudit(trx, { practiceId, by, action, client: held.client, now })
+}
+
+interface Held {
+  request: RequestTable
+  client: ClientRow
+  number: number
+}
+
+type Whose = { practiceId: string } | { clientId: string; accountId: string }
+
+/** Locks the client and the practice's number, in the order of sending. Throws `not-found` for a request of somebody else. */
+async function holdRequest(trx: DatabaseTransaction, requestId: string, whose: Whose): Promise<Held> {
+  const ofRequest = trx
+    .selectFrom('request')
+    .where('uuid', '=', requestId.toLowerCase())
+    .where((row) =>
+      'practiceId' in whose
+        ? row('practice_id', '=', whose.practiceId)
+        : row.and([row('client_uuid', '=', whose.clientId), row('account_id', '=', whose.accountId)]),
+    )
+  const found = await ofRequest.select('client_uuid').executeTakeFirst()
+  const client = found && (await holdClientRow(trx, found.client_uuid))
+  if (client?.registered !== 1) throw new ProblemError('not-found')
+  const number = await nextNumber(trx, client.practice_id)
+  return { request: await ofRequest.selectAll().executeTakeFirstOrThrow(), client, number }
+}
+
+function requireWaiting({ state, closed_at: at, answer }: RequestTable): void {
+  if (isWaiting(state)) return
+  const by = answer === null ? undefined : parseJson(answer).by
+  const closed: ClosedRequest = { state, at: at ?? '', ...(by !== undefined && { by }) }
+  throw new ProblemError('request-closed', { closed })
+}
+
+type Change = Pick<RequestTable, 'state'> & Partial<Pick<RequestTable, 'seen_at' | 'closed_at' | 'answer'>>
+
+async function move(trx: DatabaseTransaction, { request, number }: Held, change: Change): Promise<void> {
+  const { uuid, practice_id: practiceId, kind, state } = request
+  await trx
+    .updateTable('request')
+    .set({ ...change, number })
+    .where('uuid', '=', uuid)
+    .execute()
+  await countRequest(trx, { practiceId, kind, state }, -1)
+  await countRequest(trx, { practiceId, kind, state: change.state }, 1)
+}

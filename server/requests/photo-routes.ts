@@ -1,0 +1,60 @@
+import { Hono } from 'hono'
+import { MAX_PHOTO_BYTES } from '#contract/request.ts'
+import type { Env, Middleware, Services } from '#server/context.ts'
+import { documentHeaders } from '#server/documents/content.ts'
+import { photoKey } from '#server/files/keys.ts'
+import { sendFile } from '#server/files/send.ts'
+import { notWhenFull } from '#server/http/not-when-full.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
+import { withinLimits } from '#server/http/within-limits.ts'
+import { authoriseSender } from './owner.ts'
+import { createPhotoUrls } from './photo-urls.ts'
+import { cleanPhoto, findPhoto, storePhoto } from './photos.ts'
+
+/**
+ * Receives a photo for a request to come. Outside the limits of other calls, for it is larger: none of it is read but of an owner.
+ */
+export function photoUploadRoutes(services: Services, antiForgery: Middleware): Hono<Env> {
+  const { clock, settings, isFull, signedIn, meter } = services
+  const path = '/clients/:clientId/request-photos'
+  const limits = withinLimits({ ...settings.limits, bodyBytes: MAX_PHOTO_BYTES }, (state) =>
+    meter?.watch('photos', state),
+  )
+
+  return new Hono<Env>().post(
+    path,
+    antiForgery,
+    notWhenFull(isFull, 'database'),
+    notWhenFull(isFull, 'files'),
+    signedIn,
+    async (c, next) => {
+      await authoriseSender(services, c, c.req.param('clientId'))
+      await next()
+    },
+    limits,
+    async (c) => {
+      const sender = await authoriseSender(services, c, c.req.param('clientId'))
+      const photo = await cleanPhoto(c.get('body'))
+      return c.json({ id: await storePhoto(services, { ...sender, photo, now: clock() }) }, 201)
+    },
+  )
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png' }
+
+/** Photos, by their signed URL. */
+export function photoFileRoutes(services: Services): Hono<Env> {
+  const { db, clock, files, settings } = services
+  const urls = createPhotoUrls(services)
+  const limit = createRateLimit({ clock, limit: settings.limits.documentsPerMinute, windowMs: 60_000 })
+
+  return new Hono<Env>().get('/photos/:id', async (c) => {
+    const grant = await urls.verify(c.req.url)
+    limit(grant.accountId)
+    const { id, type } = await findPhoto(db, grant)
+    const file = await files.get(photoKey(id))
+    if (!file) throw new ProblemError('not-found')
+    return sendFile(c, file, documentHeaders(type, `foto.${EXTENSIONS[type] ?? ''}`))
+  })
+}

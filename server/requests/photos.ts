@@ -1,0 +1,99 @@
+import { MAX_PHOTOS, PHOTO_HOURS, REQUESTS_PER_DAY } from '#contract/request.ts'
+import { holdAccountRow } from '#server/clients/rows.ts'
+import type { Database, RequestPhotoTable } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { accessOfAccount } from '#server/documents/authorise-account.ts'
+import type { Bytes } from '#server/files/bytes.ts'
+import { IMAGE_TYPES, sanitiseImage } from '#server/files/images.ts'
+import { photoKey } from '#server/files/keys.ts'
+import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
+import type { Ports } from '#server/ports.ts'
+
+const HOUR_MS = 3_600_000
+const KEPT_MS = PHOTO_HOURS * HOUR_MS
+/** Between the last moment to claim one, and its removal. */
+const MARGIN_MS = HOUR_MS
+/** Of one account within that time: as many as its requests can have. */
+const MOST_PHOTOS = REQUESTS_PER_DAY * MAX_PHOTOS
+const REMOVED_AT_ONCE = 100
+
+/** A photo by its bytes, without its metadata but for which way it is turned. Throws `unsupported-media-type` for anything else. */
+export async function cleanPhoto(bytes: Bytes): Promise<{ type: string; bytes: Bytes }> {
+  for (const kind of ['jpg', 'png'] as const) {
+    const clean = await sanitiseImage(kind, bytes)
+    if (clean) return { type: IMAGE_TYPES[kind], bytes: clean }
+  }
+  throw new ProblemError('unsupported-media-type')
+}
+
+interface NewPhoto {
+  clientId: string
+  accountId: string
+  photo: { type: string; bytes: Bytes }
+  now: Date
+}
+
+/** Stores a photo for a request to come; answers its id. The row comes first: by it a file is removed that no request names. */
+export async function storePhoto(
+  { db, files }: Pick<Ports, 'db' | 'files'>,
+  { clientId, accountId, photo, now }: NewPhoto,
+): Promise<string> {
+  const id = crypto.randomUUID()
+  await inTransaction(db, async (trx) => {
+    await holdAccountRow(trx, accountId)
+    const { count } = await trx
+      .selectFrom('request_photo')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('account_id', '=', accountId)
+      .where('created_at', '>', new Date(now.getTime() - KEPT_MS).toISOString())
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= MOST_PHOTOS) throw tooManyRequests(HOUR_MS)
+    await trx
+      .insertInto('request_photo')
+      .values({
+        id,
+        client_uuid: clientId,
+        account_id: accountId,
+        request_uuid: null,
+        position: 0,
+        type: photo.type,
+        bytes: photo.bytes.length,
+        created_at: now.toISOString(),
+      })
+      .execute()
+  })
+  await files.put(photoKey(id), photo.bytes)
+  return id
+}
+
+/** The photo of a request, for the account that sent it and for staff. Throws `not-found` for others, and if there is none. */
+export async function findPhoto(
+  db: Database,
+  { id, ...grant }: { id: string; clientId: string; accountId: string },
+): Promise<RequestPhotoTable> {
+  const { client, access } = await accessOfAccount(db, grant)
+  const photo = await db
+    .selectFrom('request_photo')
+    .selectAll()
+    .where('id', '=', id.toLowerCase())
+    .where('client_uuid', '=', client.uuid)
+    .where('request_uuid', 'is not', null)
+    .executeTakeFirst()
+  if (!photo || (access.side === 'owner' && photo.account_id !== grant.accountId)) throw new ProblemError('not-found')
+  return photo
+}
+
+/** Removes photos of which no request was made; the file first, for its row leads to it. */
+export async function removeUnclaimedPhotos({ db, files }: Pick<Ports, 'db' | 'files'>, now: Date): Promise<void> {
+  const unclaimed = await db
+    .selectFrom('request_photo')
+    .select('id')
+    .where('request_uuid', 'is', null)
+    .where('created_at', '<', new Date(now.getTime() - KEPT_MS - MARGIN_MS).toISOString())
+    .limit(REMOVED_AT_ONCE)
+    .execute()
+  for (const { id } of unclaimed) {
+    await files.remove(photoKey(id))
+    await db.deleteFrom('request_photo').where('id', '=', id).execute()
+  }
+}

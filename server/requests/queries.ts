@@ -1,0 +1,248 @@
+import { type SqlBool, sql } from 'kysely'
+import { foldName } from '#contract/fold-name.ts'
+import { displayName } from '#contract/names.ts'
+import { type Page, type Sort, pageInfo } from '#contract/paging.ts'
+import { type RequestCount, type RequestKind, type RequestState, WAITING_STATES } from '#contract/request.ts'
+import type { PortalRequest, PracticeRequest } from '#contract/schemas/request.ts'
+import { parseJson } from '#server/db/json.ts'
+import { contains, containing } from '#server/db/like.ts'
+import { present } from '#server/db/present.ts'
+import type { Database, RequestTable } from '#server/db/schema.ts'
+import type { Paging } from '#server/http/paging.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { unseenBefore } from './limit.ts'
+import { requestSettingsOf } from './settings.ts'
+
+/** The URLs of photos by their id. */
+export type PhotoUrl = (photo: { id: string; clientId: string; type: string }) => Promise<string>
+
+type Row = RequestTable & { patient_name: string | null }
+type PracticeRow = Row &
+  Record<'company_name' | 'call_name' | 'first_name' | 'client_number', string | null> & {
+    last_name: string
+  }
+
+const allRequests = (db: Database) =>
+  db
+    .selectFrom('request')
+    .innerJoin('client', 'client.uuid', 'request.client_uuid')
+    .leftJoin('patient', 'patient.uuid', 'request.patient_uuid')
+    .where('client.registered', '=', 1)
+    .selectAll('request')
+    .select('patient.name as patient_name')
+
+const withClient = (db: Database) =>
+  allRequests(db).select([
+    'client.company_name',
+    'client.call_name',
+    'client.first_name',
+    'client.last_name',
+    'client.client_number',
+  ])
+
+interface OfAccount {
+  clientId: string
+  accountId: string
+}
+
+/** What an account has sent for a client, the newest first. */
+export async function requestsOfClient(
+  db: Database,
+  { clientId, accountId, page, size }: OfAccount & Paging,
+  urlOf: PhotoUrl,
+): Promise<Page<PortalRequest>> {
+  const own = db.selectFrom('request').where('client_uuid', '=', clientId).where('account_id', '=', accountId)
+  const { total } = await own.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await allRequests(db)
+    .where('request.client_uuid', '=', clientId)
+    .where('request.account_id', '=', accountId)
+    .orderBy('request.sent_at', 'desc')
+    .orderBy('request.uuid', 'desc')
+    .limit(size)
+    .offset(page * size)
+    .execute()
+  return { content: await requestsOf(db, rows, urlOf), page: pageInfo(page, size, Number(total)) }
+}
+
+export async function requestOfClient(
+  db: Database,
+  { clientId, accountId, requestId }: OfAccount & { requestId: string },
+  urlOf: PhotoUrl,
+): Promise<PortalRequest> {
+  const rows = await allRequests(db)
+    .where('request.uuid', '=', requestId.toLowerCase())
+    .where('request.client_uuid', '=', clientId)
+    .where('request.account_id', '=', accountId)
+    .execute()
+  return only(await requestsOf(db, rows, urlOf))
+}
+
+export interface RequestSearch extends Paging {
+  practiceId: string
+  state?: RequestState | 'waiting' | undefined
+  kind?: RequestKind | undefined
+  patientId?: string | undefined
+  q: string
+  sort: Sort
+}
+
+/** A page of a practice's requests of registered clients. */
+export async function requestPage(
+  db: Database,
+  search: RequestSearch,
+  urlOf: PhotoUrl,
+): Promise<Page<PracticeRequest>> {
+  const { page, size, sort } = search
+  const direction = sort === 'date,asc' ? 'asc' : 'desc'
+  const rows = await withClient(db)
+    .where(matches(search))
+    .orderBy('request.sent_at', direction)
+    .orderBy('request.uuid', direction)
+    .limit(size)
+    .offset(page * size)
+    .execute()
+  const content = await practiceRequestsOf(db, rows, urlOf)
+  return { content, page: pageInfo(page, size, await totalOf(db, search)) }
+}
+
+export async function requestOfPractice(
+  db: Database,
+  { practiceId, requestId }: { practiceId: string; requestId: string },
+  urlOf: PhotoUrl,
+): Promise<PracticeRequest> {
+  const rows = await withClient(db)
+    .where('request.uuid', '=', requestId.toLowerCase())
+    .where('request.practice_id', '=', practiceId)
+    .execute()
+  return only(await practiceRequestsOf(db, rows, urlOf))
+}
+
+function only<T>([request]: T[]): T {
+  if (request === undefined) throw new ProblemError('not-found')
+  return request
+}
+
+// Literals: with a parameter neither engine uses a partial index.
+const WAITING = sql`(${sql.join(WAITING_STATES.map((state) => sql.lit(state)))})`
+
+function matches({ practiceId, state, kind, patientId, q }: RequestSearch) {
+  const text = foldName(q)
+  const conditions = [
+    sql<SqlBool>`request.practice_id = ${practiceId}`,
+    state === 'waiting' && sql<SqlBool>`request.state in ${WAITING}`,
+    state !== undefined && state !== 'waiting' && sql<SqlBool>`request.state = ${state}`,
+    kind !== undefined && sql<SqlBool>`request.kind = ${kind}`,
+    patientId !== undefined && sql<SqlBool>`request.patient_uuid = ${patientId}`,
+    text !== '' && sql<SqlBool>`${contains('request.search_text', containing(text))}`,
+  ]
+  return sql<SqlBool>`${sql.join(
+    conditions.filter((condition) => condition !== false),
+    sql` and `,
+  )}`
+}
+
+/** Kept, but for a search and for one animal. */
+async function totalOf(db: Database, search: RequestSearch): Promise<number> {
+  const { practiceId, state, kind, patientId, q } = search
+  if (patientId !== undefined || foldName(q) !== '') {
+    const { total } = await db
+      .selectFrom('request')
+      .innerJoin('client', 'client.uuid', 'request.client_uuid')
+      .select((row) => row.fn.countAll<number>().as('total'))
+      .where('client.registered', '=', 1)
+      .where(matches(search))
+      .executeTakeFirstOrThrow()
+    return Number(total)
+  }
+  let counts = db.selectFrom('request_count').where('practice_id', '=', practiceId)
+  if (state !== undefined) counts = counts.where('state', 'in', state === 'waiting' ? WAITING_STATES : [state])
+  if (kind !== undefined) counts = counts.where('kind', '=', kind)
+  const { total } = await counts
+    .select((row) => row.fn.sum<number | null>('count').as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total ?? 0)
+}
+
+/** How many wait, since when, and how many of them nobody has seen within the practice's limit. */
+export async function requestCountOf(db: Database, practiceId: string, now: Date): Promise<RequestCount> {
+  const waiting = await totalOf(db, { practiceId, state: 'waiting', q: '', sort: 'date,asc', page: 0, size: 1 })
+  if (waiting === 0) return { waiting, unseen: 0 }
+  const { seenWithinDays } = await requestSettingsOf(db, practiceId)
+  const ofRegistered = db
+    .selectFrom('request')
+    .innerJoin('client', 'client.uuid', 'request.client_uuid')
+    .where('request.practice_id', '=', practiceId)
+    .where('client.registered', '=', 1)
+  const first = await ofRegistered
+    .select('request.sent_at')
+    .where(sql<SqlBool>`request.state in ${WAITING}`)
+    .orderBy('request.sent_at')
+    .limit(1)
+    .executeTakeFirst()
+  const { unseen } = await ofRegistered
+    .select((row) => row.fn.countAll<number>().as('unseen'))
+    .where('request.state', '=', 'sent')
+    .where('request.sent_at', '<', unseenBefore(now, seenWithinDays))
+    .executeTakeFirstOrThrow()
+  return { waiting, ...(first && { since: first.sent_at }), unseen: Number(unseen) }
+}
+
+async function practiceRequestsOf(db: Database, rows: PracticeRow[], urlOf: PhotoUrl): Promise<PracticeRequest[]> {
+  const requests = await requestsOf(db, rows, urlOf)
+  return requests.map((request, index) => ({ ...request, ...clientOf(rows[index]) }))
+}
+
+function clientOf(row: PracticeRow | undefined) {
+  if (!row) throw new Error('A request without its row')
+  const { company_name, call_name, first_name, last_name, client_number, number } = row
+  const { companyName, callName, firstName, ...rest } = present({
+    companyName: company_name,
+    callName: call_name,
+    firstName: first_name,
+    clientNumber: client_number,
+  })
+  return { ...rest, clientName: displayName({ companyName, callName, firstName, lastName: last_name }), number }
+}
+
+/** In their order, with their photos. */
+async function requestsOf(db: Database, rows: readonly Row[], urlOf: PhotoUrl): Promise<PortalRequest[]> {
+  const uuids = rows.map(({ uuid }) => uuid)
+  const photos =
+    uuids.length === 0
+      ? []
+      : await db
+          .selectFrom('request_photo')
+          .select(['id', 'request_uuid', 'client_uuid as clientId', 'type'])
+          .where('request_uuid', 'in', uuids)
+          .orderBy('position')
+          .execute()
+  const shown = await Promise.all(
+    photos.map(async (photo) => ({ requestId: photo.request_uuid, id: photo.id, url: await urlOf(photo) })),
+  )
+  const byRequest = Map.groupBy(shown, ({ requestId }) => requestId)
+  return rows.map((row) => {
+    const ofRequest = byRequest.get(row.uuid)?.map(({ id, url }) => ({ id, url }))
+    return { ...toRequest(row), ...(ofRequest && { photos: ofRequest }) }
+  })
+}
+
+function toRequest(row: Row): PortalRequest {
+  const { uuid, practice_id: practiceId, client_uuid: clientUuid, kind, state, sent_at: sentAt } = row
+  return {
+    uuid,
+    practiceId,
+    clientUuid,
+    kind,
+    state,
+    sentAt,
+    ...parseJson(row.data),
+    ...present({
+      patientUuid: row.patient_uuid,
+      patientName: row.patient_name,
+      formerUuid: row.former_uuid,
+      seenAt: row.seen_at,
+      closedAt: row.closed_at,
+    }),
+    ...(row.answer !== null && { answer: parseJson(row.answer) }),
+  }
+}

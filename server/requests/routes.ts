@@ -1,0 +1,131 @@
+import { Hono } from 'hono'
+import { REQUEST_KINDS, REQUEST_STATES } from '#contract/request.ts'
+import { newRequestSchema, requestAnswerSchema, requestSettingsSchema } from '#contract/schemas/request.ts'
+import { accessToPractice, requireAdmin, requireStaff, requireUnlocked } from '#server/access/access-level.ts'
+import { createAuditViewAs } from '#server/audit/view-as.ts'
+import type { Call, Env, Services } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { readChoice, readPaging, readSearch, readSort, readUuid } from '#server/http/paging.ts'
+import { validBody } from '#server/http/validate.ts'
+import { answerRequest, seeRequest, withdrawRequest } from './change.ts'
+import { authoriseReader, authoriseSender } from './owner.ts'
+import { createPhotoUrls } from './photo-urls.ts'
+import { requestCountOf, requestOfClient, requestOfPractice, requestPage, requestsOfClient } from './queries.ts'
+import { sendRequest } from './send.ts'
+import { changeRequestSettings, requestSettingsOf, termsOf } from './settings.ts'
+
+const STATE_FILTERS = [...REQUEST_STATES, 'waiting'] as const
+
+export function requestRoutes(services: Services): Hono<Env> {
+  return new Hono<Env>().route('/', ownerRoutes(services)).route('/', practiceRoutes(services))
+}
+
+/** A client's requests: of the account that sent them, and of no other that the client may have had. */
+function ownerRoutes(services: Services): Hono<Env> {
+  const { db, clock, signedIn } = services
+  const { urlsFor } = createPhotoUrls(services)
+  const auditViewAs = createAuditViewAs(services)
+
+  /** Staff who view the portal as a client see what its owner sees. */
+  const readerOf = async (c: Call, clientId: string) => {
+    const { client, access } = await authoriseReader(services, c, clientId)
+    const by = c.get('identity')
+    if (access.side === 'owner') return { clientId: client.uuid, accountId: by.accountId }
+    await auditViewAs(by, client)
+    return { clientId: client.uuid, accountId: client.account_id ?? '' }
+  }
+
+  return new Hono<Env>()
+    .get('/clients/:clientId/requests', signedIn, async (c) => {
+      const reader = await readerOf(c, c.req.param('clientId'))
+      return c.json(await requestsOfClient(db, { ...reader, ...readPaging(c) }, urlsFor(c)))
+    })
+
+    .get('/clients/:clientId/requests/:requestId', signedIn, async (c) => {
+      const { clientId, requestId } = c.req.param()
+      return c.json(await requestOfClient(db, { ...(await readerOf(c, clientId)), requestId }, urlsFor(c)))
+    })
+
+    .post('/clients/:clientId/requests', signedIn, async (c) => {
+      const sender = await authoriseSender(services, c, c.req.param('clientId'))
+      const request = await validBody(c, newRequestSchema)
+      const { isNew } = await inTransaction(db, (trx) => sendRequest(trx, { ...sender, request, now: clock() }))
+      const sent = await requestOfClient(db, { ...sender, requestId: request.uuid }, urlsFor(c))
+      return c.json(sent, isNew ? 201 : 200)
+    })
+
+    .post('/clients/:clientId/requests/:requestId/withdrawal', signedIn, async (c) => {
+      const { clientId, requestId } = c.req.param()
+      const whose = { ...(await authoriseSender(services, c, clientId)), requestId }
+      await inTransaction(db, (trx) => withdrawRequest(trx, { ...whose, now: clock() }))
+      return c.json(await requestOfClient(db, whose, urlsFor(c)))
+    })
+}
+
+function practiceRoutes({ db, clock, signedIn, ...services }: Services): Hono<Env> {
+  const { urlsFor } = createPhotoUrls({ clock, ...services })
+
+  const authoriseStaff = async (c: Call, practiceId: string) => {
+    requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
+    return practiceId
+  }
+
+  return new Hono<Env>()
+    .get('/practice/:practiceId/requests', signedIn, async (c) => {
+      const practiceId = await authoriseStaff(c, c.req.param('practiceId'))
+      const search = {
+        practiceId,
+        state: readChoice(c, 'state', STATE_FILTERS),
+        kind: readChoice(c, 'kind', REQUEST_KINDS),
+        patientId: readUuid(c, 'patient'),
+        q: readSearch(c, 'q'),
+        sort: readSort(c),
+        ...readPaging(c),
+      }
+      return c.json(await requestPage(db, search, urlsFor(c)))
+    })
+
+    .get('/practice/:practiceId/requests/:requestId', signedIn, async (c) => {
+      const practiceId = await authoriseStaff(c, c.req.param('practiceId'))
+      return c.json(await requestOfPractice(db, { practiceId, requestId: c.req.param('requestId') }, urlsFor(c)))
+    })
+
+    .post('/practice/:practiceId/requests/:requestId/seen', signedIn, async (c) => {
+      const practiceId = await authoriseStaff(c, c.req.param('practiceId'))
+      const request = { practiceId, requestId: c.req.param('requestId') }
+      await inTransaction(db, (trx) => seeRequest(trx, { ...request, now: clock() }))
+      return c.json(await requestOfPractice(db, request, urlsFor(c)))
+    })
+
+    .post('/practice/:practiceId/requests/:requestId/answer', signedIn, async (c) => {
+      const practiceId = await authoriseStaff(c, c.req.param('practiceId'))
+      const by = c.get('identity')
+      const { outcome, text } = await validBody(c, requestAnswerSchema)
+      const request = { practiceId, requestId: c.req.param('requestId') }
+      await inTransaction(db, (trx) => answerRequest(trx, { ...request, outcome, text, by, now: clock() }))
+      return c.json(await requestOfPractice(db, request, urlsFor(c)))
+    })
+
+    .get('/practice/:practiceId/request-count', signedIn, async (c) => {
+      const practiceId = await authoriseStaff(c, c.req.param('practiceId'))
+      return c.json(await requestCountOf(db, practiceId, clock()))
+    })
+
+    .get('/practice/:practiceId/request-settings', signedIn, async (c) => {
+      const practiceId = c.req.param('practiceId')
+      const access = await accessToPractice(db, c.get('identity'), practiceId)
+      requireUnlocked(access)
+      const settings = await requestSettingsOf(db, practiceId)
+      return c.json(access.side === 'owner' ? termsOf(settings) : settings)
+    })
+
+    .put('/practice/:practiceId/request-settings', signedIn, async (c) => {
+      const practiceId = c.req.param('practiceId')
+      const by = c.get('identity')
+      const access = await accessToPractice(db, by, practiceId)
+      requireAdmin(access)
+      const settings = await validBody(c, requestSettingsSchema)
+      const change = { practiceId, settings, by, now: clock() }
+      return c.json(await inTransaction(db, (trx) => changeRequestSettings(trx, change)))
+    })
+}

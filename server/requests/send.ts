@@ -1,0 +1,155 @@
+import { foldName } from '#contract/fold-name.ts'
+import { displayName } from '#contract/names.ts'
+import { MOST_WAITING_REQUESTS, PHOTO_HOURS, REQUESTS_PER_DAY, WAITING_STATES } from '#contract/request.ts'
+import type { NewRequest } from '#contract/schemas/request.ts'
+import { writeAudit } from '#server/audit/write.ts'
+import { countRequest } from '#server/clients/request-counts.ts'
+import { holdAccountRow, holdClientRow } from '#server/clients/rows.ts'
+import type { ClientRow, DatabaseTransaction, RequestData } from '#server/db/schema.ts'
+import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
+import { requireBelongings } from './belongings.ts'
+import { dataOf, refuse, requireContent } from './content.ts'
+import { nextNumber } from './number.ts'
+import { requestSettingsOf } from './settings.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+interface Sending {
+  clientId: string
+  accountId: string
+  request: NewRequest
+  now: Date
+}
+
+/**
+ * Sends a request, idempotent by its uuid: what was sent before is not sent again. Throws `conflict` for the uuid of another's.
+ */
+export async function sendRequest(
+  trx: DatabaseTransaction,
+  { clientId, accountId, request, now }: Sending,
+): Promise<{ isNew: boolean }> {
+  // Locked, so that of two at once with one uuid the second finds the first, and so that it is not being removed.
+  const client = await holdClientRow(trx, clientId)
+  if (client?.registered !== 1 || client.account_id !== accountId) throw new ProblemError('not-found')
+  const uuid = request.uuid.toLowerCase()
+  const sent = await trx
+    .selectFrom('request')
+    .select(['client_uuid', 'account_id'])
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+  if (sent) {
+    if (sent.client_uuid !== clientId || sent.account_id !== accountId) throw new ProblemError('conflict')
+    return { isNew: false }
+  }
+  const { practice_id: practiceId } = client
+  const { kinds } = await requestSettingsOf(trx, practiceId)
+  if (!kinds.includes(request.kind)) throw new ProblemError('request-not-taken')
+  requireContent(request)
+  // Of an account with clients of several practices.
+  await holdAccountRow(trx, accountId)
+  await requireFewToday(trx, accountId, now)
+  const data = dataOf(request)
+  const patientId = request.patientUuid?.toLowerCase()
+  const formerId = request.formerUuid?.toLowerCase()
+  await requireBelongings(trx, { clientId, accountId, patientId, formerId, data })
+  const number = await nextNumber(trx, practiceId)
+  await requireRoom(trx, practiceId)
+  const { kind } = request
+  await trx
+    .insertInto('request')
+    .values({
+      uuid,
+      practice_id: practiceId,
+      client_uuid: clientId,
+      account_id: accountId,
+      patient_uuid: patientId ?? null,
+      kind,
+      state: 'sent',
+      sent_at: now.toISOString(),
+      seen_at: null,
+      closed_at: null,
+      number,
+      former_uuid: formerId ?? null,
+      search_text: searchTextOf(client, await patientName(trx, patientId), data),
+      data: JSON.stringify(data),
+      answer: null,
+    })
+    .execute()
+  await claimPhotos(trx, { ids: request.photoIds ?? [], requestId: uuid, clientId, accountId, now })
+  await countRequest(trx, { practiceId, kind, state: 'sent' }, 1)
+  await writeAudit(trx, { practiceId, action: 'request-sent', client, now })
+  return { isNew: true }
+}
+
+/** By rows, so that it holds on several servers. */
+async function requireFewToday(trx: DatabaseTransaction, accountId: string, now: Date): Promise<void> {
+  const latest = await trx
+    .selectFrom('request')
+    .select('sent_at')
+    .where('account_id', '=', accountId)
+    .where('sent_at', '>', new Date(now.getTime() - DAY_MS).toISOString())
+    .orderBy('sent_at', 'desc')
+    .limit(REQUESTS_PER_DAY)
+    .execute()
+  const first = latest[REQUESTS_PER_DAY - 1]
+  if (first) throw tooManyRequests(Date.parse(first.sent_at) + DAY_MS - now.getTime())
+}
+
+async function requireRoom(trx: DatabaseTransaction, practiceId: string): Promise<void> {
+  const { waiting } = await trx
+    .selectFrom('request_count')
+    .select((row) => row.fn.sum<number | null>('count').as('waiting'))
+    .where('practice_id', '=', practiceId)
+    .where('state', 'in', WAITING_STATES)
+    .executeTakeFirstOrThrow()
+  if (Number(waiting ?? 0) >= MOST_WAITING_REQUESTS) throw tooManyRequests(HOUR_MS)
+}
+
+async function patientName(trx: DatabaseTransaction, patientId: string | undefined): Promise<string> {
+  if (patientId === undefined) return ''
+  const patient = await trx.selectFrom('patient').select('name').where('uuid', '=', patientId).executeTakeFirst()
+  return patient?.name ?? ''
+}
+
+/** Each on a line of its own, so that no match spans two. */
+function searchTextOf(client: ClientRow, patient: string, { text, products }: RequestData): string {
+  const name = displayName({
+    companyName: client.company_name ?? undefined,
+    callName: client.call_name ?? undefined,
+    firstName: client.first_name ?? undefined,
+    lastName: client.last_name,
+  })
+  const all = [
+    name,
+    client.client_number ?? '',
+    patient,
+    text ?? '',
+    ...(products ?? []).map((product) => product.name),
+  ]
+  return all.map(foldName).filter(Boolean).join('\n')
+}
+
+interface Claim {
+  ids: readonly string[]
+  requestId: string
+  clientId: string
+  accountId: string
+  now: Date
+}
+
+async function claimPhotos(trx: DatabaseTransaction, { ids, requestId, clientId, accountId, now }: Claim) {
+  for (const [position, id] of ids.entries()) {
+    const { numUpdatedRows } = await trx
+      .updateTable('request_photo')
+      .set({ request_uuid: requestId, position })
+      .where('id', '=', id.toLowerCase())
+      .where('client_uuid', '=', clientId)
+      .where('account_id', '=', accountId)
+      .where('request_uuid', 'is', null)
+      // An older one may be being purged.
+      .where('created_at', '>', new Date(now.getTime() - PHOTO_HOURS * HOUR_MS).toISOString())
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) refuse({ pointer: `#/photoIds/${position}`, code: 'unknownValue' })
+  }
+}

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MAX_PHOTO_BYTES, PHOTO_SIDE } from '#contract/request.ts'
+import type { PortalRequest } from '#contract/schemas/request.ts'
+import { createApp } from '#server/app.ts'
+import { photoKey } from '#server/files/keys.ts'
+import { eraseClient } from '#server/clients/erase.ts'
+import { removeUnclaimedPhotos } from '#server/requests/photos.ts'
+import { account, client, practice, requestSettings, staff } from '#harness/builders.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { PICTURES, letters, pngOf, pngWith } from './pictures.ts'
+
+const HOUR_MS = 3_600_000
+
+onEngines('photos of requests', (engine) => {
+  let testServer: TestServer
+  let ownerId: string
+  let clientId: string
+  let owner: string
+
+  beforeEach(async () => {
+    testServer = await openTestServer(engine)
+    const { db } = testServer
+    await practice(db, 'a')
+    await requestSettings(db, 'a')
+    ownerId = await account(db, 'owner@mail.example')
+    clientId = await client(db, 'a', { account_id: ownerId })
+    owner = await testServer.signIn(ownerId)
+  })
+  afterEach(() => testServer[Symbol.asyncDispose]())
+
+  const upload = async (bytes: Uint8Array<ArrayBuffer>, token = owner, fetch = testServer.fetch) =>
+    await fetch(
+      new Request(`http://portal.test/api/clients/${clientId}/request-photos`, {
+        method: 'POST',
+        headers: { authorization: token, 'content-type': 'image/jpeg' },
+        body: bytes,
+      }),
+    )
+  const uploaded = async (bytes: Uint8Array<ArrayBuffer> = PICTURES.jpg) =>
+    ((await (await upload(bytes)).json()) as { id: string }).id
+  const send = async (photoIds: string[]) =>
+    await testServer.call('POST', `clients/${clientId}/requests`, {
+      token: owner,
+      body: { uuid: crypto.randomUUID(), kind: 'QUESTION', text: 'Wat is dit?', photoIds },
+    })
+  const urlOf = async (reply: Response) => ((await reply.json()) as PortalRequest).photos?.[0]?.url ?? ''
+  const read = (url: string) => testServer.fetch(new Request(url))
+
+  test('a photo is kept without its metadata, and read by the address of its request', async () => {
+    const id = await uploaded(pngWith('tEXt', 'Comment\0Dorpsstraat 1'))
+    const reply = await send([id, await uploaded()])
+    expect(reply.status).toBe(201)
+    const url = await urlOf(reply)
+    const photo = await read(url)
+    expect(photo.status).toBe(200)
+    expect(photo.headers.get('content-type')).toBe('image/png')
+    expect(new Uint8Array(await photo.arrayBuffer())).toEqual(PICTURES.png)
+    expect((await read(url.replace(/signature=./, 'signature=_'))).status).toBe(403)
+  })
+
+  test('is for the account that sent it and for staff, asked again each time', async () => {
+    const { db } = testServer
+    const url = await urlOf(await send([await uploaded()]))
+    const member = await staff(db, 'a', 'staff@a.example')
+    const list = await testServer.call('GET', 'practice/a/requests', { token: await testServer.signIn(member) })
+    const { content } = (await list.json()) as { content: PortalRequest[] }
+    const ofStaff = content[0]?.photos?.[0]?.url ?? ''
+    expect((await read(ofStaff)).status).toBe(200)
+
+    await db.updateTable('client').set({ locked: 1 }).where('uuid', '=', clientId).execute()
+    expect((await read(url)).status).toBe(403)
+    expect((await read(ofStaff)).status).toBe(200)
+    // The client has got another owner.
+    const next = await account(db, 'next@mail.example')
+    await db.updateTable('client').set({ locked: 0, account_id: next }).where('uuid', '=', clientId).execute()
+    expect((await read(url)).status).toBe(404)
+  })
+
+  test.each([
+    ['what is no picture', letters('<svg onload="x()"/>'), 415],
+    ['WebP', PICTURES.webp, 415],
+    ['what is too large', new Uint8Array(MAX_PHOTO_BYTES + 1), 413],
+    ['a JPEG', PICTURES.jpg, 201],
+    ['a PNG, as large as a browser sends it', pngOf({ width: PHOTO_SIDE, height: PHOTO_SIDE }), 201],
+  ])('%s, by its bytes', async (_, bytes, status) => {
+    expect((await upload(bytes)).status).toBe(status)
+  })
+
+  test('none is read but of the owner', async () => {
+    const stranger = await testServer.signIn(await account(testServer.db, 'other@mail.example'))
+    expect((await upload(new Uint8Array(MAX_PHOTO_BYTES + 1), stranger)).status).toBe(404)
+  })
+
+  test('none is taken while the disk is full', async () => {
+    let full = true
+    const app = createApp({ ...testServer.ports, isFull: async () => full })
+    const fetch = async (call: Request) => await app.fetch(call, {})
+    expect((await upload(PICTURES.jpg, owner, fetch)).status).toBe(507)
+    full = false
+    expect((await upload(PICTURES.jpg, owner, fetch)).status).toBe(201)
+  })
+
+  test('is of one request, and of this account and client', async () => {
+    const id = await uploaded()
+    expect((await send([id, id])).status).toBe(400)
+    expect((await send([id])).status).toBe(201)
+    expect((await send([id])).status).toBe(400)
+    expect((await send([crypto.randomUUID()])).status).toBe(400)
+  })
+
+  test('is removed after a day without a request, and not with one', async () => {
+    const { db, ports } = testServer
+    const [kept, left] = [await uploaded(), await uploaded()]
+    await send([kept])
+    testServer.now = new Date(testServer.now.getTime() + 24 * HOUR_MS)
+    owner = await testServer.signIn(ownerId)
+    // No more claimed, and not yet removed.
+    expect((await send([left])).status).toBe(400)
+    await removeUnclaimedPhotos(ports, testServer.now)
+    expect(await ports.files.sizeOf(photoKey(left))).toBeDefined()
+    await removeUnclaimedPhotos(ports, new Date(testServer.now.getTime() + 2 * HOUR_MS))
+    expect(await ports.files.sizeOf(photoKey(left))).toBeUndefined()
+    expect(await ports.files.sizeOf(photoKey(kept))).toBeDefined()
+    expect(await db.selectFrom('request_photo').select('id').execute()).toEqual([{ id: kept }])
+  })
+
+  test('goes with a client that is erased, and so do its requests', async () => {
+    const { db, ports } = testServer
+    const id = await uploaded()
+    await send([id])
+    await eraseClient(db, ports.files, { clientId, now: testServer.now })
+    expect(await ports.files.sizeOf(photoKey(id))).toBeUndefined()
+    for (const table of ['request', 'request_photo'] as const)
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+    const counts = await db.selectFrom('request_count').select('count').execute()
+    expect(counts.map(({ count }) => Number(count))).toEqual([0])
+  })
+})

@@ -1,0 +1,371 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from '#contract/paging.ts'
+import type { Problem } from '#contract/problem.ts'
+import {
+  type AppointmentWish,
+  type DetailField,
+  REQUESTS_PER_DAY,
+  type PartOfDay,
+  type Weekday,
+} from '#contract/request.ts'
+import type { PortalRequest, PracticeRequest, RequestAnswer } from '#contract/schemas/request.ts'
+import {
+  account,
+  client,
+  logbookEntry,
+  patient,
+  practice,
+  reminder,
+  request,
+  requestSettings,
+  staff,
+  visitForm,
+} from '#harness/builders.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+
+onEngines('requests', (engine) => {
+  let testServer: TestServer
+  let ownerId: string
+  let clientId: string
+  let memberId: string
+  let owner: string
+  let member: string
+
+  beforeEach(async () => {
+    testServer = await openTestServer(engine)
+    const { db } = testServer
+    await practice(db, 'a')
+    await requestSettings(db, 'a')
+    ownerId = await account(db, 'owner@mail.example')
+    clientId = await client(db, 'a', { account_id: ownerId, last_name: 'Bakker', first_name: 'Anna' })
+    memberId = await staff(db, 'a', 'staff@a.example')
+    await moveTo(testServer.now.toISOString())
+  })
+  afterEach(() => testServer[Symbol.asyncDispose]())
+
+  /** With new sessions: a token is good for a while. */
+  const moveTo = async (now: string) => {
+    testServer.now = new Date(now)
+    owner = await testServer.signIn(ownerId)
+    member = await testServer.signIn(memberId)
+  }
+  const asked = (more: object = {}) => ({ uuid: crypto.randomUUID(), kind: 'QUESTION', text: 'Een vraag', ...more })
+  const send = (body: object, token = owner, of = clientId) =>
+    testServer.call('POST', `clients/${of}/requests`, { token, body })
+  const answer = (uuid: string, token = member, text = 'Ligt morgen klaar.') => {
+    const body: RequestAnswer = { outcome: 'answered', text }
+    return testServer.call('POST', `practice/a/requests/${uuid}/answer`, { token, body })
+  }
+  const withdraw = (uuid: string) =>
+    testServer.call('POST', `clients/${clientId}/requests/${uuid}/withdrawal`, { token: owner })
+  const own = async (token = owner) =>
+    (await (await testServer.call('GET', `clients/${clientId}/requests`, { token })).json()) as Page<PortalRequest>
+  const list = async (query = '') =>
+    (await (
+      await testServer.call('GET', `practice/a/requests${query}`, { token: member })
+    ).json()) as Page<PracticeRequest>
+  const uuidsOf = ({ content }: Page<{ uuid: string }>) => content.map(({ uuid }) => uuid)
+  const counted = async () =>
+    (await (await testServer.call('GET', 'practice/a/request-count', { token: member })).json()) as object
+  const refusal = async (reply: Response) => {
+    const { code, errors } = (await reply.json()) as Problem
+    return [reply.status, code, ...(errors ?? []).map((error) => `${error.pointer} ${error.code}`)]
+  }
+  const statusesOf = (replies: Response[]) => replies.map(({ status }) => status).sort((a, b) => a - b)
+  const actions = async () =>
+    (await testServer.db.selectFrom('audit').select('action').orderBy('id').execute()).map(({ action }) => action)
+
+  test('a question is sent, seen and answered, and both sides see it', async () => {
+    const body = asked()
+    const sent = await send(body)
+    expect(sent.status).toBe(201)
+    expect(await sent.json()).toEqual({
+      uuid: body.uuid,
+      practiceId: 'a',
+      clientUuid: clientId,
+      kind: 'QUESTION',
+      state: 'sent',
+      text: 'Een vraag',
+      sentAt: '2026-06-15T10:00:00.000Z',
+    })
+    expect(await counted()).toEqual({ waiting: 1, since: '2026-06-15T10:00:00.000Z', unseen: 0 })
+
+    await moveTo('2026-06-15T11:00:00.000Z')
+    await testServer.call('POST', `practice/a/requests/${body.uuid}/seen`, { token: member })
+    expect((await own()).content[0]).toMatchObject({ state: 'seen', seenAt: '2026-06-15T11:00:00.000Z' })
+
+    await moveTo('2026-06-15T12:00:00.000Z')
+    const answered = await answer(body.uuid)
+    expect(answered.status).toBe(200)
+    expect(await answered.json()).toMatchObject({ clientName: 'Anna Bakker', number: 3, state: 'answered' })
+    expect((await own()).content[0]).toMatchObject({
+      state: 'answered',
+      closedAt: '2026-06-15T12:00:00.000Z',
+      answer: { text: 'Ligt morgen klaar.', by: 'staff@a.example' },
+    })
+    expect(await counted()).toEqual({ waiting: 0, unseen: 0 })
+    expect(await actions()).toEqual(['request-sent', 'request-answered'])
+  })
+
+  test('it is of the account that sent it: another owner of the client does not see it', async () => {
+    const body = asked()
+    await send(body)
+    const next = await account(testServer.db, 'next@mail.example')
+    await testServer.db.updateTable('client').set({ account_id: next }).where('uuid', '=', clientId).execute()
+    const token = await testServer.signIn(next)
+    expect((await own(token)).page.totalElements).toBe(0)
+    const one = await testServer.call('GET', `clients/${clientId}/requests/${body.uuid}`, { token })
+    expect(one.status).toBe(404)
+    expect(uuidsOf(await list())).toEqual([body.uuid])
+  })
+
+  describe('sending twice', () => {
+    test('is one request, and the uuid of another is a conflict', async () => {
+      const body = asked()
+      await send(body)
+      const again = await send({ ...body, text: 'Iets anders' })
+      expect(again.status).toBe(200)
+      expect(await again.json()).toMatchObject({ text: 'Een vraag' })
+      const others = await account(testServer.db, 'other@mail.example')
+      const other = await client(testServer.db, 'a', { account_id: others })
+      expect(await refusal(await send(body, await testServer.signIn(others), other))).toEqual([409, 'conflict'])
+      expect(await counted()).toMatchObject({ waiting: 1 })
+    })
+
+    test('at once is one request', { tags: ['database'] }, async () => {
+      const body = asked()
+      const replies = await Promise.all([send(body), send(body), send(body)])
+      expect(statusesOf(replies)).toEqual([200, 200, 201])
+      expect((await own()).page.totalElements).toBe(1)
+    })
+  })
+
+  describe('what a request holds', () => {
+    const suits: { day: Weekday; parts: PartOfDay[] }[] = [{ day: 'MON', parts: ['MORNING'] }]
+    const wish = (of: AppointmentWish) => ({ kind: 'APPOINTMENT', text: undefined, wish: of, suits })
+    const field: DetailField = 'phone'
+
+    test.each([
+      [{ kind: 'REPEAT_MEDICINE', products: [] }, '#/products required'],
+      [{ kind: 'APPOINTMENT' }, '#/wish required'],
+      [wish('BOOK'), '#/text required'],
+      [wish('MOVE'), '#/appointmentUuid required'],
+      [wish('CANCEL'), '#/appointmentUuid required'],
+      [{ text: '  ' }, '#/text required'],
+      [{ kind: 'DETAILS', text: 'Fout' }, '#/corrections required'],
+    ])('%j is refused: %s', async (more, problem) => {
+      expect(await refusal(await send(asked(more)))).toEqual([400, 'validation-failed', problem])
+      expect(await counted()).toMatchObject({ waiting: 0 })
+    })
+
+    test.each([
+      { kind: 'REPEAT_MEDICINE', text: undefined, products: [{ name: 'Metacam' }] },
+      { ...wish('BOOK'), text: 'Kreupel' },
+      { kind: 'DETAILS', text: undefined, corrections: [{ field, present: '1', wanted: '2' }] },
+    ])('%j is taken', async (more) => {
+      const reply = await send(asked(more))
+      expect(reply.status).toBe(201)
+      expect(await reply.json()).toMatchObject(JSON.parse(JSON.stringify(more)) as object)
+    })
+
+    test('what it names is of this client', async () => {
+      const { db } = testServer
+      const namesOf = async (uuid: string) => {
+        const patientUuid = await patient(db, uuid, 'Bella')
+        const reminderUuid = await reminder(db, uuid)
+        const visitFormUuid = await visitForm(db, uuid)
+        const logbookEntryUuid = await logbookEntry(db, patientUuid)
+        const products = [{ name: 'Metacam', visitFormUuid, logbookEntryUuid }]
+        const formerUuid = await request(db, { clientId: uuid, accountId: ownerId })
+        return asked({ kind: 'REPEAT_MEDICINE', patientUuid, reminderUuid, products, formerUuid })
+      }
+      const mine = await send(await namesOf(clientId))
+      expect(mine.status).toBe(201)
+      expect(await mine.json()).toMatchObject({ patientName: 'Bella' })
+      const other = await client(db, 'a', { account_id: await account(db, 'other@mail.example') })
+      expect(await refusal(await send(await namesOf(other)))).toEqual([
+        400,
+        'validation-failed',
+        '#/patientUuid unknownValue',
+        '#/reminderUuid unknownValue',
+        '#/formerUuid unknownValue',
+        '#/products/0/visitFormUuid unknownValue',
+        '#/products/0/logbookEntryUuid unknownValue',
+      ])
+    })
+  })
+
+  test('a kind that the practice does not take is refused, and none is taken until it is switched on', async () => {
+    await testServer.db.deleteFrom('request_settings').execute()
+    expect(await refusal(await send(asked()))).toEqual([409, 'request-not-taken'])
+    await requestSettings(testServer.db, 'a', { kinds: ['QUESTION'] })
+    expect((await send(asked())).status).toBe(201)
+    expect(await refusal(await send(asked({ kind: 'DETAILS', corrections: [{ field: 'city' }] })))).toEqual([
+      409,
+      'request-not-taken',
+    ])
+  })
+
+  describe('the most of an account in a day', () => {
+    const sendMany = async (count: number, at: string) => {
+      for (let left = count; left > 0; left -= 1)
+        await request(testServer.db, { clientId, accountId: ownerId, sent_at: at })
+    }
+
+    test('is counted back from now', async () => {
+      await sendMany(REQUESTS_PER_DAY, '2026-06-15T09:00:00.000Z')
+      const refused = await send(asked())
+      expect(await refusal(refused)).toEqual([429, 'rate-limited'])
+      expect(refused.headers.get('retry-after')).toBe(String(23 * 3600))
+      await moveTo('2026-06-16T09:00:00.000Z')
+      expect((await send(asked())).status).toBe(201)
+    })
+
+    test('holds for what is sent at once, also for clients of two practices', { tags: ['database'] }, async () => {
+      await practice(testServer.db, 'b')
+      await requestSettings(testServer.db, 'b')
+      const second = await client(testServer.db, 'b', { account_id: ownerId })
+      await sendMany(REQUESTS_PER_DAY - 1, '2026-06-15T09:00:00.000Z')
+      const replies = await Promise.all([send(asked()), send(asked(), owner, second), send(asked())])
+      expect(statusesOf(replies)).toEqual([201, 429, 429])
+    })
+  })
+
+  describe('the end', () => {
+    test('of two answers the first is the one, and the other is told who was first', async () => {
+      const { uuid } = asked()
+      await send(asked({ uuid }))
+      await answer(uuid)
+      const other = await testServer.signIn(await staff(testServer.db, 'a', 'other@a.example'))
+      const late = await answer(uuid, other, 'Nee.')
+      expect(late.status).toBe(409)
+      expect(await late.json()).toMatchObject({
+        code: 'request-closed',
+        closed: { state: 'answered', at: '2026-06-15T10:00:00.000Z', by: 'staff@a.example' },
+      })
+      expect((await own()).content[0]?.answer?.text).toBe('Ligt morgen klaar.')
+      expect(await refusal(await withdraw(uuid))).toEqual([409, 'request-closed'])
+    })
+
+    test('at once there is one end, of answers and a withdrawal', { tags: ['database'] }, async () => {
+      const { uuid } = asked()
+      await send(asked({ uuid }))
+      const replies = await Promise.all([answer(uuid, member, 'Ja.'), withdraw(uuid), answer(uuid, member, 'Nee.')])
+      expect(statusesOf(replies)).toEqual([200, 409, 409])
+      expect(await actions()).toHaveLength(2)
+      expect(await counted()).toEqual({ waiting: 0, unseen: 0 })
+      const { counts } = await testServer.db
+        .selectFrom('request_count')
+        .select((row) => row.fn.sum<number>('count').as('counts'))
+        .executeTakeFirstOrThrow()
+      expect(Number(counts)).toBe(1)
+    })
+
+    test('what is withdrawn is not answered, and stays with its owner', async () => {
+      const { uuid } = asked()
+      await send(asked({ uuid }))
+      expect((await withdraw(uuid)).status).toBe(200)
+      expect((await own()).content[0]?.state).toBe('withdrawn')
+      expect(await refusal(await answer(uuid))).toEqual([409, 'request-closed'])
+      // Opening it says nothing any more.
+      await testServer.call('POST', `practice/a/requests/${uuid}/seen`, { token: member })
+      expect((await own()).content[0]?.state).toBe('withdrawn')
+      expect(await actions()).toEqual(['request-sent', 'request-withdrawn'])
+    })
+  })
+
+  describe('the list of the practice', () => {
+    test('is filtered by state, kind, animal and text, and sorted by when they were sent', async () => {
+      const { db } = testServer
+      const bella = await patient(db, clientId, 'Bella')
+      await send(asked({ uuid: '00000000-0000-4000-8000-000000000001', patientUuid: bella, text: 'Crème?' }))
+      await moveTo('2026-06-15T11:00:00.000Z')
+      const [first, second] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
+      await send(asked({ uuid: second, kind: 'REPEAT_MEDICINE', products: [{ name: 'Metacam' }], text: undefined }))
+      await answer(first)
+      expect(uuidsOf(await list())).toEqual([second, first])
+      expect(uuidsOf(await list('?sort=date,asc'))).toEqual([first, second])
+      for (const [query, found] of [
+        ['state=waiting', [second]],
+        ['state=answered', [first]],
+        ['state=declined', []],
+        ['kind=QUESTION', [first]],
+        ['kind=QUESTION&state=waiting', []],
+        [`patient=${bella}`, [first]],
+        ['q=creme', [first]],
+        ['q=METACAM', [second]],
+        ['q=bakker', [second, first]],
+        ['q=bella', [first]],
+        ['q=%25', []],
+      ] as const) {
+        const { content, page } = await list(`?${query}`)
+        expect([query, content.map(({ uuid }) => uuid), page.totalElements]).toEqual([query, found, found.length])
+      }
+      expect((await list('?size=1&page=1')).page).toEqual({ number: 1, size: 1, totalPages: 2, totalElements: 2 })
+    })
+
+    test('has none of a client that was removed, until that is undone', async () => {
+      const { db } = testServer
+      const admin = await testServer.signIn(await staff(db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
+      const { uuid } = asked()
+      await send(asked({ uuid }))
+      await testServer.call('DELETE', `clients/${clientId}`, { token: member })
+      expect(await list()).toMatchObject({ content: [], page: { totalElements: 0 } })
+      expect(await list('?q=vraag')).toMatchObject({ content: [], page: { totalElements: 0 } })
+      expect(await counted()).toEqual({ waiting: 0, unseen: 0 })
+      expect(await refusal(await answer(uuid))).toEqual([404, 'not-found'])
+      const { id } = await db.selectFrom('removal').select('id').executeTakeFirstOrThrow()
+      await testServer.call('POST', `practice/a/removals/${id}/undo`, { token: admin })
+      expect(await list()).toMatchObject({ content: [{ uuid }], page: { totalElements: 1 } })
+      expect(uuidsOf(await own(await testServer.signIn(ownerId)))).toEqual([uuid])
+
+      await testServer.call('DELETE', 'practice/a/clients', { token: admin })
+      expect((await list()).page.totalElements).toBe(0)
+      expect(await counted()).toEqual({ waiting: 0, unseen: 0 })
+    })
+
+    test('a request is unseen too long by working days', async () => {
+      await moveTo('2026-06-12T10:00:00.000Z')
+      await send(asked())
+      for (const [now, unseen] of [
+        // A Sunday, and the Monday behind it.
+        ['2026-06-14T12:00:00.000Z', 0],
+        ['2026-06-15T09:59:00.000Z', 0],
+        ['2026-06-15T10:01:00.000Z', 1],
+      ] as const) {
+        await moveTo(now)
+        expect(await counted()).toMatchObject({ waiting: 1, unseen })
+      }
+    })
+  })
+
+  describe('settings', () => {
+    const SETTINGS = {
+      kinds: ['QUESTION'],
+      hours: 'Ma–vr 8–18',
+      answerWithinDays: 1,
+      seenWithinDays: 2,
+      templates: ['Ligt morgen klaar.'],
+      productsNotRepeated: ['Tramadol'],
+      mailTo: 'balie@a.example',
+    }
+
+    test('clients are told the terms only', async () => {
+      const admin = await testServer.signIn(await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
+      const body = { ...SETTINGS, kinds: ['QUESTION', 'QUESTION'] }
+      const put = await testServer.call('PUT', 'practice/a/request-settings', { token: admin, body })
+      expect(await put.json()).toEqual(SETTINGS)
+      const read = async (token: string) =>
+        await (await testServer.call('GET', 'practice/a/request-settings', { token })).json()
+      expect(await read(member)).toEqual(SETTINGS)
+      const { kinds, hours, answerWithinDays, productsNotRepeated } = SETTINGS
+      expect(await read(owner)).toEqual({ kinds, hours, answerWithinDays, productsNotRepeated })
+      expect(await actions()).toEqual(['request-settings-changed'])
+      expect(
+        await refusal(
+          await testServer.call('PUT', 'practice/a/request-settings', { token: admin, body: { ...body, mailTo: 'x' } }),
+        ),
+      ).toEqual([400, 'validation-failed', '#/mailTo invalidEmail'])
+    })
+  })
+})
