@@ -3,6 +3,7 @@ import type { Patient } from './schemas/patient.ts'
 import type { VisitForm } from './schemas/visit-form.ts'
 import { type IsoDate, calendarDay } from './fields.ts'
 import { foldName } from './fold-name.ts'
+import { groupBy } from './group-by.ts'
 import { isFormer } from './patient-state.ts'
 import { addDays } from './withdrawal.ts'
 
@@ -63,7 +64,7 @@ export function beingGiven(patient: Animal, sources: MedicineSources, today: Iso
   if (isFormer(patient)) return []
   const notRepeated = new Set(sources.notRepeated?.map(foldName))
   const told = [...sources.visits.flatMap(ofVisit), ...sources.entries.flatMap((entry) => ofEntry(entry, patient))]
-  const products = Map.groupBy(
+  const products = groupBy(
     told.filter(({ date }) => date <= today),
     ({ product, animals = '' }) => `${foldName(product)}\n${foldName(animals)}`,
   )
@@ -85,7 +86,7 @@ const lastDay = (date: IsoDate, days: number | undefined) =>
 function ofVisit({ uuid, date, medication = [] }: MedicineSources['visits'][number]): Told[] {
   const day = calendarDay(date)
   if (!day) return []
-  const products = Map.groupBy(medication, ({ product }) => foldName(product))
+  const products = groupBy(medication, ({ product }) => foldName(product))
   products.delete('')
   return [...products.values()].flatMap((lines): Told[] => {
     const [first] = lines

@@ -1,6 +1,6 @@
 import type { ClientListItem } from './clients.ts'
 import { displayName } from '#contract/names.ts'
-import { groupBy } from '#src/lib/group-by.ts'
+import { groupBy } from '#contract/group-by.ts'
 
 /** A client beside others. */
 export interface ListedClient extends ClientListItem {

@@ -10,7 +10,7 @@ import { Item, Items } from '#src/ui/data/items.tsx'
 import styles from './audit-list.module.css'
 import { type ReactNode, useState } from 'react'
 import type { MessageId } from '#src/lib/intl.tsx'
-import { groupBy } from '#src/lib/group-by.ts'
+import { groupBy } from '#contract/group-by.ts'
 
 const DAY_MS = 86_400_000
 /** Begun ones count. */

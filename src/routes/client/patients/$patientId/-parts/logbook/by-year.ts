@@ -1,4 +1,4 @@
-import { groupBy } from '#src/lib/group-by.ts'
+import { groupBy } from '#contract/group-by.ts'
 
 interface Dated {
   date?: string | undefined
