@@ -29,7 +29,7 @@ export async function digestOf(
     .executeTakeFirst()
   if (!client) return undefined
   const today = localDay(now)
-  const due = dueReminders(db, today).where('reminder.client_uuid', '=', client.uuid)
+  const due = dueReminders(db, now).where('reminder.client_uuid', '=', client.uuid)
   const listed = await due.select(['date', 'data']).orderBy('date').orderBy('uuid').limit(LISTED).execute()
   if (listed.length === 0) return undefined
   const { count } = await due.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()

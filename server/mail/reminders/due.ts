@@ -1,6 +1,8 @@
 import type { IsoDate } from '#contract/fields.ts'
 import { addDays } from '#contract/withdrawal.ts'
+import { bookedFor } from '#server/appointments/queries.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { localDay } from './week.ts'
 
 /** As in the portal: what is due sooner is coming. */
 const SOON_DAYS = 14
@@ -9,10 +11,13 @@ const LATE_DAYS = 56
 
 export const oldestDue = (today: IsoDate): IsoDate => addDays(today, -LATE_DAYS)
 
-/** The active reminders that a mail of this day tells of. */
-export const dueReminders = (db: Database | DatabaseTransaction, today: IsoDate) =>
-  db
+/** The active reminders that a mail of this moment tells of: none for which an appointment is booked. */
+export function dueReminders(db: Database | DatabaseTransaction, now: Date) {
+  const today = localDay(now)
+  return db
     .selectFrom('reminder')
     .where('reminder.active', '=', 1)
     .where('reminder.date', '>=', oldestDue(today))
     .where('reminder.date', '<=', addDays(today, SOON_DAYS))
+    .where(bookedFor(now), 'is', null)
+}

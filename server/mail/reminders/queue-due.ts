@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { IsoDate } from '#contract/fields.ts'
 import { addDays } from '#contract/withdrawal.ts'
+import { bookedFor } from '#server/appointments/queries.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { inBatches } from '#server/db/in-batches.ts'
 import type { Bit, DatabaseTransaction, Schema } from '#server/db/schema.ts'
@@ -62,7 +63,7 @@ async function queueBatch(trx: DatabaseTransaction, { monday, now }: { monday: I
     .select(['client.uuid', 'client.practice_id as practiceId', 'subscription.account_id as accountId'])
     .where('subscription.client_uuid', 'in', ids)
     .execute()
-  const told = await tellNews(trx, { clientIds: owners.map(({ uuid }) => uuid), today: localDay(now) })
+  const told = await tellNews(trx, { clientIds: owners.map(({ uuid }) => uuid), now })
   await queueMails(
     trx,
     owners
@@ -82,15 +83,28 @@ const isBehind = (row: ExpressionBuilder<Schema, 'reminder_subscription'>, monda
  */
 async function tellNews(
   trx: DatabaseTransaction,
-  { clientIds, today }: { clientIds: readonly string[]; today: IsoDate },
+  { clientIds, now }: { clientIds: readonly string[]; now: Date },
 ): Promise<ReadonlySet<string>> {
   if (clientIds.length === 0) return new Set()
+  const today = localDay(now)
   await trx
     .deleteFrom('mailed_reminder')
     .where('client_uuid', 'in', clientIds)
     .where('date', '<', oldestDue(today))
     .execute()
-  const due = await dueReminders(trx, today)
+  // What is booked is told again when that is cancelled.
+  await trx
+    .deleteFrom('mailed_reminder')
+    .where('client_uuid', 'in', clientIds)
+    .where('uuid', 'in', (query) =>
+      query
+        .selectFrom('reminder')
+        .select('reminder.uuid')
+        .where('reminder.client_uuid', 'in', clientIds)
+        .where(bookedFor(now), 'is not', null),
+    )
+    .execute()
+  const due = await dueReminders(trx, now)
     .leftJoin('mailed_reminder as told', (join) =>
       join
         .onRef('told.client_uuid', '=', 'reminder.client_uuid')
