@@ -37,7 +37,7 @@ const newest = <T extends { date: string; uuid?: string | undefined }>(papers: r
   papers.toSorted((a, b) => b.date.localeCompare(a.date) || b.uuid!.localeCompare(a.uuid!))
 const euros = (amount: number) =>
   plain(new Intl.NumberFormat('nl-NL', { style: 'currency', currency: 'EUR' }).format(amount))
-const dayOf = (element: Element) => element.querySelector('time')?.getAttribute('datetime')
+const dayOf = (element: Element) => element.querySelector('time')?.getAttribute('datetime')?.slice(0, 10)
 
 const visit = ({ router }: TestPortal, address: string) => act(() => router.navigate({ href: address }))
 
@@ -54,6 +54,8 @@ const CHECKS: Record<string, (portal: TestPortal, clientId: string) => Promise<v
     const told = (reminders: { date: string; description: string }[]) =>
       reminders.map(({ date, description }) => `${date} ${description}`).toSorted()
     const reminders = of('reminder', clientId)
+    const appointments = of('appointment', clientId).filter(({ status }) => status === 'BOOKED')
+    const bookedOn = (uuid: string) => appointments.find((one) => one.reminderUuid === uuid)?.start.slice(0, 10)
     const part = (name: string) =>
       listItems('section').find((section) => section.querySelector('h2')?.textContent === name)
 
@@ -62,11 +64,16 @@ const CHECKS: Record<string, (portal: TestPortal, clientId: string) => Promise<v
     const active = reminders.filter((reminder) => reminder.active)
     await expectSoon(
       () => lines([...(part('Straks')?.querySelectorAll('details li') ?? [])], 'div > span:first-child').toSorted(),
-      told(active.filter(({ date }) => date > today())),
+      told(
+        active.flatMap(({ uuid, date, description }) => {
+          const booked = bookedOn(uuid)
+          return booked || date > today() ? [{ date: booked ?? date, description }] : []
+        }),
+      ),
     )
     await expectSoon(
       () => plain(part('Nu doen')?.textContent).match(/te laat|moet vandaag/g) ?? [],
-      active.flatMap(({ date }) => (date > today() ? [] : [expect.any(String)])),
+      active.flatMap(({ uuid, date }) => (bookedOn(uuid) || date > today() ? [] : [expect.any(String)])),
     )
 
     // What is past by year.

@@ -55,7 +55,10 @@ onEngines('what is booked', (engine) => {
     await practice(db, 'a', { reminder_mails: 1 })
     const { accountId, clientId } = await subscriber(db, 'jan')
     const uuid = await reminder(db, clientId, { date: dayAfter(-3) })
-    await db.updateTable('reminder').set({ data: described(uuid, dayAfter(-3)) }).execute()
+    await db
+      .updateTable('reminder')
+      .set({ data: described(uuid, dayAfter(-3)) })
+      .execute()
     const week = async (number: number) => {
       testServer.now = after(7 * number)
       return [...(await mailsOf(testServer))]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOf, isLate } from './reminder.ts'
+import { dayOf, isDue, isLate, standsOn } from './reminder.ts'
 
 test.each([
   ['2026-11-26', '2026-11-26'],
@@ -23,4 +23,20 @@ test.each([
   [undefined, false],
 ])('due on %s is late on 21 November: %s', (date, late) => {
   expect(isLate({ date }, '2026-11-21')).toBe(late)
+})
+
+test.each([
+  ['2026-11-20', undefined, '2026-11-20', true, true],
+  ['2026-11-21', undefined, '2026-11-21', false, true],
+  ['2026-11-20', '2026-11-26T10:20:00+01:00', '2026-11-26', false, false],
+  ['2026-12-20', '2026-11-26T10:20:00+01:00', '2026-11-26', false, false],
+  // Over, and how it went is not told yet.
+  ['2026-11-20', '2026-11-19T10:20:00+01:00', '2026-11-21', false, false],
+])('due on %s and booked for %s stands on %s, late %s, due %s', (date, bookedFor, day, late, due) => {
+  const reminder = { date, bookedFor }
+  expect([standsOn(reminder, '2026-11-21'), isLate(reminder, '2026-11-21'), isDue(reminder, '2026-11-21')]).toEqual([
+    day,
+    late,
+    due,
+  ])
 })

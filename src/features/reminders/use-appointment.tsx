@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
+import { isBooked } from './reminder.ts'
 import { type AppointmentOf, subjectOf, waysToAppointment } from './appointment.ts'
 
 const AppointmentDialog = createLazyModule(async () => (await import('./appointment-dialog.tsx')).AppointmentDialog)
@@ -13,6 +14,7 @@ export function useAppointment(of: Omit<AppointmentOf, 'reminders'>) {
   const [asked, setAsked] = useState<readonly Reminder[] | null>(null)
 
   function buttonFor(reminders: readonly Reminder[], look: 'short' | 'whole' = 'short'): ReactNode {
+    if (reminders.every(isBooked)) return null
     const ways = waysToAppointment({ ...of, reminders }, intl)
     if (!Object.values(ways).some(Boolean)) return null
     return (

@@ -1,15 +1,18 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
+import CalendarCheck from 'lucide-react/icons/calendar-check'
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import Clock from 'lucide-react/icons/clock'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'
+import { ZONE } from '#contract/zone.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { IconButton } from '#src/ui/forms/button.tsx'
+import { Moment } from '#src/ui/data/moment.tsx'
 import { Day } from '#src/ui/data/day.tsx'
 import { Status } from '#src/ui/data/status.tsx'
-import { dayOf, nameOf } from './reminder.ts'
+import { dayOf, isBooked, nameOf } from './reminder.ts'
 import { saveReminders } from './calendar.ts'
 import styles from './when.module.css'
 import { daysBetween } from '#src/lib/dates.ts'
@@ -31,7 +34,7 @@ export function When({ reminder, active, today, practice, action }: WhenProps) {
   return (
     <div className={styles.when}>
       <div className={styles.words}>
-        {date && <Day date={date} day="numeric" month="short" year="numeric" />}
+        {date && !(active && isBooked(reminder)) && <Day date={date} day="numeric" month="short" year="numeric" />}
         {active ? <DueStatus reminder={reminder} today={today} /> : <PastStatus reminder={reminder} />}
       </div>
       {active && (date || action) && (
@@ -65,9 +68,20 @@ export function PastStatus({ reminder: { status } }: { reminder: Reminder }) {
 /** Days are told while they are few; after that the date says enough. */
 const SOON_DAYS = 14
 
-/** How late what is active is, or how soon; nothing where there is time, or no day. */
-export function DueStatus({ reminder, today }: { reminder: Pick<Reminder, 'date'>; today: IsoDate }) {
+/** How late what is active is, or how soon, or when it will be done; nothing where there is time, or no day. */
+export function DueStatus({ reminder, today }: { reminder: Pick<Reminder, 'date' | 'bookedFor'>; today: IsoDate }) {
+  const { bookedFor } = reminder
   const date = dayOf(reminder)
+  if (bookedFor !== undefined) {
+    return (
+      <Status tone="ok" icon={CalendarCheck}>
+        <FormattedMessage
+          id="client.reminders.bookedFor"
+          values={{ date: <Moment at={bookedFor} timeZone={ZONE} today={today} /> }}
+        />
+      </Status>
+    )
+  }
   const days = date === undefined ? Infinity : daysBetween(today, date)
   if (days > SOON_DAYS) return null
   return days < 0 ? (

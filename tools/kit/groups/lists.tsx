@@ -8,6 +8,7 @@ import Scale from 'lucide-react/icons/scale'
 import Stethoscope from 'lucide-react/icons/stethoscope'
 import { Cards } from '#src/ui/data/cards.tsx'
 import { Day } from '#src/ui/data/day.tsx'
+import { Moment } from '#src/ui/data/moment.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { Fold } from '#src/ui/data/fold.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
@@ -173,6 +174,20 @@ function Days() {
   )
 }
 
+function Moments() {
+  const of = { at: '2026-11-26T10:20:00+01:00', timeZone: 'Europe/Amsterdam' }
+  return (
+    <>
+      <State name="short">
+        <Moment {...of} today="2026-11-20" />
+      </State>
+      <State name="long, of another year">
+        <Moment {...of} today="2025-11-20" look="long" />
+      </State>
+    </>
+  )
+}
+
 function Panels() {
   const say = useSay()
   return (
@@ -215,5 +230,6 @@ export const LISTS: Group = {
     { name: 'Timeline, TimelineYear, TimelineEntry', Show: Timelines },
     { name: 'useMore', Show: Long },
     { name: 'Day', about: 'A day in the language of the portal.', Show: Days },
+    { name: 'Moment', about: 'A day and a time of a place.', Show: Moments },
   ],
 }

@@ -97,7 +97,7 @@ function Reminders() {
   const { data: activeCount } = useQuery(reminderQueries.activeCount(clientId))
   const patients = usePatients(clientId) ?? []
   const iconOf = ({ patientUuid }: Reminder) => speciesIcon(patients.find(({ uuid }) => uuid === patientUuid)?.species)
-  const { reminders, isComplete, count } = shownOf(data, active)
+  const { reminders, isComplete, count } = shownOf(data, active, today)
   const whole = isComplete ? reminders : null
   const next = due ?? (withHome ? whole?.[0] : undefined)
 

@@ -70,15 +70,25 @@ test('what is past, by year', () => {
 
 test('the soonest first; of one day always in the same order; what came is left as it is', () => {
   const came = [reminder('2026-05-01', 'b'), reminder('2026-04-30', 'c'), reminder('2026-05-01', 'a')]
-  expect(soonestFirst(came).map(({ uuid }) => uuid)).toEqual(['c', 'a', 'b'])
+  expect(soonestFirst(came, TODAY).map(({ uuid }) => uuid)).toEqual(['c', 'a', 'b'])
   expect(came.map(({ uuid }) => uuid)).toEqual(['b', 'c', 'a'])
+})
+
+test('what is booked stands on the day of its appointment', () => {
+  const booked = { ...reminder('2026-03-01'), bookedFor: '2026-05-02T10:00:00+02:00' }
+  const all = [booked, ...onDays('2026-03-02', '2026-05-01', '2026-05-03')]
+  expect(told(byPeriod(soonestFirst(all, TODAY), TODAY))).toEqual([
+    'late: 2026-03-02',
+    'nextMonths: 2026-05-01 2026-03-01 2026-05-03',
+  ])
+  expect(yearStrip(all, TODAY)[2]?.reminders).toContain(booked)
 })
 
 test('what has no day comes last, and stands in no year and in no month', () => {
   const undated = { uuid: '0', active: true } as Reminder
   const all = [undated, reminder('2026-05-01')]
-  expect(soonestFirst(all).map(({ uuid }) => uuid)).toEqual(['2026-05-01', '0'])
-  expect(byYear(soonestFirst(all)).map(({ period }) => period)).toEqual(['2026', 'undated'])
+  expect(soonestFirst(all, TODAY).map(({ uuid }) => uuid)).toEqual(['2026-05-01', '0'])
+  expect(byYear(soonestFirst(all, TODAY)).map(({ period }) => period)).toEqual(['2026', 'undated'])
   expect(yearStrip(all, TODAY).flatMap(({ reminders }) => reminders)).toEqual([reminder('2026-05-01')])
 })
 

@@ -1,7 +1,7 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import { addMonths, monthOf } from '#src/lib/dates.ts'
-import { dayOf } from '#src/features/reminders/reminder.ts'
+import { dayOf, standsOn } from '#src/features/reminders/reminder.ts'
 
 export type Period = 'late' | 'thisMonth' | 'nextMonths' | 'later' | 'undated'
 
@@ -32,7 +32,7 @@ function grouped(reminders: readonly Reminder[], periodOfReminder: (reminder: Re
 
 /** What is active by when it is due. */
 export function byPeriod(reminders: readonly Reminder[], today: IsoDate): ReminderGroup[] {
-  return grouped(reminders, (reminder) => periodOf(dayOf(reminder), today))
+  return grouped(reminders, (reminder) => periodOf(standsOn(reminder, today), today))
 }
 
 /** What is done or expired, by year. */
@@ -47,17 +47,18 @@ export function byYear(reminders: readonly Reminder[]): ReminderGroup[] {
 const NEVER = '~'
 
 /** What is due first comes first, what has no day last. */
-export function soonestFirst(reminders: readonly Reminder[]): Reminder[] {
+export function soonestFirst(reminders: readonly Reminder[], today: IsoDate): Reminder[] {
   const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-  return [...reminders].sort((a, b) => inOrder(dayOf(a) ?? NEVER, dayOf(b) ?? NEVER) || inOrder(a.uuid, b.uuid))
+  const dayOrNever = (one: Reminder) => standsOn(one, today) ?? NEVER
+  return [...reminders].sort((a, b) => inOrder(dayOrNever(a), dayOrNever(b)) || inOrder(a.uuid, b.uuid))
 }
 
 /** This month and the eleven after it, as `YYYY-MM`. What is late stands in this month. */
 export function yearStrip(reminders: readonly Reminder[], today: IsoDate): { month: string; reminders: Reminder[] }[] {
-  const inOrder = soonestFirst(reminders)
+  const inOrder = soonestFirst(reminders, today)
   return Array.from({ length: 12 }, (_, index) => {
     const month = addMonths(monthOf(today), index)
     const inMonth = (date: IsoDate) => monthOf(date) === month || (index === 0 && date < today)
-    return { month, reminders: inOrder.filter((reminder) => inMonth(dayOf(reminder) ?? NEVER)) }
+    return { month, reminders: inOrder.filter((reminder) => inMonth(standsOn(reminder, today) ?? NEVER)) }
   })
 }

@@ -1,6 +1,6 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { dayOf, isLate } from '#src/features/reminders/reminder.ts'
+import { dayOf, isBooked, isLate } from '#src/features/reminders/reminder.ts'
 import { type IsoDate, monthOf } from '#src/lib/dates.ts'
 
 interface LeadProps {
@@ -19,7 +19,7 @@ export function Lead({ active, reminders, count, today, patientName }: LeadProps
   const intl = useIntl()
   if (!active && count !== undefined) return <FormattedMessage id="client.reminders.leadPast" values={{ count }} />
   const late = reminders?.filter((reminder) => isLate(reminder, today)).length ?? 0
-  const thisMonth = reminders?.filter((reminder) => isLaterThisMonth(dayOf(reminder), today)).length ?? 0
+  const thisMonth = reminders?.filter((reminder) => isLaterThisMonth(reminder, today)).length ?? 0
   const parts = active
     ? [
         late > 0 && intl.formatMessage({ id: 'client.reminders.leadLate' }, { count: late }),
@@ -31,5 +31,7 @@ export function Lead({ active, reminders, count, today, patientName }: LeadProps
   return patientName && <FormattedMessage id="client.reminders.leadOnly" values={{ animal: patientName }} />
 }
 
-const isLaterThisMonth = (day: IsoDate | undefined, today: IsoDate) =>
-  day !== undefined && day >= today && monthOf(day) === monthOf(today)
+function isLaterThisMonth(reminder: Reminder, today: IsoDate): boolean {
+  const day = dayOf(reminder)
+  return day !== undefined && day >= today && monthOf(day) === monthOf(today) && !isBooked(reminder)
+}

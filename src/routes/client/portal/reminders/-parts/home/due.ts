@@ -7,7 +7,10 @@ import { soonestFirst } from '../groups.ts'
 
 /** What is late or due today, a list for each animal; the animal that has waited longest comes first. */
 export function dueByAnimal(reminders: readonly Reminder[], today: IsoDate): Reminder[][] {
-  const due = soonestFirst(reminders.filter((reminder) => isDue(reminder, today)))
+  const due = soonestFirst(
+    reminders.filter((reminder) => isDue(reminder, today)),
+    today,
+  )
   return [...groupBy(due, ({ patientUuid, patientName, uuid }) => patientUuid ?? patientName ?? uuid).values()]
 }
 

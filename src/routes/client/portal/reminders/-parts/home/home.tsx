@@ -3,7 +3,7 @@ import Check from 'lucide-react/icons/check'
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { IsoDate } from '#src/lib/dates.ts'
-import { dayOf } from '#src/features/reminders/reminder.ts'
+import { standsOn } from '#src/features/reminders/reminder.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
@@ -51,7 +51,7 @@ export function Home({ clientId, reminders, next, nothing, children, ...toDo }: 
 }
 
 function AllDone({ next, today }: { next: Reminder | undefined; today: IsoDate }) {
-  const date = next && dayOf(next)
+  const date = next && standsOn(next, today)
   const year = date?.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric'
   return (
     <Panel className={styles.done}>

@@ -1,7 +1,7 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { useQuery } from '@tanstack/react-query'
 import { reminderQueries } from '#src/api/reminders.ts'
-import { isDue } from '#src/features/reminders/reminder.ts'
+import { dayOf } from '#src/features/reminders/reminder.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { dueByAnimal } from './due.ts'
 
@@ -22,7 +22,9 @@ interface Due {
 
 /** What is late or due today. Of a longer list it is asked for only where there is something: by what is next up. */
 export function useDue(clientId: string, { reminders, next, today }: Wanted): Due {
-  const isAsked = reminders === null && next !== undefined && isDue(next, today)
+  // Also where that one is booked: another one may be late.
+  const day = next && dayOf(next)
+  const isAsked = reminders === null && day !== undefined && day <= today
   const whole = useQuery({ ...reminderQueries.whole(clientId, { active: true }), enabled: isAsked })
   const isPending = isAsked && whole.isPending
   // An API without the order that is asked for gives other reminders than those that are due first.
