@@ -9,10 +9,11 @@ import { patientsOf } from './queries.ts'
 
 /** What the animals of a client are given on a day, animal by animal. */
 export async function beingGivenOf(db: Database, clientId: string, day: IsoDate): Promise<PatientBeingGiven[]> {
-  const [patients, visits, entries] = await Promise.all([
+  const [patients, visits, entries, notRepeated] = await Promise.all([
     patientsOf(db, clientId),
     visitsWithMedicine(db, clientId, day),
     entriesThatMayRun(db, clientId, day),
+    productsNotRepeated(db, clientId),
   ])
   const visitsOf = Map.groupBy(visits, ({ patientUuid }) => patientUuid)
   const entriesOf = Map.groupBy(entries, ({ patientUuid }) => patientUuid)
@@ -22,6 +23,7 @@ export async function beingGivenOf(db: Database, clientId: string, day: IsoDate)
       {
         visits: visitsOf.get(patient.uuid) ?? [],
         entries: (entriesOf.get(patient.uuid) ?? []).map(({ entry }) => entry),
+        notRepeated,
       },
       day,
     ).map((line) => ({ patientUuid: patient.uuid, ...line })),
@@ -60,4 +62,14 @@ async function entriesThatMayRun(
     )
     .execute()
   return rows.map(({ patientUuid, data }) => ({ patientUuid, entry: parseJson(data) }))
+}
+
+async function productsNotRepeated(db: Database, clientId: string): Promise<string[]> {
+  const row = await db
+    .selectFrom('request_settings')
+    .innerJoin('client', 'client.practice_id', 'request_settings.practice_id')
+    .select('request_settings.data')
+    .where('client.uuid', '=', clientId)
+    .executeTakeFirst()
+  return row ? (parseJson(row.data).productsNotRepeated ?? []) : []
 }

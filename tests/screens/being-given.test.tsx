@@ -59,7 +59,7 @@ describe('the first page', () => {
       `Bella: ${GASTROVET}`,
       `Bella: ${ORIVET}`,
     ])
-    expect(screen.getByRole('link', { name: 'Simba: Artrocam' })).toHaveAttribute('href', `/client/patients/${simba}`)
+    expect(screen.getByRole('link', { name: /Artrocam/ })).toHaveAttribute('href', `/client/patients/${simba}`)
     expect(portal.calls.filter((call) => call.includes('being-given'))).toEqual([
       `GET /api/clients/${clientId}/being-given?day=${day(0)}`,
     ])
@@ -70,8 +70,8 @@ describe('the first page', () => {
     await visit(clientId, bella, { date: day(0), medication })
     await home()
     expect(await screen.findByText('Nog 2 middelen')).toBeVisible()
-    expect(screen.getByText('Bella: Middel 5')).toBeVisible()
-    expect(screen.getByText('Bella: Middel 6')).not.toBeVisible()
+    expect(screen.getByText(/Middel 5/)).toBeVisible()
+    expect(screen.getByText(/Middel 6/)).not.toBeVisible()
   })
 
   test('shows nothing where nothing is given', async () => {
@@ -159,7 +159,8 @@ describe('the page of an animal', () => {
     const [gastrovet, orivet] = await rows()
     expect(gastrovet).toContain('Opnieuw nodig? Bel uw praktijk: 030 555 01 02.')
     expect(orivet).not.toContain('Bel')
-    expect(screen.getByRole('link', { name: '030 555 01 02' })).toHaveAttribute('href', 'tel:0305550102')
+    const region = within(screen.getByRole('region', { name: 'Nu geven' }))
+    expect(region.getByRole('link', { name: '030 555 01 02' })).toHaveAttribute('href', 'tel:0305550102')
   })
 
   test('staff who view as its owner see it', async () => {

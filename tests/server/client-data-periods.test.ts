@@ -148,6 +148,10 @@ onEngines('what is of a period', (engine) => {
         { ...orivet, entry, mayRepeat: false },
       ])
       expect(await read('being-given?day=2026-07-02')).toEqual([course])
+
+      const settings = JSON.stringify({ kinds: [], productsNotRepeated: ['ORIVET'] })
+      await db.insertInto('request_settings').values({ practice_id: 'a', data: settings }).execute()
+      expect(await read('being-given?day=2026-07-02')).toEqual([{ ...course, mayRepeat: false }])
     })
 
     test('no day', async () => {

@@ -4,6 +4,8 @@ import Cat from 'lucide-react/icons/cat'
 import Dog from 'lucide-react/icons/dog'
 import PawPrint from 'lucide-react/icons/paw-print'
 import { FormattedMessage } from 'react-intl'
+import { beingGivenQueries } from '#src/api/being-given.ts'
+import { isFormer } from '#contract/patient-state.ts'
 import { periodOf } from '#src/features/logbook/period.ts'
 import { kindsOf, kindsSearch } from './$patientId/-parts/timeline/kinds.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
@@ -33,7 +35,11 @@ export const Route = createFileRoute('/client/patients/$patientId')({
   validateSearch: (search: PatientSearch & SearchSchemaInput) => readSearch({ ...search }),
   loader: async ({ context: { queryClient, clientId }, params: { patientId }, location, ...loader }) => {
     const patients = await queryClient.query(cachedFirst(patientQueries.list(clientId), loader))
-    if (!patients.some(({ uuid }) => uuid === patientId)) return
+    const patient = patients.find(({ uuid }) => uuid === patientId)
+    if (!patient) return
+    if (!isFormer(patient)) {
+      void queryClient.query(cachedFirst(beingGivenQueries.of(clientId, today()), loader)).catch(() => {})
+    }
     void queryClient
       .query(cachedFirst(reminderQueries.whole(clientId, { active: true, patientId }), loader))
       .catch(() => {})

@@ -32,10 +32,10 @@ export function LogbookView(props: LogbookViewProps) {
   const { isPlaceholderData } = useLogbook(clientId, patient.uuid, period)
   return (
     <Split lead="right">
-      {/* What is due and given comes first, then until when vaccinations hold: that is what one looks for. */}
+      {/* What is given and due comes first, then until when vaccinations hold: that is what one looks for. */}
       <Stack>
-        <PatientReminders {...{ clientId, practiceId, viewedByStaff }} patientId={patient.uuid} today={today} />
         <PatientGiven {...{ clientId, practiceId, patient, today }} />
+        <PatientReminders {...{ clientId, practiceId, viewedByStaff }} patientId={patient.uuid} today={today} />
       </Stack>
       <Stack>
         <PatientVaccinations {...{ clientId, patient, today }} />

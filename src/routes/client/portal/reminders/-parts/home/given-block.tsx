@@ -5,6 +5,7 @@ import { GivenItem } from '#src/features/medicines/given-item.tsx'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { Block } from '../block.tsx'
 import { FoldedItems } from './folded-items.tsx'
+import styles from './home.module.css'
 import type { GivenPatient } from './use-home.ts'
 
 interface GivenBlockProps {
@@ -27,7 +28,9 @@ export function GivenBlock({ given, practice, today }: GivenBlockProps) {
             today={today}
             title={
               <Link to="/client/patients/$patientId" params={{ patientId: patient.uuid }}>
-                {`${patient.name}: ${line.product}`}
+                <span className={styles.sentence}>
+                  <strong>{patient.name}</strong>: {line.product}
+                </span>
               </Link>
             }
           />
