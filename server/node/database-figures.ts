@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/schema.ts'
 import { waitingMails } from '#server/mail/given-up.ts'
 
-/** Beyond it, practices that were imported longer ago come first: those are what one wants to hear of. */
+/** Beyond it, those come first of which one wants to hear: imported longest ago, largest, with most mails that were given up. */
 const MOST_PRACTICES = 500
 
 export interface Seen {
@@ -12,6 +12,9 @@ export interface Seen {
   /** Exports that were sent and are not loaded yet. */
   importsWaiting: number
   imports: { practice: string; at: string }[]
+  clients: { practice: string; registered: number; unregistered: number }[]
+  /** In the last 30 days. */
+  mailsGivenUp: { practice: string; mails: number }[]
 }
 
 /** What only the database knows. */
@@ -62,5 +65,20 @@ export async function lookIntoDatabase(db: Database, now: Date): Promise<Seen> {
     .orderBy('practice')
     .limit(MOST_PRACTICES)
     .execute()
-  return { mails, oldestMail, practices, importsWaiting, imports }
+  const clients = await db
+    .selectFrom('client_count')
+    .select(['practice_id as practice', 'registered', 'unregistered'])
+    .orderBy((row) => row('registered', '+', row.ref('unregistered')), 'desc')
+    .limit(MOST_PRACTICES)
+    .execute()
+  const mailsGivenUp = await db
+    .selectFrom('given_up_mail')
+    .select((row) => ['practice_id as practice', row.fn.countAll<number>().as('mails')])
+    .where('practice_id', 'is not', null)
+    .$narrowType<{ practice: string }>()
+    .groupBy('practice_id')
+    .orderBy('mails', 'desc')
+    .limit(MOST_PRACTICES)
+    .execute()
+  return { mails, oldestMail, practices, importsWaiting, imports, clients, mailsGivenUp }
 }

@@ -97,9 +97,22 @@ export function createMetrics({ db, clock, log, pool, databaseConnections }: Mea
     registers,
   })
 
+  const clients = new Gauge({
+    name: 'portal_practice_clients',
+    help: 'Clients of a practice, of the largest practices',
+    labelNames: ['practice', 'registered'],
+    registers,
+  })
+  const mailsGivenUp = new Gauge({
+    name: 'portal_practice_mails_given_up',
+    help: 'Mails of a practice that were given up in the last 30 days',
+    labelNames: ['practice'],
+    registers,
+  })
+
   const showDatabase = (seen: Seen | undefined) => {
     for (const gauge of [mails, age, practices, importsWaiting]) gauge.remove()
-    imported.reset()
+    for (const gauge of [imported, clients, mailsGivenUp]) gauge.reset()
     up.set(seen ? 1 : 0)
     if (!seen) return
     mails.set(seen.mails)
@@ -107,6 +120,11 @@ export function createMetrics({ db, clock, log, pool, databaseConnections }: Mea
     practices.set(seen.practices)
     importsWaiting.set(seen.importsWaiting)
     for (const { practice, at } of seen.imports) imported.set({ practice }, Date.parse(at) / 1000)
+    for (const { practice, registered, unregistered } of seen.clients) {
+      clients.set({ practice, registered: 'yes' }, registered)
+      clients.set({ practice, registered: 'no' }, unregistered)
+    }
+    for (const { practice, mails: count } of seen.mailsGivenUp) mailsGivenUp.set({ practice }, count)
   }
 
   // Concurrent requests get the same result.

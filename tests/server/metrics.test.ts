@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, get } from 'node:http'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { account, practice } from '#harness/builders.ts'
 import { PRACTICE, addClients, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
 import { type Sample, readOpenMetrics } from '#harness/open-metrics.ts'
 import { freshPostgres } from '#harness/postgres.ts'
-import { spawnServer, startServer } from '#harness/server-process.ts'
+import { ROOT, spawnServer, startServer } from '#harness/server-process.ts'
 import { onEngines, openTestServer } from '#harness/test-server.ts'
 
 const TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
@@ -30,6 +30,15 @@ async function shownAt(url: string) {
 
 const isLabelled = (sample: Sample, labels: Record<string, string>) =>
   Object.entries(labels).every(([name, said]) => sample.labels[name] === said)
+
+/** The figures that files of a release name. */
+const asked = (...files: string[]) => [
+  ...new Set(
+    files.flatMap(
+      (file) => readFileSync(join(ROOT, 'deploy', file), 'utf8').match(/\b(portal|nodejs|process)_[a-z0-9_]+/g) ?? [],
+    ),
+  ),
+]
 
 let dataDir: string
 beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), 'portal-metrics-'))))
@@ -88,6 +97,15 @@ onEngines('the figures of a server', (engine) => {
     expect(value('portal_outbox_age_seconds')).toBeGreaterThan(0)
     expect(value('portal_practices')).toBe(1)
     expect(value('portal_release_info')).toBe(1)
+    expect(
+      [before, { value }].map((shown) =>
+        shown.value('portal_practice_clients', { practice: PRACTICE, registered: 'yes' }),
+      ),
+    ).toEqual([0, 1])
+    expect(value('portal_practice_clients', { practice: PRACTICE, registered: 'no' })).toBe(0)
+    // What dashboard and alerts ask for is told, if only that there is none.
+    const families = asked('grafana.json', 'alerts.yaml').map((name) => name.replace(/_(total|bucket)$/, ''))
+    expect(families.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([])
     expect(before.value('portal_last_import_timestamp_seconds')).toBeUndefined()
     expect(value('portal_last_import_timestamp_seconds', { practice: PRACTICE })).toBe(1_780_308_000)
     expect(value('portal_database_up')).toBe(1)
@@ -107,6 +125,7 @@ onEngines('the figures of a server', (engine) => {
         'queue',
         'practice',
         'released',
+        'registered',
         ...(engine === 'postgres' ? ['state'] : []),
       ]),
     )
