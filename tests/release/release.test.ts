@@ -75,7 +75,7 @@ test('is installed and run in an empty folder, by another user, without a networ
   })
 })
 
-const COMMANDS = ['import', 'user', 'mails', 'migrate', 'backup', 'restore', 'export', 'erase']
+const COMMANDS = ['import', 'user', 'practices', 'mails', 'migrate', 'backup', 'restore', 'export', 'erase']
 
 test('each of its commands says how it is called, by its own name', () => {
   const run = (...args: string[]) =>

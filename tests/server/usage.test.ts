@@ -7,6 +7,7 @@ const NOWHERE = { dataDir: tmpdir(), databaseUrl: undefined }
 test.each([
   ['server/cli/import/main.ts', 'Usage: npm run import -- FILE.jsonl --practice ID '],
   ['server/cli/user/main.ts', 'Usage: npm run user -- EMAIL '],
+  ['server/cli/practices/main.ts', 'Usage: npm run practices -- '],
   ['server/cli/mails/main.ts', 'Usage: npm run mails'],
   ['server/cli/migrate/main.ts', 'Usage: npm run migrate'],
   ['server/cli/backup/main.ts', 'Usage: npm run backup -- FOLDER'],
@@ -29,6 +30,7 @@ test.each([
   ['server/cli/user/main.ts', ['a@b.example', '--role', 'CLINIC_USER'], '--practice is missing.'],
   ['server/cli/export/main.ts', ['a.jsonl'], 'Say --practice or --client.'],
   ['server/cli/export/main.ts', ['--practice', 'a', '--client', 'b', 'a.jsonl'], 'Say --practice or --client.'],
+  ['server/cli/practices/main.ts', ['--lock', 'a', '--unlock', 'a'], 'Say --lock or --unlock.'],
   ['server/cli/erase/main.ts', ['--yes'], '--client is missing.'],
   ['tools/bench/main.ts', ['--clients', '999'], '--clients must be a whole number, 1000 or more.'],
   [

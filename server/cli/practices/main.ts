@@ -1,0 +1,70 @@
+import { type SqlBool, sql } from 'kysely'
+import { writeAudit } from '#server/audit/write.ts'
+import { CommandError, UsageError, openForCommand, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
+import type { Bit, Database } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { readSettings } from '#server/node/settings.ts'
+
+const USAGE = usageOf('practices', '[--lock ID | --unlock ID]')
+
+await runCommand(async () => {
+  const { values } = readOptions(
+    { args: process.argv.slice(2), options: { lock: { type: 'string' }, unlock: { type: 'string' } } },
+    USAGE,
+  )
+  const { lock, unlock } = values
+  if (lock !== undefined && unlock !== undefined) throw new UsageError('Say --lock or --unlock', USAGE)
+  const { db, close } = await openForCommand(readSettings(process.env))
+  try {
+    if (lock !== undefined) await setLocked(db, lock, 1)
+    else if (unlock !== undefined) await setLocked(db, unlock, 0)
+    else await list(db)
+    return 0
+  } finally {
+    await close()
+  }
+})
+
+/** A line each, by tabs: id, name, locked or open, clients registered and not, active admins, day of the last import. */
+async function list(db: Database): Promise<void> {
+  const { rows } = await sql<
+    Record<'id' | 'name' | 'imported', string> & Record<'locked' | 'registered' | 'unregistered' | 'admins', number>
+  >`
+    select p.id, p.name, p.locked, coalesce(c.registered, 0) as registered, coalesce(c.unregistered, 0) as unregistered,
+      (select count(*) from account a where a.practice_id = p.id and a.staff_role = 'CLINIC_ADMIN')
+      + (select count(*) from membership m where m.practice_id = p.id and m.role = 'CLINIC_ADMIN' and m.ended_at is null) as admins,
+      coalesce((select max(at) from audit where practice_id = p.id and action = 'imported'), 'never') as imported
+    from practice p left join client_count c on c.practice_id = p.id order by p.id`.execute(db)
+  const lines = rows.map(({ id, name, locked, registered, unregistered, admins, imported }) =>
+    [
+      id,
+      name,
+      locked ? 'locked' : 'open',
+      `${registered} registered, ${unregistered} not`,
+      `${admins} admins`,
+      `imported ${imported.slice(0, 10)}`,
+    ].join('\t'),
+  )
+  console.log(lines.join('\n') || 'There are no practices.')
+}
+
+/** A locked practice is closed to its clients, not to its staff. Exports that are sent leave it as it is. */
+async function setLocked(db: Database, practiceId: string, locked: Bit): Promise<void> {
+  const state = locked ? 'locked' : 'open'
+  const isChanged = await inTransaction(db, async (trx) => {
+    const known = await trx.selectFrom('practice').select('id').where('id', '=', practiceId).executeTakeFirst()
+    if (!known) throw new CommandError(`There is no practice ${practiceId}.`)
+    const changed = await trx
+      .updateTable('practice')
+      .set({ locked })
+      .where('id', '=', practiceId)
+      .where(sql<SqlBool>`locked <> ${locked}`)
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) return false
+    const details = { fields: ['locked'] }
+    await writeAudit(trx, { practiceId, action: 'practice-changed', details, now: new Date() })
+    return true
+  })
+  console.log(isChanged ? `${practiceId} is ${state} now.` : `${practiceId} is ${state} already.`)
+}
