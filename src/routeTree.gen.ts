@@ -47,6 +47,9 @@ import { Route as ClientPatientsPatientIdRouteImport } from './routes/client/pat
 import { Route as ClientPortalIndexRouteImport } from './routes/client/portal/index.tsx'
 import { Route as ClientPortalRemindersRouteImport } from './routes/client/portal/reminders.tsx'
 import { Route as ClientPortalSettingsRouteImport } from './routes/client/portal/settings.tsx'
+import { Route as ClientRequestsIndexRouteImport } from './routes/client/requests/index.tsx'
+import { Route as ClientRequestsRequestIdRouteImport } from './routes/client/requests/$requestId.tsx'
+import { Route as ClientRequestsNewRouteImport } from './routes/client/requests/new.tsx'
 import { Route as PortalUserLoginRouteImport } from './routes/portal.user.login.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -241,6 +244,21 @@ const ClientPortalSettingsRoute = ClientPortalSettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => ClientPortalRouteRoute,
 } as any)
+const ClientRequestsIndexRoute = ClientRequestsIndexRouteImport.update({
+  id: '/requests/',
+  path: '/requests/',
+  getParentRoute: () => ClientRouteRoute,
+} as any)
+const ClientRequestsRequestIdRoute = ClientRequestsRequestIdRouteImport.update({
+  id: '/requests/$requestId',
+  path: '/requests/$requestId',
+  getParentRoute: () => ClientRouteRoute,
+} as any)
+const ClientRequestsNewRoute = ClientRequestsNewRouteImport.update({
+  id: '/requests/new',
+  path: '/requests/new',
+  getParentRoute: () => ClientRouteRoute,
+} as any)
 const PortalUserLoginRoute = PortalUserLoginRouteImport.update({
   id: '/portal/user/login',
   path: '/portal/user/login',
@@ -282,11 +300,14 @@ export interface FileRoutesByFullPath {
   '/client/patients/$patientId': typeof ClientPatientsPatientIdRoute
   '/client/portal/reminders': typeof ClientPortalRemindersRoute
   '/client/portal/settings': typeof ClientPortalSettingsRoute
+  '/client/requests/$requestId': typeof ClientRequestsRequestIdRoute
+  '/client/requests/new': typeof ClientRequestsNewRoute
   '/portal/user/login': typeof PortalUserLoginRoute
   '/admin/clients/': typeof AdminClientsIndexRoute
   '/client/attachments/': typeof ClientAttachmentsIndexRoute
   '/client/patients/': typeof ClientPatientsIndexRoute
   '/client/portal/': typeof ClientPortalIndexRoute
+  '/client/requests/': typeof ClientRequestsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -318,11 +339,14 @@ export interface FileRoutesByTo {
   '/client/patients/$patientId': typeof ClientPatientsPatientIdRoute
   '/client/portal/reminders': typeof ClientPortalRemindersRoute
   '/client/portal/settings': typeof ClientPortalSettingsRoute
+  '/client/requests/$requestId': typeof ClientRequestsRequestIdRoute
+  '/client/requests/new': typeof ClientRequestsNewRoute
   '/portal/user/login': typeof PortalUserLoginRoute
   '/admin/clients': typeof AdminClientsIndexRoute
   '/client/attachments': typeof ClientAttachmentsIndexRoute
   '/client/patients': typeof ClientPatientsIndexRoute
   '/client/portal': typeof ClientPortalIndexRoute
+  '/client/requests': typeof ClientRequestsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -360,11 +384,14 @@ export interface FileRoutesById {
   '/client/patients/$patientId': typeof ClientPatientsPatientIdRoute
   '/client/portal/reminders': typeof ClientPortalRemindersRoute
   '/client/portal/settings': typeof ClientPortalSettingsRoute
+  '/client/requests/$requestId': typeof ClientRequestsRequestIdRoute
+  '/client/requests/new': typeof ClientRequestsNewRoute
   '/portal/user/login': typeof PortalUserLoginRoute
   '/admin/clients/': typeof AdminClientsIndexRoute
   '/client/attachments/': typeof ClientAttachmentsIndexRoute
   '/client/patients/': typeof ClientPatientsIndexRoute
   '/client/portal/': typeof ClientPortalIndexRoute
+  '/client/requests/': typeof ClientRequestsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -403,11 +430,14 @@ export interface FileRouteTypes {
     | '/client/patients/$patientId'
     | '/client/portal/reminders'
     | '/client/portal/settings'
+    | '/client/requests/$requestId'
+    | '/client/requests/new'
     | '/portal/user/login'
     | '/admin/clients/'
     | '/client/attachments/'
     | '/client/patients/'
     | '/client/portal/'
+    | '/client/requests/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -439,11 +469,14 @@ export interface FileRouteTypes {
     | '/client/patients/$patientId'
     | '/client/portal/reminders'
     | '/client/portal/settings'
+    | '/client/requests/$requestId'
+    | '/client/requests/new'
     | '/portal/user/login'
     | '/admin/clients'
     | '/client/attachments'
     | '/client/patients'
     | '/client/portal'
+    | '/client/requests'
   id:
     | '__root__'
     | '/'
@@ -480,11 +513,14 @@ export interface FileRouteTypes {
     | '/client/patients/$patientId'
     | '/client/portal/reminders'
     | '/client/portal/settings'
+    | '/client/requests/$requestId'
+    | '/client/requests/new'
     | '/portal/user/login'
     | '/admin/clients/'
     | '/client/attachments/'
     | '/client/patients/'
     | '/client/portal/'
+    | '/client/requests/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -768,6 +804,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ClientPortalSettingsRouteImport
       parentRoute: typeof ClientPortalRouteRoute
     }
+    '/client/requests/': {
+      id: '/client/requests/'
+      path: '/requests'
+      fullPath: '/client/requests/'
+      preLoaderRoute: typeof ClientRequestsIndexRouteImport
+      parentRoute: typeof ClientRouteRoute
+    }
+    '/client/requests/$requestId': {
+      id: '/client/requests/$requestId'
+      path: '/requests/$requestId'
+      fullPath: '/client/requests/$requestId'
+      preLoaderRoute: typeof ClientRequestsRequestIdRouteImport
+      parentRoute: typeof ClientRouteRoute
+    }
+    '/client/requests/new': {
+      id: '/client/requests/new'
+      path: '/requests/new'
+      fullPath: '/client/requests/new'
+      preLoaderRoute: typeof ClientRequestsNewRouteImport
+      parentRoute: typeof ClientRouteRoute
+    }
     '/portal/user/login': {
       id: '/portal/user/login'
       path: '/portal/user/login'
@@ -864,8 +921,11 @@ interface ClientRouteRouteChildren {
   ClientIndexRoute: typeof ClientIndexRoute
   ClientAttachmentsAttachmentTypeRoute: typeof ClientAttachmentsAttachmentTypeRoute
   ClientPatientsPatientIdRoute: typeof ClientPatientsPatientIdRoute
+  ClientRequestsRequestIdRoute: typeof ClientRequestsRequestIdRoute
+  ClientRequestsNewRoute: typeof ClientRequestsNewRoute
   ClientAttachmentsIndexRoute: typeof ClientAttachmentsIndexRoute
   ClientPatientsIndexRoute: typeof ClientPatientsIndexRoute
+  ClientRequestsIndexRoute: typeof ClientRequestsIndexRoute
 }
 
 const ClientRouteRouteChildren: ClientRouteRouteChildren = {
@@ -876,8 +936,11 @@ const ClientRouteRouteChildren: ClientRouteRouteChildren = {
   ClientIndexRoute: ClientIndexRoute,
   ClientAttachmentsAttachmentTypeRoute: ClientAttachmentsAttachmentTypeRoute,
   ClientPatientsPatientIdRoute: ClientPatientsPatientIdRoute,
+  ClientRequestsRequestIdRoute: ClientRequestsRequestIdRoute,
+  ClientRequestsNewRoute: ClientRequestsNewRoute,
   ClientAttachmentsIndexRoute: ClientAttachmentsIndexRoute,
   ClientPatientsIndexRoute: ClientPatientsIndexRoute,
+  ClientRequestsIndexRoute: ClientRequestsIndexRoute,
 }
 
 const ClientRouteRouteWithChildren = ClientRouteRoute._addFileChildren(

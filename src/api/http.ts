@@ -2,7 +2,7 @@ import * as paths from '#contract/paths.ts'
 import { apiRoot } from '#src/lib/api-root.ts'
 import { type CallError, CancelledError, isHandled } from '#src/lib/call-error.ts'
 import { linkedController, sessionSignal } from '#src/lib/cancellation.ts'
-import { REQUEST_TIMEOUT_MS } from '#src/lib/constants.ts'
+import { REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from '#src/lib/constants.ts'
 import { type CallContext, failureOf, http, isMissing } from '#src/lib/http.ts'
 import { requestEnded, requestStarted } from '#src/lib/messages.ts'
 import { readToken } from '#src/lib/token.ts'
@@ -24,6 +24,8 @@ export interface CallOptions extends Pick<Call, 'search'>, Pick<CallContext, 'ex
   onVersion?: (version: string) => void
   /** Of what is going to be sent elsewhere; this call has no body. */
   contentType?: string
+  /** Sent as it is, in place of JSON; a slow connection takes its time with it. */
+  body?: Blob
   /** That it succeeded is all there is to know, and told by its status: whatever comes with that is not read. */
   isUnread?: boolean
   /** Nothing waits for it, and so no indicator tells of it. */
@@ -44,7 +46,8 @@ export const namesFields = ({ fields }: CallError) => Object.keys(fields).length
 const isBareUrl = (body: string) => /^(https?:\/)?\//.test(body)
 
 async function call(method: Method, path: string, options: CallOptions = {}): Promise<unknown> {
-  const { json, contentType, ifMatch, onVersion } = options
+  const { json, body: file, ifMatch, onVersion } = options
+  const contentType = options.contentType ?? file?.type
   const isSessionToken = options.token === undefined && !WITHOUT_TOKEN.has(path)
   const token = options.token ?? (isSessionToken ? readToken() : null)
   // A screen that is being left after the session's end may still ask; the server is not asked without a token.
@@ -58,7 +61,7 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
   const context: CallContext = { path, token, endsSession, signal, expects, silent, nullOn404 }
   // User routes are exempt from the loading indicator and the time-out (spec §7).
   const isUserRoute = paths.isUserPath(path)
-  const timeout = isUserRoute ? false : REQUEST_TIMEOUT_MS
+  const timeout = isUserRoute ? false : file ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS
   const isIndicated = !isUserRoute && options.isBeside !== true
   if (isIndicated) requestStarted(method.toUpperCase(), path)
   try {
@@ -77,6 +80,7 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
       context: { call: context },
       fetch: (input, init) => (input instanceof Request ? takeEarlyAnswer(input) : undefined) ?? fetch(input, init),
       ...(json === undefined ? {} : { json }),
+      ...(file && { body: file }),
     })
     const version = answer.headers.get('etag')
     if (version !== null) onVersion?.(version)

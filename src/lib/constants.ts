@@ -35,6 +35,10 @@ export const LAST_VIEWED_STORAGE = 'portal-last-viewed'
 export const SIGNED_OUT_STORAGE = 'portal-signed-out'
 export const OFFLINE_STORAGE = 'portal-offline'
 export const PASSKEY_OFFERED_STORAGE = 'portal-passkey-offered'
+export const REQUEST_DRAFT_STORAGE = 'portal-request-draft'
+
+/** Ours: a file of some megabytes over a slow connection. */
+export const UPLOAD_TIMEOUT_MS = 180_000
 
 /** Ours: the search waits for a pause in typing, the loading bar for a call that lasts. */
 export const SEARCH_DEBOUNCE_MS = 300

@@ -4,6 +4,7 @@ import Bell from 'lucide-react/icons/bell'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Fence from 'lucide-react/icons/fence'
 import Globe from 'lucide-react/icons/globe'
+import MessageCircle from 'lucide-react/icons/message-circle'
 import Paperclip from 'lucide-react/icons/paperclip'
 import PawPrint from 'lucide-react/icons/paw-print'
 import Receipt from 'lucide-react/icons/receipt'
@@ -15,6 +16,7 @@ import { PracticeInHeader } from './-parts/practice-in-header.tsx'
 import { can, useCan } from '#src/api/capabilities.ts'
 import { herdQueries } from '#src/api/herd.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
+import { requestTermQueries } from '#src/api/request-terms.ts'
 import { clientOnly } from '#src/session/guards.ts'
 import { knowPractice, practiceQueries } from '#src/api/practices.ts'
 import { SILENT, cachedFirst, ofLoader } from '#src/api/query-client.ts'
@@ -32,6 +34,7 @@ export const Route = createFileRoute('/client')({
     void queryClient.query({ ...reminderQueries.activeCount(clientId), meta: ofLoader(loader) }).catch(() => {})
     void askForHerd(queryClient, clientId).catch(() => {})
     knowPractice(queryClient, practiceId)
+    void queryClient.query({ ...cachedFirst(requestTermQueries.of(practiceId)), meta: SILENT }).catch(() => {})
     void queryClient.query(practiceQueries.one(practiceId)).catch(() => {})
   },
   component: ClientArea,
@@ -50,6 +53,8 @@ function ClientArea() {
   const { data: badge } = useQuery(reminderQueries.activeCount(clientId))
   const canShowHerd = useCan('herd')
   const { data: herd } = useQuery({ ...herdQueries.summary(clientId), enabled: false })
+  const { data: terms } = useQuery({ ...requestTermQueries.of(practiceId), enabled: false })
+  const hasRequests = terms != null && terms.kinds.length > 0
   return (
     <>
       <PracticeInHeader practice={practice} viewedByStaff={viewedByStaff} />
@@ -86,6 +91,13 @@ function ClientArea() {
           icon={Paperclip}
           label={intl.formatMessage({ id: 'client.nav.attachments' })}
         />
+        {hasRequests && (
+          <NavLink
+            to="/client/requests"
+            icon={MessageCircle}
+            label={intl.formatMessage({ id: 'client.requests.ask' })}
+          />
+        )}
         <NavLink
           to="/client/portal/settings"
           icon={Settings}

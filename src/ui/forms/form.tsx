@@ -26,7 +26,7 @@ export interface FormControls<Values> {
 interface FormProps<Values extends FormikValues> {
   initialValues: Values
   /** Loads the schema when it is first needed, so that yup is not in the chunk of the form. */
-  schema: () => Promise<ISchema<unknown>>
+  schema: () => Promise<Pick<ISchema<unknown>, 'validate'>>
   /** What went wrong with the call is told by what it answers; what it throws nobody foresaw. */
   onSubmit: (values: Values, form: FormControls<Values>) => Promise<Refusal | undefined | void>
   children: ReactNode
@@ -160,7 +160,8 @@ function isSchemaRefusal(error: unknown): error is SchemaRefusal {
   return error instanceof Error && 'inner' in error && Array.isArray(error.inner)
 }
 
-function flagsOf(error: unknown): FieldErrors {
+/** What a schema found wrong, by field; throws what it did not find. */
+export function flagsOf(error: unknown): FieldErrors {
   if (!isSchemaRefusal(error)) throw error
   const flags: Record<string, string> = {}
   for (const { path = '', message } of error.inner) {

@@ -1,0 +1,133 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { Page } from '#contract/paging.ts'
+import * as paths from '#contract/paths.ts'
+import {
+  APPOINTMENT_WISHES,
+  DETAIL_FIELDS,
+  PARTS_OF_DAY,
+  REQUEST_KINDS,
+  REQUEST_STATES,
+  WEEKDAYS,
+} from '#contract/request.ts'
+import type { NewRequest, PortalRequest } from '#contract/schemas/request.ts'
+import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
+import { can } from './capabilities.ts'
+import { api } from './http.ts'
+import { cutTo } from './pages.ts'
+import { callOf } from './query-client.ts'
+import { clientKey } from './scope.ts'
+import { type Fields, read } from './tolerate.ts'
+
+// What owners ask of their practice: beyond the specification.
+
+type Of<List extends unknown[] | undefined> = NonNullable<List>[number]
+
+const never = new Date(0).toISOString()
+
+/** What owner and practice see alike. */
+export const requestFields = {
+  uuid: read.requiredText,
+  practiceId: read.requiredText,
+  clientUuid: read.requiredText,
+  state: read.required(read.word(REQUEST_STATES), 'sent'),
+  kind: read.required(read.word(REQUEST_KINDS), 'QUESTION'),
+  patientUuid: read.text,
+  patientName: read.text,
+  text: read.text,
+  products: read.items(
+    read.record<Of<PortalRequest['products']>>({
+      name: read.requiredText,
+      visitFormUuid: read.text,
+      logbookEntryUuid: read.text,
+    }),
+  ),
+  wish: read.word(APPOINTMENT_WISHES),
+  reminderUuid: read.text,
+  appointmentUuid: read.text,
+  suits: read.items(
+    read.complete<Of<PortalRequest['suits']>>({
+      day: read.knownWord(WEEKDAYS),
+      parts: read.items(read.knownWord(PARTS_OF_DAY)),
+    }),
+  ),
+  corrections: read.items(
+    read.record<Of<PortalRequest['corrections']>>({
+      field: read.required(read.word(DETAIL_FIELDS), 'lastName'),
+      present: read.text,
+      wanted: read.text,
+    }),
+  ),
+  formerUuid: read.text,
+  sentAt: read.required(read.moment, never),
+  seenAt: read.moment,
+  closedAt: read.moment,
+  photos: read.items(read.complete<Of<PortalRequest['photos']>>({ id: read.text, url: read.text })),
+  answer: read.record<NonNullable<PortalRequest['answer']>>({
+    text: read.text,
+    by: read.text,
+    appointmentUuid: read.text,
+  }),
+} satisfies Fields<PortalRequest>
+
+export const portalRequest = read.record<PortalRequest>(requestFields)
+export const readRequest = read.one(portalRequest)
+export const readRequests = read.page(portalRequest)
+const readPhoto = read.one(read.record<{ id: string }>({ id: read.requiredText }))
+
+/** All that is known of a client's requests. */
+const requestsKey = (clientId: string) => clientKey(clientId, 'requests')
+
+// Null: the API has no requests, or not this one.
+export const requestQueries = {
+  /** `page` from 1, as in the address. */
+  list: (clientId: string, { page }: { page: number }) =>
+    queryOptions({
+      queryKey: [...requestsKey(clientId), 'list', { page }] as const,
+      queryFn: async (context) =>
+        (await can(context.client, 'requests'))
+          ? readRequests(
+              await api.get(paths.clientRequests(clientId), {
+                search: { page: page - 1, size: PAGE_SIZE, sort: DEFAULT_SORT },
+                ...callOf(context),
+              }),
+            )
+          : null,
+      select: (answer: Page<PortalRequest> | null) => answer && cutTo(answer, page),
+      // The practice may have answered a moment ago.
+      staleTime: 5000,
+    }),
+  one: (clientId: string, requestId: string) =>
+    queryOptions({
+      queryKey: [...requestsKey(clientId), 'one', requestId] as const,
+      queryFn: async (context) =>
+        (await can(context.client, 'requests'))
+          ? read.orNull(readRequest)(
+              await api.get(paths.clientRequest(clientId, requestId), { ...callOf(context), nullOn404: true }),
+            )
+          : null,
+      staleTime: 5000,
+    }),
+}
+
+/** What fails is told where it was pressed. */
+export const requestMutations = {
+  send: (clientId: string) =>
+    mutationOptions({
+      mutationFn: async (json: NewRequest) =>
+        readRequest(await api.post(paths.clientRequests(clientId), { json, silent: true })),
+      meta: { invalidates: requestsKey(clientId) },
+    }),
+  withdraw: (clientId: string) =>
+    mutationOptions({
+      mutationFn: (requestId: string) =>
+        api.post(paths.requestWithdrawal(clientId, requestId), { silent: true, isUnread: true }),
+      // The practice may have answered meanwhile.
+      meta: { invalidates: () => ({ queryKey: requestsKey(clientId) }) },
+    }),
+}
+
+/** Before its request; answers the id by which that names it. */
+export async function sendPhoto(clientId: string, photo: Blob): Promise<string> {
+  const answer = await api.post(paths.requestPhotos(clientId), { body: photo, silent: true })
+  return readPhoto(answer).id
+}

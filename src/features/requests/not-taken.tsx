@@ -1,0 +1,40 @@
+import type { Practice } from '#contract/schemas/practice.ts'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import { FormattedMessage } from 'react-intl'
+import { telephoneHref } from '#src/lib/telephone-href.ts'
+import { Empty } from '#src/ui/feedback/empty.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
+
+interface NotTakenProps {
+  practice: Pick<Practice, 'name' | 'phone'>
+  viewedByStaff: boolean
+}
+
+/** In the place of what nobody here may send, or the practice does not take. */
+export function NotTaken({ practice: { name, phone }, viewedByStaff }: NotTakenProps) {
+  return (
+    <Panel>
+      <Empty
+        icon={MessageCircle}
+        title={
+          <FormattedMessage
+            id={viewedByStaff ? 'client.requests.notYoursTitle' : 'client.requests.notTakenTitle'}
+            values={{ name }}
+          />
+        }
+      >
+        {viewedByStaff ? (
+          <FormattedMessage id="client.requests.notYours" />
+        ) : (
+          <FormattedMessage
+            id="client.requests.notTaken"
+            values={{
+              phone: phone ? <a href={telephoneHref(phone)}>{phone}</a> : 'none',
+              hasPhone: phone ? 'yes' : 'no',
+            }}
+          />
+        )}
+      </Empty>
+    </Panel>
+  )
+}

@@ -1,0 +1,117 @@
+import type { Practice } from '#contract/schemas/practice.ts'
+import type { PortalRequest } from '#contract/schemas/request.ts'
+import { Link } from '@tanstack/react-router'
+import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
+import { WAITING_STATES } from '#contract/request.ts'
+import { Status } from '#src/ui/data/status.tsx'
+import { Tile } from '#src/ui/data/tile.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import { AskLink } from './ask-link.tsx'
+import styles from './request-card.module.css'
+import { RequestContent } from './request-content.tsx'
+import { Withdraw } from './withdraw.tsx'
+import { KIND_ICONS, KIND_NAMES, STATE_NAMES } from './words.ts'
+
+const TONES = {
+  sent: undefined,
+  seen: 'warn',
+  answered: 'ok',
+  declined: 'bad',
+  withdrawn: undefined,
+} as const satisfies Record<PortalRequest['state'], string | undefined>
+
+interface RequestCardProps {
+  clientId: string
+  request: PortalRequest
+  practice: Pick<Practice, 'name' | 'phone'>
+  /** Staff see, and do not send or withdraw. */
+  viewedByStaff: boolean
+  /** Its title leads to the request, of which this is all that the list shows. */
+  isListed?: boolean | undefined
+}
+
+/** A request of one's own, what has become of it, and what can be done with it. */
+export function RequestCard({ clientId, request, viewedByStaff, isListed }: RequestCardProps) {
+  const { formatMessage } = useIntl()
+  const { uuid, kind, state, patientName, patientUuid, formerUuid } = request
+  const isWaiting = WAITING_STATES.some((waiting) => waiting === state)
+  const name = formatMessage({ id: KIND_NAMES[kind] })
+  const title = patientName ? formatMessage({ id: 'client.requests.titleOf' }, { kind: name, name: patientName }) : name
+  return (
+    <Panel className={styles.card}>
+      <div className={styles.head}>
+        <Tile icon={KIND_ICONS[kind]} />
+        <h2 className={styles.title}>
+          {isListed ? (
+            <Link to="/client/requests/$requestId" params={{ requestId: uuid }}>
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </h2>
+        <Status tone={TONES[state]}>
+          <FormattedMessage id={STATE_NAMES[state]} />
+        </Status>
+      </div>
+      <RequestContent request={request} />
+      {request.answer?.text && (
+        <blockquote className={styles.answer}>
+          <p>{request.answer.text}</p>
+        </blockquote>
+      )}
+      <Story request={request} />
+      {!viewedByStaff && (
+        <div className="row">
+          {isWaiting && <Withdraw clientId={clientId} requestId={uuid} title={title} />}
+          {!isWaiting && (
+            <AskLink
+              kind="QUESTION"
+              former={uuid}
+              patient={patientUuid}
+              label={formatMessage({ id: 'client.requests.askFurtherOf' }, { title })}
+            >
+              <FormattedMessage id="client.requests.askFurther" />
+            </AskLink>
+          )}
+          {!isListed && formerUuid && (
+            <Link to="/client/requests/$requestId" params={{ requestId: formerUuid }}>
+              <FormattedMessage id="client.requests.former" />
+            </Link>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** When it was sent, seen and closed, and by whom. */
+function Story({ request: { state, sentAt, seenAt, closedAt, answer } }: Pick<RequestCardProps, 'request'>) {
+  const by = answer?.by
+  return (
+    <ol className={styles.story}>
+      <li>
+        <FormattedMessage id="client.requests.sentAt" values={{ moment: <Moment at={sentAt} /> }} />
+      </li>
+      {seenAt && (
+        <li>
+          <FormattedMessage id="client.requests.seenAt" values={{ moment: <Moment at={seenAt} /> }} />
+        </li>
+      )}
+      {closedAt && (state === 'answered' || state === 'declined' || state === 'withdrawn') && (
+        <li>
+          <FormattedMessage
+            id={`client.requests.${state}At`}
+            values={{ moment: <Moment at={closedAt} />, by: by ?? '', hasName: by ? 'yes' : 'no' }}
+          />
+        </li>
+      )}
+    </ol>
+  )
+}
+
+const Moment = ({ at }: { at: string }) => (
+  <time dateTime={at}>
+    <FormattedDate value={at} day="numeric" month="long" year="numeric" hour="numeric" minute="2-digit" />
+  </time>
+)

@@ -1,0 +1,80 @@
+import type { PortalRequest } from '#contract/schemas/request.ts'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { addressOf } from '#src/lib/api-root.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { DAY_NAMES, DETAIL_NAMES, PART_NAMES } from './words.ts'
+import styles from './request-content.module.css'
+
+const WISHES: Record<NonNullable<PortalRequest['wish']>, MessageId | undefined> = {
+  BOOK: undefined,
+  MOVE: 'core.requests.wish.MOVE',
+  CANCEL: 'core.requests.wish.CANCEL',
+}
+
+/** What is asked, in full; for who asked and for the practice. */
+export function RequestContent({ request }: { request: PortalRequest }) {
+  const { text, products = [], wish, suits = [], corrections = [], photos = [] } = request
+  const { formatMessage, formatList } = useIntl()
+  const wanted = wish && WISHES[wish]
+  return (
+    <div className={styles.content}>
+      {wanted && (
+        <p>
+          <strong>{formatMessage({ id: wanted })}</strong>
+        </p>
+      )}
+      {products.length > 0 && (
+        <ul className={styles.products}>
+          {products.map(({ name }, index) => (
+            <li key={index}>{name}</li>
+          ))}
+        </ul>
+      )}
+      {corrections.length > 0 && (
+        <dl className={styles.corrections}>
+          {corrections.map(({ field, present, wanted: to }) => (
+            <div key={field}>
+              <dt>
+                <FormattedMessage id={DETAIL_NAMES[field]} />
+              </dt>
+              <dd>
+                <del>{present || formatMessage({ id: 'core.requests.nothing' })}</del>{' '}
+                <ins>{to || formatMessage({ id: 'core.requests.nothing' })}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {text && <p className={styles.text}>{text}</p>}
+      {suits.length > 0 && (
+        <dl className={styles.suits}>
+          {suits.map(({ day, parts }) => (
+            <div key={day}>
+              <dt>
+                <FormattedMessage id={DAY_NAMES[day]} />
+              </dt>
+              <dd>{formatList(parts.map((part) => formatMessage({ id: PART_NAMES[part] })))}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {photos.length > 0 && (
+        <ul className={styles.photos}>
+          {photos.map(({ id, url }, index) => {
+            const address = addressOf(url)
+            const name = formatMessage({ id: 'core.requests.photo' }, { number: index + 1 })
+            return (
+              address && (
+                <li key={id}>
+                  <a href={address} target="_blank" rel="noopener noreferrer">
+                    <img src={address} alt={name} loading="lazy" decoding="async" />
+                  </a>
+                </li>
+              )
+            )
+          })}
+        </ul>
+      )}
+    </div>
+  )
+}

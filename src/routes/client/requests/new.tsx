@@ -1,0 +1,117 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type SearchSchemaInput, createFileRoute, useRouter } from '@tanstack/react-router'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { UUID } from '#contract/formats.ts'
+import { isFormer } from '#contract/patient-state.ts'
+import { APPOINTMENT_WISHES, REQUEST_KINDS } from '#contract/request.ts'
+import { patientQueries } from '#src/api/patients.ts'
+import { practiceQueries } from '#src/api/practices.ts'
+import { SILENT, cachedFirst } from '#src/api/query-client.ts'
+import { type AskSearch, requestTermQueries } from '#src/api/request-terms.ts'
+import { requestQueries } from '#src/api/requests.ts'
+import { useOwner } from '#src/features/clients/use-owner.ts'
+import { usePatients } from '#src/features/patients/use-patients.ts'
+import { NotTaken } from '#src/features/requests/not-taken.tsx'
+import { KIND_NAMES } from '#src/features/requests/words.ts'
+import { readText } from '#src/lib/search.ts'
+import { Segmented } from '#src/ui/forms/segmented.tsx'
+import { Page, PageHead } from '#src/ui/layout/page.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import { AskForm } from './new/-parts/ask-form.tsx'
+import { Former } from './new/-parts/former.tsx'
+import styles from './new/-parts/new.module.css'
+import { Urgent } from './new/-parts/urgent.tsx'
+import { usePhotos } from './new/-parts/use-photos.ts'
+
+/** Another text would be refused by the server, at no field of the form. */
+const readUuid = (value: unknown) => [readText(value)].find((text) => UUID.test(text))
+
+const readSearch = (search: AskSearch & SearchSchemaInput): AskSearch => ({
+  kind: REQUEST_KINDS.find((kind) => kind === search.kind),
+  patient: readUuid(search.patient),
+  reminder: readUuid(search.reminder),
+  visitForm: readUuid(search.visitForm),
+  entry: readUuid(search.entry),
+  product: readText(search.product, 200) || undefined,
+  appointment: readUuid(search.appointment),
+  wish: APPOINTMENT_WISHES.find((wish) => wish === search.wish),
+  former: readUuid(search.former),
+})
+
+export const Route = createFileRoute('/client/requests/new')({
+  staticData: { title: 'client.requests.ask' },
+  validateSearch: readSearch,
+  loaderDeps: ({ search: { former } }) => ({ former }),
+  loader: async ({ context: { queryClient, clientId, practiceId }, deps: { former }, ...loader }) => {
+    if (former) void queryClient.query(cachedFirst(requestQueries.one(clientId, former))).catch(() => {})
+    await Promise.all([
+      queryClient.query(cachedFirst(requestTermQueries.of(practiceId), loader)),
+      // The form stands without them.
+      queryClient.query({ ...cachedFirst(patientQueries.list(clientId)), meta: SILENT }).catch(() => {}),
+    ])
+  },
+  component: NewRequest,
+})
+
+function NewRequest() {
+  const { clientId, practiceId, viewedByStaff } = Route.useRouteContext()
+  const search = Route.useSearch()
+  const router = useRouter()
+  const { formatMessage } = useIntl()
+  const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
+  const { data: terms } = useSuspenseQuery(requestTermQueries.of(practiceId))
+  const { data: former } = useQuery({ ...requestQueries.one(clientId, search.former ?? ''), enabled: false })
+  const patients = (usePatients(clientId) ?? []).filter((patient) => !isFormer(patient))
+  const owner = useOwner({ clientId, practiceId, viewedByStaff })
+  const photos = usePhotos(clientId)
+  const kinds = REQUEST_KINDS.filter((kind) => terms?.kinds.includes(kind))
+  const kind = kinds.find((one) => one === search.kind) ?? kinds[0]
+  const title = <FormattedMessage id="client.requests.ask" />
+  if (!terms || !kind || viewedByStaff || owner?.locked) {
+    return (
+      <Page>
+        <PageHead title={title} />
+        <NotTaken practice={practice} viewedByStaff={viewedByStaff} />
+      </Page>
+    )
+  }
+  return (
+    <Page>
+      <PageHead
+        title={title}
+        lead={
+          terms.answerWithinDays !== undefined && (
+            <FormattedMessage id="client.requests.answerWithin" values={{ days: terms.answerWithinDays }} />
+          )
+        }
+      />
+      <Urgent practice={practice} hours={terms.hours} />
+      <Panel padded className={styles.form}>
+        {kinds.length > 1 && (
+          <div className={styles.kinds}>
+            <Segmented
+              legend={formatMessage({ id: 'client.requests.about' })}
+              name="kind"
+              value={kind}
+              options={kinds.map((value) => ({ value, label: <FormattedMessage id={KIND_NAMES[value]} /> }))}
+              onChange={(chosen) =>
+                void router.navigate({
+                  to: '/client/requests/new',
+                  search: { ...search, kind: chosen },
+                  replace: true,
+                  resetScroll: false,
+                })
+              }
+            />
+          </div>
+        )}
+        {former && <Former request={former} />}
+        <AskForm
+          // Of another kind, animal or client it is another form.
+          key={JSON.stringify([clientId, { ...search, kind }])}
+          {...{ clientId, kind, search, terms, owner, patients, photos }}
+        />
+      </Panel>
+    </Page>
+  )
+}

@@ -1,0 +1,60 @@
+import { FormattedMessage } from 'react-intl'
+import { DETAIL_FIELDS, type DetailField, MAX_REQUEST_TEXT } from '#contract/request.ts'
+import { DETAIL_NAMES } from '#src/features/requests/words.ts'
+import { GroupFrame } from '#src/ui/forms/group-frame.tsx'
+import { TextField } from '#src/ui/forms/text-field.tsx'
+import { TextareaField } from '#src/ui/forms/textarea-field.tsx'
+import { useFormField } from '#src/ui/forms/use-form-field.ts'
+import styles from './fields.module.css'
+
+const INPUTS: Record<DetailField, { autoComplete: string; type?: string }> = {
+  firstName: { autoComplete: 'given-name' },
+  lastName: { autoComplete: 'family-name' },
+  companyName: { autoComplete: 'organization' },
+  street: { autoComplete: 'address-line1' },
+  houseNumber: { autoComplete: 'off' },
+  postalCode: { autoComplete: 'postal-code' },
+  city: { autoComplete: 'address-level2' },
+  phone: { autoComplete: 'tel', type: 'tel' },
+  mobile: { autoComplete: 'tel', type: 'tel' },
+  email: { autoComplete: 'email', type: 'email' },
+}
+
+/** One's own record as the practice has it, to be corrected. */
+export function DetailFields() {
+  const { id, flag, onBlur } = useFormField('corrections')
+  return (
+    <>
+      <GroupFrame
+        id={id}
+        name="corrections"
+        tabIndex={-1}
+        label={<FormattedMessage id="client.requests.details" />}
+        hint={<FormattedMessage id="client.requests.detailsHint" />}
+        // That it is required says nothing here: there is something in it.
+        flag={flag && 'nothingChanged'}
+        onBlur={onBlur}
+        aria-describedby={flag ? `${id}-hint ${id}-error` : `${id}-hint`}
+      >
+        <div className={styles.details}>
+          {DETAIL_FIELDS.map((field) => (
+            <TextField
+              key={field}
+              name={field}
+              {...INPUTS[field]}
+              label={<FormattedMessage id={DETAIL_NAMES[field]} />}
+              maxLength={200}
+            />
+          ))}
+        </div>
+      </GroupFrame>
+      <TextareaField
+        name="text"
+        label={<FormattedMessage id="client.requests.note" />}
+        rows={3}
+        className={styles.low}
+        maxLength={MAX_REQUEST_TEXT}
+      />
+    </>
+  )
+}

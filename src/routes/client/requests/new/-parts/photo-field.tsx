@@ -1,0 +1,133 @@
+import Camera from 'lucide-react/icons/camera'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import ImagePlus from 'lucide-react/icons/image-plus'
+import X from 'lucide-react/icons/x'
+import { type ComponentProps, useId, useRef } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { MAX_PHOTOS } from '#contract/request.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { useMedia } from '#src/lib/use-media.ts'
+import { Progress } from '#src/ui/feedback/progress.tsx'
+import { Button, IconButton } from '#src/ui/forms/button.tsx'
+import fieldStyles from '#src/ui/forms/field.module.css'
+import styles from './photo-field.module.css'
+import type { PhotoProblem, usePhotos } from './use-photos.ts'
+
+const TYPES = 'image/jpeg,image/png,image/heic,image/heif'
+
+const PROBLEMS = {
+  unreadable: 'client.requests.photoUnreadable',
+  tooLarge: 'client.requests.photoTooLarge',
+  tooMany: 'client.requests.photoTooMany',
+} as const satisfies Record<PhotoProblem['reason'], MessageId>
+
+interface PhotoFieldProps {
+  of: ReturnType<typeof usePhotos>
+  /** So many were there before the page was loaded anew, and are no longer. */
+  lost: number
+}
+
+/** Up to four photos, each seen before it is sent. */
+export function PhotoField({ of: { photos, problems, isReading, arrived, add, remove }, lost }: PhotoFieldProps) {
+  const id = useId()
+  const { formatMessage } = useIntl()
+  const hasCamera = useMedia('(pointer: coarse)')
+  const choose = useRef<HTMLInputElement>(null)
+  const shoot = useRef<HTMLInputElement>(null)
+  const isSending = arrived !== null
+  const isFull = photos.length >= MAX_PHOTOS
+  const input = (more: ComponentProps<'input'>) => (
+    <input
+      {...more}
+      type="file"
+      hidden
+      onChange={({ target }) => {
+        const files = [...(target.files ?? [])]
+        // So that the same file can be chosen once more.
+        target.value = ''
+        if (files.length > 0) void add(files)
+      }}
+    />
+  )
+  return (
+    <div className={fieldStyles.field} role="group" aria-labelledby={`${id}-label`}>
+      <span className={fieldStyles.label} id={`${id}-label`}>
+        <FormattedMessage id="client.requests.photos" />
+      </span>
+      {photos.length > 0 && (
+        <ul className={styles.photos}>
+          {photos.map(({ key, name, preview }, index) => (
+            <li key={key}>
+              <img
+                src={preview}
+                alt={formatMessage({ id: 'client.requests.photoNamed' }, { number: index + 1, name })}
+              />
+              {!isSending && (
+                <IconButton
+                  icon={X}
+                  label={formatMessage({ id: 'client.requests.photoRemove' }, { number: index + 1 })}
+                  onClick={() => {
+                    remove(key)
+                    choose.current?.parentElement?.querySelector('button')?.focus()
+                  }}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isSending && (
+        <div className={styles.sending}>
+          <p id={`${id}-sending`} role="status">
+            <FormattedMessage
+              id="client.requests.photosSending"
+              values={{ number: arrived + 1, total: photos.length }}
+            />
+          </p>
+          <Progress aria-labelledby={`${id}-sending`} value={arrived} max={photos.length} />
+        </div>
+      )}
+      {input({ ref: choose, accept: TYPES, multiple: true })}
+      {input({ ref: shoot, accept: 'image/*', capture: 'environment' })}
+      {!isFull && !isSending && (
+        <div className="row">
+          <Button
+            variant="secondary"
+            icon={ImagePlus}
+            busy={isReading}
+            aria-describedby={`${id}-hint`}
+            onClick={() => choose.current?.click()}
+          >
+            <FormattedMessage id="client.requests.photosChoose" />
+          </Button>
+          {hasCamera && (
+            <Button variant="secondary" icon={Camera} busy={isReading} onClick={() => shoot.current?.click()}>
+              <FormattedMessage id="client.requests.photoTake" />
+            </Button>
+          )}
+        </div>
+      )}
+      <p className={fieldStyles.hint} id={`${id}-hint`}>
+        <FormattedMessage id="client.requests.photosHint" values={{ count: MAX_PHOTOS }} />
+      </p>
+      <div role="alert">
+        {lost > 0 && photos.length === 0 && problems.length === 0 && (
+          <p className={fieldStyles.error}>
+            <CircleAlert />
+            <span>
+              <FormattedMessage id="client.requests.photosLost" values={{ count: lost }} />
+            </span>
+          </p>
+        )}
+        {problems.map(({ reason, name }, index) => (
+          <p className={fieldStyles.error} key={index}>
+            <CircleAlert />
+            <span>
+              <FormattedMessage id={PROBLEMS[reason]} values={{ name, count: MAX_PHOTOS }} />
+            </span>
+          </p>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { LogbookEntry } from '#contract/schemas/logbook.ts'
+import type { VisitForm } from '#contract/schemas/visit-form.ts'
+import { foldName } from '#contract/fold-name.ts'
+import { isMedicine, medicineName } from '#contract/medicine.ts'
+
+/** A medicine that may be asked for again. */
+export interface Product {
+  name: string
+  /** When the animal had it last; undefined of what the address says. */
+  date?: string | undefined
+  visitFormUuid?: string | undefined
+  logbookEntryUuid?: string | undefined
+  /** The practice talks about it before it gives it again. */
+  isByTelephone: boolean
+}
+
+interface Sources {
+  visits: readonly Pick<VisitForm, 'uuid' | 'date' | 'medication'>[]
+  entries: readonly LogbookEntry[]
+  /** What the practice does not repeat on request, by name. */
+  notRepeated: readonly string[]
+  /** The one that was asked for. */
+  asked: Omit<Product, 'isByTelephone'> | undefined
+}
+
+/** What an animal has had, by name, of each the last time: the asked one first, then the newest. */
+export function productsOf({ visits, entries, notRepeated, asked }: Sources): Product[] {
+  const byTelephone = new Set(notRepeated.map(foldName))
+  const given = [
+    ...visits.flatMap(({ uuid, date, medication = [] }) =>
+      medication.map(({ product }) => ({ name: product.trim(), date, visitFormUuid: uuid })),
+    ),
+    ...entries
+      .filter((entry) => entry.kind === 'DELIVERY' && isMedicine(entry))
+      .map((entry) => ({
+        name: medicineName(entry).trim(),
+        date: entry.date,
+        logbookEntryUuid: entry.uuid,
+      })),
+  ].sort((one, other) => other.date.localeCompare(one.date))
+  const products = new Map<string, Product>()
+  for (const product of given) {
+    const key = foldName(product.name)
+    if (key && !products.has(key)) products.set(key, { ...product, isByTelephone: byTelephone.has(key) })
+  }
+  if (!asked) return [...products.values()]
+  // By its own name, so that it is the one that was chosen.
+  const key = foldName(asked.name)
+  const first = { ...products.get(key), ...asked, isByTelephone: byTelephone.has(key) }
+  products.delete(key)
+  return [first, ...products.values()]
+}

@@ -1,0 +1,97 @@
+import type { Patient } from '#contract/schemas/patient.ts'
+import { FormattedMessage } from 'react-intl'
+import { MAX_REQUEST_TEXT } from '#contract/request.ts'
+import { Day } from '#src/ui/data/day.tsx'
+import { Spinner } from '#src/ui/feedback/spinner.tsx'
+import { Checkbox } from '#src/ui/forms/checkbox.tsx'
+import { GroupFrame } from '#src/ui/forms/group-frame.tsx'
+import { TextareaField } from '#src/ui/forms/textarea-field.tsx'
+import { useFormField } from '#src/ui/forms/use-form-field.ts'
+import { PatientField } from './patient-field.tsx'
+import type { Product } from './products.ts'
+import styles from './fields.module.css'
+
+interface RepeatFieldsProps {
+  patients: readonly Patient[]
+  products: readonly Product[]
+  /** More may come. */
+  isPending: boolean
+}
+
+/** Which medicines of which animal: those that it had, and any that is typed. */
+export function RepeatFields({ patients, products, isPending }: RepeatFieldsProps) {
+  return (
+    <>
+      <PatientField patients={patients} />
+      <Products products={products} isPending={isPending} />
+      <TextareaField
+        name="otherProducts"
+        label={
+          <FormattedMessage id={products.length > 0 ? 'client.requests.otherProducts' : 'client.requests.products'} />
+        }
+        hint={<FormattedMessage id="client.requests.otherProductsHint" />}
+        rows={2}
+        className={styles.low}
+      />
+      <TextareaField
+        name="text"
+        label={<FormattedMessage id="client.requests.note" />}
+        rows={3}
+        className={styles.low}
+        maxLength={MAX_REQUEST_TEXT}
+      />
+    </>
+  )
+}
+
+function Products({ products, isPending }: Omit<RepeatFieldsProps, 'patients'>) {
+  const { id, value, flag, change, onBlur } = useFormField<readonly string[]>('products')
+  // What was chosen before it is known when it was given.
+  const unknown = value.filter((name) => !products.some((product) => product.name === name))
+  const all = [...unknown.map((name): Product => ({ name, isByTelephone: false })), ...products]
+  const choose = (name: string, isChosen: boolean) =>
+    change(isChosen ? [...value, name] : value.filter((other) => other !== name))
+  if (all.length === 0 && !isPending && !flag) return null
+  return (
+    <GroupFrame
+      id={id}
+      // The focus goes to it where nothing was chosen.
+      name="products"
+      tabIndex={-1}
+      label={<FormattedMessage id="client.requests.products" />}
+      flag={flag}
+      onBlur={onBlur}
+      aria-describedby={flag ? `${id}-required` : undefined}
+    >
+      {all.map(({ name, date, isByTelephone }) => (
+        <Checkbox
+          key={name}
+          disabled={isByTelephone}
+          checked={!isByTelephone && value.includes(name)}
+          onChange={(isChosen) => choose(name, isChosen)}
+        >
+          <span className={styles.product}>
+            <span>{name}</span>
+            <span className="muted small">
+              {isByTelephone ? (
+                <FormattedMessage id="client.requests.byTelephone" />
+              ) : (
+                date && (
+                  <FormattedMessage
+                    id="client.requests.lastGiven"
+                    values={{ date: <Day date={date} day="numeric" month="long" year="numeric" /> }}
+                  />
+                )
+              )}
+            </span>
+          </span>
+        </Checkbox>
+      ))}
+      {isPending && (
+        <span className={styles.pending} role="status">
+          <Spinner /> <FormattedMessage id="core.text.loading" />
+        </span>
+      )}
+    </GroupFrame>
+  )
+}

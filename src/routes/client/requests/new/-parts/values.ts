@@ -1,0 +1,180 @@
+import type { Client } from '#src/api/clients.ts'
+import type { AskSearch } from '#src/api/request-terms.ts'
+import { missingIn } from '#contract/request-content.ts'
+import {
+  APPOINTMENT_WISHES,
+  DETAIL_FIELDS,
+  type DetailField,
+  PARTS_OF_DAY,
+  type RequestKind,
+  WEEKDAYS,
+} from '#contract/request.ts'
+import type { NewRequest, PortalRequest } from '#contract/schemas/request.ts'
+import { isRecord } from '#contract/is-record.ts'
+import { type FieldErrors, flagsOf } from '#src/ui/forms/form.tsx'
+import type { Product } from './products.ts'
+
+type Details = Record<DetailField, string>
+
+/** What is in the form, of all kinds: who changes the kind loses nothing. */
+export interface Values extends Details {
+  patientUuid: string
+  text: string
+  /** Names of those that were given before. */
+  products: readonly string[]
+  /** One a line. */
+  otherProducts: string
+  /** `MON MORNING` and so on. */
+  suits: readonly string[]
+  /** Never filled: here it says that nothing was changed. */
+  corrections: ''
+}
+
+export type Owner = Partial<Pick<Client, DetailField>> | undefined
+
+const detailsOf = (owner: Owner): Details => {
+  const details: Partial<Details> = {}
+  for (const field of DETAIL_FIELDS) details[field] = owner?.[field] ?? ''
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field was just set
+  return details as Details
+}
+
+/** By the address, and what was typed before over it. */
+export function valuesOf(search: AskSearch, owner: Owner, draft: unknown): Values {
+  const values: Values = {
+    patientUuid: search.patient ?? '',
+    text: '',
+    products: search.product ? [search.product] : [],
+    otherProducts: '',
+    suits: [],
+    corrections: '',
+    ...detailsOf(owner),
+  }
+  return isRecord(draft) ? withDraft(values, draft) : values
+}
+
+/** Of the storage, which may hold anything. */
+function withDraft(values: Values, draft: Record<string, unknown>): Values {
+  const known = Object.entries(values).map(([name, value]) => {
+    const kept = draft[name]
+    const isSame = Array.isArray(value)
+      ? Array.isArray(kept) && kept.every((each) => typeof each === 'string')
+      : typeof kept === 'string'
+    return [name, isSame ? kept : value] as const
+  })
+  return { ...values, ...Object.fromEntries(known) }
+}
+
+export interface Asking {
+  kind: RequestKind
+  search: AskSearch
+  owner: Owner
+  /** Those that can be chosen. */
+  products: readonly Product[]
+}
+
+/** Without its uuid and photos, which are no fields. */
+export function requestOf(
+  values: Values,
+  { kind, search, owner, products }: Asking,
+): Omit<NewRequest, 'uuid' | 'photoIds'> {
+  const text = values.text.trim() || undefined
+  const about = { kind, text, formerUuid: search.former }
+  const patientUuid = values.patientUuid || undefined
+  switch (kind) {
+    case 'REPEAT_MEDICINE':
+      return { ...about, patientUuid, products: [...chosen(values, products), ...typed(values)] }
+    case 'APPOINTMENT':
+      return {
+        ...about,
+        patientUuid,
+        wish: wishOf(search),
+        reminderUuid: search.reminder,
+        appointmentUuid: search.appointment,
+        suits: wishOf(search) === 'CANCEL' ? undefined : suitsOf(values),
+      }
+    case 'QUESTION':
+      return { ...about, patientUuid, reminderUuid: search.reminder }
+    case 'DETAILS':
+      return { ...about, corrections: correctionsOf(values, owner) }
+  }
+}
+
+/** To move or to cancel needs one that is named. */
+export const wishOf = ({ wish, appointment }: AskSearch) => (appointment && wish) || APPOINTMENT_WISHES[0]
+
+const chosen = (values: Values, products: readonly Product[]) =>
+  values.products.map((name) => {
+    const product = products.find((one) => one.name === name)
+    return { name, visitFormUuid: product?.visitFormUuid, logbookEntryUuid: product?.logbookEntryUuid }
+  })
+
+const typed = ({ otherProducts }: Values) =>
+  otherProducts
+    .split('\n')
+    .map((name) => ({ name: name.trim() }))
+    .filter(({ name }) => name)
+
+function suitsOf({ suits }: Values): NewRequest['suits'] {
+  const days = WEEKDAYS.map((day) => ({ day, parts: PARTS_OF_DAY.filter((part) => suits.includes(`${day} ${part}`)) }))
+  const some = days.filter(({ parts }) => parts.length > 0)
+  return some.length > 0 ? some : undefined
+}
+
+const correctionsOf = (values: Values, owner: Owner) =>
+  DETAIL_FIELDS.flatMap((field) => {
+    const present = owner?.[field]?.trim() ?? ''
+    const wanted = values[field].trim()
+    return wanted === present ? [] : [{ field, present: present || undefined, wanted: wanted || undefined }]
+  })
+
+/** Where the form shows what is wrong with a field of the request. */
+export function atFields(errors: FieldErrors, { corrections }: Pick<NewRequest, 'corrections'>): FieldErrors {
+  const shown: Record<string, string> = {}
+  for (const [path, flag] of Object.entries(errors)) {
+    const [field = '', place] = path.split(/[.[\]/]+/)
+    const detail = field === 'corrections' && place ? corrections?.[Number(place)]?.field : undefined
+    shown[detail ?? field] ??= flag
+  }
+  return shown
+}
+
+const NIL = '00000000-0000-0000-0000-000000000000'
+
+/** The rules of the server, of what the form would send. */
+export async function schemaOf(asking: Asking) {
+  const { newRequestSchema } = await import('#contract/schemas/request.ts')
+  return {
+    async validate(values: Values) {
+      const request = { ...requestOf(values, asking), uuid: NIL }
+      const missing = missingIn(request)
+      const wrong = await newRequestSchema.validate(request, { abortEarly: false }).then(() => ({}), flagsOf)
+      const errors = Object.entries(atFields({ ...(missing && { [missing]: 'required' }), ...wrong }, request))
+      if (errors.length === 0) return
+      throw Object.assign(new Error('Refused'), { inner: errors.map(([path, message]) => ({ path, message })) })
+    },
+  }
+}
+
+/** Whether what is there is what was to be sent: an earlier press may have been answered by nobody, and sent all the same. */
+export function isSame(sent: PortalRequest, request: Omit<NewRequest, 'uuid' | 'photoIds'>): boolean {
+  const content = ({
+    kind,
+    patientUuid,
+    text,
+    products,
+    wish,
+    suits,
+    corrections,
+  }: Omit<NewRequest, 'uuid' | 'photoIds'>) =>
+    JSON.stringify([
+      kind,
+      patientUuid ?? '',
+      text ?? '',
+      (products ?? []).map(({ name }) => name),
+      wish ?? '',
+      (suits ?? []).map(({ day, parts }) => [day, parts]),
+      (corrections ?? []).map(({ field, wanted }) => [field, wanted ?? '']),
+    ])
+  return content(sent) === content(request)
+}
