@@ -16,11 +16,18 @@ import styles from './appointment-dialog.module.css'
 import { saveReminders } from './calendar.ts'
 import { dayOf, isLate, nameOf } from './reminder.ts'
 
+export interface AppointmentDialogProps extends AppointmentOf {
+  /** The way to ask for it here, where there is one. */
+  ask?: ((reminder: Reminder) => ReactNode) | undefined
+  onClose: () => void
+}
+
 /** The ways to an appointment for what is to be done: the practice's own page, its number, a mail that is written already. */
-export function AppointmentDialog({ onClose, ...of }: AppointmentOf & { onClose: () => void }) {
+export function AppointmentDialog({ onClose, ask, ...of }: AppointmentDialogProps) {
   const titleId = useId()
   const intl = useIntl()
   const { reminders, practice, today } = of
+  const [first] = reminders
   const saved = reminders.filter((reminder) => dayOf(reminder))
   const { booking, phone, mail, website } = waysToAppointment(of, intl)
   return (
@@ -37,6 +44,7 @@ export function AppointmentDialog({ onClose, ...of }: AppointmentOf & { onClose:
             </span>
           </p>
         ))}
+        {ask && first && <div>{ask(first)}</div>}
         <ul className={styles.ways}>
           {booking && (
             <Way href={booking} icon={CalendarCheck} says={new URL(booking).hostname} elsewhere>

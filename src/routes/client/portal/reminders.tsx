@@ -24,10 +24,12 @@ import { useCan } from '#src/api/capabilities.ts'
 import { useOwner } from '#src/features/clients/use-owner.ts'
 import { OfferNotices } from '#src/features/staff/offers.tsx'
 import { isDue } from '#src/features/reminders/reminder.ts'
+import { useAskAppointment } from '#src/features/requests/use-ask-appointment.tsx'
 import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
 import { usePatients } from '#src/features/patients/use-patients.ts'
 import { Block } from './reminders/-parts/block.tsx'
 import { Filters, Order } from './reminders/-parts/filters.tsx'
+import { AskBlock } from './reminders/-parts/home/ask-block.tsx'
 import { Home } from './reminders/-parts/home/home.tsx'
 import { Lead } from './reminders/-parts/lead.tsx'
 import { shownOf } from './reminders/-parts/shown.ts'
@@ -104,6 +106,7 @@ function Reminders() {
   const owner = useOwner({ clientId, practiceId, viewedByStaff })
   const canContact = useCan('practice-contact')
   const appointment = {
+    ask: useAskAppointment(),
     // What staff know of the practice, its clients may not.
     practice: canContact
       ? practice
@@ -193,6 +196,7 @@ function Reminders() {
               {saveAll}
             </Block>
           )}
+          <AskBlock />
           {face}
         </Home>
       ) : (

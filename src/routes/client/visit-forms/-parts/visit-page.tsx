@@ -22,6 +22,8 @@ import { Item, Items } from '#src/ui/data/items.tsx'
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { Client } from '#src/api/clients.ts'
 import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
+import { AskLink } from '#src/features/requests/ask-link.tsx'
+import { useTakes } from '#src/features/requests/use-takes.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 
 interface VisitPageProps {
@@ -68,7 +70,7 @@ export function VisitPage({ visit, patient, file, listPage, practice, client }: 
       <Advice visit={visit} patient={patient} practice={practice} client={client} />
       <VisitFacts visit={visit} patient={patient} title={title} />
       <VisitTexts visit={visit} title={title} />
-      <Medication medicines={visit.medication ?? []} />
+      <Medication visit={visit} />
     </>
   )
 }
@@ -183,8 +185,11 @@ function VisitTexts({ visit, title }: { visit: VisitForm; title: string }) {
   )
 }
 
-function Medication({ medicines }: { medicines: NonNullable<VisitForm['medication']> }) {
+function Medication({ visit: { uuid, patientUuid, medication } }: Pick<VisitPageProps, 'visit'>) {
   const titleId = useId()
+  const { formatMessage } = useIntl()
+  const canAsk = useTakes('REPEAT_MEDICINE')
+  const medicines = medication ?? []
   if (medicines.length === 0) return null
   return (
     <section className={styles.medication} aria-labelledby={titleId}>
@@ -197,7 +202,25 @@ function Medication({ medicines }: { medicines: NonNullable<VisitForm['medicatio
             key={index}
             title={product}
             sub={dosage}
-            when={days != null && <FormattedMessage id="client.visitForms.days" values={{ days }} />}
+            stacked
+            when={
+              (days != null || canAsk) && (
+                <>
+                  {days != null && <FormattedMessage id="client.visitForms.days" values={{ days }} />}
+                  <span className="no-print">
+                    <AskLink
+                      kind="REPEAT_MEDICINE"
+                      patient={patientUuid}
+                      visitForm={uuid}
+                      product={product}
+                      label={formatMessage({ id: 'client.requests.askMoreOf' }, { name: product })}
+                    >
+                      <FormattedMessage id="client.requests.askMore" />
+                    </AskLink>
+                  </span>
+                </>
+              )
+            }
           />
         ))}
       </Items>

@@ -5,6 +5,7 @@ import { DueStatus } from '#src/features/reminders/when.tsx'
 import { whatOf } from '#src/features/reminders/reminder.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { useOwner } from '#src/features/clients/use-owner.ts'
+import { useAskAppointment } from '#src/features/requests/use-ask-appointment.tsx'
 import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
 import { useCan } from '#src/api/capabilities.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
@@ -30,7 +31,12 @@ export function PatientReminders({ patientId, today, ...area }: PatientReminders
   const { data } = useQuery({ ...reminderQueries.whole(clientId, { active: true, patientId }), retryOnMount: false })
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const canContact = useCan('practice-contact')
-  const { buttonFor, dialog } = useAppointment({ practice, client: useOwner(area), today })
+  const { buttonFor, dialog } = useAppointment({
+    practice,
+    client: useOwner(area),
+    today,
+    ask: useAskAppointment(),
+  })
   if (!data) return null
   const reminders = data.content
   return (

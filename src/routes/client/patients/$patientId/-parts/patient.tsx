@@ -3,6 +3,8 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { FormattedMessage } from 'react-intl'
 import { periodOf, periodSearch } from '#src/features/logbook/period.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
+import { isFormer } from '#contract/patient-state.ts'
+import { AskLink } from '#src/features/requests/ask-link.tsx'
 import { Identity } from '#src/features/patients/identity.tsx'
 import { PatientFacts } from '#src/features/patients/patient-facts.tsx'
 import { today as todayNow } from '#src/lib/dates.ts'
@@ -65,6 +67,11 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
             <FormattedMessage id="client.patients.back" />
           </Link>
           <Identity patient={patient} />
+          {!isFormer(patient) && show !== 'card' && (
+            <div className={classes('row', 'no-print')}>
+              <AskLink patient={patient.uuid} />
+            </div>
+          )}
           {/* The card is about nothing else. */}
           {show !== 'card' && <PatientFacts patient={patient} today={today} folded />}
           <PatientViews {...chosen} show={show} />

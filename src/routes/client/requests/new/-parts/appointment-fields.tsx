@@ -76,7 +76,11 @@ function Suits() {
       <table className={styles.suits}>
         <thead>
           <tr>
-            <td />
+            <th scope="col">
+              <span className="hidden-text">
+                <FormattedMessage id="client.requests.day" />
+              </span>
+            </th>
             {PARTS_OF_DAY.map((part) => (
               <th key={part} scope="col">
                 <FormattedMessage id={PART_NAMES[part]} />

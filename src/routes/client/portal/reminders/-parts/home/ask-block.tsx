@@ -1,0 +1,24 @@
+import { FormattedMessage } from 'react-intl'
+import { AskLink } from '#src/features/requests/ask-link.tsx'
+import { useTakes } from '#src/features/requests/use-takes.ts'
+import { KIND_NAMES } from '#src/features/requests/words.ts'
+import { Block } from '../block.tsx'
+
+const KINDS = ['REPEAT_MEDICINE', 'APPOINTMENT', 'QUESTION'] as const
+
+/** What can be asked of the practice; nothing where it takes nothing. */
+export function AskBlock() {
+  const takes = [useTakes('REPEAT_MEDICINE'), useTakes('APPOINTMENT'), useTakes('QUESTION')]
+  if (!takes.some(Boolean)) return null
+  return (
+    <Block title={<FormattedMessage id="client.requests.ask" />}>
+      <div className="row">
+        {KINDS.map((kind) => (
+          <AskLink key={kind} kind={kind}>
+            <FormattedMessage id={KIND_NAMES[kind]} />
+          </AskLink>
+        ))}
+      </div>
+    </Block>
+  )
+}

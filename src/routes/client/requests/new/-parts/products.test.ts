@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { productsOf } from './products.ts'
+
+const visit = (uuid: string, date: string, ...products: string[]) => ({
+  uuid,
+  date,
+  medication: products.map((product) => ({ product })),
+})
+const delivery = (uuid: string, date: string, productName: string) => ({
+  uuid,
+  date,
+  kind: 'DELIVERY' as const,
+  description: 'Afgeleverd',
+  productName,
+})
+const of = (given: Partial<Parameters<typeof productsOf>[0]>) =>
+  productsOf({ visits: [], entries: [], notRepeated: [], asked: undefined, ...given })
+
+test('what an animal has had is listed once by name, of its last time, the newest first', () => {
+  expect(
+    of({
+      visits: [visit('v1', '2026-01-01', 'Penivet', ''), visit('v2', '2026-03-01', 'Metacam')],
+      entries: [
+        delivery('d1', '2026-02-01', 'penivet '),
+        { uuid: 'd2', date: '2026-04-01', kind: 'VACCINATION', description: 'Enting', productName: 'Nobivac' },
+        { uuid: 'd3', date: '2026-05-01', kind: 'DELIVERY', description: 'Brokken' },
+      ],
+    }),
+  ).toEqual([
+    { name: 'Metacam', date: '2026-03-01', visitFormUuid: 'v2', isByTelephone: false },
+    { name: 'penivet', date: '2026-02-01', logbookEntryUuid: 'd1', isByTelephone: false },
+  ])
+})
+
+test('what the practice talks about first is said to be so, and nothing else', () => {
+  const found = of({ visits: [visit('v1', '2026-01-01', 'Tramadol', 'Penivet')], notRepeated: ['TRAMADOL'] })
+  expect(found.map(({ name, isByTelephone }) => [name, isByTelephone])).toEqual([
+    ['Tramadol', true],
+    ['Penivet', false],
+  ])
+})
+
+test('the one that was asked for comes first, also before anything else is known', () => {
+  const asked = { name: 'Penivet', visitFormUuid: 'v1' }
+  expect(of({ asked })).toEqual([{ ...asked, isByTelephone: false }])
+  expect(of({ asked, visits: [visit('v2', '2026-02-01', 'Metacam', 'penivet')] })).toEqual([
+    { ...asked, date: '2026-02-01', isByTelephone: false },
+    { name: 'Metacam', date: '2026-02-01', visitFormUuid: 'v2', isByTelephone: false },
+  ])
+})

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { type Asking, atFields, isSame, requestOf, schemaOf, valuesOf } from './values.ts'
+
+const OWNER = { firstName: 'Anna', lastName: 'de Boer', phone: '030 123' }
+const asking = (more: Partial<Asking>): Asking => ({
+  kind: 'QUESTION',
+  search: {},
+  owner: OWNER,
+  products: [],
+  ...more,
+})
+const values = (draft: object = {}, search = {}) => valuesOf(search, OWNER, draft)
+
+const wrongWith = async (draft: object, more: Partial<Asking>) => {
+  const schema = await schemaOf(asking(more))
+  return await schema.validate(values(draft)).then(
+    () => [],
+    (error: { inner: { path: string; message: string }[] }) => error.inner.map(({ path, message }) => [path, message]),
+  )
+}
+
+test('a draft fills what it knows, and nothing that is of another kind', () => {
+  expect(values({ text: 'Hij hinkt', suits: ['MON MORNING'], products: 'x', phone: 7, other: 'y' })).toEqual({
+    ...values(),
+    text: 'Hij hinkt',
+    suits: ['MON MORNING'],
+  })
+})
+
+test('medicines that were chosen carry where they come from, and those typed their names', () => {
+  const products = [{ name: 'Penivet', visitFormUuid: 'v', isByTelephone: false }]
+  const request = requestOf(
+    values({ products: ['Penivet'], otherProducts: ' Zalf \n\n', patientUuid: 'p' }),
+    asking({ kind: 'REPEAT_MEDICINE', products }),
+  )
+  expect(request).toMatchObject({
+    patientUuid: 'p',
+    products: [{ name: 'Penivet', visitFormUuid: 'v' }, { name: 'Zalf' }],
+  })
+})
+
+test('days and their parts go in the order of the week', () => {
+  const { suits } = requestOf(
+    values({ suits: ['TUE EVENING', 'MON EVENING', 'MON MORNING'] }),
+    asking({ kind: 'APPOINTMENT' }),
+  )
+  expect(suits).toEqual([
+    { day: 'MON', parts: ['MORNING', 'EVENING'] },
+    { day: 'TUE', parts: ['EVENING'] },
+  ])
+})
+
+test('of the details only what was changed is sent, as it was and as it should be', () => {
+  const { corrections } = requestOf(
+    values({ lastName: 'Boer', phone: '', city: 'Leersum', firstName: 'Anna ' }),
+    asking({ kind: 'DETAILS' }),
+  )
+  expect(corrections).toEqual([
+    { field: 'lastName', present: 'de Boer', wanted: 'Boer' },
+    { field: 'city', present: undefined, wanted: 'Leersum' },
+    { field: 'phone', present: '030 123', wanted: undefined },
+  ])
+})
+
+test.each([
+  ['QUESTION', { text: ' ' }, 'text', { text: 'Mag hij vis?' }],
+  ['REPEAT_MEDICINE', {}, 'products', { otherProducts: 'Zalf' }],
+  ['APPOINTMENT', {}, 'text', { text: 'Hij hinkt' }],
+  ['DETAILS', {}, 'corrections', { city: 'Leersum' }],
+] as const)('%s: what it needs is asked for at its field', async (kind, missing, field, filled) => {
+  expect(await wrongWith(missing, { kind })).toEqual([[field, 'required']])
+  expect(await wrongWith(filled, { kind })).toEqual([])
+})
+
+test('what is wrong deep in a request is said at the field that holds it', () => {
+  const request = { corrections: [{ field: 'city' as const }, { field: 'email' as const }] }
+  expect(
+    atFields(
+      { 'products/0/visitFormUuid': 'unknownValue', 'corrections[1].wanted': 'tooLong', text: 'tooLong' },
+      request,
+    ),
+  ).toEqual({ products: 'unknownValue', email: 'tooLong', text: 'tooLong' })
+})
+
+test('what was sent before is told from what is typed now', () => {
+  const request = requestOf(values({ text: 'Hij hinkt' }), asking({}))
+  const sent = {
+    ...request,
+    uuid: 'u',
+    practiceId: 'p',
+    clientUuid: 'c',
+    state: 'sent',
+    sentAt: '2026-01-01T00:00:00Z',
+  } as const
+  expect(isSame(sent, request)).toBe(true)
+  expect(isSame({ ...sent, text: 'Hij hinkt niet' }, request)).toBe(false)
+})
