@@ -1,0 +1,287 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { RequestSettings } from '#contract/schemas/request.ts'
+import { request, requestSettings } from '#harness/builders.ts'
+import { arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { animal, day, entry, visit, withoutAnimals } from './animals.ts'
+import { inEnglish, ownerId } from './owner.ts'
+
+const SETTINGS: RequestSettings = {
+  kinds: ['REPEAT_MEDICINE', 'APPOINTMENT', 'QUESTION', 'DETAILS'],
+  hours: 'Maandag tot en met vrijdag 8.30 tot 17.30',
+  answerWithinDays: 2,
+  productsNotRepeated: ['Tramadol'],
+}
+let clientId: string
+let bobbie: string
+
+const practiceTakes = async (settings: RequestSettings) => {
+  await database().deleteFrom('request_settings').execute()
+  await requestSettings(database(), 'de-waag', settings)
+}
+
+beforeEach(async () => {
+  localStorage.setItem('portal-language', 'nl')
+  clientId = await ownerId()
+  await withoutAnimals(clientId)
+  await database().deleteFrom('request').execute()
+  bobbie = await animal(clientId, { name: 'Bobbie', species: 'DOG' })
+  await practiceTakes(SETTINGS)
+})
+
+const accountId = async () => {
+  const { account_id: id } = await database()
+    .selectFrom('client')
+    .select('account_id')
+    .where('uuid', '=', clientId)
+    .executeTakeFirstOrThrow()
+  return id!
+}
+const sent = async () =>
+  (await database().selectFrom('request').selectAll().execute()).map(({ data, ...row }) => ({
+    ...row,
+    data: JSON.parse(data) as Record<string, unknown>,
+  }))
+const press = async (portal: Awaited<ReturnType<typeof openPortal>>, name: string | RegExp) =>
+  await portal.user.click(await screen.findByRole('button', { name }))
+const send = (portal: Awaited<ReturnType<typeof openPortal>>) => press(portal, 'Versturen')
+
+describe('a medicine again', () => {
+  test('is filled in by the visit that it was prescribed at, and sent by one press', async () => {
+    const visitId = await visit(clientId, bobbie, { date: day(-9), medication: [{ product: 'Penivet' }] })
+    const portal = await openPortal(`/client/visit-forms?visit=${visitId}`, { as: 'owner' })
+    await portal.user.click(await screen.findByRole('link', { name: 'Vraag om meer: Penivet' }))
+    expect(await screen.findByRole('combobox', { name: 'Dier' })).toHaveDisplayValue('Bobbie')
+    expect(await screen.findByRole('checkbox', { name: /^Penivet/ })).toBeChecked()
+    const urgent = within(screen.getByRole('complementary', { name: 'Spoed' }))
+    expect(urgent.getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^tel:/))
+    expect(screen.getByText('U krijgt binnen 2 werkdagen antwoord.')).toBeVisible()
+    expect(screen.getByText(/8\.30 tot 17\.30/)).toBeVisible()
+    await send(portal)
+    expect(await screen.findByText('Uw verzoek is verzonden.')).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Medicijn opnieuw voor Bobbie' })).toBeVisible()
+    expect(await sent()).toMatchObject([
+      {
+        kind: 'REPEAT_MEDICINE',
+        patient_uuid: bobbie,
+        data: { products: [{ name: 'Penivet', visitFormUuid: visitId }] },
+      },
+    ])
+  })
+
+  test('shows what the animal had, and of what is not repeated that the practice is called', async () => {
+    await visit(clientId, bobbie, { date: day(-30), medication: [{ product: 'Tramadol' }] })
+    await entry(bobbie, { date: day(-3), kind: 'DELIVERY', productName: 'Metacam' })
+    const portal = await openPortal(`/client/requests/new?kind=REPEAT_MEDICINE&patient=${bobbie}`, { as: 'owner' })
+    const tramadol = await screen.findByRole('checkbox', { name: /^Tramadol/ })
+    expect(tramadol).toBeDisabled()
+    expect(tramadol).toHaveAccessibleName(/Bel de praktijk/)
+    await send(portal)
+    const group = screen.getByRole('group', { name: 'Welk medicijn?' })
+    await waitFor(() => expect(group).toHaveFocus())
+    expect(within(group).getByText('Verplicht veld.')).toBeVisible()
+    await portal.user.click(screen.getByRole('checkbox', { name: /^Metacam/ }))
+    await portal.user.type(screen.getByRole('textbox', { name: 'Ander middel' }), 'Zalf')
+    await send(portal)
+    expect(await screen.findByText('Uw verzoek is verzonden.')).toBeVisible()
+    const [{ data }] = await sent()
+    expect(data['products']).toMatchObject([{ name: 'Metacam', logbookEntryUuid: expect.any(String) }, { name: 'Zalf' }])
+  })
+})
+
+test('an appointment says which days and parts of the day suit', async () => {
+  const portal = await openPortal(`/client/requests/new?kind=APPOINTMENT&patient=${bobbie}`, { as: 'owner' })
+  await portal.user.type(await screen.findByRole('textbox', { name: /^Waarvoor/ }), 'Hij hinkt')
+  await portal.user.click(screen.getByRole('checkbox', { name: 'dinsdag ochtend' }))
+  await send(portal)
+  expect(await screen.findByText('Uw verzoek is verzonden.')).toBeVisible()
+  expect(await sent()).toMatchObject([
+    { kind: 'APPOINTMENT', data: { text: 'Hij hinkt', wish: 'BOOK', suits: [{ day: 'TUE', parts: ['MORNING'] }] } },
+  ])
+})
+
+test('of the own details what was changed is sent, and an unchanged form is told so', async () => {
+  const portal = await openPortal('/client/requests/new?kind=DETAILS', { as: 'owner' })
+  const city = await screen.findByRole('textbox', { name: 'Woonplaats' })
+  await send(portal)
+  expect(await screen.findByText('U heeft nog niets veranderd.')).toBeVisible()
+  await portal.user.clear(city)
+  await portal.user.type(city, 'Zeist')
+  await send(portal)
+  await new Promise((r) => setTimeout(r, 1500))
+  console.log(screen.getByRole('main').textContent, await sent())
+  expect(await screen.findByText('Uw verzoek is verzonden.')).toBeVisible()
+  const [{ data }] = await sent()
+  expect(data['corrections']).toMatchObject([{ field: 'city', wanted: 'Zeist' }])
+})
+
+describe('what was typed', () => {
+  const typeQuestion = async (text: string) => {
+    const portal = await openPortal('/client/requests/new?kind=QUESTION', { as: 'owner' })
+    await portal.user.type(await screen.findByRole('textbox', { name: /^Uw vraag/ }), text)
+    return portal
+  }
+  const question = () => screen.findByRole('textbox', { name: /^Uw vraag/ })
+
+  test('is there after another kind was looked at, and after the session has ended; a sign-out takes it away', async () => {
+    const portal = await typeQuestion('Mag hij vis?')
+    await portal.user.click(screen.getByRole('radio', { name: 'Afspraak' }))
+    expect(await screen.findByRole('textbox', { name: /^Waarvoor/ })).toHaveValue('Mag hij vis?')
+    await portal.user.click(screen.getByRole('radio', { name: 'Vraag' }))
+    expect(await question()).toHaveValue('Mag hij vis?')
+    await portal.session.end('expired')
+    await arrivesAt(portal, '/auth/login')
+    expect(sessionStorage.getItem('portal-request-draft')).toContain('Mag hij vis?')
+    await portal.session.end('signedOut')
+    expect(sessionStorage.getItem('portal-request-draft')).toBeNull()
+  })
+
+  test('stays when the connection is lost, and is sent once however often it is pressed', async () => {
+    let isLost = true
+    injectFault(
+      http.post('*/api/clients/*/requests', async ({ request }) => {
+        if (!isLost) return undefined
+        // It arrived; the answer did not.
+        const { answerOf } = await import('#harness/portal.tsx')
+        await answerOf(request.clone())
+        return HttpResponse.error()
+      }),
+    )
+    const portal = await typeQuestion('Mag hij vis?')
+    await send(portal)
+    expect(await screen.findByText(/nog niet verzonden/)).toBeVisible()
+    expect(await question()).toHaveValue('Mag hij vis?')
+    isLost = false
+    await send(portal)
+    expect(await screen.findByText('Uw verzoek is verzonden.')).toBeVisible()
+    expect(await sent()).toHaveLength(1)
+    expect(sessionStorage.getItem('portal-request-draft')).toBeNull()
+  })
+
+  test('after it had arrived all the same is another request, and not sent without being asked', async () => {
+    let isLost = true
+    injectFault(
+      http.post('*/api/clients/*/requests', async ({ request }) => {
+        if (!isLost) return undefined
+        const { answerOf } = await import('#harness/portal.tsx')
+        await answerOf(request.clone())
+        return HttpResponse.error()
+      }),
+    )
+    const portal = await typeQuestion('Mag hij vis')
+    await send(portal)
+    await screen.findByText(/nog niet verzonden/)
+    isLost = false
+    await portal.user.type(await question(), ' en kip?')
+    await send(portal)
+    expect(await screen.findByText(/was al verzonden/)).toBeVisible()
+    expect(await question()).toHaveValue('Mag hij vis en kip?')
+    expect(await sent()).toHaveLength(1)
+    await send(portal)
+    expect(await screen.findByText('Uw verzoek is verzonden.')).toBeVisible()
+    expect((await sent()).map(({ data }) => data['text']).sort()).toEqual(['Mag hij vis', 'Mag hij vis en kip?'])
+  })
+
+  test('what the server finds wrong stands beside its field', async () => {
+    injectFault(
+      http.post('*/api/clients/*/requests', () =>
+        HttpResponse.json(
+          { code: 'validation-failed', errors: [{ pointer: '#/text', code: 'invalidText' }] },
+          { status: 400 },
+        ),
+      ),
+    )
+    const portal = await typeQuestion('Mag hij vis?')
+    await send(portal)
+    await waitFor(() => expect(screen.getByRole('textbox', { name: /^Uw vraag/ })).toBeInvalid())
+  })
+})
+
+describe('the list', () => {
+  const story = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+
+  test('says of each what has become of it, and of one that waits it can be withdrawn', async () => {
+    const of = { clientId, accountId: await accountId() }
+    await request(database(), { ...of, data: JSON.stringify({ text: 'Mag hij vis?' }) })
+    await request(database(), {
+      ...of,
+      state: 'answered',
+      seen_at: '2026-06-15T10:00:00.000Z',
+      closed_at: '2026-06-15T11:00:00.000Z',
+      sent_at: '2026-06-14T09:00:00.000Z',
+      answer: JSON.stringify({ text: 'Ligt morgen klaar', by: 'Sanne Bakker' }),
+    })
+    const portal = await openPortal('/client/requests', { as: 'owner' })
+    expect(await screen.findByText('Ligt morgen klaar')).toBeVisible()
+    expect(story()).toContainEqual(expect.stringMatching(/^Beantwoord door Sanne Bakker op 15 juni 2026/))
+    expect(story()).toContainEqual(expect.stringMatching(/^Gezien door de praktijk op 15 juni 2026/))
+    await press(portal, 'Vraag intrekken')
+    await portal.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Intrekken' }))
+    expect(await screen.findByText('Uw verzoek is ingetrokken.')).toBeVisible()
+    await waitFor(() => expect(story()).toContainEqual(expect.stringMatching(/^Ingetrokken op/)))
+    expect(screen.queryByRole('button', { name: /intrekken$/ })).toBeNull()
+  })
+
+  test('goes on from one that was closed', async () => {
+    const former = await request(database(), {
+      clientId,
+      accountId: await accountId(),
+      state: 'withdrawn',
+      closed_at: '2026-06-15T11:00:00.000Z',
+    })
+    const portal = await openPortal(`/client/requests/${former}`, { as: 'owner' })
+    await portal.user.click(await screen.findByRole('link', { name: 'Verder vragen: Vraag' }))
+    await portal.user.type(await screen.findByRole('textbox', { name: /^Uw vraag/ }), 'En kip?')
+    expect(screen.getByText(/Dit hoort bij uw eerdere verzoek/)).toBeVisible()
+    await send(portal)
+    expect(await screen.findByText('Uw verzoek is verzonden.')).toBeVisible()
+    expect((await sent()).find(({ uuid }) => uuid !== former)).toMatchObject({ former_uuid: former })
+  })
+
+  test('is empty at first, and has a page that is not there', async () => {
+    await openPortal('/client/requests', { as: 'owner' })
+    expect(await screen.findByText('Nog geen verzoeken')).toBeVisible()
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Vraag het de praktijk' })).toBeVisible()
+  })
+
+  test('one that is not there is told', async () => {
+    await openPortal(`/client/requests/${crypto.randomUUID()}`, { as: 'owner' })
+    expect(await screen.findByRole('heading', { name: 'Verzoek niet gevonden' })).toBeVisible()
+  })
+})
+
+describe('who cannot ask', () => {
+  test('a practice that takes nothing is not asked, and says so by its address', async () => {
+    await practiceTakes({ kinds: [] })
+    await openPortal('/client/requests/new', { as: 'owner' })
+    expect(await screen.findByText(/neemt hier geen verzoeken aan/)).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Vraag het de praktijk' })).toBeNull()
+  })
+
+  test('a kind that the practice does not take is not offered', async () => {
+    await practiceTakes({ ...SETTINGS, kinds: ['QUESTION'] })
+    const visitId = await visit(clientId, bobbie, { date: day(-9), medication: [{ product: 'Penivet' }] })
+    await openPortal(`/client/visit-forms?visit=${visitId}`, { as: 'owner' })
+    expect(await screen.findByRole('link', { name: 'Vraag het de praktijk' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: /^Vraag om meer/ })).toBeNull()
+  })
+
+  test('another API is never asked', async () => {
+    withoutCapabilities()
+    const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
+    await screen.findByRole('heading', { name: 'Herinneringen' })
+    expect(portal.calls.filter((call) => call.includes('request'))).toEqual([])
+    expect(screen.queryByRole('link', { name: 'Vraag het de praktijk' })).toBeNull()
+  })
+})
+
+test('in English', async () => {
+  await inEnglish()
+  const portal = await openPortal('/client/requests/new?kind=QUESTION', { as: 'owner' })
+  expect(await screen.findByText('You get an answer within 2 working days.')).toBeVisible()
+  await portal.user.type(screen.getByRole('textbox', { name: /^Your question/ }), 'May he have fish?')
+  await press(portal, 'Send')
+  expect(await screen.findByText('Your request has been sent.')).toBeVisible()
+  expect(screen.getByText(/^Sent on/, { selector: 'li' })).toBeVisible()
+})
