@@ -1,34 +1,19 @@
 import type { FieldProblem } from '#contract/problem.ts'
+import { missingIn } from '#contract/request-content.ts'
 import type { NewRequest } from '#contract/schemas/request.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { RequestData } from '#server/db/schema.ts'
 
-const isFilled = (text: string | undefined) => Boolean(text?.trim())
 const lower = (uuid: string | undefined) => uuid?.toLowerCase()
 
 /** What a request of its kind has to hold; throws `validation-failed` for what is missing. */
 export function requireContent(request: NewRequest): void {
-  const missing = missingOf(request)
+  const missing = missingIn(request)
   if (missing) refuse({ pointer: `#/${missing}`, code: 'required' })
 }
 
 export function refuse(...errors: FieldProblem[]): never {
   throw new ProblemError('validation-failed', { errors })
-}
-
-function missingOf({ kind, text, products, wish, reminderUuid, appointmentUuid, corrections }: NewRequest) {
-  switch (kind) {
-    case 'REPEAT_MEDICINE':
-      return products?.length ? undefined : 'products'
-    case 'APPOINTMENT':
-      if (!wish) return 'wish'
-      if (wish !== 'BOOK') return appointmentUuid ? undefined : 'appointmentUuid'
-      return reminderUuid || isFilled(text) ? undefined : 'text'
-    case 'QUESTION':
-      return isFilled(text) ? undefined : 'text'
-    case 'DETAILS':
-      return corrections?.length ? undefined : 'corrections'
-  }
 }
 
 /** What is stored of it: the fields of its kind. */

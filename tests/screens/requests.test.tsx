@@ -85,8 +85,11 @@ describe('a medicine again', () => {
     await portal.user.type(screen.getByRole('textbox', { name: 'Ander middel' }), 'Zalf')
     await send(portal)
     expect(await screen.findByText('Uw verzoek is verzonden.')).toBeVisible()
-    const [{ data }] = await sent()
-    expect(data['products']).toMatchObject([{ name: 'Metacam', logbookEntryUuid: expect.any(String) }, { name: 'Zalf' }])
+    const [one] = await sent()
+    expect(one?.data['products']).toMatchObject([
+      { name: 'Metacam', logbookEntryUuid: expect.any(String) },
+      { name: 'Zalf' },
+    ])
   })
 })
 
@@ -107,13 +110,11 @@ test('of the own details what was changed is sent, and an unchanged form is told
   await send(portal)
   expect(await screen.findByText('U heeft nog niets veranderd.')).toBeVisible()
   await portal.user.clear(city)
-  await portal.user.type(city, 'Zeist')
+  await portal.user.type(city, 'Ommen')
   await send(portal)
-  await new Promise((r) => setTimeout(r, 1500))
-  console.log(screen.getByRole('main').textContent, await sent())
   expect(await screen.findByText('Uw verzoek is verzonden.')).toBeVisible()
-  const [{ data }] = await sent()
-  expect(data['corrections']).toMatchObject([{ field: 'city', wanted: 'Zeist' }])
+  const [one] = await sent()
+  expect(one?.data['corrections']).toMatchObject([{ field: 'city', wanted: 'Ommen' }])
 })
 
 describe('what was typed', () => {
@@ -283,5 +284,7 @@ test('in English', async () => {
   await portal.user.type(screen.getByRole('textbox', { name: /^Your question/ }), 'May he have fish?')
   await press(portal, 'Send')
   expect(await screen.findByText('Your request has been sent.')).toBeVisible()
-  expect(screen.getByText(/^Sent on/, { selector: 'li' })).toBeVisible()
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContainEqual(
+    expect.stringMatching(/^Sent on/),
+  )
 })
