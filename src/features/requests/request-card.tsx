@@ -3,6 +3,7 @@ import type { PortalRequest } from '#contract/schemas/request.ts'
 import { Link } from '@tanstack/react-router'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { WAITING_STATES } from '#contract/request.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
@@ -19,6 +20,12 @@ const TONES = {
   declined: 'bad',
   withdrawn: undefined,
 } as const satisfies Record<PortalRequest['state'], string | undefined>
+
+const CLOSED: Partial<Record<PortalRequest['state'], MessageId>> = {
+  answered: 'client.requests.answeredAt',
+  declined: 'client.requests.declinedAt',
+  withdrawn: 'client.requests.withdrawnAt',
+}
 
 interface RequestCardProps {
   clientId: string
@@ -88,6 +95,7 @@ export function RequestCard({ clientId, request, viewedByStaff, isListed }: Requ
 /** When it was sent, seen and closed, and by whom. */
 function Story({ request: { state, sentAt, seenAt, closedAt, answer } }: Pick<RequestCardProps, 'request'>) {
   const by = answer?.by
+  const closed = CLOSED[state]
   return (
     <ol className={styles.story}>
       <li>
@@ -98,10 +106,10 @@ function Story({ request: { state, sentAt, seenAt, closedAt, answer } }: Pick<Re
           <FormattedMessage id="client.requests.seenAt" values={{ moment: <Moment at={seenAt} /> }} />
         </li>
       )}
-      {closedAt && (state === 'answered' || state === 'declined' || state === 'withdrawn') && (
+      {closedAt && closed && (
         <li>
           <FormattedMessage
-            id={`client.requests.${state}At`}
+            id={closed}
             values={{ moment: <Moment at={closedAt} />, by: by ?? '', hasName: by ? 'yes' : 'no' }}
           />
         </li>
