@@ -69,6 +69,7 @@ const MADE_UP: Record<string, readonly string[]> = {
     'dateTooLate',
     'passwordUnchanged',
     'alreadyStaff',
+    'nothingChanged',
   ],
   // What stands in place of a page.
   'core.headers.': ['error', 'newVersion', 'slow'],
