@@ -121,7 +121,7 @@ export const requestAnswerSchema = object({
   /** Where that is the answer. */
   appointment: object({
     start: isoDateTime().required('required'),
-    durationMinutes: count(24 * 60),
+    durationMinutes: count(24 * 60).min(1, 'invalidNumber'),
     reason: text(),
     place: text(),
     veterinarian: text(),

@@ -46,6 +46,7 @@ export async function exportClient(db: Database, uuid: string, now: Date): Promi
     },
     ...Object.fromEntries(lists),
     events,
+    requests: await requestsOf(db, uuid),
     ...(await ofOwner(db, row)),
     ...(await ofRemoval(db, uuid)),
   }
@@ -82,6 +83,43 @@ async function ofRemoval(db: Database, uuid: string) {
     ),
   }))
   return { removal: { ...present(rest), kept } }
+}
+
+/** What its owners have asked, of whichever account, with the practice's answers. */
+async function requestsOf(db: Database, uuid: string) {
+  const rows = await db
+    .selectFrom('request')
+    .leftJoin('account', 'account.id', 'request.account_id')
+    .select([
+      'request.uuid',
+      'account.username as sentBy',
+      'patient_uuid as patientUuid',
+      'kind',
+      'state',
+      'sent_at as sentAt',
+      'seen_at as seenAt',
+      'closed_at as closedAt',
+      'former_uuid as formerUuid',
+      'data',
+      'answer',
+    ])
+    .where('client_uuid', '=', uuid)
+    .orderBy('sent_at')
+    .orderBy('request.uuid')
+    .execute()
+  const photos = await db
+    .selectFrom('request_photo')
+    .select(['id', 'request_uuid as requestUuid', 'type', 'bytes', 'created_at as sentAt'])
+    .where('client_uuid', '=', uuid)
+    .orderBy('created_at')
+    .orderBy('position')
+    .execute()
+  return rows.map(({ data, answer, ...row }) => ({
+    ...present(row),
+    ...parseJson(data),
+    ...(answer !== null && { answer: parseJson(answer) }),
+    photos: photos.filter(({ requestUuid }) => requestUuid === row.uuid).map(({ requestUuid: _, ...photo }) => photo),
+  }))
 }
 
 /** What the owner has made here, and the account; it may be that of clients of other practices as well. */

@@ -19,11 +19,12 @@ export async function requireBelongings(
   const check = async (uuid: string | undefined, pointer: string, find: (uuid: string) => Promise<unknown>) => {
     if (uuid !== undefined && !(await find(uuid))) errors.push({ pointer, code: 'unknownValue' })
   }
-  const ofClient = (table: 'patient' | 'reminder' | 'visit_form') => (uuid: string) =>
+  const ofClient = (table: 'patient' | 'reminder' | 'visit_form' | 'appointment') => (uuid: string) =>
     trx.selectFrom(table).select('uuid').where('uuid', '=', uuid).where('client_uuid', '=', clientId).executeTakeFirst()
 
   await check(patientId, '#/patientUuid', ofClient('patient'))
   await check(data.reminderUuid, '#/reminderUuid', ofClient('reminder'))
+  await check(data.appointmentUuid, '#/appointmentUuid', ofClient('appointment'))
   await check(formerId, '#/formerUuid', (uuid) =>
     trx
       .selectFrom('request')

@@ -1,4 +1,5 @@
 import { type RequestOutcome, type RequestState, WAITING_STATES } from '#contract/request.ts'
+import type { RequestAnswer } from '#contract/schemas/request.ts'
 import type { ClosedRequest } from '#contract/problem.ts'
 import { type Actor, nameOf, writeAudit } from '#server/audit/write.ts'
 import { countRequest } from '#server/clients/request-counts.ts'
@@ -6,6 +7,8 @@ import { holdClientRow } from '#server/clients/rows.ts'
 import { parseJson } from '#server/db/json.ts'
 import type { ClientRow, DatabaseTransaction, RequestAnswered, RequestTable } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
+import { bookAnswer } from './appointment.ts'
+import { refuse } from './content.ts'
 import { nextNumber } from './number.ts'
 
 const isWaiting = (state: RequestState) => WAITING_STATES.some((waiting) => waiting === state)
@@ -37,6 +40,8 @@ interface Answering {
   requestId: string
   outcome: RequestOutcome
   text: string
+  /** Where that is the answer. */
+  appointment?: RequestAnswer['appointment']
   /** Undefined: the practice's own system. */
   by?: Actor | undefined
   now: Date
@@ -45,11 +50,16 @@ interface Answering {
 /** Answers or declines a request. The first answer is the one: throws `request-closed`, with who was first, for another. */
 export async function answerRequest(
   trx: DatabaseTransaction,
-  { practiceId, requestId, outcome, text, by, now }: Answering,
+  { practiceId, requestId, outcome, text, appointment, by, now }: Answering,
 ): Promise<void> {
   const held = await holdRequest(trx, requestId, { practiceId })
   requireWaiting(held.request)
-  const answer: RequestAnswered = { text: text.trim(), ...(by && { by: nameOf(by) }) }
+  if (appointment && outcome !== 'answered') refuse({ pointer: '#/appointment', code: 'unknownValue' })
+  const answer: RequestAnswered = {
+    text: text.trim(),
+    ...(by && { by: nameOf(by) }),
+    ...(appointment && { appointmentUuid: await bookAnswer(trx, held.request, appointment) }),
+  }
   const at = now.toISOString()
   await move(trx, held, {
     state: outcome,

@@ -100,9 +100,9 @@ function practiceRoutes({ db, clock, signedIn, ...services }: Services): Hono<En
     .post('/practice/:practiceId/requests/:requestId/answer', signedIn, async (c) => {
       const practiceId = await authoriseStaff(c, c.req.param('practiceId'))
       const by = c.get('identity')
-      const { outcome, text } = await validBody(c, requestAnswerSchema)
+      const answer = await validBody(c, requestAnswerSchema)
       const request = { practiceId, requestId: c.req.param('requestId') }
-      await inTransaction(db, (trx) => answerRequest(trx, { ...request, outcome, text, by, now: clock() }))
+      await inTransaction(db, (trx) => answerRequest(trx, { ...request, ...answer, by, now: clock() }))
       return c.json(await requestOfPractice(db, request, urlsFor(c)))
     })
 

@@ -9,8 +9,11 @@ import {
   type Weekday,
 } from '#contract/request.ts'
 import type { PortalRequest, PracticeRequest, RequestAnswer } from '#contract/schemas/request.ts'
+import { parseJson } from '#server/db/json.ts'
+import { exportClient } from '#server/export/client.ts'
 import {
   account,
+  appointment,
   client,
   logbookEntry,
   patient,
@@ -271,6 +274,83 @@ onEngines('requests', (engine) => {
       await testServer.call('POST', `practice/a/requests/${uuid}/seen`, { token: member })
       expect((await own()).content[0]?.state).toBe('withdrawn')
       expect(await actions()).toEqual(['request-sent', 'request-withdrawn'])
+    })
+  })
+
+  describe('an appointment', () => {
+    const start = '2026-06-20T11:00:00+02:00'
+    const answerBy = (uuid: string, appointment: RequestAnswer['appointment'], outcome = 'answered') =>
+      testServer.call('POST', `practice/a/requests/${uuid}/answer`, {
+        token: member,
+        body: { outcome, text: 'Tot dan.', appointment },
+      })
+    const kept = async () =>
+      (await testServer.db.selectFrom('appointment').select(['data', 'request_uuid']).execute()).map((row) => ({
+        ...parseJson(row.data),
+        request: row.request_uuid,
+      }))
+
+    test('is made by the answer, for the animal and the reminder of the request', async () => {
+      const { db } = testServer
+      const patientUuid = await patient(db, clientId, 'Bella')
+      const reminderUuid = await reminder(db, clientId, { patient_uuid: patientUuid })
+      const { uuid } = asked()
+      await send(asked({ uuid, kind: 'APPOINTMENT', wish: 'BOOK', patientUuid, reminderUuid, text: 'Prik' }))
+      expect(await refusal(await answerBy(uuid, { start, durationMinutes: 0 }))).toEqual([
+        400,
+        'validation-failed',
+        '#/appointment/durationMinutes invalidNumber',
+      ])
+      expect(await refusal(await answerBy(uuid, { start }, 'declined'))).toEqual([
+        400,
+        'validation-failed',
+        '#/appointment unknownValue',
+      ])
+      expect((await answerBy(uuid, { start, place: 'Kamer 1', reason: 'Vaccinatie' })).status).toBe(200)
+      const made = { start, place: 'Kamer 1', reason: 'Vaccinatie', status: 'BOOKED', durationMinutes: 15 }
+      expect(await kept()).toEqual([
+        { ...made, uuid: expect.any(String), patientUuids: [patientUuid], reminderUuid, request: uuid },
+      ])
+      expect((await own()).content[0]?.answer).toMatchObject({ appointmentUuid: (await kept())[0]?.uuid })
+      expect(await refusal(await answerBy(uuid, { start }))).toEqual([409, 'request-closed'])
+      expect(await kept()).toHaveLength(1)
+    })
+
+    test('that is to be moved is one of the client, and takes the new time', async () => {
+      const { db } = testServer
+      const mine = await appointment(db, clientId, { reason: 'Gebit', preparation: 'Nuchter' })
+      const other = await appointment(db, await client(db, 'a', { account_id: await account(db, 'o@mail.example') }))
+      const move = (appointmentUuid: string, uuid: string) =>
+        send(asked({ uuid, kind: 'APPOINTMENT', wish: 'MOVE', appointmentUuid, text: undefined }))
+      const { uuid } = asked()
+      expect(await refusal(await move(other, uuid))).toEqual([
+        400,
+        'validation-failed',
+        '#/appointmentUuid unknownValue',
+      ])
+      expect((await move(mine, uuid)).status).toBe(201)
+      expect((await answerBy(uuid, { start })).status).toBe(200)
+      expect((await kept()).filter((found) => found.uuid === mine)).toMatchObject([
+        { start, reason: 'Gebit', preparation: 'Nuchter', request: uuid },
+      ])
+    })
+  })
+
+  test('the export of a client has its requests, with answers and photos', async () => {
+    const body = asked()
+    await send(body)
+    await answer(body.uuid)
+    expect(await exportClient(testServer.db, clientId, testServer.now)).toMatchObject({
+      requests: [
+        {
+          uuid: body.uuid,
+          sentBy: 'owner@mail.example',
+          state: 'answered',
+          text: 'Een vraag',
+          answer: { text: 'Ligt morgen klaar.' },
+          photos: [],
+        },
+      ],
     })
   })
 
