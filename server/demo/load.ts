@@ -8,6 +8,8 @@ import { sha256 } from '#server/http/keys.ts'
 import type { Files, Ports } from '#server/ports.ts'
 import { acceptOffers } from './accept-offers.ts'
 import { makeDemo } from './clinics.ts'
+import { addRequests } from './requests.ts'
+import { photoKey } from '#server/files/keys.ts'
 import { createDays } from './days.ts'
 import { type SampleFile, type Samples, withSamples } from './samples.ts'
 
@@ -51,6 +53,7 @@ export async function loadDemo(
   // Not validated here: a test holds that they match the contract.
   const demo = withSamples(makeDemo(createDays(now)), stored.samples ?? new Map())
   const lines = demo.records.map((record: ExportRecord, index) => ({ line: index + 1, record }))
+  const photo = await keepPhoto(stored)
   const noted = stored.files ? await keepSamples(stored.files, demo.files, now) : []
   const { problems } = await loadExport(db, [lines], {
     practiceId: null,
@@ -83,6 +86,7 @@ export async function loadDemo(
         .where('username', 'not like', INVITED)
         .execute()
       await noteActivations(trx)
+      await addRequests(trx, { now, photo })
     },
   })
   if (problems.count > 0) throw new Error(`The demo data are wrong: ${JSON.stringify(problems.first)}`)
@@ -109,4 +113,19 @@ async function keepSamples(files: Files, samples: SampleFile[], now: Date): Prom
     return { key, created_at: now.toISOString(), sha256: await sha256(content) }
   })
   return (await Promise.allSettled(kept)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+}
+
+/** Of one of the requests. */
+const PHOTO = { id: '5f0d6f2c-8f4e-4c8b-9d0b-3b8f6b1f0a36', sample: 'rontgenfoto.jpg' }
+
+/** The same, of the photo of a request. */
+async function keepPhoto({ files, samples }: { files?: Files; samples?: Samples }) {
+  const content = samples?.get(PHOTO.sample)
+  if (!files || !content) return undefined
+  try {
+    await files.put(photoKey(PHOTO.id), content)
+    return { id: PHOTO.id, bytes: content.length }
+  } catch {
+    return undefined
+  }
 }

@@ -1,3 +1,5 @@
+import { REQUEST_KINDS, REQUEST_STATES } from '#contract/request.ts'
+import { requestCountOf } from '#server/requests/queries.ts'
 import { expect, test } from 'vitest'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, isEmpty, loadDemo } from '#server/demo/load.ts'
 import { makeDemo } from '#server/demo/clinics.ts'
@@ -141,6 +143,11 @@ onEngines('the demo practices', (engine) => {
       .where('client_uuid', '=', owner.uuid)
       .execute()
     expect(attachments).toHaveLength(4)
+    const requests = await db.selectFrom('request').select(['kind', 'state', 'client_uuid']).execute()
+    for (const state of REQUEST_STATES) expect(requests.map((request) => request.state)).toContain(state)
+    const kindsOfOwner = requests.filter((request) => request.client_uuid === owner.uuid).map(({ kind }) => kind)
+    for (const kind of REQUEST_KINDS) expect(kindsOfOwner).toContain(kind)
+    expect(await requestCountOf(db, 'de-waag', testServer.now)).toMatchObject({ unseen: 1 })
     expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
 
     async function practicesOf(username: string) {

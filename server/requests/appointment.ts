@@ -1,0 +1,54 @@
+import type { Appointment } from '#contract/schemas/appointment.ts'
+import type { RequestAnswer } from '#contract/schemas/request.ts'
+import { bookAppointment } from '#server/appointments/book.ts'
+import { parseJson } from '#server/db/json.ts'
+import type { DatabaseTransaction, RequestTable } from '#server/db/schema.ts'
+
+/** By default; a practice says another one. */
+const DURATION_MINUTES = 15
+/** Where neither the answer nor the request says what it is for. */
+const REASON = 'Afspraak'
+const LONGEST_REASON = 500
+
+/** Makes the appointment that is the answer, or moves the one that was asked about; answers its uuid. */
+export async function bookAnswer(
+  trx: DatabaseTransaction,
+  request: RequestTable,
+  { start, durationMinutes, reason, ...more }: NonNullable<RequestAnswer['appointment']>,
+): Promise<string> {
+  const { client_uuid: clientId, patient_uuid: patientId } = request
+  const { text, reminderUuid, appointmentUuid } = parseJson(request.data)
+  const moved = appointmentUuid === undefined ? undefined : await appointmentOf(trx, clientId, appointmentUuid)
+  const appointment: Appointment = {
+    uuid: crypto.randomUUID(),
+    patientUuids: patientId === null ? [] : [patientId],
+    reminderUuid,
+    ...moved,
+    ...more,
+    start,
+    status: 'BOOKED',
+    durationMinutes: durationMinutes ?? moved?.durationMinutes ?? DURATION_MINUTES,
+    reason: (reason || moved?.reason || (await reminderText(trx, reminderUuid)) || text || REASON).slice(
+      0,
+      LONGEST_REASON,
+    ),
+  }
+  await bookAppointment(trx, { clientId, requestId: request.uuid, appointment })
+  return appointment.uuid
+}
+
+async function appointmentOf(trx: DatabaseTransaction, clientId: string, uuid: string) {
+  const row = await trx
+    .selectFrom('appointment')
+    .select('data')
+    .where('uuid', '=', uuid)
+    .where('client_uuid', '=', clientId)
+    .executeTakeFirst()
+  return row && parseJson(row.data)
+}
+
+async function reminderText(trx: DatabaseTransaction, uuid: string | undefined): Promise<string | undefined> {
+  if (uuid === undefined) return undefined
+  const row = await trx.selectFrom('reminder').select('data').where('uuid', '=', uuid).executeTakeFirst()
+  return row && parseJson(row.data).description
+}
