@@ -5,9 +5,18 @@ import { PATIENCE_MS } from './harness/patience.ts'
 // The files of a worker share its modules and its window: half of a run was to start those anew. What they keep is put back by
 // the hooks of a setup file, never by hooks of a module that files share: those would run for the first of them only.
 const browser = { isolate: false, environment: 'happy-dom' }
-const portal = { ...browser, setupFiles: ['tests/screens/setup.ts', 'tests/screens/each.setup.ts'] }
+// The production build of React: the other one renders each component twice and takes a stack for each element, which was a quarter
+// of a screen's test.
+const production = { extends: true as const, oxc: { jsx: { development: false } } }
+const portal = {
+  ...browser,
+  env: { NODE_ENV: 'production' },
+  setupFiles: ['tests/screens/setup.ts', 'tests/screens/each.setup.ts'],
+}
 // About the first time that a page fetches what it then keeps.
 const FRESH = ['tests/screens/language.test.tsx']
+// They count the warnings of React, which only its development build gives.
+const WARNINGS = ['tests/screens/tolerate.test.tsx', 'tests/screens/kit.test.tsx']
 
 /** What `vite.config.ts` has of the tests. */
 export const test: NonNullable<ViteUserConfig['test']> = {
@@ -38,21 +47,30 @@ export const test: NonNullable<ViteUserConfig['test']> = {
       },
     },
     {
-      extends: true,
+      ...production,
       test: {
         ...portal,
         name: 'portal',
         include: ['tests/screens/**/*.test.{ts,tsx}'],
-        exclude: FRESH,
+        exclude: [...FRESH, ...WARNINGS],
+      },
+    },
+    {
+      ...production,
+      test: {
+        ...portal,
+        name: 'fresh',
+        isolate: true,
+        include: FRESH,
       },
     },
     {
       extends: true,
       test: {
         ...portal,
-        name: 'fresh',
-        isolate: true,
-        include: FRESH,
+        name: 'warnings',
+        env: {},
+        include: WARNINGS,
       },
     },
     {

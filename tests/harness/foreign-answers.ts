@@ -75,6 +75,7 @@ const text = (name: string, put: string): Kind => ({ name, isOf: isText, spoil: 
 /** What would be an element of this id, were a text ever read as HTML. */
 export const INJECTED = 'injected'
 const HTML = `<img id="${INJECTED}" src="x" onerror="alert(1)"><script id="${INJECTED}"></script>{{7*7}}\${7*7}`
+const LONG = 'W'.repeat(10_000)
 const RIGHT_TO_LEFT = '\u202Eמרפאה العيادة\u202C'
 const EMOJI = '👩🏽‍⚕️🐕‍🦺🇳🇱\uD83D'
 
@@ -105,11 +106,11 @@ export const KINDS: readonly Kind[] = [
   { name: 'null', isOf: any, spoil: () => null },
   other('of another type', OTHER),
   other('of a third type', ANOTHER),
-  text('10,000 characters', 'W'.repeat(10_000)),
+  text('10,000 characters', LONG),
   text('right-to-left', RIGHT_TO_LEFT),
   text('emoji', EMOJI),
   text('HTML', HTML),
-  text('text of all kinds', `${RIGHT_TO_LEFT}${EMOJI}${HTML}`),
+  text('text of all kinds', `${RIGHT_TO_LEFT}${EMOJI}${HTML}${LONG}`),
   text('an address that runs', 'javascript:alert(1)'),
   text('an unknown word', 'QUOKKA'),
   text('a word that every object knows', 'constructor'),
@@ -133,13 +134,11 @@ const together = (...names: string[]): Kind => {
   }
 }
 
-/** All of them in few: for texts one, for numbers another. */
+/** What makes a difference on a screen, in few passes: for texts one, for numbers another. The readers are tested with every kind. */
 export const PASSES: readonly Kind[] = [
-  kindOf('missing'),
   kindOf('null'),
   kindOf('of another type'),
   together('text of all kinds', 'a number that says nothing'),
-  together('10,000 characters', 'a number as text'),
   together('an address that runs', 'below zero'),
   together('a word that every object knows', 'beyond measure'),
 ]

@@ -1,7 +1,9 @@
+import './act.ts'
 import '@testing-library/jest-dom/vitest'
 import nodeConsole from 'node:console'
 import { format } from 'node:util'
 import { configure } from '@testing-library/react'
+import { afterAll } from 'vitest'
 import { PATIENCE_MS } from '#harness/patience.ts'
 
 configure({
@@ -16,3 +18,26 @@ nodeConsole.error = (...told: unknown[]) => {
   const text = format(...told)
   if (!PROVOKED.test(text)) process.stderr.write(`${text}\n`)
 }
+
+// There are no style sheets, so an element's style follows from its name, unless it or an ancestor has one inline. happy-dom would
+// compute it from all ancestors for each name of a role.
+const page = document.defaultView!
+const computed = page.getComputedStyle.bind(page)
+const known = new Map<string, string>()
+page.getComputedStyle = (element, pseudo) => {
+  if (pseudo || !element.isConnected || element.closest('[style]')) return computed(element, pseudo)
+  const kind = `${element.tagName} ${element.hasAttribute('open')}`
+  const valueOf = (name: string) => {
+    const key = `${kind} ${name}`
+    const value = known.get(key) ?? computed(element).getPropertyValue(name)
+    known.set(key, value)
+    return value
+  }
+  return new Proxy(Object.create(CSSStyleDeclaration.prototype), {
+    get: (_, name: string) =>
+      name === 'getPropertyValue'
+        ? valueOf
+        : valueOf(name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)),
+  })
+}
+afterAll(() => void (page.getComputedStyle = computed))
