@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = [
   'request-answered',
   'request-declined',
   'request-settings-changed',
+  'letters-made',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -62,7 +63,7 @@ export interface AuditEntry {
   account?: { id: string; name: string; username?: string | undefined }
   /** Of what is about one. */
   client?: { uuid: string; name: string }
-  /** Of `deleted-all`, and of `removal-undone` of one: how many clients. */
+  /** Of `letters-made`, `deleted-all`, and of `removal-undone` of one: how many clients. */
   count?: number
   /** Of `practice-changed`: the names of the fields. */
   fields?: string[]

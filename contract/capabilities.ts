@@ -31,6 +31,8 @@ export const CAPABILITIES = [
   'invitation-link',
   /** `state` of GET /practice/{practiceId}/clients, `invitation` and `mailFailure` there; POST /clients/{clientId}/invitation */
   'invitations',
+  /** POST /practice/{practiceId}/letters, /letter and /letter/confirmation */
+  'letters',
   /** `locked` of GET /practice/{practiceId}/clients */
   'locked-filter',
   /** `patientId` of the reminders, visit forms and attachments of a client */
@@ -87,5 +89,6 @@ export const SIGNED_OUT_CAPABILITIES = [
   'card-sharing',
   'passkeys',
   'invitation-link',
+  'letters',
 ] as const satisfies readonly Capability[]
 export type SignedOutCapability = (typeof SIGNED_OUT_CAPABILITIES)[number]

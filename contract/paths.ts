@@ -54,6 +54,9 @@ export const practiceFigures = (practiceId: string) => `practice/${id(practiceId
 export const practiceFollowUp = (practiceId: string) => `practice/${id(practiceId)}/follow-up`
 export const practiceNews = (practiceId: string) => `practice/${id(practiceId)}/news`
 export const practiceReminderMails = (practiceId: string) => `practice/${id(practiceId)}/reminder-mails`
+export const letters = (practiceId: string) => `practice/${id(practiceId)}/letters`
+export const letter = 'letter'
+export const letterConfirmation = 'letter/confirmation'
 export const staff = (practiceId: string) => `practice/${id(practiceId)}/staff`
 export const staffMember = (practiceId: string, accountId: string) =>
   `practice/${id(practiceId)}/staff/${id(accountId)}`

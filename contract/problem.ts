@@ -35,6 +35,7 @@ export const PROBLEMS = {
   'current-password-invalid': [422, 'The current password is not right'],
   'second-factor-invalid': [422, 'The code is not right'],
   'password-unchanged': [422, 'The new password is the current one'],
+  'letter-invalid': [422, 'The code or the link of a letter is not good, or not any more'],
   'email-missing': [422, 'The client has no e-mail address'],
   'rate-limited': [429, 'Too many requests'],
   internal: [500, 'Internal error'],

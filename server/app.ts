@@ -28,6 +28,7 @@ import type { Ports } from './ports.ts'
 import { feedRoutes } from './feed/routes.ts'
 import { uploadRoutes } from './feed/upload-routes.ts'
 import { logoFileRoutes, logoRoutes, requireUploadUrl } from './practice/logo-routes.ts'
+import { letterRoutes } from './letters/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { reminderMailRoutes } from './mail/reminders/routes.ts'
 import { figureRoutes } from './figures/routes.ts'
@@ -78,6 +79,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', mailRoutes(services))
   app.route('/', reminderMailRoutes(services))
   app.route('/', clientRoutes(services))
+  app.route('/', letterRoutes(services))
   app.route('/', recordRoutes(services))
   app.route('/', herdRoutes(services))
   app.route('/', calendarRoutes(services))

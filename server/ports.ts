@@ -1,7 +1,7 @@
 import type { Database, MailDetails, MailKind } from './db/schema.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
-import type { Sheet } from './pdf/sheet.ts'
+import type { Letters, Sheet } from './pdf/sheet.ts'
 
 // Ports of the application (ports and adapters). `node/server.ts` has the real adapters, `mocks/` those of the test runner and the
 // browser; nothing behind `createApp` imports Node.
@@ -79,8 +79,8 @@ export type Stored = 'database' | 'files' | 'imports'
 /** Whether its disk is nearly full. */
 export type Full = (what: Stored) => Promise<boolean>
 
-/** Renders a sheet of a practice as PDF; the practice has its share of what can be rendered at once. */
-export type Pdf = (sheet: Sheet, practiceId: string) => Promise<Uint8Array<ArrayBuffer>>
+/** Renders a sheet of a practice, or letters of it, as PDF; the practice has its share of what can be rendered at once. */
+export type Pdf = (sheet: Sheet | Letters, practiceId: string) => Promise<Uint8Array<ArrayBuffer>>
 
 /** One structured line; the fields never hold a secret or personal data. */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void

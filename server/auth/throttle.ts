@@ -20,6 +20,8 @@ type Kind =
   | 'forgot-mail'
   | 'forgot-address'
   | 'reset'
+  | 'letter'
+  | 'letter-mail'
 
 /** The counters of an attempt, and those that a success resets. */
 interface Trial {
@@ -60,6 +62,10 @@ export interface Throttle {
   forgot(c: Call): Promise<void>
   /** Throws `rate-limited` after too many new passwords for one account, each of which is hashed. */
   reset(accountId: string): Promise<void>
+  /** The code of a letter; counted per IP address. */
+  letter<T>(c: Call, check: () => Promise<T | undefined>): Promise<T | undefined>
+  /** Throws `rate-limited` after too many mails for one letter. */
+  letterMail(clientId: string): Promise<void>
   /** Whether another mail may be sent to the address. */
   mayMail(email: string): Promise<boolean>
 }
@@ -98,6 +104,8 @@ export function createThrottle(services: Services): Throttle {
     'forgot-mail': perHour(limits.forgotPerMail),
     'forgot-address': perHour(limits.forgotPerAddress),
     reset: perHour(limits.resetPerAccount),
+    letter: guesses(limits.loginAddressFailures),
+    'letter-mail': perHour(limits.forgotPerMail),
   }
   const keyOf = async (kind: Kind, whose: string) => await sign(await key, `${kind} ${whose}`)
   const counterOf = async (kind: Kind, whose: string) => ({ key: await keyOf(kind, whose), rule: RULES[kind] })
@@ -187,6 +195,16 @@ export function createThrottle(services: Services): Throttle {
 
     async reset(accountId) {
       await attempts.reserve([await counterOf('reset', accountId)])
+    },
+
+    async letter(c, check) {
+      const address = clientAddressOf(c)
+      const counters = address === undefined ? {} : { letter: await counterOf('letter', address) }
+      return await guarded(c, { counters, cleared: [] }, check)
+    },
+
+    async letterMail(clientId) {
+      await attempts.reserve([await counterOf('letter-mail', clientId)])
     },
 
     async mayMail(email) {

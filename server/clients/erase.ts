@@ -65,9 +65,13 @@ export async function eraseClient(
     const addresses = await addressesOf(trx, owners, clientId)
     await deleteArchived(trx, clientId)
     if (registered === 1) await countRequestsOf(trx, sql`(${clientId})`, -1)
-    // With its requests, its appointments, its cards, its weekly mails and its calendar.
+    const { account_id: givenId } =
+      (await trx.selectFrom('letter').select('account_id').where('client_uuid', '=', clientId).executeTakeFirst()) ?? {}
+    // With its requests, its appointments, its cards, its letter, its weekly mails and its calendar.
     await trx.deleteFrom('client').where('uuid', '=', clientId).execute()
-    if (accountId !== null) await deleteOrphanedAccounts(trx, practiceId, sql`(${accountId})`, { evenOffered: true })
+    const accounts = [accountId, givenId].filter((id) => id !== null && id !== undefined)
+    if (accounts.length > 0)
+      await deleteOrphanedAccounts(trx, practiceId, sql`(${sql.join(accounts)})`, { evenOffered: true })
     const counted = registered === 1 ? 'registered' : 'unregistered'
     await trx
       .updateTable('client_count')
@@ -103,6 +107,8 @@ async function eraseFiles(db: Database, files: Files, clientId: string): Promise
 /** The accounts that are its owner's or were, as far as anything still says so. */
 async function ownersOf(trx: DatabaseTransaction, { uuid, account_id: accountId }: ClientRow): Promise<string[]> {
   const removed = await trx.selectFrom('removed_client').select('account_id').where('client_uuid', '=', uuid).execute()
+  // Of an address that was given for a letter, and is not confirmed.
+  const given = await trx.selectFrom('letter').select('account_id').where('client_uuid', '=', uuid).execute()
   const noted = await trx
     .selectFrom('audit')
     .select('account_id')
@@ -116,7 +122,7 @@ async function ownersOf(trx: DatabaseTransaction, { uuid, account_id: accountId 
     .distinct()
     .where('client_uuid', '=', uuid)
     .execute()
-  const all = [accountId, ...[...removed, ...noted, ...asked].map((row) => row.account_id)]
+  const all = [accountId, ...[...removed, ...given, ...noted, ...asked].map((row) => row.account_id)]
   return [...new Set(all.filter((id) => id !== null))]
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import { canonicalUsername } from '#contract/username.ts'
 import { type Actor, writeAudit } from '#server/audit/write.ts'
+import { clientSearchText } from '#server/db/search-text.ts'
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { queueMail } from '#server/mail/outbox.ts'
@@ -16,31 +17,8 @@ export async function registerClient(
   const found = await holdClientRow(trx, clientId)
   if (found?.practice_id !== practiceId) throw new ProblemError('not-found')
   if (found.registered === 1) return { client: found, isNew: false }
-  const account = await accountFor(trx, found, now)
-  const isTaken = await trx
-    .selectFrom('client')
-    .select('uuid')
-    .where('account_id', '=', account.id)
-    .where('practice_id', '=', practiceId)
-    .executeTakeFirst()
-  if (isTaken) throw new ProblemError('conflict')
-  const client = await trx
-    .updateTable('client')
-    .set({
-      registered: 1,
-      activation: 'invited',
-      mail_failure: null,
-      registered_at: now.toISOString(),
-      invited_at: now.toISOString(),
-      last_opened_at: null,
-      account_id: account.id,
-      locked: 0,
-    })
-    .where('uuid', '=', clientId)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await countMoved(trx, practiceId, 1)
-  await countRequestsOf(trx, sql`(${clientId})`, 1)
+  const account = await accountForAddress(trx, found, now)
+  const client = await giveAccount(trx, found, { accountId: account.id, now })
   const kind = account.password_hash === null ? 'activation' : 'access'
   await queueMail(trx, { kind, accountId: account.id, practiceId, now })
   await writeAudit(trx, { practiceId, by, action: 'registered', client, now })
@@ -48,8 +26,61 @@ export async function registerClient(
   return { client, isNew: true }
 }
 
+/** Registers a client by an address that its owner has given and confirmed, and which its record lacks. */
+export async function registerByAddress(
+  trx: DatabaseTransaction,
+  found: ClientRow,
+  { id: accountId, username: email }: { id: string; username: string },
+  now: Date,
+): Promise<void> {
+  const client = await giveAccount(trx, found, {
+    accountId,
+    now,
+    columns: { email, search_text: clientSearchText({ ...found, email }) },
+  })
+  await writeAudit(trx, { practiceId: client.practice_id, action: 'registered', client, now })
+}
+
+/** Throws `conflict` where another client of the practice has the account. */
+async function giveAccount(
+  trx: DatabaseTransaction,
+  { uuid, practice_id: practiceId }: ClientRow,
+  { accountId, now, columns }: { accountId: string; now: Date; columns?: Pick<ClientRow, 'email' | 'search_text'> },
+): Promise<ClientRow> {
+  const isTaken = await trx
+    .selectFrom('client')
+    .select('uuid')
+    .where('account_id', '=', accountId)
+    .where('practice_id', '=', practiceId)
+    .executeTakeFirst()
+  if (isTaken) throw new ProblemError('conflict')
+  const client = await trx
+    .updateTable('client')
+    .set({
+      ...columns,
+      registered: 1,
+      activation: 'invited',
+      mail_failure: null,
+      registered_at: now.toISOString(),
+      invited_at: now.toISOString(),
+      last_opened_at: null,
+      account_id: accountId,
+      locked: 0,
+    })
+    .where('uuid', '=', uuid)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await countMoved(trx, practiceId, 1)
+  await countRequestsOf(trx, sql`(${uuid})`, 1)
+  return client
+}
+
 /** Finds or creates the account of a client's e-mail address: it may have other clients, or be staff. */
-async function accountFor(trx: DatabaseTransaction, client: ClientRow, now: Date) {
+export async function accountForAddress(
+  trx: DatabaseTransaction,
+  client: Pick<ClientRow, 'email' | 'call_name' | 'first_name' | 'last_name'>,
+  now: Date,
+) {
   const username = canonicalUsername(client.email ?? '')
   if (!username) throw new ProblemError('email-missing')
   return await trx

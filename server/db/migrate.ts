@@ -37,6 +37,7 @@ import { followUp } from './migrations/0034-follow-up.ts'
 import { clientTelephones } from './migrations/0035-client-telephones.ts'
 import { requests } from './migrations/0036-requests.ts'
 import { appointments } from './migrations/0037-appointments.ts'
+import { letters } from './migrations/0038-letters.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -81,6 +82,7 @@ export const MIGRATIONS: Migrations = {
   '0035-client-telephones': () => clientTelephones,
   '0036-requests': requests,
   '0037-appointments': appointments,
+  '0038-letters': letters,
 }
 
 export interface MigrateOptions {

@@ -210,6 +210,7 @@ export type MailKind =
   | 'import-key-maker-left'
   | 'account-number-changed'
   | 'reminders'
+  | 'letter'
 
 /** What has happened, of which the admins of a practice are told; never a key itself. */
 export interface MailDetails {
@@ -654,6 +655,19 @@ export interface RequestSettingsTable {
   data: Json<RequestSettings>
 }
 
+/** A letter by whose code a client registers; a client has one at most. */
+export interface LetterTable {
+  client_uuid: string
+  /** SHA-256: who reads the database has no code. */
+  code_hash: string
+  ends_at: IsoDateTime
+  /** Of the address that was given, and is to be confirmed. */
+  account_id: string | null
+  /** SHA-256 of what the mail to it has in its link. */
+  token_hash: string | null
+  token_ends_at: IsoDateTime | null
+}
+
 export interface Schema {
   practice: PracticeTable
   client_count: ClientCountTable
@@ -702,6 +716,7 @@ export interface Schema {
   removal: RemovalTable
   removed_client: RemovedClientTable
   removed_row: RemovedRowTable
+  letter: LetterTable
 }
 
 export type Database = Kysely<Schema>

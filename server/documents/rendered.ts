@@ -30,18 +30,29 @@ export async function sheetOf(
 
 /** Whose document it is, and of which practice. */
 export async function loadParties(
-  { db, files }: Pick<Ports, 'db' | 'files'>,
+  ports: Pick<Ports, 'db' | 'files'>,
   row: ClientRow,
   language: Language,
 ): Promise<Parties> {
+  return { ...(await practiceParty(ports, row.practice_id)), client: clientParty(row), language }
+}
+
+export async function practiceParty(
+  { db, files }: Pick<Ports, 'db' | 'files'>,
+  practiceId: string,
+): Promise<Pick<Parties, 'practice' | 'logo'>> {
   const practice = await db
     .selectFrom('practice')
     .select(['name', 'phone', 'website', 'email', 'iban', 'account_holder as accountHolder', 'logo_url'])
-    .where('id', '=', row.practice_id)
+    .where('id', '=', practiceId)
     .executeTakeFirstOrThrow()
   const { logo_url: logoUrl, name, ...contact } = practice
+  return { practice: { name, ...present(contact) }, logo: await logoOf({ db, files }, logoUrl) }
+}
+
+export function clientParty(row: ClientRow): Parties['client'] {
   const { street, city, country } = row
-  const client = {
+  return {
     lastName: row.last_name,
     ...present({
       companyName: row.company_name,
@@ -55,5 +66,4 @@ export async function loadParties(
       country,
     }),
   }
-  return { practice: { name, ...present(contact) }, logo: await logoOf({ db, files }, logoUrl), client, language }
 }

@@ -3,6 +3,7 @@ import type { AccountTable, Database, OutboxTable } from '#server/db/schema.ts'
 import { hasOffer } from '#server/memberships/offers.ts'
 import type { Mail, Ports, ReminderDigest } from '#server/ports.ts'
 import { isLimited } from './limits.ts'
+import { createLetterLink } from './letter-link.ts'
 import { mailLogo } from './logo.ts'
 import { createPasswordLink, passwordLinkUrl } from './password-link.ts'
 import { digestOf } from './reminders/digest.ts'
@@ -46,14 +47,16 @@ export async function composeMail(
   const isLate = row.kind === 'activation' && isLimited(row) && account.password_hash !== null
   const kind = isLate ? (toStaff ? 'staff-offer' : 'access') : row.kind
   const offeredBy = toStaff ? row.practice_id : null
+  const { publicUrl } = settings
+  const letterLink =
+    row.kind === 'letter'
+      ? await createLetterLink(db, publicUrl, { accountId: row.account_id, practiceId: row.practice_id, now })
+      : undefined
+  if (row.kind === 'letter' && letterLink === undefined) return undefined
   const link =
     kind === 'activation' || kind === 'reset'
-      ? passwordLinkUrl(
-          settings.publicUrl,
-          await createPasswordLink(db, row.account_id, kind, now, offeredBy),
-          account.username,
-        )
-      : null
+      ? passwordLinkUrl(publicUrl, await createPasswordLink(db, row.account_id, kind, now, offeredBy), account.username)
+      : (letterLink ?? null)
   return {
     id,
     kind,

@@ -34,6 +34,7 @@ const IS_LIMITED: Record<MailKind, boolean> = {
   'account-number-changed': false,
   reset: false,
   reminders: false,
+  letter: false,
 }
 const LIMITED_KINDS = typedKeys(IS_LIMITED).filter((kind) => IS_LIMITED[kind])
 

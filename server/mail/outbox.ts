@@ -49,6 +49,7 @@ const TRIED_FOR: Record<MailKind, number> = {
   'account-number-changed': 72 * HOUR,
   reset: HOUR,
   reminders: 72 * HOUR,
+  letter: HOUR,
 }
 
 interface QueuedMail {

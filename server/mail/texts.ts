@@ -104,6 +104,18 @@ const DUTCH: Record<MailKind, Writer> = {
     button: 'Naar het portaal',
     closing: ['Verwachtte u deze e-mail niet? Neem dan contact op met de dierenkliniek.'],
   }),
+  letter: ({ practice }) => ({
+    subject: `Bevestig uw e-mailadres voor ${practice ?? APP}`,
+    paragraphs: [
+      `Met de code uit een brief van ${practice ?? 'uw dierenkliniek'} is dit e-mailadres opgegeven voor ${APP}.`,
+      'Bevestig het adres met de knop. Daarna kunt u inloggen, of eerst een wachtwoord kiezen.',
+    ],
+    button: 'E-mailadres bevestigen',
+    closing: [
+      'Deze link werkt 3 dagen. U kunt hem één keer gebruiken.',
+      'Heeft u dit niet zelf gedaan? Dan hoeft u niets te doen.',
+    ],
+  }),
   'staff-offer': ({ practice }) => ({
     subject: practice ? `${practice} nodigt u uit als medewerker` : 'Een dierenkliniek nodigt u uit als medewerker',
     paragraphs: [
@@ -305,6 +317,15 @@ const ENGLISH: Record<MailKind, Writer> = {
     ],
     button: 'Go to the portal',
     closing: ['Did you not expect this e-mail? Please contact the clinic.'],
+  }),
+  letter: ({ practice }) => ({
+    subject: `Confirm your e-mail address for ${practice ?? APP}`,
+    paragraphs: [
+      `With the code of a letter from ${practice ?? 'your veterinary clinic'}, this e-mail address was given for ${APP}.`,
+      'Confirm the address by the button. After that you can sign in, or choose a password first.',
+    ],
+    button: 'Confirm the e-mail address',
+    closing: ['This link works for 3 days. You can use it once.', 'Was this not you? Then you need not do anything.'],
   }),
   'staff-offer': ({ practice }) => ({
     subject: practice

@@ -1,14 +1,14 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { ProblemError } from '#server/http/problem.ts'
-import type { Sheet } from '#server/pdf/sheet.ts'
+import type { Letters, Sheet } from '#server/pdf/sheet.ts'
 import type { Pdf, QueueState } from '#server/ports.ts'
 
 export type Done = { pdf: Uint8Array<ArrayBuffer> } | { failed: string }
 
 interface Job {
   since: number
-  sheet: Sheet
+  sheet: Sheet | Letters
   resolve(pdf: Uint8Array<ArrayBuffer>): void
   reject(error: Error): void
 }
@@ -87,7 +87,7 @@ export function createPdfRenderer({
     worker ??= start()
     worker.postMessage(job.sheet, [])
   }
-  const print = (sheet: Sheet, practiceId: string) =>
+  const print = (sheet: Sheet | Letters, practiceId: string) =>
     new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
       const jobs = queues.get(practiceId) ?? []
       if (waiting >= MOST_WAITING || jobs.length >= SHARE) throw new ProblemError('overloaded')

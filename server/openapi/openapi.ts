@@ -6,7 +6,7 @@ import { OPERATIONS } from './operations.ts'
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-function schemaOf(body: Exclude<Body, { kind: 'none' }>): JsonSchema {
+function schemaOf(body: Exclude<Body, { kind: 'none' | 'file' }>): JsonSchema {
   if (body.kind === 'plain') return body.schema
   const entity = ref(body.name)
   if (body.kind === 'one') return entity
@@ -44,7 +44,9 @@ function operation(path: string, described: Operation) {
           status,
           {
             description: answer.kind === 'none' ? 'Done; there is nothing to tell' : 'Done',
-            ...(answer.kind !== 'none' && json(schemaOf(answer))),
+            ...(answer.kind === 'file'
+              ? { content: streams([answer.type]) }
+              : answer.kind !== 'none' && json(schemaOf(answer))),
           },
         ]),
       ),

@@ -13,6 +13,7 @@ export type Body =
   /** `beside`: what it has beside its content, all of it required. */
   | { kind: 'page'; name: EntityName; beside?: Readonly<Record<string, JsonSchema>> | undefined }
   | { kind: 'plain'; schema: JsonSchema }
+  | { kind: 'file'; type: string }
   | { kind: 'none' }
 
 interface Parameter {

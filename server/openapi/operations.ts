@@ -17,6 +17,7 @@ import {
   practiceSecondFactorChangeSchema,
   secondFactorAnswerSchema,
 } from '#contract/schemas/second-factor.ts'
+import { letterAnswerSchema, lettersSchema } from '#contract/schemas/letter.ts'
 import { practiceChangeSchema } from '#contract/schemas/practice.ts'
 import { practiceReminderMailsChangeSchema, reminderMailsChangeSchema } from '#contract/schemas/reminder-mails.ts'
 import { staffChangeSchema, staffInvitationSchema } from '#contract/schemas/staff.ts'
@@ -908,6 +909,39 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Register a client; repeated, it answers 200 with the same client',
     parameters: [clientIdParameter],
     answers: { 200: one('Client'), 201: one('Client') },
+  },
+  'POST /practice/:practiceId/letters': {
+    tag: 'Clients',
+    summary: 'Letters to clients without an e-mail address, by whose code they register',
+    description:
+      'A PDF with a page for each of the clients that is not registered, not locked and has no e-mail address; 409 where there is none. A new letter ends the former one of its client.',
+    body: lettersSchema,
+    answers: { 200: { kind: 'file', type: 'application/pdf' } },
+  },
+  'POST /letter': {
+    tag: 'Session',
+    summary: 'Give an e-mail address for the code of a letter',
+    description:
+      'A link to confirm it is mailed to the address. 422 letter-invalid: the code is wrong, used or over, or its client is registered, locked or removed; which of them is not told.',
+    open: true,
+    body: letterAnswerSchema,
+    answers: { 204: none },
+  },
+  'POST /letter/confirmation': {
+    tag: 'Session',
+    summary: 'Register by the link that was mailed; the authorization is its token',
+    description:
+      'With the token of a link by which the first password is chosen, where the account has none. 422 letter-invalid, as of the code; 409: another client of the practice has the address.',
+    answers: {
+      200: {
+        kind: 'plain',
+        schema: {
+          type: 'object',
+          properties: { practiceName: TEXT, username: TEXT, token: TEXT },
+          required: ['practiceName', 'username'],
+        },
+      },
+    },
   },
   'DELETE /practice/:practiceId/clients': {
     tag: 'Clients',

@@ -1,6 +1,7 @@
 import { joined } from '#server/files/bytes.ts'
-import type { Sheet } from './sheet.ts'
+import type { Letters, Sheet } from './sheet.ts'
 import { drawHead } from './head.ts'
+import { drawLetters } from './letters.ts'
 import { COLOURS, PAGE, SIZES } from './page.ts'
 import { drawPart } from './parts.ts'
 import { type Fonts, type Pen, createPen } from './pen.ts'
@@ -10,8 +11,8 @@ const PAGE_WORDS = {
   en: (page: number, pages: number) => `Page ${page} of ${pages}`,
 }
 
-/** A sheet as a PDF. */
-export async function draw(sheet: Sheet, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
+/** A sheet, or letters, as a PDF. */
+export async function draw(sheet: Sheet | Letters, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
   const pen = createPen(sheet, fonts)
   const chunks: Uint8Array[] = []
   const ended = new Promise<void>((resolve, reject) => {
@@ -19,12 +20,17 @@ export async function draw(sheet: Sheet, fonts: Fonts): Promise<Uint8Array<Array
     pen.doc.once('end', resolve)
     pen.doc.once('error', reject)
   })
-  let y = drawHead(pen, sheet)
-  for (const part of sheet.parts) y = drawPart(pen, part, y)
-  drawFeet(pen, sheet)
+  if ('letters' in sheet) drawLetters(pen, sheet)
+  else drawSheet(pen, sheet)
   pen.doc.end()
   await ended
   return joined(chunks)
+}
+
+function drawSheet(pen: Pen, sheet: Sheet): void {
+  let y = drawHead(pen, sheet)
+  for (const part of sheet.parts) y = drawPart(pen, part, y)
+  drawFeet(pen, sheet)
 }
 
 function drawFeet(pen: Pen, { name, from, language }: Sheet): void {

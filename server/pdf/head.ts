@@ -7,17 +7,24 @@ const CONTACT = { width: 200, gap: 24 }
 const WIDE_ADDRESS_TOP = 108
 
 /** Letterhead, recipient, title and facts; answers the y below. */
-export function drawHead(pen: Pen, { from, to, title, facts, isWide }: Sheet): number {
+export function drawHead(pen: Pen, sheet: Sheet): number {
+  return drawFacts(pen, sheet.facts, drawLetterhead(pen, sheet) + 12)
+}
+
+/** Letterhead, recipient and title; answers the y below. */
+export function drawLetterhead(
+  pen: Pen,
+  { from, to, title, isWide = false }: Pick<Sheet, 'from' | 'to' | 'title' | 'isWide'>,
+): number {
   const ends = [drawSender(pen, from), drawContact(pen, from)]
   let y = Math.max(isWide ? WIDE_ADDRESS_TOP : ADDRESS_TOP, ...ends.map((end) => end + CONTACT.gap))
   for (const line of to) y = pen.write('P', line, PAGE.left, y, { size: 11, width: pen.width * 0.6 })
-  y = pen.write('H1', title, PAGE.left, isWide ? y + 16 : Math.max(y + 34, 258), {
+  return pen.write('H1', title, PAGE.left, isWide ? y + 16 : Math.max(y + 34, 258), {
     font: 'bold',
     size: SIZES.title,
     colour: COLOURS.brand,
     width: pen.width,
   })
-  return drawFacts(pen, facts, y + 12)
 }
 
 function drawSender(pen: Pen, { name, logo }: Sheet['from']): number {

@@ -1,5 +1,5 @@
 import PdfDocument from 'pdfkit'
-import { decodeOnce } from './decoded.ts'
+import { type PdfPicture, decodeOnce } from './decoded.ts'
 import type { Logo, Sheet } from './sheet.ts'
 import { COLOURS, PAGE, SIZES } from './page.ts'
 
@@ -19,8 +19,10 @@ interface Style {
 export type Pen = ReturnType<typeof createPen>
 type Tag = 'Document' | 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure' | 'Div'
 
+type Drawn = Pick<Sheet, 'language' | 'name' | 'from' | 'isWide'>
+
 /** Draws on pages and tags what it draws (PDF/UA structure) for screen readers. */
-export function createPen({ language, name, from, isWide = false }: Sheet, fonts: Fonts) {
+export function createPen({ language, name, from, isWide = false }: Drawn, fonts: Fonts) {
   const right = (isWide ? PAGE.height : PAGE.width) - PAGE.left
   const doc = new PdfDocument({
     size: 'A4',
@@ -38,6 +40,15 @@ export function createPen({ language, name, from, isWide = false }: Sheet, fonts
   const root = doc.struct('Document')
   doc.addStructure(root)
   let parent = root
+
+  // Opened once, so that it is in the file once, on however many pages.
+  const pictures = new Map<string, PdfPicture>()
+  function opened({ url, bytes }: Logo): PdfPicture {
+    const picture = pictures.get(url) ?? doc.openImage(bytes)
+    if (!pictures.has(url)) decodeOnce(picture, url)
+    pictures.set(url, picture)
+    return picture
+  }
 
   const styled = ({ font = 'regular', size = SIZES.text, colour = COLOURS.text }: Style) =>
     doc.font(font).fontSize(size).fillColor(colour)
@@ -71,10 +82,24 @@ export function createPen({ language, name, from, isWide = false }: Sheet, fonts
     },
 
     picture(logo: Logo, alt: string, x: number, y: number, fit: [number, number]): void {
+      const drawn = () => void doc.image(opened(logo), x, y, { fit })
+      parent.add(doc.struct('Figure', { alt }, drawn))
+    },
+
+    /** Squares of a QR code; the rows in which they are dark, from left to right. */
+    squares(rows: readonly (readonly boolean[])[], alt: string, x: number, y: number, size: number): void {
+      const step = size / rows.length
       const drawn = () => {
-        const opened = doc.openImage(logo.bytes)
-        decodeOnce(opened, logo.url)
-        doc.image(opened, x, y, { fit })
+        for (const [row, squares] of rows.entries()) {
+          for (let from = 0; from < squares.length; from += 1) {
+            if (!squares[from]) continue
+            const light = squares.indexOf(false, from)
+            const until = light === -1 ? squares.length : light
+            doc.rect(x + from * step, y + row * step, (until - from) * step, step)
+            from = until
+          }
+        }
+        doc.fill('#000')
       }
       parent.add(doc.struct('Figure', { alt }, drawn))
     },

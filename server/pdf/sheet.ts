@@ -51,3 +51,23 @@ export type Part =
   | { kind: 'note'; text: string }
   /** Lines to sign on, beside each other. */
   | { kind: 'signatures'; labels: string[] }
+
+/** Letters of a practice, each on a page of its own. */
+export interface Letters {
+  language: Language
+  name: string
+  from: Letterhead
+  letters: Letter[]
+}
+
+export interface Letter {
+  /** The recipient's address lines. */
+  to: string[]
+  title: string
+  paragraphs: string[]
+  /** What is to be typed. */
+  code: Fact
+  /** What the QR code holds. */
+  url: string
+  closing: string[]
+}

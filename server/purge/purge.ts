@@ -7,6 +7,7 @@ import { deleteEndedRemovals } from '#server/clients/removal-archive.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { deleteOldRuns } from '#server/feed/history.ts'
 import { outline } from '#server/http/problem.ts'
+import { deleteEndedLetters } from '#server/letters/letters.ts'
 import { deleteOldGivenUpMails } from '#server/mail/given-up.ts'
 import { deleteOldMailCounts } from '#server/mail/limits.ts'
 import { deleteOldOffers } from '#server/memberships/offers.ts'
@@ -22,7 +23,7 @@ type Step = (now: Date) => Promise<void>
 
 /**
  * Deletes expired data, on one server at a time: orphaned files; and, only by a steady clock, what expires by age: the audit trail
- * beyond its retention, ended sessions, used tokens, ended links to cards, counts of mails, mails that were given up, the history of
+ * beyond its retention, ended sessions, used tokens, ended links to cards, ended letters, counts of mails, mails that were given up, the history of
  * exports, archives of removals, calendars without an address, photos without a request, and offers and accounts that were not accepted. A step that fails is
  * logged, and the others still run.
  */
@@ -54,6 +55,7 @@ const stepsByAge = (ports: Place): Record<string, Step> => ({
   'mail-counts': (now) => deleteOldMailCounts(ports, now),
   'used-tokens': (now) => deleteExpiredUses(ports, now),
   cards: (now) => deleteEndedCards(ports, now),
+  letters: (now) => deleteEndedLetters(ports, now),
   imports: (now) => deleteOldRuns(ports, retentionStart(now)),
   removals: (now) => deleteEndedRemovals(ports, now),
   'calendar-events': () => deleteAbandonedEvents(ports),

@@ -22,7 +22,7 @@ onEngines('a herd', (engine) => {
     drawn = []
     testServer = await openTestServer(engine, {
       pdf: async (sheet) => {
-        drawn.push(sheet)
+        if ('parts' in sheet) drawn.push(sheet)
         return new TextEncoder().encode('%PDF-')
       },
     })

@@ -84,6 +84,7 @@ const mailPreview = on('GET', '/practice/:practiceId/mail-preview')
 const reminderMails = on('GET', '/practice/:practiceId/reminder-mails')
 const switchReminderMails = on('PUT', '/practice/:practiceId/reminder-mails')
 const figures = on('GET', '/practice/:practiceId/figures')
+const letters = on('POST', '/practice/:practiceId/letters')
 const followUp = on('GET', '/practice/:practiceId/follow-up')
 const news = on('GET', '/practice/:practiceId/news')
 const auditPeople = on('GET', '/practice/:practiceId/audit/people')
@@ -96,6 +97,7 @@ const factorOfPractice = on('GET', '/practice/:practiceId/second-factor')
 const requireFactor = on('PUT', '/practice/:practiceId/second-factor')
 const audit = on('GET', '/practice/:practiceId/audit')
 
+const LETTERS = { clientUuids: ['00000000-0000-4000-8000-000000000000'] }
 const sharedCards = on('GET', '/clients/:clientId/shared-cards')
 const shareCard = on('POST', '/clients/:clientId/patients/:patientId/shared-cards')
 const revokeCard = on('DELETE', '/clients/:clientId/shared-cards/:cardId')
@@ -172,6 +174,9 @@ export const MATRIX: MatrixRow[] = [
   switchReminderMails('practice/locked/reminder-mails', { ...all(404), LO: 403, LA: 204 }, { enabled: true }),
   figures('practice/a/figures', adminsOfA(200)),
   figures('practice/locked/figures', { ...all(404), LO: 403, LA: 403 }),
+  // None that can get one; who can is in the tests of letters.
+  letters('practice/a/letters', staffOfA('409 conflict'), LETTERS),
+  letters('practice/locked/letters', { ...all(404), LO: 403, LA: '409 conflict' }, LETTERS),
   followUp('practice/a/follow-up', staffOfA(200)),
   followUp('practice/locked/follow-up', { ...all(404), LO: 403, LA: 200 }),
   news('practice/a/news', staffOfA(200)),
@@ -432,6 +437,16 @@ export const MATRIX: MatrixRow[] = [
     anon: 204,
     PA1: 204,
     UA: 204,
+  }),
+  on('POST', '/letter')(
+    'letter',
+    { anon: '422 letter-invalid', PA1: '422 letter-invalid', UA: '422 letter-invalid' },
+    { code: 'x', email: 'jan@mail.example' },
+  ),
+  on('POST', '/letter/confirmation')('letter/confirmation', {
+    anon: '422 letter-invalid',
+    PA1: '422 letter-invalid',
+    UA: '422 letter-invalid',
   }),
   on('POST', '/password/reset')(
     'password/reset',

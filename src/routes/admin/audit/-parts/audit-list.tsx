@@ -146,6 +146,7 @@ const WHAT = {
   'request-answered': 'admin.audit.requestAnswered',
   'request-declined': 'admin.audit.requestDeclined',
   'request-settings-changed': 'admin.audit.requestSettingsChanged',
+  'letters-made': 'admin.audit.lettersMade',
 } satisfies Record<AuditAction, MessageId>
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(WHAT, action)

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { letterCode, readLetterCode, writtenLetterCode } from './letter.ts'
+
+const random = (count: number) => crypto.getRandomValues(new Uint8Array(count))
+
+test('a code is read as it was typed, and not with a mistake in it', () => {
+  for (let round = 0; round < 50; round += 1) {
+    const code = letterCode(random)
+    expect(code).toMatch(/^[2-9A-HJKMNP-TV-Y]{12}$/)
+    expect(readLetterCode(writtenLetterCode(code))).toBe(code)
+    expect(readLetterCode(` ${writtenLetterCode(code).toLowerCase().replaceAll('-', ' ')} `)).toBe(code)
+    for (let place = 0; place < code.length; place += 1) {
+      const other = code[place] === 'A' ? 'B' : 'A'
+      expect(readLetterCode(code.slice(0, place) + other + code.slice(place + 1))).toBeUndefined()
+      const [one = '', two = ''] = code.slice(place, place + 2)
+      if (one !== two && two !== '')
+        expect(readLetterCode(code.slice(0, place) + two + one + code.slice(place + 2))).toBeUndefined()
+    }
+    expect(readLetterCode(code.slice(1))).toBeUndefined()
+  }
+})
+
+test('every character is as likely as the others', () => {
+  const counts = new Map<string, number>()
+  for (let byte = 0; byte < 256; byte += 1) {
+    const bytes = [byte]
+    const code = letterCode((count) => Uint8Array.from({ length: count }, () => bytes.shift() ?? 0))
+    // The last ones would make some characters likelier, and are left out.
+    if (byte < 232) counts.set(code[0] ?? '', (counts.get(code[0] ?? '') ?? 0) + 1)
+    else expect(code.slice(0, 11)).toBe('22222222222')
+  }
+  expect(counts.size).toBe(29)
+  expect(new Set(counts.values())).toEqual(new Set([8]))
+})

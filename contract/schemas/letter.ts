@@ -1,0 +1,16 @@
+import { LANGUAGES } from '../languages.ts'
+import { MAX_LETTERS } from '../letter.ts'
+import { array, email, object, oneOf, requiredText, uuid } from './fields.ts'
+
+/** POST /practice/{practiceId}/letters */
+export const lettersSchema = object({
+  clientUuids: array(uuid().required('required')).min(1, 'required').max(MAX_LETTERS, 'tooLong').required('required'),
+  /** Of the letters; Dutch unless told. */
+  language: oneOf(LANGUAGES),
+})
+
+/** POST /letter */
+export const letterAnswerSchema = object({
+  code: requiredText(40),
+  email: email().required('required'),
+})

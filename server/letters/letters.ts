@@ -1,0 +1,168 @@
+import { type SqlBool, sql } from 'kysely'
+import { LETTER_DAYS, letterCode, readLetterCode } from '#contract/letter.ts'
+import { type Actor, writeAudit } from '#server/audit/write.ts'
+import { accountForAddress, registerByAddress } from '#server/clients/register.ts'
+import { holdClientRow, holdClientRows } from '#server/clients/rows.ts'
+import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
+import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { randomBytes, sha256 } from '#server/http/keys.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+
+const DAY_MS = 86_400_000
+
+/** Whose letter, and its code, which is not stored. */
+export interface MadeLetter {
+  client: ClientRow
+  code: string
+}
+
+/**
+ * Makes letters for those of the clients that are not registered, not locked and have no e-mail address. A new letter ends the
+ * former one of its client.
+ */
+export async function makeLetters(
+  trx: DatabaseTransaction,
+  { practiceId, clientIds, by, now }: { practiceId: string; clientIds: readonly string[]; by: Actor; now: Date },
+): Promise<MadeLetter[]> {
+  await holdClientRows(trx, sql`(${sql.join(clientIds)})`)
+  const clients = await trx
+    .selectFrom('client')
+    .selectAll()
+    .where('uuid', 'in', clientIds)
+    .where('practice_id', '=', practiceId)
+    .where('registered', '=', 0)
+    .where('locked', '=', 0)
+    .where('email', 'is', null)
+    .orderBy('sort_name')
+    .orderBy('uuid')
+    .execute()
+  if (clients.length === 0) throw new ProblemError('conflict')
+  const letters = clients.map((client) => ({ client, code: letterCode(randomBytes) }))
+  const rows = await Promise.all(letters.map(({ client, code }) => rowOf(client.uuid, code, now)))
+  await trx
+    .insertInto('letter')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('client_uuid').doUpdateSet((row) => ({
+        code_hash: row.ref('excluded.code_hash'),
+        ends_at: row.ref('excluded.ends_at'),
+        account_id: null,
+        token_hash: null,
+        token_ends_at: null,
+      })),
+    )
+    .execute()
+  await writeAudit(trx, { practiceId, by, action: 'letters-made', details: { count: letters.length }, now })
+  return letters
+}
+
+const rowOf = async (clientId: string, code: string, now: Date) => ({
+  client_uuid: clientId,
+  code_hash: await sha256(code),
+  ends_at: new Date(now.getTime() + LETTER_DAYS * DAY_MS).toISOString(),
+  account_id: null,
+  token_hash: null,
+  token_ends_at: null,
+})
+
+/** Whose letter it is that has this code; undefined for one that is not good, or not any more. */
+export async function clientOfCode(
+  db: Database | DatabaseTransaction,
+  typed: string,
+  now: Date,
+): Promise<string | undefined> {
+  const code = readLetterCode(typed)
+  if (code === undefined) return undefined
+  return await letterBy(db, { column: 'code_hash', hash: await sha256(code), now })
+}
+
+async function letterBy(
+  db: Database | DatabaseTransaction,
+  { column, hash, now }: { column: 'code_hash' | 'token_hash'; hash: string; now: Date },
+): Promise<string | undefined> {
+  const letter = await db
+    .selectFrom('letter')
+    .innerJoin('client', 'client.uuid', 'letter.client_uuid')
+    .innerJoin('practice', 'practice.id', 'client.practice_id')
+    .select('client.uuid')
+    .where(`letter.${column}`, '=', hash)
+    .where(column === 'code_hash' ? 'letter.ends_at' : 'letter.token_ends_at', '>', now.toISOString())
+    .where('client.registered', '=', 0)
+    .where('client.locked', '=', 0)
+    .where('practice.locked', '=', 0)
+    .executeTakeFirst()
+  return letter?.uuid
+}
+
+/**
+ * Notes the address that was given for a letter, and mails it; another one may be given until one is confirmed. Of two letters of a
+ * practice for one address the latest counts, as two of its clients never share an account.
+ */
+export async function askConfirmation(
+  trx: DatabaseTransaction,
+  { clientId, typed, email, now }: { clientId: string; typed: string; email: string; now: Date },
+): Promise<void> {
+  const client = await holdClientRow(trx, clientId)
+  if (!client || (await clientOfCode(trx, typed, now)) !== clientId) throw new ProblemError('letter-invalid')
+  const account = await accountForAddress(trx, { ...client, email }, now)
+  await trx
+    .updateTable('letter')
+    .set({ account_id: account.id, token_hash: null, token_ends_at: null })
+    .where('client_uuid', '=', clientId)
+    .execute()
+  await trx
+    .updateTable('letter')
+    .set({ account_id: null, token_hash: null, token_ends_at: null })
+    .where('account_id', '=', account.id)
+    .where('client_uuid', '<>', clientId)
+    .where('client_uuid', 'in', (query) =>
+      query.selectFrom('client').select('uuid').where('practice_id', '=', client.practice_id),
+    )
+    .execute()
+  await queueMail(trx, { kind: 'letter', accountId: account.id, practiceId: client.practice_id, now })
+}
+
+export interface RegisteredByLetter {
+  accountId: string
+  username: string
+  hasPassword: boolean
+  practiceName: string
+}
+
+/** Registers the client by the link that was mailed to the address that was given. The code is used up. */
+export async function registerByLetter(
+  trx: DatabaseTransaction,
+  { token, now }: { token: string; now: Date },
+): Promise<RegisteredByLetter> {
+  const hash = await sha256(token)
+  const clientId = await letterBy(trx, { column: 'token_hash', hash, now })
+  if (clientId === undefined) throw new ProblemError('letter-invalid')
+  const client = await holdClientRow(trx, clientId)
+  // Of two at once, one finds it.
+  const used = await trx
+    .deleteFrom('letter')
+    .where('client_uuid', '=', clientId)
+    .where('token_hash', '=', hash)
+    .returning('account_id')
+    .executeTakeFirst()
+  if (client?.registered !== 0 || client.locked === 1 || !used?.account_id) throw new ProblemError('letter-invalid')
+  const { username, password_hash: passwordHash } = await trx
+    .selectFrom('account')
+    .select(['username', 'password_hash'])
+    .where('id', '=', used.account_id)
+    .executeTakeFirstOrThrow()
+  const account = { id: used.account_id, username }
+  await registerByAddress(trx, client, account, now)
+  const { name } = await trx
+    .selectFrom('practice')
+    .select('name')
+    .where('id', '=', client.practice_id)
+    .executeTakeFirstOrThrow()
+  return { accountId: account.id, username, practiceName: name, hasPassword: passwordHash !== null }
+}
+
+export async function deleteEndedLetters(batching: Batching, now: Date): Promise<void> {
+  const where = sql<SqlBool>`ends_at <= ${now.toISOString()}`
+  await deleteInBatches(batching, { table: 'letter', key: 'client_uuid', where })
+}

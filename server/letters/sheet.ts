@@ -1,0 +1,52 @@
+import type { Language } from '#contract/languages.ts'
+import { LETTER_DAYS, writtenLetterCode } from '#contract/letter.ts'
+import { addDays } from '#contract/withdrawal.ts'
+import type { Database } from '#server/db/schema.ts'
+import { formats } from '#server/documents/formats.ts'
+import { partiesOf } from '#server/documents/parties.ts'
+import { clientParty, practiceParty } from '#server/documents/rendered.ts'
+import { localDay } from '#server/mail/reminders/week.ts'
+import type { Letters } from '#server/pdf/sheet.ts'
+import type { Ports } from '#server/ports.ts'
+import type { MadeLetter } from './letters.ts'
+import { LETTER_WORDS } from './words.ts'
+
+interface Drawn {
+  practiceId: string
+  made: readonly MadeLetter[]
+  language: Language
+  /** Of the portal. */
+  baseUrl: string
+  now: Date
+}
+
+/** What is printed. The code is behind the `#`, which no browser sends: no log has it. */
+export async function lettersSheet(
+  ports: Pick<Ports, 'files'> & { db: Database },
+  { practiceId, made, language, baseUrl, now }: Drawn,
+): Promise<Letters> {
+  const words = LETTER_WORDS[language]
+  const { practice: whole, logo } = await practiceParty(ports, practiceId)
+  // No account number: nothing is to be paid.
+  const { iban: _iban, ...practice } = whole
+  const url = new URL('/auth/letter', baseUrl).href
+  const said = {
+    practice: practice.name,
+    address: url.replace(/^https?:\/\//, ''),
+    until: formats(language).day(addDays(localDay(now), LETTER_DAYS - 1)),
+  }
+  const { from } = partiesOf({ practice, logo, client: { lastName: '' }, language })
+  return {
+    language,
+    name: words.title(practice.name),
+    from,
+    letters: made.map(({ client, code }) => ({
+      to: partiesOf({ practice, logo, client: clientParty(client), language }).to,
+      title: words.title(practice.name),
+      paragraphs: words.paragraphs(said),
+      code: { label: words.code, value: writtenLetterCode(code) },
+      url: `${url}#${code}`,
+      closing: words.closing(said),
+    })),
+  }
+}
