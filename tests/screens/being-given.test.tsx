@@ -1,8 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { animal, day, entry, visit, withoutAnimals } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
+import { requestSettings } from '#harness/builders.ts'
 import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 // The medicines that are given now, on the first page and on the page of an animal.
@@ -34,6 +36,18 @@ async function expectNothing() {
   expect(screen.queryByText('Nu geven')).toBeNull()
 }
 const asked = (calls: readonly string[]) => calls.filter((call) => /being-given|logbook|visit-forms/.test(call))
+
+/** The practice does, but one product. */
+async function takesRepeats() {
+  await database().deleteFrom('request_settings').execute()
+  await requestSettings(database(), 'de-waag', { kinds: ['REPEAT_MEDICINE'], productsNotRepeated: ['ORIVET'] })
+}
+/** What the links ask for. */
+const askedFor = () =>
+  screen
+    .queryAllByRole('link', { name: /^Vraag om meer/ })
+    .map((link) => new URL(link.getAttribute('href')!, 'http://portal.example'))
+    .map(({ pathname, searchParams }) => ({ pathname, ...Object.fromEntries(searchParams) }))
 
 /** One with an end, one that was delivered, without. */
 async function two() {
@@ -93,6 +107,49 @@ describe('the first page', () => {
     const portal = await home()
     await expectNothing()
     expect(portal.calls.join()).not.toMatch(/being-given|logbook/)
+  })
+})
+
+test.each([
+  ['first page', home],
+  ['page of the animal', page],
+] as const)('of an answer of an earlier day, as one that was kept, the %s leaves out what is over', async (_, open) => {
+  const line = { patientUuid: bella, since: day(-9), mayRepeat: true }
+  const kept = [
+    { ...line, product: 'Over', until: day(-1), listedUntil: day(-1) },
+    { ...line, product: 'Nog', until: day(0), listedUntil: day(0) },
+  ]
+  injectFault(http.get('*/api/clients/*/being-given', () => HttpResponse.json(kept)))
+  await open()
+  expect(await rows()).toEqual([expect.stringContaining('Nog')])
+})
+
+describe('more of it', () => {
+  test.each([
+    ['first page', home],
+    ['page of the animal', page],
+  ] as const)('is asked for on the %s, filled in; of what is not repeated one calls', async (_, open) => {
+    await takesRepeats()
+    const form = await two()
+    await open()
+    await screen.findByRole('link', { name: 'Vraag om meer: Gastrovet' })
+    const { uuid: entryId } = await database()
+      .selectFrom('logbook_entry')
+      .select('uuid')
+      .where('patient_uuid', '=', bella)
+      .where('date', '=', day(-2))
+      .executeTakeFirstOrThrow()
+    const filled = { kind: 'REPEAT_MEDICINE', patient: bella, product: 'Gastrovet', visitForm: form, entry: entryId }
+    expect(askedFor()).toEqual([{ pathname: '/client/requests/new', ...filled }])
+    expect((await rows())[1]).toContain('Opnieuw nodig? Bel uw praktijk')
+  })
+
+  test('is not offered where the practice does not take it', async () => {
+    await database().deleteFrom('request_settings').execute()
+    await two()
+    await home()
+    expect(await rows()).toHaveLength(2)
+    expect(askedFor()).toEqual([])
   })
 })
 
@@ -163,11 +220,13 @@ describe('the page of an animal', () => {
     expect(region.getByRole('link', { name: '030 555 01 02' })).toHaveAttribute('href', 'tel:0305550102')
   })
 
-  test('staff who view as its owner see it', async () => {
+  test('staff who view as its owner see it, and ask for nothing', async () => {
     await two()
+    await takesRepeats()
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     await act(() => portal.session.viewAs(clientId))
     await act(() => portal.router.navigate({ to: '/client/patients/$patientId', params: { patientId: bella } }))
-    expect(await rows()).toEqual([GASTROVET, ORIVET])
+    expect((await rows())[0]).toBe(GASTROVET)
+    expect(askedFor()).toEqual([])
   })
 })

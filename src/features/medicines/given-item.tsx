@@ -16,12 +16,14 @@ interface GivenItemProps {
   /** What it is called, with a link to where it is told of. */
   title: ReactNode
   withTile?: boolean
+  /** The way to more of it, where the practice may be asked. */
+  ask: ReactNode
   practice: Practice
   today: IsoDate
 }
 
 /** A medicine that is given: how much, until when, and how to get more. */
-export function GivenItem({ given, title, withTile = false, practice, today }: GivenItemProps) {
+export function GivenItem({ given, title, withTile = false, ask, practice, today }: GivenItemProps) {
   const intl = useIntl()
   const { dosage, animals, mayRepeat } = given
   return (
@@ -29,6 +31,7 @@ export function GivenItem({ given, title, withTile = false, practice, today }: G
       tile={withTile && <Tile icon={Pill} />}
       title={title}
       stacked
+      when={mayRepeat && ask}
       sub={
         <>
           <span className={styles.line}>

@@ -5,6 +5,8 @@ import { useId } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { practiceQueries } from '#src/api/practices.ts'
 import { GivenItem } from '#src/features/medicines/given-item.tsx'
+import { AskForMore } from '#src/features/requests/ask-for-more.tsx'
+import { useTakes } from '#src/features/requests/use-takes.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { Items } from '#src/ui/data/items.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
@@ -22,6 +24,7 @@ interface PatientGivenProps {
 export function PatientGiven({ clientId, practiceId, patient, today }: PatientGivenProps) {
   const titleId = useId()
   const given = useBeingGiven(clientId, patient, today)
+  const canAsk = useTakes('REPEAT_MEDICINE')
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   if (given.length === 0) return null
   return (
@@ -38,6 +41,16 @@ export function PatientGiven({ clientId, practiceId, patient, today }: PatientGi
               key={index}
               given={line}
               practice={practice}
+              ask={
+                canAsk && (
+                  <AskForMore
+                    product={line.product}
+                    patient={patient.uuid}
+                    visitForm={line.visitForm}
+                    entry={line.entry}
+                  />
+                )
+              }
               today={today}
               title={
                 line.visitForm ? (

@@ -2,6 +2,8 @@ import type { Practice } from '#contract/schemas/practice.ts'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { GivenItem } from '#src/features/medicines/given-item.tsx'
+import { AskForMore } from '#src/features/requests/ask-for-more.tsx'
+import { useTakes } from '#src/features/requests/use-takes.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { Block } from '../block.tsx'
 import { FoldedItems } from './folded-items.tsx'
@@ -16,6 +18,7 @@ interface GivenBlockProps {
 
 /** The medicines that are given now, what ends first at the top. */
 export function GivenBlock({ given, practice, today }: GivenBlockProps) {
+  const canAsk = useTakes('REPEAT_MEDICINE')
   return (
     <Block title={<FormattedMessage id="client.given.title" />}>
       <FoldedItems
@@ -25,6 +28,16 @@ export function GivenBlock({ given, practice, today }: GivenBlockProps) {
             withTile
             given={line}
             practice={practice}
+            ask={
+              canAsk && (
+                <AskForMore
+                  product={line.product}
+                  patient={patient.uuid}
+                  visitForm={line.visitForm}
+                  entry={line.entry}
+                />
+              )
+            }
             today={today}
             title={
               <Link to="/client/patients/$patientId" params={{ patientId: patient.uuid }}>
