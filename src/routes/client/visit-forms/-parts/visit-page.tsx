@@ -22,7 +22,7 @@ import { Item, Items } from '#src/ui/data/items.tsx'
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { Client } from '#src/api/clients.ts'
 import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
-import { AskLink } from '#src/features/requests/ask-link.tsx'
+import { AskForMore } from '#src/features/requests/ask-for-more.tsx'
 import { useTakes } from '#src/features/requests/use-takes.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 
@@ -187,7 +187,6 @@ function VisitTexts({ visit, title }: { visit: VisitForm; title: string }) {
 
 function Medication({ visit: { uuid, patientUuid, medication } }: Pick<VisitPageProps, 'visit'>) {
   const titleId = useId()
-  const { formatMessage } = useIntl()
   const canAsk = useTakes('REPEAT_MEDICINE')
   const medicines = medication ?? []
   if (medicines.length === 0) return null
@@ -197,7 +196,7 @@ function Medication({ visit: { uuid, patientUuid, medication } }: Pick<VisitPage
         <FormattedMessage id="client.visitForms.medication" />
       </h2>
       <Items plain>
-        {medicines.map(({ product, dosage, days }, index) => (
+        {medicines.map(({ product, dosage, days, mayRepeat }, index) => (
           <Item
             key={index}
             title={product}
@@ -207,17 +206,7 @@ function Medication({ visit: { uuid, patientUuid, medication } }: Pick<VisitPage
               (days != null || canAsk) && (
                 <>
                   {days != null && <FormattedMessage id="client.visitForms.days" values={{ days }} />}
-                  <span className="no-print">
-                    <AskLink
-                      kind="REPEAT_MEDICINE"
-                      patient={patientUuid}
-                      visitForm={uuid}
-                      product={product}
-                      label={formatMessage({ id: 'client.requests.askMoreOf' }, { name: product })}
-                    >
-                      <FormattedMessage id="client.requests.askMore" />
-                    </AskLink>
-                  </span>
+                  {mayRepeat !== false && <AskForMore patient={patientUuid} visitForm={uuid} product={product} />}
                 </>
               )
             }

@@ -48,3 +48,12 @@ test('the one that was asked for comes first, also before anything else is known
     { name: 'Metacam', date: '2026-02-01', visitFormUuid: 'v2', isByTelephone: false },
   ])
 })
+
+test('the newest mark at a line says whether it is talked about first', () => {
+  const marked = (date: string, mayRepeat?: boolean) => ({ ...delivery(date, date, 'Penivet'), mayRepeat })
+  const isByTelephone = (...entries: ReturnType<typeof marked>[]) => of({ entries })[0]?.isByTelephone
+  expect(isByTelephone(marked('2026-01-01', false))).toBe(true)
+  expect(isByTelephone(marked('2026-01-01', false), marked('2026-02-01'))).toBe(true)
+  expect(isByTelephone(marked('2026-01-01', false), marked('2026-02-01', true))).toBe(false)
+  expect(of({ entries: [marked('2026-01-01', false)], asked: { name: 'penivet' } })[0]?.isByTelephone).toBe(true)
+})

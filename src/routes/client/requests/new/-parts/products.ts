@@ -28,7 +28,7 @@ export function productsOf({ visits, entries, notRepeated, asked }: Sources): Pr
   const byTelephone = new Set(notRepeated.map(foldName))
   const given = [
     ...visits.flatMap(({ uuid, date, medication = [] }) =>
-      medication.map(({ product }) => ({ name: product.trim(), date, visitFormUuid: uuid })),
+      medication.map(({ product, mayRepeat }) => ({ name: product.trim(), date, visitFormUuid: uuid, mayRepeat })),
     ),
     ...entries
       .filter((entry) => entry.kind === 'DELIVERY' && isMedicine(entry))
@@ -36,17 +36,25 @@ export function productsOf({ visits, entries, notRepeated, asked }: Sources): Pr
         name: medicineName(entry).trim(),
         date: entry.date,
         logbookEntryUuid: entry.uuid,
+        mayRepeat: entry.mayRepeat,
       })),
   ].sort((one, other) => other.date.localeCompare(one.date))
+  // Of each the newest mark of the practice counts.
+  const marked = new Map<string, boolean>()
+  for (const { name, mayRepeat } of given) {
+    const key = foldName(name)
+    if (mayRepeat !== undefined && !marked.has(key)) marked.set(key, mayRepeat)
+  }
+  const isByTelephone = (key: string) => byTelephone.has(key) || marked.get(key) === false
   const products = new Map<string, Product>()
-  for (const product of given) {
+  for (const { mayRepeat: _, ...product } of given) {
     const key = foldName(product.name)
-    if (key && !products.has(key)) products.set(key, { ...product, isByTelephone: byTelephone.has(key) })
+    if (key && !products.has(key)) products.set(key, { ...product, isByTelephone: isByTelephone(key) })
   }
   if (!asked) return [...products.values()]
   // By its own name, so that it is the one that was chosen.
   const key = foldName(asked.name)
-  const first = { ...products.get(key), ...asked, isByTelephone: byTelephone.has(key) }
+  const first = { ...products.get(key), ...asked, isByTelephone: isByTelephone(key) }
   products.delete(key)
   return [first, ...products.values()]
 }
