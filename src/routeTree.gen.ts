@@ -40,6 +40,9 @@ import { Route as ClientVisitFormsRouteImport } from './routes/client/visit-form
 import { Route as AdminClientsIndexRouteImport } from './routes/admin/clients/index.tsx'
 import { Route as AdminClientsRegisteredRouteImport } from './routes/admin/clients/registered.tsx'
 import { Route as AdminClientsUnregisteredRouteImport } from './routes/admin/clients/unregistered.tsx'
+import { Route as AdminRequestsIndexRouteImport } from './routes/admin/requests/index.tsx'
+import { Route as AdminRequestsRequestIdRouteImport } from './routes/admin/requests/$requestId.tsx'
+import { Route as AdminRequestsSettingsRouteImport } from './routes/admin/requests/settings.tsx'
 import { Route as ClientAttachmentsIndexRouteImport } from './routes/client/attachments/index.tsx'
 import { Route as ClientAttachmentsAttachmentTypeRouteImport } from './routes/client/attachments/$attachmentType.tsx'
 import { Route as ClientPatientsIndexRouteImport } from './routes/client/patients/index.tsx'
@@ -208,6 +211,21 @@ const AdminClientsUnregisteredRoute =
     path: '/unregistered',
     getParentRoute: () => AdminClientsRouteRoute,
   } as any)
+const AdminRequestsIndexRoute = AdminRequestsIndexRouteImport.update({
+  id: '/requests/',
+  path: '/requests/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminRequestsRequestIdRoute = AdminRequestsRequestIdRouteImport.update({
+  id: '/requests/$requestId',
+  path: '/requests/$requestId',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminRequestsSettingsRoute = AdminRequestsSettingsRouteImport.update({
+  id: '/requests/settings',
+  path: '/requests/settings',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const ClientAttachmentsIndexRoute = ClientAttachmentsIndexRouteImport.update({
   id: '/attachments/',
   path: '/attachments/',
@@ -296,6 +314,8 @@ export interface FileRoutesByFullPath {
   '/client/': typeof ClientIndexRoute
   '/admin/clients/registered': typeof AdminClientsRegisteredRoute
   '/admin/clients/unregistered': typeof AdminClientsUnregisteredRoute
+  '/admin/requests/$requestId': typeof AdminRequestsRequestIdRoute
+  '/admin/requests/settings': typeof AdminRequestsSettingsRoute
   '/client/attachments/$attachmentType': typeof ClientAttachmentsAttachmentTypeRoute
   '/client/patients/$patientId': typeof ClientPatientsPatientIdRoute
   '/client/portal/reminders': typeof ClientPortalRemindersRoute
@@ -304,6 +324,7 @@ export interface FileRoutesByFullPath {
   '/client/requests/new': typeof ClientRequestsNewRoute
   '/portal/user/login': typeof PortalUserLoginRoute
   '/admin/clients/': typeof AdminClientsIndexRoute
+  '/admin/requests/': typeof AdminRequestsIndexRoute
   '/client/attachments/': typeof ClientAttachmentsIndexRoute
   '/client/patients/': typeof ClientPatientsIndexRoute
   '/client/portal/': typeof ClientPortalIndexRoute
@@ -335,6 +356,8 @@ export interface FileRoutesByTo {
   '/client': typeof ClientIndexRoute
   '/admin/clients/registered': typeof AdminClientsRegisteredRoute
   '/admin/clients/unregistered': typeof AdminClientsUnregisteredRoute
+  '/admin/requests/$requestId': typeof AdminRequestsRequestIdRoute
+  '/admin/requests/settings': typeof AdminRequestsSettingsRoute
   '/client/attachments/$attachmentType': typeof ClientAttachmentsAttachmentTypeRoute
   '/client/patients/$patientId': typeof ClientPatientsPatientIdRoute
   '/client/portal/reminders': typeof ClientPortalRemindersRoute
@@ -343,6 +366,7 @@ export interface FileRoutesByTo {
   '/client/requests/new': typeof ClientRequestsNewRoute
   '/portal/user/login': typeof PortalUserLoginRoute
   '/admin/clients': typeof AdminClientsIndexRoute
+  '/admin/requests': typeof AdminRequestsIndexRoute
   '/client/attachments': typeof ClientAttachmentsIndexRoute
   '/client/patients': typeof ClientPatientsIndexRoute
   '/client/portal': typeof ClientPortalIndexRoute
@@ -380,6 +404,8 @@ export interface FileRoutesById {
   '/client/': typeof ClientIndexRoute
   '/admin/clients/registered': typeof AdminClientsRegisteredRoute
   '/admin/clients/unregistered': typeof AdminClientsUnregisteredRoute
+  '/admin/requests/$requestId': typeof AdminRequestsRequestIdRoute
+  '/admin/requests/settings': typeof AdminRequestsSettingsRoute
   '/client/attachments/$attachmentType': typeof ClientAttachmentsAttachmentTypeRoute
   '/client/patients/$patientId': typeof ClientPatientsPatientIdRoute
   '/client/portal/reminders': typeof ClientPortalRemindersRoute
@@ -388,6 +414,7 @@ export interface FileRoutesById {
   '/client/requests/new': typeof ClientRequestsNewRoute
   '/portal/user/login': typeof PortalUserLoginRoute
   '/admin/clients/': typeof AdminClientsIndexRoute
+  '/admin/requests/': typeof AdminRequestsIndexRoute
   '/client/attachments/': typeof ClientAttachmentsIndexRoute
   '/client/patients/': typeof ClientPatientsIndexRoute
   '/client/portal/': typeof ClientPortalIndexRoute
@@ -426,6 +453,8 @@ export interface FileRouteTypes {
     | '/client/'
     | '/admin/clients/registered'
     | '/admin/clients/unregistered'
+    | '/admin/requests/$requestId'
+    | '/admin/requests/settings'
     | '/client/attachments/$attachmentType'
     | '/client/patients/$patientId'
     | '/client/portal/reminders'
@@ -434,6 +463,7 @@ export interface FileRouteTypes {
     | '/client/requests/new'
     | '/portal/user/login'
     | '/admin/clients/'
+    | '/admin/requests/'
     | '/client/attachments/'
     | '/client/patients/'
     | '/client/portal/'
@@ -465,6 +495,8 @@ export interface FileRouteTypes {
     | '/client'
     | '/admin/clients/registered'
     | '/admin/clients/unregistered'
+    | '/admin/requests/$requestId'
+    | '/admin/requests/settings'
     | '/client/attachments/$attachmentType'
     | '/client/patients/$patientId'
     | '/client/portal/reminders'
@@ -473,6 +505,7 @@ export interface FileRouteTypes {
     | '/client/requests/new'
     | '/portal/user/login'
     | '/admin/clients'
+    | '/admin/requests'
     | '/client/attachments'
     | '/client/patients'
     | '/client/portal'
@@ -509,6 +542,8 @@ export interface FileRouteTypes {
     | '/client/'
     | '/admin/clients/registered'
     | '/admin/clients/unregistered'
+    | '/admin/requests/$requestId'
+    | '/admin/requests/settings'
     | '/client/attachments/$attachmentType'
     | '/client/patients/$patientId'
     | '/client/portal/reminders'
@@ -517,6 +552,7 @@ export interface FileRouteTypes {
     | '/client/requests/new'
     | '/portal/user/login'
     | '/admin/clients/'
+    | '/admin/requests/'
     | '/client/attachments/'
     | '/client/patients/'
     | '/client/portal/'
@@ -755,6 +791,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminClientsUnregisteredRouteImport
       parentRoute: typeof AdminClientsRouteRoute
     }
+    '/admin/requests/': {
+      id: '/admin/requests/'
+      path: '/requests'
+      fullPath: '/admin/requests/'
+      preLoaderRoute: typeof AdminRequestsIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/requests/$requestId': {
+      id: '/admin/requests/$requestId'
+      path: '/requests/$requestId'
+      fullPath: '/admin/requests/$requestId'
+      preLoaderRoute: typeof AdminRequestsRequestIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/requests/settings': {
+      id: '/admin/requests/settings'
+      path: '/requests/settings'
+      fullPath: '/admin/requests/settings'
+      preLoaderRoute: typeof AdminRequestsSettingsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/client/attachments/': {
       id: '/client/attachments/'
       path: '/attachments'
@@ -859,6 +916,9 @@ interface AdminRouteRouteChildren {
   AdminSettingsRoute: typeof AdminSettingsRoute
   AdminStaffRoute: typeof AdminStaffRoute
   AdminIndexRoute: typeof AdminIndexRoute
+  AdminRequestsRequestIdRoute: typeof AdminRequestsRequestIdRoute
+  AdminRequestsSettingsRoute: typeof AdminRequestsSettingsRoute
+  AdminRequestsIndexRoute: typeof AdminRequestsIndexRoute
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
@@ -870,6 +930,9 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminSettingsRoute: AdminSettingsRoute,
   AdminStaffRoute: AdminStaffRoute,
   AdminIndexRoute: AdminIndexRoute,
+  AdminRequestsRequestIdRoute: AdminRequestsRequestIdRoute,
+  AdminRequestsSettingsRoute: AdminRequestsSettingsRoute,
+  AdminRequestsIndexRoute: AdminRequestsIndexRoute,
 }
 
 const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(

@@ -1,4 +1,5 @@
 import { type AnyRoute, type RouterHistory, createRouter, defaultParseSearch } from '@tanstack/react-router'
+import type { RequestSearch } from './api/request-search.ts'
 import type { MessageId } from './lib/intl.tsx'
 import { createQueryClient } from './api/query-client.ts'
 import type { PortalContext } from './routes/__root.tsx'
@@ -57,6 +58,8 @@ declare module '@tanstack/react-router' {
     sheet?: boolean
     /** What the command palette searches for on this page; it is open. */
     find?: string
+    /** The list of requests from which this one was opened. */
+    requests?: Partial<RequestSearch>
   }
   interface StaticDataRouteOption {
     /** The page's name, for the title of the document. */

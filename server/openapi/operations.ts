@@ -700,6 +700,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       ),
       query('kind', { type: 'string', enum: REQUEST_KINDS }),
       query('patient', { type: 'string', format: 'uuid' }, { description: 'Of this animal only.' }),
+      query('client', { type: 'string', format: 'uuid' }, { description: 'Of this client only.' }),
       query(
         'q',
         { type: 'string', maxLength: MAX_SEARCH },

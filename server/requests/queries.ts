@@ -10,7 +10,7 @@ import { present } from '#server/db/present.ts'
 import type { Database, RequestTable } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { unseenBefore } from './limit.ts'
+import { unseenBefore } from '#contract/request-limit.ts'
 import { requestSettingsOf } from './settings.ts'
 
 /** The URLs of photos by their id. */
@@ -82,6 +82,7 @@ export interface RequestSearch extends Paging {
   state?: RequestState | 'waiting' | undefined
   kind?: RequestKind | undefined
   patientId?: string | undefined
+  clientId?: string | undefined
   q: string
   sort: Sort
 }
@@ -125,7 +126,7 @@ function only<T>([request]: T[]): T {
 // Literals: with a parameter neither engine uses a partial index.
 const WAITING = sql`(${sql.join(WAITING_STATES.map((state) => sql.lit(state)))})`
 
-function matches({ practiceId, state, kind, patientId, q }: RequestSearch) {
+function matches({ practiceId, state, kind, patientId, clientId, q }: RequestSearch) {
   const text = foldName(q)
   const conditions = [
     sql<SqlBool>`request.practice_id = ${practiceId}`,
@@ -133,6 +134,7 @@ function matches({ practiceId, state, kind, patientId, q }: RequestSearch) {
     state !== undefined && state !== 'waiting' && sql<SqlBool>`request.state = ${state}`,
     kind !== undefined && sql<SqlBool>`request.kind = ${kind}`,
     patientId !== undefined && sql<SqlBool>`request.patient_uuid = ${patientId}`,
+    clientId !== undefined && sql<SqlBool>`request.client_uuid = ${clientId}`,
     text !== '' && sql<SqlBool>`${contains('request.search_text', containing(text))}`,
   ]
   return sql<SqlBool>`${sql.join(
@@ -141,10 +143,10 @@ function matches({ practiceId, state, kind, patientId, q }: RequestSearch) {
   )}`
 }
 
-/** Kept, but for a search and for one animal. */
+/** Kept, but for a search, for one animal and for one client. */
 async function totalOf(db: Database, search: RequestSearch): Promise<number> {
-  const { practiceId, state, kind, patientId, q } = search
-  if (patientId !== undefined || foldName(q) !== '') {
+  const { practiceId, state, kind, patientId, clientId, q } = search
+  if (patientId !== undefined || clientId !== undefined || foldName(q) !== '') {
     const { total } = await db
       .selectFrom('request')
       .innerJoin('client', 'client.uuid', 'request.client_uuid')

@@ -78,6 +78,7 @@ function practiceRoutes({ db, clock, signedIn, ...services }: Services): Hono<En
         state: readChoice(c, 'state', STATE_FILTERS),
         kind: readChoice(c, 'kind', REQUEST_KINDS),
         patientId: readUuid(c, 'patient'),
+        clientId: readUuid(c, 'client'),
         q: readSearch(c, 'q'),
         sort: readSort(c),
         ...readPaging(c),

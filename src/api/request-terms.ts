@@ -9,14 +9,14 @@ import { type Fields, read } from './tolerate.ts'
 
 // What a practice takes of requests, apart from the requests themselves: every page of an owner has a link that depends on it.
 
-const fields = {
+export const termsFields = {
   kinds: read.required(read.items(read.knownWord(REQUEST_KINDS)), []),
   hours: read.text,
   answerWithinDays: read.number,
   productsNotRepeated: read.items(read.text),
 } satisfies Fields<RequestTerms>
 
-export const readRequestTerms = read.one(read.record<RequestTerms>(fields))
+export const readRequestTerms = read.one(read.record<RequestTerms>(termsFields))
 
 export const requestTermQueries = {
   /** Null: there are no requests. No signal: the area asks for it, and its pages wait for the one answer. */

@@ -67,6 +67,8 @@ const MADE_UP: Record<string, readonly string[]> = {
     'currentPasswordInvalid',
     'dateTooEarly',
     'dateTooLate',
+    'invalidTime',
+    'nothingChanged',
     'passwordUnchanged',
     'alreadyStaff',
     'nothingChanged',

@@ -43,12 +43,14 @@ describe('what is to be done', () => {
     const portal = await openPortal('/admin/dashboard', { as: 'admin' })
     const told = (await todo()).getAllByRole('listitem').map((item) => item.textContent)
     expect(told.map((text) => /^\d+ [\p{L}-]+/u.exec(text)?.[0])).toEqual([
+      expect.stringMatching(/^\d+ verzoek/),
       '4 mails',
       expect.stringMatching(/^\d+ uitnodiging/),
       expect.stringMatching(/^\d+ cliënt/),
     ])
     expect(portal.calls.filter((call) => call.endsWith('/follow-up'))).toHaveLength(1)
     for (const [index, address] of [
+      '/admin/requests',
       '/admin/clients/registered?state=failed',
       '/admin/clients/registered?state=unanswered',
       '/admin/clients/unregistered?noEmail=true',
@@ -65,6 +67,7 @@ describe('what is to be done', () => {
   test('nothing is said to be nothing', async () => {
     const none = { undelivered: 0, unanswered: 0, withoutEmail: 0, failedImports: 0 }
     injectFault(http.get('*/api/practice/*/follow-up', () => Response.json(none)))
+    injectFault(http.get('*/api/practice/*/request-count', () => Response.json({ waiting: 0, unseen: 0 })))
     await openPortal('/admin/dashboard', { as: 'staff' })
     expect((await todo()).getByText('Er is niets te doen.')).toBeVisible()
   })

@@ -20,9 +20,16 @@ import { readOffers } from '#src/api/offers.ts'
 import { readPasskeys } from '#src/api/passkeys.ts'
 import { readInvitation } from '#src/api/password.ts'
 import { readPatients } from '#src/api/patients.ts'
+import {
+  readPracticeRequest,
+  readPracticeRequests,
+  readRequestCount,
+  readRequestSettings,
+} from '#src/api/practice-requests.ts'
 import { readPractice, readPractices } from '#src/api/practices.ts'
 import { readPracticeReminderMails, readReminderMails } from '#src/api/reminder-mails.ts'
 import { readReminders } from '#src/api/reminders.ts'
+import { readRequest, readRequests } from '#src/api/requests.ts'
 import { readOpenedCard, readSharedCards } from '#src/api/shared-cards.ts'
 import { readPracticeSecondFactor, readSecondFactor } from '#src/api/second-factor.ts'
 import { readStaff } from '#src/api/staff.ts'
@@ -50,6 +57,10 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /practice/{practiceId}/figures': readFigures,
   'GET /practice/{practiceId}/follow-up': readFollowUp,
   'GET /practice/{practiceId}/news': readNews,
+  'GET /practice/{practiceId}/requests': readPracticeRequests,
+  'GET /practice/{practiceId}/requests/{requestId}': readPracticeRequest,
+  'GET /practice/{practiceId}/request-count': readRequestCount,
+  'GET /practice/{practiceId}/request-settings': readRequestSettings,
   'GET /practice/{practiceId}/staff': readStaff,
   'GET /practice/{practiceId}/audit/people': readAuditPeople,
   'GET /practice/{practiceId}/import-keys': readImportKeys,
@@ -72,6 +83,8 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /shared-card': readOpenedCard,
   'GET /clients/{clientId}/reminder-mails': readReminderMails,
   'GET /clients/{clientId}/reminders': readReminders,
+  'GET /clients/{clientId}/requests': readRequests,
+  'GET /clients/{clientId}/requests/{requestId}': readRequest,
   'GET /clients/{clientId}/invoices': readInvoices,
   'GET /clients/{clientId}/visit-forms': readVisitForms,
   'GET /clients/{clientId}/lab-results': readAttachments,

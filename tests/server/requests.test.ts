@@ -372,6 +372,8 @@ onEngines('requests', (engine) => {
         ['kind=QUESTION', [first]],
         ['kind=QUESTION&state=waiting', []],
         [`patient=${bella}`, [first]],
+        [`client=${clientId}`, [second, first]],
+        [`client=${bella}`, []],
         ['q=creme', [first]],
         ['q=METACAM', [second]],
         ['q=bakker', [second, first]],

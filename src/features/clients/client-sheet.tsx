@@ -1,10 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { displayName } from '#contract/names.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import type { Client } from '#src/api/clients.ts'
 import { clientSheetQuery } from '#src/api/client-sheet.ts'
+import { practiceRequestQueries } from '#src/api/practice-requests.ts'
 import { Status } from '#src/ui/data/status.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Modal } from '#src/ui/feedback/dialog.tsx'
@@ -43,6 +46,7 @@ export function ClientSheet({ practiceId, clientId, onClose, children }: ClientS
       </div>
       <div className={styles.body}>
         {client && <ClientFacts client={client} />}
+        {client && client.registered !== false && <WaitingRequests practiceId={practiceId} clientId={clientId} />}
         {client === undefined && !isError && <Spinner />}
         {client === null && <Empty title={<FormattedMessage id="admin.sheet.gone" />} />}
         {isError && (
@@ -59,6 +63,20 @@ export function ClientSheet({ practiceId, clientId, onClose, children }: ClientS
       {client && <ClientActions practiceId={practiceId} client={client} />}
       {children}
     </Modal>
+  )
+}
+
+/** How many of the client's requests wait, with the way to them; nothing where none do. */
+function WaitingRequests({ practiceId, clientId }: Pick<ClientSheetProps, 'practiceId' | 'clientId'>) {
+  const enabled = useCan('requests')
+  const { data: waiting } = useQuery({ ...practiceRequestQueries.waitingOf(practiceId, clientId), enabled })
+  if (!waiting) return null
+  return (
+    <p>
+      <Link to="/admin/requests" search={{ of: clientId }}>
+        <FormattedMessage id="admin.requests.waitingOf" values={{ count: waiting }} />
+      </Link>
+    </p>
   )
 }
 

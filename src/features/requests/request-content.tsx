@@ -11,8 +11,14 @@ const WISHES: Record<NonNullable<PortalRequest['wish']>, MessageId | undefined> 
   CANCEL: 'core.requests.wish.CANCEL',
 }
 
+interface RequestContentProps {
+  request: PortalRequest
+  /** What else is said of a product. */
+  noteOf?: ((product: NonNullable<PortalRequest['products']>[number]) => MessageId) | undefined
+}
+
 /** What is asked, in full; for who asked and for the practice. */
-export function RequestContent({ request }: { request: PortalRequest }) {
+export function RequestContent({ request, noteOf }: RequestContentProps) {
   const { text, products = [], wish, suits = [], corrections = [], photos = [] } = request
   const { formatMessage, formatList } = useIntl()
   const wanted = wish && WISHES[wish]
@@ -25,8 +31,11 @@ export function RequestContent({ request }: { request: PortalRequest }) {
       )}
       {products.length > 0 && (
         <ul className={styles.products}>
-          {products.map(({ name }, index) => (
-            <li key={index}>{name}</li>
+          {products.map((product, index) => (
+            <li key={index}>
+              {product.name}
+              {noteOf && <span className={styles.note}>{formatMessage({ id: noteOf(product) })}</span>}
+            </li>
           ))}
         </ul>
       )}

@@ -2,12 +2,13 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { isClinicAdmin } from '#contract/roles.ts'
-import { knownSoon } from '#src/api/capabilities.ts'
+import { knownSoon, useCan } from '#src/api/capabilities.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { reminderMailQueries } from '#src/api/reminder-mails.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { ImportFeed } from './practice/-parts/import-feed/import-feed.tsx'
+import { RequestSettingsLink } from './practice/-parts/request-settings-link.tsx'
 import { PracticeForm } from './practice/-parts/practice-form.tsx'
 import { ReminderMails } from './practice/-parts/reminder-mails.tsx'
 import { PracticeSecondFactor } from './practice/-parts/second-factor.tsx'
@@ -33,6 +34,7 @@ function PracticePage() {
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const { data: mails } = useQuery(reminderMailQueries.ofPractice(practiceId))
   const isAdmin = usePortal(({ session }) => session !== null && isClinicAdmin(session))
+  const hasRequests = useCan('requests')
   return (
     <Page>
       <PageHead
@@ -41,6 +43,7 @@ function PracticePage() {
       />
       <PracticeForm practiceId={practiceId} practice={practice} isAdmin={isAdmin} />
       {mails && <ReminderMails practiceId={practiceId} mails={mails} />}
+      {isAdmin && hasRequests && <RequestSettingsLink />}
       {isAdmin && <PracticeSecondFactor practiceId={practiceId} />}
       {isAdmin && <ImportFeed practiceId={practiceId} />}
       {isAdmin && <RemoveAll practiceId={practiceId} practice={practice} />}

@@ -19,7 +19,7 @@ import { useCan } from '#src/api/capabilities.ts'
 import { PortalMessages } from '#src/features/shell/portal-messages.tsx'
 import { ClientSheet, closeClientSheet } from '#src/features/clients/sheet.ts'
 import { readText } from '#src/lib/search.ts'
-import { createLazyModule } from '#src/lib/lazy-module.tsx'
+import { createLazyModule, orNothing } from '#src/lib/lazy-module.tsx'
 import { usePortal } from '#src/lib/store.ts'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
@@ -46,6 +46,9 @@ const SsoHandoffDialog = createLazyModule(
   async () => (await import('./-parts/sso-handoff-dialog.tsx')).SsoHandoffDialog,
 )
 
+// The page is there before it.
+const RequestsLink = createLazyModule(orNothing(async () => (await import('./-parts/requests-link.tsx')).RequestsLink))
+
 function AdminArea() {
   const handedClient = useLocation({ select: ({ state }) => state.handedClient })
   // The overview has a search of its own.
@@ -63,6 +66,7 @@ function AdminArea() {
   const keepsTrail = useCan('audit')
   const hasFigures = useCan('figures')
   const hasStaff = useCan('staff')
+  const hasRequests = useCan('requests')
   const who = [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.username
   return (
     <>
@@ -87,6 +91,7 @@ function AdminArea() {
           label={intl.formatMessage({ id: 'admin.nav.dashboard' })}
         />
         <NavLink to="/admin/clients" icon={Users} label={intl.formatMessage({ id: 'admin.nav.clients' })} />
+        {hasRequests && <RequestsLink practiceId={practiceId} />}
         {!hasSearch && <CommandPaletteButton onOpen={open} />}
         <NavLink to="/admin/practice" icon={Building2} label={intl.formatMessage({ id: 'admin.nav.practice' })} />
         {isAdmin && hasStaff && (

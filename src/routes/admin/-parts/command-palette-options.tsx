@@ -7,13 +7,27 @@ import styles from './command-palette.module.css'
 import { FoundBy } from '#src/features/clients/found-by.tsx'
 import { LockedStatus } from '#src/features/clients/locked-status.tsx'
 import { countOf } from '#src/api/pages.ts'
+import { typedKeys } from '#contract/typed-entries.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
 
 const LISTS: readonly ClientList[] = ['registered', 'unregistered']
 
-/** Something that can be opened: a client, or all of a list that were found. */
+const GROUPS = {
+  registered: 'admin.clients.registered',
+  unregistered: 'admin.clients.unregistered',
+  pages: 'admin.find.pages',
+} as const satisfies Record<Group, MessageId>
+
+/** A page that the palette leads to, by its own name. */
+export type PalettePage = 'requests'
+
+type Group = ClientList | 'pages'
+
+/** Something that can be opened: a client, all of a list that were found, or a page. */
 interface FoundOption {
   key: string
-  list: ClientList
+  list: Group
+  page?: PalettePage
   client?: ListedClient
   /** How many there are, where more were found than are shown; 0 where that is not known. */
   count?: number
@@ -21,13 +35,15 @@ interface FoundOption {
 
 type Found = Record<ClientList, ClientPage | undefined>
 
-export function optionsOf(found: Found): FoundOption[] {
-  return LISTS.flatMap((list) => {
+/** `pages`: those that were found, after the clients. */
+export function optionsOf(found: Found, pages: readonly PalettePage[]): FoundOption[] {
+  const clients = LISTS.flatMap((list) => {
     const { content = [], page } = found[list] ?? {}
     const clients = content.map((client): FoundOption => ({ key: client.uuid, list, client }))
     const isPart = clients.length > 0 && page !== undefined && page.totalElements > clients.length
     return isPart ? [...clients, { key: list, list, count: countOf({ page }) ?? 0 }] : clients
   })
+  return [...clients, ...pages.map((page): FoundOption => ({ key: page, list: 'pages', page }))]
 }
 
 interface FoundOptionsProps {
@@ -49,16 +65,14 @@ export function FoundOptions({ id, idOf, query, options, chosen, onPoint, onOpen
       <span id={titleId} className="hidden-text" role="presentation">
         <FormattedMessage id="admin.find.list" />
       </span>
-      {LISTS.map((list) => {
+      {typedKeys(GROUPS).map((list) => {
         const ofList = options.filter((option) => option.list === list)
         const headId = `${titleId}-${list}`
         return (
           ofList.length > 0 && (
             <div key={list} role="group" aria-labelledby={headId}>
               <p id={headId} role="presentation" className={styles.list}>
-                <FormattedMessage
-                  id={list === 'registered' ? 'admin.clients.registered' : 'admin.clients.unregistered'}
-                />
+                <FormattedMessage id={GROUPS[list]} />
               </p>
               {ofList.map((option) => (
                 // The focus stays in the box, which is told by its `aria-activedescendant` which option is meant.
@@ -85,8 +99,9 @@ export function FoundOptions({ id, idOf, query, options, chosen, onPoint, onOpen
   )
 }
 
-function OptionText({ option: { list, client, count }, query }: { option: FoundOption; query: string }) {
+function OptionText({ option: { list, client, count, page }, query }: { option: FoundOption; query: string }) {
   const isRegistered = list === 'registered'
+  if (page) return <FormattedMessage id={`admin.${page}.title`} />
   if (!client) {
     return (
       <FormattedMessage

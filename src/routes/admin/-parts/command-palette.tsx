@@ -3,13 +3,15 @@ import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { foldName } from '#contract/fold-name.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import { useDebounce } from '#src/ui/forms/use-debounce.ts'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
 import { Modal } from '#src/ui/feedback/dialog.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import styles from './command-palette.module.css'
 import { QuickSearchOutcome, useFound } from '#src/features/clients/quick-search.tsx'
-import { FoundOptions, optionsOf } from './command-palette-options.tsx'
+import { FoundOptions, type PalettePage, optionsOf } from './command-palette-options.tsx'
 import { useSearchLabel } from '#src/features/clients/use-search-label.ts'
 import { openClientSheet } from '#src/features/clients/sheet.ts'
 
@@ -36,7 +38,12 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
   // By its key: others may come before it.
   const [active, setActive] = useState<string>()
   const found = useFound(practiceId, query)
-  const options = optionsOf(found.isTogether ? found : { ...found, unregistered: undefined })
+  const pages = usePages(query)
+  // With the clients: what Enter opens does not change under the fingers.
+  const options = optionsOf(
+    found.isTogether ? found : { ...found, unregistered: undefined },
+    found.pending ? [] : pages,
+  )
   const wanted = text.trim()
   // Enter must not open what answers a former search.
   const waits = wanted !== query || found.pending
@@ -57,6 +64,7 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
   function open({ client, list }: (typeof options)[number]) {
     onLeave()
     if (client) void openClientSheet(router, client.uuid)
+    else if (list === 'pages') void router.navigate({ to: '/admin/requests' })
     else void router.navigate({ to: `/admin/clients/${list}`, search: { lastName: query } })
   }
 
@@ -152,4 +160,13 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
       </div>
     </Modal>
   )
+}
+
+/** The pages whose name begins so. */
+function usePages(query: string): PalettePage[] {
+  const intl = useIntl()
+  const hasRequests = useCan('requests')
+  const name = foldName(intl.formatMessage({ id: 'admin.requests.title' }))
+  const wanted = foldName(query)
+  return hasRequests && wanted.length > 1 && name.startsWith(wanted) ? ['requests'] : []
 }

@@ -4,12 +4,19 @@ import AtSign from 'lucide-react/icons/at-sign'
 import Check from 'lucide-react/icons/check'
 import Clock from 'lucide-react/icons/clock'
 import Download from 'lucide-react/icons/download'
+import Inbox from 'lucide-react/icons/inbox'
 import MailWarning from 'lucide-react/icons/mail-warning'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
+import type { RequestCount } from '#contract/request.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import { followUpQuery } from '#src/api/follow-up.ts'
+import { practiceRequestQueries } from '#src/api/practice-requests.ts'
+import { Day } from '#src/ui/data/day.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
+import { Status } from '#src/ui/data/status.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { buttonClass } from '#src/ui/forms/button.tsx'
@@ -18,9 +25,15 @@ import styles from './news.module.css'
 /** What staff have to look after, each with the way to exactly those; not rendered until it is known. */
 export function ToDo({ practiceId }: { practiceId: string }) {
   const { data } = useQuery({ ...followUpQuery(practiceId), retryOnMount: false })
-  if (!data) return null
-  const { undelivered, unanswered, withoutEmail, failedImports = 0 } = data
-  const isDone = undelivered + unanswered + withoutEmail + failedImports === 0
+  const hasRequests = useCan('requests')
+  const { data: requests } = useQuery({
+    ...practiceRequestQueries.count(practiceId),
+    enabled: hasRequests,
+    retryOnMount: false,
+  })
+  if (!data && !requests?.waiting) return null
+  const { undelivered = 0, unanswered = 0, withoutEmail = 0, failedImports = 0 } = data ?? {}
+  const isDone = undelivered + unanswered + withoutEmail + failedImports + (requests?.waiting ?? 0) === 0
   return (
     <Panel as="section" aria-labelledby="to-do">
       <PanelHead>
@@ -30,6 +43,7 @@ export function ToDo({ practiceId }: { practiceId: string }) {
       </PanelHead>
       <div className={styles.list}>
         <Items bare>
+          {requests && requests.waiting > 0 && <Requests {...requests} />}
           {undelivered > 0 && (
             <Task
               icon={MailWarning}
@@ -86,6 +100,40 @@ export function ToDo({ practiceId }: { practiceId: string }) {
         </Items>
       </div>
     </Panel>
+  )
+}
+
+/** That wait for an answer, and those that nobody has looked at for too long. */
+function Requests({ waiting, since, unseen }: RequestCount) {
+  return (
+    <Task
+      icon={Inbox}
+      sub={
+        <>
+          {since && (
+            <FormattedMessage
+              id="admin.todo.requestsSince"
+              values={{ day: <Day date={since} day="numeric" month="long" /> }}
+            />
+          )}
+          {unseen > 0 && (
+            <>
+              {' '}
+              <Status tone="bad" icon={TriangleAlert}>
+                <FormattedMessage id="admin.todo.requestsUnseen" values={{ count: unseen }} />
+              </Status>
+            </>
+          )}
+        </>
+      }
+      action={
+        <Link to="/admin/requests" className={buttonClass()}>
+          <FormattedMessage id="admin.todo.view" />
+        </Link>
+      }
+    >
+      <FormattedMessage id="admin.todo.requests" values={{ count: waiting }} />
+    </Task>
   )
 }
 

@@ -1,0 +1,52 @@
+import Ban from 'lucide-react/icons/ban'
+import Check from 'lucide-react/icons/check'
+import Eye from 'lucide-react/icons/eye'
+import Mail from 'lucide-react/icons/mail'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import Undo2 from 'lucide-react/icons/undo-2'
+import type { LucideIcon } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { RequestState } from '#contract/request.ts'
+import type { PracticeRequest } from '#contract/schemas/request.ts'
+import { STATE_NAMES } from './words.ts'
+import { Status } from '#src/ui/data/status.tsx'
+import { nameOf } from './summary.ts'
+
+const LOOKS: Record<RequestState, { tone?: 'ok' | 'warn'; icon: LucideIcon }> = {
+  sent: { tone: 'warn', icon: Mail },
+  seen: { icon: Eye },
+  answered: { tone: 'ok', icon: Check },
+  declined: { icon: Ban },
+  withdrawn: { icon: Undo2 },
+}
+
+interface RequestStatusProps {
+  request: Pick<PracticeRequest, 'state' | 'answer'>
+  /** Unseen for longer than the practice has set. */
+  isLate: boolean
+}
+
+/** What has become of it, and who answered. */
+export function RequestStatus({ request: { state, answer }, isLate }: RequestStatusProps) {
+  const intl = useIntl()
+  const look = LOOKS[state] ?? {}
+  return (
+    <>
+      {isLate ? (
+        <Status tone="bad" icon={TriangleAlert}>
+          <FormattedMessage id="admin.requests.late" />
+        </Status>
+      ) : (
+        <Status {...look}>{nameOf(STATE_NAMES, state, intl)}</Status>
+      )}
+      {answer?.by && (
+        <>
+          {' '}
+          <span className="muted small">
+            <FormattedMessage id="admin.requests.by" values={{ name: answer.by }} />
+          </span>
+        </>
+      )}
+    </>
+  )
+}

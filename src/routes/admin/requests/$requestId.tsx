@@ -1,0 +1,103 @@
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, createFileRoute, useLocation } from '@tanstack/react-router'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import Inbox from 'lucide-react/icons/inbox'
+import { useEffect, useRef } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { isWaiting, practiceRequestMutations, practiceRequestQueries } from '#src/api/practice-requests.ts'
+import { ofLoader } from '#src/api/query-client.ts'
+import { linkButtonClass } from '#src/ui/forms/button.tsx'
+import { Empty } from '#src/ui/feedback/empty.tsx'
+import { Page, PageHead, Split, Stack } from '#src/ui/layout/page.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import { AnswerForm } from './$requestId/-parts/answer-form.tsx'
+import { AnswerPanel } from './$requestId/-parts/answer-panel.tsx'
+import { Asked } from './$requestId/-parts/asked.tsx'
+import { NotSent } from './$requestId/-parts/not-sent.tsx'
+import { RequestFacts } from './$requestId/-parts/request-facts.tsx'
+import { requestsOnly } from '#src/features/requests/requests-only.ts'
+import { kindOf } from '#src/features/requests/summary.ts'
+import { Who } from '#src/features/clients/who-asks.tsx'
+
+export const Route = createFileRoute('/admin/requests/$requestId')({
+  staticData: { title: 'admin.requests.title' },
+  beforeLoad: requestsOnly,
+  loader: async ({ context: { queryClient, practiceId }, params: { requestId }, ...loader }) => {
+    // The templates; who has none types.
+    const settings = queryClient.query(practiceRequestQueries.settings(practiceId)).catch(() => {})
+    await queryClient.query({ ...practiceRequestQueries.one(practiceId, requestId), meta: ofLoader(loader) })
+    await settings
+  },
+  component: RequestPage,
+})
+
+function RequestPage() {
+  const { requestId } = Route.useParams()
+  return (
+    <Page>
+      <Back />
+      {/* Of another one nothing may stay. */}
+      <OneRequest key={requestId} requestId={requestId} />
+    </Page>
+  )
+}
+
+/** To the list as it was. */
+function Back() {
+  const search = useLocation({ select: ({ state }) => state.requests })
+  return (
+    <p>
+      <Link to="/admin/requests" search={search ?? {}} className={linkButtonClass}>
+        <ChevronLeft />
+        <FormattedMessage id="admin.requests.back" />
+      </Link>
+    </p>
+  )
+}
+
+function OneRequest({ requestId }: { requestId: string }) {
+  const { practiceId } = Route.useRouteContext()
+  const intl = useIntl()
+  const { data: request } = useSuspenseQuery(practiceRequestQueries.one(practiceId, requestId))
+  const { data: settings } = useQuery(practiceRequestQueries.settings(practiceId))
+  const { mutate: see } = useMutation(practiceRequestMutations.see(practiceId, requestId))
+  const isUnseen = request?.state === 'sent'
+  const isSaid = useRef(false)
+  useEffect(() => {
+    // Not by the loader, which also runs where the page is only fetched ahead.
+    if (!isUnseen || isSaid.current) return
+    isSaid.current = true
+    see()
+  }, [isUnseen, see])
+  if (!request) {
+    return (
+      <>
+        <Panel>
+          <Empty icon={Inbox} title={<FormattedMessage id="admin.requests.goneTitle" />}>
+            <FormattedMessage id="admin.requests.gone" />
+          </Empty>
+        </Panel>
+        <NotSent requestId={requestId} />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHead title={kindOf(request, intl)} lead={<Who request={request} />} />
+      <Split>
+        <Stack>
+          <Asked request={request} />
+          {isWaiting(request.state) ? (
+            <AnswerForm practiceId={practiceId} request={request} templates={settings?.templates ?? []} />
+          ) : (
+            <>
+              <AnswerPanel request={request} />
+              <NotSent requestId={requestId} />
+            </>
+          )}
+        </Stack>
+        <RequestFacts request={request} seenWithinDays={settings?.seenWithinDays} />
+      </Split>
+    </>
+  )
+}

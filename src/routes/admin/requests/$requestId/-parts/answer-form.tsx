@@ -1,0 +1,222 @@
+import { useMutation } from '@tanstack/react-query'
+import { useFormikContext } from 'formik'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { isRecord } from '#contract/is-record.ts'
+import type { RequestOutcome } from '#contract/request.ts'
+import type { PracticeRequest } from '#contract/schemas/request.ts'
+import { useCan } from '#src/api/capabilities.ts'
+import { practiceRequestMutations } from '#src/api/practice-requests.ts'
+import { refusalOf } from '#src/features/refusal-of.tsx'
+import { CallError } from '#src/lib/call-error.ts'
+import { momentInZone } from '#src/lib/in-zone.ts'
+import { showMessage } from '#src/lib/messages.ts'
+import { usePortal } from '#src/lib/store.ts'
+import { draftOf, forgetDraft, keepDraft } from '#src/session/request-draft.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
+import { Form, type Refusal } from '#src/ui/forms/form.tsx'
+import { NumberField } from '#src/ui/forms/number-field.tsx'
+import { TextareaField } from '#src/ui/forms/textarea-field.tsx'
+import { TextField } from '#src/ui/forms/text-field.tsx'
+import { classes } from '#src/ui/classes.ts'
+import { focusMain } from '#src/ui/layout/shell.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import { type AnswerValues, NOTHING_TYPED, readDraft, withTemplate } from './answer-draft.ts'
+import { OUTCOME_KEYS, useAnswerKeys } from './answer-keys.ts'
+import { Templates } from './templates.tsx'
+import styles from './request-page.module.css'
+
+const schema = async () => (await import('./answer-schema.ts')).answerFormSchema
+
+interface AnswerFormProps {
+  practiceId: string
+  request: PracticeRequest
+  /** Texts of the practice to begin with. */
+  templates: readonly string[]
+}
+
+/** Answers or declines: a text of the practice by one press, sent by another. */
+export function AnswerForm({ practiceId, request, templates }: AnswerFormProps) {
+  const { uuid, kind } = request
+  const userId = usePortal(({ session }) => session?.userId ?? null)
+  const { mutateAsync } = useMutation(practiceRequestMutations.answer(practiceId, uuid))
+  const canBook = useCan('appointments') && kind === 'APPOINTMENT'
+  // Which of the two buttons was pressed.
+  const outcome = useRef<RequestOutcome>('answered')
+
+  async function send(values: AnswerValues): Promise<Refusal | undefined> {
+    const wanted = outcome.current
+    const appointment = canBook && wanted === 'answered' ? appointmentOf(values) : undefined
+    try {
+      await mutateAsync({ outcome: wanted, text: values.text.trim(), ...(appointment && { appointment }) })
+    } catch (error) {
+      const by = closedBy(error)
+      if (by === undefined) return atFields(refusalOf(error))
+      // The page shows that answer by now, and what was typed here.
+      showMessage('warning', 'admin.requests.closedBy', { name: by || 'none' })
+      return {}
+    }
+    forgetDraft()
+    focusMain()
+    showMessage('success', wanted === 'answered' ? 'admin.requests.answered' : 'admin.requests.declined')
+    return undefined
+  }
+
+  return (
+    <Panel as="section" aria-labelledby="answer">
+      <Form initialValues={readDraft(draftOf(userId, uuid)) ?? NOTHING_TYPED} schema={schema} onSubmit={send}>
+        <Fields templates={templates} canBook={canBook} onOutcome={(pressed) => (outcome.current = pressed)} />
+        <KeptDraft userId={userId} requestId={uuid} />
+      </Form>
+    </Panel>
+  )
+}
+
+function appointmentOf({ hasAppointment, day, time, durationMinutes, place, veterinarian, preparation }: AnswerValues) {
+  const start = hasAppointment ? momentInZone(day, time) : undefined
+  if (start === undefined) return undefined
+  return {
+    start,
+    durationMinutes: durationMinutes ?? undefined,
+    place: place.trim() || undefined,
+    veterinarian: veterinarian.trim() || undefined,
+    preparation: preparation.trim() || undefined,
+  }
+}
+
+/** By whom it was answered before; empty: it is not known, or was withdrawn. Undefined: that is not what went wrong. */
+function closedBy(error: unknown): string | undefined {
+  if (!(error instanceof CallError) || error.code !== 'request-closed') return undefined
+  const { closed } = error.problem
+  return isRecord(closed) && typeof closed['by'] === 'string' ? closed['by'] : ''
+}
+
+/** The server names the fields of an appointment below it. */
+function atFields({ fields, text }: Refusal): Refusal {
+  const named = Object.entries(fields ?? {}).map(([name, flag]) => {
+    const own = name.replace('appointment/', '')
+    return [own === 'start' ? 'day' : own, flag] as const
+  })
+  return { ...(fields && { fields: Object.fromEntries(named) }), text }
+}
+
+/** What is typed is there after a reload, or for who has to sign in again. */
+function KeptDraft({ userId, requestId }: { userId: string | null; requestId: string }) {
+  const { values, dirty } = useFormikContext<AnswerValues>()
+  // The storage of the tab is outside React.
+  useEffect(() => {
+    if (dirty) keepDraft(userId, requestId, values)
+  }, [userId, requestId, values, dirty])
+  return null
+}
+
+interface FieldsProps {
+  templates: readonly string[]
+  /** The answer may be an appointment. */
+  canBook: boolean
+  /** With which of the buttons it is going to be sent. */
+  onOutcome: (outcome: RequestOutcome) => void
+}
+
+function Fields({ templates, canBook, onOutcome }: FieldsProps) {
+  const { values, setFieldValue } = useFormikContext<AnswerValues>()
+  const place = useRef<HTMLDivElement>(null)
+  const buttons = useRef<HTMLDivElement>(null)
+  function choose(template: string | undefined) {
+    if (template === undefined) return
+    void setFieldValue('text', withTemplate(values.text, template, templates))
+    place.current?.querySelector('textarea')?.focus()
+  }
+  useAnswerKeys({
+    onTemplate: (index) => choose(templates[index]),
+    onOutcome: (outcome) => buttons.current?.querySelector<HTMLElement>(`[value=${outcome}]`)?.click(),
+  })
+  return (
+    <>
+      <div ref={place} className={classes(styles.content, styles.inForm)}>
+        <h2 id="answer">
+          <FormattedMessage id="admin.requests.answerTitle" />
+        </h2>
+        <Templates templates={templates} onChoose={choose} />
+        <TextareaField name="text" required rows={6} label={<FormattedMessage id="admin.requests.answerText" />} />
+        {canBook && <AppointmentFields />}
+      </div>
+      <div ref={buttons} className={classes(styles.foot, styles.inForm)}>
+        <p className={styles.keys}>
+          <FormattedMessage
+            id="admin.requests.keys"
+            values={{
+              answer: <kbd>{OUTCOME_KEYS.answered.shown}</kbd>,
+              decline: <kbd>{OUTCOME_KEYS.declined.shown}</kbd>,
+            }}
+          />
+        </p>
+        <OutcomeButton outcome="declined" variant="secondary" onPress={onOutcome}>
+          <FormattedMessage id="admin.requests.decline" />
+        </OutcomeButton>
+        <OutcomeButton outcome="answered" variant="primary" onPress={onOutcome}>
+          <FormattedMessage id="admin.requests.answer" />
+        </OutcomeButton>
+      </div>
+    </>
+  )
+}
+
+interface OutcomeButtonProps {
+  outcome: RequestOutcome
+  variant: 'primary' | 'secondary'
+  onPress: (outcome: RequestOutcome) => void
+  children: ReactNode
+}
+
+function OutcomeButton({ outcome, variant, onPress, children }: OutcomeButtonProps) {
+  const { isSubmitting } = useFormikContext()
+  return (
+    <Button
+      type="submit"
+      variant={variant}
+      value={outcome}
+      busy={isSubmitting}
+      aria-keyshortcuts={OUTCOME_KEYS[outcome].aria}
+      // The focus stays where it is: what a field says when it is left would move the button from under the pointer.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onPress(outcome)}
+    >
+      {children}
+    </Button>
+  )
+}
+
+function AppointmentFields() {
+  const { values } = useFormikContext<AnswerValues>()
+  return (
+    <>
+      <CheckboxField name="hasAppointment" label={<FormattedMessage id="admin.requests.withAppointment" />} />
+      {values.hasAppointment && (
+        <div className={styles.appointment}>
+          <div className={styles.when}>
+            <TextField name="day" type="date" required label={<FormattedMessage id="admin.requests.day" />} />
+            <TextField name="time" type="time" required label={<FormattedMessage id="admin.requests.time" />} />
+            <NumberField
+              name="durationMinutes"
+              decimals={0}
+              label={<FormattedMessage id="admin.requests.duration" />}
+            />
+          </div>
+          <TextField name="place" autoComplete="off" label={<FormattedMessage id="admin.requests.place" />} />
+          <TextField
+            name="veterinarian"
+            autoComplete="off"
+            label={<FormattedMessage id="admin.requests.veterinarian" />}
+          />
+          <TextareaField
+            name="preparation"
+            label={<FormattedMessage id="admin.requests.preparation" />}
+            hint={<FormattedMessage id="admin.requests.preparationHint" />}
+          />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { unseenBefore } from '#contract/request-limit.ts'
+import type { PracticeRequest } from '#contract/schemas/request.ts'
+import { Fact, Facts } from '#src/ui/data/facts.tsx'
+import { Moment } from '#src/features/requests/moment.tsx'
+import { RequestStatus } from '#src/features/requests/request-status.tsx'
+import { Animal, Client } from '#src/features/clients/who-asks.tsx'
+
+interface RequestFactsProps {
+  request: PracticeRequest
+  /** The practice's limit; undefined: not known. */
+  seenWithinDays: number | undefined
+}
+
+/** Whose it is, about which animal, and what has become of it. */
+export function RequestFacts({ request, seenWithinDays }: RequestFactsProps) {
+  const { state, clientNumber, patientName, sentAt, seenAt, closedAt } = request
+  const [now] = useState(() => new Date())
+  const isLate = state === 'sent' && seenWithinDays !== undefined && sentAt < unseenBefore(now, seenWithinDays)
+  return (
+    <Facts panel>
+      <Fact name={<FormattedMessage id="admin.requests.client" />}>
+        <Client request={request} />
+      </Fact>
+      {clientNumber && <Fact name={<FormattedMessage id="admin.csv.clientNumber" />}>{clientNumber}</Fact>}
+      {patientName && (
+        <Fact name={<FormattedMessage id="admin.requests.animal" />}>
+          <Animal request={request} />
+        </Fact>
+      )}
+      <Fact name={<FormattedMessage id="admin.requests.state" />}>
+        <RequestStatus request={request} isLate={isLate} />
+      </Fact>
+      <Fact name={<FormattedMessage id="admin.requests.sentAt" />}>
+        <Moment at={sentAt} />
+      </Fact>
+      {seenAt && (
+        <Fact name={<FormattedMessage id="admin.requests.seenAt" />}>
+          <Moment at={seenAt} />
+        </Fact>
+      )}
+      {closedAt && (
+        <Fact name={<FormattedMessage id="admin.requests.closedAt" />}>
+          <Moment at={closedAt} />
+        </Fact>
+      )}
+    </Facts>
+  )
+}

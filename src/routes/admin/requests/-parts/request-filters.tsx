@@ -1,0 +1,87 @@
+import X from 'lucide-react/icons/x'
+import type { ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { SORTS, type Sort } from '#contract/paging.ts'
+import { REQUEST_KINDS, REQUEST_STATES } from '#contract/request.ts'
+import { ALL, type RequestSearch, WAITING } from '#src/api/request-search.ts'
+import { KIND_NAMES, STATE_NAMES } from '#src/features/requests/words.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { SearchBar } from '#src/ui/forms/search-bar.tsx'
+import { SelectInput } from '#src/ui/forms/select-input.tsx'
+import styles from './requests.module.css'
+
+interface RequestFiltersProps {
+  search: RequestSearch
+  sort: Sort
+  /** Of the animal and the client that are filtered by, as far as the rows tell. */
+  patientName: string | undefined
+  clientName: string | undefined
+  onChange: (changed: Partial<RequestSearch>) => void
+}
+
+/** What narrows and sorts the list of requests. */
+export function RequestFilters({ search, sort, patientName, clientName, onChange }: RequestFiltersProps) {
+  const { formatMessage } = useIntl()
+  const states: { value: RequestSearch['state']; label: string }[] = [
+    { value: WAITING, label: formatMessage({ id: 'admin.requests.waiting' }) },
+    ...REQUEST_STATES.map((state) => ({ value: state, label: formatMessage({ id: STATE_NAMES[state] }) })),
+    { value: ALL, label: formatMessage({ id: 'admin.requests.all' }) },
+  ]
+  const kinds = [
+    { value: '', label: formatMessage({ id: 'admin.requests.anyKind' }) },
+    ...REQUEST_KINDS.map((kind) => ({ value: kind, label: formatMessage({ id: KIND_NAMES[kind] }) })),
+  ]
+  const notAvailable = formatMessage({ id: 'core.text.notAvailable' })
+  return (
+    <div className={styles.filters}>
+      <SearchBar
+        label={formatMessage({ id: 'admin.requests.search' })}
+        value={search.search}
+        onSearch={(text) => onChange({ search: text })}
+      />
+      <SelectInput
+        label={formatMessage({ id: 'admin.requests.state' })}
+        value={search.state}
+        options={states}
+        // Each state has an order of its own to begin with.
+        onChange={(wanted) =>
+          onChange({ state: states.find(({ value }) => value === wanted)?.value ?? WAITING, sort: undefined })
+        }
+      />
+      <SelectInput
+        label={formatMessage({ id: 'admin.requests.kind' })}
+        value={search.kind ?? ''}
+        options={kinds}
+        onChange={(wanted) => onChange({ kind: REQUEST_KINDS.find((kind) => kind === wanted) })}
+      />
+      <SelectInput
+        label={formatMessage({ id: 'admin.requests.order' })}
+        value={sort}
+        options={SORTS.map((value) => ({
+          value,
+          label: formatMessage({ id: value === 'date,asc' ? 'admin.requests.oldest' : 'admin.requests.newest' }),
+        }))}
+        onChange={(wanted) => onChange({ sort: SORTS.find((known) => known === wanted) })}
+      />
+      {search.patient && (
+        <Only onClear={() => onChange({ patient: '' })}>
+          <FormattedMessage id="admin.requests.ofAnimal" values={{ name: patientName ?? notAvailable }} />
+        </Only>
+      )}
+      {search.of && (
+        <Only onClear={() => onChange({ of: '' })}>
+          <FormattedMessage id="admin.requests.ofClient" values={{ name: clientName ?? notAvailable }} />
+        </Only>
+      )}
+    </div>
+  )
+}
+
+/** What the list is narrowed to by a link, and how to be rid of it. */
+function Only({ onClear, children }: { onClear: () => void; children: ReactNode }) {
+  return (
+    <Button variant="ghost" icon={X} onClick={onClear}>
+      {children}
+    </Button>
+  )
+}

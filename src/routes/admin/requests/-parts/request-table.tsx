@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { unseenBefore } from '#contract/request-limit.ts'
+import type { PracticeRequest } from '#contract/schemas/request.ts'
+import type { RequestSearch } from '#src/api/request-search.ts'
+import { DetailCell, HeadCell, LeadCell, NarrowOnly, StateCell, Table, WideCell } from '#src/ui/data/table.tsx'
+import { Moment } from '#src/features/requests/moment.tsx'
+import { Who } from '#src/features/clients/who-asks.tsx'
+import { RequestStatus } from '#src/features/requests/request-status.tsx'
+import { kindOf, summaryOf } from '#src/features/requests/summary.ts'
+import styles from './requests.module.css'
+
+interface RequestTableProps {
+  requests: readonly PracticeRequest[]
+  /** What they were found by. */
+  search: RequestSearch
+  /** The practice's limit; undefined: not known. */
+  seenWithinDays: number | undefined
+}
+
+export function RequestTable({ requests, search, seenWithinDays }: RequestTableProps) {
+  const [now] = useState(() => new Date())
+  const before = seenWithinDays === undefined ? '' : unseenBefore(now, seenWithinDays)
+  return (
+    <Table
+      label={<FormattedMessage id="admin.requests.title" />}
+      fixed
+      head={
+        <>
+          <HeadCell width="36%">
+            <FormattedMessage id="admin.requests.request" />
+          </HeadCell>
+          <HeadCell width="24%">
+            <FormattedMessage id="admin.requests.client" />
+          </HeadCell>
+          <HeadCell wide width="17%">
+            <FormattedMessage id="admin.requests.sentAt" />
+          </HeadCell>
+          <HeadCell>
+            <FormattedMessage id="admin.requests.state" />
+          </HeadCell>
+        </>
+      }
+    >
+      {requests.map((request) => (
+        <Row
+          key={request.uuid}
+          request={request}
+          search={search}
+          isLate={request.state === 'sent' && request.sentAt < before}
+        />
+      ))}
+    </Table>
+  )
+}
+
+interface RowProps {
+  request: PracticeRequest
+  search: RequestSearch
+  isLate: boolean
+}
+
+function Row({ request, search, isLate }: RowProps) {
+  const intl = useIntl()
+  const { uuid, sentAt } = request
+  const summary = summaryOf(request, intl)
+  return (
+    <tr>
+      <LeadCell>
+        <Link to="/admin/requests/$requestId" params={{ requestId: uuid }} state={{ requests: search }}>
+          <strong>{kindOf(request, intl)}</strong>
+        </Link>
+        {summary && <span className={styles.summary}>{summary}</span>}
+      </LeadCell>
+      <DetailCell>
+        <span className={styles.who}>
+          <Who request={request} />
+        </span>
+        <NarrowOnly>
+          {' · '}
+          <Moment at={sentAt} />
+        </NarrowOnly>
+      </DetailCell>
+      <WideCell>
+        <Moment at={sentAt} />
+      </WideCell>
+      <StateCell className={styles.stateCell}>
+        <span className={styles.state}>
+          <RequestStatus request={request} isLate={isLate} />
+        </span>
+      </StateCell>
+    </tr>
+  )
+}

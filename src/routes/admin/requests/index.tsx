@@ -1,0 +1,83 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import Settings2 from 'lucide-react/icons/settings-2'
+import { FormattedMessage } from 'react-intl'
+import { isClinicAdmin } from '#contract/roles.ts'
+import { countOf } from '#src/api/pages.ts'
+import { practiceRequestQueries, sortOf } from '#src/api/practice-requests.ts'
+import { ofLoader } from '#src/api/query-client.ts'
+import { NO_REQUEST_SEARCH, type RequestSearch, readRequestSearch, requestSearchOf } from '#src/api/request-search.ts'
+import { usePortal } from '#src/lib/store.ts'
+import { buttonClass } from '#src/ui/forms/button.tsx'
+import { Page, PageHead } from '#src/ui/layout/page.tsx'
+import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
+import { Pager } from '#src/ui/navigation/pager.tsx'
+import { NoRequests } from './-parts/no-requests.tsx'
+import { RequestFilters } from './-parts/request-filters.tsx'
+import { RequestTable } from './-parts/request-table.tsx'
+import { requestsOnly } from '#src/features/requests/requests-only.ts'
+
+export const Route = createFileRoute('/admin/requests/')({
+  staticData: { title: 'admin.requests.title' },
+  validateSearch: readRequestSearch,
+  search: { middlewares: [stripSearchParams(NO_REQUEST_SEARCH)] },
+  loaderDeps: ({ search }) => requestSearchOf(search),
+  beforeLoad: requestsOnly,
+  loader: async ({ context: { queryClient, practiceId }, deps, ...loader }) => {
+    // The list stands without what is late.
+    void queryClient.query(practiceRequestQueries.settings(practiceId)).catch(() => {})
+    await queryClient.query({ ...practiceRequestQueries.list(practiceId, deps), meta: ofLoader(loader) })
+  },
+  component: Requests,
+})
+
+function Requests() {
+  const { practiceId } = Route.useRouteContext()
+  const search = Route.useLoaderDeps()
+  const navigate = Route.useNavigate()
+  const { data } = useSuspenseQuery(practiceRequestQueries.list(practiceId, search))
+  const { data: settings } = useQuery(practiceRequestQueries.settings(practiceId))
+  const isAdmin = usePortal(({ session }) => session !== null && isClinicAdmin(session))
+  const show = (changed: Partial<RequestSearch>) =>
+    void navigate({
+      search: { ...search, page: 1, ...changed },
+      replace: 'search' in changed,
+      resetScroll: false,
+    })
+  const { content, page } = data
+  return (
+    <Page>
+      <PageHead
+        title={<FormattedMessage id="admin.requests.title" />}
+        lead={<FormattedMessage id="admin.requests.lead" />}
+        actions={
+          isAdmin && (
+            <Link to="/admin/requests/settings" className={buttonClass()}>
+              <Settings2 />
+              <FormattedMessage id="client.nav.settings" />
+            </Link>
+          )
+        }
+      />
+      <Panel>
+        <PanelHead>
+          <RequestFilters
+            search={search}
+            sort={sortOf(search)}
+            patientName={content.find(({ patientUuid }) => patientUuid === search.patient)?.patientName}
+            clientName={content[0]?.clientName}
+            onChange={show}
+          />
+        </PanelHead>
+        {content.length > 0 ? (
+          <RequestTable requests={content} search={search} seenWithinDays={settings?.seenWithinDays} />
+        ) : (
+          <NoRequests search={search} total={page.totalElements} isOff={settings?.kinds.length === 0} />
+        )}
+        {page.totalElements > 0 && (
+          <Pager page={search.page} totalPages={page.totalPages} totalElements={countOf(data)} size={page.size} />
+        )}
+      </Panel>
+    </Page>
+  )
+}

@@ -1,0 +1,45 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, createFileRoute } from '@tanstack/react-router'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import { FormattedMessage } from 'react-intl'
+import { practiceRequestQueries } from '#src/api/practice-requests.ts'
+import { ofLoader } from '#src/api/query-client.ts'
+import { clinicAdminOnly } from '#src/session/guards.ts'
+import { linkButtonClass } from '#src/ui/forms/button.tsx'
+import { Page, PageHead } from '#src/ui/layout/page.tsx'
+import { SettingsForm } from './settings/-parts/settings-form.tsx'
+import { requestsOnly } from '#src/features/requests/requests-only.ts'
+
+export const Route = createFileRoute('/admin/requests/settings')({
+  staticData: { title: 'admin.requestSettings.title' },
+  beforeLoad: async (visit) => {
+    const admin = clinicAdminOnly(visit)
+    await requestsOnly(visit)
+    return admin
+  },
+  loader: async ({ context: { queryClient, practiceId }, ...loader }) => {
+    // What is going to be written over is looked at first.
+    await queryClient.query({ ...practiceRequestQueries.settings(practiceId), staleTime: 0, meta: ofLoader(loader) })
+  },
+  component: RequestSettingsPage,
+})
+
+function RequestSettingsPage() {
+  const { practiceId } = Route.useRouteContext()
+  const { data: settings } = useSuspenseQuery(practiceRequestQueries.settings(practiceId))
+  return (
+    <Page>
+      <p>
+        <Link to="/admin/requests" className={linkButtonClass}>
+          <ChevronLeft />
+          <FormattedMessage id="admin.requests.back" />
+        </Link>
+      </p>
+      <PageHead
+        title={<FormattedMessage id="admin.requestSettings.title" />}
+        lead={<FormattedMessage id="admin.requestSettings.lead" />}
+      />
+      <SettingsForm practiceId={practiceId} settings={settings} />
+    </Page>
+  )
+}

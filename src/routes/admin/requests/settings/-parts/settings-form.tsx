@@ -1,0 +1,129 @@
+import { useMutation } from '@tanstack/react-query'
+import { useFormikContext } from 'formik'
+import Mail from 'lucide-react/icons/mail'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { REQUEST_KINDS } from '#contract/request.ts'
+import type { RequestSettings } from '#contract/schemas/request.ts'
+import { practiceRequestMutations } from '#src/api/practice-requests.ts'
+import { refusalOf } from '#src/features/refusal-of.tsx'
+import { KIND_NAMES } from '#src/features/requests/words.ts'
+import { showMessage } from '#src/lib/messages.ts'
+import { UnsavedChanges } from '#src/ui/feedback/unsaved-changes.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { CheckboxGroupField } from '#src/ui/forms/checkbox-group-field.tsx'
+import { Form, type FormControls, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
+import { NumberField } from '#src/ui/forms/number-field.tsx'
+import { TextareaField } from '#src/ui/forms/textarea-field.tsx'
+import { TextField } from '#src/ui/forms/text-field.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import { TemplatesField } from './templates-field.tsx'
+import { type SettingsValues, settingsOf, valuesOf } from './values.ts'
+import styles from './settings.module.css'
+
+const schema = async () => (await import('./settings-schema.ts')).settingsFormSchema
+
+interface SettingsFormProps {
+  practiceId: string
+  settings: RequestSettings
+}
+
+/** What the practice takes of requests, and how it answers them. */
+export function SettingsForm({ practiceId, settings }: SettingsFormProps) {
+  const intl = useIntl()
+  const { mutateAsync } = useMutation(practiceRequestMutations.changeSettings(practiceId))
+  const [known] = useState(() => valuesOf(settings))
+
+  async function save(values: SettingsValues, { reset }: FormControls<SettingsValues>): Promise<Refusal | undefined> {
+    try {
+      await mutateAsync(settingsOf(values))
+    } catch (error) {
+      return refusalOf(error)
+    }
+    reset(values)
+    showMessage('success', 'admin.requestSettings.saved')
+    return undefined
+  }
+
+  return (
+    <Form initialValues={known} schema={schema} onSubmit={save}>
+      <UnsavedInput />
+      <Panel>
+        <div className={styles.fields}>
+          <CheckboxGroupField
+            name="kinds"
+            label={<FormattedMessage id="admin.requestSettings.kinds" />}
+            hint={<FormattedMessage id="admin.requestSettings.kindsHint" />}
+            options={REQUEST_KINDS.map((kind) => ({
+              value: kind,
+              label: intl.formatMessage({ id: KIND_NAMES[kind] }),
+            }))}
+          />
+          <TextareaField
+            name="hours"
+            label={<FormattedMessage id="admin.requestSettings.hours" />}
+            hint={<FormattedMessage id="admin.requestSettings.hoursHint" />}
+          />
+          <div className={styles.days}>
+            <NumberField
+              name="answerWithinDays"
+              decimals={0}
+              label={<FormattedMessage id="admin.requestSettings.answerWithin" />}
+              hint={<FormattedMessage id="admin.requestSettings.answerWithinHint" />}
+            />
+            <NumberField
+              name="seenWithinDays"
+              decimals={0}
+              label={<FormattedMessage id="admin.requestSettings.seenWithin" />}
+              hint={<FormattedMessage id="admin.requestSettings.seenWithinHint" />}
+            />
+          </div>
+          <TextField
+            name="mailTo"
+            type="email"
+            icon={Mail}
+            autoComplete="off"
+            label={<FormattedMessage id="admin.requestSettings.mailTo" />}
+            hint={<FormattedMessage id="admin.requestSettings.mailToHint" />}
+          />
+          <TemplatesField />
+          <TextareaField
+            name="productsNotRepeated"
+            label={<FormattedMessage id="admin.requestSettings.products" />}
+            hint={<FormattedMessage id="admin.requestSettings.productsHint" />}
+          />
+        </div>
+        <div className={styles.foot}>
+          <Undo />
+          <SubmitButton>
+            <FormattedMessage id="core.buttons.save" />
+          </SubmitButton>
+        </div>
+      </Panel>
+    </Form>
+  )
+}
+
+function Undo() {
+  const { dirty, isSubmitting, resetForm } = useFormikContext()
+  return (
+    <Button variant="ghost" disabled={!dirty || isSubmitting} onClick={() => resetForm()}>
+      <FormattedMessage id="core.buttons.cancel" />
+    </Button>
+  )
+}
+
+function UnsavedInput() {
+  const { dirty } = useFormikContext()
+  if (!dirty) return null
+  return (
+    <UnsavedChanges
+      title={<FormattedMessage id="admin.practice.leaveTitle" />}
+      confirmLabel={<FormattedMessage id="admin.practice.leave" />}
+    >
+      <p>
+        <FormattedMessage id="admin.practice.leaveText" />
+      </p>
+    </UnsavedChanges>
+  )
+}

@@ -1,0 +1,18 @@
+import { requestSettingsSchema } from '#contract/schemas/request.ts'
+import { array, count, lines, object } from '#contract/schemas/fields.ts'
+import { MAX_ANSWER_TEXT } from '#contract/request.ts'
+import { linesOf } from './values.ts'
+
+const { hours, mailTo } = requestSettingsSchema.fields
+
+/** Of the form, which has one product on each line. */
+export const settingsFormSchema = object({
+  hours,
+  mailTo,
+  answerWithinDays: count(30).nullable(),
+  seenWithinDays: count(30).min(1, 'invalidNumber').nullable(),
+  templates: array(object({ text: lines(MAX_ANSWER_TEXT) })),
+  productsNotRepeated: lines(40_000)
+    .test('lines', 'tooLong', (text) => linesOf(text ?? '').every((line) => line.length <= 200))
+    .test('many', 'tooMany', (text) => linesOf(text ?? '').length <= 200),
+})

@@ -1,0 +1,130 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answerOf, database, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
+import { watch } from './faults.tsx'
+import { PRACTICE, TEMPLATES, asked, requestOf, takesRequests } from './practice-requests.ts'
+
+const text = () => screen.getByRole('textbox', { name: /^Uw antwoord/ })
+const open = (uuid: string) => openPortal(`/admin/requests/${uuid}`, { as: 'staff' })
+
+/** As a colleague, or the practice's own system, does it. */
+async function answerElsewhere(uuid: string, words: string): Promise<void> {
+  const { status } = await answerOf(
+    new Request(`http://localhost:3000/api/practice/${PRACTICE}/requests/${uuid}/answer`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: await tokenOf('admin') },
+      body: JSON.stringify({ outcome: 'answered', text: words }),
+    }),
+  )
+  expect(status).toBe(200)
+}
+
+describe('the answer to a request', () => {
+  beforeEach(() => takesRequests())
+
+  test('is a text of the practice by one press of the keyboard, and sent by another', async () => {
+    const uuid = await asked({ text: 'Mag dit?' })
+    const { user } = await open(uuid)
+    await user.keyboard('{Alt>}[Digit2]{/Alt}')
+    expect(text()).toHaveValue(TEMPLATES[1])
+    expect(text()).toHaveFocus()
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(await screen.findByText('Het verzoek is beantwoord.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Beantwoorden' })).toBeNull()
+    expect(within(screen.getByRole('region', { name: 'Antwoord' })).getByText(TEMPLATES[1]!)).toBeVisible()
+    expect(screen.getByRole('main')).toHaveFocus()
+    expect(await requestOf(uuid)).toMatchObject({ state: 'answered' })
+  })
+
+  test('may be a decline, with the text below what was typed', async () => {
+    const uuid = await asked({ text: 'Mag dit?' })
+    const { user } = await open(uuid)
+    await user.type(text(), 'Beste Jan,')
+    await user.click(screen.getByRole('button', { name: TEMPLATES[0]! }))
+    expect(text()).toHaveValue(`Beste Jan,\n\n${TEMPLATES[0]}`)
+    await user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}')
+    expect(await screen.findByText('Het verzoek is afgewezen.')).toBeVisible()
+    expect(await requestOf(uuid)).toMatchObject({ state: 'declined' })
+  })
+
+  test('needs a text, and what the server refuses stays typed', async () => {
+    const uuid = await asked({ text: 'Mag dit?' })
+    const portal = await open(uuid)
+    const { writes } = watch(portal)
+    await portal.user.click(screen.getByRole('button', { name: 'Beantwoorden' }))
+    await waitFor(() => expect(text()).toHaveAccessibleDescription(/Verplicht veld/))
+    expect(writes().filter((call) => call.endsWith('/answer'))).toEqual([])
+    injectFault(http.post('*/answer', () => Response.json({ code: 'practice-locked' }, { status: 403 })))
+    await portal.user.type(text(), 'Ja')
+    await portal.user.click(screen.getByRole('button', { name: 'Beantwoorden' }))
+    expect(await screen.findByText(/Deze praktijk heeft het portaal gesloten/)).toBeVisible()
+    expect(text()).toHaveValue('Ja')
+  })
+
+  test('of who comes second is not sent: they are told who was first, and keep their text', async () => {
+    const uuid = await asked({ text: 'Mag dit?' })
+    const { user } = await open(uuid)
+    await user.type(text(), 'Wij bellen.')
+    await answerElsewhere(uuid, 'Het mag.')
+    await user.click(screen.getByRole('button', { name: 'Beantwoorden' }))
+    expect(await screen.findByText(/heeft dit verzoek intussen beantwoord. Uw tekst is niet verzonden/)).toBeVisible()
+    expect(await screen.findByText('Het mag.')).toBeVisible()
+    const kept = within(screen.getByRole('region', { name: 'Uw tekst is niet verzonden' }))
+    expect(kept.getByRole('textbox')).toHaveValue('Wij bellen.')
+    await user.click(kept.getByRole('button', { name: 'Tekst kopiëren' }))
+    expect(await navigator.clipboard.readText()).toBe('Wij bellen.')
+    await user.click(kept.getByRole('button', { name: 'Weggooien' }))
+    expect(screen.queryByRole('region', { name: 'Uw tekst is niet verzonden' })).toBeNull()
+  })
+
+  test('is told where the client was removed meanwhile, with the text kept', async () => {
+    const uuid = await asked({ text: 'Mag dit?' })
+    const { user } = await open(uuid)
+    await user.type(text(), 'Wij bellen.')
+    await database().deleteFrom('request').where('uuid', '=', uuid).execute()
+    await user.click(screen.getByRole('button', { name: 'Beantwoorden' }))
+    expect(await screen.findByText('Dit verzoek is niet gevonden')).toBeVisible()
+    expect(screen.getByRole('textbox', { name: 'Wat u typte' })).toHaveValue('Wij bellen.')
+  })
+
+  test('survives a reload, and is forgotten once it is sent', async () => {
+    const uuid = await asked({ text: 'Mag dit?' })
+    const first = await open(uuid)
+    await first.user.type(text(), 'Half getypt')
+    act(() => first.router.history.push('/admin/settings'))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Beantwoorden' })).toBeNull())
+    act(() => first.router.history.back())
+    await waitFor(() => expect(text()).toHaveValue('Half getypt'))
+    await first.user.click(screen.getByRole('button', { name: 'Afwijzen' }))
+    expect(await screen.findByText('Het verzoek is afgewezen.')).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Uw tekst is niet verzonden' })).toBeNull()
+  })
+
+  test('may be an appointment, at the clock of the practice', async () => {
+    const uuid = await asked({ wish: 'BOOK', text: 'Hij loopt mank' }, { kind: 'APPOINTMENT' })
+    const { user } = await open(uuid)
+    let sent: unknown
+    injectFault(
+      http.post('*/answer', async ({ request }) => {
+        sent = await request.clone().json()
+        return answerOf(request)
+      }),
+    )
+    await user.type(text(), 'Tot dan.')
+    await user.click(screen.getByRole('checkbox', { name: 'Met een afspraak' }))
+    await user.click(screen.getByRole('button', { name: 'Beantwoorden' }))
+    const day = screen.getByLabelText(/^Datum/)
+    await waitFor(() => expect(day).toHaveAccessibleDescription(/Verplicht veld/))
+    await user.type(day, '2027-07-01')
+    await user.type(screen.getByLabelText(/^Tijd/), '09:30')
+    await user.type(screen.getByRole('textbox', { name: 'Dierenarts' }), 'Femke Bos')
+    await user.click(screen.getByRole('button', { name: 'Beantwoorden' }))
+    expect(await screen.findByText('Het verzoek is beantwoord.')).toBeVisible()
+    expect(sent).toEqual({
+      outcome: 'answered',
+      text: 'Tot dan.',
+      appointment: { start: '2027-07-01T07:30:00.000Z', durationMinutes: 20, veterinarian: 'Femke Bos' },
+    })
+  })
+})
