@@ -15,6 +15,8 @@ let bella: string
 beforeEach(async () => {
   clientId = await ownerId()
   await withoutAnimals(clientId)
+  // Until a test says otherwise the practice takes no requests.
+  await database().deleteFrom('request_settings').execute()
   bella = await animal(clientId, { name: 'Bella', species: 'DOG' })
 })
 
@@ -39,7 +41,6 @@ const asked = (calls: readonly string[]) => calls.filter((call) => /being-given|
 
 /** The practice does, but one product. */
 async function takesRepeats() {
-  await database().deleteFrom('request_settings').execute()
   await requestSettings(database(), 'de-waag', { kinds: ['REPEAT_MEDICINE'], productsNotRepeated: ['ORIVET'] })
 }
 /** What the links ask for. */
@@ -145,7 +146,6 @@ describe('more of it', () => {
   })
 
   test('is not offered where the practice does not take it', async () => {
-    await database().deleteFrom('request_settings').execute()
     await two()
     await home()
     expect(await rows()).toHaveLength(2)
