@@ -12,7 +12,6 @@ import { type Bounds, type Soaked, none, progress } from './report.ts'
 
 /** So many operations count as a round: a hundred rounds are the ten thousand of S-187. */
 const ROUND = 100
-const SEED = 1
 
 /** Random operations, each compared with a list in memory. */
 export async function soakModel(place: Place, { rounds, isOver }: Bounds): Promise<Soaked> {
@@ -23,8 +22,7 @@ export async function soakModel(place: Place, { rounds, isOver }: Bounds): Promi
     let step = 0
     const start = performance.now()
     const { done, counts, wrong } = await runModel(testServer, {
-      operations: rounds * ROUND,
-      seed: SEED,
+      seeds: Array.from({ length: rounds * ROUND }, (_, index) => index),
       isOver: () => {
         if (step % ROUND === 0 && step > 0) progress(what, step / ROUND, rounds)
         step += 1
