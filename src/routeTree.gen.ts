@@ -28,6 +28,7 @@ import { Route as AdminSettingsRouteImport } from './routes/admin/settings.tsx'
 import { Route as AdminStaffRouteImport } from './routes/admin/staff.tsx'
 import { Route as AuthIndexRouteImport } from './routes/auth/index.tsx'
 import { Route as AuthForgotPasswordRouteImport } from './routes/auth/forgot-password.tsx'
+import { Route as AuthLetterRouteImport } from './routes/auth/letter.tsx'
 import { Route as AuthLoginRouteImport } from './routes/auth/login.tsx'
 import { Route as AuthNoClinicRouteImport } from './routes/auth/no-clinic.tsx'
 import { Route as AuthResetPasswordRouteImport } from './routes/auth/reset-password.tsx'
@@ -148,6 +149,11 @@ const AuthIndexRoute = AuthIndexRouteImport.update({
 const AuthForgotPasswordRoute = AuthForgotPasswordRouteImport.update({
   id: '/forgot-password',
   path: '/forgot-password',
+  getParentRoute: () => AuthRouteRoute,
+} as any)
+const AuthLetterRoute = AuthLetterRouteImport.update({
+  id: '/letter',
+  path: '/letter',
   getParentRoute: () => AuthRouteRoute,
 } as any)
 const AuthLoginRoute = AuthLoginRouteImport.update({
@@ -302,6 +308,7 @@ export interface FileRoutesByFullPath {
   '/admin/settings': typeof AdminSettingsRoute
   '/admin/staff': typeof AdminStaffRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
+  '/auth/letter': typeof AuthLetterRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/no-clinic': typeof AuthNoClinicRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
@@ -344,6 +351,7 @@ export interface FileRoutesByTo {
   '/admin/settings': typeof AdminSettingsRoute
   '/admin/staff': typeof AdminStaffRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
+  '/auth/letter': typeof AuthLetterRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/no-clinic': typeof AuthNoClinicRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
@@ -392,6 +400,7 @@ export interface FileRoutesById {
   '/admin/settings': typeof AdminSettingsRoute
   '/admin/staff': typeof AdminStaffRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
+  '/auth/letter': typeof AuthLetterRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/no-clinic': typeof AuthNoClinicRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
@@ -441,6 +450,7 @@ export interface FileRouteTypes {
     | '/admin/settings'
     | '/admin/staff'
     | '/auth/forgot-password'
+    | '/auth/letter'
     | '/auth/login'
     | '/auth/no-clinic'
     | '/auth/reset-password'
@@ -483,6 +493,7 @@ export interface FileRouteTypes {
     | '/admin/settings'
     | '/admin/staff'
     | '/auth/forgot-password'
+    | '/auth/letter'
     | '/auth/login'
     | '/auth/no-clinic'
     | '/auth/reset-password'
@@ -530,6 +541,7 @@ export interface FileRouteTypes {
     | '/admin/settings'
     | '/admin/staff'
     | '/auth/forgot-password'
+    | '/auth/letter'
     | '/auth/login'
     | '/auth/no-clinic'
     | '/auth/reset-password'
@@ -705,6 +717,13 @@ declare module '@tanstack/react-router' {
       path: '/forgot-password'
       fullPath: '/auth/forgot-password'
       preLoaderRoute: typeof AuthForgotPasswordRouteImport
+      parentRoute: typeof AuthRouteRoute
+    }
+    '/auth/letter': {
+      id: '/auth/letter'
+      path: '/letter'
+      fullPath: '/auth/letter'
+      preLoaderRoute: typeof AuthLetterRouteImport
       parentRoute: typeof AuthRouteRoute
     }
     '/auth/login': {
@@ -941,6 +960,7 @@ const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
 
 interface AuthRouteRouteChildren {
   AuthForgotPasswordRoute: typeof AuthForgotPasswordRoute
+  AuthLetterRoute: typeof AuthLetterRoute
   AuthLoginRoute: typeof AuthLoginRoute
   AuthNoClinicRoute: typeof AuthNoClinicRoute
   AuthResetPasswordRoute: typeof AuthResetPasswordRoute
@@ -950,6 +970,7 @@ interface AuthRouteRouteChildren {
 
 const AuthRouteRouteChildren: AuthRouteRouteChildren = {
   AuthForgotPasswordRoute: AuthForgotPasswordRoute,
+  AuthLetterRoute: AuthLetterRoute,
   AuthLoginRoute: AuthLoginRoute,
   AuthNoClinicRoute: AuthNoClinicRoute,
   AuthResetPasswordRoute: AuthResetPasswordRoute,

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '../languages.ts'
-import { MAX_LETTERS } from '../letter.ts'
+import { MAX_LETTERS, readLetterCode } from '../letter.ts'
 import { array, email, object, oneOf, requiredText, uuid } from './fields.ts'
 
 /** POST /practice/{practiceId}/letters */
@@ -13,4 +13,9 @@ export const lettersSchema = object({
 export const letterAnswerSchema = object({
   code: requiredText(40),
   email: email().required('required'),
+})
+
+/** In the form a code that cannot be one is said at its field; the server refuses it as any other. */
+export const letterFormSchema = letterAnswerSchema.shape({
+  code: requiredText(40).test('code', 'codeInvalid', (value) => !value || readLetterCode(value) !== undefined),
 })

@@ -28,6 +28,8 @@ export interface CallOptions extends Pick<Call, 'search'>, Pick<CallContext, 'ex
   body?: Blob
   /** That it succeeded is all there is to know, and told by its status: whatever comes with that is not read. */
   isUnread?: boolean
+  /** A file is answered, and no JSON. */
+  isFile?: boolean
   /** Nothing waits for it, and so no indicator tells of it. */
   isBeside?: boolean
 }
@@ -85,6 +87,7 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
     const version = answer.headers.get('etag')
     if (version !== null) onVersion?.(version)
     if (options.isUnread) return undefined
+    if (options.isFile) return await answer.blob()
     const body = await answer.text()
     return body === '' ? undefined : isBareUrl(body) ? body : JSON.parse(body)
   } catch (error) {
@@ -103,6 +106,8 @@ export const api = {
   get: (asked: string | Call, options?: Omit<CallOptions, 'json'>) =>
     typeof asked === 'string' ? call('get', asked, options) : call('get', asked.path, { ...options, ...asked }),
   post: (path: string, options?: CallOptions) => call('post', path, options),
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `isFile` has it
+  file: (path: string, options: CallOptions) => call('post', path, { ...options, isFile: true }) as Promise<Blob>,
   put: (path: string, options?: CallOptions) => call('put', path, { ...options, isUnread: true }),
   delete: (path: string, options?: Omit<CallOptions, 'json'>) => call('delete', path, { ...options, isUnread: true }),
 }

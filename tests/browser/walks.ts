@@ -13,6 +13,7 @@ export const SCREENS = {
     ['/auth/forgot-password', 'Wachtwoord vergeten'],
     ['/auth/reset-password', 'Geen geldige link'],
     ['/auth/reset-password?token=from-a-mail', 'Nieuw wachtwoord kiezen'],
+    ['/auth/letter', 'Aanmelden met uw brief'],
     ['/404', 'Pagina niet gevonden'],
     ['/not-authorised', 'Geen toegang'],
     ['/accessibility', 'Toegankelijkheid'],

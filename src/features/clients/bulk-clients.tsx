@@ -85,6 +85,7 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
           !isFailuresOnly && (
             <BulkActions
               list={list}
+              practiceId={practiceId}
               selected={selected}
               collecting={collecting}
               onCancel={selection.cancel}

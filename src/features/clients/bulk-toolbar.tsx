@@ -10,6 +10,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import UserPlus from 'lucide-react/icons/user-plus'
 import type { ClientListItem } from '#src/api/clients.ts'
 import type { ClientList } from '#src/api/client-lists.ts'
+import { LettersButton } from './letters-button.tsx'
 import { canInviteAgain } from './can-invite-again.ts'
 import type { BulkAction } from './bulk-run.ts'
 
@@ -52,6 +53,7 @@ export function BulkChoose({ clients, selected, total, disabled, onPage, onAll, 
 
 interface BulkActionsProps {
   list: ClientList
+  practiceId: string
   selected: ReadonlyMap<string, ClientListItem>
   /** All that match are being selected. */
   collecting: { done: number; total: number } | null
@@ -60,7 +62,7 @@ interface BulkActionsProps {
 }
 
 /** How many are selected, and what can be done to them: nothing that is so already. */
-export function BulkActions({ list, selected, collecting, onCancel, onAct }: BulkActionsProps) {
+export function BulkActions({ list, practiceId, selected, collecting, onCancel, onAct }: BulkActionsProps) {
   if (collecting) {
     return (
       <div className={styles.bar}>
@@ -78,6 +80,7 @@ export function BulkActions({ list, selected, collecting, onCancel, onAct }: Bul
   const locked = clients.filter((client) => client.locked)
   const inactive = clients.filter(canInviteAgain)
   const open = clients.filter((client) => !client.locked)
+  const unreached = open.filter(({ email }) => !email)
   return (
     <div className={styles.bar}>
       <strong aria-hidden="true">
@@ -85,9 +88,12 @@ export function BulkActions({ list, selected, collecting, onCancel, onAct }: Bul
       </strong>
       <div className={styles.buttons}>
         {list === 'unregistered' ? (
-          <Button variant="primary" icon={UserPlus} onClick={() => onAct('register', clients)}>
-            <FormattedMessage id="admin.clients.register" />
-          </Button>
+          <>
+            <Button variant="primary" icon={UserPlus} onClick={() => onAct('register', clients)}>
+              <FormattedMessage id="admin.clients.register" />
+            </Button>
+            <LettersButton practiceId={practiceId} count={unreached.length} clients={async () => unreached} />
+          </>
         ) : (
           <>
             {inactive.length > 0 && (

@@ -1,9 +1,11 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
 import { ClientListPanel } from '#src/features/clients/client-list-panel.tsx'
-import { clientListQueries } from '#src/api/client-lists.ts'
+import { clientListQueries, getAllClients } from '#src/api/client-lists.ts'
 import { readFlag } from '#src/lib/search.ts'
 import { type ClientSearch, NO_CLIENT_SEARCH, clientSearchOf, readClientSearch } from '#src/api/clients.ts'
+import { countOf } from '#src/api/pages.ts'
+import { LettersButton } from '#src/features/clients/letters-button.tsx'
 import { NoEmailFilter } from './unregistered/-parts/no-email-filter.tsx'
 import { UnregisteredRow } from './unregistered/-parts/unregistered-row.tsx'
 import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
@@ -32,6 +34,7 @@ function UnregisteredClients() {
   useFetchAhead(data.page, clientListQueries.unregistered(practiceId, { ...search, page: search.page + 1 }))
 
   const router = useRouter()
+  const queryClient = useQueryClient()
   const key = JSON.stringify(search)
   const { list, shown, register, stateOf, question } = useRegistration(practiceId, data.content, key)
   const rest = { ...data, content: shown }
@@ -52,11 +55,18 @@ function UnregisteredClients() {
         filter={
           search.noEmail &&
           !data.isUnfiltered && (
-            <NoEmailFilter
-              onRemove={() =>
-                void router.navigate({ to: '/admin/clients/unregistered', search: { lastName: search.lastName } })
-              }
-            />
+            <>
+              <LettersButton
+                practiceId={practiceId}
+                count={countOf(data) ?? 0}
+                clients={(signal) => getAllClients({ queryClient, list: 'unregistered', practiceId, search, signal })}
+              />
+              <NoEmailFilter
+                onRemove={() =>
+                  void router.navigate({ to: '/admin/clients/unregistered', search: { lastName: search.lastName } })
+                }
+              />
+            </>
           )
         }
         onSearch={(query) =>

@@ -1,0 +1,145 @@
+import { Link, createFileRoute, redirect, useLocation, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { readLetterCode, writtenLetterCode } from '#contract/letter.ts'
+import { canSignedOut } from '#src/api/capabilities.ts'
+import { answerLetter, confirmLetter } from '#src/api/letters.ts'
+import { SignInCard } from '#src/features/account/sign-in-card.tsx'
+import { CallError } from '#src/lib/call-error.ts'
+import { refusal } from '#src/lib/problems.tsx'
+import { LinkButton, buttonClass, linkButtonClass } from '#src/ui/forms/button.tsx'
+import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
+import { TextField } from '#src/ui/forms/text-field.tsx'
+
+// The code, and the token of the mail, are behind the `#`, which no browser sends.
+export const Route = createFileRoute('/auth/letter')({
+  staticData: { title: 'auth.letter.title' },
+  beforeLoad: () => {
+    if (!canSignedOut('letters')) throw redirect({ to: '/404', replace: true })
+  },
+  component: LetterPage,
+})
+
+const CONFIRM = 'confirm='
+
+function LetterPage() {
+  const hash = useLocation({ select: (location) => location.hash })
+  return hash.startsWith(CONFIRM) ? (
+    <Confirm key={hash} token={hash.slice(CONFIRM.length)} />
+  ) : (
+    <Answer key={hash} code={readLetterCode(hash) ?? ''} />
+  )
+}
+
+const schema = async () => (await import('#contract/schemas/letter.ts')).letterFormSchema
+
+/** The code of the letter, and an address. */
+function Answer({ code: brought }: { code: string }) {
+  const intl = useIntl()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+
+  async function send({ code, email }: { code: string; email: string }): Promise<Refusal | undefined> {
+    try {
+      await answerLetter(code, email.trim())
+    } catch (error) {
+      return refusal(error)
+    }
+    setSentTo(email.trim())
+    return undefined
+  }
+
+  if (sentTo !== null) {
+    return (
+      <SignInCard title="auth.letter.sentTitle">
+        <p role="status">
+          <FormattedMessage id="auth.letter.sent" values={{ email: <strong>{sentTo}</strong> }} />
+        </p>
+        <p>
+          <LinkButton onClick={() => setSentTo(null)}>
+            <FormattedMessage id="auth.letter.other" />
+          </LinkButton>
+        </p>
+      </SignInCard>
+    )
+  }
+  return (
+    <SignInCard title="auth.letter.title" lead="auth.letter.lead">
+      <Form initialValues={{ code: writtenLetterCode(brought), email: '' }} schema={schema} onSubmit={send}>
+        <TextField
+          name="code"
+          label={intl.formatMessage({ id: 'auth.letter.code' })}
+          hint={intl.formatMessage({ id: 'auth.letter.codeHint' })}
+          required
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+        <TextField
+          name="email"
+          type="email"
+          autoComplete="email"
+          label={intl.formatMessage({ id: 'auth.forgot.email' })}
+          required
+        />
+        <SubmitButton block>
+          <FormattedMessage id="auth.letter.submit" />
+        </SubmitButton>
+        <p>
+          <Link to="/auth/login" className={linkButtonClass}>
+            <FormattedMessage id="auth.forgot.toLogin" />
+          </Link>
+        </p>
+      </Form>
+    </SignInCard>
+  )
+}
+
+const NOTHING = {}
+const schemaOfNothing = async () => (await import('#contract/schemas/fields.ts')).object({})
+
+/** By a button: what looks at links in mails presses none. */
+function Confirm({ token }: { token: string }) {
+  const router = useRouter()
+  const { resetLink } = Route.useRouteContext().session
+  const [practice, setPractice] = useState<string>()
+
+  async function confirm(): Promise<Refusal | undefined> {
+    try {
+      const { practiceName, username, token: link } = await confirmLetter(token)
+      if (link === undefined) setPractice(practiceName)
+      else {
+        resetLink.arrived({ token: link }, String(new URLSearchParams({ username })))
+        await router.navigate({ to: '/auth/reset-password', replace: true })
+      }
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'conflict')
+        return { text: <FormattedMessage id="auth.letter.taken" /> }
+      return refusal(error)
+    }
+    return undefined
+  }
+
+  if (practice !== undefined) {
+    return (
+      <SignInCard title="auth.letter.doneTitle">
+        <p role="status">
+          <FormattedMessage id="auth.letter.done" values={{ practice }} />
+        </p>
+        <p>
+          <Link to="/auth/login" className={buttonClass({ variant: 'primary' })}>
+            <FormattedMessage id="auth.login.submit" />
+          </Link>
+        </p>
+      </SignInCard>
+    )
+  }
+  return (
+    <SignInCard title="auth.letter.confirmTitle" lead="auth.letter.confirmLead">
+      <Form initialValues={NOTHING} schema={schemaOfNothing} onSubmit={confirm}>
+        <SubmitButton block>
+          <FormattedMessage id="auth.letter.confirm" />
+        </SubmitButton>
+      </Form>
+    </SignInCard>
+  )
+}
