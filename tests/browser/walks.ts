@@ -83,6 +83,26 @@ export const walks = {
       .check()
     await visit('unregistered, selected')
   },
+  'of requests at a clinic': async (page, visit) => {
+    await enterAs(page, 'admin')
+    await open(page, '/admin/requests?state=all', 'Verzoeken')
+    await visit('requests')
+    await rows(page)
+      .filter({ hasText: /Verzonden|niet gezien/ })
+      .first()
+      .getByRole('link')
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Beantwoorden' }).click()
+    await expect(page.getByRole('textbox', { name: /^Uw antwoord/ })).toBeFocused()
+    await visit('request, refused')
+    await open(page, '/admin/requests?state=answered', 'Verzoeken')
+    await rows(page).first().getByRole('link').first().click()
+    await expect(page.getByRole('region', { name: 'Antwoord' })).toBeVisible()
+    await visit('request, answered')
+    await open(page, '/admin/requests/settings', 'Instellingen van verzoeken')
+    await visit('settings of requests')
+  },
   'of an owner': async (page, visit) => {
     await enterAs(page, 'owner')
     for (const [address, title] of SCREENS.owner) {

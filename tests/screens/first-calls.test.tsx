@@ -50,7 +50,16 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-const OF_STAFF = ['dashboard', 'clients/registered', 'clients/unregistered', 'practice', 'settings', 'staff', 'audit']
+const OF_STAFF = [
+  'dashboard',
+  'clients/registered',
+  'clients/unregistered',
+  'practice',
+  'settings',
+  'staff',
+  'audit',
+  'requests',
+]
 const OF_OWNERS = [
   'portal/reminders',
   'portal/reminders?active=true',
