@@ -34,7 +34,13 @@ export interface Records {
 const ANIMALS = 20
 /** The periods of an animal's pages that are not of this year. */
 const YEARS = [1, 5]
-const PAGES = ['/client/portal/reminders', '/client/patients', '/client/invoices', '/client/visit-forms'] as const
+const PAGES = [
+  '/client/portal/reminders',
+  '/client/patients',
+  '/client/invoices',
+  '/client/visit-forms',
+  '/client/requests',
+] as const
 /** Asked for so lately, it is not asked for again. */
 const FRESH_MS = 300_000
 

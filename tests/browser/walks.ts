@@ -121,6 +121,12 @@ export const walks = {
     await visit('invoices, how to pay')
     await openAppointment(page)
     await visit('appointment')
+    await open(page, '/client/requests', 'Verzoeken')
+    await visit('requests')
+    for (const kind of ['REPEAT_MEDICINE', 'APPOINTMENT', 'QUESTION', 'DETAILS']) {
+      await open(page, `/client/requests/new?kind=${kind}`, 'Vraag het de praktijk')
+      await visit(`request ${kind}`)
+    }
     for (const view of ['', '?show=animals', '?show=medicines']) {
       await open(page, `/client/herd${view}`, 'Veestapel')
       await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()

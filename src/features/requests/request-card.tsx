@@ -15,7 +15,7 @@ import { KIND_ICONS, KIND_NAMES, STATE_NAMES } from './words.ts'
 
 const TONES = {
   sent: undefined,
-  seen: 'warn',
+  seen: undefined,
   answered: 'ok',
   declined: 'bad',
   withdrawn: undefined,

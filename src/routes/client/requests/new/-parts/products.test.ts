@@ -33,10 +33,15 @@ test('what an animal has had is listed once by name, of its last time, the newes
 })
 
 test('what the practice talks about first is said to be so, and nothing else', () => {
-  const found = of({ visits: [visit('v1', '2026-01-01', 'Tramadol', 'Penivet')], notRepeated: ['TRAMADOL'] })
+  const found = of({
+    visits: [visit('v1', '2026-01-01', 'Tramadol', 'Penivet')],
+    entries: [{ ...delivery('d1', '2025-01-01', 'Zalf'), mayRepeat: false }],
+    notRepeated: ['TRAMADOL'],
+  })
   expect(found.map(({ name, isByTelephone }) => [name, isByTelephone])).toEqual([
     ['Tramadol', true],
     ['Penivet', false],
+    ['Zalf', true],
   ])
 })
 

@@ -54,7 +54,13 @@ export function productsOf({ visits, entries, notRepeated, asked }: Sources): Pr
   if (!asked) return [...products.values()]
   // By its own name, so that it is the one that was chosen.
   const key = foldName(asked.name)
-  const first = { ...products.get(key), ...asked, isByTelephone: isByTelephone(key) }
+  const isNamed = asked.visitFormUuid ?? asked.logbookEntryUuid
+  const first = {
+    ...products.get(key),
+    ...(isNamed && asked),
+    name: asked.name,
+    isByTelephone: isByTelephone(key),
+  }
   products.delete(key)
   return [first, ...products.values()]
 }

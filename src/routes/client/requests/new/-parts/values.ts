@@ -104,8 +104,9 @@ export function requestOf(
 export const wishOf = ({ wish, appointment }: AskSearch) => (appointment && wish) || APPOINTMENT_WISHES[0]
 
 const chosen = (values: Values, products: readonly Product[]) =>
-  values.products.map((name) => {
+  values.products.flatMap((name) => {
     const product = products.find((one) => one.name === name)
+    if (product?.isByTelephone) return []
     return { name, visitFormUuid: product?.visitFormUuid, logbookEntryUuid: product?.logbookEntryUuid }
   })
 
