@@ -18,6 +18,9 @@ export const termsFields = {
 
 export const readRequestTerms = read.one(read.record<RequestTerms>(termsFields))
 
+/** No page of the specification is held up or ended by it. */
+const ASIDE = { silent: true, isBeside: true, nullOn404: true, expects: () => true }
+
 export const requestTermQueries = {
   /** Null: there are no requests. No signal: the area asks for it, and its pages wait for the one answer. */
   of: (practiceId: string) =>
@@ -25,9 +28,7 @@ export const requestTermQueries = {
       queryKey: practiceKey(practiceId, 'request-terms'),
       queryFn: async ({ client }) =>
         (await can(client, 'requests'))
-          ? read.orNull(readRequestTerms)(
-              await api.get(paths.requestSettings(practiceId), { silent: true, isBeside: true, nullOn404: true }),
-            )
+          ? read.orNull(readRequestTerms)(await api.get(paths.requestSettings(practiceId), ASIDE))
           : null,
       staleTime: 300_000,
       retryOnMount: false,

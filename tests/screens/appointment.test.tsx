@@ -17,6 +17,8 @@ let bella: string
 
 /** Bella is due for one thing, in the year 2000. */
 beforeEach(async () => {
+  // To ask for one is the matter of requests.test.tsx.
+  await database().deleteFrom('request_settings').execute()
   const clientId = await ownerId()
   await database().deleteFrom('reminder').where('client_uuid', '=', clientId).execute()
   const { uuid: patientUuid } = await database()

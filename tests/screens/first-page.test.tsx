@@ -24,6 +24,8 @@ beforeEach(async () => {
   await database().deleteFrom('logbook_entry').execute()
   // And what is given that of being-given.test.tsx.
   injectFault(http.get('*/api/clients/*/being-given', () => HttpResponse.json([])))
+  // And what can be asked that of requests.test.tsx.
+  await database().deleteFrom('request_settings').execute()
 })
 
 const open = (address = '/client/portal/reminders') => openPortal(address, { as: 'owner' })

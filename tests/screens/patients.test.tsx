@@ -333,7 +333,7 @@ test('by the keyboard from the animals into one, through its views, and back', a
   const views = within(screen.getByRole('navigation', { name: 'Over Bobbie' })).getAllByRole('link')
   expect(views.map((view) => view.textContent)).toEqual(['Logboek', 'Medicijnlogboek', 'Dierkaart', 'Tijdlijn'])
   screen.getByRole('main').focus()
-  for (let times = 0; times < 4; times++) await portal.user.tab()
+  for (let times = 0; times < 5; times++) await portal.user.tab()
   expect(screen.getByRole('link', { name: 'Dierkaart' })).toHaveFocus()
   await portal.user.keyboard('{Enter}')
   await waitFor(() => expect(portal.address()).toMatch(/\?show=card$/))

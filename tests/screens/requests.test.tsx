@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { RequestSettings } from '#contract/schemas/request.ts'
 import { request, requestSettings } from '#harness/builders.ts'
 import { arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
-import { animal, day, entry, visit, withoutAnimals } from './animals.ts'
+import { animal, day, entry, reminder, visit, withoutAnimals } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
 
 const SETTINGS: RequestSettings = {
@@ -102,6 +102,25 @@ test('an appointment says which days and parts of the day suit', async () => {
   expect(await sent()).toMatchObject([
     { kind: 'APPOINTMENT', data: { text: 'Hij hinkt', wish: 'BOOK', suits: [{ day: 'TUE', parts: ['MORNING'] }] } },
   ])
+})
+
+test('a reminder is asked an appointment for by its own dialog, and is all that it has to say', async () => {
+  await reminder(clientId, bobbie, { date: day(-1), description: 'Vaccinatie', patientName: 'Bobbie' })
+  const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
+  await press(portal, /^Afspraak maken: Bobbie/)
+  const dialog = within(await screen.findByRole('dialog'))
+  await portal.user.click(dialog.getByRole('link', { name: 'Vraag een afspraak aan' }))
+  expect(await screen.findByText(/Bobbie.*Vaccinatie/)).toBeVisible()
+  await send(portal)
+  expect(await screen.findByText('Uw verzoek is verzonden.')).toBeVisible()
+  expect(await sent()).toMatchObject([{ patient_uuid: bobbie, data: { reminderUuid: expect.any(String) } }])
+})
+
+test('the first page offers what the practice takes', async () => {
+  await practiceTakes({ ...SETTINGS, kinds: ['QUESTION', 'DETAILS'] })
+  await openPortal('/client/portal/reminders', { as: 'owner' })
+  const block = within(await screen.findByRole('region', { name: 'Vraag het de praktijk' }))
+  expect(block.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Vraag'])
 })
 
 test('of the own details what was changed is sent, and an unchanged form is told so', async () => {

@@ -130,7 +130,7 @@ describe('one visit', () => {
       within(medicines)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Penivet2 x daags1 dag', 'Zalf'])
+    ).toEqual(['Penivet2 x daags1 dagVraag om meer', 'ZalfVraag om meer'])
     const print = vi.fn<() => void>()
     window.print = print
     await portal.user.click(screen.getByRole('button', { name: 'Afdrukken' }))
