@@ -106,20 +106,23 @@ onEngines('mails of what is due', (engine) => {
       ({ action, account_id: by }) => `${action} ${by === null ? 'by nobody' : 'by somebody'}`,
     )
 
+  // A year has its clocks put forward and back and its odd weeks, which are the same to both engines.
+  const WEEKS = engine === 'sqlite' ? 52 : 8
+
   test(
-    '52 weeks, three servers: who has care due gets one a week, never two, however they stop and start',
+    `${WEEKS} weeks, three servers: who has care due gets one a week, never two, however they stop and start`,
     { tags: ['database'] },
     async () => {
       const names = ['anna', 'bas', 'cas', 'dirk', 'emma']
       for (const name of names) {
         const { clientId } = await subscribed(name)
-        for (let week = 0; week < 54; week += 1) await due(clientId, addDays(MONDAY, 7 * week + 3))
+        for (let week = 0; week < WEEKS + 2; week += 1) await due(clientId, addDays(MONDAY, 7 * week + 3))
       }
       await subscribed('nothing-due')
       const unasked = await owner('unasked')
       await due(unasked.clientId, addDays(MONDAY, 3))
 
-      for (let week = 0; week < 52; week += 1) {
+      for (let week = 0; week < WEEKS; week += 1) {
         const monday = START.getTime() + week * 7 * DAY
         const killed = new AbortController()
         const ahead = server({ clock: () => new Date(testServer.now.getTime() + 5000) })
@@ -141,10 +144,10 @@ onEngines('mails of what is due', (engine) => {
       }
       const weeks = (address: string) =>
         sent.filter(({ to }) => to === `${address}@mail.example`).map(({ at }) => weekOf(at).monday)
-      const all = Array.from({ length: 52 }, (_, week) => addDays(MONDAY, 7 * week))
+      const all = Array.from({ length: WEEKS }, (_, week) => addDays(MONDAY, 7 * week))
       for (const name of names) expect(weeks(name)).toEqual(all)
-      expect(sent).toHaveLength(5 * 52)
-      expect(new Set(sent.map(({ mail }) => mail.id)).size).toBe(5 * 52)
+      expect(sent).toHaveLength(5 * WEEKS)
+      expect(new Set(sent.map(({ mail }) => mail.id)).size).toBe(5 * WEEKS)
       expect(await testServer.db.selectFrom('outbox').selectAll().execute()).toEqual([])
       const counts = await testServer.db
         .selectFrom('reminder_mail_count')
