@@ -1094,7 +1094,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /clients/:clientId/requests': {
     tag: 'Client data',
     summary: 'What the owner has asked of the practice, the newest first; another owner of the client does not see it',
-    parameters: paging,
+    parameters: [sort, ...paging],
     answers: { 200: page('Request') },
   },
   'GET /clients/:clientId/requests/:requestId': {

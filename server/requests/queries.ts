@@ -40,15 +40,17 @@ const withClient = (db: Database) =>
     'client.client_number',
   ])
 
+const directionOf = (sort: Sort) => (sort === 'date,asc' ? 'asc' : 'desc')
+
 interface OfAccount {
   clientId: string
   accountId: string
 }
 
-/** What an account has sent for a client, the newest first. */
+/** What an account has sent for a client. */
 export async function requestsOfClient(
   db: Database,
-  { clientId, accountId, page, size }: OfAccount & Paging,
+  { clientId, accountId, sort, page, size }: OfAccount & Paging & { sort: Sort },
   urlOf: PhotoUrl,
 ): Promise<Page<PortalRequest>> {
   const own = db.selectFrom('request').where('client_uuid', '=', clientId).where('account_id', '=', accountId)
@@ -56,8 +58,8 @@ export async function requestsOfClient(
   const rows = await allRequests(db)
     .where('request.client_uuid', '=', clientId)
     .where('request.account_id', '=', accountId)
-    .orderBy('request.sent_at', 'desc')
-    .orderBy('request.uuid', 'desc')
+    .orderBy('request.sent_at', directionOf(sort))
+    .orderBy('request.uuid', directionOf(sort))
     .limit(size)
     .offset(page * size)
     .execute()
@@ -94,16 +96,24 @@ export async function requestPage(
   urlOf: PhotoUrl,
 ): Promise<Page<PracticeRequest>> {
   const { page, size, sort } = search
-  const direction = sort === 'date,asc' ? 'asc' : 'desc'
-  const rows = await withClient(db)
+  const direction = directionOf(sort)
+  const found = db
+    .selectFrom('request')
+    .select('uuid')
     .where(matches(search))
-    .orderBy('request.sent_at', direction)
-    .orderBy('request.uuid', direction)
+    .orderBy('sent_at', direction)
+    .orderBy('uuid', direction)
     .limit(size)
     .offset(page * size)
+  const rows = await withClient(db)
+    .where('request.uuid', 'in', found)
+    .orderBy('request.sent_at', direction)
+    .orderBy('request.uuid', direction)
     .execute()
   const content = await practiceRequestsOf(db, rows, urlOf)
-  return { content, page: pageInfo(page, size, await totalOf(db, search)) }
+  const isLast = rows.length < size && (rows.length > 0 || page === 0)
+  const total = isLast ? page * size + rows.length : await totalOf(db, search)
+  return { content, page: pageInfo(page, size, total) }
 }
 
 export async function requestOfPractice(
@@ -126,6 +136,10 @@ function only<T>([request]: T[]): T {
 // Literals: with a parameter neither engine uses a partial index.
 const WAITING = sql`(${sql.join(WAITING_STATES.map((state) => sql.lit(state)))})`
 
+/** Not a join: SQLite would begin with the clients. */
+const ofRegistered = sql<SqlBool>`exists (
+  select 1 from client c where c.uuid = request.client_uuid and c.registered = 1)`
+
 function matches({ practiceId, state, kind, patientId, clientId, q }: RequestSearch) {
   const text = foldName(q)
   const conditions = [
@@ -136,6 +150,8 @@ function matches({ practiceId, state, kind, patientId, clientId, q }: RequestSea
     patientId !== undefined && sql<SqlBool>`request.patient_uuid = ${patientId}`,
     clientId !== undefined && sql<SqlBool>`request.client_uuid = ${clientId}`,
     text !== '' && sql<SqlBool>`${contains('request.search_text', containing(text))}`,
+    // The last, for it is a look at another table.
+    ofRegistered,
   ]
   return sql<SqlBool>`${sql.join(
     conditions.filter((condition) => condition !== false),
@@ -149,9 +165,7 @@ async function totalOf(db: Database, search: RequestSearch): Promise<number> {
   if (patientId !== undefined || clientId !== undefined || foldName(q) !== '') {
     const { total } = await db
       .selectFrom('request')
-      .innerJoin('client', 'client.uuid', 'request.client_uuid')
       .select((row) => row.fn.countAll<number>().as('total'))
-      .where('client.registered', '=', 1)
       .where(matches(search))
       .executeTakeFirstOrThrow()
     return Number(total)
@@ -170,21 +184,17 @@ export async function requestCountOf(db: Database, practiceId: string, now: Date
   const waiting = await totalOf(db, { practiceId, state: 'waiting', q: '', sort: 'date,asc', page: 0, size: 1 })
   if (waiting === 0) return { waiting, unseen: 0 }
   const { seenWithinDays } = await requestSettingsOf(db, practiceId)
-  const ofRegistered = db
-    .selectFrom('request')
-    .innerJoin('client', 'client.uuid', 'request.client_uuid')
-    .where('request.practice_id', '=', practiceId)
-    .where('client.registered', '=', 1)
-  const first = await ofRegistered
-    .select('request.sent_at')
+  const ofPractice = db.selectFrom('request').where('practice_id', '=', practiceId).where(ofRegistered)
+  const first = await ofPractice
+    .select('sent_at')
     .where(sql<SqlBool>`request.state in ${WAITING}`)
-    .orderBy('request.sent_at')
+    .orderBy('sent_at')
     .limit(1)
     .executeTakeFirst()
-  const { unseen } = await ofRegistered
+  const { unseen } = await ofPractice
     .select((row) => row.fn.countAll<number>().as('unseen'))
-    .where('request.state', '=', 'sent')
-    .where('request.sent_at', '<', unseenBefore(now, seenWithinDays))
+    .where('state', '=', 'sent')
+    .where('sent_at', '<', unseenBefore(now, seenWithinDays))
     .executeTakeFirstOrThrow()
   return { waiting, ...(first && { since: first.sent_at }), unseen: Number(unseen) }
 }

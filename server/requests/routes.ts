@@ -38,7 +38,7 @@ function ownerRoutes(services: Services): Hono<Env> {
   return new Hono<Env>()
     .get('/clients/:clientId/requests', signedIn, async (c) => {
       const reader = await readerOf(c, c.req.param('clientId'))
-      return c.json(await requestsOfClient(db, { ...reader, ...readPaging(c) }, urlsFor(c)))
+      return c.json(await requestsOfClient(db, { ...reader, sort: readSort(c), ...readPaging(c) }, urlsFor(c)))
     })
 
     .get('/clients/:clientId/requests/:requestId', signedIn, async (c) => {

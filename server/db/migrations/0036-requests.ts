@@ -38,6 +38,8 @@ export const requests = (engine: 'sqlite' | 'postgres'): Migration => ({
       await db.schema.createIndex(name).on('request').columns(columns).execute()
     await sql`create index request_waiting on request (practice_id, sent_at, uuid)
       where state in ('sent', 'seen')`.execute(db)
+    await sql`create index request_waiting_kind on request (practice_id, kind, sent_at, uuid)
+      where state in ('sent', 'seen')`.execute(db)
     await db.schema
       .createTable('request_count')
       .addColumn('practice_id', 'text', (column) => column.notNull().references(practice).onDelete('cascade'))
