@@ -1,0 +1,92 @@
+// @module-tag database
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { account, client, request, requestSettings } from '#harness/builders.ts'
+import { PRACTICE, type Place, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { freshPostgres } from '#harness/postgres.ts'
+import { kill, startServer } from '#harness/server-process.ts'
+import { onEngines } from '#harness/test-server.ts'
+
+const REQUESTS = 150
+
+let dataDir: string
+beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'portal-crash-'))))
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+/** Requests that wait, each of a client and an account of its own. */
+const addRequests = (place: Place) =>
+  looking(place, (db) =>
+    db.transaction().execute(async (trx) => {
+      await requestSettings(trx, PRACTICE)
+      const uuids: string[] = []
+      for (let index = 0; index < REQUESTS; index += 1) {
+        const accountId = await account(trx, `owner${index}@mail.example`)
+        const clientId = await client(trx, PRACTICE, { account_id: accountId })
+        uuids.push(await request(trx, { clientId, accountId }))
+      }
+      return uuids
+    }),
+  )
+
+onEngines('a server that is killed in the midst of answers', (engine) => {
+  test('has kept each one that it acknowledged, and none twice', async () => {
+    const place: Place = { dataDir, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
+    await makeClinic(place)
+    const uuids = await addRequests(place)
+    const acknowledged = new Set<string>()
+    let server = await startServer(envOf(place))
+    const token = await signIn(server.url)
+    const waiting = [...uuids]
+    const answer = async (uuid: string) => {
+      const reply = await fetch(`${server.url}/api/practice/${PRACTICE}/requests/${uuid}/answer`, {
+        method: 'POST',
+        headers: { authorization: token, 'content-type': 'application/json' },
+        body: JSON.stringify({ outcome: 'answered', text: 'Ja.' }),
+      })
+      await reply.text()
+      return reply.status
+    }
+    const callers = Array.from({ length: 6 }, async () => {
+      for (let uuid = waiting.pop(); uuid !== undefined; uuid = waiting.pop()) {
+        const status = await answer(uuid).catch(() => undefined)
+        if (status === undefined) return
+        expect(status).toBe(200)
+        acknowledged.add(uuid)
+      }
+    })
+    try {
+      while (acknowledged.size < 20) await delay(1)
+      await kill(server.child)
+      await Promise.all(callers)
+      expect(acknowledged.size).toBeLessThan(REQUESTS)
+
+      server = await startServer(envOf(place))
+      // Whatever was cut off is answered now, or had been: never twice.
+      const open = uuids.filter((uuid) => !acknowledged.has(uuid))
+      for (const uuid of open) expect([200, 409]).toContain(await answer(uuid))
+      for (const uuid of acknowledged) expect(await answer(uuid)).toBe(409)
+    } finally {
+      await kill(server.child)
+    }
+    await looking(place, async (db) => {
+      const rows = await db.selectFrom('request').select(['state', 'number']).execute()
+      expect(rows.filter(({ state }) => state !== 'answered')).toEqual([])
+      expect(new Set(rows.map(({ number }) => number)).size).toBe(REQUESTS)
+      const trail = await db
+        .selectFrom('audit')
+        .select('client_uuid')
+        .where('action', '=', 'request-answered')
+        .execute()
+      expect(new Set(trail.map((entry) => entry.client_uuid)).size).toBe(REQUESTS)
+      expect(trail).toHaveLength(REQUESTS)
+      const counts = await db.selectFrom('request_count').select(['state', 'count']).orderBy('state').execute()
+      expect(counts).toEqual([
+        { state: 'answered', count: REQUESTS },
+        { state: 'sent', count: 0 },
+      ])
+    })
+  })
+})
