@@ -77,6 +77,16 @@ const readPhoto = read.one(read.record<{ id: string }>({ id: read.requiredText }
 /** All that is known of a client's requests. */
 const requestsKey = (clientId: string) => clientKey(clientId, 'requests')
 
+interface Asked {
+  page: number
+  size: number
+  sort: 'date,asc' | 'date,desc'
+}
+
+/** `page` from 0. */
+export const getRequests = async (clientId: string, search: Asked, { signal }: { signal?: AbortSignal } = {}) =>
+  readRequests(await api.get(paths.clientRequests(clientId), { search: { ...search }, ...(signal && { signal }) }))
+
 // Null: the API has no requests, or not this one.
 export const requestQueries = {
   /** `page` from 1, as in the address. */

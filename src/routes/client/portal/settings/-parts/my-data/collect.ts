@@ -12,7 +12,15 @@ import { getAccount, getUserSessions } from '#src/api/account.ts'
 import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { type Account, type Incomplete, type MyData, listTitle } from './data.ts'
-import { type Calls, appointmentList, attachmentList, invoiceList, reminderList, visitFormList } from './lists.ts'
+import {
+  type Calls,
+  appointmentList,
+  attachmentList,
+  invoiceList,
+  reminderList,
+  requestList,
+  visitFormList,
+} from './lists.ts'
 import type { WholeList } from '#src/api/pages.ts'
 
 /** All that the calendar of the portal knows (spec §5). */
@@ -26,6 +34,7 @@ interface Collecting extends Calls {
   withSharedCards: boolean
   withReminderMails: boolean
   withAppointments: boolean
+  withRequests: boolean
   intl: IntlShape
   onProgress: (done: number, total: number) => void
 }
@@ -38,6 +47,7 @@ export async function collectData({
   withSharedCards,
   withReminderMails,
   withAppointments,
+  withRequests,
   intl,
   ...calls
 }: Collecting): Promise<MyData> {
@@ -100,6 +110,7 @@ export async function collectData({
     attachments,
     sharedCards,
     appointments,
+    requests,
     ...logbooks
   ] = await Promise.all([
     counted(readAccount()),
@@ -112,6 +123,7 @@ export async function collectData({
     Promise.all(types.map(async (type) => ({ type, found: await counted(listed(type, attachmentList(calls, type))) }))),
     withSharedCards ? gate(() => getSharedCards(clientId, { signal })) : undefined,
     withAppointments ? listed('appointments', appointmentList(calls)) : undefined,
+    withRequests ? listed('requests', requestList(calls)) : undefined,
     ...patients.map(readLogbook),
   ])
   const reminders = [...all('reminders', active), ...all('reminders', ended)]
@@ -122,6 +134,7 @@ export async function collectData({
     patients,
     // One that was done meanwhile is in both.
     reminders: [...new Map(reminders.map((reminder) => [reminder.uuid, reminder])).values()],
+    requests: withRequests ? all('requests', requests ?? null) : undefined,
     appointments: withAppointments ? all('appointments', appointments ?? null) : undefined,
     sharedCards,
     logbooks: new Map(logbooks),

@@ -1,5 +1,6 @@
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
+import type { PortalRequest } from '#contract/schemas/request.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
@@ -19,6 +20,7 @@ const TITLES: Readonly<Record<string, MessageId>> = {
   patients: 'client.nav.patients',
   reminders: 'client.nav.reminders',
   appointments: 'client.appointments.title',
+  requests: 'client.requests.title',
   invoices: 'client.nav.invoices',
   'visit-forms': 'client.nav.visitForms',
   logbook: 'client.myData.logbook',
@@ -47,6 +49,8 @@ export interface MyData {
   reminders: Reminder[]
   /** Undefined where the API has none. */
   appointments: Appointment[] | undefined
+  /** Undefined where the API has none. */
+  requests: PortalRequest[] | undefined
   /** Undefined where the API does not tell. */
   sharedCards: SharedCard[] | undefined
   /** By patient uuid. */

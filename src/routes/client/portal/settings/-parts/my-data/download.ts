@@ -37,6 +37,8 @@ interface Download {
   withReminderMails: boolean
   /** And what appointments there are. */
   withAppointments: boolean
+  /** And what was asked of the practice. */
+  withRequests: boolean
   intl: IntlShape
   signal: AbortSignal
   onProgress: (progress: Progress) => void
@@ -68,6 +70,7 @@ async function pack({
   withSharedCards,
   withReminderMails,
   withAppointments,
+  withRequests,
   intl,
   signal,
   tell,
@@ -81,6 +84,7 @@ async function pack({
     withSharedCards,
     withReminderMails,
     withAppointments,
+    withRequests,
     intl,
     signal,
     gate: createSemaphore(AT_ONCE).run,

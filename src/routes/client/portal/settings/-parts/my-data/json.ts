@@ -1,3 +1,4 @@
+import type { PortalRequest } from '#contract/schemas/request.ts'
 import { type MyData, documentLists } from './data.ts'
 import type { Missing } from './overview.ts'
 
@@ -9,7 +10,8 @@ interface Known {
 
 /** All fields as the API gave them, for other programs; of a file its place in the download. */
 export function asJson(data: MyData, { names, missing, at }: Known): string {
-  const { account, client, practice, patients, reminders, appointments, sharedCards, logbooks, incomplete } = data
+  const { account, client, practice, patients, reminders, appointments, requests, sharedCards, logbooks, incomplete } =
+    data
   const elsewhere = new Map(
     missing.flatMap(({ document, why }) => (why.why === 'otherHost' ? [[document.uuid, why.url] as const] : [])),
   )
@@ -19,6 +21,10 @@ export function asJson(data: MyData, { names, missing, at }: Known): string {
     const url = elsewhere.get(record.uuid)
     return { ...record, ...(file && { file }), ...(url && { url }) }
   }
+  const withoutUrls = ({ photos, ...request }: PortalRequest) => ({
+    ...request,
+    ...(photos && { photos: photos.map(({ id }) => ({ id })) }),
+  })
   const all = {
     asOf: at.toISOString(),
     account,
@@ -27,6 +33,7 @@ export function asJson(data: MyData, { names, missing, at }: Known): string {
     patients: patients.map((patient) => ({ ...patient, logbook: logbooks.get(patient.uuid) ?? [] })),
     reminders,
     ...(appointments && { appointments }),
+    ...(requests && { requests: requests.map(withoutUrls) }),
     ...(sharedCards && { sharedCards }),
     ...Object.fromEntries(documentLists(data).map(([list, records]) => [list, records.map(withFile)])),
     notIncluded: {

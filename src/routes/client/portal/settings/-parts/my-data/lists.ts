@@ -3,6 +3,7 @@ import { getAppointments } from '#src/api/appointments.ts'
 import { getAttachments } from '#src/api/attachments.ts'
 import { getInvoices } from '#src/api/invoices.ts'
 import { wholeList } from '#src/api/pages.ts'
+import { getRequests } from '#src/api/requests.ts'
 import { getReminders } from '#src/api/reminders.ts'
 import { getVisitForms } from '#src/api/visit-forms.ts'
 
@@ -23,6 +24,9 @@ export const reminderList = ({ queryClient, clientId, signal, gate }: Calls, act
 
 export const appointmentList = ({ queryClient, clientId, signal, gate }: Calls) =>
   wholeList(queryClient, (page, asked) => gate(() => getAppointments(clientId, { page, ...asked }, { signal })))
+
+export const requestList = ({ queryClient, clientId, signal, gate }: Calls) =>
+  wholeList(queryClient, (page, asked) => gate(() => getRequests(clientId, { page, ...asked }, { signal })))
 
 export const invoiceList = ({ queryClient, clientId, signal, gate }: Calls) =>
   wholeList(queryClient, (page, asked) => gate(() => getInvoices(clientId, EVER, { page, ...asked, signal })))

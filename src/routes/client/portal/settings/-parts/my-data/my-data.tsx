@@ -85,6 +85,7 @@ function useDownload(clientId: string, practiceId: string) {
   const withSharedCards = useCan('card-sharing')
   const withReminderMails = useCan('reminder-mails')
   const withAppointments = useCan('appointments')
+  const withRequests = useCan('requests')
   const [progress, setProgress] = useState<Progress | null>(null)
   const controller = useRef<AbortController>(null)
   useUnmount(() => controller.current?.abort())
@@ -105,6 +106,7 @@ function useDownload(clientId: string, practiceId: string) {
         withSharedCards,
         withReminderMails,
         withAppointments,
+        withRequests,
         intl,
         signal,
         onProgress: setProgress,
