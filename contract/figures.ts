@@ -1,5 +1,6 @@
 import type { IsoDate } from './fields.ts'
 import type { REMINDER_TYPES } from './reminder.ts'
+import type { RequestKind } from './request.ts'
 
 /** GET /practice/{practiceId}/figures: whether the portal works for the practice, in numbers; for clinic admins. */
 export interface PracticeFigures {
@@ -8,6 +9,8 @@ export interface PracticeFigures {
   until: IsoDate
   /** By type, of those that came due in the period; types without any are left out, and so are cancelled reminders. */
   reminders: ReminderFigures[]
+  /** By kind, of those that were sent in the period. */
+  requests: RequestFigures[]
   animals: AnimalFigures
   clients: ClientFigures
 }
@@ -46,4 +49,22 @@ export interface ClientFigures {
   /** Not registered, with an e-mail address. */
   withEmail: number
   withoutEmail: number
+}
+
+export interface RequestFigures {
+  kind: RequestKind
+  sent: number
+  /** Until staff opened it. */
+  seen: Waited
+  /** Until it was answered or declined. */
+  answered: Waited
+}
+
+/** How long requests waited, in minutes; of those that wait no more. */
+export interface Waited {
+  count: number
+  /** Half of them no longer. */
+  median: number
+  /** Nine in ten of them no longer. */
+  most: number
 }

@@ -7,6 +7,7 @@ import { readDay } from '#server/http/paging.ts'
 import { invalidParameters } from '#server/http/problem.ts'
 import { localDay } from '#server/mail/reminders/week.ts'
 import { clientFigures } from './clients.ts'
+import { requestFigures } from './requests.ts'
 import { recordFigures } from './records.ts'
 
 const YEAR = 365
@@ -24,6 +25,7 @@ export function figureRoutes({ db, clock, signedIn }: Services): Hono<Env> {
       from,
       until,
       ...(await recordFigures(db, practiceId, { from, until, today })),
+      requests: await requestFigures(db, practiceId, { from, until }),
       clients: await clientFigures(db, practiceId),
     }
     return c.json(figures)

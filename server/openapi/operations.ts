@@ -104,10 +104,25 @@ const FIGURES = {
         required: ['type', 'due', 'doneIn30', 'doneIn90', 'done', 'pending'],
       },
     },
+    requests: {
+      type: 'array',
+      description:
+        'Sent in the period; waits are in minutes, by the nearest rank: of half of them, and of nine in ten.',
+      items: {
+        type: 'object',
+        properties: {
+          kind: { type: 'string', enum: REQUEST_KINDS },
+          sent: COUNT,
+          seen: counts('count', 'median', 'most'),
+          answered: counts('count', 'median', 'most'),
+        },
+        required: ['kind', 'sent', 'seen', 'answered'],
+      },
+    },
     animals: counts('alive', 'planned', 'without'),
     clients: counts('mailed', 'activated', 'invited', 'locked', 'withEmail', 'withoutEmail'),
   },
-  required: ['from', 'until', 'reminders', 'animals', 'clients'],
+  required: ['from', 'until', 'reminders', 'requests', 'animals', 'clients'],
 } as const
 
 const USER_SESSION = {

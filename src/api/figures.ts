@@ -1,5 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AnimalFigures, ClientFigures, PracticeFigures, ReminderFigures } from '#contract/figures.ts'
+import type {
+  AnimalFigures,
+  ClientFigures,
+  PracticeFigures,
+  ReminderFigures,
+  RequestFigures,
+  Waited,
+} from '#contract/figures.ts'
+import { REQUEST_KINDS } from '#contract/request.ts'
 import * as paths from '#contract/paths.ts'
 import { REMINDER_TYPES } from '#contract/reminder.ts'
 import { type IsoDate, today } from '#src/lib/dates.ts'
@@ -20,6 +28,9 @@ const clients = read.record<ClientFigures>({
   withoutEmail: count,
 })
 
+const waited = read.record<Waited>({ count, median: count, most: count })
+const readWaited = (value: unknown) => waited(value) ?? waited({})
+
 export const readFigures = read.one(
   read.record<PracticeFigures>({
     from: read.required(read.day, today()),
@@ -32,6 +43,14 @@ export const readFigures = read.one(
         doneIn90: count,
         done: count,
         pending: count,
+      }),
+    ),
+    requests: read.list(
+      read.record<RequestFigures>({
+        kind: read.required(read.knownWord(REQUEST_KINDS), 'QUESTION'),
+        sent: count,
+        seen: readWaited,
+        answered: readWaited,
       }),
     ),
     animals: (value) => animals(value) ?? animals({}),

@@ -85,6 +85,7 @@ const MADE_UP: Record<string, readonly string[]> = {
     'client-locked',
     'conflict',
     'forbidden',
+    'letter-invalid',
     'mailed-recently',
     'not-found',
     'overloaded',

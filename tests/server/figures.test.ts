@@ -4,10 +4,11 @@ import { isFormer } from '#contract/patient-state.ts'
 import { REMINDER_STATUSES, REMINDER_TYPES } from '#contract/reminder.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { addDays } from '#contract/withdrawal.ts'
-import { account, client, patient, practice, reminder, staff } from '#harness/builders.ts'
+import { account, client, patient, practice, reminder, request, staff } from '#harness/builders.ts'
 import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 import { createRandom } from '#server/demo/random.ts'
 
+const DAY_MS = 86_400_000
 const TODAY = '2026-06-15'
 /** What is written in a text is no field of the record, and half a character is none of the engine's business. */
 const TRAP = 'Zie "completedDate":"2026-01-01", "status":"DONE", "deceasedDate":"2026-01-01" en "active":false \ud83d'
@@ -32,6 +33,7 @@ onEngines('the figures of a practice', (engine) => {
       from: '2025-06-15',
       until: TODAY,
       reminders: [],
+      requests: [],
       animals: { alive: 0, planned: 0, without: 0 },
       clients: { mailed: 0, activated: 0, invited: 0, locked: 0, withEmail: 0, withoutEmail: 0 },
     })
@@ -138,6 +140,52 @@ onEngines('the figures of a practice', (engine) => {
       ]),
     ).toEqual(
       REMINDER_TYPES.flatMap((type) => (counted.reminders.has(type) ? [[type, counted.reminders.get(type)]] : [])),
+    )
+  })
+
+  test('how long requests waited, ranked by hand', async () => {
+    const owner = await account(testServer.db, 'owner@mail.example')
+    const clients = {
+      a: await client(testServer.db, 'a', { account_id: owner }),
+      b: await client(testServer.db, 'b', { account_id: owner }),
+    }
+    const random = createRandom(4)
+    const waits = new Map<string, { sent: number; seen: number[]; answered: number[] }>()
+    for (let number = 0; number < 150; number += 1) {
+      const practiceId = random.chance(0.8) ? 'a' : 'b'
+      const kind = random.pick(['QUESTION', 'APPOINTMENT', 'DETAILS'] as const)
+      const sentAt = Date.parse('2026-04-01T00:00:00Z') + random.int(-3 * DAY_MS, 33 * DAY_MS)
+      const [seen, closed] = [random.int(0, 300), random.int(300, 5000)]
+      const state = random.pick(['sent', 'seen', 'answered', 'declined', 'withdrawn'] as const)
+      const after = (minutes: number) => new Date(sentAt + minutes * 60_000).toISOString()
+      await request(testServer.db, {
+        clientId: clients[practiceId],
+        accountId: owner,
+        kind,
+        state,
+        sent_at: after(0),
+        seen_at: state === 'sent' ? null : after(seen),
+        closed_at: state === 'sent' || state === 'seen' ? null : after(closed),
+      })
+      const isAsked = after(0) >= '2026-04-01' && after(0) < '2026-05-01'
+      if (practiceId === 'b' || !isAsked) continue
+      const of = waits.get(kind) ?? { sent: 0, seen: [], answered: [] }
+      of.sent += 1
+      if (state !== 'sent') of.seen.push(seen)
+      if (state === 'answered' || state === 'declined') of.answered.push(closed)
+      waits.set(kind, of)
+    }
+    const ranked = (minutes: number[]) => {
+      const sorted = minutes.toSorted((one, other) => one - other)
+      const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1]
+      return { count: sorted.length, median: at(0.5), most: at(0.9) }
+    }
+    const { requests } = await figures('?from=2026-04-01&until=2026-04-30')
+    expect(requests).toEqual(
+      (['APPOINTMENT', 'QUESTION', 'DETAILS'] as const).map((kind) => {
+        const { sent, seen, answered } = waits.get(kind)!
+        return { kind, sent, seen: ranked(seen), answered: ranked(answered) }
+      }),
     )
   })
 

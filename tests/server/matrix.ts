@@ -502,6 +502,8 @@ export const FIELDS: Record<string, readonly string[]> = {
     'from',
     'until',
     ...['type', 'due', 'doneIn30', 'doneIn90', 'done', 'pending'].map((field) => `reminders.${field}`),
+    ...['kind', 'sent'].map((field) => `requests.${field}`),
+    ...['seen', 'answered'].flatMap((end) => ['count', 'median', 'most'].map((field) => `requests.${end}.${field}`)),
     ...['alive', 'planned', 'without'].map((field) => `animals.${field}`),
     ...['mailed', 'activated', 'invited', 'locked', 'withEmail', 'withoutEmail'].map((field) => `clients.${field}`),
   ],

@@ -4,7 +4,7 @@ import Download from 'lucide-react/icons/download'
 import Printer from 'lucide-react/icons/printer'
 import Users from 'lucide-react/icons/users'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { can } from '#src/api/capabilities.ts'
+import { can, useCan } from '#src/api/capabilities.ts'
 import { figureQueries } from '#src/api/figures.ts'
 import { ofLoader } from '#src/api/query-client.ts'
 import { readMonth } from '#src/lib/search.ts'
@@ -19,6 +19,7 @@ import { ClientsPanel } from './figures/-parts/clients-panel.tsx'
 import { type FigureSearch, daysOf, monthsOf, searchOf } from './figures/-parts/months.ts'
 import { Period } from './figures/-parts/period.tsx'
 import { RemindersPanel } from './figures/-parts/reminders-panel.tsx'
+import { RequestsPanel } from './figures/-parts/requests-panel.tsx'
 import { saveFigures } from './figures/-parts/save-figures.ts'
 
 export const Route = createFileRoute('/admin/figures')({
@@ -42,6 +43,7 @@ export const Route = createFileRoute('/admin/figures')({
 
 function FiguresPage() {
   const intl = useIntl()
+  const canAsk = useCan('requests')
   const { practiceId } = Route.useRouteContext()
   const months = monthsOf(Route.useSearch())
   const navigate = Route.useNavigate()
@@ -84,6 +86,7 @@ function FiguresPage() {
               onChange={(chosen) => void navigate({ search: searchOf(chosen), resetScroll: false })}
             />
           </RemindersPanel>
+          {canAsk && <RequestsPanel requests={figures.requests} />}
           <AnimalsPanel animals={figures.animals} />
           <ClientsPanel clients={figures.clients} />
         </>

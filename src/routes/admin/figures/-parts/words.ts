@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl'
-import type { AnimalFigures, ClientFigures, ReminderFigures } from '#contract/figures.ts'
+import type { AnimalFigures, ClientFigures, ReminderFigures, RequestFigures, Waited } from '#contract/figures.ts'
 import type { MessageId } from '#src/lib/message-id.ts'
 
 export const TYPES: Record<ReminderFigures['type'], MessageId> = {
@@ -53,4 +53,35 @@ export const shareText = (intl: IntlShape, part: number, total: number): string 
   const share = total === 0 ? 0 : part / total
   const rounded = part === 0 || part === total ? share : Math.min(Math.max(share, 0.01), 0.99)
   return intl.formatNumber(rounded, { style: 'percent', maximumFractionDigits: 0 })
+}
+
+export const REQUESTS: Record<RequestFigures['kind'], MessageId> = {
+  REPEAT_MEDICINE: 'core.requests.kind.REPEAT_MEDICINE',
+  APPOINTMENT: 'core.requests.kind.APPOINTMENT',
+  QUESTION: 'core.requests.kind.QUESTION',
+  DETAILS: 'core.requests.kind.DETAILS',
+}
+
+/** Of half of them, and of nine in ten. */
+export const waitText = (intl: IntlShape, { count, median, most }: Waited): string => {
+  if (count === 0) return '–'
+  return intl.formatMessage({ id: 'admin.figures.waited' }, { median: span(intl, median), most: span(intl, most) })
+}
+
+const HOUR = 60
+const DAY = 24 * HOUR
+
+function span(intl: IntlShape, minutes: number): string {
+  const [value, unit] =
+    minutes < HOUR
+      ? [minutes, 'minute' as const]
+      : minutes < 2 * DAY
+        ? [minutes / HOUR, 'hour' as const]
+        : [minutes / DAY, 'day' as const]
+  return intl.formatNumber(value, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: value < 10 && unit !== 'minute' ? 1 : 0,
+  })
 }
