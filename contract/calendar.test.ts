@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type CalendarEvent, calendarOf } from './calendar.ts'
 
 const NOW = new Date('2026-11-21T09:30:15.250Z')
-const day = (changes: Partial<CalendarEvent> = {}): CalendarEvent => ({
+type AllDay = Extract<CalendarEvent, { date: unknown }>
+const day = (changes: Partial<AllDay> = {}): AllDay => ({
   uuid: '3f0c9d52-6f0e-4d0b-9a3f-0a5f7b1c2d3e',
   date: '2026-12-31',
   summary: 'Bella: Vaccinatie',
@@ -21,7 +22,7 @@ function read(file: string) {
     events: calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component)),
   }
 }
-const readOne = (changes?: Partial<CalendarEvent>) => read(calendarOf([day(changes)])).events[0]!
+const readOne = (changes?: Partial<AllDay>) => read(calendarOf([day(changes)])).events[0]!
 const valueOf = (event: ICAL.Event, property: string) => event.component.getFirstPropertyValue(property)
 const octets = (line: string) => new TextEncoder().encode(line).length
 
@@ -90,6 +91,40 @@ describe('what a calendar reads', () => {
       days.map(({ date, summary }) => `${date} ${summary}`),
     )
     expect(new Set(events.map(({ uid }) => uid)).size).toBe(30)
+  })
+})
+
+describe('an appointment', () => {
+  const of = (start: string, changes: Partial<CalendarEvent> = {}) => {
+    const { date: _, ...rest } = day()
+    return calendarOf([{ ...rest, start, durationMinutes: 30, location: 'Spreekkamer 1; links', ...changes }])
+  }
+  test.each([
+    ['2026-12-31T23:45:00+01:00', '20261231T224500Z', '20261231T231500Z'],
+    // The night that skips an hour, before and after it.
+    ['2027-03-28T01:50:00+01:00', '20270328T005000Z', '20270328T012000Z'],
+    ['2027-03-28T03:10:00+02:00', '20270328T011000Z', '20270328T014000Z'],
+    // The night in which the same hour comes twice: both of them.
+    ['2026-10-25T02:30:00+02:00', '20261025T003000Z', '20261025T010000Z'],
+    ['2026-10-25T02:30:00+01:00', '20261025T013000Z', '20261025T020000Z'],
+  ])('of %s is from %s to %s, wherever it is read', (start, from, to) => {
+    const file = of(start)
+    expect(file).toContain(`\r\nDTSTART:${from}\r\nDTEND:${to}\r\n`)
+    const event = read(file).events[0]!
+    expect(event.startDate.toJSDate()).toEqual(new Date(start))
+    expect(event.endDate.toJSDate().getTime() - event.startDate.toJSDate().getTime()).toBe(30 * 60_000)
+    expect(event.location).toBe('Spreekkamer 1; links')
+    expect(valueOf(event, 'transp')).toBe('OPAQUE')
+  })
+
+  test('is warned of the day before, unless that has passed or it is cancelled', () => {
+    const alarms = (start: string, changes?: Partial<CalendarEvent>) =>
+      read(of(start, changes))
+        .events[0]!.component.getAllSubcomponents('valarm')
+        .map((alarm) => String(alarm.getFirstPropertyValue('trigger')))
+    expect(alarms('2026-11-22T10:30:16.000Z')).toEqual(['-P1D'])
+    expect(alarms('2026-11-22T09:30:15.000Z')).toEqual([])
+    expect(alarms('2026-11-25T10:30:16.000Z', { isCancelled: true })).toEqual([])
   })
 })
 

@@ -1,13 +1,23 @@
-import type { IsoDate } from './fields.ts'
+import type { IsoDate, IsoDateTime } from './fields.ts'
 
 // iCalendar (RFC 5545): a file that is saved once, and a feed that calendars come back to.
 
-/** An all-day event. */
-export interface CalendarEvent {
-  uuid: string
+/** On a whole day. */
+interface AllDay {
   date: IsoDate
+}
+
+/** At a moment, with its offset. */
+interface Timed {
+  start: IsoDateTime
+  durationMinutes: number
+}
+
+export type CalendarEvent = (AllDay | Timed) & {
+  uuid: string
   summary: string
   description: string
+  location?: string | undefined
   /** Of this revision: it must increase with every one, and fit 32 bits. */
   sequence: number
   changedAt: Date
@@ -22,8 +32,10 @@ export interface Feed {
 
 const CRLF = '\r\n'
 const MAX_OCTETS = 75
-const ALARM_DAYS = 7
+const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
+/** Before what is due on a day, and before what begins at a moment. */
+const ALARM_DAYS = { day: 7, moment: 1 } as const
 
 /** The same event has the same UID in every file, so that reading a second one duplicates nothing. */
 export function calendarOf(events: readonly CalendarEvent[], feed?: Feed): string {
@@ -48,35 +60,53 @@ const feedLines = ({ name, refreshHours }: Feed) => [
   `X-PUBLISHED-TTL:PT${refreshHours}H`,
 ]
 
-function eventLines({ uuid, date, summary, description, sequence, changedAt, isCancelled }: CalendarEvent): string[] {
-  const stamp = `${changedAt.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+function eventLines(event: CalendarEvent): string[] {
+  const { uuid, summary, description, location, sequence, changedAt, isCancelled } = event
+  const alarmDays = ALARM_DAYS['date' in event ? 'day' : 'moment']
+  const begins = Date.parse('date' in event ? event.date : event.start)
   // One that is due already would go off at once.
-  const hasAlarm = !isCancelled && Date.parse(date) - ALARM_DAYS * DAY_MS > changedAt.getTime()
+  const hasAlarm = !isCancelled && begins - alarmDays * DAY_MS > changedAt.getTime()
   return [
     'BEGIN:VEVENT',
     `UID:${escape(uuid)}@dierenportaal`,
-    `DTSTAMP:${stamp}`,
-    `LAST-MODIFIED:${stamp}`,
+    `DTSTAMP:${moment(changedAt)}`,
+    `LAST-MODIFIED:${moment(changedAt)}`,
     `SEQUENCE:${sequence}`,
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
-    `DTSTART;VALUE=DATE:${basic(date)}`,
-    `DTEND;VALUE=DATE:${basic(after(date, 1))}`,
+    ...timeLines(event),
     `SUMMARY:${escape(summary)}`,
+    ...(location ? [`LOCATION:${escape(location)}`] : []),
     ...(description ? [`DESCRIPTION:${escape(description)}`] : []),
-    'TRANSP:TRANSPARENT',
-    ...(hasAlarm ? alarmOf(summary) : []),
+    ...(hasAlarm ? alarmOf(summary, alarmDays) : []),
     'END:VEVENT',
   ]
 }
 
-const alarmOf = (summary: string) => [
+/** A moment in UTC, which says it also in the hour that comes twice when the clock is put back. A day keeps nobody from anything. */
+function timeLines(event: CalendarEvent): string[] {
+  if ('date' in event)
+    return [
+      `DTSTART;VALUE=DATE:${basic(event.date)}`,
+      `DTEND;VALUE=DATE:${basic(after(event.date, 1))}`,
+      'TRANSP:TRANSPARENT',
+    ]
+  const start = Date.parse(event.start)
+  return [
+    `DTSTART:${moment(new Date(start))}`,
+    `DTEND:${moment(new Date(start + event.durationMinutes * MINUTE_MS))}`,
+    'TRANSP:OPAQUE',
+  ]
+}
+
+const alarmOf = (summary: string, days: number) => [
   'BEGIN:VALARM',
   'ACTION:DISPLAY',
   `DESCRIPTION:${escape(summary)}`,
-  `TRIGGER:-P${ALARM_DAYS}D`,
+  `TRIGGER:-P${days}D`,
   'END:VALARM',
 ]
 
+const moment = (at: Date) => `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 const basic = (date: IsoDate) => date.replaceAll('-', '')
 const after = (date: IsoDate, days: number) => new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 

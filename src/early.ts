@@ -7,6 +7,7 @@ import {
   ACTIVE_COUNT,
   NEXT_DUE,
   RELEASES_AT_FIRST,
+  comingAppointmentsCall,
   ownClientCall,
   registeredCall,
   releasesCall,
@@ -137,8 +138,9 @@ async function startOfClient(token: string, clientId: string, able: Promise<unkn
   const active = search ? search === '?active=true' : remembered.showActiveReminders !== false
   if (pathname !== '/client/portal/reminders' || (search && !/^\?active=(true|false)$/.test(search))) return
   askFor(token, remindersCall(clientId, { page: 0, size: PAGE_SIZE, sort: DEFAULT_SORT, active }))
-  if (active && (await can(able, 'page-sizes')))
-    askFor(token, remindersCall(clientId, { page: 0, ...NEXT_DUE, active }))
+  if (!active) return
+  if (await can(able, 'appointments')) askFor(token, comingAppointmentsCall(clientId))
+  if (await can(able, 'page-sizes')) askFor(token, remindersCall(clientId, { page: 0, ...NEXT_DUE, active }))
 }
 
 /** The token of the tab, where one call can be made with it. */

@@ -1,6 +1,7 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import { addDays } from '#contract/withdrawal.ts'
+import { bookedFor } from '#server/appointments/queries.ts'
 import { parseJson } from '#server/db/json.ts'
 import type { CalendarEventTable, Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -14,7 +15,7 @@ export type PublishedEvent = Omit<CalendarEventTable, 'client_uuid'>
 
 /**
  * The active reminders of a client as events, by day. What has changed since it was published last is a new revision, and what is
- * not active any more, or gone, is cancelled by one.
+ * not active any more, gone, or booked is cancelled by one.
  */
 export async function publishReminders(
   db: Database,
@@ -27,6 +28,8 @@ export async function publishReminders(
       .select(['uuid', 'date', 'data'])
       .where('client_uuid', '=', clientId)
       .where('active', '=', 1)
+      // Its appointment stands there instead.
+      .where(bookedFor(now), 'is', null)
       .where('date', '>=', oldest)
       .execute(),
     db

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 
+/** What was published at an address. */
+const PUBLISHED = ['calendar_event', 'calendar_appointment'] as const
+
 interface Owned {
   clientId: string
   accountId: string
@@ -51,18 +54,22 @@ export async function removeFeedsOf(trx: DatabaseTransaction, accountId: string)
 
 /** Deletes the published events with the address: a calendar at a new address begins empty. */
 async function removeEvents(trx: DatabaseTransaction, clientIds: readonly string[]): Promise<void> {
-  if (clientIds.length > 0) await trx.deleteFrom('calendar_event').where('client_uuid', 'in', clientIds).execute()
+  if (clientIds.length === 0) return
+  for (const table of PUBLISHED) await trx.deleteFrom(table).where('client_uuid', 'in', clientIds).execute()
 }
 
 /** Of addresses that went with their account, once no removal can bring them back. */
 export async function deleteAbandonedEvents(batching: Batching): Promise<void> {
-  await deleteInBatches(batching, {
-    table: 'calendar_event',
-    key: 'client_uuid',
-    where: sql`not exists (select 1 from calendar_feed f where f.client_uuid = calendar_event.client_uuid)
-      and not exists (select 1 from removed_row r
-        where r.client_uuid = calendar_event.client_uuid and r.source = 'calendar_feed')`,
-  })
+  for (const table of PUBLISHED) {
+    const clientId = sql.ref(`${table}.client_uuid`)
+    await deleteInBatches(batching, {
+      table,
+      key: 'client_uuid',
+      where: sql`not exists (select 1 from calendar_feed f where f.client_uuid = ${clientId})
+        and not exists (select 1 from removed_row r
+          where r.client_uuid = ${clientId} and r.source = 'calendar_feed')`,
+    })
+  }
 }
 
 /** The client and the account of a feed. */

@@ -9,6 +9,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { createCalendarAddresses } from './address.ts'
+import { publishAppointments } from './appointments.ts'
 import { publishReminders } from './events.ts'
 import { feedById, feedIdOf, removeFeed, replaceFeed } from './feed.ts'
 import { CALENDAR_WORDS } from './words.ts'
@@ -65,16 +66,20 @@ export function calendarFileRoutes(services: Services): Hono<Env> {
     const { name, unnamed } = CALENDAR_WORDS[language]
     const description = [practice.name, practice.phone].filter(Boolean).join('\n')
     const events = await publishReminders(db, { clientId, unnamed, now: clock() })
+    const appointments = await publishAppointments(db, { clientId, contact: description, now: clock() })
     const calendar = calendarOf(
-      events.map(({ uuid, date, summary, sequence, cancelled, changed_at: changedAt }) => ({
-        uuid,
-        date,
-        summary,
-        description,
-        sequence,
-        changedAt: new Date(changedAt),
-        isCancelled: cancelled === 1,
-      })),
+      [
+        ...events.map(({ uuid, date, summary, sequence, cancelled, changed_at: changedAt }) => ({
+          uuid,
+          date,
+          summary,
+          description,
+          sequence,
+          changedAt: new Date(changedAt),
+          isCancelled: cancelled === 1,
+        })),
+        ...appointments,
+      ],
       { name: name(practice.name), refreshHours: REFRESH_HOURS },
     )
     return c.body(calendar, 200, {

@@ -473,6 +473,18 @@ export interface CalendarEventTable {
   summary: string
 }
 
+/** An appointment as it was published last. */
+export interface CalendarAppointmentTable {
+  client_uuid: string
+  /** Of the appointment. */
+  uuid: string
+  /** Counts its revisions. */
+  sequence: number
+  changed_at: IsoDateTime
+  /** All of the event that can change. */
+  content: string
+}
+
 /** A link to the card of an animal; it is the owner's own. */
 export interface SharedCardTable {
   uuid: string
@@ -701,6 +713,7 @@ export interface Schema {
   used_token: UsedTokenTable
   calendar_feed: CalendarFeedTable
   calendar_event: CalendarEventTable
+  calendar_appointment: CalendarAppointmentTable
   shared_card: SharedCardTable
   reminder_subscription: ReminderSubscriptionTable
   mailed_reminder: MailedReminderTable

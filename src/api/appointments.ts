@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { APPOINTMENT_STATUSES } from '#contract/appointment.ts'
-import type { Page } from '#contract/paging.ts'
+import type { Page, Sort } from '#contract/paging.ts'
 import * as paths from '#contract/paths.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import { can } from './capabilities.ts'
-import { type Silent, api } from './http.ts'
+import { comingAppointmentsCall } from './first-calls.ts'
+import { api } from './http.ts'
 import { clientKey } from './scope.ts'
 import { type Read, read } from './tolerate.ts'
 
@@ -30,31 +31,23 @@ export const readAppointments: Read<Page<Appointment>> = (answer) => {
 interface Asked {
   page: number
   size: number
-  sort: 'date,asc' | 'date,desc'
-  /** Booked, and not over; undefined: all. */
-  active?: boolean
+  sort: Sort
 }
 
-interface GetOptions {
-  signal?: AbortSignal
-  silent?: Silent
-}
-
-export const getAppointments = async (clientId: string, search: Asked, options: GetOptions = {}) =>
+export const getAppointments = async (clientId: string, search: Asked, options: { signal?: AbortSignal } = {}) =>
   readAppointments(await api.get(paths.appointments(clientId), { search: { ...search }, ...options }))
 
-/** More are not shown: who has as many has the page of the practice. */
-const MOST = 50
-
 export const appointmentQueries = {
-  /** Those to come, the next one first; none where the API has none. Its failure is not reported. */
+  /**
+   * Those to come, the next one first; none where the API has none. Its failure is not reported. Without the signal: loaders await
+   * it, and a page that is left would call it off.
+   */
   coming: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'appointments', 'coming'),
       queryFn: async ({ client }): Promise<Appointment[]> => {
         if (!(await can(client, 'appointments'))) return []
-        const asked = { page: 0, size: MOST, sort: 'date,asc', active: true } as const
-        return (await getAppointments(clientId, asked, { silent: true })).content
+        return readAppointments(await api.get(comingAppointmentsCall(clientId), { silent: true })).content
       },
     }),
 }

@@ -40,6 +40,15 @@ export const ACTIVE_COUNT: RemindersAsked = { page: 0, size: REMINDER_COUNT_SIZE
 /** The one that is due first. */
 export const NEXT_DUE = { size: 1, sort: 'date,asc' } as const
 
+/** More are not shown. */
+const MOST_APPOINTMENTS = 50
+
+/** Those to come, the next one first. */
+export const comingAppointmentsCall = (clientId: string): Call => ({
+  path: paths.appointments(clientId),
+  search: { page: 0, size: MOST_APPOINTMENTS, sort: 'date,asc', active: true },
+})
+
 export const RELEASES_AT_FIRST = 10
 
 /** So many of each food. */

@@ -163,21 +163,21 @@ export async function patient(db: Database, clientId: string, name: string, chip
 const record = (fields: object) => ({ data: JSON.stringify(fields) })
 const ofAnimal = (patientId: string | null | undefined) => (patientId ? { patientUuid: patientId } : {})
 
+export const APPOINTMENT: Omit<Appointment, 'uuid'> = {
+  start: '2026-07-01T09:00:00+02:00',
+  durationMinutes: 20,
+  patientUuids: [],
+  reason: 'Vaccinatie',
+  status: 'BOOKED',
+}
+
 export async function appointment(
   db: Database,
   clientId: string,
   fields: Partial<Appointment> = {},
   requestId: string | null = null,
 ) {
-  const whole: Appointment = {
-    uuid: crypto.randomUUID(),
-    start: '2026-07-01T09:00:00+02:00',
-    durationMinutes: 20,
-    patientUuids: [],
-    reason: 'Vaccinatie',
-    status: 'BOOKED',
-    ...fields,
-  }
+  const whole: Appointment = { ...APPOINTMENT, uuid: crypto.randomUUID(), ...fields }
   await db
     .insertInto('appointment')
     .values({ client_uuid: clientId, request_uuid: requestId, ...appointmentColumns(whole) })

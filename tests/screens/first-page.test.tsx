@@ -22,6 +22,8 @@ beforeEach(async () => {
   clientId = await clientOf('owner')
   // What may not be delivered yet is the matter of withdrawals.test.tsx.
   await database().deleteFrom('logbook_entry').execute()
+  // What is booked is that of appointments.test.tsx.
+  await database().deleteFrom('appointment').execute()
   // And what is given that of being-given.test.tsx.
   injectFault(http.get('*/api/clients/*/being-given', () => HttpResponse.json([])))
   // And what can be asked that of requests.test.tsx.

@@ -2,7 +2,9 @@ import ICAL from 'ical.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createCalendarAddresses } from '#server/calendar/address.ts'
 import { deleteAbandonedEvents } from '#server/calendar/feed.ts'
-import { account, client, practice, reminder, staff } from '#harness/builders.ts'
+import type { Appointment } from '#contract/schemas/appointment.ts'
+import { appointmentColumns } from '#server/import/appointment-columns.ts'
+import { APPOINTMENT, account, appointment, client, patient, practice, reminder, staff } from '#harness/builders.ts'
 import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const DAY_MS = 86_400_000
@@ -140,6 +142,48 @@ onEngines('the calendar of an owner', (engine) => {
     // Done by mistake, and open again.
     await update(other, { active: 1 })
     expect(await look()).toContainEqual(expect.objectContaining({ uid: done!.uid, status: 'CONFIRMED', sequence: 2 }))
+  })
+
+  test('has the appointments at their moments: moved and cancelled by revisions, and in the place of their reminders', async () => {
+    const uuid = await reminder(testServer.db, clientId, { date: '2026-07-01' })
+    const bella = await patient(testServer.db, clientId, 'Bella')
+    // In the hour that comes twice, the second time.
+    const fields = { reminderUuid: uuid, patientUuids: [bella], start: '2026-10-25T02:30:00+01:00', place: 'Stal' }
+    const booked = await appointment(testServer.db, clientId, fields)
+    await appointment(testServer.db, clientId, { status: 'CANCELLED' })
+    const change = (changes: Partial<Appointment>) =>
+      testServer.db
+        .updateTable('appointment')
+        .set(appointmentColumns({ ...APPOINTMENT, uuid: booked, ...fields, ...changes }))
+        .where('uuid', '=', booked)
+        .execute()
+    const url = await subscribe()
+    const event = { uid: `${booked}@dierenportaal`, summary: 'Bella: Vaccinatie', status: 'CONFIRMED' }
+    const first = { ...event, sequence: 0, day: '2026-10-25T01:30:00Z' }
+    expect(await eventsAt(url)).toEqual([first])
+    expect(await (await fetch(url)).text()).toContain('\r\nDTEND:20261025T015000Z\r\n')
+    expect(await eventsAt(url)).toEqual([first])
+    await change({ start: '2027-03-28T03:10:00+02:00' })
+    expect(await eventsAt(url)).toEqual([{ ...event, sequence: 1, day: '2027-03-28T01:10:00Z' }])
+    await change({ start: '2027-03-28T03:10:00+02:00', preparation: 'Nuchter' })
+    const last = { ...event, sequence: 2, day: '2027-03-28T01:10:00Z' }
+    expect(await eventsAt(url)).toEqual([last])
+    await change({ start: '2027-03-28T03:10:00+02:00', preparation: 'Nuchter', status: 'CANCELLED' })
+    const back = {
+      uid: `${uuid}@dierenportaal`,
+      sequence: 0,
+      summary: 'Vaccinatie',
+      day: '2026-07-01',
+      status: 'CONFIRMED',
+    }
+    expect(await eventsAt(url)).toEqual([back, { ...last, sequence: 3, status: 'CANCELLED' }])
+    await change({})
+    expect(await eventsAt(url)).toEqual([
+      { ...back, sequence: 1, status: 'CANCELLED' },
+      { ...first, sequence: 4 },
+    ])
+    await call('DELETE')
+    expect(await testServer.db.selectFrom('calendar_appointment').select('uuid').execute()).toEqual([])
   })
 
   test('forgets what was cancelled more than a year after it was due', async () => {

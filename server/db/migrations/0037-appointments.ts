@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Appointments of clients, as an export or an answer of the practice has them. */
+/** Appointments of clients, as an export or an answer of the practice has them, and what was published of them in a calendar. */
 export const appointments = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const sorted = engine === 'postgres' ? sql`text collate "C"` : 'text'
@@ -24,6 +24,15 @@ export const appointments = (engine: 'sqlite' | 'postgres'): Migration => ({
       .execute()
     await sql`create index appointment_reminder on appointment (client_uuid, reminder_uuid, start)
       where status = 'BOOKED' and reminder_uuid is not null`.execute(db)
+    await db.schema
+      .createTable('calendar_appointment')
+      .addColumn('client_uuid', sorted, (column) => column.notNull().references('client.uuid').onDelete('cascade'))
+      .addColumn('uuid', sorted, (column) => column.notNull())
+      .addColumn('sequence', 'integer', (column) => column.notNull())
+      .addColumn('changed_at', 'text', (column) => column.notNull())
+      .addColumn('content', 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint('calendar_appointment_key', ['client_uuid', 'uuid'])
+      .execute()
     await sql`create index appointment_request on appointment (request_uuid) where request_uuid is not null`.execute(db)
   },
 })

@@ -2,20 +2,28 @@ import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import type { IntlShape } from 'react-intl'
-import { calendarOf } from '#contract/calendar.ts'
+import { type CalendarEvent, calendarOf } from '#contract/calendar.ts'
 import { fileName, saveFile } from '#src/lib/files/save.ts'
-import { dayOf, isLate, nameOf } from './reminder.ts'
+import { dayOf, isBooked, isLate, nameOf } from './reminder.ts'
 
 interface Saving {
   /** What the file is called by, beside the word for a reminder. */
   name: string
   practice: Pick<Practice, 'name' | 'phone'>
   today: IsoDate
+  /** What else is in the file. */
+  more?: readonly CalendarEvent[]
   intl: IntlShape
 }
 
-/** As a file for the calendar; what has no day cannot be in it, and what is late stands on today. */
-export function saveReminders(reminders: readonly Reminder[], { name, practice, today, intl }: Saving): void {
+/**
+ * As a file for the calendar; what has no day cannot be in it, what is late stands on today, and what is booked is there by its
+ * appointment.
+ */
+export function saveReminders(
+  reminders: readonly Reminder[],
+  { name, practice, today, more = [], intl }: Saving,
+): void {
   const description = [practice.name, practice.phone].filter(Boolean).join('\n')
   const changedAt = new Date()
   // Revisions are not counted here: minutes increase, and fit.
@@ -23,11 +31,11 @@ export function saveReminders(reminders: readonly Reminder[], { name, practice, 
   const events = reminders.flatMap((reminder) => {
     // What is late has to be done now, and a calendar opens on today.
     const date = isLate(reminder, today) ? today : dayOf(reminder)
-    return date === undefined
+    return date === undefined || isBooked(reminder)
       ? []
       : [{ uuid: reminder.uuid, date, summary: nameOf(reminder, intl), description, sequence, changedAt }]
   })
   const title = intl.formatMessage({ id: 'client.reminders.file' }, { count: reminders.length })
-  const calendar = new Blob([calendarOf(events)], { type: 'text/calendar;charset=utf-8' })
+  const calendar = new Blob([calendarOf([...events, ...more])], { type: 'text/calendar;charset=utf-8' })
   saveFile(`${fileName([title, name])}.ics`, calendar)
 }

@@ -29,12 +29,13 @@ interface WhenProps {
 /** When it is due, or was, and what is due in the own calendar. */
 export function When({ reminder, active, today, practice, action }: WhenProps) {
   const intl = useIntl()
-  const date = dayOf(reminder)
+  // What is booked is told, and saved, by its appointment.
+  const date = active && isBooked(reminder) ? undefined : dayOf(reminder)
   const name = nameOf(reminder, intl)
   return (
     <div className={styles.when}>
       <div className={styles.words}>
-        {date && !(active && isBooked(reminder)) && <Day date={date} day="numeric" month="short" year="numeric" />}
+        {date && <Day date={date} day="numeric" month="short" year="numeric" />}
         {active ? <DueStatus reminder={reminder} today={today} /> : <PastStatus reminder={reminder} />}
       </div>
       {active && (date || action) && (

@@ -8,6 +8,7 @@ import { beingGivenQueries } from '#src/api/being-given.ts'
 import { isFormer } from '#contract/patient-state.ts'
 import { periodOf } from '#src/features/logbook/period.ts'
 import { kindsOf, kindsSearch } from './$patientId/-parts/timeline/kinds.ts'
+import { appointmentQueries } from '#src/api/appointments.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
 import { patientQueries } from '#src/api/patients.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
@@ -45,7 +46,10 @@ export const Route = createFileRoute('/client/patients/$patientId')({
       .catch(() => {})
     // Another period is asked for by the screen, on which the former one stays meanwhile. Failures are shown there as well.
     const period = periodOf(readSearch({ ...location.search }), today())
-    await queryClient.query(cachedFirst(logbookQueries.of(clientId, patientId, period), loader)).catch(() => {})
+    await Promise.all([
+      queryClient.query(cachedFirst(logbookQueries.of(clientId, patientId, period), loader)).catch(() => {}),
+      queryClient.query(cachedFirst(appointmentQueries.coming(clientId), loader)).catch(() => {}),
+    ])
   },
   component: PatientPage,
 })

@@ -2,6 +2,7 @@ import type { Reminder } from '#contract/schemas/reminder.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams, useRouter } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
+import { appointmentQueries } from '#src/api/appointments.ts'
 import { patientQueries } from '#src/api/patients.ts'
 import { saysWhose } from '#src/features/patients/patient-filter.tsx'
 import { speciesIcon } from '#src/features/patients/patient-tile.tsx'
@@ -74,6 +75,9 @@ export const Route = createFileRoute('/client/portal/reminders')({
       // The list stands without it.
       isHome({ ...search, active, patientId }) &&
         queryClient.query(cachedFirst(reminderQueries.next(clientId), loader)).catch(() => {}),
+      // It stands above the list, so that this would be moved by one that comes later.
+      isHome({ ...search, active, patientId }) &&
+        queryClient.query(cachedFirst(appointmentQueries.coming(clientId), loader)).catch(() => {}),
     ])
   },
   component: Reminders,

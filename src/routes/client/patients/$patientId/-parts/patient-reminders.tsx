@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { DueStatus } from '#src/features/reminders/when.tsx'
-import { whatOf } from '#src/features/reminders/reminder.ts'
+import { isBooked, whatOf } from '#src/features/reminders/reminder.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { useOwner } from '#src/features/clients/use-owner.ts'
 import { useAskAppointment } from '#src/features/requests/use-ask-appointment.tsx'
@@ -53,12 +53,20 @@ export function PatientReminders({ patientId, today, ...area }: PatientReminders
               <Item
                 key={reminder.uuid}
                 title={whatOf(reminder, intl)}
-                sub={reminder.date && <Day date={reminder.date} day="numeric" month="long" year="numeric" />}
-                when={
-                  <>
+                sub={
+                  isBooked(reminder) ? (
                     <DueStatus reminder={reminder} today={today} />
-                    {canContact && buttonFor([reminder])}
-                  </>
+                  ) : (
+                    reminder.date && <Day date={reminder.date} day="numeric" month="long" year="numeric" />
+                  )
+                }
+                when={
+                  !isBooked(reminder) && (
+                    <>
+                      <DueStatus reminder={reminder} today={today} />
+                      {canContact && buttonFor([reminder])}
+                    </>
+                  )
                 }
               />
             ))}

@@ -12,6 +12,7 @@ import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Stack } from '#src/ui/layout/page.tsx'
 import type { PatientProps, PatientSearch } from './patient-props.ts'
+import { PatientAppointments } from './patient-appointments.tsx'
 import { PatientViews } from './patient-views.tsx'
 import { BorderPage } from './card/border-card.tsx'
 import { CardView } from './card/card-view.tsx'
@@ -72,6 +73,7 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
               <AskLink patient={patient.uuid} />
             </div>
           )}
+          {show !== 'card' && <PatientAppointments {...of} patientId={patient.uuid} today={today} />}
           {/* The card is about nothing else. */}
           {show !== 'card' && <PatientFacts patient={patient} today={today} folded />}
           <PatientViews {...chosen} show={show} />

@@ -9,6 +9,9 @@ import { useCan } from '#src/api/capabilities.ts'
 import { tellIfSlow } from '#src/lib/tell-if-slow.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
+import { appointmentEvent } from '#src/features/appointments/calendar.ts'
+import { useAppointments } from '#src/features/appointments/use-appointments.ts'
+import { usePatients } from '#src/features/patients/use-patients.ts'
 import { getAllActiveReminders } from '#src/api/reminders.ts'
 import styles from './save-all.module.css'
 import { saveReminders } from '#src/features/reminders/calendar.ts'
@@ -22,14 +25,17 @@ interface SaveAllProps {
   today: IsoDate
 }
 
-/** All active reminders for the own calendar. */
+/** All active reminders, and the appointments to come, for the own calendar. */
 export function SaveAll({ clientId, patientId, reminders, practice, today }: SaveAllProps) {
   const intl = useIntl()
   const queryClient = useQueryClient()
+  const appointments = useAppointments(clientId, patientId)
+  const patients = usePatients(clientId) ?? []
   const { busy, run } = useAsyncAction(async (signal) => {
     const getAll = () => getAllActiveReminders({ queryClient, clientId, patientId, signal })
     const all = reminders ?? (await tellIfSlow(getAll))
-    saveReminders(all, { name: practice.name, practice, today, intl })
+    const more = appointments.map((one) => appointmentEvent(one, { patients, practice, intl }))
+    saveReminders(all, { name: practice.name, practice, today, more, intl })
   })
   return (
     <div className={styles.all}>

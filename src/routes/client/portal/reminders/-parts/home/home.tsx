@@ -7,6 +7,7 @@ import { standsOn } from '#src/features/reminders/reminder.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
+import { AppointmentBlock } from './appointment-block.tsx'
 import { DocumentsBlock } from './documents-block.tsx'
 import { GivenBlock } from './given-block.tsx'
 import styles from './home.module.css'
@@ -37,6 +38,7 @@ export function Home({ clientId, reminders, next, nothing, children, ...toDo }: 
   const isDone = !isBusy && isKnown && home.isKnown && due.length === 0 && withheld.length === 0 && !home.toPay
   return (
     <>
+      <AppointmentBlock clientId={clientId} practice={practice} today={today} />
       {(due.length > 0 || withheld.length > 0) && <ToDoBlock {...toDo} due={due} withheld={withheld} />}
       <div className={styles.rest} aria-busy={isBusy}>
         {isDone && <AllDone next={next} today={today} />}

@@ -1,0 +1,48 @@
+import type { IntlShape } from 'react-intl'
+import { type CalendarEvent, calendarOf } from '#contract/calendar.ts'
+import type { Appointment } from '#contract/schemas/appointment.ts'
+import type { Patient } from '#contract/schemas/patient.ts'
+import type { Practice } from '#contract/schemas/practice.ts'
+import { fileName, saveFile } from '#src/lib/files/save.ts'
+
+type Named = Pick<Patient, 'uuid' | 'name'>
+
+/** The animals that it is for, as far as they are known. */
+export const animalsOf = ({ patientUuids }: Appointment, patients: readonly Named[], intl: IntlShape): string =>
+  intl.formatList(patients.filter(({ uuid }) => patientUuids.includes(uuid)).map(({ name }) => name))
+
+/** `Simba: Vaccinatie` */
+export function nameOfAppointment(appointment: Appointment, patients: readonly Named[], intl: IntlShape): string {
+  const animal = animalsOf(appointment, patients, intl)
+  const what = appointment.reason
+  return animal ? intl.formatMessage({ id: 'client.reminders.nextTitle' }, { animal, what }) : what
+}
+
+interface Saving {
+  patients: readonly Named[]
+  practice: Pick<Practice, 'name' | 'phone'>
+  intl: IntlShape
+}
+
+export function appointmentEvent(appointment: Appointment, { patients, practice, intl }: Saving): CalendarEvent {
+  const { uuid, start, durationMinutes, place, veterinarian, preparation } = appointment
+  const changedAt = new Date()
+  return {
+    uuid,
+    start,
+    durationMinutes,
+    summary: nameOfAppointment(appointment, patients, intl),
+    description: [preparation, veterinarian, practice.name, practice.phone].filter(Boolean).join('\n'),
+    location: place,
+    // Revisions are not counted here: minutes increase, and fit.
+    sequence: Math.floor(changedAt.getTime() / 60_000),
+    changedAt,
+  }
+}
+
+export function saveAppointment(appointment: Appointment, saving: Saving): void {
+  const calendar = calendarOf([appointmentEvent(appointment, saving)])
+  const name = nameOfAppointment(appointment, saving.patients, saving.intl)
+  const title = saving.intl.formatMessage({ id: 'client.appointments.file' })
+  saveFile(`${fileName([title, name])}.ics`, new Blob([calendar], { type: 'text/calendar;charset=utf-8' }))
+}

@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { appointmentQueries } from '#src/api/appointments.ts'
+import type { Appointment } from '#contract/schemas/appointment.ts'
+
+const NONE: readonly Appointment[] = []
+
+/** Those to come, of one animal or of all, the next one first. The loader has asked; what failed there is not asked twice. */
+export function useAppointments(clientId: string, patientId?: string): readonly Appointment[] {
+  const { data = NONE } = useQuery({ ...appointmentQueries.coming(clientId), retryOnMount: false })
+  return patientId === undefined ? data : data.filter(({ patientUuids }) => patientUuids.includes(patientId))
+}

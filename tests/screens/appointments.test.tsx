@@ -1,0 +1,106 @@
+import { act, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { Appointment } from '#contract/schemas/appointment.ts'
+import { appointment } from '#harness/builders.ts'
+import { database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { animalsOf, clientOf, remind } from './owner.tsx'
+
+const HOME = '/client/portal/reminders'
+const DAY_MS = 86_400_000
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
+const dayIn = (days: number) => inDays(days).slice(0, 10)
+
+let clientId: string
+let bella: string
+let simba: string
+
+beforeEach(async () => {
+  clientId = await clientOf('owner')
+  for (const table of ['appointment', 'reminder'] as const)
+    await database().deleteFrom(table).where('client_uuid', '=', clientId).execute()
+  const animals = await animalsOf(clientId)
+  bella = animals.find(({ name }) => name === 'Bella')!.uuid
+  simba = animals.find(({ name }) => name === 'Simba')!.uuid
+})
+
+const book = (fields: Partial<Appointment> = {}) =>
+  appointment(database(), clientId, {
+    // In October of that year the clock has been put back already.
+    start: '2037-11-26T09:20:00Z',
+    patientUuids: [bella],
+    reason: 'Vaccinatie rabiës',
+    place: 'Spreekkamer 2',
+    veterinarian: 'drs. A. Bakker',
+    preparation: 'Nuchter komen',
+    ...fields,
+  })
+const headings = () =>
+  within(screen.getByRole('main'))
+    .getAllByRole('heading', { level: 2 })
+    .map(({ textContent }) => textContent)
+const theBlock = async () => within(await screen.findByRole('region', { name: 'Uw afspraak' }))
+const textsOf = async () => (await theBlock()).getAllByRole('listitem').map(({ textContent }) => textContent)
+
+test('the next one stands first, with what to do before; the others are folded below it', async () => {
+  await book({ start: '2037-12-01T08:00:00+01:00', patientUuids: [bella, simba], reason: 'Controle' })
+  await book()
+  await book({ start: '2037-11-20T09:20:00Z', status: 'CANCELLED' })
+  await book({ start: inDays(-3), status: 'DONE' })
+  await openPortal(HOME, { as: 'owner' })
+  const [next, other, ...none] = await textsOf()
+  expect(next).toBe(
+    'donderdag 26 november 2037 om 10:20Bella: Vaccinatie rabiës20 minuten · Spreekkamer 2 · drs. A. BakkerVooraf: Nuchter komen',
+  )
+  expect(other).toContain('dinsdag 1 december 2037 om 08:00Bella en Simba: Controle')
+  expect(none).toEqual([])
+  expect(headings()[0]).toBe('Uw afspraak')
+  expect((await theBlock()).getByText('Nog 1 afspraak').closest('details')).not.toHaveAttribute('open')
+})
+
+test('the page of an animal has its own', async () => {
+  await book({ start: '2037-11-20T09:20:00Z', patientUuids: [simba], reason: 'Controle' })
+  await book()
+  const { router } = await openPortal(`/client/patients/${bella}`, { as: 'owner' })
+  expect(await textsOf()).toEqual([
+    'donderdag 26 november 2037 om 10:20Vaccinatie rabiës20 minuten · Spreekkamer 2 · drs. A. BakkerVooraf: Nuchter komen',
+  ])
+  const fleur = (await animalsOf(clientId)).find(({ name }) => name === 'Fleur')!
+  await act(() => router.navigate({ href: `/client/patients/${fleur.uuid}` }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Fleur' })).toBeVisible()
+  expect(screen.queryByRole('region', { name: 'Uw afspraak' })).toBeNull()
+})
+
+test('a reminder that is booked is not late, but says for when', async () => {
+  const uuid = await remind(clientId, { date: dayIn(-12), patientUuid: bella, patientName: 'Bella' })
+  await book({ reminderUuid: uuid })
+  await openPortal(HOME, { as: 'owner' })
+  expect(await screen.findByRole('region', { name: 'Straks' })).toHaveTextContent('Afspraak op do 26 nov 2037, 10:20')
+  expect(headings()).not.toContain('Nu doen')
+  expect(screen.queryByText(/te laat/)).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Afspraak maken: Bella: Zorg/ })).toBeNull()
+})
+
+test('when that is cancelled, it is to be done again', async () => {
+  const uuid = await remind(clientId, { date: dayIn(-12), patientUuid: bella, patientName: 'Bella' })
+  await book({ reminderUuid: uuid, status: 'CANCELLED' })
+  await openPortal(HOME, { as: 'owner' })
+  expect(await screen.findByText(/is 12 dagen te laat/)).toBeVisible()
+  expect(screen.getByRole('button', { name: /^Afspraak maken: Bella: Zorg/ })).toBeVisible()
+  expect(screen.queryByRole('region', { name: 'Uw afspraak' })).toBeNull()
+})
+
+test('staff who view as the client see it', async () => {
+  await book()
+  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+  await act(() => portal.session.viewAs(clientId))
+  expect((await textsOf())[0]).toContain('donderdag 26 november 2037 om 10:20')
+})
+
+test('an API without appointments is not asked for any', async () => {
+  withoutCapabilities()
+  await book()
+  const { calls } = await openPortal(HOME, { as: 'owner' })
+  expect(await screen.findByText('Geen herinneringen')).toBeVisible()
+  expect(calls.filter((call) => call.includes('appointments'))).toEqual([])
+  expect(screen.queryByRole('region', { name: 'Uw afspraak' })).toBeNull()
+})
