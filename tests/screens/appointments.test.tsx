@@ -48,7 +48,7 @@ test('the next one stands first, with what to do before; the others are folded b
   await book({ start: inDays(-3), status: 'DONE' })
   await openPortal(HOME, { as: 'owner' })
   const [next, other, ...none] = await textsOf()
-  expect(next).toBe(
+  expect(next).toContain(
     'donderdag 26 november 2037 om 10:20Bella: Vaccinatie rabiës20 minuten · Spreekkamer 2 · drs. A. BakkerVooraf: Nuchter komen',
   )
   expect(other).toContain('dinsdag 1 december 2037 om 08:00Bella en Simba: Controle')
@@ -61,9 +61,11 @@ test('the page of an animal has its own', async () => {
   await book({ start: '2037-11-20T09:20:00Z', patientUuids: [simba], reason: 'Controle' })
   await book()
   const { router } = await openPortal(`/client/patients/${bella}`, { as: 'owner' })
-  expect(await textsOf()).toEqual([
+  const texts = await textsOf()
+  expect(texts).toHaveLength(1)
+  expect(texts[0]).toContain(
     'donderdag 26 november 2037 om 10:20Vaccinatie rabiës20 minuten · Spreekkamer 2 · drs. A. BakkerVooraf: Nuchter komen',
-  ])
+  )
   const fleur = (await animalsOf(clientId)).find(({ name }) => name === 'Fleur')!
   await act(() => router.navigate({ href: `/client/patients/${fleur.uuid}` }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Fleur' })).toBeVisible()

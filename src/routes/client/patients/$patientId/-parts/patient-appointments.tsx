@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { practiceQueries } from '#src/api/practices.ts'
+import { appointmentLinks } from '#src/routes/client/-parts/appointment-links.tsx'
 import { AppointmentList } from '#src/features/appointments/appointment-list.tsx'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 import { usePatients } from '#src/features/patients/use-patients.ts'
@@ -27,7 +28,7 @@ export function PatientAppointments({ clientId, practiceId, patientId, today }: 
       <h2 id={titleId}>
         <FormattedMessage id="client.appointments.next" />
       </h2>
-      <AppointmentList {...{ appointments, patients, practice, today }} />
+      <AppointmentList {...{ appointments, patients, practice, today }} actionsOf={appointmentLinks} />
     </section>
   )
 }

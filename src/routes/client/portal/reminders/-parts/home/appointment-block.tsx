@@ -1,5 +1,6 @@
 import type { Practice } from '#contract/schemas/practice.ts'
 import { FormattedMessage } from 'react-intl'
+import { appointmentLinks } from '#src/routes/client/-parts/appointment-links.tsx'
 import { AppointmentList } from '#src/features/appointments/appointment-list.tsx'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 import { usePatients } from '#src/features/patients/use-patients.ts'
@@ -19,7 +20,7 @@ export function AppointmentBlock({ clientId, practice, today }: AppointmentBlock
   if (appointments.length === 0) return null
   return (
     <Block title={<FormattedMessage id="client.appointments.next" />}>
-      <AppointmentList withTile {...{ appointments, patients, practice, today }} />
+      <AppointmentList withTile {...{ appointments, patients, practice, today }} actionsOf={appointmentLinks} />
     </Block>
   )
 }
