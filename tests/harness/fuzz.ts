@@ -101,8 +101,8 @@ async function emptyIssuer() {
 interface World {
   tokens: Partial<Record<Person, string>>
   practices: string[]
-  /** Each with an animal and an invoice of its own. */
-  clients: { client: string; animal: string; invoice: string; card: string }[]
+  /** Each with an animal, an invoice and a request of its own. */
+  clients: { client: string; animal: string; invoice: string; card: string; request: string }[]
   unregistered: string
   /** Of the first practice. */
   removal: string
@@ -134,6 +134,7 @@ async function openWorld(options: { place: Place; base: string; hash: string; ma
       animal: ids[`animalOf_${name}`]!,
       invoice: ids[`invoiceOf_${name}`]!,
       card: ids[`cardOf_${name}`]!,
+      request: ids[`requestOf_${name}`]!,
     }))
     const practices = ['a', 'b', 'locked'].map((id) => id + mark)
     const key = `${IMPORT_KEY_PREFIX}${mark}`
@@ -218,7 +219,7 @@ function exportDraft(random: Random, draft: Draft): void {
 function apiDraft(random: Random, call: string, world: World): Draft {
   const [method = '', route = ''] = call.split(' ')
   const { parameters = [], body }: Operation = OPERATIONS[call]!
-  const { client, animal, invoice, card } = random.pick(world.clients)
+  const { client, animal, invoice, card, request } = random.pick(world.clients)
   const values: Record<string, string> = {
     practiceId: random.pick(world.practices),
     clientId: client,
@@ -226,6 +227,7 @@ function apiDraft(random: Random, call: string, world: World): Draft {
     patientId: animal,
     invoiceId: invoice,
     cardId: card,
+    requestId: request,
     accountId: random.pick(world.members),
     keyId: world.importKey.id,
     removalId: world.removal,

@@ -197,8 +197,20 @@ onEngines('undoing the removal of clients', (engine) => {
     )
     // Owners need no code, and a former member of staff sets up a new one.
     const gone = ['session', 'password_link', 'outbox', 'totp', 'recovery_code']
-    // An account with an offer is not deleted, a key is its practice's, and invitations were of a version before.
-    const others = ['client', 'audit', 'removed_client', 'removed_row', 'staff_offer', 'staff_invitation', 'import_key']
+    // An account with an offer is not deleted, a key is its practice's, and invitations were of a version before. What was asked
+    // stays with its client, and a letter with its practice.
+    const others = [
+      'client',
+      'audit',
+      'removed_client',
+      'removed_row',
+      'staff_offer',
+      'staff_invitation',
+      'import_key',
+      'request',
+      'request_photo',
+      'letter',
+    ]
     expect(theirs.map(({ name }) => name).sort()).toEqual(
       [
         ...Object.keys(ARCHIVED).filter((name) => !['account', 'mailed_reminder'].includes(name)),
