@@ -2,10 +2,15 @@ import type { ImportCounts } from './audit.ts'
 import type { IsoDateTime } from './fields.ts'
 import type { FactorProof } from './second-factor.ts'
 
-/** A key by which another system sends the exports of a practice. */
+/** What another system does by a key: it sends the exports of a practice, or reads and answers the requests of its owners. */
+export const KEY_PURPOSES = ['import', 'requests'] as const
+export type KeyPurpose = (typeof KEY_PURPOSES)[number]
+
+/** A key of another system of a practice, good for one purpose. */
 export interface ImportKey {
   id: string
   name: string
+  purpose: KeyPurpose
   madeAt: IsoDateTime
   /** Who made it, or took it over, by the name at that time. */
   madeBy?: string
@@ -26,6 +31,8 @@ export interface NewImportKey extends ImportKey {
 /** POST /practice/{practiceId}/import-keys */
 export interface ImportKeyRequest {
   name: string
+  /** For exports where that is absent. */
+  purpose?: KeyPurpose | undefined
   /** How long it is good for; as long as it may be where that is absent. */
   days?: number | undefined
   proof?: FactorProof | undefined
@@ -34,7 +41,10 @@ export interface ImportKeyRequest {
 /** How long a key is good for at most. */
 export const MOST_KEY_DAYS = 365
 /** What a key begins with, so that one that lies where it should not is found. */
-export const IMPORT_KEY_PREFIX = 'dierenportaal_import_'
+export const KEY_PREFIXES = {
+  import: 'dierenportaal_import_',
+  requests: 'dierenportaal_requests_',
+} as const satisfies Record<KeyPurpose, string>
 /** Of one practice at a time. */
 export const MOST_IMPORT_KEYS = 5
 

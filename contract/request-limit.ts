@@ -1,20 +1,31 @@
+import { ZONE } from '#contract/zone.ts'
+
 const DAY_MS = 86_400_000
 /** Unless the practice says otherwise. */
 const SEEN_WITHIN_DAYS = 1
 
-/** What was sent before it has been there for longer than so many working days; a weekend counts for nothing. */
+/**
+ * A request that was sent before it and is unseen has been so for longer than so many working days: Monday to Friday, where the
+ * practices are. A weekend does not count.
+ */
 export function unseenBefore(now: Date, days = SEEN_WITHIN_DAYS): string {
-  let at = now.getTime()
-  // Within a weekend, its beginning.
-  while (!isWorkingDay(at)) at = Math.floor(at / DAY_MS) * DAY_MS - 1
+  const shown = now.getTime() + aheadOfUtc(now.getTime())
+  let at = isWorkingDay(shown) ? shown : shown - (shown % DAY_MS)
   for (let left = days; left > 0;) {
     at -= DAY_MS
     if (isWorkingDay(at)) left -= 1
   }
-  return new Date(at).toISOString()
+  // Clocks change on Sundays, so that those of a working day are the same at this hour in UTC.
+  return new Date(at - aheadOfUtc(at)).toISOString()
 }
 
-function isWorkingDay(at: number): boolean {
-  const day = new Date(at).getUTCDay()
-  return day !== 0 && day !== 6
+const isWorkingDay = (shown: number) => ![0, 6].includes(new Date(shown).getUTCDay())
+
+const clock = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, timeZoneName: 'longOffset' })
+
+/** How far the clocks of the practices are ahead of UTC, in milliseconds. */
+function aheadOfUtc(at: number): number {
+  const name = clock.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value
+  const [, hours = '0'] = /^GMT\+(\d\d):00$/.exec(name ?? '') ?? []
+  return Number(hours) * 3_600_000
 }

@@ -1,6 +1,7 @@
 import type { Database, MailDetails, MailKind } from './db/schema.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
+import type { RequestKind } from '#contract/request.ts'
 import type { Letters, Sheet } from './pdf/sheet.ts'
 
 // Ports of the application (ports and adapters). `node/server.ts` has the real adapters, `mocks/` those of the test runner and the
@@ -25,10 +26,12 @@ export interface Mail {
   isToStaff: boolean
   practiceName: string | null
   practicePhone: string | null
-  /** The password link of an activation or reset mail. */
+  /** The password link of an activation or reset mail, and where requests are; else to the portal. */
   link: string | null
   /** Of a mail of reminders. */
   digest?: ReminderDigest
+  /** Of a mail to a practice: how many requests of each kind it has not seen. */
+  requests?: { kind: RequestKind; count: number }[]
   /** Of a mail to the admins of a practice. */
   details?: MailDetails | undefined
 }

@@ -38,6 +38,7 @@ import { clientTelephones } from './migrations/0035-client-telephones.ts'
 import { requests } from './migrations/0036-requests.ts'
 import { appointments } from './migrations/0037-appointments.ts'
 import { letters } from './migrations/0038-letters.ts'
+import { requestMails } from './migrations/0039-request-mails.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -83,6 +84,7 @@ export const MIGRATIONS: Migrations = {
   '0036-requests': requests,
   '0037-appointments': appointments,
   '0038-letters': letters,
+  '0039-request-mails': requestMails,
 }
 
 export interface MigrateOptions {

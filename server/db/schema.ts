@@ -9,7 +9,7 @@ import type { NewRequest, PortalRequest, RequestSettings } from '#contract/schem
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { InvitationState } from '#contract/invitation.ts'
 import type { AuditAction, AuditDetails } from '#contract/audit.ts'
-import type { ImportRun, ImportState, ImportWarnings } from '#contract/imports.ts'
+import type { ImportRun, ImportState, ImportWarnings, KeyPurpose } from '#contract/imports.ts'
 import type { StaffRole } from '#contract/user.ts'
 import type { Language } from '#contract/languages.ts'
 import type { AttachmentType } from '#contract/attachment.ts'
@@ -211,17 +211,23 @@ export type MailKind =
   | 'account-number-changed'
   | 'reminders'
   | 'letter'
+  | 'requests-new'
+  | 'requests-unseen'
+  | 'request-answered'
 
-/** What has happened, of which the admins of a practice are told; never a key itself. */
+/** What has happened, of which the admins of a practice or an owner are told; never a key itself. */
 export interface MailDetails {
   /** Who did it; absent for an import. */
   by?: string
-  /** The names of import keys. */
+  /** The names of import keys, and what they are for where they are not for exports. */
   keys?: string[]
+  purpose?: KeyPurpose
   endsAt?: IsoDateTime
   /** The account that clients pay to. */
   former?: PaidAccount
   present?: PaidAccount
+  /** The request that was answered. */
+  requestId?: string
 }
 
 export interface PaidAccount {
@@ -233,7 +239,10 @@ export interface PaidAccount {
 export interface OutboxTable {
   id: string
   kind: MailKind
-  account_id: string
+  /** To whom it goes; null where it goes to an address. */
+  account_id: string | null
+  /** An address without an account. */
+  address: string | null
   practice_id: string | null
   created_at: IsoDateTime
   /** End of the lease, or of the wait after a refusal. */
@@ -270,7 +279,9 @@ export interface AddressMailTable {
 export interface GivenUpMailTable {
   id: string
   kind: MailKind
-  account_id: string
+  /** Null where it went to an address. */
+  account_id: string | null
+  address: string | null
   practice_id: string | null
   created_at: IsoDateTime
   given_up_at: IsoDateTime
@@ -531,6 +542,7 @@ export interface ImportKeyTable {
   id: string
   practice_id: string
   name: string
+  purpose: Generated<KeyPurpose>
   hash: string
   made_at: IsoDateTime
   /** The name of who made it or took it over, at that time. */
@@ -680,6 +692,16 @@ export interface LetterTable {
   token_ends_at: IsoDateTime | null
 }
 
+/** What a practice was told by mail of the requests that wait. */
+export interface RequestNoticeTable {
+  practice_id: string
+  /** The number of the last request that it was told of as new. */
+  told_number: number
+  told_at: IsoDateTime | null
+  /** The day, on the calendar of the practices, on which it was last told of what is unseen past its limit. */
+  overdue_told_on: IsoDate | null
+}
+
 export interface Schema {
   practice: PracticeTable
   client_count: ClientCountTable
@@ -723,6 +745,7 @@ export interface Schema {
   import_turn: ImportTurnTable
   request: RequestTable
   request_count: RequestCountTable
+  request_notice: RequestNoticeTable
   request_number: RequestNumberTable
   request_photo: RequestPhotoTable
   request_settings: RequestSettingsTable

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import {
-  IMPORT_KEY_PREFIX,
   type ImportKey,
+  KEY_PREFIXES,
+  type KeyPurpose,
   MOST_IMPORT_KEYS,
   MOST_KEY_DAYS,
   type NewImportKey,
@@ -32,17 +33,17 @@ export const isBearer = (c: Call): boolean => SCHEME.test(c.req.header('authoriz
 export const keyRefused = () => new ProblemError('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
 
 /**
- * The key of a call, which must be of the practice; another practice's finds nothing there. `write` runs the note of when it was
- * used.
+ * The key of a call, which must be for this and of the practice; another practice's finds nothing there. `write` runs the note of
+ * when it was used.
  */
 export async function requireKey(
   db: Database,
   c: Call,
-  { practiceId, now }: OfPractice,
+  { practiceId, purpose, now }: OfPractice & { purpose: KeyPurpose },
   write: (work: () => Promise<unknown>) => Promise<unknown> = (work) => work(),
 ): Promise<KeyRow> {
   const given = (c.req.header('authorization') ?? '').replace(SCHEME, '')
-  if (!isBearer(c) || !given.startsWith(IMPORT_KEY_PREFIX)) throw keyRefused()
+  if (!isBearer(c) || !given.startsWith(KEY_PREFIXES[purpose])) throw keyRefused()
   // It has the entropy of a hash itself, so that nothing slower is needed.
   const hash = await sha256(given)
   const row = await db.selectFrom('import_key').selectAll().where('hash', '=', hash).executeTakeFirst()
@@ -77,16 +78,24 @@ export async function keysOf(db: Database, { practiceId, now }: OfPractice): Pro
   return rows.map((row) => keyOf(row, now))
 }
 
+interface Asked {
+  name: string
+  purpose: KeyPurpose
+  days: number
+  by: Identity
+}
+
 /** Answers the key itself, which cannot be told again. */
 export async function makeKey(
   db: Database,
-  { practiceId, name, days, by, now }: OfPractice & { name: string; days: number; by: Identity },
+  { practiceId, name, purpose, days, by, now }: OfPractice & Asked,
 ): Promise<NewImportKey> {
-  const key = IMPORT_KEY_PREFIX + randomText(KEY_BYTES)
+  const key = KEY_PREFIXES[purpose] + randomText(KEY_BYTES)
   const row: KeyRow = {
     id: crypto.randomUUID(),
     practice_id: practiceId,
     name,
+    purpose,
     hash: await sha256(key),
     made_at: now.toISOString(),
     made_by: nameOf(by),
@@ -112,7 +121,7 @@ export async function makeKey(
     if (count >= MOST_IMPORT_KEYS) throw new ProblemError('conflict')
     await trx.insertInto('import_key').values(row).execute()
     await writeAudit(trx, { practiceId, by, action: 'import-key-made', details: { key: name }, now })
-    const details = { by: nameOf(by), keys: [name], endsAt: endOf(row).toISOString() }
+    const details = { by: nameOf(by), keys: [name], purpose, endsAt: endOf(row).toISOString() }
     await tellAdmins(trx, { kind: 'import-key-made', practiceId, details, now })
   })
   return { ...keyOf(row, now), key }
@@ -179,10 +188,11 @@ export async function revokeKey(
 }
 
 function keyOf(row: KeyRow, now: Date): ImportKey {
-  const { id, name, made_at: madeAt, made_by: madeBy, last_used_at: lastUsedAt, maker_left: makerLeft } = row
+  const { id, name, purpose, made_at: madeAt, made_by: madeBy, last_used_at: lastUsedAt, maker_left: makerLeft } = row
   return {
     id,
     name,
+    purpose,
     madeAt,
     endsAt: endOf(row).toISOString(),
     ...present({ madeBy, lastUsedAt }),

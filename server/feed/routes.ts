@@ -31,9 +31,9 @@ export function feedRoutes(services: Services): Hono<Env> {
     .get(keys, signedIn, async (c) => c.json(await keysOf(db, await ofAdmin(c, c.req.param('practiceId')))))
     .post(keys, signedIn, async (c) => {
       const practice = await ofAdmin(c, c.req.param('practiceId'))
-      const { name, days = MOST_KEY_DAYS, proof = {} } = await validBody(c, newImportKeySchema)
+      const { name, purpose = 'import', days = MOST_KEY_DAYS, proof = {} } = await validBody(c, newImportKeySchema)
       await proofs.requireAll(c, proof)
-      const made = await makeKey(db, { ...practice, name: name.trim(), days })
+      const made = await makeKey(db, { ...practice, name: name.trim(), purpose, days })
       sendNotices(services)
       c.header('cache-control', 'no-store')
       return c.json(made, 201)
@@ -59,7 +59,7 @@ export function feedRoutes(services: Services): Hono<Env> {
     })
     .get(`${imports}/:sequence`, signedInOrKey, async (c) => {
       const { practiceId, sequence } = c.req.param()
-      if (isBearer(c)) await requireKey(db, c, { practiceId, now: clock() })
+      if (isBearer(c)) await requireKey(db, c, { practiceId, purpose: 'import', now: clock() })
       else await ofAdmin(c, practiceId)
       if (!/^[1-9]\d{0,15}$/.test(sequence) || !Number.isSafeInteger(Number(sequence)))
         throw new ProblemError('not-found')

@@ -25,10 +25,10 @@ export async function tellEndingKeys(ports: Pick<Ports, 'db' | 'clock'>): Promis
         .set({ end_told: 1 })
         .where('id', '=', id)
         .where('end_told', '=', 0)
-        .returning(['practice_id as practiceId', 'name', 'made_at', 'ends_at'])
+        .returning(['practice_id as practiceId', 'name', 'purpose', 'made_at', 'ends_at'])
         .executeTakeFirst()
       if (!key) return
-      const details = { keys: [key.name], endsAt: endOf(key).toISOString() }
+      const details = { keys: [key.name], purpose: key.purpose, endsAt: endOf(key).toISOString() }
       await tellAdmins(trx, { kind: 'import-key-ending', practiceId: key.practiceId, details, now })
     })
   }

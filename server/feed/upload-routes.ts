@@ -35,7 +35,7 @@ export function uploadRoutes(services: Services): Hono<Env> {
     notWhenFull(isFull, 'imports'),
     async (c) => {
       const practiceId = c.req.param('practiceId')
-      const key = await requireKey(db, c, { practiceId, now: clock() }, inTurn)
+      const key = await requireKey(db, c, { practiceId, purpose: 'import', now: clock() }, inTurn)
       await requireOpen(practiceId)
       const form = formOf(c)
       const sequence = readCount(c, 'sequence')

@@ -73,15 +73,15 @@ async function noteOpenedToday(db: Database, opened: ClientRow, now: Date): Prom
 
 interface SentMail {
   kind: MailKind
-  account_id: string
+  account_id: string | null
   practice_id: string | null
 }
 
-type InvitingMail = SentMail & { practice_id: string }
+type InvitingMail = SentMail & { account_id: string; practice_id: string }
 
 /** What another practice has sent, or an owner has asked for, tells a practice nothing. */
 const isInviting = (mail: SentMail): mail is InvitingMail =>
-  mail.practice_id !== null && (mail.kind === 'activation' || mail.kind === 'access')
+  mail.account_id !== null && mail.practice_id !== null && (mail.kind === 'activation' || mail.kind === 'access')
 
 /** A mail that gives access to a practice was given up. */
 export async function noteUndelivered(trx: DatabaseTransaction, mail: SentMail, reason: string): Promise<void> {

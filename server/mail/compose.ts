@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
 import { staffRoleAt } from '#server/access/access-level.ts'
 import type { AccountTable, Database, OutboxTable } from '#server/db/schema.ts'
 import { hasOffer } from '#server/memberships/offers.ts'
@@ -9,6 +10,7 @@ import { createPasswordLink, passwordLinkUrl } from './password-link.ts'
 import { digestOf } from './reminders/digest.ts'
 import { createUnsubscribeLinks } from './reminders/unsubscribe-links.ts'
 import { parseJson } from '#server/db/json.ts'
+import { isAboutRequests, requestNews } from '#server/requests/mail-news.ts'
 
 export type Composing = Pick<Ports, 'db' | 'clock'> & {
   settings: Pick<Ports['settings'], 'publicUrl'>
@@ -19,7 +21,7 @@ export type Composing = Pick<Ports, 'db' | 'clock'> & {
   files?: Ports['files']
 }
 
-export type LeasedMail = Pick<OutboxTable, 'kind' | 'account_id' | 'practice_id' | 'details'>
+export type LeasedMail = Pick<OutboxTable, 'kind' | 'account_id' | 'address' | 'practice_id' | 'details'>
 
 /** Composes a mail as it is sent, with a new link; undefined where there is nothing to tell any more. */
 export async function composeMail(
@@ -30,11 +32,9 @@ export async function composeMail(
   const { db, settings, files } = ports
   const digest = row.kind === 'reminders' ? await digestFor(ports, { ...row, now }) : undefined
   if (row.kind === 'reminders' && !digest) return undefined
-  const account = await db
-    .selectFrom('account')
-    .select(['username', 'language', 'practice_id', 'staff_role', 'password_hash'])
-    .where('id', '=', row.account_id)
-    .executeTakeFirstOrThrow()
+  const news = isAboutRequests(row) ? await requestNews(ports, row, now) : undefined
+  if (isAboutRequests(row) && !news) return undefined
+  const { to, language, isToStaff, hasPassword } = await recipientOf(db, row)
   const practice = row.practice_id
     ? await db
         .selectFrom('practice')
@@ -42,34 +42,59 @@ export async function composeMail(
         .where('id', '=', row.practice_id)
         .executeTakeFirst()
     : undefined
-  const toStaff = !digest && (await isToStaff(db, row, account))
+  const toStaff = !digest && isToStaff
   // While the mail was put off, the password may have been set by a link of another practice.
-  const isLate = row.kind === 'activation' && isLimited(row) && account.password_hash !== null
+  const isLate = row.kind === 'activation' && isLimited(row) && hasPassword
   const kind = isLate ? (toStaff ? 'staff-offer' : 'access') : row.kind
   const offeredBy = toStaff ? row.practice_id : null
   const { publicUrl } = settings
   const letterLink =
-    row.kind === 'letter'
+    row.kind === 'letter' && row.account_id !== null
       ? await createLetterLink(db, publicUrl, { accountId: row.account_id, practiceId: row.practice_id, now })
       : undefined
   if (row.kind === 'letter' && letterLink === undefined) return undefined
   const link =
-    kind === 'activation' || kind === 'reset'
-      ? passwordLinkUrl(publicUrl, await createPasswordLink(db, row.account_id, kind, now, offeredBy), account.username)
+    row.account_id !== null && (kind === 'activation' || kind === 'reset')
+      ? passwordLinkUrl(publicUrl, await createPasswordLink(db, row.account_id, kind, now, offeredBy), to)
       : (letterLink ?? null)
   return {
     id,
     kind,
-    to: account.username,
-    language: account.language,
+    to,
+    language,
     isToStaff: toStaff,
     practiceName: practice?.name ?? null,
     practicePhone: practice?.phone ?? null,
     link,
     ...(row.details !== null && { details: parseJson(row.details) }),
+    ...news,
     ...(digest && {
       digest: { ...digest, logo: files && (await mailLogo({ db, files }, practice?.logo_url ?? null)) },
     }),
+  }
+}
+
+interface Recipient {
+  to: string
+  language: Language
+  isToStaff: boolean
+  hasPassword: boolean
+}
+
+/** An account, or an address that a practice has given for itself. */
+async function recipientOf(db: Database, row: LeasedMail): Promise<Recipient> {
+  if (row.account_id === null)
+    return { to: row.address ?? '', language: DEFAULT_LANGUAGE, isToStaff: true, hasPassword: false }
+  const account = await db
+    .selectFrom('account')
+    .select(['id', 'username', 'language', 'practice_id', 'staff_role', 'password_hash'])
+    .where('id', '=', row.account_id)
+    .executeTakeFirstOrThrow()
+  return {
+    to: account.username,
+    language: account.language,
+    isToStaff: await isToStaff(db, row.practice_id, account),
+    hasPassword: account.password_hash !== null,
   }
 }
 
@@ -79,9 +104,9 @@ async function digestFor(
     account_id: accountId,
     practice_id: practiceId,
     now,
-  }: { account_id: string; practice_id: string | null; now: Date },
+  }: Pick<LeasedMail, 'account_id' | 'practice_id'> & { now: Date },
 ): Promise<ReminderDigest | undefined> {
-  if (!secret || practiceId === null) return undefined
+  if (!secret || accountId === null || practiceId === null) return undefined
   const links = createUnsubscribeLinks({ db, secret, formerSecret, clock })
   return await digestOf(db, { accountId, practiceId, links, publicUrl: settings.publicUrl, now })
 }
@@ -89,11 +114,14 @@ async function digestFor(
 // Staff of one practice, also with an offer only, may be a client of another.
 async function isToStaff(
   db: Database,
-  row: { account_id: string; practice_id: string | null },
-  { practice_id: practiceId, staff_role: staffRole }: Pick<AccountTable, 'practice_id' | 'staff_role'>,
+  about: string | null,
+  {
+    id: accountId,
+    practice_id: practiceId,
+    staff_role: staffRole,
+  }: Pick<AccountTable, 'id' | 'practice_id' | 'staff_role'>,
 ): Promise<boolean> {
-  if (row.practice_id === null) return staffRole !== null
-  const { account_id: accountId, practice_id: about } = row
+  if (about === null) return staffRole !== null
   if ((await staffRoleAt(db, { accountId, practiceId, staffRole }, about)) !== null) return true
   return await hasOffer(db, { accountId, practiceId: about })
 }

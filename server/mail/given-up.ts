@@ -20,16 +20,16 @@ export interface GivenUpMail {
 export async function givenUpMails(db: Database): Promise<GivenUpMail[]> {
   return await db
     .selectFrom('given_up_mail as mail')
-    .innerJoin('account', 'account.id', 'mail.account_id')
-    .select([
+    .leftJoin('account', 'account.id', 'mail.account_id')
+    .select((row) => [
+      row.fn.coalesce('mail.address', 'account.username', sql.lit('')).as('to'),
       'mail.given_up_at as givenUpAt',
       'mail.kind',
-      'account.username as to',
       'mail.practice_id as practiceId',
       'mail.reason',
     ])
     .orderBy('mail.given_up_at', 'desc')
-    .orderBy('account.username')
+    .orderBy('to')
     .execute()
 }
 

@@ -7,7 +7,7 @@ import { sha256 } from '#server/http/keys.ts'
 import { typedKeys } from '#contract/typed-entries.ts'
 
 // A practice can have mails sent to people who never asked for any. So an address gets one mail of a kind in an hour, over all
-// practices, and each practice has a daily budget. Mails beyond that are put off: a refusal would reveal what other practices send.
+// practices, and each practice has a daily budget, in which its answers to requests are as well. Mails beyond that are put off: a refusal would reveal what other practices send.
 
 type Db = Database | DatabaseTransaction
 
@@ -15,11 +15,14 @@ const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 export const LONGEST_PUT_OFF_MS = DAY_MS
 
-/** The kinds that give access to a practice. Security notices are sent at once, and the others have limits of their own. */
-const IS_LIMITED: Record<MailKind, boolean> = {
-  activation: true,
-  access: true,
-  'staff-offer': true,
+/**
+ * By address and budget: the kinds that give access to a practice. By budget alone: what an owner has asked for. Security notices are
+ * sent at once, and the others have limits of their own.
+ */
+const LIMITED_BY: Record<MailKind, 'address' | 'budget' | false> = {
+  activation: 'address',
+  access: 'address',
+  'staff-offer': 'address',
   'password-changed': false,
   'password-changed-links-ended': false,
   'passkey-added': false,
@@ -35,14 +38,18 @@ const IS_LIMITED: Record<MailKind, boolean> = {
   reset: false,
   reminders: false,
   letter: false,
+  'requests-new': false,
+  'requests-unseen': false,
+  'request-answered': 'budget',
 }
-const LIMITED_KINDS = typedKeys(IS_LIMITED).filter((kind) => IS_LIMITED[kind])
+const LIMITED_KINDS = typedKeys(LIMITED_BY).filter((kind) => LIMITED_BY[kind])
 
 type SentMail = Pick<OutboxTable, 'kind' | 'account_id' | 'practice_id'>
-export type LimitedMail = SentMail & { practice_id: string }
+export type LimitedMail = SentMail & { account_id: string; practice_id: string }
 
 /** A link that its reader asked for has no practice. */
-export const isLimited = (mail: SentMail): mail is LimitedMail => mail.practice_id !== null && IS_LIMITED[mail.kind]
+export const isLimited = (mail: SentMail): mail is LimitedMail =>
+  mail.account_id !== null && mail.practice_id !== null && LIMITED_BY[mail.kind] !== false
 
 /** Locks the account, so that what concerns its address comes one after the other. Throws where it is gone. */
 async function holdAddress(trx: Db, accountId: string): Promise<string> {
@@ -136,22 +143,31 @@ export async function admit(
   mail: LimitedMail,
   { id, address, countedAt, perDay, now }: Admission,
 ): Promise<{ until: Date; isBudget: boolean } | undefined> {
-  const { last } = await trx
-    .selectFrom('address_mail')
-    .select((row) => row.fn.max('sent_at').as('last'))
-    .where('address_hash', '=', address)
-    .where('kind', '=', mail.kind)
-    .where('sent_at', '<', new Date(now.getTime() + HOUR_MS).toISOString())
-    .executeTakeFirstOrThrow()
-  const free = last === null ? now : new Date(Date.parse(last) + HOUR_MS)
+  const isByAddress = LIMITED_BY[mail.kind] === 'address'
+  const free = isByAddress ? await freeFrom(trx, { kind: mail.kind, address, now }) : now
   if (free > now) return { until: free, isBudget: false }
   if (countedAt === null) {
     const isWithin = await count(trx, mail.practice_id, { perDay, now })
     if (!isWithin) return { until: nextDay(now), isBudget: true }
     await trx.updateTable('outbox').set({ counted_at: now.toISOString() }).where('id', '=', id).execute()
   }
-  await note(trx, address, mail, 'sent_at', now)
+  if (isByAddress) await note(trx, address, mail, 'sent_at', now)
   return undefined
+}
+
+/** When an address may get a mail of a kind. */
+async function freeFrom(
+  trx: DatabaseTransaction,
+  { kind, address, now }: { kind: MailKind; address: string; now: Date },
+): Promise<Date> {
+  const { last } = await trx
+    .selectFrom('address_mail')
+    .select((row) => row.fn.max('sent_at').as('last'))
+    .where('address_hash', '=', address)
+    .where('kind', '=', kind)
+    .where('sent_at', '<', new Date(now.getTime() + HOUR_MS).toISOString())
+    .executeTakeFirstOrThrow()
+  return last === null ? now : new Date(Date.parse(last) + HOUR_MS)
 }
 
 /** False where the budget of today is used up. The row is locked until the transaction ends, for other servers count as well. */

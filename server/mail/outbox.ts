@@ -50,21 +50,26 @@ const TRIED_FOR: Record<MailKind, number> = {
   reset: HOUR,
   reminders: 72 * HOUR,
   letter: HOUR,
+  'requests-new': 72 * HOUR,
+  'requests-unseen': 24 * HOUR,
+  'request-answered': 72 * HOUR,
 }
 
-interface QueuedMail {
+interface MailContent {
   kind: MailKind
-  accountId: string
   practiceId?: string | null
   details?: MailDetails
   now: Date
 }
+type ToAccount = { accountId: string; address?: undefined }
+/** To an account, or to an address without one. */
+type QueuedMail = MailContent & (ToAccount | { accountId?: undefined; address: string })
 
 /**
  * Transactional outbox: inserts the mail in the caller's transaction; `deliverOutbox` sends it after the commit. False where the
  * same one waits to be sent already.
  */
-export async function queueMail(trx: Database | DatabaseTransaction, mail: QueuedMail): Promise<boolean> {
+export async function queueMail(trx: Database | DatabaseTransaction, mail: MailContent & ToAccount): Promise<boolean> {
   const sent = { kind: mail.kind, account_id: mail.accountId, practice_id: mail.practiceId ?? null }
   if (isLimited(sent) && !(await noteAsked(trx, sent, mail.now))) return false
   await queueMails(trx, [mail])
@@ -74,10 +79,11 @@ export async function queueMail(trx: Database | DatabaseTransaction, mail: Queue
 /** Of kinds that are limited elsewhere. */
 export async function queueMails(trx: Database | DatabaseTransaction, mails: readonly QueuedMail[]): Promise<void> {
   if (mails.length === 0) return
-  const rows = mails.map(({ kind, accountId, practiceId = null, details, now }) => ({
+  const rows = mails.map(({ kind, accountId = null, address = null, practiceId = null, details, now }) => ({
     id: crypto.randomUUID(),
     kind,
     account_id: accountId,
+    address,
     practice_id: practiceId,
     created_at: now.toISOString(),
     claimed_until: null,
@@ -136,7 +142,7 @@ async function giveUp({ db, clock, log }: Delivering, id: string, reason: string
     const mail = await trx
       .deleteFrom('outbox')
       .where('id', '=', id)
-      .returning(['id', 'kind', 'account_id', 'practice_id', 'created_at'])
+      .returning(['id', 'kind', 'account_id', 'address', 'practice_id', 'created_at'])
       .executeTakeFirst()
     if (mail) {
       await trx
@@ -151,7 +157,7 @@ async function giveUp({ db, clock, log }: Delivering, id: string, reason: string
   if (kind) log('error', 'mail-given-up', { id, kind, reason })
 }
 
-/** Requested links first, then in order; weekly mails last. */
+/** Requested links and answers first, also of the budget that invitations take; then in order; weekly mails last. */
 function waiting({ db, clock, secret }: Delivering) {
   return db
     .selectFrom('outbox')
@@ -161,7 +167,7 @@ function waiting({ db, clock, secret }: Delivering) {
     .orderBy((row) =>
       row
         .case()
-        .when('kind', '=', 'reset')
+        .when('kind', 'in', ['reset', 'request-answered'])
         .then(0)
         .when('practice_id', 'is', null)
         .then(0)
@@ -243,7 +249,7 @@ async function requeue({ db, clock }: Delivering, id: string, refusedBy: string)
 async function lease({ db, settings }: Delivering, id: string, now: Date): Promise<LeasedMail | undefined> {
   const found = await db
     .selectFrom('outbox')
-    .select(['kind', 'account_id', 'practice_id', 'details'])
+    .select(['kind', 'account_id', 'address', 'practice_id', 'details'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!found) return undefined

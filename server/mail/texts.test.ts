@@ -30,10 +30,12 @@ const NOTICES = [
   'import-key-ending',
   'import-key-maker-left',
   'account-number-changed',
+  'requests-new',
+  'requests-unseen',
 ] as const
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  test.each(['activation', 'reset', ...NOTICES] as const)('%s is complete', (kind) => {
+  test.each(['activation', 'reset', 'request-answered', ...NOTICES] as const)('%s is complete', (kind) => {
     for (const [practiceName, signature] of [
       ['DAP De Waag', 'DAP De Waag'],
       [null, 'Dierenportaal'],
@@ -105,10 +107,26 @@ describe('a mail to the admins of a practice says in full', () => {
     expect(admins('import-key-ending', { keys: ['Nacht'], endsAt }, 'en').text).toContain(
       'The import key ‘Nacht’ works until 14 September 2026.',
     )
+    const forRequests = { by: 'Tess', keys: ['Balie'], purpose: 'requests', endsAt } as const
+    expect(admins('import-key-made', forRequests).text).toContain(
+      'de sleutel voor verzoeken ‘Balie’ gemaakt. Een ander systeem kan daarmee tot 14 september 2026 de verzoeken van cliënten van DAP De Waag lezen en beantwoorden.',
+    )
+    expect(admins('import-key-ending', forRequests, 'en').subject).toBe(
+      'A key for requests of DAP De Waag is about to end',
+    )
     const left = admins('import-key-maker-left', { by: 'Tess', keys: ['Dag', 'Nacht'] }).text
     expect(left).toContain('Tess werkt niet meer bij DAP De Waag.')
-    expect(left).toContain('Importsleutels:\n- Dag\n- Nacht\n')
+    expect(left).toContain('Sleutels:\n- Dag\n- Nacht\n')
   })
+})
+
+test.each([
+  ['nl', 1, 'Een nieuw verzoek voor DAP De Waag', 'Nog niet gezien:\n- Vraag: 1\n'],
+  ['en', 2, 'New requests for DAP De Waag', 'Not seen yet:\n- Question: 2\n'],
+] as const)('a mail of new requests in %s says how many of each kind: %i', (language, count, subject, list) => {
+  const mail = write({ kind: 'requests-new', language, requests: [{ kind: 'QUESTION', count }], isToStaff: true })
+  expect(mail.subject).toBe(subject)
+  expect(mail.text).toContain(list)
 })
 
 test('the name of a practice stays text', () => {

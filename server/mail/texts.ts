@@ -1,4 +1,6 @@
 import type { Language } from '#contract/languages.ts'
+import type { RequestKind } from '#contract/request.ts'
+import type { KeyPurpose } from '#contract/imports.ts'
 import type { MailKind, PaidAccount } from '#server/db/schema.ts'
 import type { Mail } from '#server/ports.ts'
 import { escapeHtml as escape } from './html.ts'
@@ -28,12 +30,21 @@ interface About {
   digest: Due
   /** Of a mail to the admins of a practice. */
   notice: Notice
+  /** Requests that the practice has not seen. */
+  unseen: Unseen
+}
+
+interface Unseen {
+  count: number
+  /** By kind, as text. */
+  lines: string[]
 }
 
 /** What has happened, as text. */
 interface Notice {
   by: string | null
   keys: string[]
+  purpose: KeyPurpose
   endsOn: string
   former: string[]
   present: string[]
@@ -49,6 +60,13 @@ interface Due {
 
 type Writer = (about: About) => Words
 
+/** What a key is called, what it is used for, and what ends with it. */
+interface KeyWords {
+  name: string
+  use: (practice: string) => string
+  ended: string
+}
+
 const APP = 'Dierenportaal'
 
 const DUTCH_PASSWORD_CHANGED: Words = {
@@ -61,6 +79,19 @@ const DUTCH_PASSWORD_CHANGED: Words = {
   closing: [
     'Heeft u dit niet zelf gedaan? Kies dan meteen een nieuw wachtwoord met ‘Wachtwoord vergeten?’ op de inlogpagina.',
   ],
+}
+
+const DUTCH_KEY: Record<KeyPurpose, KeyWords> = {
+  import: {
+    name: 'importsleutel',
+    use: (practice) => `gegevens van ${practice} sturen`,
+    ended: 'Daarna komen er met deze sleutel geen gegevens meer binnen.',
+  },
+  requests: {
+    name: 'sleutel voor verzoeken',
+    use: (practice) => `de verzoeken van cliënten van ${practice} lezen en beantwoorden`,
+    ended: 'Daarna kan geen systeem er nog verzoeken mee lezen of beantwoorden.',
+  },
 }
 
 const DUTCH: Record<MailKind, Writer> = {
@@ -195,30 +226,30 @@ const DUTCH: Record<MailKind, Writer> = {
       'Heeft u dit niet zelf gedaan? Kies dan meteen een nieuw wachtwoord met ‘Wachtwoord vergeten?’ op de inlogpagina.',
     ],
   }),
-  'import-key-made': ({ practice, notice: { by, keys, endsOn } }) => ({
-    subject: `Er is een importsleutel gemaakt voor ${practice ?? 'uw praktijk'}`,
+  'import-key-made': ({ practice, notice: { by, keys, purpose, endsOn } }) => ({
+    subject: `Er is een ${DUTCH_KEY[purpose].name} gemaakt voor ${practice ?? 'uw praktijk'}`,
     paragraphs: [
-      `${by ?? 'Een beheerder'} heeft in ${APP} de importsleutel ‘${keys.join(', ')}’ gemaakt. Een ander systeem kan daarmee tot ${endsOn} gegevens van ${practice ?? 'uw praktijk'} sturen.`,
+      `${by ?? 'Een beheerder'} heeft in ${APP} de ${DUTCH_KEY[purpose].name} ‘${keys.join(', ')}’ gemaakt. Een ander systeem kan daarmee tot ${endsOn} ${DUTCH_KEY[purpose].use(practice ?? 'uw praktijk')}.`,
       'Klopt dat? Dan hoeft u niets te doen.',
     ],
     button: 'Naar het portaal',
     closing: ['Klopt het niet? Log dan meteen in en trek de sleutel in bij Praktijk.'],
   }),
-  'import-key-ending': ({ practice, notice: { keys, endsOn } }) => ({
-    subject: `Een importsleutel van ${practice ?? 'uw praktijk'} loopt af`,
+  'import-key-ending': ({ practice, notice: { keys, purpose, endsOn } }) => ({
+    subject: `Een ${DUTCH_KEY[purpose].name} van ${practice ?? 'uw praktijk'} loopt af`,
     paragraphs: [
-      `De importsleutel ‘${keys.join(', ')}’ werkt tot ${endsOn}. Daarna komen er met deze sleutel geen gegevens meer binnen.`,
-      'Maak op tijd een nieuwe sleutel bij Praktijk, en zet die in het systeem dat de gegevens stuurt. Trek daarna de oude in.',
+      `De ${DUTCH_KEY[purpose].name} ‘${keys.join(', ')}’ werkt tot ${endsOn}. ${DUTCH_KEY[purpose].ended}`,
+      'Maak op tijd een nieuwe sleutel bij Praktijk, en zet die in het systeem dat hem gebruikt. Trek daarna de oude in.',
     ],
     button: 'Naar het portaal',
     closing: ['Is de sleutel niet meer nodig? Dan hoeft u niets te doen.'],
   }),
   'import-key-maker-left': ({ practice, notice: { by, keys } }) => ({
-    subject: `Importsleutels van ${practice ?? 'uw praktijk'} houden of intrekken`,
+    subject: `Sleutels van ${practice ?? 'uw praktijk'} houden of intrekken`,
     paragraphs: [
-      `${by ?? 'Een collega'} werkt niet meer bij ${practice ?? 'uw praktijk'}. Importsleutels van deze collega werken nog.`,
+      `${by ?? 'Een collega'} werkt niet meer bij ${practice ?? 'uw praktijk'}. Sleutels die deze collega voor andere systemen maakte, werken nog.`,
     ],
-    lists: [{ title: 'Importsleutels', items: keys }],
+    lists: [{ title: 'Sleutels', items: keys }],
     afterLists: ['Kies bij Praktijk van elke sleutel of u die houdt of intrekt.'],
     button: 'Naar het portaal',
     closing: ['Heeft een andere beheerder dat al gedaan? Dan hoeft u niets te doen.'],
@@ -263,6 +294,34 @@ const DUTCH: Record<MailKind, Writer> = {
       url: unsubscribeUrl,
     },
   }),
+  'requests-new': ({ practice, unseen: { count, lines } }) => ({
+    subject: `${count === 1 ? 'Een nieuw verzoek' : 'Nieuwe verzoeken'} voor ${practice ?? 'uw praktijk'}`,
+    paragraphs: [
+      count === 1
+        ? 'Er is een verzoek van een cliënt dat nog niet is gezien.'
+        : `Er zijn ${count} verzoeken van cliënten die nog niet zijn gezien.`,
+    ],
+    lists: [{ title: 'Nog niet gezien', items: lines }],
+    button: 'Naar de verzoeken',
+    closing: ['U krijgt deze mail hooguit één keer per kwartier. De verzoeken zelf staan alleen in het portaal.'],
+  }),
+  'requests-unseen': ({ practice, unseen: { count, lines } }) => ({
+    subject: `${count === 1 ? 'Een verzoek wacht' : 'Verzoeken wachten'} te lang op ${practice ?? 'uw praktijk'}`,
+    paragraphs: [
+      `${count === 1 ? 'Een verzoek van een cliënt is' : `${count} verzoeken van cliënten zijn`} niet op tijd gezien. Cliënten lezen dat in het portaal, met uw telefoonnummer.`,
+    ],
+    lists: [{ title: 'Nog niet gezien', items: lines }],
+    button: 'Naar de verzoeken',
+    closing: ['U krijgt deze mail één keer per dag, tot alles is gezien.'],
+  }),
+  'request-answered': ({ practice, phone }) => ({
+    subject: `${practice ?? 'Uw dierenkliniek'} heeft gereageerd op uw verzoek`,
+    paragraphs: [
+      'De reactie op uw verzoek staat in het portaal. Om uw gegevens te beschermen staat die niet in deze mail.',
+    ],
+    button: 'Naar mijn verzoek',
+    closing: practice && phone ? [`Heeft u een vraag? Bel ${practice}: ${phone}.`] : [],
+  }),
 }
 
 const ENGLISH_PASSWORD_CHANGED: Words = {
@@ -275,6 +334,21 @@ const ENGLISH_PASSWORD_CHANGED: Words = {
   closing: [
     'Did you not do this yourself? Choose a new password at once, with ‘Forgot your password?’ on the sign-in page.',
   ],
+}
+
+const ENGLISH_KEY: Record<KeyPurpose, KeyWords & { one: string }> = {
+  import: {
+    name: 'import key',
+    one: 'An import key',
+    use: (practice) => `send data of ${practice}`,
+    ended: 'After that no more data comes in by this key.',
+  },
+  requests: {
+    name: 'key for requests',
+    one: 'A key for requests',
+    use: (practice) => `read and answer the requests of clients of ${practice}`,
+    ended: 'After that no system can read or answer requests by it any more.',
+  },
 }
 
 const ENGLISH: Record<MailKind, Writer> = {
@@ -408,30 +482,30 @@ const ENGLISH: Record<MailKind, Writer> = {
       'Did you not do this yourself? Choose a new password at once, with ‘Forgot your password?’ on the sign-in page.',
     ],
   }),
-  'import-key-made': ({ practice, notice: { by, keys, endsOn } }) => ({
-    subject: `An import key was made for ${practice ?? 'your practice'}`,
+  'import-key-made': ({ practice, notice: { by, keys, purpose, endsOn } }) => ({
+    subject: `${ENGLISH_KEY[purpose].one} was made for ${practice ?? 'your practice'}`,
     paragraphs: [
-      `${by ?? 'An administrator'} has made the import key ‘${keys.join(', ')}’ in ${APP}. With it another system can send data of ${practice ?? 'your practice'} until ${endsOn}.`,
+      `${by ?? 'An administrator'} has made the ${ENGLISH_KEY[purpose].name} ‘${keys.join(', ')}’ in ${APP}. With it another system can ${ENGLISH_KEY[purpose].use(practice ?? 'your practice')} until ${endsOn}.`,
       'Is that right? Then there is nothing you need to do.',
     ],
     button: 'Go to the portal',
     closing: ['Is it not right? Sign in at once, and revoke the key under Practice.'],
   }),
-  'import-key-ending': ({ practice, notice: { keys, endsOn } }) => ({
-    subject: `An import key of ${practice ?? 'your practice'} is about to end`,
+  'import-key-ending': ({ practice, notice: { keys, purpose, endsOn } }) => ({
+    subject: `${ENGLISH_KEY[purpose].one} of ${practice ?? 'your practice'} is about to end`,
     paragraphs: [
-      `The import key ‘${keys.join(', ')}’ works until ${endsOn}. After that no more data comes in by this key.`,
-      'Make a new key under Practice in time, and put it into the system that sends the data. Then revoke the old one.',
+      `The ${ENGLISH_KEY[purpose].name} ‘${keys.join(', ')}’ works until ${endsOn}. ${ENGLISH_KEY[purpose].ended}`,
+      'Make a new key under Practice in time, and put it into the system that uses it. Then revoke the old one.',
     ],
     button: 'Go to the portal',
     closing: ['Is the key no longer needed? Then there is nothing you need to do.'],
   }),
   'import-key-maker-left': ({ practice, notice: { by, keys } }) => ({
-    subject: `Keep or revoke import keys of ${practice ?? 'your practice'}`,
+    subject: `Keep or revoke keys of ${practice ?? 'your practice'}`,
     paragraphs: [
-      `${by ?? 'A colleague'} no longer works at ${practice ?? 'your practice'}. Import keys of this colleague still work.`,
+      `${by ?? 'A colleague'} no longer works at ${practice ?? 'your practice'}. Keys that this colleague made for other systems still work.`,
     ],
-    lists: [{ title: 'Import keys', items: keys }],
+    lists: [{ title: 'Keys', items: keys }],
     afterLists: ['Choose under Practice for each key whether you keep or revoke it.'],
     button: 'Go to the portal',
     closing: ['Has another administrator done so already? Then there is nothing you need to do.'],
@@ -473,6 +547,32 @@ const ENGLISH: Record<MailKind, Writer> = {
       link: 'Unsubscribe',
       url: unsubscribeUrl,
     },
+  }),
+  'requests-new': ({ practice, unseen: { count, lines } }) => ({
+    subject: `${count === 1 ? 'A new request' : 'New requests'} for ${practice ?? 'your practice'}`,
+    paragraphs: [
+      count === 1
+        ? 'There is a request of a client that has not been seen yet.'
+        : `There are ${count} requests of clients that have not been seen yet.`,
+    ],
+    lists: [{ title: 'Not seen yet', items: lines }],
+    button: 'Go to the requests',
+    closing: ['You get this e-mail once a quarter of an hour at most. The requests themselves are in the portal only.'],
+  }),
+  'requests-unseen': ({ practice, unseen: { count, lines } }) => ({
+    subject: `${count === 1 ? 'A request has' : 'Requests have'} waited too long for ${practice ?? 'your practice'}`,
+    paragraphs: [
+      `${count === 1 ? 'A request of a client was' : `${count} requests of clients were`} not seen in time. Clients read that in the portal, with your telephone number.`,
+    ],
+    lists: [{ title: 'Not seen yet', items: lines }],
+    button: 'Go to the requests',
+    closing: ['You get this e-mail once a day, until everything has been seen.'],
+  }),
+  'request-answered': ({ practice, phone }) => ({
+    subject: `${practice ?? 'Your veterinary clinic'} has responded to your request`,
+    paragraphs: ['The response to your request is in the portal. To protect your data it is not in this e-mail.'],
+    button: 'Go to my request',
+    closing: practice && phone ? [`Do you have a question? Call ${practice}: ${phone}.`] : [],
   }),
 }
 
@@ -519,7 +619,7 @@ function dueOf({ digest, language }: Mail): Due {
 const NO_ACCOUNT: Record<Language, string> = { nl: 'Geen rekeningnummer', en: 'No account number' }
 
 function noticeOf({ details, language }: Mail): Notice {
-  const { by = null, keys = [], endsAt, former, present } = details ?? {}
+  const { by = null, keys = [], purpose = 'import', endsAt, former, present } = details ?? {}
   const day = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: ZONE })
   const lines = (account: PaidAccount | undefined) =>
     [oneLine(account?.iban ?? null) ?? NO_ACCOUNT[language], oneLine(account?.holder ?? null)].filter(
@@ -528,9 +628,32 @@ function noticeOf({ details, language }: Mail): Notice {
   return {
     by: oneLine(by),
     keys: keys.map((key) => oneLine(key) ?? ''),
+    purpose,
     endsOn: endsAt ? day.format(new Date(endsAt)) : '',
     former: lines(former),
     present: lines(present),
+  }
+}
+
+const REQUESTS: Record<Language, Record<RequestKind, string>> = {
+  nl: {
+    REPEAT_MEDICINE: 'Medicijn opnieuw',
+    APPOINTMENT: 'Afspraak',
+    QUESTION: 'Vraag',
+    DETAILS: 'Gegevens wijzigen',
+  },
+  en: {
+    REPEAT_MEDICINE: 'Medicine again',
+    APPOINTMENT: 'Appointment',
+    QUESTION: 'Question',
+    DETAILS: 'Change my details',
+  },
+}
+
+function unseenOf({ requests = [], language }: Mail): Unseen {
+  return {
+    count: requests.reduce((sum, { count }) => sum + count, 0),
+    lines: requests.map(({ kind, count }) => `${REQUESTS[language][kind]}: ${count}`),
   }
 }
 
@@ -546,7 +669,14 @@ export function writeMail(
   const practice = oneLine(mail.practiceName)
   const phone = oneLine(mail.practicePhone)
   const { isToStaff } = mail
-  const about: About = { practice, phone, isToStaff, digest: dueOf(mail), notice: noticeOf(mail) }
+  const about: About = {
+    practice,
+    phone,
+    isToStaff,
+    digest: dueOf(mail),
+    notice: noticeOf(mail),
+    unseen: unseenOf(mail),
+  }
   const words = WRITERS[mail.language][mail.kind](about)
   const { subject, paragraphs, lists = [], afterLists = [], button, closing, footer } = words
   const filled = lists.filter(({ items }) => items.length > 0)

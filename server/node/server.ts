@@ -29,6 +29,7 @@ import type { Metrics, createMetrics } from './metrics.ts'
 import { createPasswords } from './passwords.ts'
 import { createPdfRenderer } from './pdf-renderer.ts'
 import { purge } from '#server/purge/purge.ts'
+import { tellPractices } from '#server/requests/tell.ts'
 import { outline } from '#server/http/problem.ts'
 import type { Log, Ports } from '#server/ports.ts'
 import type { PoolState } from './postgres.ts'
@@ -164,6 +165,7 @@ export async function start(env: Environment, print?: (line: string) => void): P
 
   const deliver = () => {
     background.run('reminder-mails', () => queueDueReminders(ports))
+    background.run('request-mails', () => tellPractices(ports))
     background.run('outbox', () => deliverOutbox(ports))
   }
   deliver()

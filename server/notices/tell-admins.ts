@@ -6,7 +6,7 @@ import { staffMembers } from '#server/memberships/members.ts'
 /** Queues a mail to each admin of a practice who has accepted to be one. */
 export async function tellAdmins(
   trx: DatabaseTransaction,
-  mail: { kind: MailKind; practiceId: string; details: MailDetails; now: Date },
+  mail: { kind: MailKind; practiceId: string; details?: MailDetails; now: Date },
 ): Promise<void> {
   const staff = await staffMembers(trx, mail.practiceId)
   const admins = staff.filter(({ role, state }) => role === 'CLINIC_ADMIN' && state === 'active')

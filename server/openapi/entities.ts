@@ -1,7 +1,7 @@
 import type { ISchema } from 'yup'
 import { appointmentSchema } from '#contract/schemas/appointment.ts'
 import { attachmentSchema } from '#contract/schemas/attachment.ts'
-import { IMPORT_REASONS, IMPORT_STATES, LIMITED_REASONS } from '#contract/imports.ts'
+import { IMPORT_REASONS, IMPORT_STATES, KEY_PURPOSES, LIMITED_REASONS } from '#contract/imports.ts'
 import { AUDIT_ACTIONS } from '#contract/audit.ts'
 import { type ClientListItem, clientSchema } from '#contract/schemas/client.ts'
 import { invoiceSchema } from '#contract/schemas/invoice.ts'
@@ -148,6 +148,7 @@ const OPENED_CARD = object(
 const KEY = {
   id: text,
   name: text,
+  purpose: { type: 'string', enum: KEY_PURPOSES, description: 'Exports, or the requests of owners.' },
   madeAt: moment,
   madeBy: text,
   endsAt: moment,
@@ -155,7 +156,7 @@ const KEY = {
   makerLeft: { type: 'boolean', description: 'Who made it works there no more.' },
   lastUsedAt: { ...moment, description: 'To the minute.' },
 } as const
-const KNOWN_OF_KEY = ['id', 'name', 'madeAt', 'endsAt']
+const KNOWN_OF_KEY = ['id', 'name', 'purpose', 'madeAt', 'endsAt']
 const IMPORT_KEY = object(KEY, KNOWN_OF_KEY)
 const NEW_IMPORT_KEY = object({ ...KEY, key: { ...text, description: 'The key itself.' } }, [...KNOWN_OF_KEY, 'key'])
 const IMPORT_PROBLEMS = listOf(

@@ -87,7 +87,7 @@ export function openApi() {
         importKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A key that a clinic admin has made, for sending exports and nothing else.',
+          description: 'A key that a clinic admin has made, for exports or for requests and nothing else.',
         },
       },
       schemas: entities(),

@@ -838,24 +838,24 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
 
   'GET /practice/:practiceId/import-keys': {
     tag: 'Practice',
-    summary: 'The keys by which other systems send exports; for clinic admins',
+    summary: 'The keys by which other systems send exports, or read and answer requests; for clinic admins',
     answers: { 200: list('ImportKey') },
   },
   'POST /practice/:practiceId/import-keys': {
     tag: 'Practice',
-    summary: 'Make an import key, which this answer alone tells; five at the most; for clinic admins',
+    summary: 'Make a key for another system, which this answer alone tells; five at the most; for clinic admins',
     description: WHOLE_PROOF,
     body: newImportKeySchema,
     answers: { 201: one('NewImportKey') },
   },
   'DELETE /practice/:practiceId/import-keys/:keyId': {
     tag: 'Practice',
-    summary: 'Revoke an import key; for clinic admins',
+    summary: 'Revoke a key; for clinic admins',
     answers: { 204: none },
   },
   'POST /practice/:practiceId/import-keys/:keyId/takeover': {
     tag: 'Practice',
-    summary: 'Keep an import key whose maker has left, in one’s own name; for clinic admins',
+    summary: 'Keep a key whose maker has left, in one’s own name; for clinic admins',
     description: WHOLE_PROOF,
     body: factorProofSchema,
     answers: { 200: one('ImportKey') },

@@ -6,6 +6,7 @@ import {
   type ImportKeyRequest,
   type ImportProblem,
   type ImportRun,
+  KEY_PURPOSES,
   type NewImportKey,
 } from '#contract/imports.ts'
 import * as paths from '#contract/paths.ts'
@@ -25,6 +26,7 @@ const number = read.required(read.number, 0)
 const key = {
   id: read.requiredText,
   name: read.requiredText,
+  purpose: read.required(read.word(KEY_PURPOSES), 'import'),
   madeAt: moment,
   madeBy: read.text,
   endsAt: moment,

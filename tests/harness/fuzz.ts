@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { IMPORT_KEY_PREFIX } from '#contract/imports.ts'
+import { KEY_PREFIXES } from '#contract/imports.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { createTokens } from '#server/auth/token.ts'
 import { openSession } from '#server/auth/queries.ts'
@@ -137,7 +137,7 @@ async function openWorld(options: { place: Place; base: string; hash: string; ma
       request: ids[`requestOf_${name}`]!,
     }))
     const practices = ['a', 'b', 'locked'].map((id) => id + mark)
-    const key = `${IMPORT_KEY_PREFIX}${mark}`
+    const key = `${KEY_PREFIXES.import}${mark}`
     const importKey = { id: ids['keyA']!, key }
     await db
       .updateTable('import_key')

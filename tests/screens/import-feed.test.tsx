@@ -32,7 +32,7 @@ test('an admin makes a key, which is shown this once, and revokes it', async () 
   await user.click(asked.getByRole('button', { name: 'Sleutel maken' }))
 
   const made = within(await screen.findByRole('dialog', { name: 'Sleutel Praktijksysteem' }))
-  const field = made.getByLabelText<HTMLInputElement>('Importsleutel')
+  const field = made.getByLabelText<HTMLInputElement>('Sleutel')
   expect(field).toHaveFocus()
   expect(field.value).toMatch(/^dierenportaal_import_[\w-]{43}$/)
   expect(made.getByText(/^PUT /)).toHaveTextContent(/\/api\/practice\/de-waag\/import\?sequence=…$/)
@@ -45,13 +45,46 @@ test('an admin makes a key, which is shown this once, and revokes it', async () 
   expect(document.body.innerHTML).not.toContain(key)
 
   const item = (await feed.findByText('Praktijksysteem')).closest('li')!
-  expect(item).toHaveTextContent(/Gemaakt op \d+ \w+ \d{4} door .+ · nog niet gebruikt · werkt tot \d+ \w+ \d{4}/)
+  expect(item).toHaveTextContent(
+    /^Praktijksysteem.*Exports sturen · Gemaakt op \d+ \w+ \d{4} door .+ · nog niet gebruikt · werkt tot \d+ \w+ \d{4}/,
+  )
   await user.click(within(item).getByRole('button', { name: 'Sleutel Praktijksysteem intrekken' }))
   const sure = within(await screen.findByRole('dialog', { name: 'Sleutel Praktijksysteem intrekken?' }))
   await user.click(sure.getByRole('button', { name: 'Intrekken' }))
   expect(await screen.findByText('De sleutel is ingetrokken.')).toBeVisible()
   expect(await feed.findByText('Er is nog geen sleutel.')).toBeVisible()
   await waitFor(() => expect(feed.getByRole('button', { name: 'Sleutel maken' })).toHaveFocus())
+})
+
+test('a key for requests is made and shown as one, with the address of the requests', async () => {
+  const { user } = await open()
+  const feed = await panel()
+  await user.click(await feed.findByRole('button', { name: 'Sleutel maken' }))
+  const asked = within(await screen.findByRole('dialog', { name: 'Sleutel maken' }))
+  await user.type(await asked.findByLabelText(/^Naam/), 'Balie')
+  await user.selectOptions(
+    asked.getByRole('combobox', { name: 'Waarvoor is de sleutel?' }),
+    'Verzoeken lezen en beantwoorden',
+  )
+  await user.type(asked.getByLabelText(/^Huidig wachtwoord/), PASSWORD)
+  await user.click(asked.getByRole('button', { name: 'Sleutel maken' }))
+  const made = within(await screen.findByRole('dialog', { name: 'Sleutel Balie' }))
+  expect(made.getByLabelText<HTMLInputElement>('Sleutel').value).toMatch(/^dierenportaal_requests_/)
+  expect(made.getByText(/^GET /)).toHaveTextContent(/\/api\/practice\/de-waag\/requests\?after=…$/)
+  await user.click(made.getByRole('button', { name: 'Ik heb de sleutel bewaard' }))
+  expect((await feed.findByText('Balie')).closest('li')).toHaveTextContent(/Verzoeken lezen en beantwoorden/)
+})
+
+test('where the API has no requests, what a key is for is neither asked nor said', async () => {
+  injectFault(http.get('*/api/capabilities', () => Response.json(['import-feed'])))
+  await importKey(database(), PRACTICE, { name: 'Oud' })
+  const { user } = await open()
+  const feed = await panel()
+  expect((await feed.findByText('Oud')).closest('li')).not.toHaveTextContent(/Exports/)
+  await user.click(feed.getByRole('button', { name: 'Sleutel maken' }))
+  const asked = within(await screen.findByRole('dialog', { name: 'Sleutel maken' }))
+  expect(await asked.findByLabelText(/^Naam/)).toBeVisible()
+  expect(asked.queryByRole('combobox', { name: 'Waarvoor is de sleutel?' })).toBeNull()
 })
 
 test('a key of somebody who has left is kept by a proof, and one that has ended is shown as such', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { IMPORT_KEY_PREFIX, type ImportRun } from '#contract/imports.ts'
+import { KEY_PREFIXES, type ImportRun } from '#contract/imports.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { lockDataDir } from '#server/node/data-lock.ts'
 import { importKey } from '#harness/builders.ts'
@@ -17,7 +17,7 @@ import { onEngines } from '#harness/test-server.ts'
 
 /** So many clients that a server is stopped before they are loaded. */
 const MANY = 6000
-const KEY = `${IMPORT_KEY_PREFIX}of-the-tests`
+const KEY = `${KEY_PREFIXES.import}of-the-tests`
 const AUTHORIZATION = { authorization: `Bearer ${KEY}` }
 
 let dataDir: string

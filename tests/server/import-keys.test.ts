@@ -16,6 +16,12 @@ const DAY_MS = 86_400_000
 const BY_PASSWORD = { currentPassword: 'Welkom#2026' }
 const KEYS = 'practice/a/import-keys'
 
+interface Asked {
+  days?: unknown
+  purpose?: unknown
+  name?: string
+}
+
 // The clock of the tests stands at 15 June 2026.
 onEngines('import keys', (engine) => {
   let testServer: TestServer
@@ -46,8 +52,8 @@ onEngines('import keys', (engine) => {
     testServer.call(method, path, { token, ...(body !== undefined && { body }) })
   const codeOf = async (answer: Response) =>
     answer.status < 400 ? answer.status : `${answer.status} ${((await answer.json()) as Problem).code}`
-  const make = (proof?: FactorProof, { days, name = 'Nacht' }: { days?: unknown; name?: string } = {}) =>
-    call('POST', KEYS, { name, days, proof })
+  const make = (proof?: FactorProof, { days, purpose, name = 'Nacht' }: Asked = {}) =>
+    call('POST', KEYS, { name, purpose, days, proof })
   const listed = async () => (await (await call('GET', KEYS)).json()) as ImportKey[]
   const mails = async (kind: string) => {
     await deliverOutbox(testServer.ports)
@@ -120,9 +126,40 @@ onEngines('import keys', (engine) => {
     const sent = await mails('import-key-made')
     expect(sent.map(({ to }) => to).toSorted()).toEqual(['admin@a.example', 'other@b.example'])
     for (const mail of sent) {
-      expect(mail.details).toEqual({ by: 'admin@a.example', keys: ['Nacht'], endsAt: '2026-09-13T10:00:00.000Z' })
+      expect(mail.details).toEqual({
+        by: 'admin@a.example',
+        keys: ['Nacht'],
+        purpose: 'import',
+        endsAt: '2026-09-13T10:00:00.000Z',
+      })
     }
     expect(JSON.stringify(sent)).not.toContain(made.key.slice(-20))
+  })
+
+  test('one is for exports or for requests, and refused for the other', async () => {
+    expect(await codeOf(await make(BY_PASSWORD, { purpose: 'all' }))).toBe('400 validation-failed')
+    const keys = {
+      import: (await (await make(BY_PASSWORD)).json()) as NewImportKey,
+      requests: (await (await make(BY_PASSWORD, { purpose: 'requests' })).json()) as NewImportKey,
+    }
+    for (const [purpose, { key }] of Object.entries(keys)) {
+      expect(key).toMatch(`dierenportaal_${purpose}_`)
+      const headers = { authorization: `Bearer ${key}` }
+      const isForRequests = purpose === 'requests'
+      expect(await codeOf(await testServer.call('GET', 'practice/a/imports/1', { headers }))).toBe(
+        isForRequests ? '401 unauthenticated' : '404 not-found',
+      )
+      expect(await codeOf(await testServer.call('GET', 'practice/a/requests?after=0', { headers }))).toBe(
+        isForRequests ? 200 : '401 unauthenticated',
+      )
+    }
+    expect((await listed()).map(({ purpose }) => purpose).toSorted()).toEqual(['import', 'requests'])
+    expect((await mails('import-key-made')).map(({ details }) => details?.purpose).toSorted()).toEqual([
+      'import',
+      'import',
+      'requests',
+      'requests',
+    ])
   })
 
   test('it ends, after a year at most, and is then as one that is not known', async () => {
@@ -199,7 +236,7 @@ onEngines('import keys', (engine) => {
       await tellEndingKeys(testServer.ports)
       const sent = await mails('import-key-ending')
       expect(sent.map(({ to }) => to).toSorted()).toEqual(['admin@a.example', 'other@b.example'])
-      expect(sent[0]!.details).toEqual({ keys: ['Nacht'], endsAt })
+      expect(sent[0]!.details).toEqual({ keys: ['Nacht'], purpose: 'import', endsAt })
     },
   )
 

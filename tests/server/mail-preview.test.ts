@@ -30,6 +30,9 @@ onEngines('a mail as clients get it', (engine) => {
 
   test('another one, in English', async () => {
     expect((await preview('?kind=access&language=en')).subject).toBe('Kliniek <Zuid> was added to your portal')
+    expect((await preview('?kind=request-answered&language=en')).subject).toBe(
+      'Kliniek <Zuid> has responded to your request',
+    )
   })
 
   test.each(['?kind=reset', '?kind=constructor', '?language=de', '?kind=access&kind=access'])(

@@ -473,7 +473,7 @@ const SHARED_CARD = 'uuid patientUuid parts note createdAt endsAt'.split(' ')
 const REQUEST = 'uuid practiceId clientUuid kind state patientUuid patientName text sentAt seenAt closedAt'
 const REQUEST_OF_PRACTICE = `${REQUEST} clientName number`
 const REQUEST_SETTINGS = ['kinds']
-const IMPORT_KEY = ['id', 'name', 'madeAt', 'madeBy', 'endsAt', 'makerLeft', 'lastUsedAt']
+const IMPORT_KEY = ['id', 'name', 'purpose', 'madeAt', 'madeBy', 'endsAt', 'makerLeft', 'lastUsedAt']
 const IMPORT_RUN = 'sequence state receivedAt key bytes'
 const page = (fields: string) => [
   'page.number',

@@ -1,4 +1,4 @@
-import { IMPORT_KEY_PREFIX, type ImportRun } from '#contract/imports.ts'
+import { KEY_PREFIXES, type ImportRun } from '#contract/imports.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { createPasswords } from '#server/node/passwords.ts'
 import { staffMembers } from '#server/memberships/members.ts'
@@ -11,7 +11,7 @@ import { type Bounds, type Soaked, holds, none, progress } from './report.ts'
 const WHAT = 'memberships on three servers'
 const SERVERS = 3
 const PEOPLE = 12
-const KEY = `${IMPORT_KEY_PREFIX}memberships`
+const KEY = `${KEY_PREFIXES.import}memberships`
 
 interface Person {
   id: string

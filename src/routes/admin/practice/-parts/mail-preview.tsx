@@ -24,6 +24,7 @@ const NAMES: Record<PreviewedMail, MessageId> = {
   activation: 'admin.mailPreview.activation',
   access: 'admin.mailPreview.access',
   reminders: 'admin.mailPreview.reminders',
+  'request-answered': 'admin.mailPreview.answered',
 }
 
 /** The mails that clients get of the practice, as they get them. */
@@ -31,7 +32,9 @@ export function MailPreviewDialog({ practiceId, onClose }: { practiceId: string;
   const titleId = useId()
   const intl = useIntl()
   const hasReminders = useCan('reminder-mails')
-  const kinds = PREVIEWED_MAILS.filter((known) => known !== 'reminders' || hasReminders)
+  const hasRequests = useCan('requests')
+  const isSent = { activation: true, access: true, reminders: hasReminders, 'request-answered': hasRequests }
+  const kinds = PREVIEWED_MAILS.filter((known) => isSent[known])
   const [kind, setKind] = useState<PreviewedMail>('activation')
   const [language, setLanguage] = useState(useLanguage())
   const { data: practice } = useQuery({ ...practiceQueries.one(practiceId), enabled: false })

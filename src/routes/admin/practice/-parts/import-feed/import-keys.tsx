@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { type ImportKey, MOST_IMPORT_KEYS } from '#contract/imports.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import { importMutations, importQueries } from '#src/api/imports.ts'
 import { ProofDialog } from '../ask-proof.tsx'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
@@ -84,9 +85,16 @@ export function ImportKeys({ practiceId }: { practiceId: string }) {
   )
 }
 
-function About({ shown: { madeAt, madeBy, lastUsedAt, endsAt, ended, makerLeft } }: { shown: ImportKey }) {
+function About({ shown: { purpose, madeAt, madeBy, lastUsedAt, endsAt, ended, makerLeft } }: { shown: ImportKey }) {
+  const hasRequests = useCan('requests')
   return (
     <>
+      {hasRequests && (
+        <span>
+          <FormattedMessage id={`admin.imports.purposes.${purpose}`} />
+          {' · '}
+        </span>
+      )}
       <span>
         <FormattedMessage
           id={madeBy ? 'admin.imports.madeBy' : 'admin.imports.made'}

@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import Copy from 'lucide-react/icons/copy'
 import { useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { MOST_KEY_DAYS, type NewImportKey } from '#contract/imports.ts'
+import { KEY_PURPOSES, type KeyPurpose, MOST_KEY_DAYS, type NewImportKey } from '#contract/imports.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import { importMutations } from '#src/api/imports.ts'
 import { ProofDialog } from '../ask-proof.tsx'
 import { apiRoot } from '#src/lib/api-root.ts'
@@ -29,6 +30,7 @@ interface NewKeyDialogProps {
 export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
   const intl = useIntl()
   const { mutateAsync } = useMutation(importMutations.makeKey(practiceId))
+  const hasRequests = useCan('requests')
   // It is kept nowhere once this has been closed.
   const [made, setMade] = useState<NewImportKey>()
   if (made) return <MadeKey practiceId={practiceId} made={made} onClose={onClose} />
@@ -36,17 +38,34 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
     <ProofDialog
       title={<FormattedMessage id="admin.imports.makeKey" />}
       action={<FormattedMessage id="admin.imports.makeKey" />}
-      initialValues={{ name: '', days: String(MOST_KEY_DAYS) }}
+      initialValues={{ name: '', purpose: 'import', days: String(MOST_KEY_DAYS) }}
       schema={schema}
-      act={async (proof, { name = '', days }) =>
-        setMade(await mutateAsync({ name: name.trim(), days: Number(days), proof }))
-      }
+      act={async (proof, { name = '', purpose, days }) => {
+        const asked = { name: name.trim(), days: Number(days), proof }
+        // An API without requests does not know what a key is for.
+        setMade(await mutateAsync(purpose === 'requests' ? { ...asked, purpose } : asked))
+      }}
       onClose={onClose}
     >
       <p>
         <FormattedMessage id="admin.imports.makeText" />
       </p>
+      {hasRequests && (
+        <p>
+          <FormattedMessage id="admin.imports.makeRequestsText" />
+        </p>
+      )}
       <TextField name="name" required autoComplete="off" label={<FormattedMessage id="admin.imports.keyName" />} />
+      {hasRequests && (
+        <SelectField
+          name="purpose"
+          label={<FormattedMessage id="admin.imports.purpose" />}
+          options={KEY_PURPOSES.map((purpose) => ({
+            value: purpose,
+            label: intl.formatMessage({ id: `admin.imports.purposes.${purpose}` }),
+          }))}
+        />
+      )}
       <SelectField
         name="days"
         label={<FormattedMessage id="admin.imports.daysLabel" />}
@@ -59,13 +78,20 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
   )
 }
 
+/** The call that a system begins with. */
+const CALLS = {
+  import: { method: 'PUT', path: 'import', query: 'sequence=…' },
+  requests: { method: 'GET', path: 'requests', query: 'after=…' },
+} as const satisfies Record<KeyPurpose, object>
+
 function MadeKey({ practiceId, made, onClose }: NewKeyDialogProps & { made: NewImportKey }) {
   const { formatMessage } = useIntl()
   const titleId = useId()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState<'copied' | 'selected'>()
-  const address = new URL(`${apiRoot}/practice/${encodeURIComponent(practiceId)}/import`, location.href).href
+  const { method, path, query } = CALLS[made.purpose]
+  const address = new URL(`${apiRoot}/practice/${encodeURIComponent(practiceId)}/${path}`, location.href).href
 
   async function copy() {
     try {
@@ -105,9 +131,13 @@ function MadeKey({ practiceId, made, onClose }: NewKeyDialogProps & { made: NewI
         </Field>
         <p className={styles.address}>
           <span>
-            <FormattedMessage id="admin.imports.address" />
+            <FormattedMessage
+              id={made.purpose === 'requests' ? 'admin.imports.requestsAddress' : 'admin.imports.address'}
+            />
           </span>
-          <code translate="no">PUT {address}?sequence=…</code>
+          <code translate="no">
+            {method} {address}?{query}
+          </code>
         </p>
         {copied && (
           <Message kind={copied === 'copied' ? 'success' : 'info'}>

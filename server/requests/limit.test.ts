@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { unseenBefore } from './limit.ts'
+
+test.each([
+  // In summer, two hours ahead of UTC.
+  ['Tuesday at ten', '2026-06-16T08:00:00.000Z', 1, '2026-06-15T08:00:00.000Z'],
+  ['Monday: Friday at the same time', '2026-06-15T08:00:00.000Z', 1, '2026-06-12T08:00:00.000Z'],
+  ['three working days, over a weekend', '2026-06-16T08:00:00.000Z', 3, '2026-06-11T08:00:00.000Z'],
+  ['Saturday: as on Friday at midnight', '2026-06-13T08:00:00.000Z', 1, '2026-06-11T22:00:00.000Z'],
+  ['Sunday: the same', '2026-06-14T21:59:59.999Z', 1, '2026-06-11T22:00:00.000Z'],
+  ['Monday as it begins', '2026-06-14T22:00:00.000Z', 1, '2026-06-11T22:00:00.000Z'],
+  [
+    'Tuesday as it begins: with what was sent at the weekend',
+    '2026-06-15T22:00:00.000Z',
+    1,
+    '2026-06-14T22:00:00.000Z',
+  ],
+  // In winter, one hour ahead: the day is that of the practices.
+  ['before midnight in UTC, Saturday there', '2026-01-09T23:30:00.000Z', 1, '2026-01-08T23:00:00.000Z'],
+  ['past midnight there', '2026-01-14T23:30:00.000Z', 1, '2026-01-13T23:30:00.000Z'],
+  // Summer time began on Sunday 29 March 2026, and ended on 25 October.
+  ['over the night in which summer time begins', '2026-03-30T08:00:00.000Z', 1, '2026-03-27T09:00:00.000Z'],
+  ['Monday after it as it begins', '2026-03-29T22:00:00.000Z', 1, '2026-03-26T23:00:00.000Z'],
+  ['in that night', '2026-03-29T01:30:00.000Z', 1, '2026-03-26T23:00:00.000Z'],
+  ['over the night in which it ends', '2026-10-26T09:00:00.000Z', 1, '2026-10-23T08:00:00.000Z'],
+  ['in the hour that comes twice', '2026-10-25T01:30:00.000Z', 1, '2026-10-22T22:00:00.000Z'],
+  ['Monday after it as it begins', '2026-10-25T23:00:00.000Z', 1, '2026-10-22T22:00:00.000Z'],
+])('unseen for too long, on %s', (_, now, days, before) => {
+  expect(unseenBefore(new Date(now), days)).toBe(before)
+})
+
+test('one working day unless the practice says otherwise', () => {
+  const now = new Date('2026-06-16T08:00:00.000Z')
+  expect(unseenBefore(now)).toBe(unseenBefore(now, 1))
+})
+
+test('what is unseen for too long stays so: as time goes on it is never earlier', () => {
+  let last = ''
+  for (let at = Date.parse('2026-03-20T00:00:00.000Z'); at < Date.parse('2026-04-05T00:00:00.000Z'); at += 600_000) {
+    const before = unseenBefore(new Date(at))
+    expect(before >= last).toBe(true)
+    last = before
+  }
+})

@@ -1,0 +1,76 @@
+import type { RequestKind } from '#contract/request.ts'
+import { REQUEST_OUTCOMES } from '#contract/request.ts'
+import { parseJson } from '#server/db/json.ts'
+import type { Database, MailKind, OutboxTable } from '#server/db/schema.ts'
+import type { Mail, Ports } from '#server/ports.ts'
+import { unseenBefore } from './limit.ts'
+import { requestSettingsOf } from './settings.ts'
+
+const ABOUT_REQUESTS: readonly MailKind[] = ['requests-new', 'requests-unseen', 'request-answered']
+
+export const isAboutRequests = ({ kind }: { kind: MailKind }): boolean => ABOUT_REQUESTS.includes(kind)
+
+type Row = Pick<OutboxTable, 'kind' | 'account_id' | 'practice_id' | 'details'>
+type News = Pick<Mail, 'link' | 'requests'>
+
+interface Asking {
+  db: Database
+  settings: Pick<Ports['settings'], 'publicUrl'>
+}
+
+/** What a mail about requests says as it is sent; undefined where there is nothing to tell any more. */
+export async function requestNews({ db, settings }: Asking, row: Row, now: Date): Promise<News | undefined> {
+  const { publicUrl } = settings
+  if (row.practice_id === null) return undefined
+  if (row.kind === 'request-answered') {
+    const requestId = row.details === null ? undefined : parseJson(row.details).requestId
+    const isToldOf = requestId !== undefined && (await mayReadAnswer(db, { requestId, accountId: row.account_id }))
+    return isToldOf ? { link: `${publicUrl}/client/requests/${requestId}` } : undefined
+  }
+  const isLate = row.kind === 'requests-unseen'
+  const { seenWithinDays } = await requestSettingsOf(db, row.practice_id)
+  const before = isLate ? unseenBefore(now, seenWithinDays) : undefined
+  const requests = await unseenRequests(db, { practiceId: row.practice_id, before })
+  return requests.length > 0 ? { link: `${publicUrl}/admin/requests`, requests } : undefined
+}
+
+/** How many of each kind the practice has not seen; with a time, of those that were sent before it. */
+async function unseenRequests(
+  db: Database,
+  { practiceId, before }: { practiceId: string; before: string | undefined },
+): Promise<{ kind: RequestKind; count: number }[]> {
+  let unseen = db
+    .selectFrom('request')
+    .innerJoin('client', 'client.uuid', 'request.client_uuid')
+    .where('request.practice_id', '=', practiceId)
+    .where('request.state', '=', 'sent')
+    .where('client.registered', '=', 1)
+  if (before !== undefined) unseen = unseen.where('request.sent_at', '<', before)
+  return await unseen
+    .select((row) => ['request.kind', row.fn.countAll<number>().as('count')])
+    .groupBy('request.kind')
+    .orderBy('request.kind')
+    .execute()
+}
+
+/** Whether the owner who asked can open it, answered or declined. */
+async function mayReadAnswer(
+  db: Database,
+  { requestId, accountId }: { requestId: string; accountId: string | null },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('request')
+    .innerJoin('client', (join) =>
+      join.onRef('client.uuid', '=', 'request.client_uuid').onRef('client.account_id', '=', 'request.account_id'),
+    )
+    .innerJoin('practice', 'practice.id', 'request.practice_id')
+    .select('request.uuid')
+    .where('request.uuid', '=', requestId)
+    .where('request.state', 'in', REQUEST_OUTCOMES)
+    .where('request.account_id', '=', accountId)
+    .where('client.registered', '=', 1)
+    .where('client.locked', '=', 0)
+    .where('practice.locked', '=', 0)
+    .executeTakeFirst()
+  return found !== undefined
+}

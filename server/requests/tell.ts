@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { parseJson } from '#server/db/json.ts'
+import type { DatabaseTransaction, MailKind, RequestTable } from '#server/db/schema.ts'
+import { earlierTime } from '#server/db/time.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { queueMails } from '#server/mail/outbox.ts'
+import { localDay } from '#server/mail/reminders/week.ts'
+import { tellAdmins } from '#server/notices/tell-admins.ts'
+import type { Ports } from '#server/ports.ts'
+import { unseenBefore } from './limit.ts'
+import { requestSettingsOf } from './settings.ts'
+
+/** Between two mails of new requests. */
+const NEWS_EVERY_MS = 15 * 60_000
+/** When a day's mail of unseen requests may go. */
+const DAY_BEGINS_MS = 8 * 3_600_000
+
+/**
+ * Queues what practices are told of their requests: at most one mail a quarter of an hour of what is new, and one a day of what is
+ * unseen past their limit. What was told is noted in the transaction of the mail, so that of several servers one tells it.
+ */
+export async function tellPractices(ports: Pick<Ports, 'db' | 'clock'>): Promise<void> {
+  const { db } = ports
+  const now = await earlierTime(ports)
+  for (const practiceId of await withNews(db)) await inTransaction(db, (trx) => tellNew(trx, practiceId, now))
+  const today = localDay(now)
+  if (localDay(new Date(now.getTime() - DAY_BEGINS_MS)) !== today) return
+  for (const practiceId of await withUnseen(db, today, now))
+    await inTransaction(db, (trx) => tellUnseen(trx, practiceId, { today, now }))
+}
+
+type Db = Pick<Ports, 'db'>['db']
+
+/** Practices whose requests have changed since they were looked at. */
+async function withNews(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('request_number')
+    .innerJoin('practice', 'practice.id', 'request_number.practice_id')
+    .leftJoin('request_notice', 'request_notice.practice_id', 'request_number.practice_id')
+    .select('request_number.practice_id as practiceId')
+    .where('practice.locked', '=', 0)
+    .where((row) => row('request_number.number', '>', row.fn.coalesce('request_notice.told_number', sql<number>`0`)))
+    .execute()
+  return rows.map(({ practiceId }) => practiceId)
+}
+
+async function tellNew(trx: DatabaseTransaction, practiceId: string, now: Date): Promise<void> {
+  const { told_number: told, told_at: toldAt } = await holdNotice(trx, practiceId)
+  if (toldAt !== null && Math.abs(now.getTime() - Date.parse(toldAt)) < NEWS_EVERY_MS) return
+  // One that waits tells of these as well, when it is sent.
+  const waits = await trx
+    .selectFrom('outbox')
+    .select('id')
+    .where('practice_id', '=', practiceId)
+    .where('kind', '=', 'requests-new')
+    .executeTakeFirst()
+  if (waits) return
+  // Before the requests: those of a lower number are committed.
+  const { number } = await trx
+    .selectFrom('request_number')
+    .select('number')
+    .where('practice_id', '=', practiceId)
+    .executeTakeFirstOrThrow()
+  const isNew = await unseen(trx, practiceId).where('request.number', '>', told).executeTakeFirst()
+  await trx
+    .updateTable('request_notice')
+    .set({ told_number: number, ...(isNew && { told_at: now.toISOString() }) })
+    .where('practice_id', '=', practiceId)
+    .execute()
+  if (isNew) await queueToPractice(trx, { kind: 'requests-new', practiceId, now })
+}
+
+/** Practices that have what is unseen past their limit, and were not told of it today. */
+async function withUnseen(db: Db, today: string, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('request_number')
+    .innerJoin('practice', 'practice.id', 'request_number.practice_id')
+    .leftJoin('request_notice', 'request_notice.practice_id', 'request_number.practice_id')
+    .leftJoin('request_settings', 'request_settings.practice_id', 'request_number.practice_id')
+    .select((row) => [
+      'request_number.practice_id as practiceId',
+      'request_settings.data',
+      row
+        .selectFrom('request')
+        .innerJoin('client', 'client.uuid', 'request.client_uuid')
+        .select('request.sent_at')
+        .whereRef('request.practice_id', '=', 'request_number.practice_id')
+        .where('request.state', '=', 'sent')
+        .where('client.registered', '=', 1)
+        .orderBy('request.sent_at')
+        .limit(1)
+        .as('oldest'),
+    ])
+    .where('practice.locked', '=', 0)
+    .where((row) =>
+      row.or([row('request_notice.overdue_told_on', 'is', null), row('request_notice.overdue_told_on', '<>', today)]),
+    )
+    .execute()
+  return rows
+    .filter(({ oldest, data }) => {
+      if (oldest === null) return false
+      return oldest < unseenBefore(now, data === null ? undefined : parseJson(data).seenWithinDays)
+    })
+    .map(({ practiceId }) => practiceId)
+}
+
+async function tellUnseen(
+  trx: DatabaseTransaction,
+  practiceId: string,
+  { today, now }: { today: string; now: Date },
+): Promise<void> {
+  const { overdue_told_on: toldOn } = await holdNotice(trx, practiceId)
+  if (toldOn === today) return
+  await trx
+    .updateTable('request_notice')
+    .set({ overdue_told_on: today })
+    .where('practice_id', '=', practiceId)
+    .execute()
+  await queueToPractice(trx, { kind: 'requests-unseen', practiceId, now })
+}
+
+/** Locks what a practice was told. */
+const holdNotice = (trx: DatabaseTransaction, practiceId: string) =>
+  trx
+    .insertInto('request_notice')
+    .values({ practice_id: practiceId, told_number: 0 })
+    .onConflict((conflict) =>
+      conflict.column('practice_id').doUpdateSet((row) => ({ told_number: row.ref('request_notice.told_number') })),
+    )
+    .returning(['told_number', 'told_at', 'overdue_told_on'])
+    .executeTakeFirstOrThrow()
+
+const unseen = (trx: DatabaseTransaction, practiceId: string) =>
+  trx
+    .selectFrom('request')
+    .innerJoin('client', 'client.uuid', 'request.client_uuid')
+    .select('request.uuid')
+    .where('request.practice_id', '=', practiceId)
+    .where('request.state', '=', 'sent')
+    .where('client.registered', '=', 1)
+
+/** To the address that the practice has set, else to its admins. */
+async function queueToPractice(
+  trx: DatabaseTransaction,
+  mail: { kind: MailKind; practiceId: string; now: Date },
+): Promise<void> {
+  const { mailTo } = await requestSettingsOf(trx, mail.practiceId)
+  if (mailTo) await queueMails(trx, [{ ...mail, address: mailTo }])
+  else await tellAdmins(trx, mail)
+}
+
+/** Tells an owner that a request was answered or declined. One whose account is gone meanwhile is not told. */
+export async function tellAnswered(
+  trx: DatabaseTransaction,
+  request: Pick<RequestTable, 'uuid' | 'account_id' | 'practice_id'>,
+  now: Date,
+): Promise<void> {
+  const { uuid: requestId, account_id: accountId, practice_id: practiceId } = request
+  const account = await trx.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst()
+  if (account) await queueMails(trx, [{ kind: 'request-answered', accountId, practiceId, details: { requestId }, now }])
+}
