@@ -1,4 +1,4 @@
-import { ZONE } from '#contract/zone.ts'
+import { ZONE } from './zone.ts'
 
 const DAY_MS = 86_400_000
 /** Unless the practice says otherwise. */

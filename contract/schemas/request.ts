@@ -17,6 +17,7 @@ import {
   array,
   count,
   email,
+  flag,
   isoDateTime,
   lines,
   object,
@@ -89,6 +90,8 @@ export const requestSchema = object({
   patientName: text(),
   sentAt: isoDateTime().required('required'),
   seenAt: isoDateTime(),
+  /** Whether the practice has not seen it within its limit. */
+  overdue: flag(),
   /** When it was answered, declined or withdrawn. */
   closedAt: isoDateTime(),
   photos: array(object({ id: uuid().required('required'), url: requiredText(2000) })),

@@ -37,7 +37,7 @@ export const ARCHIVED = {
     'last_used_at',
   ],
   membership: ['account_id', 'practice_id', 'role', 'ended_at', 'first_name', 'last_name', 'declined'],
-  given_up_mail: ['id', 'kind', 'account_id', 'practice_id', 'created_at', 'given_up_at', 'reason'],
+  given_up_mail: ['id', 'kind', 'account_id', 'address', 'practice_id', 'created_at', 'given_up_at', 'reason'],
   calendar_feed: ['client_uuid', 'account_id', 'id'],
   shared_card: [
     'uuid',

@@ -10,7 +10,7 @@ import { createPasswordLink, passwordLinkUrl } from './password-link.ts'
 import { digestOf } from './reminders/digest.ts'
 import { createUnsubscribeLinks } from './reminders/unsubscribe-links.ts'
 import { parseJson } from '#server/db/json.ts'
-import { isAboutRequests, requestNews } from '#server/requests/mail-news.ts'
+import { isAboutRequests, requestNews } from './requests/news.ts'
 
 export type Composing = Pick<Ports, 'db' | 'clock'> & {
   settings: Pick<Ports['settings'], 'publicUrl'>

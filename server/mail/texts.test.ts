@@ -107,7 +107,7 @@ describe('a mail to the admins of a practice says in full', () => {
     expect(admins('import-key-ending', { keys: ['Nacht'], endsAt }, 'en').text).toContain(
       'The import key ‘Nacht’ works until 14 September 2026.',
     )
-    const forRequests = { by: 'Tess', keys: ['Balie'], purpose: 'requests', endsAt } as const
+    const forRequests = { by: 'Tess', keys: ['Balie'], purpose: 'requests' as const, endsAt }
     expect(admins('import-key-made', forRequests).text).toContain(
       'de sleutel voor verzoeken ‘Balie’ gemaakt. Een ander systeem kan daarmee tot 14 september 2026 de verzoeken van cliënten van DAP De Waag lezen en beantwoorden.',
     )

@@ -10,6 +10,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { bookAnswer } from './appointment.ts'
 import { refuse } from './content.ts'
 import { nextNumber } from './number.ts'
+import { tellAnswered } from './tell.ts'
 
 const isWaiting = (state: RequestState) => WAITING_STATES.some((waiting) => waiting === state)
 
@@ -67,6 +68,7 @@ export async function answerRequest(
     closed_at: at,
     answer: JSON.stringify(answer),
   })
+  await tellAnswered(trx, held.request, now)
   const action = outcome === 'answered' ? 'request-answered' : 'request-declined'
   await writeAudit(trx, { practiceId, by, action, client: held.client, now })
 }

@@ -4,17 +4,23 @@ import { displayName } from '#contract/names.ts'
 import { type Page, type Sort, pageInfo } from '#contract/paging.ts'
 import { type RequestCount, type RequestKind, type RequestState, WAITING_STATES } from '#contract/request.ts'
 import type { PortalRequest, PracticeRequest } from '#contract/schemas/request.ts'
+import { unseenBefore } from '#contract/request-limit.ts'
 import { parseJson } from '#server/db/json.ts'
 import { contains, containing } from '#server/db/like.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, RequestTable } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { unseenBefore } from '#contract/request-limit.ts'
 import { requestSettingsOf } from './settings.ts'
 
 /** The URLs of photos by their id. */
 export type PhotoUrl = (photo: { id: string; clientId: string; type: string }) => Promise<string>
+
+/** What requests are shown with. */
+export interface Showing {
+  urlOf: PhotoUrl
+  now: Date
+}
 
 type Row = RequestTable & { patient_name: string | null }
 type PracticeRow = Row &
@@ -51,7 +57,7 @@ interface OfAccount {
 export async function requestsOfClient(
   db: Database,
   { clientId, accountId, sort, page, size }: OfAccount & Paging & { sort: Sort },
-  urlOf: PhotoUrl,
+  showing: Showing,
 ): Promise<Page<PortalRequest>> {
   const own = db.selectFrom('request').where('client_uuid', '=', clientId).where('account_id', '=', accountId)
   const { total } = await own.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
@@ -63,20 +69,20 @@ export async function requestsOfClient(
     .limit(size)
     .offset(page * size)
     .execute()
-  return { content: await requestsOf(db, rows, urlOf), page: pageInfo(page, size, Number(total)) }
+  return { content: await requestsOf(db, rows, showing), page: pageInfo(page, size, Number(total)) }
 }
 
 export async function requestOfClient(
   db: Database,
   { clientId, accountId, requestId }: OfAccount & { requestId: string },
-  urlOf: PhotoUrl,
+  showing: Showing,
 ): Promise<PortalRequest> {
   const rows = await allRequests(db)
     .where('request.uuid', '=', requestId.toLowerCase())
     .where('request.client_uuid', '=', clientId)
     .where('request.account_id', '=', accountId)
     .execute()
-  return only(await requestsOf(db, rows, urlOf))
+  return only(await requestsOf(db, rows, showing))
 }
 
 export interface RequestSearch extends Paging {
@@ -93,7 +99,7 @@ export interface RequestSearch extends Paging {
 export async function requestPage(
   db: Database,
   search: RequestSearch,
-  urlOf: PhotoUrl,
+  showing: Showing,
 ): Promise<Page<PracticeRequest>> {
   const { page, size, sort } = search
   const direction = directionOf(sort)
@@ -110,7 +116,7 @@ export async function requestPage(
     .orderBy('request.sent_at', direction)
     .orderBy('request.uuid', direction)
     .execute()
-  const content = await practiceRequestsOf(db, rows, urlOf)
+  const content = await practiceRequestsOf(db, rows, showing)
   const isLast = rows.length < size && (rows.length > 0 || page === 0)
   const total = isLast ? page * size + rows.length : await totalOf(db, search)
   return { content, page: pageInfo(page, size, total) }
@@ -119,13 +125,13 @@ export async function requestPage(
 export async function requestOfPractice(
   db: Database,
   { practiceId, requestId }: { practiceId: string; requestId: string },
-  urlOf: PhotoUrl,
+  showing: Showing,
 ): Promise<PracticeRequest> {
   const rows = await withClient(db)
     .where('request.uuid', '=', requestId.toLowerCase())
     .where('request.practice_id', '=', practiceId)
     .execute()
-  return only(await practiceRequestsOf(db, rows, urlOf))
+  return only(await practiceRequestsOf(db, rows, showing))
 }
 
 function only<T>([request]: T[]): T {
@@ -199,8 +205,8 @@ export async function requestCountOf(db: Database, practiceId: string, now: Date
   return { waiting, ...(first && { since: first.sent_at }), unseen: Number(unseen) }
 }
 
-async function practiceRequestsOf(db: Database, rows: PracticeRow[], urlOf: PhotoUrl): Promise<PracticeRequest[]> {
-  const requests = await requestsOf(db, rows, urlOf)
+async function practiceRequestsOf(db: Database, rows: PracticeRow[], showing: Showing): Promise<PracticeRequest[]> {
+  const requests = await requestsOf(db, rows, showing)
   return requests.map((request, index) => ({ ...request, ...clientOf(rows[index]) }))
 }
 
@@ -217,7 +223,7 @@ function clientOf(row: PracticeRow | undefined) {
 }
 
 /** In their order, with their photos. */
-async function requestsOf(db: Database, rows: readonly Row[], urlOf: PhotoUrl): Promise<PortalRequest[]> {
+async function requestsOf(db: Database, rows: readonly Row[], { urlOf, now }: Showing): Promise<PortalRequest[]> {
   const uuids = rows.map(({ uuid }) => uuid)
   const photos =
     uuids.length === 0
@@ -232,10 +238,22 @@ async function requestsOf(db: Database, rows: readonly Row[], urlOf: PhotoUrl): 
     photos.map(async (photo) => ({ requestId: photo.request_uuid, id: photo.id, url: await urlOf(photo) })),
   )
   const byRequest = Map.groupBy(shown, ({ requestId }) => requestId)
+  const limits = await limitsOf(db, rows, now)
   return rows.map((row) => {
     const ofRequest = byRequest.get(row.uuid)?.map(({ id, url }) => ({ id, url }))
-    return { ...toRequest(row), ...(ofRequest && { photos: ofRequest }) }
+    const isOverdue = row.state === 'sent' && row.sent_at < (limits.get(row.practice_id) ?? '')
+    return { ...toRequest(row), ...(isOverdue && { overdue: true }), ...(ofRequest && { photos: ofRequest }) }
   })
+}
+
+/** Of the practices with requests that are unseen: what was sent before is so for too long. */
+async function limitsOf(db: Database, rows: readonly Row[], now: Date): Promise<ReadonlyMap<string, string>> {
+  const practices = new Set(rows.filter(({ state }) => state === 'sent').map((row) => row.practice_id))
+  const limits = [...practices].map(async (practiceId) => {
+    const { seenWithinDays } = await requestSettingsOf(db, practiceId)
+    return [practiceId, unseenBefore(now, seenWithinDays)] as const
+  })
+  return new Map(await Promise.all(limits))
 }
 
 function toRequest(row: Row): PortalRequest {

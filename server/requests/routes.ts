@@ -7,6 +7,7 @@ import type { Call, Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { readChoice, readPaging, readSearch, readSort, readUuid } from '#server/http/paging.ts'
 import { validBody } from '#server/http/validate.ts'
+import { sendNotices } from '#server/notices/tell-admins.ts'
 import { answerRequest, seeRequest, withdrawRequest } from './change.ts'
 import { authoriseReader, authoriseSender } from './owner.ts'
 import { createPhotoUrls } from './photo-urls.ts'
@@ -24,6 +25,7 @@ export function requestRoutes(services: Services): Hono<Env> {
 function ownerRoutes(services: Services): Hono<Env> {
   const { db, clock, signedIn } = services
   const { urlsFor } = createPhotoUrls(services)
+  const showing = (c: Call) => ({ urlOf: urlsFor(c), now: clock() })
   const auditViewAs = createAuditViewAs(services)
 
   /** Staff who view the portal as a client see what its owner sees. */
@@ -38,19 +40,19 @@ function ownerRoutes(services: Services): Hono<Env> {
   return new Hono<Env>()
     .get('/clients/:clientId/requests', signedIn, async (c) => {
       const reader = await readerOf(c, c.req.param('clientId'))
-      return c.json(await requestsOfClient(db, { ...reader, sort: readSort(c), ...readPaging(c) }, urlsFor(c)))
+      return c.json(await requestsOfClient(db, { ...reader, sort: readSort(c), ...readPaging(c) }, showing(c)))
     })
 
     .get('/clients/:clientId/requests/:requestId', signedIn, async (c) => {
       const { clientId, requestId } = c.req.param()
-      return c.json(await requestOfClient(db, { ...(await readerOf(c, clientId)), requestId }, urlsFor(c)))
+      return c.json(await requestOfClient(db, { ...(await readerOf(c, clientId)), requestId }, showing(c)))
     })
 
     .post('/clients/:clientId/requests', signedIn, async (c) => {
       const sender = await authoriseSender(services, c, c.req.param('clientId'))
       const request = await validBody(c, newRequestSchema)
       const { isNew } = await inTransaction(db, (trx) => sendRequest(trx, { ...sender, request, now: clock() }))
-      const sent = await requestOfClient(db, { ...sender, requestId: request.uuid }, urlsFor(c))
+      const sent = await requestOfClient(db, { ...sender, requestId: request.uuid }, showing(c))
       return c.json(sent, isNew ? 201 : 200)
     })
 
@@ -58,12 +60,14 @@ function ownerRoutes(services: Services): Hono<Env> {
       const { clientId, requestId } = c.req.param()
       const whose = { ...(await authoriseSender(services, c, clientId)), requestId }
       await inTransaction(db, (trx) => withdrawRequest(trx, { ...whose, now: clock() }))
-      return c.json(await requestOfClient(db, whose, urlsFor(c)))
+      return c.json(await requestOfClient(db, whose, showing(c)))
     })
 }
 
-function practiceRoutes({ db, clock, signedIn, ...services }: Services): Hono<Env> {
-  const { urlsFor } = createPhotoUrls({ clock, ...services })
+function practiceRoutes(services: Services): Hono<Env> {
+  const { db, clock, signedIn } = services
+  const { urlsFor } = createPhotoUrls(services)
+  const showing = (c: Call) => ({ urlOf: urlsFor(c), now: clock() })
 
   const authoriseStaff = async (c: Call, practiceId: string) => {
     requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
@@ -83,19 +87,19 @@ function practiceRoutes({ db, clock, signedIn, ...services }: Services): Hono<En
         sort: readSort(c),
         ...readPaging(c),
       }
-      return c.json(await requestPage(db, search, urlsFor(c)))
+      return c.json(await requestPage(db, search, showing(c)))
     })
 
     .get('/practice/:practiceId/requests/:requestId', signedIn, async (c) => {
       const practiceId = await authoriseStaff(c, c.req.param('practiceId'))
-      return c.json(await requestOfPractice(db, { practiceId, requestId: c.req.param('requestId') }, urlsFor(c)))
+      return c.json(await requestOfPractice(db, { practiceId, requestId: c.req.param('requestId') }, showing(c)))
     })
 
     .post('/practice/:practiceId/requests/:requestId/seen', signedIn, async (c) => {
       const practiceId = await authoriseStaff(c, c.req.param('practiceId'))
       const request = { practiceId, requestId: c.req.param('requestId') }
       await inTransaction(db, (trx) => seeRequest(trx, { ...request, now: clock() }))
-      return c.json(await requestOfPractice(db, request, urlsFor(c)))
+      return c.json(await requestOfPractice(db, request, showing(c)))
     })
 
     .post('/practice/:practiceId/requests/:requestId/answer', signedIn, async (c) => {
@@ -104,7 +108,8 @@ function practiceRoutes({ db, clock, signedIn, ...services }: Services): Hono<En
       const answer = await validBody(c, requestAnswerSchema)
       const request = { practiceId, requestId: c.req.param('requestId') }
       await inTransaction(db, (trx) => answerRequest(trx, { ...request, ...answer, by, now: clock() }))
-      return c.json(await requestOfPractice(db, request, urlsFor(c)))
+      sendNotices(services)
+      return c.json(await requestOfPractice(db, request, showing(c)))
     })
 
     .get('/practice/:practiceId/request-count', signedIn, async (c) => {

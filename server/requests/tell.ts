@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { unseenBefore } from '#contract/request-limit.ts'
 import { parseJson } from '#server/db/json.ts'
 import type { DatabaseTransaction, MailKind, RequestTable } from '#server/db/schema.ts'
 import { earlierTime } from '#server/db/time.ts'
@@ -7,7 +8,6 @@ import { queueMails } from '#server/mail/outbox.ts'
 import { localDay } from '#server/mail/reminders/week.ts'
 import { tellAdmins } from '#server/notices/tell-admins.ts'
 import type { Ports } from '#server/ports.ts'
-import { unseenBefore } from './limit.ts'
 import { requestSettingsOf } from './settings.ts'
 
 /** Between two mails of new requests. */

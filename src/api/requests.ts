@@ -60,6 +60,7 @@ export const requestFields = {
   formerUuid: read.text,
   sentAt: read.required(read.moment, never),
   seenAt: read.moment,
+  overdue: read.flag,
   closedAt: read.moment,
   photos: read.items(read.complete<Of<PortalRequest['photos']>>({ id: read.text, url: read.text })),
   answer: read.record<NonNullable<PortalRequest['answer']>>({

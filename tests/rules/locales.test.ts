@@ -8,7 +8,7 @@ import {
   parse,
 } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, test } from 'vitest'
-import { IMPORT_REASONS } from '#contract/imports.ts'
+import { IMPORT_REASONS, KEY_PURPOSES } from '#contract/imports.ts'
 import { PASSWORD_RULES } from '#contract/password.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { REMINDER_STATUSES } from '#contract/reminder.ts'
@@ -97,6 +97,7 @@ const MADE_UP: Record<string, readonly string[]> = {
     'unavailable',
     'xsrf',
   ],
+  'admin.imports.purposes.': KEY_PURPOSES,
   'admin.imports.reasons.': IMPORT_REASONS,
   'auth.rules.': PASSWORD_RULES,
   'admin.dashboard.': ['morning', 'afternoon', 'evening'],

@@ -35,7 +35,12 @@ const described = (uuid: string, date: string) =>
 /** The mails of a week: the reminders in each, by the account it went to. */
 async function mailsOf({ db, ports }: TestServer): Promise<Map<string, string[]>> {
   await queueDueReminders(ports, { mostWaiting: Infinity })
-  const queued = await db.selectFrom('outbox').select(['account_id']).where('kind', '=', 'reminders').execute()
+  const queued = await db
+    .selectFrom('outbox')
+    .select(['account_id'])
+    .where('kind', '=', 'reminders')
+    .$narrowType<{ account_id: string }>()
+    .execute()
   await db.deleteFrom('outbox').execute()
   const links = createUnsubscribeLinks(ports)
   const mails = new Map<string, string[]>()

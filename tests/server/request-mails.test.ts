@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RequestKind, RequestState } from '#contract/request.ts'
+import type { RequestKind, RequestOutcome, RequestState } from '#contract/request.ts'
 import type { RequestSettings } from '#contract/schemas/request.ts'
 import { givenUpMails } from '#server/mail/given-up.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { MailRefusedError } from '#server/mail/refused.ts'
 import { writeMail } from '#server/mail/texts.ts'
 import type { Ports } from '#server/ports.ts'
-import { tellAnswered, tellPractices } from '#server/requests/tell.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { account, client, practice, staff, staffOffer } from '#harness/builders.ts'
+import { answerRequest } from '#server/requests/change.ts'
+import { tellPractices } from '#server/requests/tell.ts'
+import { account, client, practice, request, requestSettings, staff, staffOffer } from '#harness/builders.ts'
 import { type TestServer, type TestServerOptions, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const MINUTE = 60_000
@@ -19,6 +20,7 @@ const DAY = 24 * HOUR
 onEngines('mails of requests', (engine) => {
   let testServer: TestServer
   let ownerId: string
+  let userId: string
   let clientId: string
   let number: number
 
@@ -30,7 +32,7 @@ onEngines('mails of requests', (engine) => {
     await practice(db, 'b')
     await staff(db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
     await staff(db, 'a', 'other@a.example', 'CLINIC_ADMIN')
-    await staff(db, 'a', 'user@a.example')
+    userId = await staff(db, 'a', 'user@a.example')
     await staff(db, 'b', 'admin@b.example', 'CLINIC_ADMIN')
     await staffOffer(db, await account(db, 'offered@a.example'), 'a', 'CLINIC_ADMIN')
     ownerId = await account(db, 'anna@mail.example', { language: 'en' })
@@ -42,24 +44,16 @@ onEngines('mails of requests', (engine) => {
   const later = (ms: number) => void (testServer.now = new Date(testServer.now.getTime() + ms))
   const at = (time: string) => void (testServer.now = new Date(time))
 
-  async function sent(kind: RequestKind = 'QUESTION', more: { state?: RequestState; clientUuid?: string } = {}) {
-    const uuid = crypto.randomUUID()
+  async function sent(kind: RequestKind = 'QUESTION', ofClient = clientId) {
     number += 1
-    await testServer.db
-      .insertInto('request')
-      .values({
-        uuid,
-        practice_id: 'a',
-        client_uuid: more.clientUuid ?? clientId,
-        account_id: ownerId,
-        kind,
-        state: more.state ?? 'sent',
-        sent_at: testServer.now.toISOString(),
-        number,
-        search_text: '',
-        data: JSON.stringify({ text: 'Mag Bella mee?' }),
-      })
-      .execute()
+    const uuid = await request(testServer.db, {
+      clientId: ofClient,
+      accountId: ownerId,
+      kind,
+      number,
+      sent_at: testServer.now.toISOString(),
+      data: JSON.stringify({ text: 'Mag Bella mee?' }),
+    })
     await numbered()
     return uuid
   }
@@ -75,10 +69,7 @@ onEngines('mails of requests', (engine) => {
     await numbered()
   }
   const set = (settings: Partial<RequestSettings>) =>
-    testServer.db
-      .insertInto('request_settings')
-      .values({ practice_id: 'a', data: JSON.stringify({ kinds: ['QUESTION'], ...settings }) })
-      .execute()
+    requestSettings(testServer.db, 'a', { kinds: ['QUESTION'], ...settings })
   const run = async (ports: Ports = testServer.ports) => {
     await tellPractices(ports)
     await deliverOutbox(ports)
@@ -169,7 +160,7 @@ onEngines('mails of requests', (engine) => {
 
     test('nothing of a client who was removed, and nothing to a locked practice', async () => {
       const removed = await client(testServer.db, 'a', { registered: 0 })
-      await sent('QUESTION', { clientUuid: removed })
+      await sent('QUESTION', removed)
       await nothing()
       await sent()
       await testServer.db.updateTable('practice').set({ locked: 1 }).execute()
@@ -207,7 +198,7 @@ onEngines('mails of requests', (engine) => {
     beforeEach(async () => {
       await sent()
       await run()
-      expect(await told()).toEqual(NEW)
+      await mails()
     })
 
     test('one a day, until it is seen', async () => {
@@ -230,6 +221,36 @@ onEngines('mails of requests', (engine) => {
       await testServer.db.updateTable('request').set({ state: 'seen' }).execute()
       later(DAY)
       await nothing()
+    })
+
+    test('its owner and the practice read of it that it is, and the badge counts it', async () => {
+      const read = async (path: string, token: string) => await (await testServer.call('GET', path, { token })).json()
+      const shown = async () => {
+        const ofStaff = await testServer.signIn(userId)
+        return [
+          await read(`clients/${clientId}/requests`, await testServer.signIn(ownerId)),
+          await read('practice/a/requests', ofStaff),
+          await read('practice/a/request-count', ofStaff),
+        ]
+      }
+      later(DAY)
+      expect(await shown()).toMatchObject([
+        { content: [expect.not.objectContaining({ overdue: true })] },
+        { content: [expect.not.objectContaining({ overdue: true })] },
+        { waiting: 1, unseen: 0 },
+      ])
+      later(1)
+      expect(await shown()).toMatchObject([
+        { content: [{ overdue: true }] },
+        { content: [{ overdue: true }] },
+        { waiting: 1, unseen: 1 },
+      ])
+      await testServer.db.updateTable('request').set({ state: 'seen' }).execute()
+      expect(await shown()).toMatchObject([
+        { content: [expect.not.objectContaining({ overdue: true })] },
+        { content: [expect.not.objectContaining({ overdue: true })] },
+        { waiting: 1, unseen: 0 },
+      ])
     })
 
     test('by the days that the practice has set, in which a weekend does not count', async () => {
@@ -258,16 +279,23 @@ onEngines('mails of requests', (engine) => {
   })
 
   describe('to the owner, of an answer:', () => {
-    const answered = async (state: RequestState = 'answered') => {
-      const uuid = await sent('QUESTION', { state })
-      await testServer.db
-        .updateTable('request')
-        .set({ answer: JSON.stringify({ text: 'Ja, tot morgen' }) })
-        .execute()
-      await inTransaction(testServer.db, (trx) =>
-        tellAnswered(trx, { uuid, account_id: ownerId, practice_id: 'a' }, testServer.now),
-      )
+    const answered = async (outcome: RequestOutcome = 'answered') => {
+      const uuid = await sent()
+      const body = { outcome, text: 'Ja, tot morgen' }
+      const token = await testServer.signIn(userId)
+      expect((await testServer.call('POST', `practice/a/requests/${uuid}/answer`, { token, body })).status).toBe(200)
       return uuid
+    }
+    /** With a mail that cannot go before `change` is made. */
+    const answeredBefore = async (change: () => Promise<unknown>) => {
+      const { send } = testServer.ports.mail
+      testServer.ports.mail.send = () => Promise.reject(new Error('down'))
+      await answered()
+      await testServer.mails()
+      testServer.ports.mail.send = send
+      await change()
+      later(6 * MINUTE)
+      await deliverOutbox(testServer.ports)
     }
 
     test.each(['answered', 'declined'] as const)(
@@ -284,25 +312,41 @@ onEngines('mails of requests', (engine) => {
       },
     )
 
-    test('nothing where the client was locked or removed, the practice locked, or the account has gone', async () => {
+    test('nothing where the client was locked or removed, or the practice locked, before it could be sent', async () => {
       const { db } = testServer
       for (const [table, change, back] of [
         ['client', { locked: 1 }, { locked: 0 }],
         ['client', { registered: 0 }, { registered: 1 }],
         ['practice', { locked: 1 }, { locked: 0 }],
       ] as const) {
-        await answered()
-        await db.updateTable(table).set(change).execute()
-        await deliverOutbox(testServer.ports)
+        await answeredBefore(() => db.updateTable(table).set(change).execute())
         expect(await told()).toEqual([])
         await db.updateTable(table).set(back).execute()
       }
+      await answeredBefore(async () => {})
+      expect(await told()).toEqual(['request-answered anna@mail.example'])
+    })
+
+    test('nothing to an account that has gone, and none where it was withdrawn', async () => {
+      const { db } = testServer
+      const withdrawn = await sent()
+      const path = `clients/${clientId}/requests/${withdrawn}/withdrawal`
+      expect((await testServer.call('POST', path, { token: await testServer.signIn(ownerId) })).status).toBe(200)
       await db.updateTable('client').set({ account_id: null }).execute()
       await db.deleteFrom('account').where('id', '=', ownerId).execute()
       await answered()
-      await deliverOutbox(testServer.ports)
       expect(await told()).toEqual([])
       expect(await db.selectFrom('outbox').select('id').execute()).toEqual([])
+    })
+
+    test('once, of two who answer at once', { tags: ['database'] }, async () => {
+      const uuid = await sent()
+      const token = await testServer.signIn(userId)
+      const body = { outcome: 'answered', text: 'Ja' }
+      const answer = () => testServer.call('POST', `practice/a/requests/${uuid}/answer`, { token, body })
+      const answers = await Promise.all([answer(), answer(), answer()])
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+      expect(await told()).toEqual(['request-answered anna@mail.example'])
     })
 
     test('each within the hour, of the budget of the practice, before its invitations', async () => {
@@ -317,8 +361,10 @@ onEngines('mails of requests', (engine) => {
           .execute()
       }
       later(MINUTE)
-      await answered()
-      await answered()
+      for (const requestId of [await sent(), await sent()])
+        await inTransaction(testServer.db, (trx) =>
+          answerRequest(trx, { practiceId: 'a', requestId, outcome: 'answered', text: 'Ja', now: testServer.now }),
+        )
       await deliverOutbox(testServer.ports)
       expect(await told()).toEqual(Array(2).fill('request-answered anna@mail.example'))
       await answered()

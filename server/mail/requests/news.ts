@@ -1,10 +1,8 @@
-import type { RequestKind } from '#contract/request.ts'
-import { REQUEST_OUTCOMES } from '#contract/request.ts'
+import { unseenBefore } from '#contract/request-limit.ts'
+import { REQUEST_OUTCOMES, type RequestKind } from '#contract/request.ts'
 import { parseJson } from '#server/db/json.ts'
 import type { Database, MailKind, OutboxTable } from '#server/db/schema.ts'
 import type { Mail, Ports } from '#server/ports.ts'
-import { unseenBefore } from './limit.ts'
-import { requestSettingsOf } from './settings.ts'
 
 const ABOUT_REQUESTS: readonly MailKind[] = ['requests-new', 'requests-unseen', 'request-answered']
 
@@ -27,11 +25,19 @@ export async function requestNews({ db, settings }: Asking, row: Row, now: Date)
     const isToldOf = requestId !== undefined && (await mayReadAnswer(db, { requestId, accountId: row.account_id }))
     return isToldOf ? { link: `${publicUrl}/client/requests/${requestId}` } : undefined
   }
-  const isLate = row.kind === 'requests-unseen'
-  const { seenWithinDays } = await requestSettingsOf(db, row.practice_id)
-  const before = isLate ? unseenBefore(now, seenWithinDays) : undefined
+  const before = row.kind === 'requests-unseen' ? unseenBefore(now, await limitOf(db, row.practice_id)) : undefined
   const requests = await unseenRequests(db, { practiceId: row.practice_id, before })
   return requests.length > 0 ? { link: `${publicUrl}/admin/requests`, requests } : undefined
+}
+
+/** Within how many working days the practice sees them; undefined where it has set none. */
+async function limitOf(db: Database, practiceId: string): Promise<number | undefined> {
+  const settings = await db
+    .selectFrom('request_settings')
+    .select('data')
+    .where('practice_id', '=', practiceId)
+    .executeTakeFirst()
+  return settings && parseJson(settings.data).seenWithinDays
 }
 
 /** How many of each kind the practice has not seen; with a time, of those that were sent before it. */
