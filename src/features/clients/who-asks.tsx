@@ -23,13 +23,13 @@ export function Who({ request }: WhoProps) {
   )
 }
 
-export function Client({ request: { clientUuid, clientName } }: WhoProps) {
+function Client({ request: { clientUuid, clientName } }: WhoProps) {
   const intl = useIntl()
   const name = clientName.trim() || intl.formatMessage({ id: 'core.text.notAvailable' })
   return <ClientLink client={{ uuid: clientUuid, locked: false, lastName: name }}>{name}</ClientLink>
 }
 
-export function Animal({ request: { patientUuid, patientName } }: WhoProps) {
+function Animal({ request: { patientUuid, patientName } }: WhoProps) {
   return patientUuid ? (
     <Link to="/admin/requests" search={{ state: ALL, patient: patientUuid }}>
       {patientName}

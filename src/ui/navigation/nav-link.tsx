@@ -29,7 +29,7 @@ export const NavLink = createLink(function NavAnchor({
         <Icon />
         <span>{label}</span>
         {Boolean(badge) && (
-          <span className={styles.end}>
+          <span className={styles.end} data-badge="">
             <Badge count={badge} label={badgeLabel} />
           </span>
         )}

@@ -5,7 +5,6 @@ import type { PracticeRequest } from '#contract/schemas/request.ts'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { Moment } from '#src/features/requests/moment.tsx'
 import { RequestStatus } from '#src/features/requests/request-status.tsx'
-import { Animal, Client } from '#src/features/clients/who-asks.tsx'
 
 interface RequestFactsProps {
   request: PracticeRequest
@@ -13,22 +12,14 @@ interface RequestFactsProps {
   seenWithinDays: number | undefined
 }
 
-/** Whose it is, about which animal, and what has become of it. */
+/** What has become of it, and when. */
 export function RequestFacts({ request, seenWithinDays }: RequestFactsProps) {
-  const { state, clientNumber, patientName, sentAt, seenAt, closedAt } = request
+  const { state, clientNumber, sentAt, seenAt, closedAt } = request
   const [now] = useState(() => new Date())
   const isLate = state === 'sent' && seenWithinDays !== undefined && sentAt < unseenBefore(now, seenWithinDays)
   return (
     <Facts panel>
-      <Fact name={<FormattedMessage id="admin.requests.client" />}>
-        <Client request={request} />
-      </Fact>
       {clientNumber && <Fact name={<FormattedMessage id="admin.csv.clientNumber" />}>{clientNumber}</Fact>}
-      {patientName && (
-        <Fact name={<FormattedMessage id="admin.requests.animal" />}>
-          <Animal request={request} />
-        </Fact>
-      )}
       <Fact name={<FormattedMessage id="admin.requests.state" />}>
         <RequestStatus request={request} isLate={isLate} />
       </Fact>
