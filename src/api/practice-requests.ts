@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { DEFAULT_SORT, type Sort } from '#contract/paging.ts'
 import * as paths from '#contract/paths.ts'
-import { type RequestCount, type RequestState, WAITING_STATES } from '#contract/request.ts'
+import { type RequestState, WAITING_STATES } from '#contract/request.ts'
 import type { PracticeRequest, RequestAnswer, RequestSettings } from '#contract/schemas/request.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { type Silent, api } from './http.ts'
@@ -22,9 +22,6 @@ const practiceRequest = read.record<PracticeRequest>({
 
 export const readPracticeRequests = read.page(practiceRequest)
 export const readPracticeRequest = read.one(practiceRequest)
-
-const count = read.required(read.number, 0)
-export const readRequestCount = read.one(read.record<RequestCount>({ waiting: count, since: read.day, unseen: count }))
 
 export const readRequestSettings = read.one(
   read.record<RequestSettings>({
@@ -85,13 +82,6 @@ export const practiceRequestQueries = {
           await api.get(paths.practiceRequest(practiceId, requestId), { ...callOf(context), nullOn404: true }),
         ),
       staleTime: 0,
-    }),
-  /** Shown beside what a page is about: its failure is not reported. */
-  count: (practiceId: string) =>
-    queryOptions({
-      queryKey: requestsKey(practiceId, 'count'),
-      queryFn: async ({ signal }) =>
-        readRequestCount(await api.get(paths.requestCount(practiceId), { signal, silent: true, isBeside: true })),
     }),
   /** How many of one client's wait. */
   waitingOf: (practiceId: string, clientId: string) =>

@@ -20,12 +20,8 @@ import { readOffers } from '#src/api/offers.ts'
 import { readPasskeys } from '#src/api/passkeys.ts'
 import { readInvitation } from '#src/api/password.ts'
 import { readPatients } from '#src/api/patients.ts'
-import {
-  readPracticeRequest,
-  readPracticeRequests,
-  readRequestCount,
-  readRequestSettings,
-} from '#src/api/practice-requests.ts'
+import { readPracticeRequest, readPracticeRequests, readRequestSettings } from '#src/api/practice-requests.ts'
+import { readRequestCount } from '#src/api/request-count.ts'
 import { readPractice, readPractices } from '#src/api/practices.ts'
 import { readPracticeReminderMails, readReminderMails } from '#src/api/reminder-mails.ts'
 import { readReminders } from '#src/api/reminders.ts'

@@ -9,7 +9,7 @@ import { clientListQueries } from '#src/api/client-lists.ts'
 import { followUpQuery } from '#src/api/follow-up.ts'
 import { can } from '#src/api/capabilities.ts'
 import { askForOffers } from '#src/api/offers.ts'
-import { practiceRequestQueries } from '#src/api/practice-requests.ts'
+import { requestCountQuery } from '#src/api/request-count.ts'
 import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
 import { OfferNotices } from '#src/features/staff/offers.tsx'
 import { readText } from '#src/lib/search.ts'
@@ -58,7 +58,7 @@ export const Route = createFileRoute('/admin/dashboard')({
 
 async function countRequests(queryClient: QueryClient, practiceId: string): Promise<void> {
   if (!(await can(queryClient, 'requests'))) return
-  await queryClient.query({ ...practiceRequestQueries.count(practiceId), staleTime: 0 })
+  await queryClient.query({ ...requestCountQuery(practiceId), staleTime: 0 })
 }
 
 function Dashboard() {

@@ -19,13 +19,14 @@ import { useCan } from '#src/api/capabilities.ts'
 import { PortalMessages } from '#src/features/shell/portal-messages.tsx'
 import { ClientSheet, closeClientSheet } from '#src/features/clients/sheet.ts'
 import { readText } from '#src/lib/search.ts'
-import { createLazyModule, orNothing } from '#src/lib/lazy-module.tsx'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { usePortal } from '#src/lib/store.ts'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { ExternalNavLink, NavLink } from '#src/ui/navigation/nav-link.tsx'
 import { AreaSidebar } from '#src/features/shell/area-sidebar.tsx'
 import { CommandPaletteButton, useCommandPalette } from './-parts/command-palette-button.tsx'
+import { RequestsLink } from './-parts/requests-link.tsx'
 
 interface AdminSearch {
   /** Whose sheet is open. */
@@ -45,9 +46,6 @@ export const Route = createFileRoute('/admin')({
 const SsoHandoffDialog = createLazyModule(
   async () => (await import('./-parts/sso-handoff-dialog.tsx')).SsoHandoffDialog,
 )
-
-// The page is there before it.
-const RequestsLink = createLazyModule(orNothing(async () => (await import('./-parts/requests-link.tsx')).RequestsLink))
 
 function AdminArea() {
   const handedClient = useLocation({ select: ({ state }) => state.handedClient })

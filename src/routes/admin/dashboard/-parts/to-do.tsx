@@ -13,7 +13,7 @@ import { FormattedMessage } from 'react-intl'
 import type { RequestCount } from '#contract/request.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { followUpQuery } from '#src/api/follow-up.ts'
-import { practiceRequestQueries } from '#src/api/practice-requests.ts'
+import { requestCountQuery } from '#src/api/request-count.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Status } from '#src/ui/data/status.tsx'
@@ -27,7 +27,7 @@ export function ToDo({ practiceId }: { practiceId: string }) {
   const { data } = useQuery({ ...followUpQuery(practiceId), retryOnMount: false })
   const hasRequests = useCan('requests')
   const { data: requests } = useQuery({
-    ...practiceRequestQueries.count(practiceId),
+    ...requestCountQuery(practiceId),
     enabled: hasRequests,
     retryOnMount: false,
   })
