@@ -37,6 +37,18 @@ export async function bookAnswer(
   return appointment.uuid
 }
 
+/** Cancels the appointment of a request to cancel it, where it is still there; answers its uuid. */
+export async function cancelAsked(trx: DatabaseTransaction, request: RequestTable): Promise<string | undefined> {
+  const { wish, appointmentUuid } = parseJson(request.data)
+  if (wish !== 'CANCEL' || appointmentUuid === undefined) return undefined
+  const clientId = request.client_uuid
+  const appointment = await appointmentOf(trx, clientId, appointmentUuid)
+  if (!appointment) return undefined
+  const cancelled: Appointment = { ...appointment, status: 'CANCELLED' }
+  await bookAppointment(trx, { clientId, requestId: request.uuid, appointment: cancelled })
+  return appointmentUuid
+}
+
 async function appointmentOf(trx: DatabaseTransaction, clientId: string, uuid: string) {
   const row = await trx
     .selectFrom('appointment')

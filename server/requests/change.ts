@@ -7,7 +7,7 @@ import { holdClientRow } from '#server/clients/rows.ts'
 import { parseJson } from '#server/db/json.ts'
 import type { ClientRow, DatabaseTransaction, RequestAnswered, RequestTable } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { bookAnswer } from './appointment.ts'
+import { bookAnswer, cancelAsked } from './appointment.ts'
 import { refuse } from './content.ts'
 import { nextNumber } from './number.ts'
 import { tellAnswered } from './tell.ts'
@@ -56,10 +56,15 @@ export async function answerRequest(
   const held = await holdRequest(trx, requestId, { practiceId })
   requireWaiting(held.request)
   if (appointment && outcome !== 'answered') refuse({ pointer: '#/appointment', code: 'unknownValue' })
+  const appointmentUuid = appointment
+    ? await bookAnswer(trx, held.request, appointment)
+    : outcome === 'answered'
+      ? await cancelAsked(trx, held.request)
+      : undefined
   const answer: RequestAnswered = {
     text: text.trim(),
     ...(by && { by: nameOf(by) }),
-    ...(appointment && { appointmentUuid: await bookAnswer(trx, held.request, appointment) }),
+    ...(appointmentUuid !== undefined && { appointmentUuid }),
   }
   const at = now.toISOString()
   await move(trx, held, {

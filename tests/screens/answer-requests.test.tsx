@@ -101,6 +101,14 @@ describe('the answer to a request', () => {
     expect(screen.queryByRole('region', { name: 'Uw tekst is niet verzonden' })).toBeNull()
   })
 
+  test.each([
+    ['BOOK', 0],
+    ['CANCEL', 1],
+  ])('to a wish to %s says that it cancels the appointment: %i', async (wish, times) => {
+    await open(await asked({ wish, text: 'Ik kan dan niet' }, { kind: 'APPOINTMENT' }))
+    expect(screen.queryAllByText(/Met uw antwoord is de afspraak afgezegd/)).toHaveLength(times)
+  })
+
   test('may be an appointment, at the clock of the practice', async () => {
     const uuid = await asked({ wish: 'BOOK', text: 'Hij loopt mank' }, { kind: 'APPOINTMENT' })
     const { user } = await open(uuid)

@@ -334,6 +334,17 @@ onEngines('requests', (engine) => {
         { start, reason: 'Gebit', preparation: 'Nuchter', request: uuid },
       ])
     })
+
+    test.each([
+      ['answered', 'CANCELLED'],
+      ['declined', 'BOOKED'],
+    ])('that is to be cancelled is so once that is %s', async (outcome, status) => {
+      const appointmentUuid = await appointment(testServer.db, clientId)
+      const { uuid } = asked()
+      await send(asked({ uuid, kind: 'APPOINTMENT', wish: 'CANCEL', appointmentUuid, text: undefined }))
+      expect((await answerBy(uuid, undefined, outcome)).status).toBe(200)
+      expect(await kept()).toMatchObject([{ uuid: appointmentUuid, status }])
+    })
   })
 
   test('the export of a client has its requests, with answers and photos', async () => {

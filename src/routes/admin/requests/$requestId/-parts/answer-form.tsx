@@ -66,7 +66,12 @@ export function AnswerForm({ practiceId, request, templates }: AnswerFormProps) 
   return (
     <Panel as="section" aria-labelledby="answer">
       <Form initialValues={readDraft(draftOf(userId, uuid)) ?? NOTHING_TYPED} schema={schema} onSubmit={send}>
-        <Fields templates={templates} canBook={canBook} onOutcome={(pressed) => (outcome.current = pressed)} />
+        <Fields
+          templates={templates}
+          canBook={canBook}
+          isToCancel={canBook && request.wish === 'CANCEL'}
+          onOutcome={(pressed) => (outcome.current = pressed)}
+        />
         <KeptDraft userId={userId} requestId={uuid} />
       </Form>
     </Panel>
@@ -115,11 +120,13 @@ interface FieldsProps {
   templates: readonly string[]
   /** The answer may be an appointment. */
   canBook: boolean
+  /** The answer cancels an appointment. */
+  isToCancel: boolean
   /** With which of the buttons it is going to be sent. */
   onOutcome: (outcome: RequestOutcome) => void
 }
 
-function Fields({ templates, canBook, onOutcome }: FieldsProps) {
+function Fields({ templates, canBook, isToCancel, onOutcome }: FieldsProps) {
   const { values, setFieldValue } = useFormikContext<AnswerValues>()
   const place = useRef<HTMLDivElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
@@ -140,6 +147,11 @@ function Fields({ templates, canBook, onOutcome }: FieldsProps) {
         </h2>
         <Templates templates={templates} onChoose={choose} />
         <TextareaField name="text" required rows={6} label={<FormattedMessage id="admin.requests.answerText" />} />
+        {isToCancel && (
+          <p>
+            <FormattedMessage id="admin.requests.cancels" />
+          </p>
+        )}
         {canBook && <AppointmentFields />}
       </div>
       <div ref={buttons} className={classes(styles.foot, styles.inForm)}>
