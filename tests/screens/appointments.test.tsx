@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import { appointment } from '#harness/builders.ts'
 import { database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { takesRequests } from './practice-requests.ts'
 import { animalsOf, clientOf, remind } from './owner.tsx'
 
 const HOME = '/client/portal/reminders'
@@ -89,6 +90,20 @@ test('when that is cancelled, it is to be done again', async () => {
   expect(await screen.findByText(/is 12 dagen te laat/)).toBeVisible()
   expect(screen.getByRole('button', { name: /^Afspraak maken: Bella: Zorg/ })).toBeVisible()
   expect(screen.queryByRole('region', { name: 'Uw afspraak' })).toBeNull()
+})
+
+test.each<[string, Parameters<typeof takesRequests>[0], (string | null)[]]>([
+  ['can be moved and called off where the practice takes that', {}, ['MOVE', 'CANCEL']],
+  ['cannot where it does not', { kinds: ['QUESTION'] }, []],
+])('it %s', async (_, settings, wishes) => {
+  await takesRequests(settings)
+  const id = await book()
+  await openPortal(HOME, { as: 'owner' })
+  expect(await screen.findByRole('link', { name: 'Vraag het de praktijk' })).toBeVisible()
+  const links = (await theBlock()).queryAllByRole('link', { name: /^Afspraak (verzetten|afzeggen): Bella: Vaccinatie/ })
+  const asked = links.map((link) => new URL(String(link.getAttribute('href')), location.href).searchParams)
+  expect(asked.map((search) => search.get('wish'))).toEqual(wishes)
+  for (const search of asked) expect([search.get('kind'), search.get('appointment')]).toEqual(['APPOINTMENT', id])
 })
 
 test('staff who view as the client see it', async () => {
