@@ -135,6 +135,15 @@ export const requestAnswerSchema = object({
 })
 export type RequestAnswer = InferType<typeof requestAnswerSchema>
 
+/** A record of an export: what was answered in the practice's own system. */
+export const exportedAnswerSchema = requestAnswerSchema.pick(['outcome', 'text']).shape({
+  /** Of the request. */
+  uuid: uuid().required('required'),
+  /** When it was answered; when the export is loaded, unless told. */
+  at: isoDateTime(),
+})
+export type ExportedAnswer = InferType<typeof exportedAnswerSchema>
+
 /** What its clients are told of what a practice takes. */
 export const requestTermsSchema = object({
   /** None: it takes no requests. */

@@ -55,6 +55,32 @@ export async function requireKey(
   return row
 }
 
+/** Throws `practice-locked` where it is. */
+export async function requireOpen(db: Database, practiceId: string): Promise<void> {
+  const { locked } = await db
+    .selectFrom('practice')
+    .select('locked')
+    .where('id', '=', practiceId)
+    .executeTakeFirstOrThrow()
+  if (locked === 1) throw new ProblemError('practice-locked')
+}
+
+/** The practice of a key that was used before; undefined where it was revoked or has ended since, or the practice was locked. */
+export async function practiceOfKey(
+  db: Database,
+  { keyId, purpose, now }: { keyId: string; purpose: KeyPurpose; now: Date },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('import_key')
+    .innerJoin('practice', 'practice.id', 'import_key.practice_id')
+    .selectAll('import_key')
+    .where('import_key.id', '=', keyId)
+    .where('import_key.purpose', '=', purpose)
+    .where('practice.locked', '=', 0)
+    .executeTakeFirst()
+  return row && !isEnded(row, now) ? row.practice_id : undefined
+}
+
 interface OfPractice {
   practiceId: string
   now: Date

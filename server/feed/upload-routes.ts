@@ -7,7 +7,7 @@ import { readCount } from '#server/http/paging.ts'
 import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
 import { createSemaphore } from '#server/http/semaphore.ts'
 import type { Imports } from '#server/ports.ts'
-import { requireKey } from './keys.ts'
+import { requireKey, requireOpen } from './keys.ts'
 import { drainImports } from './drain.ts'
 import { enqueue } from './queue.ts'
 import { refuseOlder } from './sequence.ts'
@@ -36,7 +36,7 @@ export function uploadRoutes(services: Services): Hono<Env> {
     async (c) => {
       const practiceId = c.req.param('practiceId')
       const key = await requireKey(db, c, { practiceId, purpose: 'import', now: clock() }, inTurn)
-      await requireOpen(practiceId)
+      await requireOpen(db, practiceId)
       const form = formOf(c)
       const sequence = readCount(c, 'sequence')
       if (!imports) throw new ProblemError('unavailable')
@@ -81,15 +81,6 @@ export function uploadRoutes(services: Services): Hono<Env> {
     } finally {
       if (!isNeeded) await imports.remove(id)
     }
-  }
-
-  async function requireOpen(practiceId: string): Promise<void> {
-    const { locked } = await db
-      .selectFrom('practice')
-      .select('locked')
-      .where('id', '=', practiceId)
-      .executeTakeFirstOrThrow()
-    if (locked === 1) throw new ProblemError('practice-locked')
   }
 }
 

@@ -47,9 +47,9 @@ export function readPaging(c: Call): Paging {
 
 export const readSort = (c: Call): Sort => read(c, 'sort', oneOf(SORTS)) ?? DEFAULT_SORT
 
-/** A required number from 1. */
-export const readCount = (c: Call, parameter: string): number =>
-  given(read(c, parameter, integer(1, Number.MAX_SAFE_INTEGER)), parameter)
+/** A required number, from 1 unless told. */
+export const readCount = (c: Call, parameter: string, least = 1): number =>
+  given(read(c, parameter, integer(least, Number.MAX_SAFE_INTEGER)), parameter)
 
 /** Undefined if absent. */
 export function readFlag(c: Call, parameter: string): boolean | undefined {

@@ -45,7 +45,7 @@ describe('says what is wrong', () => {
     [
       { record: 'toString' },
       [
-        '7 record: is none of practice, user, client, patient, reminder, appointment, visitForm, attachment, invoice, logbookEntry',
+        '7 record: is none of practice, user, client, patient, reminder, appointment, visitForm, attachment, invoice, logbookEntry, requestAnswer',
       ],
     ],
     [{ ...CLIENT, uuid: undefined }, ['7 uuid: is missing']],

@@ -5,6 +5,7 @@ import type { RecordKind } from './records.ts'
 import { RECORD_KINDS } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
 import { flagReason } from './reasons.ts'
+import { leaveOutUnknown } from './request-answers.ts'
 import { oneRow } from '#server/db/one-row.ts'
 
 type Links = 'practice' | 'client' | 'patient'
@@ -84,6 +85,11 @@ function linkCheck(kind: RecordKind, inside: Inside): { joins: RawBuilder<unknow
           ${STATED(found('patient'))}
           when owner.practice_id <> ${found('patient')} then 'uuid otherPractice'`,
       }
+    case 'requestAnswer':
+      return {
+        joins: sql``,
+        cases: sql`when x.practice_id is not null and not ${inside(sql`x.practice_id`)} then 'practiceId otherPractice'`,
+      }
     default: {
       const own = sql`
         left join ${sql.table(RECORD_TABLES[kind].table)} mine on mine.uuid = x.uuid
@@ -120,6 +126,7 @@ export async function checkLinks(
         from ${x} x ${joins} where x.wrong = 0
       ) checked where problem is not null`.execute(db)
     await sql`update ${x} set wrong = 1 where wrong = 0 and line in (select line from staged_problem)`.execute(db)
+    if (kind === 'requestAnswer') await leaveOutUnknown(db, insideOf(practiceId))
     if (kind === 'patient')
       await sql`update staged_patient set practice_id = coalesce(
         (select s.practice_id from staged_client s where s.uuid = staged_patient.client_uuid and s.wrong = 0),

@@ -7,6 +7,7 @@ import type { Database, DatabaseTransaction, PracticeTable } from '#server/db/sc
 import { paidAccount, tellMoved } from '#server/notices/account-moved.ts'
 import { type Corrected, linkCorrected, unlinkCorrected } from './corrected.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
+import { answerRequests, isAnswered } from './request-answers.ts'
 import { offerStaff } from './staff.ts'
 import { RECORD_TABLES, type RecordTable } from './tables.ts'
 import { recordOf } from '#contract/typed-entries.ts'
@@ -59,6 +60,7 @@ const HOME: Record<RecordKind, [practice: RawBuilder<unknown>, joins: RawBuilder
       left join patient on patient.uuid = x.patient_uuid
       left join client home on home.uuid = patient.client_uuid`,
   ],
+  requestAnswer: [sql`home.practice_id`, sql`join request home on home.uuid = x.uuid`],
 }
 
 function ofClient(): [practice: RawBuilder<unknown>, joins: RawBuilder<unknown>] {
@@ -90,7 +92,7 @@ export async function compare(db: Database): Promise<Changes> {
     )
     await sql`
       update ${sql.table(staged)} set change = coalesce((
-        select case when ${differs(kind, staged)} then 'updated' else 'unchanged' end
+        select case when ${kind === 'requestAnswer' ? isAnswered : differs(kind, staged)} then 'updated' else 'unchanged' end
         from ${sql.table(table)} where ${same}), 'added')
       where wrong = 0`.execute(db)
     const [practice, joins] = HOME[kind]
@@ -178,11 +180,12 @@ export async function merge(
       await makeOwnerAccounts(trx, at)
       await showPreloaded(trx, at)
     }
-    if (kind === 'user') continue
+    if (kind === 'user' || kind === 'requestAnswer') continue
     const { added, updated } = changes.all[kind]
     if (added + updated > 0) await mergeKind(trx, kind, at)
     if (kind === 'client') corrected = await linkCorrected(trx, now)
   }
+  if (changes.all.requestAnswer.updated > 0) await answerRequests(trx, { now, key })
   const { added, updated } = changes.all.user
   if (added + updated > 0) {
     // Last: a locked account cannot sign in until the commit. Offers come before the merge, because only changes are offered.

@@ -6,6 +6,7 @@ import { type Invoice, invoiceSchema } from '#contract/schemas/invoice.ts'
 import { type LogbookEntry, logbookEntrySchema } from '#contract/schemas/logbook.ts'
 import { type Patient, patientSchema } from '#contract/schemas/patient.ts'
 import { type Practice, practiceSchema } from '#contract/schemas/practice.ts'
+import { type ExportedAnswer, exportedAnswerSchema } from '#contract/schemas/request.ts'
 import { type Reminder, reminderSchema } from '#contract/schemas/reminder.ts'
 import { type Staff, staffSchema } from '#contract/schemas/user.ts'
 import { type VisitForm, visitFormSchema } from '#contract/schemas/visit-form.ts'
@@ -28,6 +29,7 @@ export interface ExportRecords {
   attachment: Attachment & OfClient
   invoice: Invoice & OfClient
   logbookEntry: LogbookEntry & { uuid: string; patientUuid: string } & Partial<OfClient>
+  requestAnswer: ExportedAnswer & Pick<OfClient, 'practiceId'>
 }
 export type RecordKind = keyof ExportRecords
 export type ExportRecord = { [Kind in RecordKind]: { record: Kind } & ExportRecords[Kind] }[RecordKind]
@@ -50,6 +52,7 @@ export const RECORD_SCHEMAS = {
     clientUuid: uuid(),
     practiceId: text(),
   }),
+  requestAnswer: exportedAnswerSchema.shape({ practiceId: text() }),
 }
 
 /** Parents before children. */

@@ -275,6 +275,22 @@ const logbookEntry: RecordTable<'logbookEntry'> = {
   }),
 }
 
+/** Not merged as the others are: each that changes something ends its request. */
+const requestAnswer: RecordTable<'requestAnswer'> = {
+  table: 'request',
+  staged: 'staged_request_answer',
+  key: 'uuid',
+  columns: ['uuid', 'state', 'answer', 'closed_at', 'practice_id'],
+  extra: {},
+  toRow: (record) => ({
+    uuid: record.uuid,
+    state: record.outcome,
+    answer: record.text,
+    closed_at: orNull(record.at),
+    practice_id: orNull(record.practiceId),
+  }),
+}
+
 export const RECORD_TABLES: { [Kind in RecordKind]: RecordTable<Kind> } = {
   practice,
   user,
@@ -289,4 +305,5 @@ export const RECORD_TABLES: { [Kind in RecordKind]: RecordTable<Kind> } = {
   ]),
   invoice: ofClient('invoice', 'invoice', (record) => ({ status: record.status }), ['status']),
   logbookEntry,
+  requestAnswer,
 }

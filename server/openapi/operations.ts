@@ -706,8 +706,15 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'GET /practice/:practiceId/requests': {
     tag: 'Practice',
-    summary: 'What owners have asked, the newest first',
+    summary:
+      'What owners have asked, the newest first; by a key what has changed since a number, in the order of the numbers',
+    importKey: 'too',
     parameters: [
+      query(
+        'after',
+        { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+        { description: 'Of a call by a key, alone and required: of greater numbers than that, 200 at most.' },
+      ),
       query(
         'state',
         { type: 'string', enum: [...REQUEST_STATES, 'waiting'] },
@@ -742,6 +749,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /practice/:practiceId/requests/:requestId/answer': {
     tag: 'Practice',
     summary: 'Answer or decline it; the first answer is the one, and another is told who was first',
+    importKey: 'too',
     body: requestAnswerSchema,
     answers: { 200: one('PracticeRequest') },
   },

@@ -45,13 +45,17 @@ interface Answering {
   appointment?: RequestAnswer['appointment']
   /** Undefined: the practice's own system. */
   by?: Actor | undefined
+  /** The name of its key, or of that of its export. */
+  key?: string | undefined
+  /** When it was answered there; now, unless told. */
+  at?: Date
   now: Date
 }
 
 /** Answers or declines a request. The first answer is the one: throws `request-closed`, with who was first, for another. */
 export async function answerRequest(
   trx: DatabaseTransaction,
-  { practiceId, requestId, outcome, text, appointment, by, now }: Answering,
+  { practiceId, requestId, outcome, text, appointment, by, key, now, at: answeredAt = now }: Answering,
 ): Promise<void> {
   const held = await holdRequest(trx, requestId, { practiceId })
   requireWaiting(held.request)
@@ -66,7 +70,7 @@ export async function answerRequest(
     ...(by && { by: nameOf(by) }),
     ...(appointmentUuid !== undefined && { appointmentUuid }),
   }
-  const at = now.toISOString()
+  const at = new Date(Math.min(answeredAt.getTime(), now.getTime())).toISOString()
   await move(trx, held, {
     state: outcome,
     seen_at: held.request.seen_at ?? at,
@@ -75,7 +79,7 @@ export async function answerRequest(
   })
   await tellAnswered(trx, held.request, now)
   const action = outcome === 'answered' ? 'request-answered' : 'request-declined'
-  await writeAudit(trx, { practiceId, by, action, client: held.client, now })
+  await writeAudit(trx, { practiceId, by, action, client: held.client, ...(key && { details: { key } }), now })
 }
 
 interface Held {

@@ -51,8 +51,8 @@ export function photoFileRoutes(services: Services): Hono<Env> {
 
   return new Hono<Env>().get('/photos/:id', async (c) => {
     const grant = await urls.verify(c.req.url)
-    limit(grant.accountId)
-    const { id, type } = await findPhoto(db, grant)
+    limit('keyId' in grant.reader ? grant.reader.keyId : grant.reader.accountId)
+    const { id, type } = await findPhoto(db, grant, clock())
     const file = await files.get(photoKey(id))
     if (!file) throw new ProblemError('not-found')
     return sendFile(c, file, documentHeaders(type, `foto.${EXTENSIONS[type] ?? ''}`))

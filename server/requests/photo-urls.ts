@@ -4,30 +4,33 @@ import { ProblemError } from '#server/http/problem.ts'
 import { createSignedUrls } from '#server/http/signed-url.ts'
 import type { PhotoUrl } from './queries.ts'
 
-/** A bearer capability: to see one photo, while the account that it was signed for still may. */
+/** Who reads: an account, or the practice's own system by a key. */
+export type Reader = { accountId: string } | { keyId: string }
+
+/** A bearer capability: to see one photo, while the reader that it was signed for still may. */
 interface PhotoGrant {
   id: string
   clientId: string
-  accountId: string
+  reader: Reader
 }
 
 export interface PhotoUrls {
-  /** For the account that calls. */
-  urlsFor(c: Call): PhotoUrl
+  /** For the account that calls, unless told. */
+  urlsFor(c: Call, reader?: Reader): PhotoUrl
   /** Throws `forbidden` on a wrong signature or an expired URL. */
   verify(url: string): Promise<PhotoGrant>
 }
 
 export function createPhotoUrls(services: Pick<Services, 'secret' | 'clock' | 'settings'>): PhotoUrls {
   const { settings } = services
-  const signedUrls = createSignedUrls<{ client: string; by: string }>(services, 'photo')
+  const signedUrls = createSignedUrls<{ client: string; by?: string; key?: string }>(services, 'photo')
 
   return {
-    urlsFor(c) {
-      const { accountId } = c.get('identity')
+    urlsFor(c, reader = { accountId: c.get('identity').accountId }) {
+      const by = 'keyId' in reader ? { key: reader.keyId } : { by: reader.accountId }
       const base = publicBaseUrl(c, settings.publicUrl)
       return async ({ id, clientId }) => {
-        const path = await signedUrls.sign(`/files/photos/${id}`, { client: clientId, by: accountId })
+        const path = await signedUrls.sign(`/files/photos/${id}`, { client: clientId, ...by })
         return new URL(path, base).href
       }
     },
@@ -36,7 +39,8 @@ export function createPhotoUrls(services: Pick<Services, 'secret' | 'clock' | 's
       const { path, query } = await signedUrls.verify(url)
       const id = path[2]
       if (id === undefined) throw new ProblemError('forbidden')
-      return { id, clientId: query.client, accountId: query.by }
+      const { client: clientId, by: accountId = '', key: keyId } = query
+      return { id, clientId, reader: keyId === undefined ? { accountId } : { keyId } }
     },
   }
 }

@@ -6,8 +6,10 @@ import { accessOfAccount } from '#server/documents/authorise-account.ts'
 import type { Bytes } from '#server/files/bytes.ts'
 import { IMAGE_TYPES, sanitiseImage } from '#server/files/images.ts'
 import { photoKey } from '#server/files/keys.ts'
+import { practiceOfKey } from '#server/feed/keys.ts'
 import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
 import type { Ports } from '#server/ports.ts'
+import type { Reader } from './photo-urls.ts'
 
 const HOUR_MS = 3_600_000
 const KEPT_MS = PHOTO_HOURS * HOUR_MS
@@ -66,21 +68,51 @@ export async function storePhoto(
   return id
 }
 
-/** The photo of a request, for the account that sent it and for staff. Throws `not-found` for others, and if there is none. */
-export async function findPhoto(
-  db: Database,
-  { id, ...grant }: { id: string; clientId: string; accountId: string },
-): Promise<RequestPhotoTable> {
-  const { client, access } = await accessOfAccount(db, grant)
-  const photo = await db
+interface Asked {
+  id: string
+  clientId: string
+  reader: Reader
+}
+
+/**
+ * The photo of a request, for the account that sent it, for staff, and for the practice's own system. Throws `not-found` for others,
+ * and if there is none.
+ */
+export async function findPhoto(db: Database, { id, clientId, reader }: Asked, now: Date): Promise<RequestPhotoTable> {
+  const { clientUuid, sentBy } = await photosFor(db, { clientId, reader }, now)
+  let photos = db
     .selectFrom('request_photo')
     .selectAll()
     .where('id', '=', id.toLowerCase())
-    .where('client_uuid', '=', client.uuid)
+    .where('client_uuid', '=', clientUuid)
     .where('request_uuid', 'is not', null)
-    .executeTakeFirst()
-  if (!photo || (access.side === 'owner' && photo.account_id !== grant.accountId)) throw new ProblemError('not-found')
+  if (sentBy !== undefined) photos = photos.where('account_id', '=', sentBy)
+  const photo = await photos.executeTakeFirst()
+  if (!photo) throw new ProblemError('not-found')
   return photo
+}
+
+/** Whose photos a reader may see: those of a client, and of them an owner's own. */
+async function photosFor(
+  db: Database,
+  { clientId, reader }: Omit<Asked, 'id'>,
+  now: Date,
+): Promise<{ clientUuid: string; sentBy?: string }> {
+  if ('accountId' in reader) {
+    const { client, access } = await accessOfAccount(db, { clientId, accountId: reader.accountId })
+    return { clientUuid: client.uuid, ...(access.side === 'owner' && { sentBy: reader.accountId }) }
+  }
+  const practiceId = await practiceOfKey(db, { keyId: reader.keyId, purpose: 'requests', now })
+  if (practiceId === undefined) throw new ProblemError('not-found')
+  const client = await db
+    .selectFrom('client')
+    .select('uuid')
+    .where('uuid', '=', clientId)
+    .where('practice_id', '=', practiceId)
+    .where('registered', '=', 1)
+    .executeTakeFirst()
+  if (!client) throw new ProblemError('not-found')
+  return { clientUuid: client.uuid }
 }
 
 /** Removes photos of which no request was made; the file first, for its row leads to it. */

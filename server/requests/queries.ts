@@ -13,6 +13,9 @@ import type { Paging } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { requestSettingsOf } from './settings.ts'
 
+/** Of one answer to the practice's own system. */
+const MOST_AFTER = 200
+
 /** The URLs of photos by their id. */
 export type PhotoUrl = (photo: { id: string; clientId: string; type: string }) => Promise<string>
 
@@ -120,6 +123,30 @@ export async function requestPage(
   const isLast = rows.length < size && (rows.length > 0 || page === 0)
   const total = isLast ? page * size + rows.length : await totalOf(db, search)
   return { content, page: pageInfo(page, size, total) }
+}
+
+/** What has changed since a number, in the order of the numbers; the page says how many there are in all. */
+export async function requestsAfter(
+  db: Database,
+  { practiceId, after }: { practiceId: string; after: number },
+  showing: Showing,
+): Promise<Page<PracticeRequest>> {
+  const rows = await withClient(db)
+    .where('request.practice_id', '=', practiceId)
+    .where('request.number', '>', after)
+    .orderBy('request.number')
+    .limit(MOST_AFTER)
+    .execute()
+  const { total } = await db
+    .selectFrom('request')
+    .innerJoin('client', 'client.uuid', 'request.client_uuid')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where('client.registered', '=', 1)
+    .where('request.practice_id', '=', practiceId)
+    .where('request.number', '>', after)
+    .executeTakeFirstOrThrow()
+  const content = await practiceRequestsOf(db, rows, showing)
+  return { content, page: pageInfo(0, MOST_AFTER, Number(total)) }
 }
 
 export async function requestOfPractice(

@@ -14,11 +14,15 @@ import { createPhotoUrls } from './photo-urls.ts'
 import { requestCountOf, requestOfClient, requestOfPractice, requestPage, requestsOfClient } from './queries.ts'
 import { sendRequest } from './send.ts'
 import { changeRequestSettings, requestSettingsOf, termsOf } from './settings.ts'
+import { systemRoutes } from './system-routes.ts'
 
 const STATE_FILTERS = [...REQUEST_STATES, 'waiting'] as const
 
 export function requestRoutes(services: Services): Hono<Env> {
-  return new Hono<Env>().route('/', ownerRoutes(services)).route('/', practiceRoutes(services))
+  return new Hono<Env>()
+    .route('/', ownerRoutes(services))
+    .route('/', systemRoutes(services))
+    .route('/', practiceRoutes(services))
 }
 
 /** A client's requests: of the account that sent them, and of no other that the client may have had. */

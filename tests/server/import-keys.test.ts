@@ -136,7 +136,7 @@ onEngines('import keys', (engine) => {
     expect(JSON.stringify(sent)).not.toContain(made.key.slice(-20))
   })
 
-  test('one for requests is refused for exports', async () => {
+  test('one is for exports or for requests, and refused for the other', async () => {
     expect(await codeOf(await make(BY_PASSWORD, { purpose: 'all' }))).toBe('400 validation-failed')
     const keys = {
       import: (await (await make(BY_PASSWORD)).json()) as NewImportKey,
@@ -147,6 +147,9 @@ onEngines('import keys', (engine) => {
       const headers = { authorization: `Bearer ${key}` }
       expect(await codeOf(await testServer.call('GET', 'practice/a/imports/1', { headers }))).toBe(
         purpose === 'requests' ? '401 unauthenticated' : '404 not-found',
+      )
+      expect(await codeOf(await testServer.call('GET', 'practice/a/requests?after=0', { headers }))).toBe(
+        purpose === 'requests' ? 200 : '401 unauthenticated',
       )
     }
     expect((await listed()).map(({ purpose }) => purpose).toSorted()).toEqual(['import', 'requests'])
