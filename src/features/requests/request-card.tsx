@@ -4,6 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { WAITING_STATES } from '#contract/request.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
+import { telephoneHref } from '#src/lib/telephone-href.ts'
+import { Message } from '#src/ui/feedback/message.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
@@ -38,7 +40,7 @@ interface RequestCardProps {
 }
 
 /** A request of one's own, what has become of it, and what can be done with it. */
-export function RequestCard({ clientId, request, viewedByStaff, isListed }: RequestCardProps) {
+export function RequestCard({ clientId, request, practice: { phone }, viewedByStaff, isListed }: RequestCardProps) {
   const { formatMessage } = useIntl()
   const { uuid, kind, state, patientName, patientUuid, formerUuid } = request
   const isWaiting = WAITING_STATES.some((waiting) => waiting === state)
@@ -68,6 +70,17 @@ export function RequestCard({ clientId, request, viewedByStaff, isListed }: Requ
         </blockquote>
       )}
       <Story request={request} />
+      {request.overdue && (
+        <Message kind="warning">
+          <FormattedMessage
+            id="client.requests.overdue"
+            values={{
+              hasPhone: phone ? 'yes' : 'no',
+              phone: phone ? <a href={telephoneHref(phone)}>{phone}</a> : '',
+            }}
+          />
+        </Message>
+      )}
       {!viewedByStaff && (
         <div className="row">
           {isWaiting && <Withdraw clientId={clientId} requestId={uuid} title={title} />}
