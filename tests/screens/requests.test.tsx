@@ -200,7 +200,9 @@ describe('what was typed', () => {
     expect(await sent()).toHaveLength(1)
     await send(portal)
     expect(await screen.findByText('Uw verzoek is verzonden.')).toBeVisible()
-    expect((await sent()).map(({ data }) => data['text']).sort()).toEqual(['Mag hij vis', 'Mag hij vis en kip?'])
+    expect(new Set((await sent()).map(({ data }) => data['text']))).toEqual(
+      new Set(['Mag hij vis', 'Mag hij vis en kip?']),
+    )
   })
 
   test('what the server finds wrong stands beside its field', async () => {

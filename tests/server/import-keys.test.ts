@@ -152,13 +152,10 @@ onEngines('import keys', (engine) => {
         purpose === 'requests' ? 200 : '401 unauthenticated',
       )
     }
-    expect((await listed()).map(({ purpose }) => purpose).toSorted()).toEqual(['import', 'requests'])
-    expect((await mails('import-key-made')).map(({ details }) => details?.purpose).toSorted()).toEqual([
-      'import',
-      'import',
-      'requests',
-      'requests',
-    ])
+    expect(new Set((await listed()).map(({ purpose }) => purpose))).toEqual(new Set(['import', 'requests']))
+    // To two admins each.
+    const told = (await mails('import-key-made')).map(({ details }) => String(details?.purpose))
+    expect(told.toSorted((a, b) => a.localeCompare(b))).toEqual(['import', 'import', 'requests', 'requests'])
   })
 
   test('it ends, after a year at most, and is then as one that is not known', async () => {

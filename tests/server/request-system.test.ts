@@ -7,7 +7,7 @@ import { sha256 } from '#server/http/keys.ts'
 import { loadExport } from '#server/import/load.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { account, client, importKey, practice, request, requestSettings, staff } from '#harness/builders.ts'
-import { type AnyRecord, checked } from '#harness/example-export.ts'
+import { checked } from '#harness/example-export.ts'
 import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const KEY = 'dierenportaal_requests_of-the-tests'
@@ -214,15 +214,11 @@ onEngines('the own system of a practice', (engine) => {
   describe('by an export', () => {
     const load = (...records: object[]) =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what an export may hold is what is tested
-      loadExport(
-        testServer.db,
-        checked(records.map((record) => ({ record: 'requestAnswer', ...record })) as AnyRecord[]),
-        {
-          practiceId: 'a',
-          now: testServer.now,
-          key: 'Nacht',
-        },
-      )
+      loadExport(testServer.db, checked(records.map((record) => ({ record: 'requestAnswer', ...record }))), {
+        practiceId: 'a',
+        now: testServer.now,
+        key: 'Nacht',
+      })
     const counts = (updated: number, unchanged: number) => ({
       loaded: true,
       changes: { requestAnswer: { added: 0, updated, unchanged } },

@@ -1,6 +1,6 @@
 import type { Practice } from '#contract/schemas/practice.ts'
 import { FormattedMessage } from 'react-intl'
-import { appointmentLinks } from '#src/routes/client/-parts/appointment-links.tsx'
+import { appointmentLinks } from '#src/features/requests/appointment-links.tsx'
 import { AppointmentList } from '#src/features/appointments/appointment-list.tsx'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 import { usePatients } from '#src/features/patients/use-patients.ts'

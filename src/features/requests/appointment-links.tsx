@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Appointment } from '#contract/schemas/appointment.ts'
-import { AskLink } from '#src/features/requests/ask-link.tsx'
+import { AskLink } from './ask-link.tsx'
 
 /** To ask for another time, or to call it off; nothing where the practice takes no such requests. */
 function AppointmentLinks({ appointment, name }: { appointment: Appointment; name: string }) {
