@@ -2,6 +2,7 @@ import type { NewRequest, RequestAnswer } from '#contract/schemas/request.ts'
 import { REQUEST_KINDS } from '#contract/request.ts'
 import type { Actor } from '#server/audit/write.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
+import { localDay } from '#server/mail/reminders/week.ts'
 import { answerRequest, seeRequest, withdrawRequest } from '#server/requests/change.ts'
 import { sendRequest } from '#server/requests/send.ts'
 import { changeRequestSettings } from '#server/requests/settings.ts'
@@ -182,6 +183,19 @@ export async function addRequests(
     if (made.answer) await answerRequest(trx, { ...whose, ...made.answer, by, now: at(made.closed) })
     else await withdrawRequest(trx, { clientId, accountId, requestId: uuid, now: at(made.closed) })
   }
+  await tellNothing(trx, now)
+}
+
+/** No mails of what the demo begins with; what comes to be unseen tomorrow is told. */
+async function tellNothing(trx: DatabaseTransaction, now: Date): Promise<void> {
+  await trx.deleteFrom('outbox').where('kind', '=', 'request-answered').where('practice_id', '=', PRACTICE).execute()
+  const { number } = await trx
+    .selectFrom('request_number')
+    .select('number')
+    .where('practice_id', '=', PRACTICE)
+    .executeTakeFirstOrThrow()
+  const told = { practice_id: PRACTICE, told_number: number, told_at: null, overdue_told_on: localDay(now) }
+  await trx.insertInto('request_notice').values(told).execute()
 }
 
 async function actor(trx: DatabaseTransaction): Promise<Actor> {

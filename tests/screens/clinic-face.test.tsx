@@ -91,6 +91,7 @@ describe('the way to an appointment', () => {
   })
 
   test('is a mail where there is an address only', async () => {
+    await database().deleteFrom('request_settings').execute()
     withMail()
     const shown = await ask(await open())
     expect(shown.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([

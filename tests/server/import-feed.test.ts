@@ -134,6 +134,7 @@ onEngines('exports that are sent', (engine) => {
         {
           id: expect.any(String),
           name: 'Praktijksysteem',
+          purpose: 'import',
           madeAt: made.madeAt,
           endsAt: made.endsAt,
           madeBy: 'admin@de-krekel.example',
@@ -141,6 +142,7 @@ onEngines('exports that are sent', (engine) => {
         {
           id: expect.any(String),
           name: 'Tweede',
+          purpose: 'import',
           madeAt: again.madeAt,
           endsAt: again.endsAt,
           madeBy: 'admin@de-krekel.example',
