@@ -23,12 +23,14 @@ export const envOf = ({ dataDir, databaseUrl }: Place): Record<string, string> =
   ...(databaseUrl && { DATABASE_URL: databaseUrl }),
 })
 
+/** Of the password that all sign in with. */
+export const passwordHash = () => createPasswords().hash(PASSWORD)
+
 export async function makeClinic(place: Place): Promise<void> {
   const { db } = await openDatabase(place)
   await using _ = { [Symbol.asyncDispose]: () => db.destroy() }
   await practice(db, PRACTICE)
-  const hash = await createPasswords().hash(PASSWORD)
-  await account(db, STAFF, { practice_id: PRACTICE, staff_role: 'CLINIC_ADMIN', password_hash: hash })
+  await account(db, STAFF, { practice_id: PRACTICE, staff_role: 'CLINIC_ADMIN', password_hash: await passwordHash() })
 }
 
 /** Unregistered clients with an address each; answers their ids. */
@@ -57,12 +59,12 @@ export async function looking<T>({ dataDir, databaseUrl }: Place, look: (db: Ope
   }
 }
 
-/** Answers the token of a member of staff. */
-export async function signIn(base: string): Promise<string> {
+/** Answers the token of a member of staff, or of whose name it gets. */
+export async function signIn(base: string, username = STAFF): Promise<string> {
   const answer = await fetch(`${base}/api/user/authenticate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: STAFF, password: PASSWORD }),
+    body: JSON.stringify({ username, password: PASSWORD }),
   })
   if (answer.status !== 200) throw new Error(`Signing in: ${answer.status}`)
   return ((await answer.json()) as { token: string }).token

@@ -67,8 +67,8 @@ async function miscounted(db: Database): Promise<string[]> {
   return rows.map(({ id }) => `${id} has other clients than it counts`)
 }
 
-/** One mail each: waiting in the table, in the folder, or, where the server died between the two, in both under one id. */
-async function mailsAmiss(db: Database, { dataDir }: Place): Promise<string[]> {
+/** One mail to each owner: waiting in the table, in the folder, or, where the server died between the two, in both under one id. */
+export async function mailsAmiss(db: Database, { dataDir }: Place): Promise<string[]> {
   const mails = new Map<string, string>()
   // The table first: what leaves it meanwhile is in the folder already.
   const waiting = await db

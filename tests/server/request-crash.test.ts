@@ -4,13 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { REQUESTS_PER_DAY } from '#contract/request.ts'
 import { account, client, request, requestSettings } from '#harness/builders.ts'
-import { PRACTICE, type Place, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { PRACTICE, type Place, envOf, looking, makeClinic, passwordHash, signIn } from '#harness/clinic.ts'
+import { mailsAmiss } from '#harness/damage.ts'
 import { freshPostgres } from '#harness/postgres.ts'
 import { kill, startServer } from '#harness/server-process.ts'
 import { onEngines } from '#harness/test-server.ts'
 
 const REQUESTS = 150
+const OWNERS = 5
+const SENT = OWNERS * REQUESTS_PER_DAY
 
 let dataDir: string
 beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'portal-crash-'))))
@@ -32,7 +36,7 @@ const addRequests = (place: Place) =>
   )
 
 onEngines('a server that is killed in the midst of answers', (engine) => {
-  test('has kept each one that it acknowledged, and none twice', async () => {
+  test('has kept each one that it acknowledged, and none twice, with one mail to each owner', async () => {
     const place: Place = { dataDir, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
     await makeClinic(place)
     const uuids = await addRequests(place)
@@ -87,6 +91,77 @@ onEngines('a server that is killed in the midst of answers', (engine) => {
         { state: 'answered', count: REQUESTS },
         { state: 'sent', count: 0 },
       ])
+      expect(await mailsAmiss(db, place)).toEqual([])
+    })
+  })
+})
+
+/** Owners of a client each, who can sign in. */
+const addOwners = (place: Place) =>
+  looking(place, async (db) => {
+    await requestSettings(db, PRACTICE)
+    const password_hash = await passwordHash()
+    const owners: { username: string; clientId: string }[] = []
+    for (let index = 0; index < OWNERS; index += 1) {
+      const username = `owner${index}@mail.example`
+      const accountId = await account(db, username, { password_hash })
+      owners.push({ username, clientId: await client(db, PRACTICE, { account_id: accountId }) })
+    }
+    return owners
+  })
+
+onEngines('a server that is killed while requests are sent', (engine) => {
+  test('has kept each one that it acknowledged, and takes each one once', async () => {
+    const place: Place = { dataDir, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
+    await makeClinic(place)
+    const owners = await addOwners(place)
+    const acknowledged = new Set<string>()
+    let server = await startServer(envOf(place))
+    // As many as an account may send in a day, so that one that is doubled would be refused too.
+    const sendings = await Promise.all(
+      owners.map(async ({ username, clientId }) => {
+        const token = await signIn(server.url, username)
+        return { token, clientId, uuids: Array.from({ length: REQUESTS_PER_DAY }, () => crypto.randomUUID()) }
+      }),
+    )
+    const send = async ({ token, clientId }: { token: string; clientId: string }, uuid: string) => {
+      const reply = await fetch(`${server.url}/api/clients/${clientId}/requests`, {
+        method: 'POST',
+        headers: { authorization: token, 'content-type': 'application/json' },
+        body: JSON.stringify({ uuid, kind: 'QUESTION', text: 'Mag hij mee naar buiten?' }),
+      })
+      await reply.text()
+      return reply.status
+    }
+    const senders = sendings.map(async (sending) => {
+      for (const uuid of sending.uuids) {
+        const status = await send(sending, uuid).catch(() => undefined)
+        if (status === undefined) return
+        expect(status).toBe(201)
+        acknowledged.add(uuid)
+      }
+    })
+    try {
+      while (acknowledged.size < 20) await delay(1)
+      await kill(server.child)
+      await Promise.all(senders)
+      expect(acknowledged.size).toBeLessThan(SENT)
+
+      server = await startServer(envOf(place))
+      for (const sending of sendings)
+        for (const uuid of sending.uuids)
+          expect(acknowledged.has(uuid) ? [200] : [200, 201]).toContain(await send(sending, uuid))
+    } finally {
+      await kill(server.child)
+    }
+    await looking(place, async (db) => {
+      const rows = await db.selectFrom('request').select(['uuid', 'number']).execute()
+      expect(rows.map(({ uuid }) => uuid).toSorted()).toEqual(sendings.flatMap(({ uuids }) => uuids).toSorted())
+      expect(new Set(rows.map(({ number }) => number)).size).toBe(SENT)
+      const trail = await db.selectFrom('audit').select('client_uuid').where('action', '=', 'request-sent').execute()
+      expect(trail).toHaveLength(SENT)
+      const counts = await db.selectFrom('request_count').select(['state', 'count']).execute()
+      expect(counts).toEqual([{ state: 'sent', count: SENT }])
     })
   })
 })
