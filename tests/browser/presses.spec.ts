@@ -28,6 +28,10 @@ async function placeOf(page: Page, control: Locator, across: number) {
 /** Presses the point where a control is now, so far across it, whatever comes there meanwhile. */
 async function press(page: Page, control: Locator, times: number, apart: number, across = 0.5) {
   const { x, y, isTouch } = await placeOf(page, control, across)
+  // What looks after repeated presses comes after the page.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('repeated-presses')),
+  )
   for (let time = 0; time < times; time++) {
     if (time > 0 && apart > 0) await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), apart)
     await (isTouch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y))
