@@ -25,7 +25,7 @@ const COMMANDS = {
 const HELP = `Usage: dierenportaal COMMAND [--settings FILE] …
 
 ${Object.entries(COMMANDS)
-  .map(([name, { about }]) => `  ${name.padEnd(9)}${about}`)
+  .map(([name, { about }]) => `  ${name.padEnd(11)}${about}`)
   .join('\n')}
 
   --settings FILE   settings, as NAME=value a line; what the environment says counts more
