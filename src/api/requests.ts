@@ -85,8 +85,14 @@ interface Asked {
 }
 
 /** `page` from 0. */
-export const getRequests = async (clientId: string, search: Asked, { signal }: { signal?: AbortSignal } = {}) =>
-  readRequests(await api.get(paths.clientRequests(clientId), { search: { ...search }, ...(signal && { signal }) }))
+export const getRequests = async (
+  clientId: string,
+  search: Asked,
+  { signal, silent = false }: { signal?: AbortSignal; silent?: boolean } = {},
+) =>
+  readRequests(
+    await api.get(paths.clientRequests(clientId), { search: { ...search }, silent, ...(signal && { signal }) }),
+  )
 
 // Null: the API has no requests, or not this one.
 export const requestQueries = {

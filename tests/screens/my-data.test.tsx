@@ -7,7 +7,7 @@ import { answers } from '#mocks/faults.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
 import { GENERAL, httpError } from './faults.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
-import { sharedCard } from '#harness/builders.ts'
+import { request, sharedCard } from '#harness/builders.ts'
 import { arrivesAt, database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
 
 const SETTINGS = '/client/portal/settings'
@@ -146,6 +146,57 @@ describe('all of one’s own', () => {
     expect(text('lees-mij.txt')).toContain(
       `- Dierkaart van ${animal.name} gedeeld met een link (Oppas Jan), tot 1 januari 2999`,
     )
+  })
+
+  test('has what was asked of the practice as a table, and its photos as files', async () => {
+    await keepFewInvoices()
+    const { uuid: clientId } = await rows()
+    const db = database()
+    const { account_id: accountId } = await db
+      .selectFrom('client')
+      .select('account_id')
+      .where('uuid', '=', clientId)
+      .executeTakeFirstOrThrow()
+    const sender = { clientId, accountId: accountId! }
+    await db.deleteFrom('request').where('client_uuid', '=', clientId).execute()
+    const asked = await request(db, {
+      ...sender,
+      kind: 'REPEAT_MEDICINE',
+      state: 'answered',
+      closed_at: '2026-06-16T09:00:00.000Z',
+      data: JSON.stringify({ text: 'Graag gauw', products: [{ name: 'Penivet' }] }),
+      answer: JSON.stringify({ text: 'Ligt klaar.', by: 'Sanne' }),
+    })
+    const photo = crypto.randomUUID()
+    await db
+      .insertInto('request_photo')
+      .values({
+        id: photo,
+        client_uuid: clientId,
+        account_id: accountId!,
+        request_uuid: asked,
+        position: 0,
+        type: 'image/jpeg',
+        bytes: 3,
+        created_at: '2026-06-15T09:00:00.000Z',
+      })
+      .execute()
+    const picture = new Uint8Array([0xff, 0xd8, 0xff])
+    injectFault(
+      http.get(`*/files/photos/${photo}`, () =>
+        HttpResponse.arrayBuffer(picture.buffer, { headers: { 'content-type': 'image/jpeg' } }),
+      ),
+    )
+    const { files, text, json } = await everything()
+    const table = text('verzoeken.csv')
+    expect(table).toContain('Verzonden op;Soort;Dier;Wat u vroeg;Status;Gezien op;Afgehandeld op;Antwoord;')
+    expect(table).toMatch(/;Medicijn opnieuw;;"Penivet\s+Graag gauw";Beantwoord;/)
+    expect(table).toContain(';Ligt klaar.;')
+    const path = Object.keys(files).find((name) => name.startsWith('verzoeken/'))
+    expect(path).toMatch(/\.jpg$/)
+    expect(files[path!]).toEqual(picture)
+    expect(table).toContain(path!)
+    expect(json['requests']).toMatchObject([{ uuid: asked, photos: [{ id: photo, file: path }] }])
   })
 
   test('is one file with everything that the database has', async () => {

@@ -70,6 +70,20 @@ export type Incomplete = { list: string; of?: string } & (
 
 type DocumentRecord = Invoice | VisitForm | Attachment
 
+/** A photo of a request, as what has a file. */
+interface RequestPhoto {
+  uuid: string
+  url: string
+  date: string
+  name: string | undefined
+}
+
+/** Of all requests, in their order. */
+export const photosOf = (requests: readonly PortalRequest[]): RequestPhoto[] =>
+  requests.flatMap(({ sentAt, patientName, photos = [] }) =>
+    photos.map(({ id, url }) => ({ uuid: id, url, date: sentAt.slice(0, 10), name: patientName })),
+  )
+
 /** The lists of which an item may have a file, by their names. */
 export const documentLists = ({
   invoices,

@@ -2,7 +2,7 @@ import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import type { IntlShape } from 'react-intl'
 import type { Invoice } from '#src/api/invoices.ts'
 import type { Attachment } from '#src/api/attachments.ts'
-import { type MyData, documentLists, listTitle } from './data.ts'
+import { type MyData, documentLists, listTitle, photosOf } from './data.ts'
 import { safeName } from './file-names.ts'
 
 /** Something that has a file, or should have one. */
@@ -20,9 +20,13 @@ export interface DocumentFile {
 
 type AnyDocument = Partial<Omit<Invoice, 'status'> & VisitForm & Attachment> & { uuid: string; date?: string }
 
-/** All that may have a file: an invoice always, a visit form where something of a file is known of it. */
+/**
+ * All that may have a file: an invoice and a photo of a request always, a visit form where something of a file is
+ * known of it.
+ */
 export function documentsOf(data: MyData, intl: IntlShape): DocumentFile[] {
-  return documentLists(data).flatMap(([list, records]) => {
+  const lists = [...documentLists(data), ['requests', photosOf(data.requests ?? [])] as const]
+  return lists.flatMap(([list, records]) => {
     const listName = listTitle(list, intl)
     const folder = safeName([listName])
     const all: readonly AnyDocument[] = records

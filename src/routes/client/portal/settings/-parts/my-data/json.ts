@@ -16,14 +16,15 @@ export function asJson(data: MyData, { names, missing, at }: Known): string {
     missing.flatMap(({ document, why }) => (why.why === 'otherHost' ? [[document.uuid, why.url] as const] : [])),
   )
   // A signed URL is a bearer secret and expires within minutes: it is not exported.
-  const withFile = ({ url: _, ...record }: { uuid: string; url?: unknown }) => {
-    const file = names.get(record.uuid)
-    const url = elsewhere.get(record.uuid)
-    return { ...record, ...(file && { file }), ...(url && { url }) }
+  const fileOf = (uuid: string) => {
+    const file = names.get(uuid)
+    const url = elsewhere.get(uuid)
+    return { ...(file && { file }), ...(url && { url }) }
   }
-  const withoutUrls = ({ photos, ...request }: PortalRequest) => ({
+  const withFile = ({ url: _, ...record }: { uuid: string; url?: unknown }) => ({ ...record, ...fileOf(record.uuid) })
+  const withPhotos = ({ photos, ...request }: PortalRequest) => ({
     ...request,
-    ...(photos && { photos: photos.map(({ id }) => ({ id })) }),
+    ...(photos && { photos: photos.map(({ id }) => ({ id, ...fileOf(id) })) }),
   })
   const all = {
     asOf: at.toISOString(),
@@ -33,7 +34,7 @@ export function asJson(data: MyData, { names, missing, at }: Known): string {
     patients: patients.map((patient) => ({ ...patient, logbook: logbooks.get(patient.uuid) ?? [] })),
     reminders,
     ...(appointments && { appointments }),
-    ...(requests && { requests: requests.map(withoutUrls) }),
+    ...(requests && { requests: requests.map(withPhotos) }),
     ...(sharedCards && { sharedCards }),
     ...Object.fromEntries(documentLists(data).map(([list, records]) => [list, records.map(withFile)])),
     notIncluded: {

@@ -25,9 +25,6 @@ export const reminderList = ({ queryClient, clientId, signal, gate }: Calls, act
 export const appointmentList = ({ queryClient, clientId, signal, gate }: Calls) =>
   wholeList(queryClient, (page, asked) => gate(() => getAppointments(clientId, { page, ...asked }, { signal })))
 
-export const requestList = ({ queryClient, clientId, signal, gate }: Calls) =>
-  wholeList(queryClient, (page, asked) => gate(() => getRequests(clientId, { page, ...asked }, { signal })))
-
 export const invoiceList = ({ queryClient, clientId, signal, gate }: Calls) =>
   wholeList(queryClient, (page, asked) => gate(() => getInvoices(clientId, EVER, { page, ...asked, signal })))
 
@@ -37,6 +34,9 @@ export const visitFormList = ({ queryClient, clientId, signal, gate }: Calls, { 
   wholeList(queryClient, (page, asked) =>
     gate(() => getVisitForms(clientId, { ...asked, page: page + 1 }, { signal, silent })),
   )
+
+export const requestList = ({ queryClient, clientId, signal, gate }: Calls, { silent = false } = {}) =>
+  wholeList(queryClient, (page, asked) => gate(() => getRequests(clientId, { page, ...asked }, { signal, silent })))
 
 /** Null where the API has none of that type. */
 export const attachmentList = ({ queryClient, clientId, signal, gate }: Calls, type: string, { silent = false } = {}) =>

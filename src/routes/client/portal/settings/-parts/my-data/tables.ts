@@ -12,6 +12,7 @@ import { type Columns, flagCell, wordCell } from './cells.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import type { MyData } from './data.ts'
 import { LOGBOOK } from './logbook-table.ts'
+import { requestColumns } from './request-table.ts'
 
 /** Path of a document's file in the archive; undefined: not included. */
 type FileOf = (uuid: string) => string | undefined
@@ -140,7 +141,7 @@ function table<T>(columns: Columns<T>, records: readonly T[], intl: IntlShape): 
 
 /** A table for each list in which there is something. */
 export function tablesOf(data: MyData, fileOf: FileOf, intl: IntlShape): { list: string; rows: CsvCell[][] }[] {
-  const { patients, reminders, appointments, invoices, visitForms, attachments, logbooks } = data
+  const { patients, reminders, appointments, requests, invoices, visitForms, attachments, logbooks } = data
   const entries = patients.flatMap(({ uuid, name }) =>
     (logbooks.get(uuid) ?? []).map((entry) => ({ ...entry, of: name })),
   )
@@ -148,6 +149,7 @@ export function tablesOf(data: MyData, fileOf: FileOf, intl: IntlShape): { list:
     { list: 'patients', rows: table(PATIENTS, patients, intl) },
     { list: 'reminders', rows: table(REMINDERS, reminders, intl) },
     ...(appointments ? [{ list: 'appointments', rows: table(appointmentColumns(patients), appointments, intl) }] : []),
+    ...(requests ? [{ list: 'requests', rows: table(requestColumns(fileOf), requests, intl) }] : []),
     { list: 'invoices', rows: table(invoiceColumns(fileOf), invoices, intl) },
     { list: 'visit-forms', rows: table(visitFormColumns(fileOf), visitForms, intl) },
     ...[...attachments].map(([list, records]) => ({ list, rows: table(attachmentColumns(fileOf), records, intl) })),
