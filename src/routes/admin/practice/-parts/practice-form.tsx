@@ -5,6 +5,7 @@ import CalendarCheck from 'lucide-react/icons/calendar-check'
 import Globe from 'lucide-react/icons/globe'
 import Mail from 'lucide-react/icons/mail'
 import { useState } from 'react'
+import { Undo, UnsavedInput } from '#src/features/practice/form-parts.tsx'
 import { FormattedMessage } from 'react-intl'
 import { ACCOUNT_FIELDS } from '#contract/practice.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
@@ -12,7 +13,6 @@ import { ProofDialog } from './ask-proof.tsx'
 import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { failureText, refusal } from '#src/lib/problems.tsx'
-import { Button } from '#src/ui/forms/button.tsx'
 import { Form, type FormControls, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
 import { Split } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
@@ -21,7 +21,6 @@ import { TextField } from '#src/ui/forms/text-field.tsx'
 import { isStale, reloadPractice, savePractice } from '#src/api/practice-mutations.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { versionOf } from '#src/api/practices.ts'
-import { UnsavedChanges } from '#src/ui/feedback/unsaved-changes.tsx'
 import { LogoField } from './logo-field.tsx'
 import styles from './practice.module.css'
 import { FIELDS, type PracticeValues, contested, valuesOf, withChanges } from './values.ts'
@@ -275,30 +274,6 @@ function ChangedMeanwhile({ theirs, fields }: { theirs: PracticeValues; fields: 
         ))}
       </dl>
     </>
-  )
-}
-
-function Undo() {
-  const { dirty, isSubmitting, resetForm } = useFormikContext()
-  return (
-    <Button variant="ghost" disabled={!dirty || isSubmitting} onClick={() => resetForm()}>
-      <FormattedMessage id="core.buttons.cancel" />
-    </Button>
-  )
-}
-
-function UnsavedInput() {
-  const { dirty } = useFormikContext()
-  if (!dirty) return null
-  return (
-    <UnsavedChanges
-      title={<FormattedMessage id="admin.practice.leaveTitle" />}
-      confirmLabel={<FormattedMessage id="admin.practice.leave" />}
-    >
-      <p>
-        <FormattedMessage id="admin.practice.leaveText" />
-      </p>
-    </UnsavedChanges>
   )
 }
 

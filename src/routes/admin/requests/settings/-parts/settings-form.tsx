@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { useFormikContext } from 'formik'
 import Mail from 'lucide-react/icons/mail'
 import { useState } from 'react'
+import { Undo, UnsavedInput } from '#src/features/practice/form-parts.tsx'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { REQUEST_KINDS } from '#contract/request.ts'
 import type { RequestSettings } from '#contract/schemas/request.ts'
@@ -9,8 +9,6 @@ import { practiceRequestMutations } from '#src/api/practice-requests.ts'
 import { refusalOf } from '#src/features/refusal-of.tsx'
 import { KIND_NAMES } from '#src/features/requests/words.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { UnsavedChanges } from '#src/ui/feedback/unsaved-changes.tsx'
-import { Button } from '#src/ui/forms/button.tsx'
 import { CheckboxGroupField } from '#src/ui/forms/checkbox-group-field.tsx'
 import { Form, type FormControls, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
@@ -101,29 +99,5 @@ export function SettingsForm({ practiceId, settings }: SettingsFormProps) {
         </div>
       </Panel>
     </Form>
-  )
-}
-
-function Undo() {
-  const { dirty, isSubmitting, resetForm } = useFormikContext()
-  return (
-    <Button variant="ghost" disabled={!dirty || isSubmitting} onClick={() => resetForm()}>
-      <FormattedMessage id="core.buttons.cancel" />
-    </Button>
-  )
-}
-
-function UnsavedInput() {
-  const { dirty } = useFormikContext()
-  if (!dirty) return null
-  return (
-    <UnsavedChanges
-      title={<FormattedMessage id="admin.practice.leaveTitle" />}
-      confirmLabel={<FormattedMessage id="admin.practice.leave" />}
-    >
-      <p>
-        <FormattedMessage id="admin.practice.leaveText" />
-      </p>
-    </UnsavedChanges>
   )
 }
