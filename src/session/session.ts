@@ -12,7 +12,7 @@ import { type Session, portalState, sessionForgotten, userLoaded } from '#src/li
 import { type TokenPayload, clearToken, decodeToken, isExpired, readToken } from '#src/lib/token.ts'
 import { createLanguageChange } from './change-language.ts'
 import { forgetLastViewed } from './last-viewed.ts'
-import { forgetDraft } from './request-draft.ts'
+import { forgetDrafts } from './request-draft.ts'
 import { sessionOf } from './memberships.ts'
 import { createOtherTabs, hasSignedOutSince } from './other-tabs.ts'
 import { choosePracticeIfClear } from './practice-choice.ts'
@@ -131,7 +131,7 @@ export function createSession(queryClient: QueryClient, getRouter: () => Registe
     startedAt = Date.now()
     userLoaded(session)
     forgetLastViewed(session.userId)
-    forgetDraft(session.userId)
+    forgetDrafts(session.userId)
     tokenRefresh.start()
   }
 
@@ -144,7 +144,7 @@ export function createSession(queryClient: QueryClient, getRouter: () => Registe
     const { session } = portalState()
     const token = readToken()
     const own = claimsOf(token)?.sid
-    if (reason !== 'expired') forgetDraft()
+    if (reason !== 'expired') forgetDrafts()
     if (reason === 'signedOut') {
       returnTo.forget()
       ssoHandoff.done()

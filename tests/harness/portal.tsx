@@ -54,14 +54,19 @@ export async function afterTest(): Promise<void> {
   // Without its token, so that it does not end on the server: that call would come after the API is gone.
   sessionStorage.clear()
   for (const { session } of opened) await session.end('signedOut')
-  for (const disconnect of connections) disconnect()
-  connections = []
-  cleanup()
-  opened = []
+  closePortals()
   sessionStorage.clear()
   localStorage.clear()
   vi.useRealTimers()
   await api.stop()
+}
+
+/** As a reload does: nothing of the tab stays but its storage, from which the next `openPortal` begins. */
+export function closePortals(): void {
+  for (const disconnect of connections) disconnect()
+  connections = []
+  cleanup()
+  opened = []
 }
 
 /** Before the portal is entered, something goes wrong. */

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answerOf, database, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
+import { answerOf, closePortals, database, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
 import { watch } from './faults.tsx'
 import { PRACTICE, TEMPLATES, asked, requestOf, takesRequests } from './practice-requests.ts'
 
@@ -99,6 +99,31 @@ describe('the answer to a request', () => {
     await first.user.click(screen.getByRole('button', { name: 'Afwijzen' }))
     expect(await screen.findByText('Het verzoek is afgewezen.')).toBeVisible()
     expect(screen.queryByRole('region', { name: 'Uw tekst is niet verzonden' })).toBeNull()
+  })
+
+  test('is kept beside that to another request, over a reload, until it is sent; another account sees none', async () => {
+    const one = await asked({ text: 'Mag dit?' })
+    const other = await asked({ text: 'En dat?' })
+    const first = await open(one)
+    await first.user.type(text(), 'Het ene')
+    await act(() => first.router.navigate({ to: '/admin/requests/$requestId', params: { requestId: other } }))
+    await waitFor(() => expect(text()).toHaveValue(''))
+    await first.user.type(text(), 'Het andere')
+    closePortals()
+
+    const again = await open(one)
+    expect(text()).toHaveValue('Het ene')
+    await again.user.click(screen.getByRole('button', { name: 'Beantwoorden' }))
+    expect(await screen.findByText('Het verzoek is beantwoord.')).toBeVisible()
+    closePortals()
+    await open(other)
+    expect(text()).toHaveValue('Het andere')
+    expect(sessionStorage.getItem('portal-request-draft')).not.toContain('Het ene')
+    closePortals()
+
+    await openPortal(`/admin/requests/${other}`, { as: 'admin' })
+    expect(text()).toHaveValue('')
+    expect(sessionStorage.getItem('portal-request-draft')).toBeNull()
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { RequestSettings } from '#contract/schemas/request.ts'
@@ -155,6 +155,21 @@ describe('what was typed', () => {
     expect(sessionStorage.getItem('portal-request-draft')).toContain('Mag hij vis?')
     await portal.session.end('signedOut')
     expect(sessionStorage.getItem('portal-request-draft')).toBeNull()
+  })
+
+  test('about one animal is kept beside what was typed about another', async () => {
+    const minoes = await animal(clientId, { name: 'Minoes', species: 'CAT' })
+    const portal = await openPortal(`/client/requests/new?kind=QUESTION&patient=${bobbie}`, { as: 'owner' })
+    await portal.user.type(await question(), 'Mag hij vis?')
+    const about = (patient: string) =>
+      act(() => portal.router.navigate({ to: '/client/requests/new', search: { kind: 'QUESTION', patient } }))
+    await about(minoes)
+    await waitFor(async () => expect(await question()).toHaveValue(''))
+    await portal.user.type(await question(), 'Mag zij melk?')
+    await about(bobbie)
+    await waitFor(async () => expect(await question()).toHaveValue('Mag hij vis?'))
+    await about(minoes)
+    await waitFor(async () => expect(await question()).toHaveValue('Mag zij melk?'))
   })
 
   test('stays when the connection is lost, and is sent once however often it is pressed', async () => {

@@ -57,7 +57,7 @@ export function AnswerForm({ practiceId, request, templates }: AnswerFormProps) 
       showMessage('warning', 'admin.requests.closedBy', { name: by || 'none' })
       return {}
     }
-    forgetDraft()
+    forgetDraft(uuid)
     focusMain()
     showMessage('success', wanted === 'answered' ? 'admin.requests.answered' : 'admin.requests.declined')
     return undefined

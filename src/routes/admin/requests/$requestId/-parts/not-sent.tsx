@@ -28,7 +28,7 @@ export function NotSent({ requestId }: { requestId: string }) {
     }
   }
   function discard() {
-    forgetDraft()
+    forgetDraft(requestId)
     setText(undefined)
   }
 

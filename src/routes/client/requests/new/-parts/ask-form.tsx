@@ -14,7 +14,7 @@ import { CallError } from '#src/lib/call-error.ts'
 import { showAfterNavigation } from '#src/lib/messages.ts'
 import { newUuid } from '#src/lib/new-uuid.ts'
 import { portalState } from '#src/lib/store.ts'
-import { draftOf, forgetDraft, keepDraft } from '#src/session/request-draft.ts'
+import { draftsOf, forgetDraft, keepDraft } from '#src/session/request-draft.ts'
 import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
 import { AppointmentFields } from './appointment-fields.tsx'
 import { DetailFields } from './detail-fields.tsx'
@@ -47,13 +47,17 @@ interface Kept {
 
 const aboutOf = ({ kind: _, ...search }: AskSearch) => JSON.stringify(search)
 
+/** Two forms that were opened by other things, as by two animals, are kept side by side. */
+const draftId = (clientId: string, about: string) => `${clientId} ${about}`
+
 /** What was typed into the form that this address opens; one that was opened by nothing goes on with the last. */
 function keptOf(clientId: string, search: AskSearch): Kept {
-  const draft = draftOf(portalState().session?.userId ?? null, clientId)
-  const { uuid, about, values, photos } = isRecord(draft) ? draft : {}
   const own = aboutOf(search)
-  const isOfThis = typeof uuid === 'string' && typeof about === 'string' && (about === own || own === '{}')
-  return isOfThis
+  const wanted = draftId(clientId, own === '{}' ? '' : own)
+  const isOfThis = (id: string) => (own === '{}' ? id.startsWith(wanted) : id === wanted)
+  const [, draft] = draftsOf(portalState().session?.userId ?? null).find(([id]) => isOfThis(id)) ?? []
+  const { uuid, about, values, photos } = isRecord(draft) ? draft : {}
+  return typeof uuid === 'string' && typeof about === 'string'
     ? { uuid, about, values, photos: typeof photos === 'number' ? photos : 0 }
     : { uuid: newUuid(), about: own, values: undefined, photos: 0 }
 }
@@ -78,7 +82,7 @@ export function AskForm({ clientId, kind, search, terms, owner, patients, photos
         setKept({ ...kept, uuid: newUuid() })
         return { text: <FormattedMessage id="client.requests.sentBefore" /> }
       }
-      forgetDraft()
+      forgetDraft(draftId(clientId, kept.about))
       showAfterNavigation('success', 'client.requests.sent')
       await router.navigate({
         to: '/client/requests/$requestId',
@@ -138,7 +142,7 @@ function KeepTyped({ clientId, kept: { uuid, about }, photos, onPatient }: KeepT
   // After each change that was shown; the storage is no state.
   useEffect(() => {
     if (!dirty && photos === 0) return
-    keepDraft(portalState().session?.userId ?? null, clientId, { uuid, about, values, photos })
+    keepDraft(portalState().session?.userId ?? null, draftId(clientId, about), { uuid, about, values, photos })
   }, [clientId, uuid, about, values, dirty, photos])
   // What was chosen of one animal is not another's.
   useEffect(() => {
