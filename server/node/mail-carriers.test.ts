@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { outboxFolder } from './mail-carriers.ts'
 
@@ -33,8 +34,40 @@ test('writes a complete mail, and the same mail once', async () => {
   expect(text).toContain('To: anna@mail.example\r\n')
   expect(text).toMatch(/^Message-ID: <[\w-]+@portal\.example>\r$/m)
   expect(text).toContain('multipart/alternative')
-  expect(text.replaceAll('=\r\n', '')).toContain('token=3Dnewer')
+  expect(text).toContain('token=newer')
   expect((await stat(file)).mode & 0o077).toBe(0)
+})
+
+test('text and link can be copied from the file, which any program reads as a mail', async () => {
+  const link = `https://portal.example/auth/reset-password?token=${'t'.repeat(43)}&address=anna%40mail.example`
+  await outboxFolder(folder, { publicUrl: 'https://portal.example' }).send({ ...MAIL, link })
+  const raw = await readFile(path.join(folder, `${MAIL.id}.eml`))
+  const lines = raw.toString('utf8').split('\r\n')
+  expect(lines).toContain(link)
+  expect(lines).toContain('Kliniek Çelik heeft in Dierenportaal een account voor u gemaakt.')
+  expect(raw.toString('utf8')).toContain(`href="${link.replace('&', '&amp;')}"`)
+  expect(raw.toString('utf8').replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  const { subject, text, html } = await PostalMime.parse(raw)
+  expect(subject).toBe('Uw toegang tot het portaal van Kliniek Çelik')
+  expect(text).toContain(`Wachtwoord kiezen:\n${link}\n`)
+  expect(html).toContain(
+    '<p style="margin:0 0 16px">Kliniek Çelik heeft in Dierenportaal een account voor u gemaakt.</p>',
+  )
+})
+
+test('a line that is too long for a mail is encoded', async () => {
+  const practiceName = 'é'.repeat(600)
+  await outboxFolder(folder, { publicUrl: 'https://portal.example' }).send({ ...MAIL, practiceName })
+  const raw = await readFile(path.join(folder, `${MAIL.id}.eml`))
+  expect(
+    Math.max(
+      ...raw
+        .toString('latin1')
+        .split('\r\n')
+        .map((line) => line.length),
+    ),
+  ).toBeLessThanOrEqual(998)
+  expect((await PostalMime.parse(raw)).text).toContain(practiceName)
 })
 
 test('a mail that comes every week can be ended by one click, and no other', async () => {

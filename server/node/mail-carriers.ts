@@ -20,10 +20,28 @@ export function outboxFolder(folder: string, letterhead: Letterhead): MailCarrie
     async send(mail) {
       const nodemailer = await import('nodemailer')
       const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-      const { message } = await transport.sendMail(envelope(mail, letterhead))
+      const { message } = await transport.sendMail(readable(mail, envelope(mail, letterhead)))
       // Readable by the owner only, as it contains a password link.
       await writeFileAtomic(path.join(folder, `${mail.id}.eml`), message)
     },
+  }
+}
+
+/** The longest line of a mail, in bytes (RFC 5322). */
+const LONGEST_LINE = 998
+
+/** With its text and link as they are (8bit), to be read and copied from the file: quoted-printable breaks lines and links. */
+function readable(mail: Mail, sent: ReturnType<typeof envelope>) {
+  const part = (type: string, content: string) =>
+    content.split('\n').some((line) => Buffer.byteLength(line) > LONGEST_LINE)
+      ? content
+      : { raw: `Content-Type: ${type}; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n${content}` }
+  return {
+    ...sent,
+    text: part('text/plain', sent.text),
+    // Beside a logo it is in a part of parts, which Nodemailer does not label as 8bit.
+    html: mail.digest?.logo ? sent.html : part('text/html', sent.html),
+    headers: { ...sent.headers, 'Content-Transfer-Encoding': '8bit' },
   }
 }
 

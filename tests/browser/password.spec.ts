@@ -54,7 +54,6 @@ async function linkFor(address: string, outbox: string): Promise<string | undefi
   )
   return mails
     .filter((mail) => mail.includes(`To: ${address}`))
-    .map((mail) => mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))
     .map((mail) => /http:\S+\/auth\/reset-password\?token=[\w-]+/.exec(mail)?.[0])
     .at(-1)
 }
