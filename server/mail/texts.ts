@@ -289,7 +289,7 @@ const DUTCH: Record<MailKind, Writer> = {
     button: 'Naar mijn herinneringen',
     closing: ['Is iets al gedaan? Dan hoeft u niets te doen.'],
     footer: {
-      text: 'U krijgt deze mail omdat u die in het portaal heeft aangezet: hooguit één keer per week, en alleen als er iets te doen is.',
+      text: 'U krijgt deze mail omdat u die in het portaal heeft aangezet. U krijgt hem hooguit één keer per week, en alleen als er iets te doen is.',
       link: 'Afmelden',
       url: unsubscribeUrl,
     },
@@ -543,7 +543,7 @@ const ENGLISH: Record<MailKind, Writer> = {
     button: 'Go to my reminders',
     closing: ['Has something been done already? Then there is nothing you need to do.'],
     footer: {
-      text: 'You get this e-mail because you switched it on in the portal: once a week at most, and only when there is something to do.',
+      text: 'You get this e-mail because you switched it on in the portal. It comes once a week at most, and only when there is something to do.',
       link: 'Unsubscribe',
       url: unsubscribeUrl,
     },

@@ -186,7 +186,7 @@ describe('the sheet of a client', () => {
     await portal.user.click(screen.getByRole('link', { name: 'Wim Zwaluw' }))
     const dialog = await inSheet('Wim Zwaluw')
     expect(dialog.getByText('4711')).toBeVisible()
-    expect(await dialog.findByText('Niet alles kon worden opgehaald.')).toBeVisible()
+    expect(await dialog.findByText('Niet alles kon worden opgehaald. Probeer het opnieuw.')).toBeVisible()
     portal.api.network.resetHandlers()
     await portal.user.click(dialog.getByRole('button', { name: 'Opnieuw proberen' }))
     expect(await dialog.findByRole('link', { name: '0341 123 456' })).toBeVisible()
@@ -194,6 +194,10 @@ describe('the sheet of a client', () => {
 
   test('of a client who is not there says so', async () => {
     await openPortal(`${LIST}&client=${crypto.randomUUID()}`, { as: 'staff' })
-    expect(await (await inSheet('Cliënt')).findByText('Deze cliënt is niet meer bekend bij uw praktijk.')).toBeVisible()
+    expect(
+      await (
+        await inSheet('Cliënt')
+      ).findByText('Deze cliënt is niet meer bekend bij uw praktijk. Controleer het in uw praktijksysteem.'),
+    ).toBeVisible()
   })
 })

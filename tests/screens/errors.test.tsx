@@ -200,7 +200,7 @@ describe('a new password', () => {
     const portal = await openPortal('/auth/reset-password?token=of-a-mail', { as: 'owner' })
     const token = sessionStorage.getItem('portal-token')
     await choosePassword(portal, 'Nieuw#2026')
-    const alert = await onTop('Deze link is niet meer geldig.')
+    const alert = await onTop('Deze link is niet meer geldig. Vraag een nieuwe aan.')
     expect(within(alert).getByRole('link', { name: 'Nieuwe link aanvragen' })).toHaveAttribute(
       'href',
       '/auth/forgot-password',
@@ -219,7 +219,7 @@ describe('a new password', () => {
 test.each([
   [403, 'practice-locked', 'Deze praktijk heeft het portaal gesloten. Neem contact op met de praktijk.'],
   [403, 'forbidden', 'U heeft hier geen toegang toe. Vraag uw praktijk om toegang.'],
-  [404, 'not-found', 'Dit is niet gevonden. Misschien is het verwijderd.'],
+  [404, 'not-found', 'Dit is niet gevonden. Misschien is het verwijderd: vernieuw de pagina.'],
   [429, 'rate-limited', 'Te veel pogingen. Wacht even en probeer het dan opnieuw.'],
   [500, 'internal', 'Er is niets verloren gegaan. Probeer het opnieuw.'],
 ])('a page that cannot be loaded (%i, %s) says why, and opens by a retry', async (status, code, text) => {

@@ -97,7 +97,7 @@ test('a code that cannot be one is said at its field, and one that is not good o
   await user.type(textbox(/^Code uit de brief/), '2222 2222 2223')
   await user.type(textbox(/^E-mailadres/), 'vos@mail.example')
   await user.click(screen.getByRole('button', { name: 'Verder' }))
-  expect(await screen.findByText('De code klopt niet, of is al gebruikt.')).toBeVisible()
+  expect(await screen.findByText('De code klopt niet, of is al gebruikt. Probeer een andere code.')).toBeVisible()
   await user.clear(textbox(/^Code uit de brief/))
   await user.type(textbox(/^Code uit de brief/), CODE.toLowerCase())
   await user.click(screen.getByRole('button', { name: 'Verder' }))

@@ -159,7 +159,7 @@ test('the card waits for all that it needs: half of it would say that a vaccinat
   const dog = await animalWith('Bella', [{ date: daysAgo(30), kind: 'VACCINATION', description: 'Rabiës' }])
   injectFault(answers('get', 'clients/*/patients/*/logbook', 503))
   const portal = await openPortal(`/client/patients/${dog}?show=card`, { as: 'owner' })
-  expect(await screen.findByText('Dit kon niet worden geladen.')).toBeVisible()
+  expect(await screen.findByText('Dit kon niet worden geladen. Probeer het opnieuw.')).toBeVisible()
   expect(vaccinations()).toBeNull()
   portal.api.network.use(
     http.get('*/api/clients/:client/patients/:animal/logbook', ({ request }) => portal.api.fetch(request)),

@@ -100,7 +100,7 @@ describe('all of one’s own', () => {
     expect(overview).toContain('- Taal: Nederlands')
     expect(overview).toContain('- Herinneringen per mail: uit')
     expect(overview.match(/^- Ingelogd op /gm)).toHaveLength(2)
-    expect(overview.match(/\(deze sessie\)/g)).toHaveLength(1)
+    expect(overview.match(/\(dit apparaat\)/g)).toHaveLength(1)
   })
 
   test('says since when one gets mails of what is due', async () => {
@@ -374,7 +374,9 @@ describe('nothing is saved by halves', () => {
     const portal = await openPortal(SETTINGS, { as: 'owner' })
     injectFault(answers('get', `clients/:id/${list}`, 404, 'not-found'))
     await portal.user.click(await download())
-    expect(await screen.findByText(`Downloaden is mislukt bij: ${name}. Er is niets opgeslagen.`)).toBeVisible()
+    expect(
+      await screen.findByText(`Downloaden is mislukt bij: ${name}. Er is niets opgeslagen. Probeer het later opnieuw.`),
+    ).toBeVisible()
     expect(screen.getByText(httpError(404))).toBeVisible()
     expect(await download()).toHaveFocus()
     expect(saved).toEqual([])

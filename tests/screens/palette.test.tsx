@@ -200,7 +200,7 @@ test('nobody found is said; a list that fails is said once, leaves what the othe
   injectFault(answers('get', 'clients', 500, 'internal', { once: true }))
   await portal.user.clear(box())
   await portal.user.keyboard('berg')
-  expect(await dialog.findByText('Zoeken is niet gelukt.')).toBeVisible()
+  expect(await dialog.findByText('Zoeken is niet gelukt. Probeer het opnieuw.')).toBeVisible()
   expect(screen.getAllByRole('alert')).toHaveLength(1)
   expect(screen.getByRole('group', { name: 'Geregistreerd' })).toBeVisible()
   expect(screen.queryByRole('group', { name: 'Niet geregistreerd' })).toBeNull()
@@ -209,7 +209,7 @@ test('nobody found is said; a list that fails is said once, leaves what the othe
   expect(await screen.findByRole('group', { name: 'Niet geregistreerd' })).toBeVisible()
   expect(box()).toHaveFocus()
   expect(later.all()).toEqual(['GET /api/clients?practiceId=de-waag&page=0&size=5&q=berg'])
-  expect(dialog.queryByText('Zoeken is niet gelukt.')).toBeNull()
+  expect(dialog.queryByText('Zoeken is niet gelukt. Probeer het opnieuw.')).toBeNull()
 })
 
 test('who is found later comes after who is there, whichever list answers first', async () => {
@@ -242,7 +242,7 @@ test('who was meant stays so when others come before', async () => {
   const dialog = await openPalette(portal)
   injectFault(answers('get', 'practice/*/clients', 500, 'internal', { once: true }))
   await portal.user.keyboard('berg')
-  expect(await dialog.findByText('Zoeken is niet gelukt.')).toBeVisible()
+  expect(await dialog.findByText('Zoeken is niet gelukt. Probeer het opnieuw.')).toBeVisible()
   await portal.user.keyboard('{ArrowDown}')
   const meant = chosen().textContent
   expect((await texts()).indexOf(meant)).toBe(1)

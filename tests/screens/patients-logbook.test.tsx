@@ -225,7 +225,7 @@ test('a period that cannot be loaded leaves the page and what was typed, until i
   await screen.findByText('Niets in deze periode')
   injectFault(answers('get', 'clients/*/patients/*/logbook', 500, 'internal', { once: true }))
   await type(portal, 'Van', '01.03.2024')
-  expect(await screen.findByText('Dit kon niet worden geladen.')).toBeVisible()
+  expect(await screen.findByText('Dit kon niet worden geladen. Probeer het opnieuw.')).toBeVisible()
   expect(screen.getAllByRole('alert')).toHaveLength(1)
   expect(box('Van')).toHaveValue('01.03.2024')
   expect(screen.getByRole('heading', { level: 1, name: 'Bobbie' })).toBeVisible()
@@ -236,7 +236,7 @@ test('a period that cannot be loaded leaves the page and what was typed, until i
 test('the first that cannot be loaded is asked for once, and the animal is there', async () => {
   injectFault(answers('get', 'clients/*/patients/*/logbook', 500))
   const portal = await open()
-  expect(await screen.findByText('Dit kon niet worden geladen.')).toBeVisible()
+  expect(await screen.findByText('Dit kon niet worden geladen. Probeer het opnieuw.')).toBeVisible()
   expect(screen.getByRole('heading', { level: 1, name: 'Bobbie' })).toBeVisible()
   expect(asked(portal)).toHaveLength(1)
 })

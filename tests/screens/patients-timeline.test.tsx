@@ -179,14 +179,14 @@ describe('all of one animal together', () => {
     await part('Geweest')
     expect(titles()).toEqual(['Te laat', 'Straks', 'Daarna', 'Bloed', 'Mank', 'Consult', 'Gedaan'])
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(screen.queryByText('Dit kon niet worden geladen.')).toBeNull()
+    expect(screen.queryByText('Dit kon niet worden geladen. Probeer het opnieuw.')).toBeNull()
   })
 
   test('what fails leaves the rest, and is tried again by a button', async () => {
     await papers()
     injectFault(answers('get', 'clients/*/visit-forms', 500, 'internal', { once: true }))
     const portal = await open()
-    expect(await screen.findByText('Dit kon niet worden geladen.')).toBeVisible()
+    expect(await screen.findByText('Dit kon niet worden geladen. Probeer het opnieuw.')).toBeVisible()
     expect(titles()).not.toContain('Mank')
     expect(titles()).toContain('Consult')
     const slow = holdRequests('clients/*/visit-forms')
@@ -199,7 +199,7 @@ describe('all of one animal together', () => {
     expect(retry).toHaveAttribute('aria-busy', 'true')
     await slow.releaseAll()
     await waitFor(() => expect(titles()).toContain('Mank'))
-    expect(screen.queryByText('Dit kon niet worden geladen.')).toBeNull()
+    expect(screen.queryByText('Dit kon niet worden geladen. Probeer het opnieuw.')).toBeNull()
   })
 
   test('of which there is nothing says so', async () => {
@@ -295,6 +295,6 @@ test('an animal that is no longer there by the time its logbook is asked for lea
     ),
   )
   await open('')
-  expect(await screen.findByText('Dit kon niet worden geladen.')).toBeVisible()
+  expect(await screen.findByText('Dit kon niet worden geladen. Probeer het opnieuw.')).toBeVisible()
   expect(screen.getByRole('heading', { level: 1, name: 'Bobbie' })).toBeVisible()
 })

@@ -88,7 +88,7 @@ describe('404', () => {
     specificationAlone()
     injectFault(answers('get', 'clients/*/patients/*/logbook', 404))
     await open(`/client/patients/${bella}`)
-    expect(await screen.findByText('Dit kon niet worden geladen.')).toBeVisible()
+    expect(await screen.findByText('Dit kon niet worden geladen. Probeer het opnieuw.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Opnieuw proberen' })).toBeVisible()
     expect(screen.getByRole('heading', { level: 1, name: 'Bella' })).toBeVisible()
     expect(alerts()).toEqual([expect.stringMatching(NOT_FOUND)])

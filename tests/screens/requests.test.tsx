@@ -127,7 +127,7 @@ test('of the own details what was changed is sent, and an unchanged form is told
   const portal = await openPortal('/client/requests/new?kind=DETAILS', { as: 'owner' })
   const city = await screen.findByRole('textbox', { name: 'Woonplaats' })
   await send(portal)
-  expect(await screen.findByText('U heeft nog niets veranderd.')).toBeVisible()
+  expect(await screen.findByText('U heeft nog niets veranderd. Verander eerst iets.')).toBeVisible()
   await portal.user.clear(city)
   await portal.user.type(city, 'Ommen')
   await send(portal)

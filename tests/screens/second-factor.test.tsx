@@ -45,7 +45,7 @@ test('who has an app is asked for its code in place of the password, and can go 
   const wrong = totpCode(secret, new Date(), 9)
   await portal.user.type(await codeField(), wrong)
   await press(portal, 'Inloggen')
-  await expectRefusedAtItsField('De code klopt niet, of is al gebruikt.')
+  await expectRefusedAtItsField('De code klopt niet, of is al gebruikt. Probeer een andere code.')
   expect(await codeField()).toHaveValue(wrong)
   await portal.user.clear(await codeField())
   await portal.user.type(await codeField(), totpCode(secret, new Date()))
@@ -63,7 +63,7 @@ test('a wrong recovery code is told at its field, in the language of who reads i
   await press(portal, 'Use a recovery code')
   await portal.user.type(screen.getByLabelText(/^Recovery code/), 'AAAA-BBBB')
   await press(portal, 'Sign in')
-  await expectRefusedAtItsField('The code is not right, or has been used.', /^Recovery code/)
+  await expectRefusedAtItsField('The code is not right, or has been used. Try another code.', /^Recovery code/)
 })
 
 test('a recovery code will do', async () => {
@@ -122,7 +122,7 @@ test('who has to have one, and has none, sets one up before anything else', asyn
   const secret = screen.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent.replaceAll(' ', '')
   await portal.user.type(await codeField(), totpCode(secret, new Date(), 9))
   await press(portal, 'Bevestigen')
-  await expectRefusedAtItsField('De code klopt niet, of is al gebruikt.')
+  await expectRefusedAtItsField('De code klopt niet, of is al gebruikt. Probeer een andere code.')
   await portal.user.clear(await codeField())
   await portal.user.type(await codeField(), totpCode(secret, new Date()))
   await press(portal, 'Bevestigen')

@@ -91,7 +91,9 @@ describe('the staff of a practice', () => {
     const address = dialog().getByRole('textbox', { name: /^E-mailadres/ })
     await portal.user.type(address, 'staff@dewaag.example')
     await portal.user.click(dialog().getByRole('button', { name: 'Uitnodigen' }))
-    expect(await dialog().findByText('Deze persoon werkt al bij de praktijk.')).toBeVisible()
+    expect(
+      await dialog().findByText('Deze persoon werkt al bij de praktijk. Vul een ander e-mailadres in.'),
+    ).toBeVisible()
     expect(address).toHaveFocus()
     expect(address).toHaveValue('staff@dewaag.example')
   })

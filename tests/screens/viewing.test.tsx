@@ -7,7 +7,7 @@ import { holdRequests } from '#harness/hold-requests.ts'
 import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#harness/portal.tsx'
 
 const banner = () => screen.findByRole('region', { name: /^U bekijkt het portaal als/ })
-const GONE = 'Deze cliënt staat niet (meer) op het portaal.'
+const GONE = 'Deze cliënt staat niet (meer) op het portaal. Ga terug naar beheer.'
 
 /** The keys of what is known of clients, whose uuid stands anywhere in them. */
 const known = ({ router }: TestPortal, ...clientIds: string[]) =>
@@ -157,7 +157,7 @@ test.each([
 })
 
 test.each([
-  [404, 'not-found', 'Dit is niet gevonden. Misschien is het verwijderd.'],
+  [404, 'not-found', 'Dit is niet gevonden. Misschien is het verwijderd: vernieuw de pagina.'],
   [403, 'forbidden', 'U heeft hier geen toegang toe.'],
 ])('papers of a viewed client that answer %i: said, and the way back stays', async (status, code, text) => {
   const [one] = await two()

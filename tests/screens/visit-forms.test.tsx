@@ -120,12 +120,12 @@ describe('one visit', () => {
       'Bevindingen',
       'Diagnose',
       'Behandeling',
-      'Medicatie',
+      'Medicijnen',
     ])
     expect(shown()).toContain(
       'Datum12 mei 2026DierBellaDierenartsdrs. A. BakkerNummerV100BevindingenZwelling. Pijn bij druk.',
     )
-    const medicines = screen.getByRole('region', { name: 'Medicatie' })
+    const medicines = screen.getByRole('region', { name: 'Medicijnen' })
     expect(
       within(medicines)
         .getAllByRole('listitem')

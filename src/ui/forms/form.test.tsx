@@ -62,7 +62,7 @@ test('a refused submit marks every wrong field and puts the focus on the first, 
   await submit()
   await waitFor(() => expect(document.activeElement).toBe(box('E-mailadres')))
   expect(await screen.findByText('Vul een geldig e-mailadres in.')).toBeTruthy()
-  expect(screen.getByText('De wachtwoorden zijn niet gelijk.')).toBeTruthy()
+  expect(screen.getByText('De wachtwoorden zijn niet gelijk. Typ ze opnieuw.')).toBeTruthy()
   expect(box('E-mailadres').getAttribute('aria-describedby')).toMatch(/-hint \S+-error$/)
   expect(send).not.toHaveBeenCalled()
 })
@@ -85,7 +85,7 @@ test('a confirmation is looked at again when the first password changes', async 
   await userEvent.tab()
   await userEvent.type(screen.getByLabelText(/Nieuw/), 'x')
   await userEvent.tab()
-  expect(await screen.findByText('De wachtwoorden zijn niet gelijk.')).toBeTruthy()
+  expect(await screen.findByText('De wachtwoorden zijn niet gelijk. Typ ze opnieuw.')).toBeTruthy()
 })
 
 test('what the server finds wrong stands at its field until the value changes, and can be sent again', async () => {

@@ -1,0 +1,152 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from '#contract/languages.ts'
+import { readTexts } from '#tools/build/messages.ts'
+import {
+  type Reading,
+  bareNumbers,
+  informal,
+  isError,
+  lacksNextStep,
+  longSentences,
+  readCode,
+  readHtml,
+  readMessage,
+  unusualWords,
+} from './words.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+
+const messages = LANGUAGES.flatMap((language) =>
+  [...readTexts(language)].flatMap(([id, message]) => readMessage(language, id, message)),
+)
+/** Mails, letters, documents, calendars: what the server writes itself. */
+const written = globSync('server/**/*.ts', { cwd: ROOT })
+  .filter((file) => !/\.test\.ts$|^server\/(demo|cli|db)\//.test(file))
+  .flatMap((file) => readCode(file, read(file)))
+const all = [...messages, ...written, ...readHtml('index.html', read('index.html'))]
+/** A message belongs to the staff alone when its id begins with `admin.`; all else is read by owners too. */
+const ofOwners = all.filter(({ where }) => !where.startsWith('admin.'))
+
+/** What keeps an unusual word, and why. */
+const UNUSUAL_WORDS_ALLOWED: [where: RegExp, reason: string][] = [
+  [/^client\.logbook\.medicine\.|^server\/herd\/words\.ts$/, 'the law has these words, and a keeper shows the logbook'],
+  [/^client\.myData\.field\.channel$/, 'the same law'],
+  [/^core\.headers\.notAuthorised$/, 'the specification calls the page so'],
+]
+
+/** What says no next step, and why. */
+const NO_NEXT_STEP: Record<string, string> = {
+  'admin.audit.notKept': 'no error: what this portal does not have',
+  'admin.clients.conflict': 'says the state of a row; its message has the step',
+  'admin.invitations.failed': 'no error of this screen: the state of a mail',
+  'admin.invitations.reasonNotSent': 'the reason of that state',
+  'admin.requests.notSent': 'the title above it',
+  'admin.undo.gone': 'no error: what does not come back',
+  'core.validation.required': 'fixed by the specification',
+}
+
+const faults = (texts: readonly Reading[], faultsOf: (text: Reading) => string[]) => [
+  ...new Set(texts.flatMap((text) => faultsOf(text).map((each) => `${text.where} (${text.language}): ${each}`))),
+]
+
+test('a sentence for owners has twenty words at most', () => {
+  expect(faults(ofOwners, longSentences)).toEqual([])
+})
+
+test('owners read their own words', () => {
+  const allowed = ({ where }: Reading) => UNUSUAL_WORDS_ALLOWED.some(([place]) => place.test(where))
+  expect(
+    faults(
+      ofOwners.filter((text) => !allowed(text)),
+      unusualWords,
+    ),
+  ).toEqual([])
+})
+
+test('Dutch is formal', () => {
+  expect(faults(all, informal)).toEqual([])
+})
+
+test('a number has its unit', () => {
+  expect(faults(all, bareNumbers)).toEqual([])
+})
+
+test('what went wrong is followed by what to do', () => {
+  const errors = messages.filter(({ where }) => isError(where))
+  expect(errors.length).toBeGreaterThan(100)
+  const without = errors.filter(lacksNextStep)
+  expect(
+    faults(
+      without.filter(({ where }) => !(where in NO_NEXT_STEP)),
+      ({ text }) => [text],
+    ),
+  ).toEqual([])
+  expect(Object.keys(NO_NEXT_STEP).filter((id) => !without.some(({ where }) => where === id))).toEqual([])
+})
+
+describe('a fault is found', () => {
+  const nl = (text: string, where = 'client.example') => readMessage('nl', where, text)
+  const en = (text: string, where = 'client.example') => readMessage('en', where, text)
+  const words = (count: number) => `${Array.from({ length: count }, () => 'dier').join(' ')}.`
+
+  test('in each way that a message can be read', () => {
+    const texts = nl(
+      `{count, plural, one {${words(20)}} other {${words(21)} {kind, select, a {Kort.} other {${words(22)}}}}}`,
+    )
+    expect(texts.flatMap(longSentences).map((fault) => fault.slice(0, 8))).toEqual(['21 words', '21 words', '22 words'])
+  })
+
+  test('in what the server writes', () => {
+    const source = `const DUTCH = { a: \`\${x} ${words(20)}\` }; const W = { nl: 'Uw sessie', en: () => ['Your session'] }; const log = 'a token'`
+    const texts = readCode('a.ts', source)
+    expect(texts.flatMap(longSentences)).toHaveLength(1)
+    expect(texts.flatMap(unusualWords)).toHaveLength(2)
+    expect(readHtml('a.html', '<p lang="nl">Uw sessie.</p>').flatMap(unusualWords)).toHaveLength(1)
+  })
+
+  test.each(['Uw sessie is verlopen.', 'De entingen van Bo', 'URL:'])('unusual: %s', (text) => {
+    expect(nl(text).flatMap(unusualWords)).toHaveLength(1)
+  })
+
+  test.each(['Kies daar ‘Via URL’.', '{token} is gekopieerd.', 'Obsessie'])('usual: %s', (text) => {
+    expect(nl(text).flatMap(unusualWords)).toEqual([])
+  })
+
+  test.each(['Kies je dier.', 'Wilt u dat jouw dier komt?', 'Dan kan U verder.', 'u hebt', 'Bij Uw praktijk'])(
+    'informal or mixed: %s',
+    (text) => {
+      expect(nl(text).flatMap(informal)).toHaveLength(1)
+    },
+  )
+
+  test('but not formal Dutch, nor English', () => {
+    expect([...nl('U heeft iets. Uw dier is bij u.'), ...en('je suis')].flatMap(informal)).toEqual([])
+  })
+
+  test('a number without its unit, filled in, standing or asked for', () => {
+    const bare = [...nl('Nog {days} te gaan'), ...nl('{count, plural, other {# gram}} {kg}'), ...nl('Wacht 30.')]
+    expect(
+      [...bare, ...nl('Duur', 'client.durationDays')].filter((text) => bareNumbers(text).length === 0),
+    ).toHaveLength(0)
+    const whole = [...nl('Nog {days} dagen'), ...en('{days} working days'), ...nl('{kg} kg'), ...nl('Wacht 30 dagen.')]
+    expect([...whole, ...nl('Duur in dagen', 'client.durationDays')].flatMap(bareNumbers)).toEqual([])
+  })
+
+  test('an error without a next step', () => {
+    expect(['core.problems.conflict', 'client.photoTooLarge', 'client.notFound'].map(isError)).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(isError('client.notFoundTitle')).toBe(false)
+    expect(
+      [...nl('Dit is niet gelukt.'), ...nl('De deur is open.'), ...en('It failed.')].filter(lacksNextStep),
+    ).toHaveLength(3)
+    expect(
+      [...nl('Mislukt. Probeer het opnieuw.'), ...en('It failed: please try again.')].filter(lacksNextStep),
+    ).toEqual([])
+  })
+})
