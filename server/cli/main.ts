@@ -18,6 +18,7 @@ const COMMANDS = {
   migrate: { about: 'brings the schema up to date without a start', run: () => import('./migrate/main.ts') },
   backup: { about: 'all there is to keep, in a folder, while the server runs', run: () => import('./backup/main.ts') },
   restore: { about: 'a backup back in its place', run: () => import('./restore/main.ts') },
+  files: { about: 'stored files from the data folder into a bucket', run: () => import('./files/main.ts') },
   export: { about: 'a practice, or one client, as a file', run: () => import('./export/main.ts') },
   erase: { about: 'a client, for good', run: () => import('./erase/main.ts') },
 }

@@ -277,13 +277,13 @@ describe('the files of the data folder', () => {
     await look(place, fill)
     const backup = `${databaseFile(dataDir)}.2026-06-01T00-00-00-000Z.backup`
     writeFileSync(backup, GONE)
-    mkdirSync(join(dataDir, 'before-restore-2026'))
+    const asides = ['before-restore-2026', 'files-before-bucket-2026'].map((name) => join(dataDir, name))
+    for (const aside of asides) mkdirSync(aside)
     mkdirSync(join(dataDir, 'imports'))
     writeFileSync(join(dataDir, 'imports', 'x.jsonl'), GONE)
     const { code, output } = await erase('--client', uuid('c', 1), '--yes')
     expect(code).toBe(0)
-    for (const copy of [backup, join(dataDir, 'before-restore-2026'), join(dataDir, 'imports')])
-      expect(output).toContain(`- ${copy}: `)
+    for (const copy of [backup, ...asides, join(dataDir, 'imports')]) expect(output).toContain(`- ${copy}: `)
     expect(existsSync(backup)).toBe(true)
   })
 

@@ -50,8 +50,8 @@ export interface S3Account {
 export interface S3Store extends AsyncDisposable {
   port: number
   stored: Map<string, Uint8Array>
-  /** What it answers instead. */
-  fault: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
+  /** What it answers instead; false where it does not. */
+  fault: ((request: IncomingMessage, response: ServerResponse) => unknown) | undefined
 }
 
 /** A bucket that takes only what is signed for it, as S3 does. */
@@ -61,7 +61,7 @@ export async function openS3Store(account: S3Account): Promise<S3Store> {
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const content = await buffer(request)
-    if (store.fault) return store.fault(request, response)
+    if (store.fault && store.fault(request, response) !== false) return
     const end = (status: number, body?: Uint8Array | string) => response.writeHead(status).end(body)
     const headers = request.headers as Record<string, string>
     const [, signed = ''] = /SignedHeaders=([^,]*)/.exec(headers['authorization'] ?? '') ?? []

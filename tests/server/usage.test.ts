@@ -12,6 +12,7 @@ test.each([
   ['server/cli/migrate/main.ts', 'Usage: npm run migrate'],
   ['server/cli/backup/main.ts', 'Usage: npm run backup -- FOLDER'],
   ['server/cli/restore/main.ts', 'Usage: npm run restore -- FOLDER [--replace]'],
+  ['server/cli/files/main.ts', 'Usage: npm run files -- --to-bucket'],
   ['server/cli/export/main.ts', 'Usage: npm run export -- --practice ID FILE.jsonl, or --client UUID FILE.json'],
   ['server/cli/erase/main.ts', 'Usage: npm run erase -- --client UUID --yes'],
   ['tools/bench/main.ts', 'Usage: npm run bench -- '],

@@ -16,6 +16,7 @@ export function copiesOutOfReach({ dataDir, databaseUrl, storage }: Settings): s
       'the copy of before a new version; remove it',
     ),
     ...here((name) => name.startsWith('before-restore-'), 'what a restore has put aside; remove it'),
+    ...here((name) => name.startsWith('files-before-bucket-'), 'the files of before a bucket; remove it'),
     ...(existsSync(exports) && readdirSync(exports).length > 0
       ? [`${exports}: exports that were sent and wait; they bring the client back`]
       : []),

@@ -1,0 +1,148 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { documentKey } from '#server/documents/types.ts'
+import { photoKey } from '#server/files/keys.ts'
+import { folderFiles } from '#server/node/folder-files.ts'
+import { attachment } from '#harness/builders.ts'
+import { PRACTICE, type Place, addClients, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { run } from '#harness/commands.ts'
+import { freshPostgres } from '#harness/postgres.ts'
+import { startServer } from '#harness/server-process.ts'
+import { onEngines } from '#harness/test-server.ts'
+import { PICTURES } from './pictures.ts'
+import { type S3Store, openS3Store } from './s3-store.ts'
+
+const DOCUMENTS = 20
+
+let dataDir: string
+let store: S3Store
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'portal-bucket-'))
+  store = await openS3Store({ accessKeyId: 'PORTAL', secretAccessKey: 'secret', region: 'eu-west-1' })
+  vi.stubEnv('STORAGE_URL', bucket())
+})
+afterEach(async () => {
+  rmSync(dataDir, { recursive: true, force: true })
+  await store[Symbol.asyncDispose]()
+})
+
+const bucket = () => `s3+http://PORTAL:secret@127.0.0.1:${store.port}/files?region=eu-west-1`
+const toBucket = (place: Place) => run('server/cli/files/main.ts', ['--to-bucket'], place)
+const inBucket = () => [...store.stored.keys()].map((key) => key.replace('/files/', '')).toSorted()
+const folders = () => readdirSync(dataDir).filter((name) => name.startsWith('files'))
+
+onEngines('npm run files --to-bucket', (engine) => {
+  test('moves all that the database names, broken off once, and the server shows it as before', async () => {
+    const place: Place = { dataDir, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
+    const { owner, keys } = await fill(place)
+    let before: unknown
+    {
+      await using server = await startServer(envOf(place))
+      const token = await signIn(server.url)
+      await uploadLogo(server.url, token)
+      before = await shownBy(server.url, token, owner)
+      if (engine === 'sqlite') {
+        const busy = await toBucket(place)
+        expect([busy.code, busy.errors]).toEqual([
+          1,
+          `A server or an import is running on the data folder ${dataDir}. Stop it first.\n`,
+        ])
+        expect(inBucket()).toEqual([])
+      }
+      await server.stop()
+    }
+    const named = readdirSync(join(dataDir, 'files')).filter((name) => name !== 'of-nobody')
+    // As long as what the folder has, of a move that was begun long ago.
+    store.stored.set(`/files/${keys[0]}`, new TextEncoder().encode('attachment?0'))
+
+    let puts = 0
+    store.fault = (request, response) => {
+      if (request.method === 'PUT') puts += 1
+      if (puts > 5) response.writeHead(503).end()
+      else return false
+      return true
+    }
+    const broken = await toBucket(place)
+    expect(broken.code).toBe(1)
+    expect(broken.errors).toMatch(/^The files are not moved: PUT 503\. The folder is as it was/)
+    expect(folders()).toEqual(['files'])
+    expect(inBucket().length).toBeGreaterThan(2)
+
+    store.fault = undefined
+    const moved = await toBucket(place)
+    expect([moved.code, moved.errors]).toEqual([0, ''])
+    const [, there, already] = /^The bucket has (\d+) files, (\d+) of them already/.exec(moved.output) ?? []
+    expect([Number(there), Number(already) > 0]).toEqual([named.length, true])
+    expect(moved.output).toContain('1 that the database names were in neither place.')
+    expect(inBucket()).toEqual(named.toSorted())
+    expect(folders()).toEqual([expect.stringMatching(/^files-before-bucket-2/)])
+
+    const again = await toBucket(place)
+    expect([again.code, again.errors]).toEqual([1, `There are no files in ${join(dataDir, 'files')}.\n`])
+    await using server = await startServer({ ...envOf(place), STORAGE_URL: bucket() })
+    expect(await shownBy(server.url, await signIn(server.url), owner)).toEqual(before)
+    expect(folders()).toHaveLength(1)
+  })
+})
+
+test('without a bucket it says what is missing', async () => {
+  vi.stubEnv('STORAGE_URL', '')
+  const { code, errors } = await toBucket({ dataDir, databaseUrl: undefined })
+  expect([code, errors]).toEqual([1, expect.stringMatching(/^STORAGE_URL is not set/)])
+})
+
+/** Attachments with a file each and one without, a photo, and a file that no row names. */
+async function fill(place: Place) {
+  await makeClinic(place)
+  const [owner = 'none'] = await addClients(place, 1)
+  const files = folderFiles(join(place.dataDir, 'files'))
+  const put = async (key: string, text: string) => await files.put(key, new TextEncoder().encode(text))
+  const now = new Date().toISOString()
+  const keys = await looking(place, async (db) => {
+    // Staff see the records of clients that are registered.
+    await db.updateTable('client').set({ registered: 1 }).execute()
+    const noted: string[] = []
+    for (let index = 0; index <= DOCUMENTS; index += 1) {
+      const key = documentKey({ type: 'attachment', uuid: await attachment(db, owner) })
+      if (index < DOCUMENTS) await put(key, `attachment ${index}`)
+      await db.insertInto('file').values({ key, created_at: now, sha256: null }).execute()
+      noted.push(key)
+    }
+    const id = crypto.randomUUID()
+    const photo = { id, client_uuid: owner, account_id: 'an-owner', request_uuid: null, position: 0 }
+    await db
+      .insertInto('request_photo')
+      .values({ ...photo, type: 'image/png', bytes: 7, created_at: now })
+      .execute()
+    await put(photoKey(id), 'a photo')
+    return noted
+  })
+  writeFileSync(join(place.dataDir, 'files', 'of-nobody'), 'of nobody')
+  return { owner, keys }
+}
+
+async function uploadLogo(base: string, token: string): Promise<void> {
+  const headers = { authorization: token, 'content-type': 'image/png' }
+  const { url } = await (await fetch(`${base}/api/practice/${PRACTICE}/logoUploadUrl`, { headers })).json()
+  const stored = await fetch(url, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: PICTURES.png })
+  expect(stored.status).toBe(204)
+}
+
+/** The logo, and each attachment by the text that is in it. */
+async function shownBy(base: string, token: string, owner: string): Promise<string[]> {
+  const headers = { authorization: token }
+  const read = async (path: string) => await (await fetch(new URL(path, base), { headers })).json()
+  const { logoUrl } = await read(`/api/practice/${PRACTICE}`)
+  const { content } = await read(`/api/clients/${owner}/attachments`)
+  const urls = [logoUrl, ...content.map(({ url }: { url: string | null }) => url)].filter(Boolean)
+  const texts: string[] = []
+  for (const url of urls) {
+    const { pathname, search } = new URL(url, base)
+    const answer = await fetch(base + pathname + search, { headers })
+    texts.push(answer.status === 200 ? await answer.text() : String(answer.status))
+  }
+  expect(texts.filter((text) => text.startsWith('attachment '))).toHaveLength(DOCUMENTS)
+  return texts.toSorted()
+}
