@@ -411,16 +411,23 @@ onEngines('the audit trail', (engine) => {
     },
   )
 
-  test.each(['patients', 'patients/$animal/logbook', 'reminders', 'visit-forms', 'invoices', ...ATTACHMENT_TYPES])(
-    '%s are papers: reading them is told, once',
-    async (path) => {
-      const uuid = await owned()
-      const read = `clients/${uuid}/${path.replace('$animal', await patient(testServer.db, uuid, 'Bella'))}`
-      expect((await call('GET', read, admin)).status).toBe(200)
-      expect((await call('GET', `clients/${uuid}/patients`, admin)).status).toBe(200)
-      expect((await trail()).content).toMatchObject([{ action: 'viewed-as', client: { uuid } }])
-    },
-  )
+  test.each([
+    'patients',
+    'patients/$animal/logbook',
+    'reminders',
+    'visit-forms',
+    'invoices',
+    'requests',
+    ...ATTACHMENT_TYPES,
+  ])('%s are papers: reading them is told, once', async (path) => {
+    const uuid = await owned()
+    const read = `clients/${uuid}/${path.replace('$animal', await patient(testServer.db, uuid, 'Bella'))}`
+    const told = [{ action: 'viewed-as', client: { uuid } }]
+    expect((await call('GET', read, admin)).status).toBe(200)
+    expect((await trail()).content).toMatchObject(told)
+    expect((await call('GET', `clients/${uuid}/patients`, admin)).status).toBe(200)
+    expect((await trail()).content).toMatchObject(told)
+  })
 
   test('two servers tell it once', { tags: ['database'] }, async () => {
     const uuid = await owned()

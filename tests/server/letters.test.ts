@@ -122,7 +122,9 @@ onEngines('letters', (engine) => {
 
   test('another letter ends the former one, and sixty days end each', async () => {
     const former = await codeOf(uuid)
+    await give(former)
     const code = await codeOf(uuid)
+    await isRefused(confirm(await linkOf()))
     await isRefused(give(former))
     testServer.now = new Date(testServer.now.getTime() + LETTER_DAYS * DAY_MS - 1)
     expect((await give(code)).status).toBe(204)
@@ -222,6 +224,14 @@ onEngines('letters', (engine) => {
     for (let index = 0; index < 12; index += 1) statuses.push((await give(code, `vos${index}@mail.example`)).status)
     expect(statuses[0]).toBe(204)
     expect(statuses.at(-1)).toBe(429)
+  })
+
+  test('files of an account are bounded, and not those of another', async () => {
+    const statuses: number[] = []
+    for (let index = 0; index <= 60; index += 1) statuses.push((await ask([uuid])).status)
+    expect(statuses.slice(-2)).toEqual([200, 429])
+    token = await testServer.signIn(await staff(db, 'a', 'other@a.example'))
+    expect((await ask([uuid])).status).toBe(200)
   })
 
   test('what has ended is deleted', async () => {

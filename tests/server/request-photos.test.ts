@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { MAX_PHOTO_BYTES, PHOTO_SIDE } from '#contract/request.ts'
+import { MAX_PHOTOS, MAX_PHOTO_BYTES, PHOTO_SIDE, REQUESTS_PER_DAY } from '#contract/request.ts'
 import type { PortalRequest } from '#contract/schemas/request.ts'
 import { createApp } from '#server/app.ts'
 import { photoKey } from '#server/files/keys.ts'
@@ -38,9 +38,9 @@ onEngines('photos of requests', (engine) => {
     )
   const uploaded = async (bytes: Uint8Array<ArrayBuffer> = PICTURES.jpg) =>
     ((await (await upload(bytes)).json()) as { id: string }).id
-  const send = async (photoIds: string[]) =>
-    await testServer.call('POST', `clients/${clientId}/requests`, {
-      token: owner,
+  const send = async (photoIds: string[], { token = owner, of = clientId } = {}) =>
+    await testServer.call('POST', `clients/${of}/requests`, {
+      token,
       body: { uuid: crypto.randomUUID(), kind: 'QUESTION', text: 'Wat is dit?', photoIds },
     })
   const urlOf = async (reply: Response) => ((await reply.json()) as PortalRequest).photos?.[0]?.url ?? ''
@@ -91,21 +91,59 @@ onEngines('photos of requests', (engine) => {
     expect((await upload(new Uint8Array(MAX_PHOTO_BYTES + 1), stranger)).status).toBe(404)
   })
 
-  test('none is taken while the disk is full', async () => {
-    let full = true
-    const app = createApp({ ...testServer.ports, isFull: async () => full })
+  test('none is taken that another site sends with the cookie', async () => {
+    const cookie = (await testServer.call('GET', 'user')).headers.get('set-cookie')!.split(';')[0]!
+    const withCookie = (headers: Record<string, string>) => async (call: Request) => {
+      for (const [name, value] of Object.entries({ cookie, ...headers })) call.headers.set(name, value)
+      return await testServer.fetch(call)
+    }
+    expect((await upload(PICTURES.jpg, owner, withCookie({}))).status).toBe(403)
+    const header = { 'x-xsrf-token': cookie.slice('XSRF-TOKEN='.length) }
+    expect((await upload(PICTURES.jpg, owner, withCookie(header))).status).toBe(201)
+  })
+
+  test.each(['database', 'files'])('none is taken while the disk of the %s is full', async (which) => {
+    let full: string | undefined = which
+    const app = createApp({ ...testServer.ports, isFull: async (what) => what === full })
     const fetch = async (call: Request) => await app.fetch(call, {})
     expect((await upload(PICTURES.jpg, owner, fetch)).status).toBe(507)
-    full = false
+    full = undefined
     expect((await upload(PICTURES.jpg, owner, fetch)).status).toBe(201)
   })
 
   test('is of one request, and of this account and client', async () => {
-    const id = await uploaded()
+    const { db } = testServer
+    const [id, left] = [await uploaded(), await uploaded()]
     expect((await send([id, id])).status).toBe(400)
+    await practice(db, 'b')
+    await requestSettings(db, 'b')
+    expect((await send([id], { of: await client(db, 'b', { account_id: ownerId }) })).status).toBe(400)
     expect((await send([id])).status).toBe(201)
     expect((await send([id])).status).toBe(400)
     expect((await send([crypto.randomUUID()])).status).toBe(400)
+    const next = await account(db, 'next@mail.example')
+    await db.updateTable('client').set({ account_id: next }).where('uuid', '=', clientId).execute()
+    expect((await send([left], { token: await testServer.signIn(next) })).status).toBe(400)
+  })
+
+  test('an account has as many as its requests of a day can have', async () => {
+    const one = {
+      client_uuid: clientId,
+      account_id: ownerId,
+      request_uuid: null,
+      position: 0,
+      type: 'image/png',
+      bytes: 9,
+    }
+    const created_at = testServer.now.toISOString()
+    const rows = Array.from({ length: REQUESTS_PER_DAY * MAX_PHOTOS - 1 }, () => ({
+      ...one,
+      id: crypto.randomUUID(),
+      created_at,
+    }))
+    await testServer.db.insertInto('request_photo').values(rows).execute()
+    expect((await upload(PICTURES.jpg)).status).toBe(201)
+    expect((await upload(PICTURES.jpg)).status).toBe(429)
   })
 
   test('is removed after a day without a request, and not with one', async () => {
@@ -116,7 +154,7 @@ onEngines('photos of requests', (engine) => {
     owner = await testServer.signIn(ownerId)
     // No more claimed, and not yet removed.
     expect((await send([left])).status).toBe(400)
-    await removeUnclaimedPhotos(ports, testServer.now)
+    await removeUnclaimedPhotos(ports, new Date(testServer.now.getTime() + HOUR_MS / 2))
     expect(await ports.files.sizeOf(photoKey(left))).toBeDefined()
     await removeUnclaimedPhotos(ports, new Date(testServer.now.getTime() + 2 * HOUR_MS))
     expect(await ports.files.sizeOf(photoKey(left))).toBeUndefined()

@@ -228,7 +228,8 @@ onEngines('the own system of a practice', (engine) => {
       const [first, second] = [await ask(), await ask()]
       const records = [
         { uuid: first.toUpperCase(), ...ANSWER, at: '2026-06-15T11:30:00+02:00' },
-        { uuid: second, outcome: 'declined', text: 'Komt u eerst langs.' },
+        // Of a clock that is fast.
+        { uuid: second, outcome: 'declined', text: 'Komt u eerst langs.', at: '2026-06-15T13:30:00+02:00' },
       ]
       expect(await load(...records)).toMatchObject(counts(2, 0))
       expect(await ofOwner(first)).toMatchObject({

@@ -4,6 +4,7 @@ import type { Problem } from '#contract/problem.ts'
 import {
   type AppointmentWish,
   type DetailField,
+  MOST_WAITING_REQUESTS,
   REQUESTS_PER_DAY,
   type PartOfDay,
   type Weekday,
@@ -59,6 +60,18 @@ onEngines('requests', (engine) => {
     const body: RequestAnswer = { outcome: 'answered', text }
     return testServer.call('POST', `practice/a/requests/${uuid}/answer`, { token, body })
   }
+  /** The client gets one; answers its session. */
+  const anotherOwner = async () => {
+    const next = await account(testServer.db, 'next@mail.example')
+    await testServer.db.updateTable('client').set({ account_id: next }).where('uuid', '=', clientId).execute()
+    return await testServer.signIn(next)
+  }
+  /** Another client of the owner. */
+  const ofPracticeB = async () => {
+    await practice(testServer.db, 'b')
+    await requestSettings(testServer.db, 'b')
+    return await client(testServer.db, 'b', { account_id: ownerId })
+  }
   const withdraw = (uuid: string) =>
     testServer.call('POST', `clients/${clientId}/requests/${uuid}/withdrawal`, { token: owner })
   const own = async (token = owner) =>
@@ -103,6 +116,7 @@ onEngines('requests', (engine) => {
     expect(await answered.json()).toMatchObject({ clientName: 'Anna Bakker', number: 3, state: 'answered' })
     expect((await own()).content[0]).toMatchObject({
       state: 'answered',
+      seenAt: '2026-06-15T11:00:00.000Z',
       closedAt: '2026-06-15T12:00:00.000Z',
       answer: { text: 'Ligt morgen klaar.', by: 'staff@a.example' },
     })
@@ -110,16 +124,43 @@ onEngines('requests', (engine) => {
     expect(await actions()).toEqual(['request-sent', 'request-answered'])
   })
 
-  test('it is of the account that sent it: another owner of the client does not see it', async () => {
+  test('is of the account that sent it: another owner of the client neither sees nor withdraws it', async () => {
     const body = asked()
     await send(body)
-    const next = await account(testServer.db, 'next@mail.example')
-    await testServer.db.updateTable('client').set({ account_id: next }).where('uuid', '=', clientId).execute()
-    const token = await testServer.signIn(next)
-    expect((await own(token)).page.totalElements).toBe(0)
-    const one = await testServer.call('GET', `clients/${clientId}/requests/${body.uuid}`, { token })
-    expect(one.status).toBe(404)
-    expect(uuidsOf(await list())).toEqual([body.uuid])
+    const token = await anotherOwner()
+    expect(await own(token)).toMatchObject({ content: [], page: { totalElements: 0 } })
+    const path = `clients/${clientId}/requests/${body.uuid}`
+    expect(await refusal(await testServer.call('GET', path, { token }))).toEqual([404, 'not-found'])
+    expect(await refusal(await testServer.call('POST', `${path}/withdrawal`, { token }))).toEqual([404, 'not-found'])
+    expect((await list()).content).toMatchObject([{ uuid: body.uuid, state: 'sent' }])
+  })
+
+  test('is of the client that it was sent for, though the account has another', async () => {
+    const body = asked()
+    await send(body)
+    const path = `clients/${await ofPracticeB()}/requests/${body.uuid}`
+    expect(await refusal(await testServer.call('GET', path, { token: owner }))).toEqual([404, 'not-found'])
+    const withdrawal = await testServer.call('POST', `${path}/withdrawal`, { token: owner })
+    expect(await refusal(withdrawal)).toEqual([404, 'not-found'])
+    expect((await own()).content).toMatchObject([{ uuid: body.uuid, state: 'sent' }])
+  })
+
+  test('is neither seen nor answered by staff of another practice', async () => {
+    const body = asked()
+    await send(body)
+    await practice(testServer.db, 'b')
+    const token = await testServer.signIn(await staff(testServer.db, 'b', 'staff@b.example'))
+    const path = `practice/b/requests/${body.uuid}`
+    const answered = await testServer.call('POST', `${path}/answer`, {
+      token,
+      body: { outcome: 'answered', text: 'Ja' },
+    })
+    expect(await refusal(answered)).toEqual([404, 'not-found'])
+    expect(await refusal(await testServer.call('POST', `${path}/seen`, { token }))).toEqual([404, 'not-found'])
+    expect(await refusal(await testServer.call('GET', path, { token }))).toEqual([404, 'not-found'])
+    const page = await testServer.call('GET', 'practice/b/requests', { token })
+    expect(await page.json()).toMatchObject({ content: [], page: { totalElements: 0 } })
+    expect((await own()).content).toMatchObject([{ uuid: body.uuid, state: 'sent' }])
   })
 
   describe('sending twice', () => {
@@ -129,9 +170,8 @@ onEngines('requests', (engine) => {
       const again = await send({ ...body, text: 'Iets anders' })
       expect(again.status).toBe(200)
       expect(await again.json()).toMatchObject({ text: 'Een vraag' })
-      const others = await account(testServer.db, 'other@mail.example')
-      const other = await client(testServer.db, 'a', { account_id: others })
-      expect(await refusal(await send(body, await testServer.signIn(others), other))).toEqual([409, 'conflict'])
+      expect(await refusal(await send(body, owner, await ofPracticeB()))).toEqual([409, 'conflict'])
+      expect(await refusal(await send(body, await anotherOwner()))).toEqual([409, 'conflict'])
       expect(await counted()).toMatchObject({ waiting: 1 })
     })
 
@@ -182,6 +222,12 @@ onEngines('requests', (engine) => {
         const formerUuid = await request(db, { clientId: uuid, accountId: ownerId })
         return asked({ kind: 'REPEAT_MEDICINE', patientUuid, reminderUuid, products, formerUuid })
       }
+      const former = await request(db, { clientId, accountId: await account(db, 'former@mail.example') })
+      expect(await refusal(await send(asked({ formerUuid: former })))).toEqual([
+        400,
+        'validation-failed',
+        '#/formerUuid unknownValue',
+      ])
       const mine = await send(await namesOf(clientId))
       expect(mine.status).toBe(201)
       expect(await mine.json()).toMatchObject({ patientName: 'Bella' })
@@ -225,13 +271,20 @@ onEngines('requests', (engine) => {
     })
 
     test('holds for what is sent at once, also for clients of two practices', { tags: ['database'] }, async () => {
-      await practice(testServer.db, 'b')
-      await requestSettings(testServer.db, 'b')
-      const second = await client(testServer.db, 'b', { account_id: ownerId })
+      const second = await ofPracticeB()
       await sendMany(REQUESTS_PER_DAY - 1, '2026-06-15T09:00:00.000Z')
       const replies = await Promise.all([send(asked()), send(asked(), owner, second), send(asked())])
       expect(statusesOf(replies)).toEqual([201, 429, 429])
     })
+  })
+
+  test('a practice that has as many waiting as it can have gets no more until one has ended', async () => {
+    await send(asked())
+    const waiting = (count: number) => testServer.db.updateTable('request_count').set({ count }).execute()
+    await waiting(MOST_WAITING_REQUESTS)
+    expect(await refusal(await send(asked()))).toEqual([429, 'rate-limited'])
+    await waiting(MOST_WAITING_REQUESTS - 1)
+    expect((await send(asked())).status).toBe(201)
   })
 
   describe('the end', () => {
@@ -345,6 +398,24 @@ onEngines('requests', (engine) => {
       expect((await answerBy(uuid, undefined, outcome)).status).toBe(200)
       expect(await kept()).toMatchObject([{ uuid: appointmentUuid, status }])
     })
+
+    test('that is to be moved stays by an answer in words', async () => {
+      const appointmentUuid = await appointment(testServer.db, clientId)
+      const { uuid } = asked()
+      await send(asked({ uuid, kind: 'APPOINTMENT', wish: 'MOVE', appointmentUuid, text: undefined }))
+      expect((await answer(uuid)).status).toBe(200)
+      expect(await kept()).toMatchObject([{ uuid: appointmentUuid, status: 'BOOKED' }])
+    })
+
+    test('that an export has given to another client meanwhile is not cancelled', async () => {
+      const appointmentUuid = await appointment(testServer.db, clientId)
+      const { uuid } = asked()
+      await send(asked({ uuid, kind: 'APPOINTMENT', wish: 'CANCEL', appointmentUuid, text: undefined }))
+      const client_uuid = await client(testServer.db, 'a')
+      await testServer.db.updateTable('appointment').set({ client_uuid }).execute()
+      expect((await answer(uuid)).status).toBe(200)
+      expect(await kept()).toMatchObject([{ uuid: appointmentUuid, status: 'BOOKED' }])
+    })
   })
 
   test('the export of a client has its requests, with answers and photos', async () => {
@@ -403,6 +474,8 @@ onEngines('requests', (engine) => {
       const { uuid } = asked()
       await send(asked({ uuid }))
       await testServer.call('DELETE', `clients/${clientId}`, { token: member })
+      const one = await testServer.call('GET', `practice/a/requests/${uuid}`, { token: member })
+      expect(await refusal(one)).toEqual([404, 'not-found'])
       expect(await list()).toMatchObject({ content: [], page: { totalElements: 0 } })
       expect(await list('?q=vraag')).toMatchObject({ content: [], page: { totalElements: 0 } })
       expect(await counted()).toEqual({ waiting: 0, unseen: 0 })
@@ -415,6 +488,15 @@ onEngines('requests', (engine) => {
       await testServer.call('DELETE', 'practice/a/clients', { token: admin })
       expect((await list()).page.totalElements).toBe(0)
       expect(await counted()).toEqual({ waiting: 0, unseen: 0 })
+    })
+
+    test('pages are of those that are not of a removed client', async () => {
+      const { db } = testServer
+      const other = await client(db, 'a', { account_id: await account(db, 'other@mail.example') })
+      const uuid = await request(db, { clientId: other, accountId: ownerId, sent_at: '2026-06-15T09:00:00.000Z' })
+      await send(asked())
+      await testServer.call('DELETE', `clients/${clientId}`, { token: member })
+      expect(uuidsOf(await list('?size=1'))).toEqual([uuid])
     })
 
     test('a request is unseen too long by working days', async () => {
