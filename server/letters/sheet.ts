@@ -43,7 +43,8 @@ export async function lettersSheet(
     letters: made.map(({ client, code }) => ({
       to: partiesOf({ practice, logo, client: clientParty(client), language }).to,
       title: words.title(practice.name),
-      paragraphs: words.paragraphs(said),
+      opening: words.opening(said),
+      steps: words.steps(said),
       code: { label: words.code, value: writtenLetterCode(code) },
       url: `${url}#${code}`,
       closing: words.closing(said),

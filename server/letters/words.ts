@@ -13,7 +13,8 @@ export const LETTER_WORDS: Record<
   {
     file: string
     title: (practice: string) => string
-    paragraphs: (letter: Letter) => string[]
+    opening: (letter: Letter) => string
+    steps: (letter: Letter) => string[]
     code: string
     closing: (letter: Letter) => string[]
   }
@@ -21,11 +22,12 @@ export const LETTER_WORDS: Record<
   nl: {
     file: 'brieven',
     title: (practice) => `Uw dieren online bij ${practice}`,
-    paragraphs: ({ practice, address }) => [
+    opening: ({ practice }) =>
       `${practice} heeft een portaal. U vindt daar uw facturen, en van uw dieren de herinneringen, het logboek, de bezoeken en de uitslagen. Wij hebben nog geen e-mailadres van u. Met deze brief meldt u zich zelf aan.`,
-      `1. Scan het vierkant met uw telefoon. Of ga naar ${address} en typ de code.`,
-      '2. Vul uw e-mailadres in. U krijgt een e-mail.',
-      '3. Bevestig uw adres met de knop in die e-mail, en kies een wachtwoord.',
+    steps: ({ address }) => [
+      `Scan het vierkant met uw telefoon. Of ga naar ${address} en typ de code.`,
+      'Vul uw e-mailadres in. U krijgt een e-mail.',
+      'Bevestig uw adres met de knop in die e-mail, en kies een wachtwoord.',
     ],
     code: 'Uw code',
     closing: ({ until }) => [
@@ -36,11 +38,12 @@ export const LETTER_WORDS: Record<
   en: {
     file: 'letters',
     title: (practice) => `Your animals online at ${practice}`,
-    paragraphs: ({ practice, address }) => [
+    opening: ({ practice }) =>
       `${practice} has a portal. There you will find your invoices, and for your animals the reminders, logbook, visits and results. We do not have your e-mail address yet. With this letter you sign up yourself.`,
-      `1. Scan the square with your telephone. Or go to ${address} and type the code.`,
-      '2. Enter your e-mail address. You get an e-mail.',
-      '3. Confirm your address by the button in that e-mail, and choose a password.',
+    steps: ({ address }) => [
+      `Scan the square with your telephone. Or go to ${address} and type the code.`,
+      'Enter your e-mail address. You get an e-mail.',
+      'Confirm your address by the button in that e-mail, and choose a password.',
     ],
     code: 'Your code',
     closing: ({ until }) => [

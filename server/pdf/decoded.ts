@@ -2,6 +2,8 @@ import { BoundedMap } from '#server/http/bounded-map.ts'
 
 /** A picture as pdfkit opens it. Of a JPEG there is nothing to decode. */
 export interface PdfPicture {
+  width: number
+  height: number
   imgData?: Uint8Array | null | undefined
   alphaChannel?: Uint8Array
   finalize?(): void
@@ -9,10 +11,15 @@ export interface PdfPicture {
 
 declare global {
   namespace PDFKit.Mixins {
-    /** What pdfkit can do, and its types do not tell. */
+    // What pdfkit can do, and its types do not tell.
     interface PDFImage {
       openImage(bytes: Uint8Array): PdfPicture
       image(picture: PdfPicture, x: number, y: number, options: { fit: [number, number] }): this
+    }
+    interface StructureElementOptions {
+      /** Left, top, right and bottom. */
+      bbox?: [number, number, number, number]
+      scope?: 'Column' | 'Row'
     }
   }
 }

@@ -1,7 +1,12 @@
+import type { Language } from '#contract/languages.ts'
 import type { Fact, Sheet } from './sheet.ts'
 import { ADDRESS_TOP, COLOURS, LOGO, PAGE, SIZES } from './page.ts'
 import type { Pen } from './pen.ts'
 
+const LOGO_OF: Record<Language, (practice: string) => string> = {
+  nl: (practice) => `Logo van ${practice}`,
+  en: (practice) => `Logo of ${practice}`,
+}
 const CONTACT = { width: 200, gap: 24 }
 /** Below the letterhead where no address has to be seen in the window of an envelope. */
 const WIDE_ADDRESS_TOP = 108
@@ -14,9 +19,9 @@ export function drawHead(pen: Pen, sheet: Sheet): number {
 /** Letterhead, recipient and title; answers the y below. */
 export function drawLetterhead(
   pen: Pen,
-  { from, to, title, isWide = false }: Pick<Sheet, 'from' | 'to' | 'title' | 'isWide'>,
+  { language, from, to, title, isWide = false }: Pick<Sheet, 'language' | 'from' | 'to' | 'title' | 'isWide'>,
 ): number {
-  const ends = [drawSender(pen, from), drawContact(pen, from)]
+  const ends = [drawSender(pen, from, language), drawContact(pen, from)]
   let y = Math.max(isWide ? WIDE_ADDRESS_TOP : ADDRESS_TOP, ...ends.map((end) => end + CONTACT.gap))
   for (const line of to) y = pen.write('P', line, PAGE.left, y, { size: 11, width: pen.width * 0.6 })
   return pen.write('H1', title, PAGE.left, isWide ? y + 16 : Math.max(y + 34, 258), {
@@ -27,9 +32,9 @@ export function drawLetterhead(
   })
 }
 
-function drawSender(pen: Pen, { name, logo }: Sheet['from']): number {
+function drawSender(pen: Pen, { name, logo }: Sheet['from'], language: Language): number {
   if (logo) {
-    pen.picture(logo, name, PAGE.left, PAGE.top, [LOGO.width, LOGO.height])
+    pen.picture(logo, LOGO_OF[language](name), [PAGE.left, PAGE.top], [LOGO.width, LOGO.height])
     return PAGE.top + LOGO.height
   }
   const width = pen.width - CONTACT.width - CONTACT.gap
@@ -54,20 +59,22 @@ function drawFacts(pen: Pen, facts: Fact[], top: number): number {
   let y = top
   pen.line(PAGE.left, y, pen.width)
   y += 9
-  for (let first = 0; first < facts.length; first += columns) {
-    const row = facts.slice(first, first + columns)
-    const labels = Math.max(...row.map((fact) => pen.height(fact.label, label)))
-    const values = Math.max(...row.map((fact) => pen.height(fact.value, value)))
-    y = pen.room(y, labels + values + 11)
-    for (const [index, fact] of row.entries()) {
-      const x = PAGE.left + index * step
-      pen.within('Div', () => {
-        pen.write('P', fact.label, x, y, label)
-        pen.write('P', fact.value, x, y + labels + 2, value)
-      })
+  pen.within('L', () => {
+    for (let first = 0; first < facts.length; first += columns) {
+      const row = facts.slice(first, first + columns)
+      const labels = Math.max(...row.map((fact) => pen.height(fact.label, label)))
+      const values = Math.max(...row.map((fact) => pen.height(fact.value, value)))
+      y = pen.room(y, labels + values + 11)
+      for (const [index, fact] of row.entries()) {
+        const x = PAGE.left + index * step
+        pen.within('LI', () => {
+          pen.write('Lbl', fact.label, x, y, label)
+          pen.write('LBody', fact.value, x, y + labels + 2, value)
+        })
+      }
+      y += labels + values + 11
     }
-    y += labels + values + 11
-  }
+  })
   pen.line(PAGE.left, y - 2, pen.width)
   return y + 16
 }

@@ -1,27 +1,40 @@
 import { correction, generate } from 'lean-qr'
+import type { Language } from '#contract/languages.ts'
 import { drawLetterhead } from './head.ts'
 import { COLOURS, PAGE, SIZES } from './page.ts'
 import type { Pen } from './pen.ts'
 import type { Letter, Letters } from './sheet.ts'
 
+const QR_OF: Record<Language, (url: string) => string> = {
+  nl: (url) => `QR-code van ${url}`,
+  en: (url) => `QR code of ${url}`,
+}
 const QR = { size: 108, gap: 32 } as const
 const TEXT = { size: 11, gap: 3 } as const
 const AFTER = 10
 
 /** Each on a page of its own. */
-export function drawLetters(pen: Pen, { from, letters }: Letters): void {
+export function drawLetters(pen: Pen, { language, from, letters }: Letters): void {
   for (const [index, letter] of letters.entries()) {
     if (index > 0) pen.doc.addPage()
-    const top = drawLetterhead(pen, { from, ...letter }) + 18
-    drawLetter(pen, letter, top)
+    pen.within('Sect', () => {
+      const top = drawLetterhead(pen, { language, from, ...letter }) + 18
+      drawLetter(pen, letter, language, top)
+    })
   }
 }
 
-function drawLetter(pen: Pen, { paragraphs, code, url, closing }: Letter, top: number): void {
-  let y = top
-  for (const paragraph of paragraphs) y = pen.write('P', paragraph, PAGE.left, y, { ...TEXT, width: pen.width }) + AFTER
+function drawLetter(pen: Pen, { opening, steps, code, url, closing }: Letter, language: Language, top: number): void {
+  const style = { ...TEXT, width: pen.width }
+  let y = pen.write('P', opening, PAGE.left, top, style) + AFTER
+  pen.within('L', () => {
+    for (const [index, step] of steps.entries())
+      pen.within('LI', () => {
+        y = pen.write('LBody', `${index + 1}. ${step}`, PAGE.left, y, style) + AFTER
+      })
+  })
   y += 8
-  pen.squares(squaresOf(url), url, PAGE.left, y, QR.size)
+  pen.squares(squaresOf(url), QR_OF[language](url), [PAGE.left, y], QR.size)
   const x = PAGE.left + QR.size + QR.gap
   const width = pen.right - x
   const below = pen.write('P', code.label, x, y + 14, { size: SIZES.text, colour: COLOURS.muted, width })

@@ -57,24 +57,36 @@ function drawTable(pen: Pen, { heading, columns, rows, isDense = false }: PartOf
   const headerHeight = heightOf(header, 'TH')
   let y = pen.room(top, 66)
   if (heading) y = drawHeading(pen, heading, y) + 2
+  const end = (height: number, colour: string) => {
+    y += height
+    pen.line(PAGE.left, y, pen.width, colour)
+  }
+  const cellsOf = (cells: string[], tag: 'TH' | 'TD') =>
+    places.map(({ x, width, align }, index) => {
+      const style = { ...styleOf(tag), width, align }
+      return [cells[index] ?? '', x, y + padding.y, style] as const
+    })
   pen.within('Table', () => {
-    const drawRow = (cells: string[], tag: 'TH' | 'TD', height: number) => {
+    pen.within('THead', () => {
       pen.within('TR', () => {
-        for (const [index, { x, width, align }] of places.entries())
-          pen.write(tag, cells[index] ?? '', x, y + padding.y, { ...styleOf(tag), width, align })
+        for (const cell of cellsOf(header, 'TH')) pen.write('TH', ...cell, 'Column')
       })
-      y += height
-      pen.line(PAGE.left, y, pen.width, tag === 'TH' ? COLOURS.brand : COLOURS.line)
-    }
-    drawRow(header, 'TH', headerHeight)
-    for (const cells of rows) {
-      const height = heightOf(cells, 'TD')
-      if (y + height > pen.bottom()) {
-        y = pen.room(pen.bottom(), 1)
-        drawRow(header, 'TH', headerHeight)
+    })
+    end(headerHeight, COLOURS.brand)
+    pen.within('TBody', () => {
+      for (const cells of rows) {
+        const height = heightOf(cells, 'TD')
+        if (y + height > pen.bottom()) {
+          y = pen.room(pen.bottom(), 1)
+          for (const cell of cellsOf(header, 'TH')) pen.repeat(...cell)
+          end(headerHeight, COLOURS.brand)
+        }
+        pen.within('TR', () => {
+          for (const cell of cellsOf(cells, 'TD')) pen.write('TD', ...cell)
+        })
+        end(height, COLOURS.line)
       }
-      drawRow(cells, 'TD', height)
-    }
+    })
   })
   return y + AFTER
 }
@@ -124,7 +136,7 @@ function drawSums(pen: Pen, { rows }: PartOf<'sums'>, top: number): number {
       if (strong && index > 0) pen.line(x, y, SUMS)
       const style = { ...(strong && { font: 'bold' as const, size: 11 }) }
       pen.within('TR', () => {
-        pen.write('TH', label, x, y + 5, { ...style, width: SUMS * 0.58 })
+        pen.write('TH', label, x, y + 5, { ...style, width: SUMS * 0.58 }, 'Row')
         pen.write('TD', value, x + SUMS * 0.55, y + 5, { ...style, width: SUMS * 0.45, align: 'right' })
       })
       y += step

@@ -17,7 +17,11 @@ interface Style {
 }
 
 export type Pen = ReturnType<typeof createPen>
-type Tag = 'Document' | 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure' | 'Div'
+type Group = 'Sect' | 'L' | 'LI' | 'Table' | 'THead' | 'TBody' | 'TR'
+export type Tag = 'H1' | 'H2' | 'P' | 'Lbl' | 'LBody' | 'TH' | 'TD'
+type Scope = 'Column' | 'Row'
+type Point = [x: number, y: number]
+type Size = [width: number, height: number]
 
 type Drawn = Pick<Sheet, 'language' | 'name' | 'from' | 'isWide'>
 
@@ -53,6 +57,8 @@ export function createPen({ language, name, from, isWide = false }: Drawn, fonts
   const styled = ({ font = 'regular', size = SIZES.text, colour = COLOURS.text }: Style) =>
     doc.font(font).fontSize(size).fillColor(colour)
   const optionsOf = ({ align = 'left', width, gap = 2 }: Style) => ({ align, width, lineGap: gap })
+  const figure = (alt: string, [x, y]: Point, [width, height]: Size, drawn: () => void) =>
+    parent.add(doc.struct('Figure', { alt, bbox: [x, y, x + width, y + height] }, drawn))
   const bottom = () => doc.page.height - doc.page.margins.bottom
 
   return {
@@ -66,14 +72,21 @@ export function createPen({ language, name, from, isWide = false }: Drawn, fonts
     },
 
     /** Writes text that may break over pages; answers the y below it. */
-    write(tag: Tag, text: string, x: number, y: number, style: Style): number {
+    write(tag: Tag, text: string, x: number, y: number, style: Style, scope?: Scope): number {
       const written = () => void styled(style).text(plain(text), x, y, optionsOf(style))
-      parent.add(doc.struct(tag, {}, written))
+      parent.add(doc.struct(tag, scope ? { scope } : {}, written))
       return doc.y
     },
 
+    /** Writes what was said before, such as a table's header on its next page: an artifact, which is not read again. */
+    repeat(text: string, x: number, y: number, style: Style): void {
+      doc.markContent('Artifact', { type: 'Pagination' })
+      styled(style).text(plain(text), x, y, optionsOf(style))
+      doc.endMarkedContent()
+    },
+
     /** Runs `work` with a structure element as the parent. */
-    within(tag: Tag, work: () => void): void {
+    within(tag: Group, work: () => void): void {
       const outer = parent
       parent = doc.struct(tag)
       outer.add(parent)
@@ -81,13 +94,15 @@ export function createPen({ language, name, from, isWide = false }: Drawn, fonts
       parent = outer
     },
 
-    picture(logo: Logo, alt: string, x: number, y: number, fit: [number, number]): void {
-      const drawn = () => void doc.image(opened(logo), x, y, { fit })
-      parent.add(doc.struct('Figure', { alt }, drawn))
+    picture(logo: Logo, alt: string, [x, y]: Point, fit: Size): void {
+      const picture = opened(logo)
+      const scale = Math.min(fit[0] / picture.width, fit[1] / picture.height)
+      const drawn = () => void doc.image(picture, x, y, { fit })
+      figure(alt, [x, y], [picture.width * scale, picture.height * scale], drawn)
     },
 
     /** Squares of a QR code; the rows in which they are dark, from left to right. */
-    squares(rows: readonly (readonly boolean[])[], alt: string, x: number, y: number, size: number): void {
+    squares(rows: readonly (readonly boolean[])[], alt: string, [x, y]: Point, size: number): void {
       const step = size / rows.length
       const drawn = () => {
         for (const [row, squares] of rows.entries()) {
@@ -101,7 +116,7 @@ export function createPen({ language, name, from, isWide = false }: Drawn, fonts
         }
         doc.fill('#000')
       }
-      parent.add(doc.struct('Figure', { alt }, drawn))
+      figure(alt, [x, y], [size, size], drawn)
     },
 
     line(x: number, y: number, width: number, colour: string = COLOURS.line, thickness = 0.75): void {
@@ -133,9 +148,9 @@ export function createPen({ language, name, from, isWide = false }: Drawn, fonts
   }
 }
 
-/** Without control characters. */
+/** Without control characters. A space ends each line: without it, its last word and the next line's first are read as one. */
 const plain = (text: string) =>
   text
-    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/ *(?:\r\n?|\n)/g, ' \n')
     .replaceAll('\t', ' ')
     .replaceAll(/[^\P{C}\n]/gu, '')

@@ -64,7 +64,9 @@ export interface Letter {
   /** The recipient's address lines. */
   to: string[]
   title: string
-  paragraphs: string[]
+  opening: string
+  /** What to do, one after the other; numbered where they are drawn. */
+  steps: string[]
   /** What is to be typed. */
   code: Fact
   /** What the QR code holds. */
