@@ -71,6 +71,8 @@ export const CAPABILITIES = [
    * staff, and DELETE below one; POST /user/authenticate/second-factor, to which a problem of signing in leads
    */
   'second-factor',
+  /** GET /clients/{clientId}/seen */
+  'seen',
   /** GET and DELETE /user/sessions, and DELETE of one of them; DELETE /user/session, which is the one that asks */
   'sessions',
   /** GET and POST /practice/{practiceId}/staff, and what is below it; `workplaces` of GET /user; the names in PUT */

@@ -103,6 +103,8 @@ export const requestAnswer = (practiceId: string, requestId: string) =>
   `practice/${id(practiceId)}/requests/${id(requestId)}/answer`
 export const requestCount = (practiceId: string) => `practice/${id(practiceId)}/request-count`
 export const requestSettings = (practiceId: string) => `practice/${id(practiceId)}/request-settings`
+/** Who has read or changed it. */
+export const clientSeen = (clientId: string) => `clients/${id(clientId)}/seen`
 export const withdrawals = (clientId: string) => `clients/${id(clientId)}/withdrawals`
 
 /** User routes are exempt from the loading indicator and the time-out (spec §7). */

@@ -39,6 +39,7 @@ import { herdFileRoutes, herdRoutes } from './herd/routes.ts'
 import { photoFileRoutes, photoUploadRoutes } from './requests/photo-routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { recordRoutes } from './records/routes.ts'
+import { seenRoutes } from './seen/routes.ts'
 import { sharedCardRoutes } from './shared-cards/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 
@@ -86,6 +87,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', sharedCardRoutes(services))
   app.route('/', requestRoutes(services))
   app.route('/', auditRoutes(services))
+  app.route('/', seenRoutes(services))
   app.route('/', staffRoutes(services))
   app.route('/', offerRoutes(services))
   app.route('/', feedRoutes(services))

@@ -171,6 +171,7 @@ async function forgetOwner(
     .$if(!isGone, (query) => query.where('client_uuid', '=', clientId))
     .execute()
   if (!isGone) return
+  await trx.updateTable('client_reading').set({ account_id: pseudonym }).where('account_id', '=', accountId).execute()
   const names: AuditDetails = { names: { from: ERASED_OWNER, to: ERASED_OWNER } }
   await trx
     .updateTable('audit')

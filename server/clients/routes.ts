@@ -11,12 +11,14 @@ import {
 } from '#server/access/access-level.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Call, Env, Services } from '#server/context.ts'
+import { createNoteReading } from '#server/seen/note.ts'
 import { readChoice, readFlag, readId, readPaging, readSearch, readGivenUuid } from '#server/http/paging.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { validBody } from '#server/http/validate.ts'
 import { noteOpened } from '#server/invitations/activation.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { toClient, toClientForStaff } from './client-row.ts'
+import type { ClientRow } from '#server/db/schema.ts'
 import { setClientLocked } from './lock.ts'
 import { type ClientSearch, clientPages } from './queries.ts'
 import { unansweredSince } from './follow-up.ts'
@@ -32,6 +34,7 @@ const INVITATIONS_PER_MINUTE = 600
 export function clientRoutes(services: Services): Hono<Env> {
   const { db, clock, background, signedIn } = services
   const pageOf = clientPages(db)
+  const noteReading = createNoteReading(services)
   const limitInvitations = createRateLimit({ clock, limit: INVITATIONS_PER_MINUTE, windowMs: 60_000 })
 
   const listOf = async (
@@ -44,6 +47,12 @@ export function clientRoutes(services: Services): Hono<Env> {
     const [lastName, q] = [readSearch(c, 'lastName'), readSearch(c, 'q')]
     const unansweredUntil = unansweredSince(clock())
     return c.json(await pageOf({ practiceId, registered, ...filter, unansweredUntil, lastName, q, ...readPaging(c) }))
+  }
+
+  const shownToStaff = async (c: Call, client: ClientRow) => {
+    const { accountId } = c.get('identity')
+    await noteReading({ reader: { accountId }, practiceId: client.practice_id, clientIds: [client.uuid] })
+    return await toClientForStaff(db, client)
   }
 
   return new Hono<Env>()
@@ -65,7 +74,7 @@ export function clientRoutes(services: Services): Hono<Env> {
         registerClient(trx, { clientId, practiceId, by, now: clock() }),
       )
       if (isNew) background.run('outbox', () => deliverOutbox(services))
-      return c.json(await toClientForStaff(db, client), isNew ? 201 : 200)
+      return c.json(await shownToStaff(c, client), isNew ? 201 : 200)
     })
 
     .delete('/practice/:practiceId/clients', signedIn, async (c) => {
@@ -94,8 +103,7 @@ export function clientRoutes(services: Services): Hono<Env> {
     .get('/clients/:clientId', signedIn, async (c) => {
       const { client, access } = await accessToClient(db, c.get('identity'), c.req.param('clientId'))
       requireUnlocked(access)
-      const shown = access.side === 'staff' ? toClientForStaff : toClient
-      return c.json(await shown(db, client))
+      return c.json(access.side === 'staff' ? await shownToStaff(c, client) : await toClient(db, client))
     })
 
     .post('/clients/:clientId/invitation', signedIn, async (c) => {
@@ -115,7 +123,7 @@ export function clientRoutes(services: Services): Hono<Env> {
       const { locked } = await validBody(c, clientChangeSchema)
       const change = { clientId: client.uuid, locked, by, now: clock() }
       const changed = await inTransaction(db, (trx) => setClientLocked(trx, change))
-      return c.json(await toClientForStaff(db, changed))
+      return c.json(await shownToStaff(c, changed))
     })
 
     .delete('/clients/:clientId', signedIn, async (c) => {

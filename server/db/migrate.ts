@@ -39,6 +39,7 @@ import { requests } from './migrations/0036-requests.ts'
 import { appointments } from './migrations/0037-appointments.ts'
 import { letters } from './migrations/0038-letters.ts'
 import { requestMails } from './migrations/0039-request-mails.ts'
+import { readings } from './migrations/0042-readings.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -85,6 +86,7 @@ export const MIGRATIONS: Migrations = {
   '0037-appointments': appointments,
   '0038-letters': letters,
   '0039-request-mails': requestMails,
+  '0042-readings': readings,
 }
 
 export interface MigrateOptions {

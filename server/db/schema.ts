@@ -319,6 +319,17 @@ export interface AuditTable {
   removal_id: string | null
 }
 
+/** That a client was read on a day of the practices' calendar, once a day for each reader; names are with the account. */
+export interface ClientReadingTable {
+  client_uuid: string
+  day: IsoDate
+  /** No foreign key, as accounts may be deleted; empty for the practice's own system. */
+  account_id: string
+  /** Of the practice's own system: its key at that time; else empty. */
+  key_name: string
+  practice_id: string
+}
+
 export interface ClientTable {
   uuid: string
   practice_id: string
@@ -722,6 +733,7 @@ export interface Schema {
   file: FileTable
   audit: AuditTable
   client: ClientTable
+  client_reading: ClientReadingTable
   patient: PatientTable
   reminder: ReminderTable
   appointment: AppointmentTable

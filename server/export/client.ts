@@ -1,6 +1,7 @@
 import { present } from '#server/db/present.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 import type { RecordKind } from '#server/import/records.ts'
+import { seenByRole } from '#server/seen/queries.ts'
 import { clientOf, recordsOf } from './records.ts'
 import { parseJson } from '#server/db/json.ts'
 
@@ -46,6 +47,7 @@ export async function exportClient(db: Database, uuid: string, now: Date): Promi
     },
     ...Object.fromEntries(lists),
     events,
+    seen: await seenByRole(db, { practiceId, clientId: uuid, now }),
     requests: await requestsOf(db, uuid),
     ...(await ofOwner(db, row)),
     ...(await ofRemoval(db, uuid)),

@@ -3,6 +3,7 @@ import { appointmentSchema } from '#contract/schemas/appointment.ts'
 import { attachmentSchema } from '#contract/schemas/attachment.ts'
 import { IMPORT_REASONS, IMPORT_STATES, KEY_PURPOSES, LIMITED_REASONS } from '#contract/imports.ts'
 import { AUDIT_ACTIONS } from '#contract/audit.ts'
+import { SEEN_SIDES } from '#contract/seen.ts'
 import { type ClientListItem, clientSchema } from '#contract/schemas/client.ts'
 import { invoiceSchema } from '#contract/schemas/invoice.ts'
 import { logbookEntrySchema, patientLogbookEntrySchema } from '#contract/schemas/logbook.ts'
@@ -73,6 +74,7 @@ const SCHEMAS = {
 export type EntityName =
   | keyof typeof SCHEMAS
   | 'AuditEntry'
+  | 'SeenEntry'
   | 'SharedCard'
   | 'NewSharedCard'
   | 'OpenedCard'
@@ -83,6 +85,24 @@ export type EntityName =
 // Response-only types have no schema in the contract.
 const IMPORT_COUNTS = object({ added: count, updated: count, unchanged: count })
 const moment: JsonSchema = { type: 'string', format: 'date-time' }
+const SEEN_ENTRY = object(
+  {
+    day: { type: 'string', format: 'date' },
+    by: { type: 'string', enum: SEEN_SIDES, description: "system: the practice's own, or an export of it." },
+    role: { type: 'string', enum: STAFF_ROLES },
+    account: {
+      ...object({ id: text, name: text, username: text }, ['id', 'name']),
+      description: 'For clinic admins: of staff.',
+    },
+    key: { ...text, description: 'For clinic admins: the name of the key of a system.' },
+    actions: {
+      ...listOf({ type: 'string', enum: ['read', ...AUDIT_ACTIONS] }),
+      description: 'As the audit trail has them.',
+    },
+  },
+  ['day', 'by', 'actions'],
+)
+
 const AUDIT_ENTRY = object(
   {
     at: { type: 'string', format: 'date-time' },
@@ -234,6 +254,7 @@ const PAGE_INFO = object({ number: count, size: count, totalPages: count, totalE
 export const entities = (): Record<string, JsonSchema> => ({
   ...Object.fromEntries(Object.entries(SCHEMAS).map(([name, schema]) => [name, jsonSchema(schema)])),
   AuditEntry: AUDIT_ENTRY,
+  SeenEntry: SEEN_ENTRY,
   SharedCard: SHARED_CARD,
   NewSharedCard: NEW_SHARED_CARD,
   OpenedCard: OPENED_CARD,

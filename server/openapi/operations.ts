@@ -1005,6 +1005,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     parameters: period,
     answers: { 200: list('LogbookEntry') },
   },
+  'GET /clients/:clientId/seen': {
+    tag: 'Client data',
+    summary: 'Who has read or changed a client, by day; with names for clinic admins, and without for the owner',
+    description:
+      'By the days of the practices. Paging through a list is no reading. An import of the whole practice is in its audit trail.',
+    parameters: [...period, ...paging],
+    answers: { 200: page('SeenEntry') },
+  },
   'GET /clients/:clientId/being-given': {
     tag: 'Client data',
     summary: 'The medicines that the animals are given on a day, by their visits and deliveries',

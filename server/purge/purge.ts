@@ -14,6 +14,7 @@ import { deleteOldOffers } from '#server/memberships/offers.ts'
 import type { Ports } from '#server/ports.ts'
 import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { removeUnclaimedPhotos } from '#server/requests/photos.ts'
+import { deleteOldReadings } from '#server/seen/queries.ts'
 import { deleteEndedCards } from '#server/shared-cards/cards.ts'
 import { releasePurge, leasePurge } from './lease.ts'
 import { steadyTime } from './steady-time.ts'
@@ -23,7 +24,7 @@ type Step = (now: Date) => Promise<void>
 
 /**
  * Deletes expired data, on one server at a time: orphaned files; and, only by a steady clock, what expires by age: the audit trail
- * beyond its retention, ended sessions, used tokens, ended links to cards, ended letters, counts of mails, mails that were given up, the history of
+ * beyond its retention and who has read a client, ended sessions, used tokens, ended links to cards, ended letters, counts of mails, mails that were given up, the history of
  * exports, archives of removals, calendars without an address, photos without a request, and offers and accounts that were not accepted. A step that fails is
  * logged, and the others still run.
  */
@@ -50,6 +51,7 @@ export async function purge(ports: Place): Promise<void> {
 
 const stepsByAge = (ports: Place): Record<string, Step> => ({
   audit: (now) => deleteOldEntries(ports, now),
+  readings: (now) => deleteOldReadings(ports, now),
   sessions: (now) => deleteExpiredSessions(ports, now),
   'given-up-mails': (now) => deleteOldGivenUpMails(ports, now),
   'mail-counts': (now) => deleteOldMailCounts(ports, now),

@@ -9,6 +9,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { withinLimits } from '#server/http/within-limits.ts'
 import { authoriseSender } from './owner.ts'
+import { createNoteReading } from '#server/seen/note.ts'
 import { createPhotoUrls } from './photo-urls.ts'
 import { cleanPhoto, findPhoto, storePhoto } from './photos.ts'
 
@@ -47,12 +48,16 @@ const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'ima
 export function photoFileRoutes(services: Services): Hono<Env> {
   const { db, clock, files, settings } = services
   const urls = createPhotoUrls(services)
+  const noteReading = createNoteReading(services)
   const limit = createRateLimit({ clock, limit: settings.limits.documentsPerMinute, windowMs: 60_000 })
 
   return new Hono<Env>().get('/photos/:id', async (c) => {
     const grant = await urls.verify(c.req.url)
     limit('keyId' in grant.reader ? grant.reader.keyId : grant.reader.accountId)
-    const { id, type } = await findPhoto(db, grant, clock())
+    const { photo, staffOf } = await findPhoto(db, grant, clock())
+    const { id, type, client_uuid: clientId } = photo
+    if (staffOf !== undefined && 'accountId' in grant.reader)
+      await noteReading({ reader: grant.reader, practiceId: staffOf, clientIds: [clientId] })
     const file = await files.get(photoKey(id))
     if (!file) throw new ProblemError('not-found')
     return sendFile(c, file, documentHeaders(type, `foto.${EXTENSIONS[type] ?? ''}`))

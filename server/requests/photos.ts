@@ -68,6 +68,12 @@ export async function storePhoto(
   return id
 }
 
+interface Found {
+  photo: RequestPhotoTable
+  /** The practice of a member of staff who reads. */
+  staffOf: string | undefined
+}
+
 interface Asked {
   id: string
   clientId: string
@@ -78,8 +84,8 @@ interface Asked {
  * The photo of a request, for the account that sent it, for staff, and for the practice's own system. Throws `not-found` for others,
  * and if there is none.
  */
-export async function findPhoto(db: Database, { id, clientId, reader }: Asked, now: Date): Promise<RequestPhotoTable> {
-  const { clientUuid, sentBy } = await photosFor(db, { clientId, reader }, now)
+export async function findPhoto(db: Database, { id, clientId, reader }: Asked, now: Date): Promise<Found> {
+  const { clientUuid, sentBy, staffOf } = await photosFor(db, { clientId, reader }, now)
   let photos = db
     .selectFrom('request_photo')
     .selectAll()
@@ -89,7 +95,7 @@ export async function findPhoto(db: Database, { id, clientId, reader }: Asked, n
   if (sentBy !== undefined) photos = photos.where('account_id', '=', sentBy)
   const photo = await photos.executeTakeFirst()
   if (!photo) throw new ProblemError('not-found')
-  return photo
+  return { photo, staffOf }
 }
 
 /** Whose photos a reader may see: those of a client, and of them an owner's own. */
@@ -97,10 +103,13 @@ async function photosFor(
   db: Database,
   { clientId, reader }: Omit<Asked, 'id'>,
   now: Date,
-): Promise<{ clientUuid: string; sentBy?: string }> {
+): Promise<{ clientUuid: string; sentBy?: string; staffOf?: string }> {
   if ('accountId' in reader) {
     const { client, access } = await accessOfAccount(db, { clientId, accountId: reader.accountId })
-    return { clientUuid: client.uuid, ...(access.side === 'owner' && { sentBy: reader.accountId }) }
+    return {
+      clientUuid: client.uuid,
+      ...(access.side === 'owner' ? { sentBy: reader.accountId } : { staffOf: client.practice_id }),
+    }
   }
   const practiceId = await practiceOfKey(db, { keyId: reader.keyId, purpose: 'requests', now })
   if (practiceId === undefined) throw new ProblemError('not-found')

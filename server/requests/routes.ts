@@ -5,6 +5,7 @@ import { accessToPractice, requireAdmin, requireStaff, requireUnlocked } from '#
 import { createAuditViewAs } from '#server/audit/view-as.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { createNoteReading } from '#server/seen/note.ts'
 import { readChoice, readPaging, readSearch, readSort, readUuid } from '#server/http/paging.ts'
 import { validBody } from '#server/http/validate.ts'
 import { sendNotices } from '#server/notices/tell-admins.ts'
@@ -78,6 +79,15 @@ function practiceRoutes(services: Services): Hono<Env> {
     return practiceId
   }
 
+  const noteReading = createNoteReading(services)
+  const noteRead = (c: Call, practiceId: string, clientId: string) =>
+    noteReading({ reader: { accountId: c.get('identity').accountId }, practiceId, clientIds: [clientId] })
+  const shown = async (c: Call, request: { practiceId: string; requestId: string }) => {
+    const found = await requestOfPractice(db, request, showing(c))
+    await noteRead(c, request.practiceId, found.clientUuid)
+    return c.json(found)
+  }
+
   return new Hono<Env>()
     .get('/practice/:practiceId/requests', signedIn, async (c) => {
       const practiceId = await authoriseStaff(c, c.req.param('practiceId'))
@@ -91,19 +101,22 @@ function practiceRoutes(services: Services): Hono<Env> {
         sort: readSort(c),
         ...readPaging(c),
       }
-      return c.json(await requestPage(db, search, showing(c)))
+      const found = await requestPage(db, search, showing(c))
+      // Of all clients it is a list.
+      if (search.clientId !== undefined && found.content.length > 0) await noteRead(c, practiceId, search.clientId)
+      return c.json(found)
     })
 
     .get('/practice/:practiceId/requests/:requestId', signedIn, async (c) => {
       const practiceId = await authoriseStaff(c, c.req.param('practiceId'))
-      return c.json(await requestOfPractice(db, { practiceId, requestId: c.req.param('requestId') }, showing(c)))
+      return await shown(c, { practiceId, requestId: c.req.param('requestId') })
     })
 
     .post('/practice/:practiceId/requests/:requestId/seen', signedIn, async (c) => {
       const practiceId = await authoriseStaff(c, c.req.param('practiceId'))
       const request = { practiceId, requestId: c.req.param('requestId') }
       await inTransaction(db, (trx) => seeRequest(trx, { ...request, now: clock() }))
-      return c.json(await requestOfPractice(db, request, showing(c)))
+      return await shown(c, request)
     })
 
     .post('/practice/:practiceId/requests/:requestId/answer', signedIn, async (c) => {
@@ -113,7 +126,7 @@ function practiceRoutes(services: Services): Hono<Env> {
       const request = { practiceId, requestId: c.req.param('requestId') }
       await inTransaction(db, (trx) => answerRequest(trx, { ...request, ...answer, by, now: clock() }))
       sendNotices(services)
-      return c.json(await requestOfPractice(db, request, showing(c)))
+      return await shown(c, request)
     })
 
     .get('/practice/:practiceId/request-count', signedIn, async (c) => {

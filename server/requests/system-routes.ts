@@ -7,6 +7,7 @@ import { readCount } from '#server/http/paging.ts'
 import { validBody } from '#server/http/validate.ts'
 import { sendNotices } from '#server/notices/tell-admins.ts'
 import { answerRequest } from './change.ts'
+import { createNoteReading } from '#server/seen/note.ts'
 import { createPhotoUrls } from './photo-urls.ts'
 import { requestOfPractice, requestsAfter } from './queries.ts'
 
@@ -14,6 +15,7 @@ import { requestOfPractice, requestsAfter } from './queries.ts'
 export function systemRoutes(services: Services): Hono<Env> {
   const { db, clock } = services
   const { urlsFor } = createPhotoUrls(services)
+  const noteReading = createNoteReading(services)
 
   const authorise = async (c: Call, practiceId: string) => {
     const key = await requireKey(db, c, { practiceId, purpose: 'requests', now: clock() })
@@ -25,8 +27,12 @@ export function systemRoutes(services: Services): Hono<Env> {
     .get('/practice/:practiceId/requests', async (c, next) => {
       if (!isBearer(c)) return await next()
       const practiceId = c.req.param('practiceId')
-      const { showing } = await authorise(c, practiceId)
-      return c.json(await requestsAfter(db, { practiceId, after: readCount(c, 'after', 0) }, showing))
+      const { key, showing } = await authorise(c, practiceId)
+      const found = await requestsAfter(db, { practiceId, after: readCount(c, 'after', 0) }, showing)
+      // Each whole, and what the system has read it keeps: so no list.
+      const clientIds = [...new Set(found.content.map(({ clientUuid }) => clientUuid))]
+      await noteReading({ reader: { keyName: key.name }, practiceId, clientIds })
+      return c.json(found)
     })
 
     .post('/practice/:practiceId/requests/:requestId/answer', async (c, next) => {

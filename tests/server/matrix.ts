@@ -97,6 +97,8 @@ const factorOfPractice = on('GET', '/practice/:practiceId/second-factor')
 const requireFactor = on('PUT', '/practice/:practiceId/second-factor')
 const audit = on('GET', '/practice/:practiceId/audit')
 
+const seen = on('GET', '/clients/:clientId/seen')
+
 const LETTERS = { clientUuids: ['00000000-0000-4000-8000-000000000000'] }
 const sharedCards = on('GET', '/clients/:clientId/shared-cards')
 const shareCard = on('POST', '/clients/:clientId/patients/:patientId/shared-cards')
@@ -184,6 +186,10 @@ export const MATRIX: MatrixRow[] = [
   audit('practice/a/audit', adminsOfA(200)),
   auditPeople('practice/a/audit/people', adminsOfA(200)),
   auditPeople('practice/locked/audit/people', { ...all(404), LO: 403, LA: 403 }),
+  seen('clients/$cA1/seen', { ...staffOnClient(200), PA1: 200, UA: 403 }),
+  seen('clients/$cAL/seen', { PL: locked, PA1: 404, UA: 403, AA: 200, UB: 404 }),
+  seen('clients/$cLO/seen', { LO: practiceLocked, LA: 403, AA: 404 }),
+  seen('clients/$new/seen', { PA1: 404, UA: 403, AA: 200, UB: 404 }),
   audit('practice/locked/audit', { ...all(404), LO: 403, LA: 403 }),
   staff('practice/a/staff', adminsOfA(200)),
   staff('practice/b/staff', { ...all(404), PAB: 403, UB: 403, AB: 200, UBA: 403 }),
@@ -516,6 +522,7 @@ export const FIELDS: Record<string, readonly string[]> = {
   'POST /practice/:practiceId/staff': STAFF,
   'PUT /practice/:practiceId/staff/:accountId': STAFF,
   'GET /practice/:practiceId/audit/people': ['id', 'name', 'username'],
+  'GET /clients/:clientId/seen': page('day by role account.id account.name account.username key actions'),
   'GET /practice/:practiceId/audit': page(
     'at action account.id account.name account.username client.uuid client.name count fields changes key names.from names.to member.id member.name member.role undo.until undo.removal',
   ),

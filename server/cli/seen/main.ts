@@ -1,0 +1,53 @@
+import { isIsoDate } from '#contract/fields.ts'
+import { csvLines } from '#contract/csv.ts'
+import type { SeenEntry } from '#contract/seen.ts'
+import { CommandError, UsageError, openForCommand, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
+import { readSettings } from '#server/node/settings.ts'
+import { seenByName } from '#server/seen/queries.ts'
+
+const USAGE = usageOf('seen', '--practice ID --client UUID [--from YYYY-MM-DD] [--to YYYY-MM-DD] [--csv]')
+const OPTIONS = {
+  practice: { type: 'string' },
+  client: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  csv: { type: 'boolean' },
+} as const
+
+await runCommand(async () => {
+  const { values } = readOptions({ args: process.argv.slice(2), options: OPTIONS }, USAGE)
+  const { practice, client, from, to, csv } = values
+  if (practice === undefined) throw new UsageError('--practice is missing', USAGE)
+  if (client === undefined) throw new UsageError('--client is missing', USAGE)
+  for (const [name, day] of Object.entries({ from, to })) {
+    if (day !== undefined && !isIsoDate(day)) throw new UsageError(`--${name} is no day: ${day}`, USAGE)
+  }
+  const { db, close } = await openForCommand(readSettings(process.env))
+  try {
+    const clientId = client.toLowerCase()
+    const known = await db
+      .selectFrom('client')
+      .select('uuid')
+      .where('uuid', '=', clientId)
+      .where('practice_id', '=', practice)
+      .executeTakeFirst()
+    if (!known) throw new CommandError(`There is no client ${client} of ${practice}.`)
+    const entries = await seenByName(db, {
+      practiceId: practice,
+      clientId,
+      startDate: from,
+      endDate: to,
+      now: new Date(),
+    })
+    const rows = entries.map(rowOf)
+    if (csv) process.stdout.write(csvLines([['day', 'side', 'role', 'account', 'name', 'did'], ...rows]))
+    else console.log(rows.map((row) => row.join('\t')).join('\n') || 'Nobody has seen this client in that time.')
+    return 0
+  } finally {
+    await close()
+  }
+})
+
+function rowOf({ day, by, role, account, key, actions }: SeenEntry): string[] {
+  return [day, by, role ?? '', account?.username ?? '', account?.name ?? key ?? '', actions.join(' ')]
+}

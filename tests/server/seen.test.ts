@@ -1,0 +1,244 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Page } from '#contract/paging.ts'
+import type { SeenEntry } from '#contract/seen.ts'
+import { eraseClient } from '#server/clients/erase.ts'
+import { sha256 } from '#server/http/keys.ts'
+import { deleteOldReadings } from '#server/seen/queries.ts'
+import { account, client, importKey, practice, request, requestSettings, staff } from '#harness/builders.ts'
+import { type Place, look, run } from '#harness/commands.ts'
+import { openFixtures } from '#harness/fixtures.ts'
+import { freshPostgres } from '#harness/postgres.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { MATRIX } from './matrix.ts'
+
+const KEY = 'dierenportaal_requests_of-the-tests'
+const DAY_MS = 86_400_000
+const TODAY = '2026-06-15'
+
+/** What tells of readings is none. */
+const NOT_READ = ['/clients/:clientId/seen']
+
+onEngines('who saw a client', (engine) => {
+  let testServer: TestServer
+  let [adminId, samId, ownerId, clientId] = ['', '', '', '']
+
+  beforeEach(async () => {
+    testServer = await openTestServer(engine)
+    const { db } = testServer
+    await practice(db, 'a')
+    await requestSettings(db, 'a')
+    const named = { practice_id: 'a', first_name: 'Tess', last_name: 'de Wit' }
+    adminId = await account(db, 'tess@a.example', { ...named, staff_role: 'CLINIC_ADMIN' })
+    samId = await staff(db, 'a', 'sam@a.example')
+    ownerId = await account(db, 'jan@mail.example')
+    clientId = await client(db, 'a', { account_id: ownerId, last_name: 'Bos' })
+  })
+  afterEach(() => testServer[Symbol.asyncDispose]())
+
+  const call = async (who: string, path: string, method = 'GET', body?: unknown) =>
+    testServer.call(method, path, { token: await testServer.signIn(who), ...(body !== undefined && { body }) })
+  const read = async (who: string, id = clientId) => expect((await call(who, `clients/${id}`)).status).toBe(200)
+  const seen = async (who: string, query = '', id = clientId) => {
+    const answer = await call(who, `clients/${id}/seen${query}`)
+    expect(answer.status).toBe(200)
+    return (await answer.json()) as Page<SeenEntry>
+  }
+  const rows = () => testServer.db.selectFrom('client_reading').selectAll().orderBy('day').execute()
+  const tess = () => ({ id: adminId, name: 'Tess de Wit', username: 'tess@a.example' })
+  const sam = () => ({ id: samId, name: 'sam@a.example', username: 'sam@a.example' })
+
+  test('is told to an admin by day, with the trail, by name, the latest first', async () => {
+    await read(samId)
+    await read(samId)
+    await call(samId, `clients/${clientId}/patients`)
+    testServer.now = new Date('2026-06-16T10:00:00.000Z')
+    await call(samId, `clients/${clientId}`, 'PUT', { locked: true })
+    await read(adminId)
+    const { content, page } = await seen(adminId)
+    expect(page.totalElements).toBe(3)
+    expect(content[2]).toEqual({
+      day: TODAY,
+      by: 'staff',
+      role: 'CLINIC_USER',
+      account: sam(),
+      actions: ['read', 'viewed-as'],
+    })
+    expect(content.slice(0, 2)).toEqual(
+      expect.arrayContaining([
+        { day: '2026-06-16', by: 'staff', role: 'CLINIC_USER', account: sam(), actions: ['read', 'locked'] },
+        { day: '2026-06-16', by: 'staff', role: 'CLINIC_ADMIN', account: tess(), actions: ['read'] },
+      ]),
+    )
+    expect((await seen(adminId, `?endDate=${TODAY}`)).content).toEqual([content[2]])
+    expect((await seen(adminId, '?startDate=2026-06-16&size=1&page=1')).content).toEqual([content[1]])
+    expect((await seen(adminId, '?startDate=2026-06-17')).content).toEqual([])
+  })
+
+  test('is told to its owner without names', async () => {
+    const other = await staff(testServer.db, 'a', 'kim@a.example')
+    for (const who of [samId, other, adminId]) await read(who)
+    const { content } = await seen(ownerId)
+    expect(content).toHaveLength(2)
+    expect(content).toEqual(
+      expect.arrayContaining([
+        { day: TODAY, by: 'staff', role: 'CLINIC_USER', actions: ['read'] },
+        { day: TODAY, by: 'staff', role: 'CLINIC_ADMIN', actions: ['read'] },
+      ]),
+    )
+  })
+
+  test('is noted once for an account and a day of the practices, which begins before that of UTC', async () => {
+    const twin = await client(testServer.db, 'a', { last_name: 'Vos' })
+    testServer.now = new Date('2026-06-15T21:59:00.000Z')
+    await read(samId)
+    await read(samId, twin)
+    testServer.now = new Date('2026-06-15T22:01:00.000Z')
+    await read(samId)
+    await read(samId)
+    const ofClient = (await rows()).filter((row) => row.client_uuid === clientId)
+    expect(ofClient.map(({ day, account_id }) => [day, account_id])).toEqual([
+      ['2026-06-15', samId],
+      ['2026-06-16', samId],
+    ])
+    expect(await rows()).toHaveLength(3)
+  })
+
+  test('is not of who pages through a list, but of who asks for the requests of one', async () => {
+    await request(testServer.db, { clientId, accountId: ownerId })
+    for (const list of ['practice/a/clients', 'practice/a/requests', 'practice/a/follow-up', 'practice/a/audit'])
+      expect((await call(adminId, list)).status).toBe(200)
+    expect(await rows()).toEqual([])
+    expect((await call(adminId, `practice/a/requests?client=${clientId}`)).status).toBe(200)
+    expect(await rows()).toMatchObject([{ client_uuid: clientId, account_id: adminId }])
+  })
+
+  test('is not of the owner, who reads their own', async () => {
+    await read(ownerId)
+    await call(ownerId, `clients/${clientId}/patients`)
+    expect((await seen(adminId)).content).toEqual([])
+  })
+
+  test("is also of the practice's own system, by the name of its key", async () => {
+    await importKey(testServer.db, 'a', { name: 'Balie', purpose: 'requests', hash: await sha256(KEY) })
+    await request(testServer.db, { clientId, accountId: ownerId })
+    const headers = { authorization: `Bearer ${KEY}` }
+    expect((await testServer.call('GET', 'practice/a/requests?after=0', { headers })).status).toBe(200)
+    expect((await seen(adminId)).content).toEqual([{ day: TODAY, by: 'system', key: 'Balie', actions: ['read'] }])
+    expect((await seen(ownerId)).content).toEqual([{ day: TODAY, by: 'system', actions: ['read'] }])
+  })
+
+  test('keeps nobody from reading where it cannot be written, is logged, and is noted later', async () => {
+    await sql`alter table client_reading rename to elsewhere`.execute(testServer.db)
+    await read(samId)
+    expect(testServer.logged.filter(({ event }) => event === 'audit-failed')).toMatchObject([
+      { level: 'error', event: 'audit-failed', fields: { action: 'read', clients: 1 } },
+    ])
+    expect(JSON.stringify(testServer.logged)).not.toContain(samId)
+    await sql`alter table elsewhere rename to client_reading`.execute(testServer.db)
+    testServer.now = new Date(testServer.now.getTime() + 6000)
+    await read(samId)
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test('goes with a client that is erased, and names no erased owner who was staff', async () => {
+    const twin = await client(testServer.db, 'a', { last_name: 'Vos' })
+    const formerStaff = await staff(testServer.db, 'a', 'rob@mail.example')
+    const own = await client(testServer.db, 'a', { account_id: formerStaff })
+    await read(samId)
+    await read(samId, twin)
+    await read(formerStaff, twin)
+    await testServer.db
+      .updateTable('account')
+      .set({ practice_id: null, staff_role: null })
+      .where('id', '=', formerStaff)
+      .execute()
+    const erase = (id: string) =>
+      eraseClient(testServer.db, testServer.ports.files, { clientId: id, now: testServer.now })
+    await erase(clientId)
+    expect((await rows()).map(({ client_uuid }) => client_uuid)).toEqual([twin, twin])
+    await erase(own)
+    expect((await rows()).map(({ account_id }) => account_id)).toContain(samId)
+    expect(JSON.stringify(await rows())).not.toContain(formerStaff)
+    expect((await seen(adminId, '', twin)).content).toHaveLength(2)
+  })
+
+  test('is kept as long as the trail', async () => {
+    const noted = (day: string) => ({ client_uuid: clientId, day, account_id: samId, key_name: '', practice_id: 'a' })
+    await testServer.db
+      .insertInto('client_reading')
+      .values([noted('2024-06-14'), noted('2024-06-15')])
+      .execute()
+    await deleteOldReadings(testServer.ports, testServer.now)
+    expect((await rows()).map(({ day }) => day)).toEqual(['2024-06-15'])
+  })
+})
+
+onEngines('who saw a client, by command', (engine) => {
+  const COMMAND = 'server/cli/seen/main.ts'
+  const CLIENT = '0b8c3c40-5b3c-4a53-9d80-0f4a7f7d1a02'
+  let where: Place
+  beforeEach(async () => {
+    where = {
+      dataDir: mkdtempSync(join(tmpdir(), 'portal-')),
+      databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined,
+    }
+  })
+  afterEach(() => rmSync(where.dataDir, { recursive: true }))
+
+  test('is printed by day, for a client of the practice alone', async () => {
+    const day = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)
+    await look(where, async (db) => {
+      for (const id of ['a', 'b']) await practice(db, id)
+      await client(db, 'a', { uuid: CLIENT })
+      const account_id = await staff(db, 'a', 'sam@a.example')
+      const noted = { client_uuid: CLIENT, practice_id: 'a', day }
+      await db
+        .insertInto('client_reading')
+        .values([
+          { ...noted, account_id, key_name: '' },
+          { ...noted, account_id: '', key_name: 'Balie' },
+        ])
+        .execute()
+    })
+    const of = ['--practice', 'a', '--client', CLIENT]
+    const { code, output, errors } = await run(COMMAND, of, where)
+    const lines = [`${day}\tsystem\t\t\tBalie\tread`, `${day}\tstaff\tCLINIC_USER\tsam@a.example\tsam@a.example\tread`]
+    expect({ code, errors, lines: output.trimEnd().split('\n') }).toEqual({ code: 0, errors: '', lines })
+    const before = await run(COMMAND, [...of, '--to', '2000-01-01'], where)
+    expect(before.output).toBe('Nobody has seen this client in that time.\n')
+    expect(await run(COMMAND, ['--practice', 'b', '--client', CLIENT], where)).toMatchObject({
+      code: 1,
+      errors: `There is no client ${CLIENT} of b.\n`,
+    })
+    expect(await run(COMMAND, [...of, '--from', 'gisteren'], where)).toMatchObject({ code: 2 })
+  })
+})
+
+onEngines('each call by which staff read one client', (engine) => {
+  const reading = MATRIX.filter(
+    ({ method, route, path, cells }) =>
+      method === 'GET' && cells.AA === 200 && /cA1|cAL|requestOf/.test(path) && !NOT_READ.includes(route),
+  )
+
+  test('is noted, in the marks or in the trail', async () => {
+    await using fixtures = await openFixtures(engine)
+    const { testServer, accounts, ids } = fixtures
+    const silent: string[] = []
+    expect(reading.length).toBeGreaterThan(20)
+    for (const { method, path } of reading) {
+      testServer.now = new Date(testServer.now.getTime() + DAY_MS)
+      expect((await fixtures.call('AA', method, path)).status).toBe(200)
+      const day = testServer.now.toISOString().slice(0, 10)
+      const answer = await fixtures.call('AA', 'GET', `clients/${clientOf(path, ids)}/seen?startDate=${day}`)
+      const { content } = (await answer.json()) as Page<SeenEntry>
+      if (content.length !== 1 || content[0]?.account?.id !== accounts.AA) silent.push(path)
+    }
+    expect(silent).toEqual([])
+  })
+})
+
+const clientOf = (path: string, ids: Record<string, string>) => ids[/c[A-Z]\w?\d?/.exec(path)?.[0] ?? ''] ?? ''
