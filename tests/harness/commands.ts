@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { vi } from 'vitest'
 import { type Opened, openDatabase } from '#server/node/database.ts'
 import { ROOT } from './server-process.ts'
 
@@ -13,21 +14,22 @@ export interface Place {
   databaseUrl: string | undefined
 }
 
-export function start(command: string, args: string[], { dataDir, databaseUrl }: Place): ChildProcess {
+const envOf = ({ dataDir, databaseUrl }: Place) => ({
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl ?? '',
+  PUBLIC_URL: 'https://portal.example',
+  SMTP_URL: '',
+})
+
+/** A command as a process of its own, for what only a process shows: its start, its end by a signal, two at once. */
+export function start(command: string, args: string[], where: Place): ChildProcess {
   return spawn(process.execPath, [path.join(ROOT, command), ...args], {
     cwd: ROOT,
-    env: {
-      ...process.env,
-      ...COMPILED,
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl ?? '',
-      PUBLIC_URL: 'https://portal.example',
-      SMTP_URL: '',
-    },
+    env: { ...process.env, ...COMPILED, ...envOf(where) },
   })
 }
 
-export async function run(command: string, args: string[], where: Place) {
+export async function runProcess(command: string, args: string[], where: Place) {
   const child = start(command, args, where)
   let output = ''
   let errors = ''
@@ -35,6 +37,40 @@ export async function run(command: string, args: string[], where: Place) {
   child.stderr!.on('data', (text) => (errors += text))
   const [code] = await once(child, 'close')
   return { code, output, errors }
+}
+
+let calls = 0
+let isRunning = false
+
+/** The same in this process, which spares the start of another; one after the other, for the settings are the process's. */
+export async function run(command: string, args: string[], where: Place) {
+  if (isRunning) throw new Error('Another command runs in this process: use runProcess')
+  isRunning = true
+  const { argv, env, exitCode } = process
+  const mask = process.umask()
+  let output = ''
+  let errors = ''
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation((line: unknown) => void (output += `${String(line)}\n`)),
+    vi.spyOn(console, 'error').mockImplementation((line: unknown) => void (errors += `${String(line)}\n`)),
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      errors += String(text)
+      return true
+    }),
+  ]
+  try {
+    process.argv = [process.execPath, command, ...args]
+    process.env = { ...env, ...envOf(where) }
+    process.exitCode = undefined
+    // A module runs once for each address.
+    await import(`${path.join(ROOT, command)}?call=${(calls += 1)}`)
+    return { code: process.exitCode ?? 0, output, errors }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+    Object.assign(process, { argv, env, exitCode })
+    process.umask(mask)
+    isRunning = false
+  }
 }
 
 export async function look<T>(where: Place, work: (db: Opened['db']) => Promise<T>): Promise<T> {

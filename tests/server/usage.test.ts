@@ -1,9 +1,10 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { run } from '#harness/commands.ts'
+import { run, runProcess } from '#harness/commands.ts'
 
 const NOWHERE = { dataDir: tmpdir(), databaseUrl: undefined }
 
+// Each of them as a process once, which is what somebody calls; all else of them is tested in the process of the test.
 test.each([
   ['server/cli/import/main.ts', 'Usage: npm run import -- FILE.jsonl --practice ID '],
   ['server/cli/user/main.ts', 'Usage: npm run user -- EMAIL '],
@@ -18,7 +19,7 @@ test.each([
   ['tools/bench/main.ts', 'Usage: npm run bench -- '],
   ['tools/bench/soak.ts', 'Usage: npm run soak -- '],
 ])('%s answers an option that it does not know by a line, its usage and 2', async (command, usage) => {
-  const { code, output, errors } = await run(command, ['--colour', 'red'], NOWHERE)
+  const { code, output, errors } = await runProcess(command, ['--colour', 'red'], NOWHERE)
   const [reason, called, ...more] = errors.trimEnd().split('\n')
   expect({ code, output, reason }).toEqual({ code: 2, output: '', reason: "Unknown option '--colour'." })
   expect(called).toContain(usage)
