@@ -2,31 +2,17 @@ import type { FactorProof } from '#contract/second-factor.ts'
 import type { Call, Services } from '#server/context.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
-import { deriveKey, sign } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
+import { type AttemptKind, createAttemptKeys } from './attempt-key.ts'
 import { type Attempts, type Counter, type Rule, createAttempts } from './attempts.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-type Kind =
-  | 'account'
-  | 'code'
-  | 'code-day'
-  | 'passkey'
-  | 'device'
-  | 'address'
-  | 'session'
-  | 'forgot-mail'
-  | 'forgot-address'
-  | 'reset'
-  | 'letter'
-  | 'letter-mail'
-
 /** The counters of an attempt, and those that a success resets. */
 interface Trial {
-  counters: Partial<Record<Kind, Counter>>
-  cleared: Kind[]
+  counters: Partial<Record<AttemptKind, Counter>>
+  cleared: AttemptKind[]
 }
 
 /** Rate limits with exponential back-off: password guessing and reset mails. */
@@ -71,10 +57,10 @@ export interface Throttle {
 }
 
 export function createThrottle(services: Services): Throttle {
-  const { secret, log, settings } = services
+  const { log, settings } = services
   const { limits } = settings
   const attempts = createAttempts(services)
-  const key = deriveKey(secret, 'attempts')
+  const keyOf = createAttemptKeys(services)
 
   const guesses = (limit: number): Rule => ({
     limit,
@@ -87,7 +73,7 @@ export function createThrottle(services: Services): Throttle {
   const perHour = (limit: number): Rule => {
     return { limit, windowMs: HOUR_MS, delayMs: HOUR_MS, longestDelayMs: HOUR_MS, memoryMs: 0 }
   }
-  const RULES: Record<Kind, Rule> = {
+  const RULES: Record<AttemptKind, Rule> = {
     account: guesses(limits.loginFailures),
     code: { ...perHour(limits.codesPerHour), slides: true },
     'code-day': {
@@ -107,8 +93,7 @@ export function createThrottle(services: Services): Throttle {
     letter: guesses(limits.loginAddressFailures),
     'letter-mail': perHour(limits.forgotPerMail),
   }
-  const keyOf = async (kind: Kind, whose: string) => await sign(await key, `${kind} ${whose}`)
-  const counterOf = async (kind: Kind, whose: string) => ({ key: await keyOf(kind, whose), rule: RULES[kind] })
+  const counterOf = async (kind: AttemptKind, whose: string) => ({ key: await keyOf(kind, whose), rule: RULES[kind] })
 
   async function signInTrial(
     c: Call,

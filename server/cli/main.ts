@@ -16,6 +16,7 @@ const COMMANDS = {
   practices: { about: 'each practice with its size; locks and unlocks one', run: () => import('./practices/main.ts') },
   seen: { about: 'who has read or changed a client', run: () => import('./seen/main.ts') },
   mails: { about: 'mails that wait, and those that were given up', run: () => import('./mails/main.ts') },
+  log: { about: 'whom a hash in the log means, and the hashes of somebody', run: () => import('./log/main.ts') },
   migrate: { about: 'brings the schema up to date without a start', run: () => import('./migrate/main.ts') },
   backup: { about: 'all there is to keep, in a folder, while the server runs', run: () => import('./backup/main.ts') },
   restore: { about: 'a backup back in its place', run: () => import('./restore/main.ts') },

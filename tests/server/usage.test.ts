@@ -10,6 +10,7 @@ test.each([
   ['server/cli/user/main.ts', 'Usage: npm run user -- EMAIL '],
   ['server/cli/practices/main.ts', 'Usage: npm run practices -- '],
   ['server/cli/mails/main.ts', 'Usage: npm run mails'],
+  ['server/cli/log/main.ts', 'Usage: npm run log -- HASH, or an e-mail address, or an IP address'],
   ['server/cli/migrate/main.ts', 'Usage: npm run migrate'],
   ['server/cli/backup/main.ts', 'Usage: npm run backup -- FOLDER'],
   ['server/cli/restore/main.ts', 'Usage: npm run restore -- FOLDER [--replace]'],

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { CommandError, UsageError, openForCommand, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
+import { fingerprintOf } from '#server/http/keyring.ts'
+import type { Database } from '#server/db/schema.ts'
+import { clientAddresses } from '#server/node/client-address.ts'
+import { readSecrets } from '#server/node/secret.ts'
+import { type Settings, readSettings } from '#server/node/settings.ts'
+import { type Name, namesOfAccounts, namesOfAddress } from './names.ts'
+
+const USAGE = usageOf('log', 'HASH, or an e-mail address, or an IP address')
+
+const UNKNOWN =
+  'No account, passkey or session that there is has this hash. It may be of an address, which cannot be told from it: ask for the hash of the address that you suspect. Or it is of a browser, of somebody who was erased, or of a secret that was replaced.'
+
+await runCommand(async () => {
+  const given = process.argv.slice(2)
+  // A hash may begin with a hyphen.
+  const args = /^-[^-]/.test(given[0] ?? '') ? ['--', ...given] : given
+  const { positionals } = readOptions({ args, allowPositionals: true, options: {} }, USAGE)
+  const [asked, ...others] = positionals
+  if (asked === undefined || others.length > 0) throw new UsageError('', USAGE)
+  const settings = readSettings(process.env)
+  const { db, close } = await openForCommand(settings)
+  try {
+    const address = clientAddresses([])(asked, () => null)
+    const isUser = asked.includes('@')
+    const found: Name[] = []
+    for (const secret of await secretsOf(db, settings)) {
+      if (address !== undefined) found.push(...(await namesOfAddress(secret, address)))
+      else {
+        for await (const name of namesOfAccounts(secret, { db, username: isUser ? asked.toLowerCase() : undefined }))
+          if (isUser || name.hash === asked) found.push(name)
+      }
+    }
+    if (found.length === 0) throw new CommandError(isUser ? `There is no account ${asked}.` : UNKNOWN)
+    for (const { field, hash, whose } of found) console.log([field, hash, whose].join('\t'))
+    return 0
+  } finally {
+    await close()
+  }
+})
+
+/** The secret and, while it is being replaced, the former one; none is made. */
+async function secretsOf(db: Database, settings: Settings): Promise<Uint8Array[]> {
+  if (!settings.tokenSecret && !existsSync(join(settings.dataDir, 'token-secret')))
+    throw new CommandError(`There is no token-secret in ${settings.dataDir}, and TOKEN_SECRET is not set.`)
+  const { secret, former } = readSecrets(settings)
+  const known = new Set((await db.selectFrom('secret').select('fingerprint').execute()).map((row) => row.fingerprint))
+  const secrets: Uint8Array[] = []
+  for (const reading of [...secret, ...(former === 'lost' ? [] : (former ?? []))])
+    if (known.has(await fingerprintOf(reading))) secrets.push(reading)
+  if (secrets.length === 0) throw new CommandError('TOKEN_SECRET is not the one that the database knows.')
+  return secrets
+}

@@ -1,0 +1,59 @@
+import type { Database } from '#server/db/schema.ts'
+import { createAttemptKeys } from '#server/auth/attempt-key.ts'
+import { createPseudonyms } from '#server/http/pseudonym.ts'
+
+/** What a field of the log's lines calls somebody. */
+export interface Name {
+  /** `account` or `address`, or `hash` with what it counts. */
+  field: string
+  hash: string
+  whose: string
+}
+
+const AT_ONCE = 1000
+
+/** The hashes of the account of a user name, or else of all, with their passkeys and sessions. */
+export async function* namesOfAccounts(
+  secret: Uint8Array,
+  { db, username }: { db: Database; username: string | undefined },
+): AsyncGenerator<Name> {
+  const [keyOf, pseudonymOf] = [createAttemptKeys({ secret }), createPseudonyms({ secret })]
+  let after = ''
+  for (;;) {
+    let page = db.selectFrom('account').select(['id', 'username']).where('id', '>', after).orderBy('id').limit(AT_ONCE)
+    if (username !== undefined) page = page.where('username', '=', username)
+    const accounts = await page.execute()
+    if (accounts.length === 0) return
+    const ids = accounts.map(({ id }) => id)
+    const passkeys = await db
+      .selectFrom('passkey')
+      .select(['account_id as accountId', 'credential_id as of'])
+      .where('account_id', 'in', ids)
+      .execute()
+    const sessions = await db
+      .selectFrom('session')
+      .select(['account_id as accountId', 'id as of'])
+      .where('account_id', 'in', ids)
+      .execute()
+    for (const account of accounts) {
+      const { id, username: whose } = account
+      yield { field: 'account', hash: (await pseudonymOf('account', id)) ?? '', whose }
+      yield { field: 'hash by account', hash: await keyOf('account', whose), whose }
+      for (const by of ['code', 'code-day'] as const) yield { field: `hash by ${by}`, hash: await keyOf(by, id), whose }
+      for (const [by, rows] of [['passkey', passkeys] as const, ['session', sessions] as const]) {
+        for (const { accountId, of } of rows)
+          if (accountId === id) yield { field: `hash by ${by}`, hash: await keyOf(by, of), whose }
+      }
+    }
+    after = ids.at(-1) ?? after
+  }
+}
+
+export async function namesOfAddress(secret: Uint8Array, whose: string): Promise<Name[]> {
+  const keyOf = createAttemptKeys({ secret })
+  return [
+    { field: 'address', hash: (await createPseudonyms({ secret })('address', whose)) ?? '', whose },
+    { field: 'hash by address', hash: await keyOf('address', whose), whose },
+    { field: 'hash by letter', hash: await keyOf('letter', whose), whose },
+  ]
+}
