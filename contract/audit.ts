@@ -6,6 +6,7 @@ export const AUDIT_YEARS = 2
 
 export const AUDIT_ACTIONS = [
   'registered',
+  'invited',
   'invited-again',
   'activated',
   'locked',

@@ -55,6 +55,8 @@ export const CAPABILITIES = [
    * GET /practice/{practiceId}/follow-up; `unanswered` as `state` of GET /practice/{practiceId}/clients, and `noEmail` of GET /clients
    */
   'follow-up',
+  /** `not-invited` as `state` of GET /practice/{practiceId}/clients; `notInvited` of its follow-up and figures */
+  'not-invited',
   /** GET /practice/{practiceId}/news */
   'practice-news',
   /** `ETag` of GET /practice/{practiceId}, and `If-Match` of PUT */

@@ -43,8 +43,10 @@ export interface ClientFigures {
   mailed: number
   /** Has opened the practice, and gets no weekly mail. */
   activated: number
-  /** Registered, and has not opened the practice. */
+  /** Registered and invited, and has not opened the practice. */
   invited: number
+  /** Registered, and was sent no invitation yet; absent of an API that does not tell them apart. */
+  notInvited?: number | undefined
   locked: number
   /** Not registered, with an e-mail address. */
   withEmail: number

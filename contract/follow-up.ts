@@ -3,6 +3,8 @@ export const UNANSWERED_DAYS = 14
 
 /** GET /practice/{practiceId}/follow-up: what its staff have to look after, in numbers. */
 export interface FollowUp {
+  /** Clients who are registered, and were sent no invitation yet; without locked ones. */
+  notInvited: number
   /** Clients whose invitation could not be delivered. */
   undelivered: number
   /** Clients who were invited two weeks ago or longer, and have not opened the practice; without locked ones. */

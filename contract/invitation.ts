@@ -1,8 +1,8 @@
 /**
- * What became of the invitation of a registered client: `activated` by an owner who has opened the practice, `failed` by a mail that
- * could not be delivered.
+ * What became of the invitation of a registered client: `not-invited` where an export brought it and no mail was asked for,
+ * `activated` by an owner who has opened the practice, `failed` by a mail that could not be delivered.
  */
-export const INVITATION_STATES = ['invited', 'activated', 'failed'] as const
+export const INVITATION_STATES = ['not-invited', 'invited', 'activated', 'failed'] as const
 export type InvitationState = (typeof INVITATION_STATES)[number]
 
 /** The filters of the registered clients; `unanswered`: invited two weeks ago or longer. */

@@ -63,12 +63,13 @@ async function patientNames(db: Database, clientId: string): Promise<string[]> {
 export async function toClientForStaff(db: Database, row: ClientRow): Promise<Client> {
   const client = { ...(await toClient(db, row)), patientNames: await patientNames(db, row.uuid) }
   if (row.registered !== 1) return client
+  const invitation = row.activation ?? 'invited'
   return {
     ...client,
     ...present({
-      invitation: row.activation ?? 'invited',
+      invitation,
       mailFailure: row.mail_failure === null ? null : mailFailureOf(row.mail_failure),
-      invitedAt: row.invited_at ?? row.registered_at,
+      invitedAt: invitation === 'not-invited' ? null : (row.invited_at ?? row.registered_at),
       lastLoginAt: row.last_opened_at,
     }),
   }

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { UNANSWERED_DAYS } from '#contract/follow-up.ts'
 
-// The conditions of the indexes of 0034, as literals: with a parameter neither engine uses a partial index.
+// The conditions of the indexes of 0034 and 0043, as literals: with a parameter neither engine uses a partial index.
 
 const DAY_MS = 86_400_000
 
@@ -11,5 +11,7 @@ export const unansweredSince = (now: Date): string => new Date(now.getTime() - U
 /** `until`: may be a placeholder of a prepared statement. */
 export const unansweredSql = (until: string | undefined): RawBuilder<SqlBool> =>
   sql<SqlBool>`activation = 'invited' and locked = 0 and coalesce(invited_at, registered_at) <= ${until}`
+
+export const notInvitedSql = sql<SqlBool>`activation = 'not-invited' and locked = 0`
 
 export const withoutEmailSql = sql<SqlBool>`registered = 0 and email is null`

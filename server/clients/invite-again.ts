@@ -7,7 +7,7 @@ import { countActivation } from '#server/invitations/activation.ts'
 import { holdAccountRow, holdClientRow } from './rows.ts'
 
 /**
- * Queues the invitation again for an owner who has not opened the practice, unless it still waits to be sent. Throws `not-found`,
+ * Queues the invitation, or it again, for an owner who has not opened the practice, unless it still waits to be sent. Throws `not-found`,
  * `mailed-recently`, and `conflict` for a client that is not registered, is locked or has activated. Answers whether a mail was
  * queued. That does not depend on whether a password is set, because it may have been set at another practice.
  */
@@ -35,6 +35,7 @@ export async function inviteAgain(
     .where('uuid', '=', clientId)
     .execute()
   await countActivation(trx, practiceId, { from: client.activation, to: 'invited' })
-  await writeAudit(trx, { practiceId, by, action: 'invited-again', client, now })
+  const action = client.activation === 'not-invited' ? 'invited' : 'invited-again'
+  await writeAudit(trx, { practiceId, by, action, client, now })
   return true
 }

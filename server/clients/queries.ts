@@ -206,7 +206,7 @@ const countOf = (db: Database, selection: Selection, filter: Filter) =>
 
 /** Kept, but for the locked ones, which are few. */
 const total = (db: Database, values: Selection, { locked, state, noEmail }: Filter) =>
-  locked === 1 || state === 'unanswered' || noEmail
+  locked === 1 || state === 'unanswered' || state === 'not-invited' || noEmail
     ? countOf(db, values, {
         ...(locked !== undefined && { locked }),
         ...(state && { state }),
@@ -216,18 +216,27 @@ const total = (db: Database, values: Selection, { locked, state, noEmail }: Filt
         .selectFrom('client_count')
         .select((row) =>
           (locked === undefined
-            ? keptCount(row, values.registered, state)
-            : row(
-                keptCount(row, values.registered, state),
-                '-',
-                countOf(db, values, { locked: 1, ...(state && { state }) }),
-              )
+            ? keptCount(db, row, values, state)
+            : row(keptCount(db, row, values, state), '-', countOf(db, values, { locked: 1, ...(state && { state }) }))
           ).as('n'),
         )
         .where('practice_id', '=', values.practiceId)
 
-function keptCount(row: ExpressionBuilder<Schema, 'client_count'>, registered: Bit, state: ListedState | undefined) {
+function keptCount(
+  db: Database,
+  row: ExpressionBuilder<Schema, 'client_count'>,
+  values: Selection,
+  state: ListedState | undefined,
+) {
   if (state === 'activated' || state === 'failed') return row.ref(state)
-  if (state === 'invited') return row(row('registered', '-', row.ref('activated')), '-', row.ref('failed'))
-  return row.case().when(row.val(registered), '=', 1).then(row.ref('registered')).else(row.ref('unregistered')).end()
+  if (state === 'invited') {
+    const inAnyState = row(row('registered', '-', row.ref('activated')), '-', row.ref('failed'))
+    return row(inAnyState, '-', countOf(db, values, { state: 'not-invited' }))
+  }
+  return row
+    .case()
+    .when(row.val(values.registered), '=', 1)
+    .then(row.ref('registered'))
+    .else(row.ref('unregistered'))
+    .end()
 }

@@ -203,7 +203,7 @@ async function markTakenAccounts(
 async function register(trx: DatabaseTransaction, some: RawBuilder<unknown>) {
   const { numAffectedRows = 0n } = await sql`
     update client set registered = 1, registered_at = r.registered_at, locked = r.locked, account_id = ${accountId},
-      activation = coalesce(case when own.id is not null then r.activation end, 'invited'),
+      activation = coalesce(case when own.id is not null then r.activation end, 'not-invited'),
       mail_failure = case when own.id is not null then r.mail_failure end,
       last_opened_at = case when own.id is not null then client.last_opened_at end
     from ${withAccount}

@@ -40,6 +40,7 @@ import { appointments } from './migrations/0037-appointments.ts'
 import { letters } from './migrations/0038-letters.ts'
 import { requestMails } from './migrations/0039-request-mails.ts'
 import { readings } from './migrations/0042-readings.ts'
+import { operations } from './migrations/0043-operations.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -87,6 +88,7 @@ export const MIGRATIONS: Migrations = {
   '0038-letters': letters,
   '0039-request-mails': requestMails,
   '0042-readings': readings,
+  '0043-operations': operations,
 }
 
 export interface MigrateOptions {

@@ -44,6 +44,9 @@ export interface PracticeTable {
   /** Whether its staff have to have a second factor. */
   second_factor: Generated<Bit>
   locked: Bit
+  /** What it may have at most; null: as much as there is room for. */
+  most_clients: Generated<number | null>
+  most_bytes: Generated<number | null>
   /** The last imported values. */
   imported_name: string | null
   imported_title: string | null
@@ -294,6 +297,9 @@ export interface FileTable {
   created_at: IsoDateTime
   /** Of documents only: skips unchanged files on re-import. */
   sha256: string | null
+  /** Null until it is measured, as after a server of the version before has stored it. */
+  practice_id: Generated<string | null>
+  bytes: Generated<number | null>
 }
 
 /** Audit trail, denormalised: only the practice is a foreign key, as all else may be deleted. */

@@ -93,6 +93,9 @@ export async function loadDemo(
 }
 
 async function noteActivations(trx: DatabaseTransaction): Promise<void> {
+  await sql`update client set activation = 'invited', invited_at = registered_at where activation = 'not-invited'`.execute(
+    trx,
+  )
   for (const [username, reason] of Object.entries(REFUSED))
     await sql`update client set activation = 'failed', mail_failure = ${reason}
       where registered = 1 and account_id in (select id from account where username like ${username})`.execute(trx)

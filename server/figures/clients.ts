@@ -12,7 +12,8 @@ export async function clientFigures(db: Database, practiceId: string): Promise<C
       .selectFrom('client')
       .select([
         countWhere(sql`${isOpen} and activation = 'activated'`).as('activated'),
-        countWhere(sql`${isOpen} and coalesce(activation, '') <> 'activated'`).as('invited'),
+        countWhere(sql`${isOpen} and coalesce(activation, '') not in ('activated', 'not-invited')`).as('invited'),
+        countWhere(sql`${isOpen} and activation = 'not-invited'`).as('notInvited'),
         countWhere(sql`registered = 1 and locked = 1`).as('locked'),
         countWhere(sql`registered = 0 and email is not null`).as('withEmail'),
         countWhere(sql`registered = 0 and email is null`).as('withoutEmail'),
@@ -29,6 +30,7 @@ export async function clientFigures(db: Database, practiceId: string): Promise<C
     mailed: Number(mailed),
     activated: Number(counts.activated) - Number(mailed),
     invited: Number(counts.invited),
+    notInvited: Number(counts.notInvited),
     locked: Number(counts.locked),
     withEmail: Number(counts.withEmail),
     withoutEmail: Number(counts.withoutEmail),

@@ -8,7 +8,7 @@ import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 // gets it. A removed address changes nothing, because there is no new one to invite.
 
 export interface Corrected {
-  /** Linked to the account of the new address, which is invited. */
+  /** Linked to the account of the new address, which is invited unless it is locked. */
   linked: number
   /** Unregistered, because another client of the practice has the new address. */
   unregistered: number
@@ -23,7 +23,7 @@ export async function unlinkCorrected(trx: DatabaseTransaction): Promise<void> {
       where c.uuid = staged_client.uuid and a.username <> staged_client.address)
     where wrong = 0 and is_new = 0 and address is not null`.execute(trx)
   await sql`update staged_client set username = address where former_account is not null`.execute(trx)
-  await sql`update client set account_id = null, activation = 'invited', mail_failure = null
+  await sql`update client set account_id = null, activation = 'not-invited', mail_failure = null, invited_at = null
     where uuid in (select x.uuid from staged_client x where x.former_account is not null)`.execute(trx)
 }
 
@@ -31,7 +31,7 @@ export async function unlinkCorrected(trx: DatabaseTransaction): Promise<void> {
 export async function linkCorrected(trx: DatabaseTransaction, now: Date): Promise<Corrected> {
   await sql`update client set account_id = (
       select a.id from staged_client x join account a on a.username = x.username
-      where x.uuid = client.uuid and x.former_account is not null), invited_at = ${now.toISOString()}, last_opened_at = null
+      where x.uuid = client.uuid and x.former_account is not null), last_opened_at = null
     where uuid in (select x.uuid from staged_client x where x.former_account is not null and x.gets_account = 1)`.execute(
     trx,
   )

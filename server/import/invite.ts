@@ -12,7 +12,7 @@ const uninvited = (now: string) => sql`
   not exists (select 1 from outbox o where o.account_id = a.id and o.kind = 'activation')
   and not exists (select 1 from password_link l where l.account_id = a.id and l.expires_at > ${now})`
 
-/** Queues the mails of an import in its transaction. */
+/** Queues the mails of an import in its transaction. Of the owners among whom they are sent, all are invited then. */
 export async function invite(trx: DatabaseTransaction, invited: Invited, now: Date): Promise<void> {
   const at = now.toISOString()
   if (invited !== 'nobody')
@@ -37,5 +37,8 @@ export async function invite(trx: DatabaseTransaction, invited: Invited, now: Da
     where i.place = 1`.execute(trx)
   await sql`insert into outbox (id, kind, account_id, practice_id, created_at)
     select x.mail_id, 'access', a.id, x.practice_id, ${at} from ${owners}
-    where ${among} and x.wrong = 0 and x.gets_account = 1 and a.password_hash is not null`.execute(trx)
+    where ${among} and x.wrong = 0 and a.password_hash is not null
+      and (x.gets_account = 1 or c.activation = 'not-invited')`.execute(trx)
+  await sql`update client set activation = 'invited', invited_at = ${at} where activation = 'not-invited'
+    and uuid in (select x.uuid from ${owners} where ${among} and x.wrong = 0)`.execute(trx)
 }

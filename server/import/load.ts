@@ -4,11 +4,12 @@ import type { ImportProblem, ImportWarnings } from '#contract/imports.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { notInvitedSql } from '#server/clients/follow-up.ts'
 import type { Checked } from './check.ts'
 import type { Corrected } from './corrected.ts'
 import { type Invited, invite } from './invite.ts'
 import { type LinkProblems, checkLinks, linkProblems, stagedWarnings } from './links.ts'
-import { compare, merge } from './merge.ts'
+import { compare, merge, practicesOfExport } from './merge.ts'
 import { clearPreloaded, preload } from './preload.ts'
 import type { RecordKind } from './records.ts'
 import { Staging, createStaging, dropStaging } from './staging.ts'
@@ -52,6 +53,8 @@ export interface LoadReport {
   corrected: Corrected
   /** Clients marked as registered that could not be: without an address, or with that of another client of their practice. */
   unregistered: { noAddress: number; sharedAddress: number }
+  /** Registered owners of the practices of the export who were sent no invitation yet. */
+  notInvited: number
 }
 
 /**
@@ -102,6 +105,7 @@ async function load(
         changes: null,
         corrected: { linked: 0, unregistered: 0 },
         unregistered: { noAddress: 0, sharedAddress: 0 },
+        notInvited: 0,
       }
       if (report.problems.count > 0 && !skipInvalid) return report
       if (!mayLock) await keepLocked(connection)
@@ -112,6 +116,7 @@ async function load(
         report.corrected = await merge(trx, { changes, now, key, progress: (kind) => progress(`loading ${kind}`) })
         report.unregistered = await countUnregistered(trx)
         await invite(trx, invited, now)
+        report.notInvited = await countNotInvited(trx)
         report.warnings = await stagedWarnings(trx, { limit: PROBLEMS_SHOWN })
         report.changes = changes.all
         await andThen?.(trx, report)
@@ -187,6 +192,15 @@ async function keepLocked(db: Database): Promise<void> {
     select x.line, 'locked operatorOnly' from staged_practice x left join practice p on p.id = x.id
     where x.wrong = 0 and x.locked <> coalesce(p.locked, 0)`.execute(db)
   await sql`update staged_practice set locked = null`.execute(db)
+}
+
+async function countNotInvited(trx: DatabaseTransaction): Promise<number> {
+  const { count } = await oneRow(
+    sql<{ count: number }>`select count(*) as count from client
+      where ${notInvitedSql} and practice_id in (${practicesOfExport})`,
+    trx,
+  )
+  return Number(count)
 }
 
 async function countUnregistered(trx: DatabaseTransaction): Promise<LoadReport['unregistered']> {

@@ -119,7 +119,7 @@ const FIRST_LOAD: Partial<Record<RecordKind, (now: string) => [column: string, v
 function firstLoadOfClient(now: string): [column: string, value: RawBuilder<unknown>][] {
   return [
     ['locked', sql`x.locked`],
-    ['activation', sql`case when x.gets_account = 1 then 'invited' end`],
+    ['activation', sql`case when x.gets_account = 1 then 'not-invited' end`],
     ['registered', sql`x.gets_account`],
     ['registered_at', sql`case when x.gets_account = 1 then coalesce(x.registered_at, ${now}) end`],
     [
@@ -252,19 +252,19 @@ async function makeOwnerAccounts(trx: DatabaseTransaction, now: string): Promise
     on conflict (username) do nothing`.execute(trx)
 }
 
-const PRACTICES = sql`select id as practice_id from staged_practice where wrong = 0
+export const practicesOfExport = sql`select id as practice_id from staged_practice where wrong = 0
     union select practice_id from staged_client where wrong = 0`
 
 /** Fills in the state of clients registered by a server of a former version. */
 async function nameActivations(trx: DatabaseTransaction): Promise<void> {
   await sql`update client set activation = case when mail_failure is null then 'invited' else 'failed' end
-    where practice_id in (${PRACTICES}) and registered = 1 and activation is null`.execute(trx)
+    where practice_id in (${practicesOfExport}) and registered = 1 and activation is null`.execute(trx)
 }
 
 async function countClients(trx: DatabaseTransaction): Promise<void> {
   // Locked, so that a concurrent registration is either counted by the next statement or adds to its result.
   if (isPostgres(trx)) {
-    await sql`select 1 from client_count where practice_id in (${PRACTICES}) order by practice_id for update`.execute(
+    await sql`select 1 from client_count where practice_id in (${practicesOfExport}) order by practice_id for update`.execute(
       trx,
     )
   }
@@ -272,7 +272,7 @@ async function countClients(trx: DatabaseTransaction): Promise<void> {
     select p.practice_id,
       count(case when c.registered = 1 then 1 end), count(case when c.registered = 0 then 1 end),
       count(case when c.activation = 'activated' then 1 end), count(case when c.activation = 'failed' then 1 end)
-    from (${PRACTICES}) p left join client c on c.practice_id = p.practice_id
+    from (${practicesOfExport}) p left join client c on c.practice_id = p.practice_id
     where 1 = 1 group by p.practice_id
     on conflict (practice_id) do update
       set registered = excluded.registered, unregistered = excluded.unregistered,

@@ -120,7 +120,7 @@ const FIGURES = {
       },
     },
     animals: counts('alive', 'planned', 'without'),
-    clients: counts('mailed', 'activated', 'invited', 'locked', 'withEmail', 'withoutEmail'),
+    clients: counts('mailed', 'activated', 'invited', 'notInvited', 'locked', 'withEmail', 'withoutEmail'),
   },
   required: ['from', 'until', 'reminders', 'requests', 'animals', 'clients'],
 } as const
@@ -263,12 +263,13 @@ const OF_CLIENTS = {
 const FOLLOW_UP = {
   type: 'object',
   properties: {
+    notInvited: { ...COUNT, description: 'Clients who are registered, and were sent no invitation yet.' },
     undelivered: { ...COUNT, description: 'Clients whose invitation could not be delivered.' },
     unanswered: { ...COUNT, description: 'Clients who were invited two weeks ago or longer and have not opened it.' },
     withoutEmail: { ...COUNT, description: 'Unregistered clients without an e-mail address.' },
     failedImports: { ...COUNT, description: 'Since the last export that was loaded; for clinic admins.' },
   },
-  required: ['undelivered', 'unanswered', 'withoutEmail'],
+  required: ['notInvited', 'undelivered', 'unanswered', 'withoutEmail'],
 } as const
 const REQUEST_COUNT = {
   type: 'object',
@@ -988,7 +989,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'POST /clients/:clientId/invitation': {
     tag: 'Clients',
-    summary: 'The invitation once more, for a registered client that has not been activated; for staff of the practice',
+    summary:
+      'An invitation, or it once more, for a registered client that has not been activated; for staff of the practice',
     description: 'No mail where one still waits to be sent, or went within the last hour.',
     answers: { 204: none },
   },

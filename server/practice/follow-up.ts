@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FollowUp } from '#contract/follow-up.ts'
-import { unansweredSince, unansweredSql, withoutEmailSql } from '#server/clients/follow-up.ts'
+import { notInvitedSql, unansweredSince, unansweredSql, withoutEmailSql } from '#server/clients/follow-up.ts'
 import { oneRow } from '#server/db/one-row.ts'
 import type { Database } from '#server/db/schema.ts'
 
@@ -15,15 +15,17 @@ interface Asked {
 
 /** Counted by indexes that hold no other clients; the undelivered invitations are kept as a number. */
 export async function followUpOf(db: Database, { practiceId, isAdmin, now }: Asked): Promise<FollowUp> {
-  const { undelivered, unanswered, without_email } = await oneRow(
-    sql<{ undelivered: number | null; unanswered: number; without_email: number }>`select
+  const { undelivered, unanswered, not_invited, without_email } = await oneRow(
+    sql<{ undelivered: number | null; unanswered: number; not_invited: number; without_email: number }>`select
       (select failed from client_count where practice_id = ${practiceId}) as undelivered,
       (select count(*) from client where practice_id = ${practiceId} and ${unansweredSql(unansweredSince(now))})
         as unanswered,
+      (select count(*) from client where practice_id = ${practiceId} and ${notInvitedSql}) as not_invited,
       (select count(*) from client where practice_id = ${practiceId} and ${withoutEmailSql}) as without_email`,
     db,
   )
   const ofClients = {
+    notInvited: Number(not_invited),
     undelivered: Number(undelivered ?? 0),
     unanswered: Number(unanswered),
     withoutEmail: Number(without_email),

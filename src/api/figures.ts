@@ -23,6 +23,7 @@ const clients = read.record<ClientFigures>({
   mailed: count,
   activated: count,
   invited: count,
+  notInvited: read.number,
   locked: count,
   withEmail: count,
   withoutEmail: count,

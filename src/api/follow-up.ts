@@ -9,7 +9,13 @@ import { read } from './tolerate.ts'
 const count = read.required(read.number, 0)
 
 export const readFollowUp = read.one(
-  read.record<FollowUp>({ undelivered: count, unanswered: count, withoutEmail: count, failedImports: read.number }),
+  read.record<FollowUp>({
+    notInvited: count,
+    undelivered: count,
+    unanswered: count,
+    withoutEmail: count,
+    failedImports: read.number,
+  }),
 )
 
 /**

@@ -30,6 +30,60 @@ test('every row says what became of the invitation, and the list is narrowed by 
   await waitFor(() => expect(portal.address()).toBe(REGISTERED))
 })
 
+describe('who was sent no invitation yet', () => {
+  const NOT_INVITED = `${REGISTERED}?state=not-invited`
+  const uninvite = () =>
+    database().updateTable('client').set({ activation: 'not-invited' }).where('activation', '=', 'invited').execute()
+
+  test('is told so by the first page, which leads to exactly those', async () => {
+    await uninvite()
+    const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+    const todo = within(await screen.findByRole('region', { name: 'Te doen' }))
+    const task = (await todo.findByText(/^1\d cliënten zijn nog niet uitgenodigd$/)).closest('li')!
+    await portal.user.click(within(task).getByRole('link', { name: 'Bekijken' }))
+    await waitFor(() => expect(portal.address()).toBe(NOT_INVITED))
+    expect(await filter()).toHaveDisplayValue('Nog niet uitgenodigd')
+    expect(textOfRows().every((text) => /Nog niet uitgenodigd|Geblokkeerd/.test(text))).toBe(true)
+  })
+
+  test('is invited from the row', async () => {
+    await uninvite()
+    const portal = await openPortal(NOT_INVITED, { as: 'staff' })
+    const { writes } = watch(portal)
+    const [first] = await screen.findAllByRole('button', { name: / uitnodigen$/ })
+    const name = first!.getAttribute('aria-label')!.replace(/ uitnodigen$/, '')
+    expect(name).not.toMatch(/opnieuw/)
+    await portal.user.click(first!)
+    expect(await screen.findByText(`${name} krijgt een uitnodiging.`)).toBeVisible()
+    await waitFor(() => expect(rows()).toHaveLength(13))
+    expect(writes()).toEqual([expect.stringMatching(/^POST \/api\/clients\/[\w-]+\/invitation$/)])
+  })
+
+  test('is invited with many others', async () => {
+    await uninvite()
+    const portal = await select(NOT_INVITED)
+    await portal.user.click(box('Deze pagina'))
+    expect(screen.queryByRole('button', { name: 'Opnieuw uitnodigen' })).toBeNull()
+    await portal.user.click(await screen.findByRole('button', { name: 'Uitnodigen' }))
+    expect(await screen.findByText(/^1\d cliënten krijgen een uitnodiging\.$/)).toBeVisible()
+  })
+
+  test('is no status of an API that does not tell them apart', async () => {
+    const others = CAPABILITIES.filter((capability) => capability !== 'not-invited')
+    injectFault(http.get('*/api/capabilities', () => Response.json(others)))
+    await openPortal(REGISTERED, { as: 'staff' })
+    const options = within(await filter()).getAllByRole('option')
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'Alle statussen',
+      'Uitgenodigd',
+      'Geactiveerd',
+      'Mail kwam niet aan',
+      'Twee weken niet beantwoord',
+      'Geblokkeerd',
+    ])
+  })
+})
+
 test('a status that nobody has is said, and one that is none lists everybody', async () => {
   await database().updateTable('client').set({ activation: 'activated' }).where('activation', 'is not', null).execute()
   await database().updateTable('client_count').set({ failed: 0 }).execute()

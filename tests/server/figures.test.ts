@@ -35,7 +35,7 @@ onEngines('the figures of a practice', (engine) => {
       reminders: [],
       requests: [],
       animals: { alive: 0, planned: 0, without: 0 },
-      clients: { mailed: 0, activated: 0, invited: 0, locked: 0, withEmail: 0, withoutEmail: 0 },
+      clients: { mailed: 0, activated: 0, invited: 0, notInvited: 0, locked: 0, withEmail: 0, withoutEmail: 0 },
     })
   })
 
@@ -207,6 +207,7 @@ onEngines('the figures of a practice', (engine) => {
     await add({}, { subscribed: true })
     await add({})
     await add({ activation: 'invited' })
+    await add({ activation: 'not-invited' })
     await add({ activation: 'failed' })
     await add({ activation: 'failed' })
     await add({ locked: 1 }, { subscribed: true })
@@ -216,7 +217,7 @@ onEngines('the figures of a practice', (engine) => {
     await add({ registered: 0, email: null })
     await add({}, { subscribed: true, practiceId: 'b' })
     await add({ registered: 0, email: null }, { practiceId: 'b' })
-    const clients = { mailed: 2, activated: 1, invited: 3, locked: 1, withEmail: 3, withoutEmail: 1 }
+    const clients = { mailed: 2, activated: 1, invited: 3, notInvited: 1, locked: 1, withEmail: 3, withoutEmail: 1 }
     expect((await figures()).clients).toEqual(clients)
     await testServer.db.updateTable('practice').set({ reminder_mails: 0 }).where('id', '=', 'a').execute()
     expect((await figures()).clients).toEqual({ ...clients, mailed: 0, activated: 3 })

@@ -40,7 +40,13 @@ onEngines('what staff have to follow up', (engine) => {
   }
 
   test('nothing', async () => {
-    expect(await followUp()).toEqual({ undelivered: 0, unanswered: 0, withoutEmail: 0, failedImports: 0 })
+    expect(await followUp()).toEqual({
+      notInvited: 0,
+      undelivered: 0,
+      unanswered: 0,
+      withoutEmail: 0,
+      failedImports: 0,
+    })
   })
 
   test('invitations of two weeks ago that were not answered, and the list of exactly those', async () => {
@@ -55,6 +61,26 @@ onEngines('what staff have to follow up', (engine) => {
     expect(await listed('practice/a/clients?state=unanswered')).toEqual(['Just', 'Old'])
     expect(await listed('practice/a/clients?state=unanswered&lastName=old')).toEqual(['Old'])
     expect(await listed('practice/a/clients?state=unanswered&locked=true')).toEqual([])
+  })
+
+  test('who was sent no invitation yet, the list of exactly those, and their first one', async () => {
+    const state = { activation: 'not-invited', registered_at: daysAgo(20) } as const
+    const uuid = await invited('New', { ...state, email: 'new@mail.example' })
+    await invited('Shut', { ...state, locked: 1 })
+    await invited('Sent', { registered_at: daysAgo(1) })
+    await invited('Other', state, 'b')
+    expect(await followUp()).toMatchObject({ notInvited: 1, unanswered: 0 })
+    expect(await listed('practice/a/clients?state=not-invited')).toEqual(['New', 'Shut'])
+    expect(await listed('practice/a/clients?state=not-invited&locked=false')).toEqual(['New'])
+    expect(await listed('practice/a/clients?state=invited')).toEqual(['Sent'])
+    expect(await read<Client>(`clients/${uuid}`)).not.toHaveProperty('invitedAt')
+
+    expect((await testServer.call('POST', `clients/${uuid}/invitation`, { token })).status).toBe(204)
+    expect((await followUp()).notInvited).toBe(0)
+    expect(await listed('practice/a/clients?state=invited')).toEqual(['New', 'Sent'])
+    expect(await read<Client>(`clients/${uuid}`)).toMatchObject({ invitation: 'invited', invitedAt: daysAgo(0) })
+    const { content } = await read<Page<{ action: string }>>('practice/a/audit', admin)
+    expect(content.map(({ action }) => action)).toEqual(['invited'])
   })
 
   test('who is invited again is waited for again', async () => {

@@ -519,9 +519,43 @@ onEngines('loading an export', (engine) => {
     await load(testServer.db, records, { invited: 'staff-and-owners' })
     await load(testServer.db, closed, { practiceId: 'closed', invited: 'staff-and-owners' })
     await load(testServer.db, records, { invited: 'staff-and-owners' })
-    expect((await outbox(testServer.db)).map(({ username }) => username)).toEqual([
-      'a@staff.example',
-      'client1@mail.example',
+    expect(await outbox(testServer.db)).toEqual([
+      { kind: 'activation', username: 'a@staff.example', practice_id: 'de-krekel' },
+      { kind: 'activation', username: 'client1@mail.example', practice_id: 'de-krekel' },
+      // Knows the portal by another practice.
+      { kind: 'access', username: 'client5@mail.example', practice_id: 'de-krekel' },
+    ])
+  })
+
+  test('calls owners invited only who are, and says how many are not', async () => {
+    await using testServer = await openTestServer(engine)
+    const { db } = testServer
+    const states = async () =>
+      (
+        await db
+          .selectFrom('client')
+          .select(['activation', 'invited_at'])
+          .where('practice_id', '=', 'de-krekel')
+          .orderBy('uuid')
+          .execute()
+      ).map(({ activation, invited_at: at }) => [activation, at !== null])
+    const records = [
+      practiceLine(),
+      clientLine(1),
+      clientLine(2, { locked: true }),
+      clientLine(3, { registered: false }),
+    ]
+    expect(await load(db, records, { invited: 'staff' })).toMatchObject({ notInvited: 1 })
+    const before = [
+      ['not-invited', false],
+      ['not-invited', false],
+    ]
+    expect(await states()).toEqual([...before, [null, false]])
+    expect(await load(db, records, { invited: 'staff-and-owners' })).toMatchObject({ notInvited: 0 })
+    expect(await states()).toEqual([
+      ['invited', true],
+      ['not-invited', false],
+      [null, false],
     ])
   })
 
@@ -601,6 +635,8 @@ onEngines('an e-mail address that an export corrects', (engine) => {
     expect([await at.statusFor(former), await at.statusFor(other)]).toEqual([401, 404])
     expect(await at.statusFor(await at.testServer.signIn((await at.accountOf(1)).id!))).toBe(200)
     expect(await outbox(db)).toEqual([{ kind: 'activation', username: 'right@mail.example', practice_id: 'de-krekel' }])
+    const states = await db.selectFrom('client').select('activation').orderBy('uuid').execute()
+    expect(states.map(({ activation }) => activation)).toEqual(['invited', 'not-invited'])
     expect(await at.trail()).toEqual([['email-changed', uuid('c', 1), null]])
     expect(await countsOf(db)).toEqual([{ practice_id: 'de-krekel', registered: 2, unregistered: 0 }])
     const accounts = await db.selectFrom('account').select('username').orderBy('username').execute()

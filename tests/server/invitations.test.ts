@@ -6,6 +6,7 @@ import type { InvitationState, MailFailure } from '#contract/invitation.ts'
 import type { Page } from '#contract/paging.ts'
 import { mailFailureOf } from '#server/mail/mail-failure.ts'
 import { invitations } from '#server/db/migrations/0021-invitations.ts'
+import { operations } from '#server/db/migrations/0043-operations.ts'
 import { NOT_SENT_IN_TIME } from '#server/mail/given-up.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import { MailRefusedError } from '#server/mail/refused.ts'
@@ -15,6 +16,10 @@ import { checked, clientLine, practiceLine, uuid as uuidOf } from '#harness/exam
 import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const HOUR = 60 * 60_000
+
+/** The index of a later step, which the columns of a former one need. */
+const NOT_INVITED =
+  "create index client_not_invited on client (practice_id) where activation = 'not-invited' and locked = 0"
 
 onEngines('what became of invitations', (engine) => {
   let testServer: TestServer
@@ -338,6 +343,7 @@ onEngines('what became of invitations', (engine) => {
       .execute()
     const before = [
       'drop index client_activation',
+      'drop index client_not_invited',
       'drop index client_unanswered',
       ...(engine === 'sqlite'
         ? ['drop index client_list', 'create index client_list on client (practice_id, registered, sort_name, uuid)']
@@ -349,6 +355,7 @@ onEngines('what became of invitations', (engine) => {
     ]
     for (const statement of before) await sql.raw(statement).execute(db)
     await invitations(engine).up(db)
+    await sql.raw(NOT_INVITED).execute(db)
 
     expect((await list()).content.map((each) => [each.lastName, each.invitation, each.mailFailure])).toEqual([
       ['Bakker', 'invited', undefined],
@@ -356,6 +363,47 @@ onEngines('what became of invitations', (engine) => {
       ['Visser', 'activated', undefined],
     ])
     expect(await counts()).toEqual({ invited: 1, activated: 1, failed: 1 })
+  })
+
+  test('a database of the version before is told who was never invited', async () => {
+    const { db } = testServer
+    const at = testServer.now.toISOString()
+    const owner = async (name: string, columns = {}, password: string | null = null) => {
+      const id = await account(db, `${name}@mail.example`, { password_hash: password })
+      return await client(db, 'a', { account_id: id, last_name: name, activation: 'invited', ...columns })
+    }
+    const accountOf = async (uuid: string) =>
+      (await db.selectFrom('client').select('account_id').where('uuid', '=', uuid).executeTakeFirstOrThrow())
+        .account_id!
+    await owner('Never')
+    await owner('Password', {}, 'has one')
+    await owner('Registered', { invited_at: at })
+    await owner('Refused', { activation: 'failed', mail_failure: '550 5.1.1' })
+    const linked = await accountOf(await owner('Linked'))
+    await db.insertInto('password_link').values({ account_id: linked, token_hash: 'x', expires_at: at }).execute()
+    await queueMail(db, {
+      kind: 'activation',
+      accountId: await accountOf(await owner('Queued')),
+      practiceId: 'a',
+      now: testServer.now,
+    })
+    const before = [
+      'drop index client_not_invited',
+      'drop index file_practice',
+      'drop index file_unmeasured',
+      ...['practice_id', 'bytes'].map((column) => `alter table file drop column ${column}`),
+      ...['most_clients', 'most_bytes'].map((column) => `alter table practice drop column ${column}`),
+    ]
+    for (const statement of before) await sql.raw(statement).execute(db)
+    await operations().up(db)
+    expect((await list()).content.map((each) => [each.lastName, each.invitation])).toEqual([
+      ['Linked', 'invited'],
+      ['Never', 'not-invited'],
+      ['Password', 'invited'],
+      ['Queued', 'invited'],
+      ['Refused', 'failed'],
+      ['Registered', 'invited'],
+    ])
   })
 
   test('an import says it of whom it registers, and keeps what is known', async () => {

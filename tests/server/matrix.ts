@@ -511,9 +511,11 @@ export const FIELDS: Record<string, readonly string[]> = {
     ...['kind', 'sent'].map((field) => `requests.${field}`),
     ...['seen', 'answered'].flatMap((end) => ['count', 'median', 'most'].map((field) => `requests.${end}.${field}`)),
     ...['alive', 'planned', 'without'].map((field) => `animals.${field}`),
-    ...['mailed', 'activated', 'invited', 'locked', 'withEmail', 'withoutEmail'].map((field) => `clients.${field}`),
+    ...['mailed', 'activated', 'invited', 'notInvited', 'locked', 'withEmail', 'withoutEmail'].map(
+      (field) => `clients.${field}`,
+    ),
   ],
-  'GET /practice/:practiceId/follow-up': ['undelivered', 'unanswered', 'withoutEmail', 'failedImports'],
+  'GET /practice/:practiceId/follow-up': ['notInvited', 'undelivered', 'unanswered', 'withoutEmail', 'failedImports'],
   'GET /practice/:practiceId/news': [
     ...['activations', 'givenUpMails'].flatMap((part) => OF_CLIENTS.map((field) => `${part}.${field}`)),
     ...['at', 'added', 'updated'].map((field) => `imports.${field}`),

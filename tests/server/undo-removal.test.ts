@@ -496,7 +496,7 @@ onEngines('undoing the removal of clients', (engine) => {
       expect((await register(elsewhere, 'b', theirs)).status).toBe(201)
       const other = await accountIdOf('jan@mail.example')
       expect(await outcome(undo(removal))).toEqual({ ...NONE, restored: 1, otherAccount: 1 })
-      expect(await ofClient(jan)).toMatchObject({ account_id: other, activation: 'invited', mail_failure: null })
+      expect(await ofClient(jan)).toMatchObject({ account_id: other, activation: 'not-invited', mail_failure: null })
       // The password alone proves nothing yet.
       expect(await login('jan@mail.example')).toBe(401)
       for (const table of ['passkey', 'calendar_feed', 'shared_card', 'reminder_subscription'] as const)

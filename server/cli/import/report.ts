@@ -8,7 +8,7 @@ const times = (count: number, one: string, many = `${one}s`) => `${number(count)
 
 /** The summary of an import, for the operator. */
 export function reportLines(report: LoadReport, skipInvalid: boolean): { errors: string[]; output: string[] } {
-  const { loaded, problems, warnings, changes, corrected, unregistered } = report
+  const { loaded, problems, warnings, changes, corrected, unregistered, notInvited } = report
   const errors = problems.first.map(asLine)
   const more = problems.count + (skipInvalid ? problems.hanging : 0) - problems.first.length
   if (more > 0) errors.push(`and ${times(more, 'more problem')}`)
@@ -27,7 +27,18 @@ export function reportLines(report: LoadReport, skipInvalid: boolean): { errors:
     const { added, updated, unchanged } = changes[kind]
     output.push([kind, number(added), number(updated), number(unchanged)])
   }
-  return { errors, output: [...output.map(asRow), ...ofCorrected(corrected), ...notRegistered(unregistered)] }
+  const invitations = [
+    `${times(notInvited, 'registered client')} not invited yet: --invite, or the portal, sends each a mail.`,
+  ]
+  return {
+    errors,
+    output: [
+      ...output.map(asRow),
+      ...ofCorrected(corrected),
+      ...notRegistered(unregistered),
+      ...(notInvited > 0 ? invitations : []),
+    ],
+  }
 }
 
 const asLine = ({ line, field, reason }: ImportProblem) => `line ${line}: ${field ? `${field} ` : ''}${reason}`

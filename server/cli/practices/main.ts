@@ -25,22 +25,25 @@ await runCommand(async () => {
   }
 })
 
-/** A line each, by tabs: id, name, locked or open, clients registered and not, active admins, day of the last import. */
+/** A line each, by tabs: id, name, locked or open, clients registered and not, and not invited yet, active admins, day of the last import. */
 async function list(db: Database): Promise<void> {
   const { rows } = await sql<
-    Record<'id' | 'name' | 'imported', string> & Record<'locked' | 'registered' | 'unregistered' | 'admins', number>
+    Record<'id' | 'name' | 'imported', string> &
+      Record<'locked' | 'registered' | 'unregistered' | 'uninvited' | 'admins', number>
   >`
     select p.id, p.name, p.locked, coalesce(c.registered, 0) as registered, coalesce(c.unregistered, 0) as unregistered,
+      (select count(*) from client n where n.practice_id = p.id and n.activation = 'not-invited') as uninvited,
       (select count(*) from account a where a.practice_id = p.id and a.staff_role = 'CLINIC_ADMIN')
       + (select count(*) from membership m where m.practice_id = p.id and m.role = 'CLINIC_ADMIN' and m.ended_at is null) as admins,
       coalesce((select max(at) from audit where practice_id = p.id and action = 'imported'), 'never') as imported
     from practice p left join client_count c on c.practice_id = p.id order by p.id`.execute(db)
-  const lines = rows.map(({ id, name, locked, registered, unregistered, admins, imported }) =>
+  const lines = rows.map(({ id, name, locked, registered, unregistered, uninvited, admins, imported }) =>
     [
       id,
       name,
       locked ? 'locked' : 'open',
       `${registered} registered, ${unregistered} not`,
+      `${uninvited} not invited yet`,
       `${admins} admins`,
       `imported ${imported.slice(0, 10)}`,
     ].join('\t'),

@@ -11,7 +11,12 @@ import { RemovalHint } from './removal-hint.tsx'
 
 const QUESTIONS = {
   register: { title: 'admin.bulk.registerTitle', text: 'admin.bulk.registerText', button: 'admin.clients.register' },
-  invite: { title: 'admin.bulk.inviteTitle', text: 'admin.bulk.inviteText', button: 'admin.invitations.again' },
+  invite: { title: 'admin.bulk.inviteTitle', text: 'admin.bulk.inviteText', button: 'admin.invitations.first' },
+  inviteAgain: {
+    title: 'admin.bulk.inviteAgainTitle',
+    text: 'admin.bulk.inviteText',
+    button: 'admin.invitations.again',
+  },
   lock: { title: 'admin.bulk.lockTitle', text: 'admin.bulk.lockText', button: 'admin.clients.lock' },
   unlock: { title: 'admin.bulk.unlockTitle', text: 'admin.bulk.unlockText', button: 'admin.clients.unlock' },
   delete: { title: 'admin.bulk.deleteTitle', text: 'admin.bulk.deleteText', button: 'admin.clients.delete' },

@@ -14,6 +14,7 @@ import { type BulkAction, type BulkRun, type BulkState, outcomeOf } from './bulk
 const WORDS = {
   register: 'admin.bulk.registerBusy',
   invite: 'admin.bulk.inviteBusy',
+  inviteAgain: 'admin.bulk.inviteBusy',
   lock: 'admin.bulk.lockBusy',
   unlock: 'admin.bulk.unlockBusy',
   delete: 'admin.bulk.deleteBusy',

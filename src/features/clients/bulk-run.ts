@@ -7,7 +7,7 @@ import { pause } from '#src/lib/cancellation.ts'
 import { createSemaphore } from '#src/lib/semaphore.ts'
 import { readToken } from '#src/lib/token.ts'
 
-export type BulkAction = 'register' | 'invite' | 'lock' | 'unlock' | 'delete'
+export type BulkAction = 'register' | 'invite' | 'inviteAgain' | 'lock' | 'unlock' | 'delete'
 
 /** Why a client is left out of a registration: no address to send the invitation to, or a block that it would lift. */
 export type Skipped = 'no-email' | 'locked'
@@ -187,7 +187,7 @@ function call(action: BulkAction, { uuid }: ClientListItem, practiceId: string):
   // The list of failures tells, not a message for each.
   const silent = { silent: true }
   if (action === 'register') return registerClient(practiceId, uuid, silent)
-  if (action === 'invite') return inviteAgain(uuid, silent)
+  if (action === 'invite' || action === 'inviteAgain') return inviteAgain(uuid, silent)
   if (action === 'delete') return deleteClient(uuid, silent)
   return setClientLocked(uuid, action === 'lock', silent)
 }

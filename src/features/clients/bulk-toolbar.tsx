@@ -11,7 +11,7 @@ import UserPlus from 'lucide-react/icons/user-plus'
 import type { ClientListItem } from '#src/api/clients.ts'
 import type { ClientList } from '#src/api/client-lists.ts'
 import { LettersButton } from './letters-button.tsx'
-import { canInviteAgain } from './can-invite-again.ts'
+import { canInviteAgain, isNotInvited } from './can-invite-again.ts'
 import type { BulkAction } from './bulk-run.ts'
 
 interface BulkChooseProps {
@@ -78,6 +78,7 @@ export function BulkActions({ list, practiceId, selected, collecting, onCancel, 
   if (selected.size === 0) return null
   const clients = [...selected.values()]
   const locked = clients.filter((client) => client.locked)
+  const notInvited = clients.filter(isNotInvited)
   const inactive = clients.filter(canInviteAgain)
   const open = clients.filter((client) => !client.locked)
   const unreached = open.filter(({ email }) => !email)
@@ -96,8 +97,13 @@ export function BulkActions({ list, practiceId, selected, collecting, onCancel, 
           </>
         ) : (
           <>
+            {notInvited.length > 0 && (
+              <Button variant="secondary" icon={Send} onClick={() => onAct('invite', notInvited)}>
+                <FormattedMessage id="admin.invitations.first" />
+              </Button>
+            )}
             {inactive.length > 0 && (
-              <Button variant="secondary" icon={Send} onClick={() => onAct('invite', inactive)}>
+              <Button variant="secondary" icon={Send} onClick={() => onAct('inviteAgain', inactive)}>
                 <FormattedMessage id="admin.invitations.again" />
               </Button>
             )}

@@ -9,9 +9,9 @@ import { FormattedMessage } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'
 import type { Client } from '#src/api/clients.ts'
 import { Button } from '#src/ui/forms/button.tsx'
-import { canInviteAgain } from './can-invite-again.ts'
+import { canInvite } from './can-invite-again.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { useInviteAgain } from './invitation.tsx'
+import { useInvite } from './invitation.tsx'
 import { useLock } from './use-lock.ts'
 import { useRegistration } from './use-registration.tsx'
 import { useViewAs } from './use-view-as.ts'
@@ -34,7 +34,7 @@ export function ClientActions(props: ClientActionsProps) {
 function Registered({ practiceId, client }: ClientActionsProps) {
   const viewAs = useViewAs()
   const lock = useLock(practiceId)
-  const invitation = useInviteAgain({ practiceId, client })
+  const invitation = useInvite({ practiceId, client })
   const [isAsking, setAsking] = useState(false)
   const { uuid, locked } = client
   return (
@@ -42,9 +42,9 @@ function Registered({ practiceId, client }: ClientActionsProps) {
       <Button variant="primary" icon={Eye} onClick={() => viewAs(uuid)}>
         <FormattedMessage id="admin.clients.impersonate" />
       </Button>
-      {canInviteAgain(client) && (
+      {canInvite(client) && (
         <Button variant="secondary" icon={Send} busy={invitation.busy} onClick={invitation.run}>
-          <FormattedMessage id="admin.invitations.again" />
+          <FormattedMessage id={invitation.word} />
         </Button>
       )}
       <Button

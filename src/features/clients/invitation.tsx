@@ -15,9 +15,10 @@ import { MenuItem } from '#src/ui/navigation/menu.tsx'
 import type { ClientListItem } from '#src/api/clients.ts'
 import { clientName } from './client-name.tsx'
 import styles from './invitation.module.css'
-import { canInviteAgain } from './can-invite-again.ts'
+import { canInvite, isNotInvited } from './can-invite-again.ts'
 
 export const STATES = {
+  'not-invited': 'admin.invitations.notInvited',
   invited: 'admin.invitations.invited',
   activated: 'admin.invitations.activated',
   failed: 'admin.invitations.failed',
@@ -66,20 +67,22 @@ export function InvitationStatus({ client: { invitation, mailFailure } }: { clie
   )
 }
 
-interface InviteAgainProps {
+interface InviteProps {
   practiceId: string
   client: ClientListItem
 }
 
-export function useInviteAgain({ practiceId, client }: InviteAgainProps) {
+/** Invites a client, or again. */
+export function useInvite({ practiceId, client }: InviteProps) {
   const intl = useIntl()
   const queryClient = useQueryClient()
   const name = clientName(client, intl)
+  const isFirst = isNotInvited(client)
   const { mutateAsync } = useMutation(clientMutations.inviteAgain(practiceId))
   const { busy, run } = useAsyncAction(async () => {
     try {
       await mutateAsync(client.uuid)
-      showMessage('success', 'admin.invitations.againDone', { name })
+      showMessage('success', isFirst ? 'admin.invitations.firstDone' : 'admin.invitations.againDone', { name })
       void tellPutOff(queryClient, practiceId)
     } catch (error) {
       const sentence = { id: 'admin.invitations.againConflict', values: { name } } as const
@@ -87,27 +90,37 @@ export function useInviteAgain({ practiceId, client }: InviteAgainProps) {
         error,
         { conflict: sentence, 'not-found': sentence },
         // Online only its answer may be lost.
-        navigator.onLine ? undefined : { id: 'admin.clients.undone.invited', values: { name } },
+        navigator.onLine
+          ? undefined
+          : { id: isFirst ? 'admin.clients.undone.firstInvited' : 'admin.clients.undone.invited', values: { name } },
       )
     }
   })
-  return { label: intl.formatMessage({ id: 'admin.invitations.againName' }, { name }), busy, run }
+  return {
+    label: intl.formatMessage(
+      { id: isFirst ? 'admin.invitations.firstName' : 'admin.invitations.againName' },
+      { name },
+    ),
+    word: isFirst ? ('admin.invitations.first' as const) : ('admin.invitations.again' as const),
+    busy,
+    run,
+  }
 }
 
 /** Among the buttons of a row. */
-export function InviteAgainButton(props: InviteAgainProps) {
-  const { label, busy, run } = useInviteAgain(props)
-  if (!canInviteAgain(props.client)) return null
+export function InviteButton(props: InviteProps) {
+  const { label, busy, run } = useInvite(props)
+  if (!canInvite(props.client)) return null
   return <IconButton icon={Send} label={label} aria-busy={busy || undefined} onClick={run} />
 }
 
 /** In the menu of a row. */
-export function InviteAgainItem(props: InviteAgainProps) {
-  const { run } = useInviteAgain(props)
-  if (!canInviteAgain(props.client)) return null
+export function InviteItem(props: InviteProps) {
+  const { word, run } = useInvite(props)
+  if (!canInvite(props.client)) return null
   return (
     <MenuItem icon={Send} onSelect={run}>
-      <FormattedMessage id="admin.invitations.again" />
+      <FormattedMessage id={word} />
     </MenuItem>
   )
 }

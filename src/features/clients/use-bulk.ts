@@ -12,6 +12,7 @@ import { type BulkAction, type BulkRun, type BulkState, isWorthRetrying, outcome
 const DONE = {
   register: 'admin.bulk.registerDone',
   invite: 'admin.bulk.inviteDone',
+  inviteAgain: 'admin.bulk.inviteAgainDone',
   lock: 'admin.bulk.lockDone',
   unlock: 'admin.bulk.unlockDone',
   delete: 'admin.bulk.deleteDone',
@@ -42,7 +43,8 @@ export function useBulk(practiceId: string, onEnd: (state: BulkState) => void) {
     // Once for the whole run, which is of many calls.
     void queryClient.invalidateQueries({ queryKey: clientListsKey(practiceId) })
     tell(last, invites)
-    if (action === 'register' || action === 'invite') void tellPutOff(queryClient, practiceId)
+    if (action === 'register' || action === 'invite' || action === 'inviteAgain')
+      void tellPutOff(queryClient, practiceId)
     onEnd(last)
   }
 

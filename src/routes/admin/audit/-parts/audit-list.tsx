@@ -108,6 +108,7 @@ const UNSIGNED: readonly string[] = [
 
 const WHAT = {
   registered: 'admin.audit.registered',
+  invited: 'admin.audit.invited',
   'invited-again': 'admin.audit.invitedAgain',
   activated: 'admin.audit.activated',
   locked: 'admin.audit.locked',

@@ -6,6 +6,7 @@ import Clock from 'lucide-react/icons/clock'
 import Download from 'lucide-react/icons/download'
 import Inbox from 'lucide-react/icons/inbox'
 import MailWarning from 'lucide-react/icons/mail-warning'
+import Send from 'lucide-react/icons/send'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -32,8 +33,8 @@ export function ToDo({ practiceId }: { practiceId: string }) {
     retryOnMount: false,
   })
   if (!data && !requests?.waiting) return null
-  const { undelivered = 0, unanswered = 0, withoutEmail = 0, failedImports = 0 } = data ?? {}
-  const isDone = undelivered + unanswered + withoutEmail + failedImports + (requests?.waiting ?? 0) === 0
+  const { notInvited = 0, undelivered = 0, unanswered = 0, withoutEmail = 0, failedImports = 0 } = data ?? {}
+  const isDone = notInvited + undelivered + unanswered + withoutEmail + failedImports + (requests?.waiting ?? 0) === 0
   return (
     <Panel as="section" aria-labelledby="to-do">
       <PanelHead>
@@ -44,6 +45,19 @@ export function ToDo({ practiceId }: { practiceId: string }) {
       <div className={styles.list}>
         <Items bare>
           {requests && requests.waiting > 0 && <Requests {...requests} />}
+          {notInvited > 0 && (
+            <Task
+              icon={Send}
+              sub={<FormattedMessage id="admin.todo.notInvitedText" />}
+              action={
+                <Link to="/admin/clients/registered" search={{ state: 'not-invited' }} className={buttonClass()}>
+                  <FormattedMessage id="admin.todo.view" />
+                </Link>
+              }
+            >
+              <FormattedMessage id="admin.todo.notInvited" values={{ count: notInvited }} />
+            </Task>
+          )}
           {undelivered > 0 && (
             <Task
               icon={MailWarning}

@@ -3,7 +3,7 @@ import type { AnimalFigures } from '#contract/figures.ts'
 import { Legend, LegendItem, ShareTiles } from '#src/ui/figures/share-tiles.tsx'
 import { CountTable } from './count-table.tsx'
 import { Figure, FigurePanel } from './figure-panel.tsx'
-import { OF_ANIMALS, animalCounts, shareText } from './words.ts'
+import { OF_ANIMALS, animalRows, shareText } from './words.ts'
 
 /** Which animals the practice reminds of nothing. */
 export function AnimalsPanel({ animals }: { animals: AnimalFigures }) {
@@ -28,7 +28,7 @@ export function AnimalsPanel({ animals }: { animals: AnimalFigures }) {
           <LegendItem kind="none" label={<FormattedMessage id={OF_ANIMALS.past} />} />
         </Legend>
       </Figure>
-      <CountTable label="admin.figures.animals" words={OF_ANIMALS} counts={animalCounts(animals)} />
+      <CountTable label="admin.figures.animals" rows={animalRows(animals)} />
     </FigurePanel>
   )
 }

@@ -3,14 +3,14 @@ import type { ClientFigures } from '#contract/figures.ts'
 import { ShareTiles } from '#src/ui/figures/share-tiles.tsx'
 import { CountTable } from './count-table.tsx'
 import { Figure, FigurePanel } from './figure-panel.tsx'
-import { OF_CLIENTS, shareText } from './words.ts'
+import { clientRows, shareText } from './words.ts'
 
 /** Which owners the portal reaches, and by what. */
 export function ClientsPanel({ clients }: { clients: ClientFigures }) {
   const intl = useIntl()
-  const { mailed, activated, invited, locked, withEmail, withoutEmail } = clients
+  const { mailed, activated, invited, notInvited = 0, locked, withEmail, withoutEmail } = clients
   const reached = mailed + activated
-  const total = reached + invited + locked + withEmail + withoutEmail
+  const total = reached + invited + notInvited + locked + withEmail + withoutEmail
   const values = { share: shareText(intl, reached, total) }
   return (
     <FigurePanel
@@ -24,7 +24,7 @@ export function ClientsPanel({ clients }: { clients: ClientFigures }) {
           label={intl.formatMessage({ id: 'admin.figures.clientShare' }, values)}
         />
       </Figure>
-      <CountTable label="admin.figures.clients" words={OF_CLIENTS} counts={clients} />
+      <CountTable label="admin.figures.clients" rows={clientRows(clients)} />
     </FigurePanel>
   )
 }

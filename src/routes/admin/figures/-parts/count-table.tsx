@@ -1,20 +1,18 @@
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
-import { typedEntries } from '#contract/typed-entries.ts'
 import type { MessageId } from '#src/lib/message-id.ts'
 import { AmountCell, HeadCell, LeadCell, Table } from '#src/ui/data/table.tsx'
 import styles from './figures.module.css'
-import { shareText } from './words.ts'
+import { type CountRow, shareText } from './words.ts'
 
-interface CountTableProps<Name extends string> {
+interface CountTableProps {
   label: MessageId
-  words: Readonly<Record<Name, MessageId>>
-  counts: Readonly<Record<Name, number>>
+  rows: readonly CountRow[]
 }
 
 /** Parts of a whole, each with its share of it. */
-export function CountTable<Name extends string>({ label, words, counts }: CountTableProps<Name>) {
+export function CountTable({ label, rows }: CountTableProps) {
   const intl = useIntl()
-  const total = typedEntries(counts).reduce((sum, [, count]) => sum + count, 0)
+  const total = rows.reduce((sum, [, count]) => sum + count, 0)
   return (
     <Table
       label={<FormattedMessage id={label} />}
@@ -29,14 +27,14 @@ export function CountTable<Name extends string>({ label, words, counts }: CountT
         </>
       }
     >
-      {typedEntries(words).map(([name, id]) => (
-        <tr key={name}>
+      {rows.map(([id, count]) => (
+        <tr key={id}>
           <LeadCell>
             <FormattedMessage id={id} />
           </LeadCell>
           <AmountCell className={styles.count}>
-            <FormattedNumber value={counts[name]} />
-            {` (${shareText(intl, counts[name], total)})`}
+            <FormattedNumber value={count} />
+            {` (${shareText(intl, count, total)})`}
           </AmountCell>
         </tr>
       ))}

@@ -1,23 +1,18 @@
 import type { IntlShape } from 'react-intl'
 import { type CsvCell, dayCell, numberCell } from '#contract/csv.ts'
 import type { PracticeFigures } from '#contract/figures.ts'
-import { typedEntries } from '#contract/typed-entries.ts'
 import { saveCsv } from '#src/lib/files/csv.ts'
 import type { MessageId } from '#src/lib/message-id.ts'
-import { OF_ANIMALS, OF_CLIENTS, REQUESTS, TYPES, animalCounts } from './words.ts'
+import { type CountRow, REQUESTS, TYPES, animalRows, clientRows } from './words.ts'
 
 /** All tables of the page below each other, as a file for a spreadsheet. */
 export function saveFigures(figures: PracticeFigures, intl: IntlShape): void {
   const { from, until, reminders, requests, animals, clients } = figures
   const text = (id: MessageId) => intl.formatMessage({ id })
-  const counted = <Name extends string>(
-    title: MessageId,
-    words: Readonly<Record<Name, MessageId>>,
-    counts: Readonly<Record<Name, number>>,
-  ): CsvCell[][] => [
+  const counted = (title: MessageId, rows: readonly CountRow[]): CsvCell[][] => [
     [],
     [text(title), text('admin.figures.count')],
-    ...typedEntries(words).map(([name, id]) => [text(id), numberCell(counts[name])]),
+    ...rows.map(([word, count]) => [text(word), numberCell(count)]),
   ]
   saveCsv(
     [text('admin.nav.figures'), from, until],
@@ -54,8 +49,8 @@ export function saveFigures(figures: PracticeFigures, intl: IntlShape): void {
             ]),
           ]
         : []),
-      ...counted('admin.figures.animals', OF_ANIMALS, animalCounts(animals)),
-      ...counted('admin.figures.clients', OF_CLIENTS, clients),
+      ...counted('admin.figures.animals', animalRows(animals)),
+      ...counted('admin.figures.clients', clientRows(clients)),
     ],
   )
 }

@@ -1,5 +1,6 @@
 import type { IntlShape } from 'react-intl'
 import type { AnimalFigures, ClientFigures, ReminderFigures, RequestFigures, Waited } from '#contract/figures.ts'
+import { typedEntries } from '#contract/typed-entries.ts'
 import type { MessageId } from '#src/lib/message-id.ts'
 
 export const TYPES: Record<ReminderFigures['type'], MessageId> = {
@@ -15,14 +16,28 @@ export const TYPES: Record<ReminderFigures['type'], MessageId> = {
   OTHER: 'admin.figures.type.OTHER',
 }
 
-export const OF_CLIENTS: Record<keyof ClientFigures, MessageId> = {
+const OF_CLIENTS: Record<keyof ClientFigures, MessageId> = {
   mailed: 'admin.figures.mailed',
   activated: 'admin.figures.activated',
   invited: 'admin.figures.invited',
+  notInvited: 'admin.figures.notInvited',
   locked: 'admin.clients.locked',
   withEmail: 'admin.figures.withEmail',
   withoutEmail: 'admin.figures.withoutEmail',
 }
+
+/** A line of a table of counts. */
+export type CountRow = readonly [word: MessageId, count: number]
+
+/** Of an API that does not tell apart who is not invited yet, as it calls them. */
+export const clientRows = ({ notInvited, ...clients }: ClientFigures): CountRow[] => {
+  if (notInvited !== undefined) return rowsOf(OF_CLIENTS, { ...clients, notInvited })
+  const { notInvited: _, ...words } = OF_CLIENTS
+  return rowsOf({ ...words, invited: 'admin.figures.registered' }, clients)
+}
+
+const rowsOf = <Name extends string>(words: Record<Name, MessageId>, counts: Record<Name, number>): CountRow[] =>
+  typedEntries(words).map(([name, word]) => [word, counts[name]])
 
 /** Of all animals that are alive; with `past`, the rest of them. */
 export const OF_ANIMALS: Record<'planned' | 'past' | 'without', MessageId> = {
@@ -31,11 +46,8 @@ export const OF_ANIMALS: Record<'planned' | 'past' | 'without', MessageId> = {
   without: 'admin.figures.without',
 }
 
-export const animalCounts = ({ alive, planned, without }: AnimalFigures) => ({
-  planned,
-  past: alive - planned - without,
-  without,
-})
+export const animalRows = ({ alive, planned, without }: AnimalFigures) =>
+  rowsOf(OF_ANIMALS, { planned, past: alive - planned - without, without })
 
 export const totalOf = (reminders: readonly ReminderFigures[]): Omit<ReminderFigures, 'type'> => {
   const sum = (of: keyof Omit<ReminderFigures, 'type'>) => reminders.reduce((total, each) => total + each[of], 0)

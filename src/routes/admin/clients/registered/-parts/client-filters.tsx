@@ -20,8 +20,11 @@ interface ClientFiltersProps {
 /** What narrows the list of registered clients, beside the search. */
 export function ClientFilters({ search: { locked, state }, isUnfiltered, onChange }: ClientFiltersProps) {
   const { formatMessage } = useIntl()
-  const [hasInvitations, hasLocked, hasFollowUp] = [useCan('invitations'), useCan('locked-filter'), useCan('follow-up')]
-  const states = LISTED_STATES.filter((each) => (each === 'unanswered' ? hasFollowUp : hasInvitations))
+  const [hasInvitations, hasLocked] = [useCan('invitations'), useCan('locked-filter')]
+  const more = { unanswered: useCan('follow-up'), 'not-invited': useCan('not-invited') }
+  const states = LISTED_STATES.filter((each) =>
+    each === 'unanswered' || each === 'not-invited' ? more[each] : hasInvitations,
+  )
   if (states.length === 0 && !hasLocked) return <FilterRoom />
   const options = [
     { value: '', label: formatMessage({ id: 'admin.invitations.all' }) },

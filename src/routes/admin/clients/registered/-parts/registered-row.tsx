@@ -14,7 +14,7 @@ import { ClientCells } from '#src/features/clients/client-cells.tsx'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 import { rowId } from '#src/features/clients/focus-row.ts'
 import { LockedStatus } from '#src/features/clients/locked-status.tsx'
-import { InvitationStatus, InviteAgainButton, InviteAgainItem } from '#src/features/clients/invitation.tsx'
+import { InvitationStatus, InviteButton, InviteItem } from '#src/features/clients/invitation.tsx'
 
 interface RegisteredRowProps {
   practiceId: string
@@ -53,7 +53,7 @@ export function RegisteredRow({ practiceId, client, isLocking, onViewAs, onLock,
               <MenuItem icon={Eye} onSelect={onViewAs}>
                 <FormattedMessage id="admin.clients.impersonate" />
               </MenuItem>
-              <InviteAgainItem practiceId={practiceId} client={client} />
+              <InviteItem practiceId={practiceId} client={client} />
               <MenuItem icon={LockIcon} onSelect={setLocked}>
                 <FormattedMessage id={locked ? 'admin.clients.unlock' : 'admin.clients.lock'} />
               </MenuItem>
@@ -63,7 +63,7 @@ export function RegisteredRow({ practiceId, client, isLocking, onViewAs, onLock,
             </Menu>
           }
         >
-          <InviteAgainButton practiceId={practiceId} client={client} />
+          <InviteButton practiceId={practiceId} client={client} />
           <Button
             variant="ghost"
             data-view
