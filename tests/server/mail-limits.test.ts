@@ -260,9 +260,13 @@ onEngines('what practices have sent', (engine) => {
       // Those of one moment go in any order.
       testServer.now = new Date(testServer.now.getTime() + 1)
       const uuid = await registered('jan@mail.example', 'a')
+      const member = await inviteStaff('femke@mail.example', 'a')
       await later(HOUR)
       expect((await again(uuid, 'a')).status).toBe(204)
-      expect(await budget('a')).toEqual({ perDay: 3, left: 0, putOff: 1 })
+      expect((await inviteStaffAgain(member, 'a')).status).toBe(204)
+      expect(await budget('a')).toEqual({ perDay: 3, left: 0, putOff: 2 })
+      const told = testServer.db.selectFrom('audit').select('id').where('action', '=', 'staff-invited')
+      expect(await told.execute()).toHaveLength(1)
     })
 
     test('what waits for it is not given up', async () => {

@@ -67,6 +67,9 @@ onEngines('the news of a practice', (engine) => {
     await load(practiceLine('a'), clientLine(1, { practiceId: 'a' }))
     await load(practiceLine('a'), clientLine(1, { practiceId: 'a' }))
     expect((await news()).imports).toEqual([{ at: testServer.now.toISOString(), added: 1, updated: 1 }])
+    const user = await testServer.signIn(await staff(testServer.db, 'b', 'staff@b.example'))
+    const elsewhere = await testServer.call('GET', 'practice/b/news', { token: user })
+    expect(await elsewhere.json()).toMatchObject({ imports: [] })
   })
 
   test('mails that were given up, of this practice and of the last 30 days', async () => {

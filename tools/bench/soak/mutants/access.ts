@@ -8,8 +8,6 @@ export const ACCESS: readonly Mutant[] = [
     ['if (subject.practiceId === practiceId) return', 'if (true as boolean) return'],
     [`    .where('account_id', '=', subject.accountId)\n`, ''],
     [`    .where('practice_id', '=', practiceId)\n    .where('ended_at'`, `    .where('ended_at'`],
-    [`    .where('ended_at', 'is', null)\n`, ''],
-    ['return further?.role ?? null', `return further ? 'CLINIC_ADMIN' : null`],
     [`\n    .where('client.account_id', '=', identity.accountId)`, ''],
     [`\n    .where('client.practice_id', '=', practiceId)`, ''],
     never('found?.registered !== 1'),
@@ -31,14 +29,18 @@ export const ACCESS: readonly Mutant[] = [
     ['own.every(', 'own.some('],
   ),
   ...of(
+    'server/access/access-level.ts',
+    ['staff'],
+    [`    .where('ended_at', 'is', null)\n`, ''],
+    ['return further?.role ?? null', `return further ? 'CLINIC_ADMIN' : null`],
+  ),
+  ...of(
     'server/staff/change.ts',
     ['staff', 'matrix'],
     [`if (known && known.state !== 'ended') throw`, 'if (false as boolean) throw'],
-    [`  await trx.updateTable('practice').set({ id: practiceId }).where('id', '=', practiceId).execute()\n`, ''],
     [`one.role === 'CLINIC_ADMIN' && one.state === 'active'`, `one.role === 'CLINIC_ADMIN'`],
     [`one.role === 'CLINIC_ADMIN' && one.state === 'active'`, `one.state === 'active'`],
     [`if (member.state !== 'offered') throw`, 'if (false as boolean) throw'],
-    ['  if (waiting) return\n', ''],
   ),
   ...of(
     'server/staff/change.ts',
@@ -47,6 +49,7 @@ export const ACCESS: readonly Mutant[] = [
     ['    await withdrawOffer(trx, whose)\n    if (', '    if ('],
     ['    await withdrawOffer(trx, whose)\n    await activate', '    await activate'],
   ),
+  ...of('server/staff/change.ts', ['mail-limits'], ['  if (waiting) return\n', '']),
   ...of(
     'server/staff/change.ts',
     ['mail-limits'],
@@ -104,6 +107,11 @@ export const ACCESS: readonly Mutant[] = [
       '  await holdAccountRow(trx, accountId)\n  const before = await staffMember(trx, practiceId, accountId)\n  const role',
       '  const before = await staffMember(trx, practiceId, accountId)\n  const role',
     ],
+  ).map((mutant) => ({ ...mutant, postgres: true })),
+  ...of(
+    'server/staff/change.ts',
+    ['staff'],
+    [`  await trx.updateTable('practice').set({ id: practiceId }).where('id', '=', practiceId).execute()\n`, ''],
   ).map((mutant) => ({ ...mutant, postgres: true })),
   ...of(
     'server/notices/tell-admins.ts',
