@@ -19,6 +19,8 @@ export interface Identity {
   practiceId: string | null
   staffRole: StaffRole | null
   language: Language
+  /** The practice that the call is about, once it was let in. */
+  calledPracticeId?: string
 }
 
 /** What the host of `createApp` passes with a request. */

@@ -142,6 +142,8 @@ export interface AnsweredCall {
   route: string
   status: number
   seconds: number
+  /** The practice that it was about, of who is signed in and was let in there; else the one where they work. */
+  practice?: string | undefined
 }
 
 /** Receives measurements. */

@@ -21,7 +21,7 @@ export interface ClientAccess {
 }
 
 /** The part of an identity that the rules depend on. */
-export type Subject = Pick<Identity, 'accountId' | 'practiceId' | 'staffRole'>
+export type Subject = Pick<Identity, 'accountId' | 'practiceId' | 'staffRole' | 'calledPracticeId'>
 
 const asStaff = (role: StaffRole): AccessLevel => ({ side: 'staff', role, clientLocked: false, practiceLocked: false })
 
@@ -42,7 +42,10 @@ export async function staffRoleAt(db: Database, subject: Subject, practiceId: st
 /** For its staff and registered owners; throws `not-found` for others. */
 export async function accessToPractice(db: Database, identity: Identity, practiceId: string): Promise<AccessLevel> {
   const role = await staffRoleAt(db, identity, practiceId)
-  if (role) return asStaff(role)
+  if (role) {
+    identity.calledPracticeId = practiceId
+    return asStaff(role)
+  }
   return (await accessAsOwner(db, identity, practiceId)).access
 }
 
@@ -53,6 +56,7 @@ export async function accessAsOwner(db: Database, identity: Identity, practiceId
     .where('client.practice_id', '=', practiceId)
     .executeTakeFirst()
   if (found?.registered !== 1) throw new ProblemError('not-found')
+  identity.calledPracticeId = practiceId
   return asOwner(found)
 }
 
@@ -61,8 +65,9 @@ export async function accessToClient(db: Database, identity: Subject, clientId: 
   const found = await clients(db).where('client.uuid', '=', clientId.toLowerCase()).executeTakeFirst()
   if (!found) throw new ProblemError('not-found')
   const role = await staffRoleAt(db, identity, found.practice_id)
+  if (!role && (found.registered !== 1 || found.account_id !== identity.accountId)) throw new ProblemError('not-found')
+  identity.calledPracticeId = found.practice_id
   if (role) return { ...asOwner(found), access: asStaff(role) }
-  if (found.registered !== 1 || found.account_id !== identity.accountId) throw new ProblemError('not-found')
   return asOwner(found)
 }
 

@@ -13,8 +13,9 @@ export function requestLog(
     await next()
     const took = performance.now() - start
     const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? 'none'
-    meter?.answered({ method: c.req.method, route, status: c.res.status, seconds: took / 1000 })
     const identity = c.get('identity') as Identity | undefined
+    const practice = identity?.calledPracticeId ?? identity?.practiceId ?? undefined
+    meter?.answered({ method: c.req.method, route, status: c.res.status, seconds: took / 1000, practice })
     const account = await pseudonymOf('account', identity?.accountId)
     const address = await pseudonymOf('address', clientAddressOf(c))
     log('info', 'request', {

@@ -19,6 +19,7 @@ const BATCH = 200
 
 interface LoadedRecord {
   record: RecordKind
+  type: DocumentType
   key: string
   uuid: string
   fileName: string | undefined
@@ -57,7 +58,7 @@ export async function* loadedRecords(db: Database): AsyncGenerator<LoadedRecord>
       const keys = found.map(({ key }) => key)
       const stored = keys.length > 0 ? await storedOf(db, keys) : new Map<string, string | null>()
       for (const { uuid, data, key } of found) {
-        yield { record, key, uuid, fileName: parseJson(data).fileName, sha256: stored.get(key) }
+        yield { record, type, key, uuid, fileName: parseJson(data).fileName, sha256: stored.get(key) }
       }
       const last = rows.at(-1)
       if (!last || rows.length < BATCH) break

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/schema.ts'
 import { waitingMails } from '#server/mail/given-up.ts'
 
 /** Beyond it, those come first of which one wants to hear: imported longest ago, largest, with most mails that were given up. */
-const MOST_PRACTICES = 500
+export const MOST_PRACTICES = 500
 
 export interface Seen {
   mails: number
@@ -15,6 +15,8 @@ export interface Seen {
   clients: { practice: string; registered: number; unregistered: number }[]
   /** In the last 30 days. */
   mailsGivenUp: { practice: string; mails: number }[]
+  /** What practices may have at most, of those for which that is set. */
+  quotas: { practice: string; clients: number | null; bytes: number | null }[]
 }
 
 /** What only the database knows. */
@@ -67,7 +69,10 @@ export async function lookIntoDatabase(db: Database, now: Date): Promise<Seen> {
     .execute()
   const clients = await db
     .selectFrom('client_count')
+    .innerJoin('practice', 'practice.id', 'client_count.practice_id')
     .select(['practice_id as practice', 'registered', 'unregistered'])
+    // Those with a quota first, of which an alert compares the two.
+    .orderBy((row) => row.case().when('most_clients', 'is', null).then(1).else(0).end())
     .orderBy((row) => row('registered', '+', row.ref('unregistered')), 'desc')
     .limit(MOST_PRACTICES)
     .execute()
@@ -80,5 +85,10 @@ export async function lookIntoDatabase(db: Database, now: Date): Promise<Seen> {
     .orderBy('mails', 'desc')
     .limit(MOST_PRACTICES)
     .execute()
-  return { mails, oldestMail, practices, importsWaiting, imports, clients, mailsGivenUp }
+  const quotas = await db
+    .selectFrom('practice')
+    .select(['id as practice', 'most_clients as clients', 'most_bytes as bytes'])
+    .where((row) => row.or([row('most_clients', 'is not', null), row('most_bytes', 'is not', null)]))
+    .execute()
+  return { mails, oldestMail, practices, importsWaiting, imports, clients, mailsGivenUp, quotas }
 }

@@ -6,13 +6,15 @@ import { Counter, Gauge, Histogram, type OpenMetricsContentType, Registry, colle
 import { inTime } from '#server/http/in-time.ts'
 import { isLoopback } from '#server/http/loopback.ts'
 import type { Log, Meter, Ports, QueueState } from '#server/ports.ts'
-import { type Seen, lookIntoDatabase } from './database-figures.ts'
+import { storageOfAll } from '#server/storage/use.ts'
+import { MOST_PRACTICES, type Seen, lookIntoDatabase } from './database-figures.ts'
 import type { PoolState } from './postgres.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** What the database does not tell within that is left out. */
 const LOOK_WITHIN_MS = 2000
+const SUMMED_EVERY_MS = 5 * 60_000
 
 export interface Metrics {
   meter: Meter
@@ -45,6 +47,13 @@ export function createMetrics({ db, clock, log, pool, databaseConnections }: Mea
     help: 'From the arrival of a call to the head of its answer',
     labelNames: ['method', 'route'],
     buckets: BUCKETS,
+    registers,
+  })
+
+  const ofPractices = new Counter({
+    name: 'portal_practice_calls_total',
+    help: 'Answered calls of who is signed in, by practice and class of status',
+    labelNames: ['practice', 'status'],
     registers,
   })
 
@@ -110,9 +119,19 @@ export function createMetrics({ db, clock, log, pool, databaseConnections }: Mea
     registers,
   })
 
+  const ofPractice = (name: string, help: string) => new Gauge({ name, help, labelNames: ['practice'], registers })
+  const storage = {
+    files: ofPractice('portal_practice_files', 'Files of a practice, of those with most bytes'),
+    bytes: ofPractice('portal_practice_storage_bytes', 'Bytes of the files of a practice, of those with most of them'),
+  }
+  const limits = {
+    clients: ofPractice('portal_practice_clients_limit', 'Clients that a practice may have, where it has a quota'),
+    bytes: ofPractice('portal_practice_storage_limit_bytes', 'Bytes that a practice may store, where it has a quota'),
+  }
+
   const showDatabase = (seen: Seen | undefined) => {
     for (const gauge of [mails, age, practices, importsWaiting]) gauge.remove()
-    for (const gauge of [imported, clients, mailsGivenUp]) gauge.reset()
+    for (const gauge of [imported, clients, mailsGivenUp, ...Object.values(limits)]) gauge.reset()
     up.set(seen ? 1 : 0)
     if (!seen) return
     mails.set(seen.mails)
@@ -125,6 +144,26 @@ export function createMetrics({ db, clock, log, pool, databaseConnections }: Mea
       clients.set({ practice, registered: 'no' }, unregistered)
     }
     for (const { practice, mails: count } of seen.mailsGivenUp) mailsGivenUp.set({ practice }, count)
+    for (const { practice, clients: most, bytes } of seen.quotas) {
+      if (most !== null) limits.clients.set({ practice }, most)
+      if (bytes !== null) limits.bytes.set({ practice }, bytes)
+    }
+  }
+
+  let summedAt = -Infinity
+  let summing: Promise<void> | undefined
+  /** Every five minutes, for it reads a row of each file. One that takes longer than a look is there for the next one. */
+  const sumStorage = () => {
+    if (clock().getTime() - summedAt < SUMMED_EVERY_MS) return
+    return (summing ??= (async () => {
+      const all = await storageOfAll(db)
+      summedAt = clock().getTime()
+      for (const gauge of Object.values(storage)) gauge.reset()
+      for (const { practice, files, bytes } of all.slice(0, MOST_PRACTICES)) {
+        storage.files.set({ practice }, files)
+        storage.bytes.set({ practice }, bytes)
+      }
+    })().finally(() => (summing = undefined)))
   }
 
   // Concurrent requests get the same result.
@@ -133,16 +172,18 @@ export function createMetrics({ db, clock, log, pool, databaseConnections }: Mea
     (looking ??= (async () => {
       showPool(pool())
       showDatabase(await inTime(lookIntoDatabase(db, clock()), LOOK_WITHIN_MS))
+      await inTime(Promise.resolve(sumStorage()), LOOK_WITHIN_MS)
       return await register.metrics()
     })().finally(() => (looking = undefined)))
 
   let server: Server | undefined
   return {
     meter: {
-      answered({ method: said, route, status, seconds }) {
+      answered({ method: said, route, status, seconds, practice }) {
         const method = METHODS.has(said) ? said : 'other'
         calls.inc({ method, route, status })
         durations.observe({ method, route }, seconds)
+        if (practice !== undefined) ofPractices.inc({ practice, status: `${Math.floor(status / 100)}xx` })
       },
       watch: (queue, state) => void queues.set(queue, state),
     },

@@ -108,7 +108,7 @@ export async function replaceLogo(
   const key = keyOf(upload)
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('file')
-    .values({ key, created_at: clock().toISOString() })
+    .values({ key, created_at: clock().toISOString(), practice_id: practiceId, bytes: picture.length })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== 1n) throw new ProblemError('forbidden')
@@ -157,7 +157,9 @@ export async function removeReplacedLogo({ db, files }: Place, logoUrl: string |
   const key = logoUrl.slice(FILES.length)
   const user = await db.selectFrom('practice').select('id').where('logo_url', '=', logoUrl).executeTakeFirst()
   // An import may have set any URL, also that of another practice's logo or of a document.
-  if (!user && logoKind(key) && (await isNoted(db, key))) await files.remove(key)
+  if (user || !logoKind(key) || !(await isNoted(db, key))) return
+  await files.remove(key)
+  await db.updateTable('file').set({ bytes: 0 }).where('key', '=', key).execute()
 }
 
 /** Longer than an upload URL is valid plus an upload takes. */

@@ -16,6 +16,7 @@ import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { removeUnclaimedPhotos } from '#server/requests/photos.ts'
 import { deleteOldReadings } from '#server/seen/queries.ts'
 import { deleteEndedCards } from '#server/shared-cards/cards.ts'
+import { measureFiles } from '#server/storage/measure.ts'
 import { releasePurge, leasePurge } from './lease.ts'
 import { steadyTime } from './steady-time.ts'
 
@@ -23,7 +24,7 @@ type Place = Pick<Ports, 'db' | 'clock' | 'log' | 'files' | 'stopping'>
 type Step = (now: Date) => Promise<void>
 
 /**
- * Deletes expired data, on one server at a time: orphaned files; and, only by a steady clock, what expires by age: the audit trail
+ * Deletes expired data, on one server at a time: orphaned files, whereupon the others are measured; and, only by a steady clock, what expires by age: the audit trail
  * beyond its retention and who has read a client, ended sessions, used tokens, ended links to cards, ended letters, counts of mails, mails that were given up, the history of
  * exports, archives of removals, calendars without an address, photos without a request, and offers and accounts that were not accepted. A step that fails is
  * logged, and the others still run.
@@ -32,7 +33,10 @@ export async function purge(ports: Place): Promise<void> {
   const now = await earlierTime(ports)
   const steady = await steadyTime(ports, now)
   const purger = crypto.randomUUID()
-  const steps: Record<string, Step> = { files: (at) => removeOrphanedFiles({ ...ports, clock: () => at }) }
+  const steps: Record<string, Step> = {
+    files: (at) => removeOrphanedFiles({ ...ports, clock: () => at }),
+    'file-sizes': () => measureFiles(ports),
+  }
   if (steady) Object.assign(steps, stepsByAge(ports))
   if (!(await leasePurge(ports.db, purger, now))) return
   try {

@@ -87,6 +87,8 @@ onEngines('the figures of a server', (engine) => {
     expect(value('portal_call_duration_seconds_bucket', { ...ofClient, le: '+Inf' })).toBe(3)
     expect(value('portal_call_duration_seconds_sum', ofClient)).toBeGreaterThan(0)
     expect(value('portal_calls_total', { route: 'none', status: '404' })).toBe(2)
+    expect(value('portal_practice_calls_total', { practice: PRACTICE, status: '2xx' })).toBeGreaterThanOrEqual(4)
+    expect(value('portal_practice_calls_total', { practice: PRACTICE, status: '5xx' })).toBeUndefined()
     for (const queue of ['calls', 'files', 'passwords', 'documents']) {
       expect([queue, before.value('portal_queue_running', { queue })]).toEqual([queue, 0])
       expect([queue, value('portal_queue_waiting', { queue })]).toEqual([queue, 0])
@@ -178,7 +180,16 @@ onEngines('the figures of a server', (engine) => {
       await queueMail(db, { kind: 'reset', accountId: await account(db, 'x@mail.example'), now: testServer.now })
       testServer.now = new Date(testServer.now.getTime() + 90_000)
 
+      await db.updateTable('practice').set({ most_clients: 10, most_bytes: 1000 }).where('id', '=', 'b').execute()
+      const stored = { key: 'paper-x', created_at: testServer.now.toISOString(), practice_id: 'b', bytes: 900 }
+      await db.insertInto('file').values(stored).execute()
+
       const { value, samples } = await look()
+      const ofB = (name: string, labels = {}) => value(`portal_practice_${name}`, { practice: 'b', ...labels })
+      expect([ofB('clients_limit'), ofB('storage_limit_bytes'), ofB('storage_bytes'), ofB('files')]).toEqual([
+        10, 1000, 900, 1,
+      ])
+      expect(value('portal_practice_clients_limit', { practice: 'a' })).toBeUndefined()
       const seconds = (at: string) => Date.parse(at) / 1000
       expect(value('portal_outbox_age_seconds')).toBe(90)
       expect(value('portal_practices')).toBe(3)
@@ -192,10 +203,19 @@ onEngines('the figures of a server', (engine) => {
         { name: 'portal_last_import_timestamp_seconds', labels: { practice: 'a' }, value: seconds(imports[1]![1]) },
       ])
 
-      metrics.meter.answered({ method: 'BREW', route: 'none', status: 400, seconds: 0.2 })
+      await db
+        .insertInto('file')
+        .values({ ...stored, key: 'paper-y' })
+        .execute()
+      metrics.meter.answered({ method: 'BREW', route: 'none', status: 400, seconds: 0.2, practice: 'b' })
       metrics.meter.watch('passwords', () => ({ running: 2, waiting: 7, places: 3 }))
       const after = await look()
       expect(after.value('portal_calls_total', { method: 'other' })).toBe(1)
+      expect(after.value('portal_practice_calls_total', { practice: 'b', status: '4xx' })).toBe(1)
+      // Summed every five minutes.
+      expect(after.value('portal_practice_files', { practice: 'b' })).toBe(1)
+      testServer.now = new Date(testServer.now.getTime() + 5 * 60_000)
+      expect((await look()).value('portal_practice_files', { practice: 'b' })).toBe(2)
       expect(after.value('portal_call_duration_seconds_bucket', { le: '0.1' })).toBe(0)
       expect(after.value('portal_call_duration_seconds_bucket', { le: '0.25' })).toBe(1)
       expect(['running', 'waiting', 'places'].map((name) => after.value(`portal_queue_${name}`))).toEqual([2, 7, 3])

@@ -1,6 +1,8 @@
 import type { Database } from '#server/db/schema.ts'
 import { sha256 } from '#server/http/keys.ts'
 import type { Files } from '#server/ports.ts'
+import { type DocumentId, documentKey } from '#server/documents/types.ts'
+import { practiceOfDocument } from '#server/storage/measure.ts'
 import { readFrom } from './folder.ts'
 import { loadedRecords, removeDroppedFiles, storageFailure } from '#server/import/dropped-files.ts'
 
@@ -38,7 +40,7 @@ export async function storeFiles(db: Database, options: StoreFilesOptions): Prom
   try {
     await removeDroppedFiles(db, files, () => (report.removed += 1))
     if (folder === undefined) return report
-    for await (const { record, key, uuid, fileName, sha256: known } of loadedRecords(db)) {
+    for await (const { record, type, uuid, fileName, sha256: known } of loadedRecords(db)) {
       if (!fileName) continue
       const found = await readFrom(folder, fileName)
       if (!found) {
@@ -47,7 +49,7 @@ export async function storeFiles(db: Database, options: StoreFilesOptions): Prom
         report.refused += 1
         tell(`${record} ${uuid}: ${JSON.stringify(fileName)} ${found.refused}`)
       } else {
-        const isNew = await storeOne(key, found.content, known)
+        const isNew = await storeOne({ type, uuid }, found.content, known)
         report[isNew ? 'stored' : 'unchanged'] += 1
       }
       progress(`storing files: ${report.stored + report.unchanged}`)
@@ -57,14 +59,20 @@ export async function storeFiles(db: Database, options: StoreFilesOptions): Prom
   }
   return report
 
-  async function storeOne(key: string, content: Uint8Array<ArrayBuffer>, known: string | null | undefined) {
+  async function storeOne(document: DocumentId, content: Uint8Array<ArrayBuffer>, known: string | null | undefined) {
+    const key = documentKey(document)
     const digest = await sha256(content)
     if (known === digest && (await files.sizeOf(key)) === content.length) return false
+    const stored = {
+      sha256: digest,
+      practice_id: (await practiceOfDocument(db, document)) ?? null,
+      bytes: content.length,
+    }
     await files.put(key, content)
     await db
       .insertInto('file')
-      .values({ key, created_at: now.toISOString(), sha256: digest })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ sha256: digest }))
+      .values({ key, created_at: now.toISOString(), ...stored })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(stored))
       .execute()
     return true
   }

@@ -1,0 +1,51 @@
+import type { Database } from '#server/db/schema.ts'
+import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
+import { DOCUMENT_TYPES, type DocumentId, documentKey } from '#server/documents/types.ts'
+import type { Ports } from '#server/ports.ts'
+
+/** Fills in whose files are and how large, of those that a server of a version before has stored. */
+export async function measureFiles({ db, files, stopping }: Pick<Ports, 'db' | 'files' | 'stopping'>): Promise<void> {
+  await fillIn({ db, stopping }, async () => {
+    const unmeasured = await db
+      .selectFrom('file')
+      .select('key')
+      .where('bytes', 'is', null)
+      .orderBy('key')
+      .limit(FILLED_AT_ONCE)
+      .execute()
+    for (const { key } of unmeasured) {
+      const practiceId = await practiceOf(db, key)
+      await db
+        .updateTable('file')
+        .set({ practice_id: practiceId ?? null, bytes: (await files.sizeOf(key)) ?? 0 })
+        .where('key', '=', key)
+        .where('bytes', 'is', null)
+        .execute()
+    }
+    return unmeasured.length
+  })
+}
+
+async function practiceOf(db: Database, key: string): Promise<string | undefined> {
+  const type = DOCUMENT_TYPES.find((each) => key.startsWith(documentKey({ type: each, uuid: '' })))
+  if (type) return await practiceOfDocument(db, { type, uuid: key.slice(documentKey({ type, uuid: '' }).length) })
+  const practice = await db
+    .selectFrom('practice')
+    .select('id')
+    .where('logo_url', '=', `/files/${key}`)
+    .executeTakeFirst()
+  return practice?.id
+}
+
+const TABLES = { invoice: 'invoice', 'visit-form': 'visit_form', attachment: 'attachment' } as const
+
+/** Undefined where there is no such record any more. */
+export async function practiceOfDocument(db: Database, { type, uuid }: DocumentId): Promise<string | undefined> {
+  const found = await db
+    .selectFrom(TABLES[type])
+    .innerJoin('client', 'client.uuid', `${TABLES[type]}.client_uuid`)
+    .select('client.practice_id')
+    .where(`${TABLES[type]}.uuid`, '=', uuid)
+    .executeTakeFirst()
+  return found?.practice_id
+}
