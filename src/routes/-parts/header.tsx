@@ -19,6 +19,7 @@ import { onTokenChanged, readToken } from '#src/lib/token.ts'
 import { AppName, Header, HeaderPlace, MenuButton, headerLinkClass, headerNameClass } from '#src/ui/layout/header.tsx'
 import { LanguageSwitcher } from '#src/ui/navigation/language-switcher.tsx'
 import { SIDEBAR_ID } from '#src/ui/layout/sidebar.tsx'
+import { ContactButton } from './contact-button.tsx'
 
 const MIDDLE = 1
 
@@ -38,6 +39,7 @@ export function PortalHeader({ withSidebar }: { withSidebar: boolean }) {
       )}
       <AppName to={homePath()} />
       {isOfClient && <HeaderPlace />}
+      <ContactButton />
       <LanguageSwitcher
         language={useLanguage()}
         onChange={(language) => void changeLanguage(language).catch(reportUnforeseen)}

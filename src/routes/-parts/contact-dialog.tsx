@@ -1,0 +1,139 @@
+import type { Practice } from '#contract/schemas/practice.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import KeyRound from 'lucide-react/icons/key-round'
+import Mail from 'lucide-react/icons/mail'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import PersonStanding from 'lucide-react/icons/person-standing'
+import Phone from 'lucide-react/icons/phone'
+import { useId } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { isClinicAdmin, isClinicUser } from '#contract/roles.ts'
+import { AskLink } from '#src/features/requests/ask-link.tsx'
+import { SILENT } from '#src/api/query-client.ts'
+import { practiceQueries } from '#src/api/practices.ts'
+import { APP_VERSION } from '#src/lib/constants.ts'
+import { mailHref } from '#src/lib/mail-href.ts'
+import { type Session, usePortal } from '#src/lib/store.ts'
+import { telephoneHref } from '#src/lib/telephone-href.ts'
+import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import styles from './contact-dialog.module.css'
+
+/** Whom to ask: an owner the practice, staff who runs the portal, others how to get in. */
+export function ContactDialog({ onClose }: { onClose: () => void }) {
+  const titleId = useId()
+  const session = usePortal((state) => state.session)
+  return (
+    <Modal labelledBy={titleId} onClose={onClose}>
+      <ModalBody>
+        <h2 className="title" id={titleId}>
+          <FormattedMessage id="core.contact.title" />
+        </h2>
+        {session ? <OfPractice session={session} /> : <SignedOut />}
+        <ul className={styles.ways}>
+          {session ? <Ways session={session} /> : <WaysIn />}
+          <li>
+            <Link to="/accessibility" className={styles.way}>
+              <PersonStanding />
+              <FormattedMessage id="core.accessibility.title" />
+            </Link>
+          </li>
+        </ul>
+      </ModalBody>
+      <ModalFoot>
+        <Button variant="secondary" onClick={onClose}>
+          <FormattedMessage id="core.buttons.close" />
+        </Button>
+      </ModalFoot>
+    </Modal>
+  )
+}
+
+/** That of the staff, or the one that the owner has chosen. */
+function usePractice(session: Session): Practice | undefined {
+  const practiceId = usePortal((state) => session.practiceId ?? state.activePracticeId) ?? ''
+  const { data } = useQuery({ ...practiceQueries.one(practiceId), meta: SILENT, enabled: practiceId !== '' })
+  return data
+}
+
+const SignedOut = () => (
+  <p>
+    <FormattedMessage id="core.contact.signedOut" />
+  </p>
+)
+
+function OfPractice({ session }: { session: Session }) {
+  const practice = usePractice(session)
+  if (!isClinicUser(session)) {
+    return (
+      <p>
+        {practice?.name ? (
+          <FormattedMessage id="core.contact.owner" values={{ practice: <strong>{practice.name}</strong> }} />
+        ) : (
+          <FormattedMessage id="core.contact.ownerNoName" />
+        )}
+      </p>
+    )
+  }
+  return (
+    <>
+      <p>
+        {isClinicAdmin(session) ? (
+          <FormattedMessage id="core.contact.admin" values={{ version: APP_VERSION }} />
+        ) : (
+          <FormattedMessage id="core.contact.staff" />
+        )}
+      </p>
+      {(practice?.phone || practice?.email) && (
+        <p className="muted">
+          <FormattedMessage id="core.contact.clients" />
+        </p>
+      )}
+    </>
+  )
+}
+
+function Ways({ session }: { session: Session }) {
+  const { phone, email } = usePractice(session) ?? {}
+  const mail = mailHref(email)
+  return (
+    <>
+      {phone && (
+        <li>
+          <a className={styles.way} href={telephoneHref(phone)}>
+            <Phone />
+            {phone}
+          </a>
+        </li>
+      )}
+      {mail && (
+        <li>
+          <a className={styles.way} href={mail}>
+            <Mail />
+            {email}
+          </a>
+        </li>
+      )}
+      <AskItem />
+    </>
+  )
+}
+
+const AskItem = () => (
+  <li>
+    <AskLink className={styles.way}>
+      <MessageCircle />
+      <FormattedMessage id="client.requests.ask" />
+    </AskLink>
+  </li>
+)
+
+const WaysIn = () => (
+  <li>
+    <Link to="/auth/forgot-password" className={styles.way}>
+      <KeyRound />
+      <FormattedMessage id="core.header.forgotPassword" />
+    </Link>
+  </li>
+)

@@ -1,0 +1,84 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import type { Persona } from '#mocks/personas.ts'
+import { type TestPortal, openPortal } from '#harness/portal.tsx'
+
+const header = () => within(screen.getByRole('banner'))
+const contact = () => header().getByRole('button', { name: 'Contact' })
+
+async function openContact({ user }: TestPortal) {
+  await user.click(contact())
+  return within(await screen.findByRole('dialog', { name: 'Contact' }))
+}
+const linksIn = (dialog: { getAllByRole: typeof screen.getAllByRole }) =>
+  dialog.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+
+describe('help stands at one place, between the name of the portal and the language', () => {
+  const AREAS: [who: Persona | undefined, begin: string, isOf: (path: string) => boolean][] = [
+    ['admin', '/admin/dashboard', (path) => path.startsWith('/admin')],
+    ['owner', '/client/invoices', (path) => path.startsWith('/client')],
+    [undefined, '/auth/login', (path) => !/^\/(admin|client)/.test(path)],
+  ]
+  test.each(AREAS)('for %s', async (as, begin, isOf) => {
+    const { router } = await openPortal(begin, as && { as })
+    const paths = Object.values(router.routesById)
+      .map(({ fullPath }) => fullPath)
+      .filter((path) => path && isOf(path))
+    expect(paths.length).toBeGreaterThan(8)
+    for (const path of new Set(paths)) {
+      await act(() => router.navigate({ href: path.replaceAll(/\$\w*/g, 'other') }))
+      await waitFor(() => expect(router.state.status).toBe('idle'))
+      await screen.findByRole('main')
+      const language = header().getByRole('button', { name: 'Taal: Nederlands' }).parentElement
+      const name = header().getByRole('link', { name: 'Dierenportaal' })
+      const isBetween =
+        name.compareDocumentPosition(contact()) === Node.DOCUMENT_POSITION_FOLLOWING &&
+        contact().nextElementSibling === language
+      expect([path, isBetween]).toEqual([path, true])
+    }
+  })
+})
+
+test('an owner reads whom to call and to mail, and asks the practice', async () => {
+  const portal = await openPortal('/client/invoices', { as: 'owner' })
+  const dialog = await openContact(portal)
+  await dialog.findByRole('link', { name: 'Vraag het de praktijk' })
+  expect(screen.getByRole('dialog')).toHaveTextContent('DAP De Waag helpt u verder.')
+  expect(linksIn(dialog)).toEqual([
+    ['+31 30 555 01 23', 'tel:+31305550123'],
+    ['info@dewaag.example', 'mailto:info@dewaag.example'],
+    ['Vraag het de praktijk', '/client/requests/new'],
+    ['Toegankelijkheid', '/accessibility'],
+  ])
+  await portal.user.click(dialog.getByRole('link', { name: 'Vraag het de praktijk' }))
+  await waitFor(() => expect(portal.address()).toMatch('/client/requests/new'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('an owner who has chosen no practice yet reads to call it', async () => {
+  const dialog = await openContact(await openPortal('/auth/select-clinic', { as: 'two' }))
+  expect(dialog.getByText(/Bel of mail uw praktijk/)).toBeVisible()
+})
+
+test.each([
+  ['admin', /Vraag het wie het portaal voor uw praktijk beheert\. U heeft versie 1\.6\.0/],
+  ['staff', /Vraag het een beheerder van uw praktijk/],
+] as const)('for %s it says whom to ask, and how clients reach the practice', async (as, text) => {
+  const portal = await openPortal('/admin/settings', { as })
+  const dialog = await openContact(portal)
+  expect(dialog.getByText(text)).toBeVisible()
+  expect(await dialog.findByText('Zo bereiken uw cliënten de praktijk:')).toBeVisible()
+  expect(dialog.queryByRole('link', { name: 'Vraag het de praktijk' })).toBeNull()
+})
+
+test('who is signed out reads how to get in', async () => {
+  const portal = await openPortal('/auth/login')
+  const dialog = await openContact(portal)
+  expect(dialog.getByText(/Bel of mail uw dierenkliniek/)).toBeVisible()
+  expect(linksIn(dialog)).toEqual([
+    ['Wachtwoord vergeten', '/auth/forgot-password'],
+    ['Toegankelijkheid', '/accessibility'],
+  ])
+  await portal.user.click(dialog.getByRole('button', { name: 'Sluiten' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
