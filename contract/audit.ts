@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = [
   'request-declined',
   'request-settings-changed',
   'letters-made',
+  'access-ended',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

@@ -15,6 +15,10 @@ const COMMANDS = {
   },
   practices: { about: 'each practice with its size; locks and unlocks one', run: () => import('./practices/main.ts') },
   seen: { about: 'who has read or changed a client', run: () => import('./seen/main.ts') },
+  leak: {
+    about: 'what may have leaked, and of whom; ends sessions and links',
+    run: () => import('./leak/main.ts'),
+  },
   mails: { about: 'mails that wait, and those that were given up', run: () => import('./mails/main.ts') },
   log: { about: 'whom a hash in the log means, and the hashes of somebody', run: () => import('./log/main.ts') },
   migrate: { about: 'brings the schema up to date without a start', run: () => import('./migrate/main.ts') },

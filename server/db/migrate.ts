@@ -41,6 +41,7 @@ import { letters } from './migrations/0038-letters.ts'
 import { requestMails } from './migrations/0039-request-mails.ts'
 import { readings } from './migrations/0042-readings.ts'
 import { operations } from './migrations/0043-operations.ts'
+import { endedAddresses } from './migrations/0045-ended-addresses.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -89,6 +90,7 @@ export const MIGRATIONS: Migrations = {
   '0039-request-mails': requestMails,
   '0042-readings': readings,
   '0043-operations': operations,
+  '0045-ended-addresses': endedAddresses,
 }
 
 export interface MigrateOptions {

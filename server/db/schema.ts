@@ -474,6 +474,12 @@ export interface SecretTable {
   replaced_at: IsoDateTime | null
 }
 
+/** Since when the signed addresses of an account's files are good no more. No foreign key: an undone removal brings the account back. */
+export interface EndedAddressTable {
+  account_id: string
+  ended_at: IsoDateTime
+}
+
 /** Tokens of single sign-on that are good no more, where each is good once. */
 export interface UsedTokenTable {
   hash: string
@@ -751,6 +757,7 @@ export interface Schema {
   secret: SecretTable
   address_key: AddressKeyTable
   used_token: UsedTokenTable
+  ended_address: EndedAddressTable
   calendar_feed: CalendarFeedTable
   calendar_event: CalendarEventTable
   calendar_appointment: CalendarAppointmentTable

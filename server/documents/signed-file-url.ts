@@ -1,4 +1,4 @@
-import { createSignedUrls } from '#server/http/signed-url.ts'
+import { type Signed, createSignedUrls } from '#server/http/signed-url.ts'
 import type { Secrets } from '#server/http/keyring.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { DOCUMENT_TYPES, type DocumentId } from './types.ts'
@@ -13,7 +13,7 @@ export interface SignedFileUrls {
   /** A path with a query. The name is for people only. */
   sign(grant: FileGrant, name: string): Promise<string>
   /** Throws `forbidden` on a wrong signature or an expired URL. */
-  verify(url: string): Promise<FileGrant>
+  verify(url: string): Promise<Signed<FileGrant>>
 }
 
 export function createSignedFileUrls(secrets: Secrets): SignedFileUrls {
@@ -24,11 +24,11 @@ export function createSignedFileUrls(secrets: Secrets): SignedFileUrls {
       signedUrls.sign(`/files/papers/${type}/${uuid}/${slug(name)}`, { client: clientId, by: accountId }),
 
     async verify(url) {
-      const { path, query } = await signedUrls.verify(url)
+      const { path, query, signedAt } = await signedUrls.verify(url)
       const type = DOCUMENT_TYPES.find((known) => known === path[2])
       const uuid = path[3]
       if (!type || uuid === undefined) throw new ProblemError('forbidden')
-      return { type, uuid, clientId: query.client, accountId: query.by }
+      return { type, uuid, clientId: query.client, accountId: query.by, signedAt }
     },
   }
 }

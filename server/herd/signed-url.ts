@@ -1,7 +1,7 @@
 import { type HerdFile } from '#contract/herd.ts'
 import { slug } from '#server/documents/signed-file-url.ts'
 import type { Secrets } from '#server/http/keyring.ts'
-import { createSignedUrls } from '#server/http/signed-url.ts'
+import { type Signed, createSignedUrls } from '#server/http/signed-url.ts'
 import type { MedicineFilter } from './medicines.ts'
 
 /** A bearer capability: to read the medicines of one client, while the account that it was signed for still may. */
@@ -13,10 +13,10 @@ export interface HerdGrant extends MedicineFilter {
   accountId: string
 }
 
-type Signed = Record<'by' | 'part' | 'from' | 'until' | 'ubn' | 'medicine', string> & Pick<HerdGrant, 'format'>
+type SignedQuery = Record<'by' | 'part' | 'from' | 'until' | 'ubn' | 'medicine', string> & Pick<HerdGrant, 'format'>
 
 export function createHerdUrls(secrets: Secrets) {
-  const signedUrls = createSignedUrls<Signed>(secrets, 'herd')
+  const signedUrls = createSignedUrls<SignedQuery>(secrets, 'herd')
   return {
     /** A path with a query. The name is for people only. */
     sign: ({ clientId, accountId, format, part, startDate, endDate, ubn, medicine }: HerdGrant, name: string) =>
@@ -31,8 +31,8 @@ export function createHerdUrls(secrets: Secrets) {
       }),
 
     /** Throws `forbidden` on a wrong signature or an expired URL. */
-    async verify(url: string): Promise<HerdGrant> {
-      const { path, query } = await signedUrls.verify(url)
+    async verify(url: string): Promise<Signed<HerdGrant>> {
+      const { path, query, signedAt } = await signedUrls.verify(url)
       return {
         clientId: path[2] ?? '',
         accountId: query.by,
@@ -42,6 +42,7 @@ export function createHerdUrls(secrets: Secrets) {
         endDate: query.until,
         ubn: query.ubn,
         medicine: query.medicine,
+        signedAt,
       }
     },
   }

@@ -5,11 +5,13 @@ import { ProblemError } from './problem.ts'
 const LIFETIME_SECONDS = 600
 const SIGNATURE = '&signature='
 
+export type Signed<Grant> = Grant & { signedAt: Date }
+
 export interface SignedUrls<Query> {
   /** A path with a query, valid for ten minutes. */
   sign(path: string, query: Query): Promise<string>
   /** Throws `forbidden` on a wrong signature or an expired URL. */
-  verify(url: string): Promise<{ path: string[]; query: Query }>
+  verify(url: string): Promise<{ path: string[]; query: Query; signedAt: Date }>
 }
 
 /** Stateless signed URLs: the HMAC covers path and query, with a key per purpose. */
@@ -35,9 +37,11 @@ export function createSignedUrls<Query extends Record<string, string>>(
       const unsigned = whole.slice(0, Math.max(0, end))
       const signature = end < 0 ? '' : whole.slice(end + SIGNATURE.length)
       const isOurs = await keyOf(keyring, signature, unsigned)
-      if (!isOurs || !(Number(searchParams.get('expires')) > now())) throw new ProblemError('forbidden')
+      const expires = Number(searchParams.get('expires'))
+      if (!isOurs || !(expires > now())) throw new ProblemError('forbidden')
+      const signedAt = new Date((expires - LIFETIME_SECONDS) * 1000)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- signed by this purpose's key, so it is what `sign` was given
-      return { path: pathname.split('/').slice(1), query: Object.fromEntries(searchParams) as Query }
+      return { path: pathname.split('/').slice(1), query: Object.fromEntries(searchParams) as Query, signedAt }
     },
   }
 }

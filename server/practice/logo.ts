@@ -3,6 +3,8 @@ import { type Actor, writeAudit } from '#server/audit/write.ts'
 import { staffRoleAt } from '#server/access/access-level.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { requireNotEnded } from '#server/http/ended-addresses.ts'
+import type { Signed } from '#server/http/signed-url.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Files, Ports } from '#server/ports.ts'
 import { DOCUMENT_KEYS } from '#server/files/keys.ts'
@@ -28,7 +30,8 @@ export function logoKind(key: string): ImageKind | undefined {
 }
 
 /** The account that an upload URL was signed for; throws `forbidden` if it has left the practice or the URL was used. */
-export async function uploader(db: Database, upload: Upload): Promise<Actor> {
+export async function uploader(db: Database, upload: Signed<Upload>): Promise<Actor> {
+  await requireNotEnded(db, upload)
   const by = await db
     .selectFrom('account')
     .select([

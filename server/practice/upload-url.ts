@@ -1,4 +1,4 @@
-import { createSignedUrls } from '#server/http/signed-url.ts'
+import { type Signed, createSignedUrls } from '#server/http/signed-url.ts'
 import type { Secrets } from '#server/http/keyring.ts'
 import type { ImageKind } from '#server/files/images.ts'
 
@@ -14,7 +14,7 @@ export interface UploadUrls {
   /** A path with a query. */
   sign(upload: Omit<Upload, 'id'>): Promise<string>
   /** Throws `forbidden` on a wrong signature or an expired URL. */
-  verify(url: string): Promise<Upload>
+  verify(url: string): Promise<Signed<Upload>>
 }
 
 export function createUploadUrls(secrets: Secrets): UploadUrls {
@@ -25,9 +25,9 @@ export function createUploadUrls(secrets: Secrets): UploadUrls {
       signedUrls.sign(`/files/upload/${crypto.randomUUID()}`, { practice: practiceId, by: accountId, type: kind }),
 
     async verify(url) {
-      const { path, query } = await signedUrls.verify(url)
+      const { path, query, signedAt } = await signedUrls.verify(url)
       const { practice, by, type } = query
-      return { id: path.at(-1) ?? '', practiceId: practice, accountId: by, kind: type }
+      return { id: path.at(-1) ?? '', practiceId: practice, accountId: by, kind: type, signedAt }
     },
   }
 }

@@ -6,6 +6,7 @@ import { deleteUnacceptedAccounts } from '#server/clients/delete-unaccepted-acco
 import { deleteEndedRemovals } from '#server/clients/removal-archive.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { deleteOldRuns } from '#server/feed/history.ts'
+import { deleteOldEnds } from '#server/http/ended-addresses.ts'
 import { outline } from '#server/http/problem.ts'
 import { deleteEndedLetters } from '#server/letters/letters.ts'
 import { deleteOldGivenUpMails } from '#server/mail/given-up.ts'
@@ -59,6 +60,7 @@ const stepsByAge = (ports: Place): Record<string, Step> => ({
   sessions: (now) => deleteExpiredSessions(ports, now),
   'given-up-mails': (now) => deleteOldGivenUpMails(ports, now),
   'mail-counts': (now) => deleteOldMailCounts(ports, now),
+  'ended-addresses': (now) => deleteOldEnds(ports, now),
   'used-tokens': (now) => deleteExpiredUses(ports, now),
   cards: (now) => deleteEndedCards(ports, now),
   letters: (now) => deleteEndedLetters(ports, now),

@@ -1,7 +1,7 @@
 import type { Call, Services } from '#server/context.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { createSignedUrls } from '#server/http/signed-url.ts'
+import { type Signed, createSignedUrls } from '#server/http/signed-url.ts'
 import type { PhotoUrl } from './queries.ts'
 
 /** Who reads: an account, or the practice's own system by a key. */
@@ -18,7 +18,7 @@ export interface PhotoUrls {
   /** For the account that calls, unless told. */
   urlsFor(c: Call, reader?: Reader): PhotoUrl
   /** Throws `forbidden` on a wrong signature or an expired URL. */
-  verify(url: string): Promise<PhotoGrant>
+  verify(url: string): Promise<Signed<PhotoGrant>>
 }
 
 export function createPhotoUrls(services: Pick<Services, 'secret' | 'clock' | 'settings'>): PhotoUrls {
@@ -36,11 +36,11 @@ export function createPhotoUrls(services: Pick<Services, 'secret' | 'clock' | 's
     },
 
     async verify(url) {
-      const { path, query } = await signedUrls.verify(url)
+      const { path, query, signedAt } = await signedUrls.verify(url)
       const id = path[2]
       if (id === undefined) throw new ProblemError('forbidden')
       const { client: clientId, by: accountId = '', key: keyId } = query
-      return { id, clientId, reader: keyId === undefined ? { accountId } : { keyId } }
+      return { id, clientId, reader: keyId === undefined ? { accountId } : { keyId }, signedAt }
     },
   }
 }

@@ -7,6 +7,7 @@ import type { Bytes } from '#server/files/bytes.ts'
 import { IMAGE_TYPES, sanitiseImage } from '#server/files/images.ts'
 import { photoKey } from '#server/files/keys.ts'
 import { practiceOfKey } from '#server/feed/keys.ts'
+import type { Signed } from '#server/http/signed-url.ts'
 import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
 import type { Ports } from '#server/ports.ts'
 import type { Reader } from './photo-urls.ts'
@@ -74,18 +75,14 @@ interface Found {
   staffOf: string | undefined
 }
 
-interface Asked {
-  id: string
-  clientId: string
-  reader: Reader
-}
+type Asked = Signed<{ id: string; clientId: string; reader: Reader }>
 
 /**
  * The photo of a request, for the account that sent it, for staff, and for the practice's own system. Throws `not-found` for others,
  * and if there is none.
  */
-export async function findPhoto(db: Database, { id, clientId, reader }: Asked, now: Date): Promise<Found> {
-  const { clientUuid, sentBy, staffOf } = await photosFor(db, { clientId, reader }, now)
+export async function findPhoto(db: Database, { id, clientId, reader, signedAt }: Asked, now: Date): Promise<Found> {
+  const { clientUuid, sentBy, staffOf } = await photosFor(db, { clientId, reader, signedAt }, now)
   let photos = db
     .selectFrom('request_photo')
     .selectAll()
@@ -101,11 +98,11 @@ export async function findPhoto(db: Database, { id, clientId, reader }: Asked, n
 /** Whose photos a reader may see: those of a client, and of them an owner's own. */
 async function photosFor(
   db: Database,
-  { clientId, reader }: Omit<Asked, 'id'>,
+  { clientId, reader, signedAt }: Omit<Asked, 'id'>,
   now: Date,
 ): Promise<{ clientUuid: string; sentBy?: string; staffOf?: string }> {
   if ('accountId' in reader) {
-    const { client, access } = await accessOfAccount(db, { clientId, accountId: reader.accountId })
+    const { client, access } = await accessOfAccount(db, { clientId, accountId: reader.accountId, signedAt })
     return {
       clientUuid: client.uuid,
       ...(access.side === 'owner' ? { sentBy: reader.accountId } : { staffOf: client.practice_id }),

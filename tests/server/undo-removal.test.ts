@@ -198,11 +198,12 @@ onEngines('undoing the removal of clients', (engine) => {
     // Owners need no code, and a former member of staff sets up a new one.
     const gone = ['session', 'password_link', 'outbox', 'totp', 'recovery_code']
     // An account with an offer is not deleted, a key is its practice's, and invitations were of a version before. What was asked
-    // stays with its client, and who has read it, and a letter with its practice.
+    // stays with its client, and who has read it, a letter with its practice, and addresses end for good.
     const others = [
       'client',
       'audit',
       'client_reading',
+      'ended_address',
       'removed_client',
       'removed_row',
       'staff_offer',

@@ -40,7 +40,7 @@ await runCommand(async () => {
       now: new Date(),
     })
     const rows = entries.map(rowOf)
-    if (csv) process.stdout.write(csvLines([['day', 'side', 'role', 'account', 'name', 'did'], ...rows]))
+    if (csv) console.log(csvLines([['day', 'side', 'role', 'account', 'name', 'did'], ...rows]).trimEnd())
     else console.log(rows.map((row) => row.join('\t')).join('\n') || 'Nobody has seen this client in that time.')
     return 0
   } finally {

@@ -148,6 +148,7 @@ const WHAT = {
   'request-declined': 'admin.audit.requestDeclined',
   'request-settings-changed': 'admin.audit.requestSettingsChanged',
   'letters-made': 'admin.audit.lettersMade',
+  'access-ended': 'admin.audit.accessEnded',
 } satisfies Record<AuditAction, MessageId>
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(WHAT, action)

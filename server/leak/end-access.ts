@@ -1,0 +1,73 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { writeAudits } from '#server/audit/write.ts'
+import type { DatabaseTransaction, Schema } from '#server/db/schema.ts'
+import { endAddresses } from '#server/http/ended-addresses.ts'
+import { type Scope, accountsOf, isOf } from './scope.ts'
+
+export interface EndedAccess {
+  sessions: number
+  passwordLinks: number
+  sharedCards: number
+  calendars: number
+  letters: number
+  keys: number
+}
+
+/**
+ * Ends all that lets somebody in without proving anew who they are. Passwords, passkeys and authenticator apps stay: by them one signs
+ * in again. Keys of a practice's own systems end where that is asked for.
+ */
+export async function endAccess(
+  trx: DatabaseTransaction,
+  { scope, keys, now }: { scope: Scope; keys: boolean; now: Date },
+): Promise<EndedAccess> {
+  const practices = await practicesOf(trx, scope)
+  // While all that names the accounts is still there.
+  await endAddresses(trx, accountsOf(scope), now)
+  const ofAccounts = sql<SqlBool>`account_id in ${accountsOf(scope)}`
+  const sessions = await remove(trx, 'session', ofAccounts)
+  const passwordLinks = await remove(trx, 'password_link', ofAccounts)
+  const sharedCards = await remove(trx, 'shared_card', isOf(scope))
+  for (const table of ['calendar_event', 'calendar_appointment'] as const) {
+    await remove(trx, table, sql`client_uuid in (select client_uuid from calendar_feed where ${isOf(scope)})`)
+  }
+  const calendars = await remove(trx, 'calendar_feed', isOf(scope))
+  const archived = await remove(
+    trx,
+    'removed_row',
+    sql`source in ('calendar_feed', 'shared_card')
+      and client_uuid in (select client_uuid from removed_client where ${isOf(scope)})`,
+  )
+  const letters = await remove(trx, 'letter', isOf(scope))
+  const revoked = keys ? await remove(trx, 'import_key', ofKeys(scope)) : 0
+  const ended = { sessions, passwordLinks, sharedCards: sharedCards + archived, calendars, letters, keys: revoked }
+  await writeAudits(
+    trx,
+    practices.map((practiceId) => ({ practiceId, action: 'access-ended', now })),
+  )
+  return ended
+}
+
+function ofKeys(scope: Scope): RawBuilder<SqlBool> {
+  if (scope === 'all') return sql`1 = 1`
+  return 'accountId' in scope ? sql`account_id = ${scope.accountId}` : sql`practice_id = ${scope.practiceId}`
+}
+
+async function remove(trx: DatabaseTransaction, table: keyof Schema, where: RawBuilder<SqlBool>): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where ${where}`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+/** Whose trail says so. */
+async function practicesOf(trx: DatabaseTransaction, scope: Scope): Promise<string[]> {
+  if (scope !== 'all' && 'practiceId' in scope) return [scope.practiceId]
+  const where =
+    scope === 'all'
+      ? sql<SqlBool>`1 = 1`
+      : sql<SqlBool>`id in (
+          select practice_id from account where id = ${scope.accountId}
+          union select practice_id from membership where account_id = ${scope.accountId} and ended_at is null
+          union select practice_id from client where account_id = ${scope.accountId})`
+  const rows = await trx.selectFrom('practice').select('id').where(where).orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
