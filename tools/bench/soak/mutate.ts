@@ -59,7 +59,7 @@ export async function soakMutants(folder: string, { rounds, isOver }: Bounds): P
 }
 
 /** Who changes a guard changes its mutant with it. */
-const isInPlace = (mutant: Mutant) =>
+export const isInPlace = (mutant: Mutant): boolean =>
   [mutant.file, ...testFiles(mutant)].every((file) => existsSync(join(ROOT, file))) &&
   readFileSync(join(ROOT, mutant.file), 'utf8').split(mutant.find).length === 2
 

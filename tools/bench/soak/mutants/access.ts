@@ -156,9 +156,10 @@ export const ACCESS: readonly Mutant[] = [
   ),
   ...of(
     'server/practice/routes.ts',
-    ['matrix', 'practice', 'access'],
+    ['matrix', 'practice', 'access', 'follow-up'],
     [`      requireUnlocked(access)\n`, ''],
-    [`      requireStaff(access)\n`, ''],
+    [`db, by, practiceId)\n      requireStaff(access)\n`, `db, by, practiceId)\n`],
+    [`c.get('identity'), practiceId)\n      requireStaff(access)\n`, `c.get('identity'), practiceId)\n`],
     [`        requireAdmin(access)\n`, ''],
     [`        await proofs.requireAll(c, proof)\n`, ''],
     [`access.side === 'owner' ? publicPractice(row) : wholePractice(row)`, 'wholePractice(row)'],

@@ -89,10 +89,13 @@ export const WORK: readonly Mutant[] = [
     ],
     ["      .where('tries', '<', MOST_TRIES)\n", ''],
   ),
-  ...of('server/feed/upload-routes.ts', ['import-feed'], never('arriving.has(practiceId)'), never('locked === 1'), [
-    'if (!isNeeded) await imports.remove(id)',
-    '',
-  ]),
+  ...of(
+    'server/feed/upload-routes.ts',
+    ['import-feed'],
+    never('arriving.has(practiceId)'),
+    ['      await requireOpen(db, practiceId)\n', ''],
+    ['if (!isNeeded) await imports.remove(id)', ''],
+  ),
   ...of(
     'server/node/import-folder.ts',
     ['import-feed'],
@@ -153,14 +156,14 @@ export const WORK: readonly Mutant[] = [
   ...of(
     'server/mail/compose.ts',
     ['mail-limits'],
-    [`row.kind === 'activation' && isLimited(row) && account`, 'false && account'],
+    [`row.kind === 'activation' && isLimited(row) && hasPassword`, 'false as boolean'],
   ),
   ...of(
     'server/mail/limits.ts',
     ['mail-limits'],
     ['  if (waiting) return false\n', ''],
     ['if (free > now) return', 'if (false as boolean) return'],
-    [`    .where('kind', '=', mail.kind)\n    .where('sent_at'`, `    .where('sent_at'`],
+    [`    .where('kind', '=', kind)\n    .where('sent_at'`, `    .where('sent_at'`],
     ['if (countedAt === null) {', '{'],
     [`        .where('mail_budget.sent', '<', perDay),\n`, ''],
     [`    .where('practice_id', '=', practiceId)\n    .where('asked_at', '>'`, `    .where('asked_at', '>'`],
