@@ -13,7 +13,10 @@ const COMMANDS = {
     about: 'offers somebody to be staff, ends that, or takes a lost second factor away',
     run: () => import('./user/main.ts'),
   },
-  practices: { about: 'each practice with its size; locks and unlocks one', run: () => import('./practices/main.ts') },
+  practices: {
+    about: 'each practice with its size; locks, unlocks or removes one',
+    run: () => import('./practices/main.ts'),
+  },
   seen: { about: 'who has read or changed a client', run: () => import('./seen/main.ts') },
   leak: {
     about: 'what may have leaked, and of whom; ends sessions and links',

@@ -149,6 +149,19 @@ async function letImportsIn(connection: Database): Promise<void> {
   if (isPostgres(connection)) await sql`select pg_advisory_unlock(${IMPORTING})`.execute(connection)
 }
 
+/** What must not meet an import, on PostgreSQL; on SQLite the lock on the data folder is its caller's. */
+export async function withoutImports<T>(db: Database, work: () => Promise<T>): Promise<T> {
+  if (!isPostgres(db)) return await work()
+  return await db.connection().execute(async (connection) => {
+    await keepImportsOut(connection)
+    try {
+      return await work()
+    } finally {
+      await letImportsIn(connection)
+    }
+  })
+}
+
 interface OwnProblems {
   first: ImportProblem[]
   count: number

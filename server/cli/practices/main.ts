@@ -4,19 +4,28 @@ import { CommandError, UsageError, openForCommand, readOptions, runCommand, usag
 import type { Bit, Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { readSettings } from '#server/node/settings.ts'
+import { findPractice } from './find.ts'
+import { remove } from './remove.ts'
 
-const USAGE = usageOf('practices', '[--lock ID | --unlock ID]')
+const USAGE = usageOf('practices', '[--lock ID | --unlock ID | remove NAME [--yes NAME]]')
+const OPTIONS = { lock: { type: 'string' }, unlock: { type: 'string' }, yes: { type: 'string' } } as const
 
 await runCommand(async () => {
-  const { values } = readOptions(
-    { args: process.argv.slice(2), options: { lock: { type: 'string' }, unlock: { type: 'string' } } },
+  const { values, positionals } = readOptions(
+    { args: process.argv.slice(2), options: OPTIONS, allowPositionals: true },
     USAGE,
   )
-  const { lock, unlock } = values
-  if (lock !== undefined && unlock !== undefined) throw new UsageError('Say --lock or --unlock', USAGE)
-  const { db, close } = await openForCommand(readSettings(process.env))
+  const { lock, unlock, yes } = values
+  const [action, said, ...more] = positionals
+  if ([lock, unlock, action].filter((one) => one !== undefined).length > 1)
+    throw new UsageError('Say one of them', USAGE)
+  if (action !== undefined && (action !== 'remove' || said === undefined || more.length > 0))
+    throw new UsageError('Say remove and a practice', USAGE)
+  const settings = readSettings(process.env)
+  const { db, close } = await openForCommand(settings)
   try {
-    if (lock !== undefined) await setLocked(db, lock, 1)
+    if (said !== undefined) await remove(db, settings, await findPractice(db, said), yes)
+    else if (lock !== undefined) await setLocked(db, lock, 1)
     else if (unlock !== undefined) await setLocked(db, unlock, 0)
     else await list(db)
     return 0

@@ -1,0 +1,192 @@
+import { type RawBuilder, sql } from 'kysely'
+import { holdAccountRows } from '#server/clients/rows.ts'
+import { deleteArchived } from '#server/clients/removal-archive.ts'
+import { isPostgres } from '#server/db/engine.ts'
+import { deleteInBatches } from '#server/db/in-batches.ts'
+import { oneRow } from '#server/db/one-row.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { removeFile } from '#server/documents/remove-file.ts'
+import { type DocumentType, documentKey } from '#server/documents/types.ts'
+import { photoKey } from '#server/files/keys.ts'
+import { activeMemberships, end } from '#server/memberships/active.ts'
+import type { Files } from '#server/ports.ts'
+import { storageOf } from '#server/storage/use.ts'
+import { typedEntries } from '#contract/typed-entries.ts'
+
+const PAPERS = { visit_form: 'visit-form', attachment: 'attachment', invoice: 'invoice' } as const satisfies Record<
+  string,
+  DocumentType
+>
+const AT_ONCE = 100
+
+export interface Removed {
+  clients: number
+  /** That have no other practice. */
+  accounts: number
+  records: number
+  files: number
+  bytes: number
+}
+
+/** The accounts of a practice: of its clients, of who works or worked there, and of who was offered to. */
+const accountsOf = (practiceId: string) => sql`(
+  select account_id from client where practice_id = ${practiceId} and account_id is not null
+  union select l.account_id from letter l join client c on c.uuid = l.client_uuid
+    where c.practice_id = ${practiceId} and l.account_id is not null
+  union select account_id from ${activeMemberships} w where practice_id = ${practiceId}
+  union select account_id from membership where practice_id = ${practiceId}
+  union select account_id from staff_offer where practice_id = ${practiceId})`
+
+/** Of accounts those that nothing links to another practice, also nothing that can be undone. */
+const onlyOf = (practiceId: string, accounts: RawBuilder<unknown>) => sql`(
+  select a.id from account a where a.id in ${accounts}
+    and (a.practice_id is null or a.practice_id = ${practiceId})
+    and not exists (select 1 from client c where c.account_id = a.id and c.practice_id <> ${practiceId})
+    and not exists (select 1 from membership m where m.account_id = a.id and m.practice_id <> ${practiceId})
+    and not exists (select 1 from staff_offer o where o.account_id = a.id and o.practice_id <> ${practiceId})
+    and not exists (select 1 from removed_client r join client c on c.uuid = r.client_uuid
+      where r.account_id = a.id and c.practice_id <> ${practiceId}))`
+
+/** What would go with a practice. */
+export async function countPractice(db: Database, practiceId: string): Promise<Removed> {
+  const ofClients = (table: string) =>
+    sql`(select count(*) from ${sql.table(table)} t join client c on c.uuid = t.client_uuid where c.practice_id = ${practiceId})`
+  const { clients, accounts, records } = await oneRow(
+    sql<Record<'clients' | 'accounts' | 'records', number | string>>`select
+      (select count(*) from client where practice_id = ${practiceId}) as clients,
+      (select count(*) from ${onlyOf(practiceId, accountsOf(practiceId))} x) as accounts,
+      ${sql.join(['patient', 'reminder', 'visit_form', 'attachment', 'invoice', 'appointment', 'request'].map(ofClients), sql` + `)}
+        + (select count(*) from logbook_entry e join patient p on p.uuid = e.patient_uuid
+          join client c on c.uuid = p.client_uuid where c.practice_id = ${practiceId}) as records`,
+    db,
+  )
+  const { files, bytes } = await storageOf(db, practiceId)
+  return { clients: Number(clients), accounts: Number(accounts), records: Number(records), files, bytes }
+}
+
+interface Removing {
+  practiceId: string
+  now: Date
+  /** Exports that were sent, by their ids. */
+  removeExport: (id: string) => Promise<void>
+  progress?: (clients: number) => void
+}
+
+/**
+ * Removes a practice with all that is its own, in batches: its row goes last, so that a removal that was killed can be called again.
+ * Answers the addresses of the accounts that went.
+ */
+export async function removePractice(
+  db: Database,
+  files: Files,
+  { practiceId, now, removeExport, progress = () => {} }: Removing,
+): Promise<string[]> {
+  const gone = await inTransaction(db, (trx) => close(trx, practiceId, now))
+  for (let removed = 0; ;) {
+    const some = await db
+      .selectFrom('client')
+      .select(['uuid', 'account_id'])
+      .where('practice_id', '=', practiceId)
+      .orderBy('uuid')
+      .limit(AT_ONCE)
+      .execute()
+    if (some.length === 0) break
+    const uuids = some.map(({ uuid }) => uuid)
+    await removeFiles(db, files, uuids)
+    gone.push(...(await inTransaction(db, (trx) => removeClients(trx, practiceId, uuids))))
+    progress((removed += some.length))
+  }
+  await deleteInBatches({ db }, { table: 'audit', key: 'id', where: sql`practice_id = ${practiceId}` })
+  await removeLogos(db, files, practiceId)
+  const exports = await db.selectFrom('import_run').select('id').where('practice_id', '=', practiceId).execute()
+  for (const { id } of exports) await removeExport(id)
+  await inTransaction(db, async (trx) => {
+    const practice = isPostgres(trx) ? sql`data::json ->> 'practice_id'` : sql`data ->> 'practice_id'`
+    // What the removal of a client elsewhere has kept of its account.
+    await sql`delete from removed_row where source in ('membership', 'given_up_mail') and ${practice} = ${practiceId}`.execute(
+      trx,
+    )
+    await trx.deleteFrom('audit').where('practice_id', '=', practiceId).execute()
+    await trx.deleteFrom('client_count').where('practice_id', '=', practiceId).execute()
+    await trx.deleteFrom('practice').where('id', '=', practiceId).execute()
+  })
+  return gone
+}
+
+/** Closes it to owners, staff and other systems, which ends the sessions of staff who are of no other practice. */
+async function close(trx: DatabaseTransaction, practiceId: string, now: Date): Promise<string[]> {
+  await trx.updateTable('practice').set({ locked: 1 }).where('id', '=', practiceId).execute()
+  await trx.deleteFrom('import_key').where('practice_id', '=', practiceId).execute()
+  const { rows: staff } = await sql<{ id: string; role: 'CLINIC_ADMIN' | 'CLINIC_USER' }>`
+    select account_id as id, role from ${activeMemberships} w where practice_id = ${practiceId}`.execute(trx)
+  for (const { id, role } of staff) await end(trx, { accountId: id, practiceId, role, now })
+  const { rows: others } = await sql<{
+    id: string
+  }>`select account_id as id from membership where practice_id = ${practiceId}
+    union select account_id from staff_offer where practice_id = ${practiceId}`.execute(trx)
+  await trx.deleteFrom('membership').where('practice_id', '=', practiceId).execute()
+  await trx.deleteFrom('staff_offer').where('practice_id', '=', practiceId).execute()
+  await trx.deleteFrom('exported_staff').where('practice_id', '=', practiceId).execute()
+  return await deleteAccounts(
+    trx,
+    practiceId,
+    others.map(({ id }) => id),
+  )
+}
+
+/** Those that are of no other practice, and of no client that is still here. */
+async function deleteAccounts(trx: DatabaseTransaction, practiceId: string, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const accounts = sql`(${sql.join(ids)})`
+  // Against a concurrent registration at another practice.
+  await holdAccountRows(trx, accounts)
+  const { rows } = await sql<{ username: string }>`delete from account where id in ${onlyOf(practiceId, accounts)}
+    and not exists (select 1 from client c where c.account_id = account.id) returning username`.execute(trx)
+  return rows.map(({ username }) => username)
+}
+
+/** The files first: where this is killed, their rows lead to them again. */
+async function removeFiles(db: Database, files: Files, clients: string[]): Promise<void> {
+  for (const [table, type] of typedEntries(PAPERS)) {
+    const papers = await db.selectFrom(table).select('uuid').where('client_uuid', 'in', clients).execute()
+    for (const { uuid } of papers) await removeFile(db, files, documentKey({ type, uuid }))
+  }
+  const photos = await db.selectFrom('request_photo').select('id').where('client_uuid', 'in', clients).execute()
+  for (const { id } of photos) await files.remove(photoKey(id))
+}
+
+async function removeClients(trx: DatabaseTransaction, practiceId: string, clients: string[]): Promise<string[]> {
+  const { rows: accounts } = await sql<{ id: string }>`
+    select account_id as id from client where uuid in (${sql.join(clients)}) and account_id is not null
+    union select account_id from letter where client_uuid in (${sql.join(clients)}) and account_id is not null
+    union select account_id from removed_client where client_uuid in (${sql.join(clients)}) and account_id is not null`.execute(
+    trx,
+  )
+  for (const uuid of clients) await deleteArchived(trx, uuid)
+  await trx
+    .deleteFrom('logbook_entry')
+    .where('patient_uuid', 'in', (query) =>
+      query.selectFrom('patient').select('uuid').where('client_uuid', 'in', clients),
+    )
+    .execute()
+  for (const table of ['reminder', 'visit_form', 'attachment', 'invoice', 'patient'] as const)
+    await trx.deleteFrom(table).where('client_uuid', 'in', clients).execute()
+  // With requests, appointments, cards, letters, weekly mails, calendars, and by whom they were seen.
+  await trx.deleteFrom('client').where('uuid', 'in', clients).execute()
+  return await deleteAccounts(
+    trx,
+    practiceId,
+    accounts.map(({ id }) => id),
+  )
+}
+
+async function removeLogos(db: Database, files: Files, practiceId: string): Promise<void> {
+  const logos = await db
+    .selectFrom('file')
+    .leftJoin('practice', (join) => join.on(sql<boolean>`practice.logo_url = '/files/' || file.key`))
+    .select('file.key')
+    .where((row) => row.or([row('file.practice_id', '=', practiceId), row('practice.id', '=', practiceId)]))
+    .execute()
+  for (const { key } of logos) await removeFile(db, files, key)
+}

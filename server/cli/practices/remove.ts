@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { BUSY, CommandError } from '#server/cli/command.ts'
+import { copiesOutOfReach } from '#server/cli/erase/copies.ts'
+import type { Database } from '#server/db/schema.ts'
+import { withoutImports } from '#server/import/load.ts'
+import { lockDataDir } from '#server/node/data-lock.ts'
+import { rewriteSqlite } from '#server/node/database.ts'
+import { openFiles } from '#server/node/files.ts'
+import { importFolder } from '#server/node/import-folder.ts'
+import { removeMailsTo } from '#server/node/mail-carriers.ts'
+import type { Settings } from '#server/node/settings.ts'
+import { type Known, sizeText } from './find.ts'
+import { countPractice, removePractice } from './remove-practice.ts'
+
+/** Says what would go, and removes a practice whole where its name is said again. */
+export async function remove(
+  db: Database,
+  settings: Settings,
+  { id, name }: Known,
+  confirmed: string | undefined,
+): Promise<void> {
+  const { clients, accounts, records, files, bytes } = await countPractice(db, id)
+  console.log(
+    `${id} (${name}) would go for good: ${clients} clients, ${accounts} accounts that have no other practice, ${records} records, ${files} files of ${sizeText(bytes)}.`,
+  )
+  const said = confirmed ?? (process.stdin.isTTY ? await ask(`Type ${JSON.stringify(name)} to remove it: `) : undefined)
+  if (said !== name) throw new CommandError(`Nothing has changed; say --yes ${JSON.stringify(name)} to remove it.`)
+  const { dataDir, databaseUrl, limits } = settings
+  const unlock = databaseUrl ? () => {} : lockDataDir(dataDir, 'import')
+  if (!unlock) throw new CommandError(BUSY)
+  try {
+    const { remove: removeExport } = importFolder(join(dataDir, 'imports'), { mostBytes: limits.importBytes })
+    const addresses = await withoutImports(db, () =>
+      removePractice(db, openFiles(settings), { practiceId: id, now: new Date(), removeExport }),
+    )
+    await removeMailsTo(join(dataDir, 'outbox'), addresses)
+  } finally {
+    unlock()
+  }
+  console.log(
+    [
+      `${id} is removed. An import of its export makes a practice anew. It may still be in copies that this command does not reach:`,
+      ...copiesOutOfReach(settings),
+    ].join('\n- '),
+  )
+  if (!databaseUrl && !(await rewriteSqlite(db)))
+    throw new CommandError(
+      'The database is busy, and its file may still hold what was deleted: run npm run erase -- --rewrite later.',
+    )
+}
+
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return (await lines.question(question)).trim()
+  } finally {
+    lines.close()
+  }
+}
