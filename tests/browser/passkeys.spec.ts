@@ -40,13 +40,14 @@ test('staff make a passkey where it is offered, and sign in by it', async ({ pag
     expect.objectContaining({ rpId: 'localhost', isResidentCredential: true, userName: 'staff@dewaag.example' }),
   ])
   await page.addInitScript(() => {
-    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(!localStorage.getItem('no-autofill'))
+    PublicKeyCredential.isConditionalMediationAvailable = () =>
+      Promise.resolve(!localStorage.getItem('test-no-autofill'))
   })
   // The device chooses the key in the form by itself, in the place of a person.
   await page.getByRole('link', { name: 'Uitloggen' }).click()
   await expect(heading(page, /Femke/)).toBeVisible()
   await page.evaluate(() => {
-    localStorage.setItem('no-autofill', 'yes')
+    localStorage.setItem('test-no-autofill', 'yes')
     sessionStorage.clear()
   })
   await page.goto('/auth/login')

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type BrowserContext, expect } from '@playwright/test'
 import { freePort } from '#harness/free-port.ts'
-import { startServer } from '#harness/server-process.ts'
+import { ROOT, startServer } from '#harness/server-process.ts'
 
 interface Server {
   url: string
@@ -19,7 +20,8 @@ interface PortalFixtures {
 
 /**
  * A worker's tests have a server with demo data to themselves. And whatever they are about, no screen may break the
- * security policy, write an error to the console, call a foreign host or put a token into an address.
+ * security policy, write an error to the console, call a foreign host, put a token into an address, or keep in the browser what
+ * docs/privacy.md does not name.
  */
 export const test = base.extend<PortalFixtures, { portalServer: Server; server: Server }>({
   portalServer: [
@@ -52,6 +54,8 @@ export const test = base.extend<PortalFixtures, { portalServer: Server; server: 
       const trouble: string[] = []
       await watch(context, new URL(server.url).origin, trouble)
       await provide(trouble)
+      for (const { name } of await context.cookies())
+        if (!COOKIES.includes(name)) trouble.push(`cookie that docs/privacy.md does not name: ${name}`)
       // A test ends without waiting for calls that are still under way.
       await Promise.all([context, ...context.pages()].map((place) => place.unrouteAll({ behavior: 'ignoreErrors' })))
       const others = trouble.filter((line) => !provoked.some((pattern) => pattern.test(line)))
@@ -65,6 +69,12 @@ export { expect }
 
 const SECRET = /[?&#](token|access_token)=|eyJ[\w-]+\.|Welkom/
 
+/** What docs/privacy.md says is kept in a browser; a name that ends with a hyphen is how several begin. */
+const KEPT = [...readFileSync(join(ROOT, 'docs/privacy.md'), 'utf8').matchAll(/^\| `([\w-]+)` *\| (cookie|of the )/gm)]
+const COOKIES = KEPT.flatMap(([, name, where]) => (where === 'cookie' ? [name!] : []))
+// And what tests keep for themselves.
+const STORED = ['test-', ...KEPT.flatMap(([, name, where]) => (where === 'cookie' ? [] : [name!]))]
+
 /** The link in a mail, and the one of another system. */
 const BROUGHT = /\/auth\/(reset-password|login)\?/
 
@@ -74,6 +84,23 @@ async function watch(context: BrowserContext, origin: string, trouble: string[])
       console.error(`Policy violated: ${violatedDirective} by ${blockedURI}`),
     )
   })
+  await context.addInitScript((stored) => {
+    const isNamed = (name: string) =>
+      stored.some((known) => (known.endsWith('-') ? name.startsWith(known) : name === known))
+    const tell = (name: string) => {
+      if (!isNamed(name)) console.error(`Kept in the browser, and not named by docs/privacy.md: ${name}`)
+    }
+    const { setItem } = Storage.prototype
+    const { open } = IDBFactory.prototype
+    Storage.prototype.setItem = function (name, value) {
+      tell(name)
+      setItem.call(this, name, value)
+    }
+    IDBFactory.prototype.open = function (name, version) {
+      tell(name)
+      return open.call(this, name, version)
+    }
+  }, STORED)
   context.on('console', (line) => {
     // What a browser asks for by itself where a tab shows a file.
     if (line.location().url.endsWith('/favicon.ico')) return

@@ -23,8 +23,8 @@ async function duplicate(page: Page): Promise<Page> {
   const entries = await page.evaluate(() => Object.entries(sessionStorage))
   const copy = await page.context().newPage()
   await copy.addInitScript((stored) => {
-    if (sessionStorage.getItem('copied')) return
-    sessionStorage.setItem('copied', 'yes')
+    if (sessionStorage.getItem('test-copied')) return
+    sessionStorage.setItem('test-copied', 'yes')
     for (const [name, value] of stored) sessionStorage.setItem(name, String(value))
   }, entries)
   await copy.goto(page.url())

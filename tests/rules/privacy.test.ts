@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { AUDIT_YEARS } from '#contract/audit.ts'
+import { LETTER_DAYS } from '#contract/letter.ts'
+import { UNDO_DAYS } from '#contract/removal.ts'
+import { PHOTO_HOURS } from '#contract/request.ts'
+import { SHARED_CARD_DAYS } from '#contract/shared-card.ts'
+import { SESSION_SECONDS } from '#server/auth/token.ts'
+import { GIVEN_UP_KEPT_DAYS } from '#server/mail/given-up.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+
+/** The tables of the database. */
+const [, schema = ''] = /export interface Schema \{\n([^]*?)\n\}/.exec(read('server/db/schema.ts')) ?? []
+const TABLES = [...schema.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name!)
+
+/** How long the rows of a table are kept, where the code knows. */
+const KEPT: Record<string, number> = {
+  session: SESSION_SECONDS / 3600,
+  shared_card: SHARED_CARD_DAYS,
+  letter: LETTER_DAYS,
+  given_up_mail: GIVEN_UP_KEPT_DAYS,
+  audit: AUDIT_YEARS,
+  client_reading: AUDIT_YEARS,
+  removal: UNDO_DAYS,
+  request_photo: PHOTO_HOURS,
+}
+
+describe.each(['docs/privacy.md', 'docs/privacy.nl.md'])('%s', (file) => {
+  const text = read(file)
+  const section = (title: RegExp) => text.split(title)[1]?.split(/^#/m)[0] ?? ''
+  const rows = section(/^## (?:What is kept|Wat er wordt bewaard)$/m)
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+
+  test('names each table of the schema once, and no other', () => {
+    const named = rows.flatMap(([, , tables = '']) => [...tables.matchAll(/`(\w+)`/g)].map(([, name]) => name!))
+    expect(TABLES.length).toBeGreaterThan(40)
+    expect(named.toSorted()).toEqual(TABLES.toSorted())
+  })
+
+  test.each(Object.entries(KEPT))('says how long a row of %s is kept: %i', (table, count) => {
+    const row = rows.find(([, , tables = '']) => tables.includes(`\`${table}\``))
+    expect(row?.[4]).toMatch(new RegExp(`\\b${count} `))
+  })
+
+  test('names proofs and documents that are there', () => {
+    const proofs = [...text.matchAll(/`((?:tests|server)\/[\w./-]+\.tsx?)`/g)].map(([, path]) => path!)
+    const links = [...text.matchAll(/\]\(([\w.]+\.md)/g)].map(([, path]) => `docs/${path!}`)
+    expect(proofs.length).toBeGreaterThan(8)
+    expect([...proofs, ...links].filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+  })
+
+  test('names all that the browser keeps, as the other language does', () => {
+    const names = (of: string) =>
+      [...read(of).matchAll(/^\| `([\w-]+)` *\| (?:cookie|of the|van het) /gm)].map(([, name]) => name)
+    expect(names(file).length).toBeGreaterThan(10)
+    expect(names(file)).toEqual(names('docs/privacy.md'))
+    const sources = [
+      'src/lib/constants.ts',
+      'src/features/clients/email-toggle.tsx',
+      'src/service-worker/kept-releases.ts',
+    ]
+    const kept = [
+      ...sources
+        .map(read)
+        .join('')
+        .matchAll(/^(?:export )?const (?:\w*STORAGE|PREFIX|TABS) = '([\w-]+)'/gm),
+    ]
+    expect(kept).toHaveLength(11)
+    expect(names(file)).toEqual(expect.arrayContaining(kept.map(([, name]) => name)))
+  })
+
+  test('names the two cookies that the server sets', () => {
+    const cookies = [...text.matchAll(/^\| `([\w-]+)` *\| cookie /gm)].map(([, name]) => name!)
+    const [device, xsrf] = [read('server/auth/device.ts'), read('server/http/xsrf.ts')].map(
+      (source) => /export const \w+_COOKIE = '([\w-]+)'/.exec(source)?.[1],
+    )
+    expect(cookies).toEqual([xsrf, device])
+  })
+})
