@@ -47,6 +47,8 @@ export const AUDIT_ACTIONS = [
   'request-settings-changed',
   'letters-made',
   'access-ended',
+  'retention-changed',
+  'retention-removed',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -55,6 +57,8 @@ export interface ImportCounts {
   added: number
   updated: number
   unchanged: number
+  /** Left out, because a removal by the practice's retention was of older ones as well. */
+  expired?: number
 }
 
 /** An audit event with the names at that time; never the content that was read or written. */
@@ -65,7 +69,7 @@ export interface AuditEntry {
   account?: { id: string; name: string; username?: string | undefined }
   /** Of what is about one. */
   client?: { uuid: string; name: string }
-  /** Of `letters-made`, `deleted-all`, and of `removal-undone` of one: how many clients. */
+  /** Of `letters-made`, `deleted-all`, and of `removal-undone` of one: how many clients; of `retention-removed` how many records. */
   count?: number
   /** Of `practice-changed`: the names of the fields. */
   fields?: string[]

@@ -102,6 +102,12 @@ export const requestSeen = (practiceId: string, requestId: string) =>
 export const requestAnswer = (practiceId: string, requestId: string) =>
   `practice/${id(practiceId)}/requests/${id(requestId)}/answer`
 export const requestCount = (practiceId: string) => `practice/${id(practiceId)}/request-count`
+export const retention = (practiceId: string) => `practice/${id(practiceId)}/retention`
+export const rehearsals = (practiceId: string) => `practice/${id(practiceId)}/retention/rehearsals`
+export const rehearsalFile = (practiceId: string, number: number) =>
+  `practice/${id(practiceId)}/retention/rehearsals/${number}/file`
+export const rehearsalRemoval = (practiceId: string, number: number) =>
+  `practice/${id(practiceId)}/retention/rehearsals/${number}/removal`
 export const requestSettings = (practiceId: string) => `practice/${id(practiceId)}/request-settings`
 /** Who has read or changed it. */
 export const clientSeen = (clientId: string) => `clients/${id(clientId)}/seen`

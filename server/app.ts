@@ -38,6 +38,7 @@ import { practiceRoutes } from './practice/routes.ts'
 import { herdFileRoutes, herdRoutes } from './herd/routes.ts'
 import { photoFileRoutes, photoUploadRoutes } from './requests/photo-routes.ts'
 import { requestRoutes } from './requests/routes.ts'
+import { rehearsalFileRoutes, retentionRoutes } from './retention/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { seenRoutes } from './seen/routes.ts'
 import { sharedCardRoutes } from './shared-cards/routes.ts'
@@ -88,6 +89,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', requestRoutes(services))
   app.route('/', auditRoutes(services))
   app.route('/', seenRoutes(services))
+  app.route('/', retentionRoutes(services))
   app.route('/', staffRoutes(services))
   app.route('/', offerRoutes(services))
   app.route('/', feedRoutes(services))
@@ -110,6 +112,7 @@ function fileRoutes(services: Services): Hono<Env> {
       .route('/', logoFileRoutes(services))
       .route('/', documentFileRoutes(services))
       .route('/', photoFileRoutes(services))
+      .route('/', rehearsalFileRoutes(services))
       .route('/', herdFileRoutes(services))
       .route('/', calendarFileRoutes(services))
   )

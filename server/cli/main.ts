@@ -22,6 +22,10 @@ const COMMANDS = {
     about: 'what may have leaked, and of whom; ends sessions and links',
     run: () => import('./leak/main.ts'),
   },
+  retention: {
+    about: 'what would go by how long a practice keeps its records, and its removal',
+    run: () => import('./retention/main.ts'),
+  },
   mails: { about: 'mails that wait, and those that were given up', run: () => import('./mails/main.ts') },
   log: { about: 'whom a hash in the log means, and the hashes of somebody', run: () => import('./log/main.ts') },
   migrate: { about: 'brings the schema up to date without a start', run: () => import('./migrate/main.ts') },

@@ -64,6 +64,7 @@ export async function eraseClient(
     const owners = await ownersOf(trx, client)
     const addresses = await addressesOf(trx, owners, clientId)
     await deleteArchived(trx, clientId)
+    await trx.deleteFrom('rehearsed').where('client_uuid', '=', clientId).execute()
     if (registered === 1) await countRequestsOf(trx, sql`(${clientId})`, -1)
     const { account_id: givenId } =
       (await trx.selectFrom('letter').select('account_id').where('client_uuid', '=', clientId).executeTakeFirst()) ?? {}

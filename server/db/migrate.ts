@@ -42,6 +42,7 @@ import { requestMails } from './migrations/0039-request-mails.ts'
 import { readings } from './migrations/0042-readings.ts'
 import { operations } from './migrations/0043-operations.ts'
 import { endedAddresses } from './migrations/0045-ended-addresses.ts'
+import { retention } from './migrations/0046-retention.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -91,6 +92,7 @@ export const MIGRATIONS: Migrations = {
   '0042-readings': readings,
   '0043-operations': operations,
   '0045-ended-addresses': endedAddresses,
+  '0046-retention': retention,
 }
 
 export interface MigrateOptions {

@@ -17,6 +17,7 @@ import type { IsoDate, IsoDateTime } from '#contract/fields.ts'
 import type { UndoneRemoval } from '#contract/removal.ts'
 import type { CardPart } from '#contract/shared-card.ts'
 import type { RequestKind, RequestState } from '#contract/request.ts'
+import type { Rehearsal, RehearsalState, RetentionCutOff, RetentionKind } from '#contract/retention.ts'
 import type { Json } from './json.ts'
 
 /** What has no column of its own. */
@@ -725,6 +726,54 @@ export interface RequestNoticeTable {
   overdue_told_on: IsoDate | null
 }
 
+/** How long a practice keeps the records of a kind. */
+export interface RetentionTable {
+  practice_id: string
+  kind: RetentionKind
+  /** Null: without end. */
+  years: number | null
+  /** Of the last removal: what is older is not brought back by an import. */
+  removed_before: IsoDate | null
+}
+
+/** Who started a removal, as the audit trail will name them. */
+export interface RemovalStarter {
+  accountId: string
+  username: string
+  firstName: string | null
+  lastName: string | null
+}
+
+/** What would go by the settings of a practice, and what went. Its file is in the store. */
+export interface RehearsalTable {
+  id: string
+  practice_id: string
+  number: number
+  state: RehearsalState
+  made_at: IsoDateTime
+  cut_offs: Json<RetentionCutOff[]>
+  counts: Json<NonNullable<Rehearsal['counts']>> | null
+  started_at: Generated<IsoDateTime | null>
+  /** Until it is in the audit trail; null where a command started it. */
+  started_by: Generated<Json<RemovalStarter> | null>
+  ended_at: Generated<IsoDateTime | null>
+  removed: Json<Partial<Record<RetentionKind, number>>> | null
+  stayed: Generated<number>
+  /** What makes it or carries it out, until the end of the lease. */
+  worker: Generated<string | null>
+  lease_until: Generated<IsoDateTime | null>
+}
+
+/** A record of the last rehearsal, until it is removed. */
+export interface RehearsedTable {
+  rehearsal_id: string
+  kind: RetentionKind
+  id: string
+  client_uuid: string | null
+  /** 1: its row is gone, its file may not be. */
+  removed: Generated<Bit>
+}
+
 export interface Schema {
   practice: PracticeTable
   client_count: ClientCountTable
@@ -778,6 +827,9 @@ export interface Schema {
   removed_client: RemovedClientTable
   removed_row: RemovedRowTable
   letter: LetterTable
+  retention: RetentionTable
+  rehearsal: RehearsalTable
+  rehearsed: RehearsedTable
 }
 
 export type Database = Kysely<Schema>

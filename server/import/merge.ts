@@ -7,6 +7,7 @@ import type { Database, DatabaseTransaction, PracticeTable } from '#server/db/sc
 import { paidAccount, tellMoved } from '#server/notices/account-moved.ts'
 import { type Corrected, linkCorrected, unlinkCorrected } from './corrected.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
+import { keepChanged, leaveOutExpired, removedBefore } from './expired.ts'
 import { answerRequests, isAnswered } from './request-answers.ts'
 import { offerStaff } from './staff.ts'
 import { RECORD_TABLES, type RecordTable } from './tables.ts'
@@ -83,6 +84,7 @@ export interface Changes {
  */
 export async function compare(db: Database): Promise<Changes> {
   const ofPractices: Changes['ofPractices'] = new Map()
+  const removed = await removedBefore(db)
   for (const kind of RECORD_KINDS) {
     const { table, staged } = RECORD_TABLES[kind]
     const same = list(
@@ -95,10 +97,11 @@ export async function compare(db: Database): Promise<Changes> {
         select case when ${kind === 'requestAnswer' ? isAnswered : differs(kind, staged)} then 'updated' else 'unchanged' end
         from ${sql.table(table)} where ${same}), 'added')
       where wrong = 0`.execute(db)
+    await leaveOutExpired(db, kind, HOME[kind], removed)
     const [practice, joins] = HOME[kind]
     const { rows } = await sql<{ practice: string; change: keyof ImportCounts; count: number }>`
       select ${practice} as practice, x.change as change, count(*) as count
-      from ${sql.table(staged)} x ${joins} where x.wrong = 0 group by 1, 2`.execute(db)
+      from ${sql.table(staged)} x ${joins} where x.wrong = 0 or x.change = 'expired' group by 1, 2`.execute(db)
     for (const { practice, change, count } of rows) {
       const changes = ofPractices.get(practice) ?? {}
       ofPractices.set(practice, changes)
@@ -173,6 +176,11 @@ export async function merge(
 ): Promise<Corrected> {
   let corrected: Corrected = { linked: 0, unregistered: 0 }
   const at = now.toISOString()
+  const kinds = RECORD_KINDS.filter((kind) => changes.all[kind].added + changes.all[kind].updated > 0)
+  await keepChanged(trx, changes.ofPractices.keys(), kinds)
+  // Once more: a removal may have been carried out since they were compared.
+  const removed = await removedBefore(trx)
+  for (const kind of kinds) await leaveOutExpired(trx, kind, HOME[kind], removed)
   const accounts = await formerAccounts(trx)
   for (const kind of RECORD_KINDS) {
     progress(kind)
@@ -208,11 +216,12 @@ async function formerAccounts(trx: DatabaseTransaction) {
 }
 
 function sumOf(some: readonly ImportCounts[]): ImportCounts {
-  const sum = { added: 0, updated: 0, unchanged: 0 }
-  for (const { added, updated, unchanged } of some) {
+  const sum: ImportCounts = { added: 0, updated: 0, unchanged: 0 }
+  for (const { added, updated, unchanged, expired = 0 } of some) {
     sum.added += added
     sum.updated += updated
     sum.unchanged += unchanged
+    if (expired > 0) sum.expired = (sum.expired ?? 0) + expired
   }
   return sum
 }

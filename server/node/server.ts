@@ -30,6 +30,7 @@ import { createPasswords } from './passwords.ts'
 import { createPdfRenderer } from './pdf-renderer.ts'
 import { purge } from '#server/purge/purge.ts'
 import { tellPractices } from '#server/requests/tell.ts'
+import { workRetention } from '#server/retention/work.ts'
 import { outline } from '#server/http/problem.ts'
 import type { Log, Ports } from '#server/ports.ts'
 import type { PoolState } from './postgres.ts'
@@ -167,6 +168,7 @@ export async function start(env: Environment, print?: (line: string) => void): P
     background.run('reminder-mails', () => queueDueReminders(ports))
     background.run('request-mails', () => tellPractices(ports))
     background.run('outbox', () => deliverOutbox(ports))
+    background.run('retention', () => workRetention(ports))
   }
   deliver()
   const delivering = setInterval(deliver, OUTBOX_EVERY_MS)

@@ -11,6 +11,7 @@ import { patientSchema } from '#contract/schemas/patient.ts'
 import { practiceSchema } from '#contract/schemas/practice.ts'
 import { FACTOR_METHODS } from '#contract/second-factor.ts'
 import { PROBLEMS } from '#contract/problem.ts'
+import { REHEARSAL_STATES, RETENTION_KINDS } from '#contract/retention.ts'
 import { REQUEST_STATES } from '#contract/request.ts'
 import { practiceRequestSchema, requestSchema, requestSettingsSchema } from '#contract/schemas/request.ts'
 import { reminderSchema } from '#contract/schemas/reminder.ts'
@@ -81,9 +82,61 @@ export type EntityName =
   | 'ImportKey'
   | 'NewImportKey'
   | 'ImportRun'
+  | 'Rehearsal'
+  | 'Retention'
 
 // Response-only types have no schema in the contract.
-const IMPORT_COUNTS = object({ added: count, updated: count, unchanged: count })
+const IMPORT_COUNTS = object(
+  {
+    added: count,
+    updated: count,
+    unchanged: count,
+    expired: {
+      ...count,
+      description: 'Left out, because removals by the practice’s retention were of older ones as well.',
+    },
+  },
+  ['added', 'updated', 'unchanged'],
+)
+const retentionKind: JsonSchema = { type: 'string', enum: RETENTION_KINDS }
+const REHEARSAL = object(
+  {
+    number: { type: 'integer', minimum: 1 },
+    state: {
+      type: 'string',
+      enum: REHEARSAL_STATES,
+      description: 'outdated: there is a newer one, or the settings have changed since.',
+    },
+    madeAt: { type: 'string', format: 'date-time' },
+    cutOffs: listOf(
+      object({
+        kind: retentionKind,
+        years: { type: 'integer', minimum: 1 },
+        before: { type: 'string', format: 'date' },
+      }),
+    ),
+    counts: {
+      ...listOf(object({ kind: retentionKind, year: { type: 'integer' }, count })),
+      description: 'What would go, once it is made.',
+    },
+    startedAt: { type: 'string', format: 'date-time' },
+    endedAt: { type: 'string', format: 'date-time' },
+    removed: { ...listOf(object({ kind: retentionKind, count })), description: 'What went so far.' },
+    stayed: { ...count, description: 'What stays because it has changed since.' },
+  },
+  ['number', 'state', 'madeAt', 'cutOffs'],
+)
+const RETENTION = object({
+  years: {
+    ...mapOf({ type: 'integer', minimum: 1 }),
+    description: 'By kind; a kind that is absent is kept without end.',
+  },
+  removedBefore: {
+    ...mapOf({ type: 'string', format: 'date' }),
+    description: 'By kind: what is older was removed, and no import brings it back.',
+  },
+  rehearsals: { ...listOf(REHEARSAL), description: 'The latest first, 20 at most.' },
+})
 const moment: JsonSchema = { type: 'string', format: 'date-time' }
 const SEEN_ENTRY = object(
   {
@@ -113,7 +166,11 @@ const AUDIT_ENTRY = object(
         'Absent where nobody was signed in: an import, a link in a mail; and for the first visit of a client.',
     },
     client: object({ uuid, name: text }),
-    count: { ...count, description: 'Of deleted-all, and of removal-undone of one: how many clients.' },
+    count: {
+      ...count,
+      description:
+        'Of deleted-all, and of removal-undone of one: how many clients; of retention-removed how many records.',
+    },
     fields: { ...listOf(text), description: 'Of practice-changed.' },
     changes: { ...mapOf(IMPORT_COUNTS), description: 'Of imported: by kind of record.' },
     member: {
@@ -261,6 +318,8 @@ export const entities = (): Record<string, JsonSchema> => ({
   ImportKey: IMPORT_KEY,
   NewImportKey: NEW_IMPORT_KEY,
   ImportRun: IMPORT_RUN,
+  Rehearsal: REHEARSAL,
+  Retention: RETENTION,
   PageInfo: PAGE_INFO,
   Problem: { ...PROBLEM, description: 'RFC 9457' },
 })

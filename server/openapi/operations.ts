@@ -24,6 +24,7 @@ import { staffChangeSchema, staffInvitationSchema } from '#contract/schemas/staf
 import { userChangeSchema } from '#contract/schemas/user.ts'
 import { FOODS } from '#contract/withdrawal.ts'
 import { PHOTO_TYPES, REQUEST_KINDS, REQUEST_STATES } from '#contract/request.ts'
+import { retentionRemovalSchema, retentionSchema } from '#contract/schemas/retention.ts'
 import { newRequestSchema, requestAnswerSchema, requestSettingsSchema } from '#contract/schemas/request.ts'
 import { sharedCardSchema } from '#contract/schemas/shared-card.ts'
 import { newImportKeySchema } from '#contract/schemas/imports.ts'
@@ -769,6 +770,39 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Set what the practice takes, by a clinic admin; without a kind it takes no requests',
     body: requestSettingsSchema,
     answers: { 200: one('RequestSettings') },
+  },
+  'GET /practice/:practiceId/retention': {
+    tag: 'Practice',
+    summary:
+      'How many years the practice keeps its records, and its rehearsals; for clinic admins, as all of retention',
+    answers: { 200: one('Retention') },
+  },
+  'PUT /practice/:practiceId/retention': {
+    tag: 'Practice',
+    summary: 'Set how many years each kind is kept',
+    description:
+      'A kind that is absent or null is kept without end. Fewer years than the law says are refused (tooFewYears). A rehearsal of before does not count any more. 409 retention-running: while records are removed.',
+    body: retentionSchema,
+    answers: { 200: one('Retention') },
+  },
+  'POST /practice/:practiceId/retention/rehearsals': {
+    tag: 'Practice',
+    summary: 'Find out what would go by the settings and the day of now; nothing is removed',
+    description: 'It is made in the background. The one before does not count any more.',
+    answers: { 201: one('Rehearsal') },
+  },
+  'GET /practice/:practiceId/retention/rehearsals/:number/file': {
+    tag: 'Practice',
+    summary: 'The URL of a CSV file with each record that would go',
+    answers: { 200: url },
+  },
+  'POST /practice/:practiceId/retention/rehearsals/:number/removal': {
+    tag: 'Practice',
+    summary: 'Remove what a rehearsal said for good, in the background; with all that its admin signs in by',
+    description:
+      'What has changed since stays. 409 rehearsal-outdated: there is a newer one, the settings have changed, or it was carried out.',
+    body: retentionRemovalSchema,
+    answers: { 200: one('Rehearsal') },
   },
   'GET /practice/:practiceId/news': {
     tag: 'Practice',

@@ -15,6 +15,7 @@ import { deleteOldOffers } from '#server/memberships/offers.ts'
 import type { Ports } from '#server/ports.ts'
 import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { removeUnclaimedPhotos } from '#server/requests/photos.ts'
+import { deleteOldRehearsals } from '#server/retention/work.ts'
 import { deleteOldReadings } from '#server/seen/queries.ts'
 import { deleteEndedCards } from '#server/shared-cards/cards.ts'
 import { measureFiles } from '#server/storage/measure.ts'
@@ -27,7 +28,7 @@ type Step = (now: Date) => Promise<void>
 /**
  * Deletes expired data, on one server at a time: orphaned files, whereupon the others are measured; and, only by a steady clock, what expires by age: the audit trail
  * beyond its retention and who has read a client, ended sessions, used tokens, ended links to cards, ended letters, counts of mails, mails that were given up, the history of
- * exports, archives of removals, calendars without an address, photos without a request, and offers and accounts that were not accepted. A step that fails is
+ * exports, rehearsals of retention, archives of removals, calendars without an address, photos without a request, and offers and accounts that were not accepted. A step that fails is
  * logged, and the others still run.
  */
 export async function purge(ports: Place): Promise<void> {
@@ -69,5 +70,6 @@ const stepsByAge = (ports: Place): Record<string, Step> => ({
   'calendar-events': () => deleteAbandonedEvents(ports),
   offers: (now) => deleteOldOffers(ports.db, now),
   photos: (now) => removeUnclaimedPhotos(ports, now),
+  rehearsals: (now) => deleteOldRehearsals(ports, now),
   accounts: (now) => deleteUnacceptedAccounts(ports, now),
 })

@@ -14,6 +14,7 @@ const counts = read.record<ImportCounts>({
   added: read.required(read.number, 0),
   updated: read.required(read.number, 0),
   unchanged: read.required(read.number, 0),
+  expired: read.number,
 })
 
 /** What the import did by kind of record, of the kinds of which it is told. */

@@ -14,6 +14,7 @@ import {
   practice,
   reminder,
   request,
+  rehearsal,
   requestSettings,
   removal,
   sharedCard,
@@ -85,6 +86,7 @@ export async function fillFixtures(db: Database, mark = '') {
   }
   const removalA = await removal(db, a, ids.new)
   await importRun(db, a)
+  await rehearsal(db, a)
   await client(db, a, { account_id: accounts.PAB })
   for (const id of [a, locked]) await requestSettings(db, id)
   const named: Record<string, string> = { ...ids, removalA, UA: accounts.UA, UB: accounts.UB, PA1: accounts.PA1 }

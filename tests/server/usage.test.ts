@@ -9,6 +9,7 @@ test.each([
   ['server/cli/import/main.ts', 'Usage: npm run import -- FILE.jsonl --practice ID '],
   ['server/cli/user/main.ts', 'Usage: npm run user -- EMAIL '],
   ['server/cli/practices/main.ts', 'Usage: npm run practices -- '],
+  ['server/cli/retention/main.ts', 'Usage: npm run retention -- --practice ID '],
   ['server/cli/mails/main.ts', 'Usage: npm run mails'],
   ['server/cli/log/main.ts', 'Usage: npm run log -- HASH, or an e-mail address, or an IP address'],
   ['server/cli/migrate/main.ts', 'Usage: npm run migrate'],
@@ -34,6 +35,7 @@ test.each([
   ['server/cli/export/main.ts', ['a.jsonl'], 'Say --practice or --client.'],
   ['server/cli/export/main.ts', ['--practice', 'a', '--client', 'b', 'a.jsonl'], 'Say --practice or --client.'],
   ['server/cli/practices/main.ts', ['--lock', 'a', '--unlock', 'a'], 'Say --lock or --unlock.'],
+  ['server/cli/retention/main.ts', ['--rehearse'], '--practice is missing.'],
   ['server/cli/erase/main.ts', ['--yes'], '--client is missing.'],
   ['tools/bench/main.ts', ['--clients', '999'], '--clients must be a whole number, 1000 or more.'],
   [

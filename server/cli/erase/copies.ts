@@ -27,6 +27,7 @@ export function copiesOutOfReach({ dataDir, databaseUrl, storage }: Settings): s
         ]
       : []),
     ...(storage ? ['The bucket: former versions of files, where it keeps any.'] : []),
+    'Files of rehearsals of retention: the number of the client and of its records, for two years at most.',
     'Mails that were sent.',
   ]
 }

@@ -34,6 +34,7 @@ export function reportLines(report: LoadReport, skipInvalid: boolean): { errors:
     errors,
     output: [
       ...output.map(asRow),
+      ...ofExpired(changes),
       ...ofCorrected(corrected),
       ...notRegistered(unregistered),
       ...(notInvited > 0 ? invitations : []),
@@ -44,6 +45,13 @@ export function reportLines(report: LoadReport, skipInvalid: boolean): { errors:
 const asLine = ({ line, field, reason }: ImportProblem) => `line ${line}: ${field ? `${field} ` : ''}${reason}`
 const asRow = ([name = '', ...figures]: string[]) =>
   `${name.padEnd(14)}${figures.map((figure) => figure.padStart(11)).join('')}`
+
+function ofExpired(changes: NonNullable<LoadReport['changes']>): string[] {
+  const expired = RECORD_KINDS.reduce((sum, kind) => sum + (changes[kind].expired ?? 0), 0)
+  return expired > 0
+    ? [`${times(expired, 'record')} left out: as old as what the practice's retention has removed.`]
+    : []
+}
 
 function ofCorrected({ linked, unregistered }: LoadReport['corrected']): string[] {
   const lines = []

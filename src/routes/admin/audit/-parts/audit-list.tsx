@@ -149,6 +149,8 @@ const WHAT = {
   'request-settings-changed': 'admin.audit.requestSettingsChanged',
   'letters-made': 'admin.audit.lettersMade',
   'access-ended': 'admin.audit.accessEnded',
+  'retention-changed': 'admin.audit.retentionChanged',
+  'retention-removed': 'admin.audit.retentionRemoved',
 } satisfies Record<AuditAction, MessageId>
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(WHAT, action)

@@ -128,6 +128,12 @@ function About({ run: { sequence, key, state, changes, problems, warnings } }: {
           <FormattedMessage id="admin.imports.counts" values={sumOf(changes)} />
         </span>
       )}
+      {changes && expiredOf(changes) > 0 && (
+        <span>
+          {' · '}
+          <FormattedMessage id="admin.imports.expired" values={{ count: expiredOf(changes) }} />
+        </span>
+      )}
       {state === 'interrupted' && (
         <span>
           {' · '}
@@ -189,6 +195,9 @@ function Reason({ reason, code, value }: ImportProblem) {
   }
   return <FormattedMessage id={`admin.imports.reasons.${code}`} values={{ value }} />
 }
+
+const expiredOf = (changes: NonNullable<ImportRun['changes']>) =>
+  Object.values(changes).reduce((total, { expired = 0 }) => total + expired, 0)
 
 function sumOf(changes: NonNullable<ImportRun['changes']>) {
   const kinds = Object.values(changes)

@@ -1,0 +1,94 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { IsoDate } from '#contract/fields.ts'
+import { WAITING_STATES } from '#contract/request.ts'
+import type { RetentionKind } from '#contract/retention.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { documentKey } from '#server/documents/types.ts'
+import { photoKey } from '#server/files/keys.ts'
+import { beginOf } from './cut-offs.ts'
+
+/** How the records of a kind are found. In each expression the row is `x`. */
+interface Kept {
+  table: keyof Schema
+  key: string
+  /** The record's own day, or its moment where `isMoment`. */
+  at: RawBuilder<string>
+  isMoment?: true
+  client: RawBuilder<string | null>
+  /** Those of some clients. */
+  of: (clients: RawBuilder<unknown>) => RawBuilder<SqlBool>
+  /** Whether it was before a day, and may go. It holds of a line of an export as well. */
+  isDue: (before: IsoDate) => RawBuilder<SqlBool>
+  /** Of the file that goes with it. */
+  fileKey?: (id: string) => string
+}
+
+const ofClient = {
+  key: 'uuid',
+  at: sql<string>`x.date`,
+  client: sql<string | null>`x.client_uuid`,
+  of: (clients: RawBuilder<unknown>) => sql<SqlBool>`x.client_uuid in ${clients}`,
+  isDue: (before: IsoDate) => sql<SqlBool>`x.date < ${before}`,
+}
+
+const waiting = sql`(${sql.join(WAITING_STATES.map((state) => sql.lit(state)))})`
+const isClosedBefore = (row: RawBuilder<unknown>, before: IsoDate) =>
+  sql<SqlBool>`${row}.state not in ${waiting} and ${row}.sent_at < ${beginOf(before)}`
+
+export const KEPT: Readonly<Record<RetentionKind, Kept>> = {
+  invoice: {
+    ...ofClient,
+    table: 'invoice',
+    // What has to be paid stays.
+    isDue: (before) => sql`x.date < ${before} and x.status = 'PAID'`,
+    fileKey: (uuid) => documentKey({ type: 'invoice', uuid }),
+  },
+  logbookEntry: {
+    ...ofClient,
+    table: 'logbook_entry',
+    client: sql`(select p.client_uuid from patient p where p.uuid = x.patient_uuid)`,
+    of: (clients) => sql`x.patient_uuid in (select p.uuid from patient p where p.client_uuid in ${clients})`,
+  },
+  visitForm: { ...ofClient, table: 'visit_form', fileKey: (uuid) => documentKey({ type: 'visit-form', uuid }) },
+  attachment: {
+    ...ofClient,
+    table: 'attachment',
+    // An agreement holds until it ends, which may be much later.
+    isDue: (before) => sql`x.date < ${before} and x.type <> 'agreements'`,
+    fileKey: (uuid) => documentKey({ type: 'attachment', uuid }),
+  },
+  reminder: { ...ofClient, table: 'reminder' },
+  appointment: {
+    ...ofClient,
+    table: 'appointment',
+    at: sql`x.start`,
+    isMoment: true,
+    isDue: (before) => sql`x.start < ${beginOf(before)}`,
+  },
+  photo: {
+    ...ofClient,
+    table: 'request_photo',
+    key: 'id',
+    at: sql`(select r.sent_at from request r where r.uuid = x.request_uuid)`,
+    isMoment: true,
+    isDue: (before) =>
+      sql`exists (select 1 from request r where r.uuid = x.request_uuid and ${isClosedBefore(sql`r`, before)})`,
+    fileKey: photoKey,
+  },
+  request: {
+    ...ofClient,
+    table: 'request',
+    at: sql`x.sent_at`,
+    isMoment: true,
+    // What waits for an answer stays.
+    isDue: (before) => isClosedBefore(sql`x`, before),
+  },
+  audit: {
+    ...ofClient,
+    table: 'audit',
+    key: 'id',
+    at: sql`x.at`,
+    isMoment: true,
+    isDue: (before) => sql`x.at < ${beginOf(before)}`,
+  },
+}
