@@ -8,6 +8,7 @@ import type { CardPart } from '#contract/shared-card.ts'
 import { isVaccination } from '#contract/vaccination.ts'
 import { addDays } from '#contract/withdrawal.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
+import { withBookings } from '#server/appointments/queries.ts'
 import { parseJson } from '#server/db/json.ts'
 
 /** Vaccinations hold for years; medicines given more than a year ago are left out, and no withdrawal period lasts longer. */
@@ -71,6 +72,7 @@ const REMINDER = [
   'status',
   'completedDate',
   'productName',
+  'bookedFor',
 ] as const satisfies (keyof Reminder)[]
 
 interface Shown {
@@ -78,11 +80,12 @@ interface Shown {
   patient: Patient
   parts: readonly CardPart[]
   endsAt: string
-  today: IsoDate
+  now: Date
 }
 
 /** What the parts show and nothing else: each field is named above. */
-export async function openedCard(db: Database, { client, patient, parts, endsAt, today }: Shown): Promise<OpenedCard> {
+export async function openedCard(db: Database, { client, patient, parts, endsAt, now }: Shown): Promise<OpenedCard> {
+  const today = now.toISOString().slice(0, 10)
   const shows = (part: CardPart) => parts.includes(part)
   const practice = await db
     .selectFrom('practice')
@@ -90,7 +93,8 @@ export async function openedCard(db: Database, { client, patient, parts, endsAt,
     .where('id', '=', client.practice_id)
     .executeTakeFirstOrThrow()
   const entries = shows('vaccinations') || shows('medicines') ? await entriesOf(db, patient.uuid, today) : []
-  const reminders = shows('vaccinations') || shows('reminders') ? await remindersOf(db, client.uuid, patient.uuid) : []
+  const reminders =
+    shows('vaccinations') || shows('reminders') ? await remindersOf(db, client.uuid, patient.uuid, now) : []
   return {
     practice: { name: practice.name, ...(practice.phone !== null && { phone: practice.phone }) },
     parts: [...parts],
@@ -128,7 +132,7 @@ async function entriesOf(db: Database, patientId: string, today: IsoDate): Promi
   return rows.map(({ data }) => parseJson(data))
 }
 
-async function remindersOf(db: Database, clientId: string, patientId: string): Promise<Reminder[]> {
+async function remindersOf(db: Database, clientId: string, patientId: string, now: Date): Promise<Reminder[]> {
   const rows = await db
     .selectFrom('reminder')
     .select('data')
@@ -137,7 +141,7 @@ async function remindersOf(db: Database, clientId: string, patientId: string): P
     .orderBy('date')
     .orderBy('uuid')
     .execute()
-  return rows.map(({ data }) => parseJson(data))
+  return await withBookings(db, { clientId, reminders: rows.map(({ data }) => parseJson(data)), now })
 }
 
 const isMedicine = ({ productName, withdrawalMeatDays, withdrawalMilkDays, ...entry }: LogbookEntry) =>

@@ -89,7 +89,7 @@ export function sharedCardRoutes(services: Services): Hono<Env> {
       patient: parseJson(patient.data),
       parts: parseJson(card.parts),
       endsAt: card.ends_at,
-      today: now.toISOString().slice(0, 10),
+      now,
     })
   }
 

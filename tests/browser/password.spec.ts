@@ -41,9 +41,7 @@ test('a forgotten password is replaced by a link from the mail', async ({ page, 
   await page.getByRole('textbox', { name: 'Nieuw wachtwoord' }).fill(password)
   await page.getByRole('textbox', { name: 'Herhaal het nieuwe wachtwoord' }).fill(password)
   await page.getByRole('button', { name: 'Wachtwoord opslaan' }).click()
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Deze link is niet meer geldig. Vraag een nieuwe aan.' }),
-  ).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Deze link is niet meer geldig.' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Nieuw wachtwoord' })).toHaveValue(password)
   expect(trouble.splice(0)).toEqual([expect.stringContaining('401')])
 })

@@ -33,7 +33,7 @@ export async function animal(clientId: string, data: Partial<Patient> & { name: 
   return uuid
 }
 
-export async function reminder(clientId: string, patientId: string | null, data: Partial<Reminder>): Promise<void> {
+export async function reminder(clientId: string, patientId: string | null, data: Partial<Reminder>): Promise<string> {
   const { date = day(30), active = true } = data
   const uuid = crypto.randomUUID()
   const of = patientId ? { patientUuid: patientId } : {}
@@ -49,6 +49,7 @@ export async function reminder(clientId: string, patientId: string | null, data:
       data: JSON.stringify(record),
     })
     .execute()
+  return uuid
 }
 
 export async function entry(patientId: string, data: Partial<LogbookEntry>): Promise<void> {

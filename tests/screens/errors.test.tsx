@@ -200,7 +200,7 @@ describe('a new password', () => {
     const portal = await openPortal('/auth/reset-password?token=of-a-mail', { as: 'owner' })
     const token = sessionStorage.getItem('portal-token')
     await choosePassword(portal, 'Nieuw#2026')
-    const alert = await onTop('Deze link is niet meer geldig. Vraag een nieuwe aan.')
+    const alert = await onTop('Deze link is niet meer geldig.')
     expect(within(alert).getByRole('link', { name: 'Nieuwe link aanvragen' })).toHaveAttribute(
       'href',
       '/auth/forgot-password',

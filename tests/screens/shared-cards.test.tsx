@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CardPart, CARD_PARTS } from '#contract/shared-card.ts'
 import { answers } from '#mocks/faults.ts'
-import { sharedCard } from '#harness/builders.ts'
+import { appointment, sharedCard } from '#harness/builders.ts'
 import { answerOf, database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
 import { animal, day, entry, reminder, withoutAnimals } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
@@ -232,6 +232,15 @@ describe('whoever has the link', () => {
     expect(document.querySelector('meta[name=robots]')).toHaveAttribute('content', 'noindex')
     expect(portal.calls).toEqual(['GET /api/shared-card'])
     expect(portal.router.state.location.pathname).toBe('/card')
+  })
+
+  test('reads when what is booked will be done, and not how late it is', async () => {
+    const reminderUuid = await reminder(clientId, bobbie, { description: 'Gebit', date: day(-3) })
+    await appointment(database(), clientId, { reminderUuid, start: `${day(5)}T08:00:00.000Z` })
+    await openPortal(`/card#${await secretOf(['reminders'])}`)
+    const reminders = await screen.findByRole('region', { name: 'Herinneringen' })
+    expect(reminders).toHaveTextContent(/Gebit.*Afspraak op/)
+    expect(reminders).not.toHaveTextContent('te laat')
   })
 
   test('sees no part that was not chosen', async () => {

@@ -4,7 +4,7 @@ import type { OpenedCard } from '#contract/opened-card.ts'
 import { loadExport } from '#server/import/load.ts'
 import { checked } from '#harness/example-export.ts'
 import { purge } from '#server/purge/purge.ts'
-import { account, client, logbookEntry, patient, practice, reminder, staff } from '#harness/builders.ts'
+import { account, appointment, client, logbookEntry, patient, practice, reminder, staff } from '#harness/builders.ts'
 import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const HOUR_MS = 3_600_000
@@ -262,6 +262,24 @@ onEngines('a card that is shared by a link', (engine) => {
         ...expected,
         patient: { uuid: patientId, name: 'Bella', ...(expected as { patient?: object }).patient },
       })
+    })
+
+    test('of a reminder when it is booked, so that nobody reads that it is late', async () => {
+      const booked = await reminder(testServer.db, clientId, { patient_uuid: patientId, date: '2026-05-01' })
+      await testServer.db
+        .updateTable('reminder')
+        .set({ data: JSON.stringify({ uuid: booked, date: '2026-05-01', active: true, description: 'Gebit' }) })
+        .where('uuid', '=', booked)
+        .execute()
+      const start = '2026-06-20T08:00:00.000Z'
+      await appointment(testServer.db, clientId, { reminderUuid: booked, start })
+      const { secret } = await share(['reminders'])
+      const { reminders } = await opened(secret)
+      expect(reminders.map(({ uuid, bookedFor }) => [uuid === booked, bookedFor]).toSorted()).toEqual([
+        [false, undefined],
+        [false, undefined],
+        [true, start],
+      ])
     })
 
     test('of all parts nothing of what is in none of them', async () => {

@@ -1,12 +1,13 @@
-import { Link, createFileRoute } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { forgotPassword } from '#src/api/password.ts'
 import { refusal } from '#src/lib/problems.tsx'
-import { LinkButton, linkButtonClass } from '#src/ui/forms/button.tsx'
+import { LinkButton } from '#src/ui/forms/button.tsx'
 import { Form, SubmitButton } from '#src/ui/forms/form.tsx'
-import { TextField } from '#src/ui/forms/text-field.tsx'
+import { EmailField } from '#src/features/account/email-field.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
+import { ToLogin } from '#src/features/account/to-login.tsx'
 
 export const Route = createFileRoute('/auth/forgot-password')({
   staticData: { title: 'core.header.forgotPassword' },
@@ -21,7 +22,6 @@ function ForgotPassword() {
 }
 
 function Ask({ onSent }: { onSent: (email: string) => void }) {
-  const intl = useIntl()
   async function send(email: string) {
     await forgotPassword(email)
     onSent(email)
@@ -33,21 +33,11 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
         schema={schema}
         onSubmit={({ email }) => send(email.trim()).catch((error) => refusal(error))}
       >
-        <TextField
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          label={intl.formatMessage({ id: 'auth.forgot.email' })}
-        />
+        <EmailField />
         <SubmitButton block>
           <FormattedMessage id="auth.forgot.submit" />
         </SubmitButton>
-        <p>
-          <Link to="/auth/login" className={linkButtonClass}>
-            <FormattedMessage id="auth.forgot.toLogin" />
-          </Link>
-        </p>
+        <ToLogin />
       </Form>
     </SignInCard>
   )
@@ -64,11 +54,7 @@ function Sent({ to, onAgain }: { to: string; onAgain: () => void }) {
           <FormattedMessage id="auth.forgot.again" />
         </LinkButton>
       </p>
-      <p>
-        <Link to="/auth/login" className={linkButtonClass}>
-          <FormattedMessage id="auth.forgot.toLogin" />
-        </Link>
-      </p>
+      <ToLogin />
     </SignInCard>
   )
 }

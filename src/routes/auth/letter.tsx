@@ -4,10 +4,12 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { readLetterCode, writtenLetterCode } from '#contract/letter.ts'
 import { canSignedOut } from '#src/api/capabilities.ts'
 import { answerLetter, confirmLetter } from '#src/api/letters.ts'
+import { EmailField } from '#src/features/account/email-field.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
+import { ToLogin } from '#src/features/account/to-login.tsx'
 import { CallError } from '#src/lib/call-error.ts'
 import { refusal } from '#src/lib/problems.tsx'
-import { LinkButton, buttonClass, linkButtonClass } from '#src/ui/forms/button.tsx'
+import { LinkButton, buttonClass } from '#src/ui/forms/button.tsx'
 import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 
@@ -74,21 +76,11 @@ function Answer({ code: brought }: { code: string }) {
           autoCapitalize="characters"
           spellCheck={false}
         />
-        <TextField
-          name="email"
-          type="email"
-          autoComplete="email"
-          label={intl.formatMessage({ id: 'auth.forgot.email' })}
-          required
-        />
+        <EmailField />
         <SubmitButton block>
           <FormattedMessage id="auth.letter.submit" />
         </SubmitButton>
-        <p>
-          <Link to="/auth/login" className={linkButtonClass}>
-            <FormattedMessage id="auth.forgot.toLogin" />
-          </Link>
-        </p>
+        <ToLogin />
       </Form>
     </SignInCard>
   )

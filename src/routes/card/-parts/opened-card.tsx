@@ -14,7 +14,7 @@ import { Identity } from '#src/features/patients/identity.tsx'
 import { PatientFacts } from '#src/features/patients/patient-facts.tsx'
 import { VaccinationsPanel } from '#src/features/patients/vaccinations-panel.tsx'
 import { WeightPanel } from '#src/features/patients/weight-panel.tsx'
-import { whatOf } from '#src/features/reminders/reminder.ts'
+import { isBooked, whatOf } from '#src/features/reminders/reminder.ts'
 import { DueStatus } from '#src/features/reminders/when.tsx'
 import { today as todayNow } from '#src/lib/dates.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
@@ -72,7 +72,10 @@ export function OpenedCard({ card }: { card: Card }) {
               <Item
                 key={reminder.uuid}
                 title={whatOf(reminder, intl)}
-                sub={reminder.date && <Day date={reminder.date} day="numeric" month="long" year="numeric" />}
+                sub={
+                  !isBooked(reminder) &&
+                  reminder.date && <Day date={reminder.date} day="numeric" month="long" year="numeric" />
+                }
                 when={<DueStatus reminder={reminder} today={today} />}
               />
             ))}

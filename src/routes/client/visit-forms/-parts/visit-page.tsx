@@ -206,7 +206,7 @@ function Medication({ visit: { uuid, patientUuid, medication } }: Pick<VisitPage
               (days != null || canAsk) && (
                 <>
                   {days != null && <FormattedMessage id="client.visitForms.days" values={{ days }} />}
-                  {mayRepeat !== false && <AskForMore patient={patientUuid} visitForm={uuid} product={product} />}
+                  {mayRepeat !== false && <AskForMore medicine={{ product, visitForm: uuid }} patient={patientUuid} />}
                 </>
               )
             }

@@ -41,16 +41,7 @@ export function PatientGiven({ clientId, practiceId, patient, today }: PatientGi
               key={index}
               given={line}
               practice={practice}
-              ask={
-                canAsk && (
-                  <AskForMore
-                    product={line.product}
-                    patient={patient.uuid}
-                    visitForm={line.visitForm}
-                    entry={line.entry}
-                  />
-                )
-              }
+              ask={canAsk && <AskForMore medicine={line} patient={patient.uuid} />}
               today={today}
               title={
                 line.visitForm ? (

@@ -28,16 +28,7 @@ export function GivenBlock({ given, practice, today }: GivenBlockProps) {
             withTile
             given={line}
             practice={practice}
-            ask={
-              canAsk && (
-                <AskForMore
-                  product={line.product}
-                  patient={patient.uuid}
-                  visitForm={line.visitForm}
-                  entry={line.entry}
-                />
-              )
-            }
+            ask={canAsk && <AskForMore medicine={line} patient={patient.uuid} />}
             today={today}
             title={
               <Link to="/client/patients/$patientId" params={{ patientId: patient.uuid }}>

@@ -1,0 +1,16 @@
+import { useIntl } from 'react-intl'
+import { TextField } from '#src/ui/forms/text-field.tsx'
+
+/** The own address of who is signed out. */
+export function EmailField() {
+  const intl = useIntl()
+  return (
+    <TextField
+      name="email"
+      type="email"
+      autoComplete="email"
+      required
+      label={intl.formatMessage({ id: 'auth.forgot.email' })}
+    />
+  )
+}

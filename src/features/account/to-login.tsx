@@ -1,0 +1,12 @@
+import { Link } from '@tanstack/react-router'
+import { FormattedMessage } from 'react-intl'
+import { linkButtonClass } from '#src/ui/forms/button.tsx'
+
+/** The way back from what was opened for want of a password. */
+export const ToLogin = () => (
+  <p>
+    <Link to="/auth/login" className={linkButtonClass}>
+      <FormattedMessage id="auth.forgot.toLogin" />
+    </Link>
+  </p>
+)
