@@ -16,9 +16,11 @@ const SHEET: Sheet = {
     { kind: 'note', text: 'Betaald.' },
   ],
 }
+/** However busy the machine is: as long as a timer can, and so as the test may. */
+const PATIENT = { jobMs: 2 ** 31 - 1, waitMs: Infinity }
 /** A printer for one practice. */
 const printer = (options?: Parameters<typeof createPdfRenderer>[0]) => {
-  const print = createPdfRenderer(options)
+  const print = createPdfRenderer({ ...PATIENT, ...options })
   return (sheet: Sheet) => print(sheet, 'a')
 }
 
@@ -100,7 +102,7 @@ describe('a printer', () => {
   })
 
   test('refuses what is too much at once, in all and of a practice, and goes on', async () => {
-    const printFor = createPdfRenderer()
+    const printFor = createPdfRenderer(PATIENT)
     const refusedOf = async (practices: string[]) => {
       const outcomes = await Promise.allSettled(practices.map((practice) => printFor(SHEET, practice)))
       for (const outcome of outcomes)
@@ -119,7 +121,7 @@ describe('a printer', () => {
   })
 
   test('lets practices take turns', async () => {
-    const printFor = createPdfRenderer()
+    const printFor = createPdfRenderer(PATIENT)
     const drawn: string[] = []
     await Promise.all(
       ['a', 'a', 'a', 'a', 'b', 'c', 'c'].map(async (practice) => {
@@ -144,12 +146,13 @@ describe('a printer', () => {
 })
 
 test('each has its deadline, however many are asked for meanwhile', async () => {
-  const printFor = createPdfRenderer({ jobMs: 1000 })
+  const printFor = createPdfRenderer({ ...PATIENT, jobMs: 3000 })
   const text = 'w'.repeat(10_000)
-  const slow: Sheet = { ...SHEET, parts: Array.from({ length: 40 }, () => ({ kind: 'text', heading: 'x', text })) }
+  const slow: Sheet = { ...SHEET, parts: Array.from({ length: 400 }, () => ({ kind: 'text', heading: 'x', text })) }
+  // Far more than a printer draws by then, and for the others it is far more than one of them takes.
   const stopped = printFor(slow, 'a')
   const others: Promise<unknown>[] = []
-  const asking = setInterval(() => others.push(printFor(SHEET, `b ${others.length}`)), 20)
+  const asking = setInterval(() => others.push(printFor(SHEET, `b ${others.length}`)), 100)
   await expect(stopped).rejects.toThrow('stopped')
   clearInterval(asking)
   expect((await Promise.allSettled(others)).map(({ status }) => status)).toContain('fulfilled')

@@ -17,6 +17,7 @@ import { createTokens } from '#server/auth/token.ts'
 import { runImport } from '#server/feed/run-import.ts'
 import { checkedLines } from '#server/node/export-lines.ts'
 import { importFolder } from '#server/node/import-folder.ts'
+import { PATIENCE_MS } from './patience.ts'
 import { freshPostgres, postgresUrl } from './postgres.ts'
 
 export const engines: Engine[] = postgresUrl() ? ['sqlite', 'postgres'] : ['sqlite']
@@ -166,7 +167,7 @@ async function emptyDatabase(engine: Engine): Promise<{ db: Database; drop: () =
     const db = await emptySqlite()
     return { db, drop: () => db.destroy() }
   }
-  const db = unused.pop() ?? openPostgres(await freshPostgres())
+  const db = unused.pop() ?? openPostgres(await freshPostgres(), { lockMs: PATIENCE_MS, queryMs: PATIENCE_MS })
   const drop = async () => {
     await emptyPostgres(db)
     unused.push(db)
