@@ -6,6 +6,9 @@ import { PASSWORD, personas } from '#mocks/personas.ts'
 import { expect, test } from './portal.ts'
 import { enterAs, follow, heading, rows, sidebar, signIn, tabTo } from './steps.ts'
 
+// In one worker for each project, for to start each takes longer than a test.
+test.describe.configure({ mode: 'default' })
+
 test('one press on the button signs in, though what checks the fields was late', async ({ page }) => {
   await page.goto('/auth/login')
   await expect(heading(page, 'Welkom terug')).toBeVisible()

@@ -4,6 +4,8 @@ import { expect, test } from './plain-api.ts'
 import { act, fillIn, follow, heading, leaveList, open, register, rows, signIn } from './steps.ts'
 
 // The stories of both kinds of people, on an API that has the calls and the fields of the specification and no more.
+// In one worker, for to start each takes longer than a test.
+test.describe.configure({ mode: 'default' })
 
 // What a browser writes of the one call that is made to find out.
 test.beforeEach(({ provoked }) => void provoked.push(/^console: Failed to load resource: .* 404/))

@@ -7,6 +7,9 @@ import { act, enterAs, heading, rows } from './steps.ts'
 // A worker, and so a server, of their own: other stories count the clients that these register and delete.
 const test = shared.extend<object, { pressing: boolean }>({ pressing: [true, { scope: 'worker', option: true }] })
 
+// And in one, for to start each takes longer than a test.
+test.describe.configure({ mode: 'default' })
+
 /** How often, and how many milliseconds apart. */
 const HANDS = [
   [3, 0],

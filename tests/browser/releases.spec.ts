@@ -3,6 +3,8 @@ import { expect, test } from './deployments.ts'
 import { enterAs, heading, rows } from './steps.ts'
 
 // The portal is kept on the device: the next visit needs no line for it, and a new release is taken over when a person says so.
+// In one worker, for to start each takes longer than a test.
+test.describe.configure({ mode: 'default' })
 
 /** What the portal's own page did not do; beside it, what the browser writes where it has no connection. */
 const offline = /ERR_INTERNET_DISCONNECTED/
