@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { violations } from './axe.ts'
+import { type Known, violations } from './axe.ts'
 import { missed } from './hit-test.ts'
 import { misfits } from './misfits.ts'
 import { expect, test } from './portal.ts'
@@ -139,13 +139,19 @@ test('on a tablet no figure of the dashboard stands alone, and what an owner is 
   expect(await inEachLine(figures)).toEqual([2, 2])
 })
 
+/** What a page's screens had so far, in the light and in the dark. */
+const known = new WeakMap<Page, { light: Known; dark: Known }>()
+
 /** All rules in the light; in the dark only colours differ. */
 async function audit(page: Page, screen: string): Promise<void> {
+  const before = known.get(page) ?? { light: new Set(), dark: new Set() }
+  known.set(page, before)
   await settled(page)
-  expect.soft(await violations(page, WCAG), screen).toEqual([])
+  expect.soft(await violations(page, WCAG, before.light), screen).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   await settled(page)
-  expect.soft(await violations(page, { type: 'rule', values: ['color-contrast'] }), `${screen}, dark`).toEqual([])
+  const inTheDark = await violations(page, { type: 'rule', values: ['color-contrast'] }, before.dark)
+  expect.soft(inTheDark, `${screen}, dark`).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
