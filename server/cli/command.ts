@@ -90,9 +90,14 @@ export async function runCommand(command: () => Promise<number>): Promise<void> 
       say(error.message)
     else if (databaseProblem(error) === 'unavailable') say(BUSY)
     else if (databaseProblem(error) === 'storage-full') say('The disk is full. Nothing has changed.')
+    else if (isOfPath(error)) say(`${error.path} cannot be used: ${error.message}`)
     else throw error
   }
 }
+
+/** An error of the operating system about a path, such as one that this user may not read. */
+const isOfPath = (error: unknown): error is Error & { path: string } =>
+  error instanceof Error && 'syscall' in error && 'path' in error && typeof error.path === 'string'
 
 function say(sentence: string): void {
   process.stderr.write(`${sentence}\n`)

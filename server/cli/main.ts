@@ -6,8 +6,7 @@ import manifest from '../../package.json' with { type: 'json' }
 // are read.
 
 const COMMANDS = {
-  // @ts-expect-error -- it is JavaScript (see there), and starts the server when it is imported
-  start: { about: 'starts the server', run: () => import('./start.js') },
+  start: { about: 'starts the server', run: startServer },
   import: { about: "loads a practice's export", run: () => import('./import/main.ts') },
   user: {
     about: 'offers somebody to be staff, ends that, or takes a lost second factor away',
@@ -66,6 +65,15 @@ function readSettingsFile(args: string[]): string[] {
     fail(`The settings ${given.value} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
   return args.toSpliced(given.index, given.inlineValue ? 1 : 2)
+}
+
+/** Starts nothing where something else is asked for. */
+async function startServer(): Promise<void> {
+  const [asked] = process.argv.slice(2)
+  if (asked === '--help') return console.log('Usage: dierenportaal start [--settings FILE]')
+  if (asked !== undefined) fail(`start does not know ${asked}. Its settings are NAME=value: see --help.`)
+  // @ts-expect-error -- it is JavaScript (see there), and starts the server when it is imported
+  await import('./start.js')
 }
 
 if (Number(process.versions.node.split('.')[0]) < LEAST_NODE)

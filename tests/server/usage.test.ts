@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { run, runProcess } from '#harness/commands.ts'
+import { ROOT } from '#harness/server-process.ts'
 
 const NOWHERE = { dataDir: tmpdir(), databaseUrl: undefined }
 
@@ -47,4 +48,22 @@ test.each([
 ] as const)('%s %j is a wrong call as well', async (command, args, reason) => {
   const { code, output, errors } = await run(command, [...args], NOWHERE)
   expect({ code, output, reason: errors.split('\n')[0] }).toEqual({ code: 2, output: '', reason })
+})
+
+test('start says what it takes, and starts nothing with what it does not know', async () => {
+  const ask = (...args: string[]) => runProcess('server/cli/main.ts', ['start', ...args], NOWHERE)
+  const help = await ask('--help')
+  expect([help.code, help.errors, help.output]).toEqual([0, '', expect.stringMatching(/^Usage: .*start/)])
+  const wrong = await ask('--port', '5000')
+  expect([wrong.code, wrong.output, wrong.errors]).toEqual([
+    2,
+    '',
+    expect.stringMatching(/^start does not know --port/),
+  ])
+})
+
+test('a path that may not be used is told by a line', async () => {
+  const folder = `${ROOT}/package.json/backup`
+  const { code, errors } = await run('server/cli/backup/main.ts', [folder], NOWHERE)
+  expect([code, errors]).toEqual([1, `${folder} cannot be used: ENOTDIR: not a directory, scandir '${folder}'\n`])
 })
