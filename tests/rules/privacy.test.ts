@@ -5,6 +5,7 @@ import { AUDIT_YEARS } from '#contract/audit.ts'
 import { LETTER_DAYS } from '#contract/letter.ts'
 import { UNDO_DAYS } from '#contract/removal.ts'
 import { PHOTO_HOURS } from '#contract/request.ts'
+import { RETENTION_RULES } from '#contract/retention.ts'
 import { SHARED_CARD_DAYS } from '#contract/shared-card.ts'
 import { SESSION_SECONDS } from '#server/auth/token.ts'
 import { GIVEN_UP_KEPT_DAYS } from '#server/mail/given-up.ts'
@@ -45,6 +46,16 @@ describe.each(['docs/privacy.md', 'docs/privacy.nl.md'])('%s', (file) => {
   test.each(Object.entries(KEPT))('says how long a row of %s is kept: %i', (table, count) => {
     const row = rows.find(([, , tables = '']) => tables.includes(`\`${table}\``))
     expect(row?.[4]).toMatch(new RegExp(`\\b${count} `))
+  })
+
+  test('says how many years are suggested, and the least, of each kind', () => {
+    const told = [...text.matchAll(/^\| [^|]*\(`(\w+)`\)[^|]*\| (\d+) *\| (\d+) *\|$/gm)].map(([, ...row]) => row)
+    const rules = Object.entries(RETENTION_RULES).map(([kind, { suggested, least }]) => [
+      kind,
+      `${suggested}`,
+      `${least}`,
+    ])
+    expect(told).toEqual(rules)
   })
 
   test('names proofs and documents that are there', () => {
