@@ -189,3 +189,20 @@ test('it is no page for a clinic user, who has no link to it, and it is not aske
   expect(await screen.findByRole('link', { name: 'Praktijkgegevens' })).toBeVisible()
   expect(screen.queryByRole('link', { name: 'Activiteiten' })).toBeNull()
 })
+
+test('what a system has done by a key has the name of that key, and a person who made one has theirs', async () => {
+  injectFault(
+    trail(
+      { at: AT, action: 'request-answered', client: CLIENT, key: 'Waag-PMS' },
+      { at: AT, action: 'imported', key: 'Nachtexport' },
+      { at: AT, action: 'import-key-made', account: BY, key: 'Waag-PMS' },
+    ),
+  )
+  await open()
+  await screen.findByText(/Verzoek van Annelies/)
+  expect(texts()).toEqual([
+    'Verzoek van Annelies van den Berg beantwoordMet sleutel Waag-PMS09:05',
+    'Gegevens geïmporteerdMet sleutel Nachtexport09:05',
+    'Sleutel voor een ander systeem gemaaktTess Brouwer · Waag-PMS09:05',
+  ])
+})

@@ -189,8 +189,9 @@ function Details({ entry, days }: { entry: AuditEntry; days: number }) {
   const known = fields?.flatMap((field) => FIELDS[field] ?? []) ?? []
   const parts: ReactNode[] = []
   if (account) parts.push(personName(account))
+  else if (key) parts.push(<FormattedMessage id="admin.audit.byKey" values={{ key }} />)
   else if (!UNSIGNED.includes(action)) parts.push(<FormattedMessage id="admin.audit.nobody" />)
-  if (key) parts.push(key)
+  if (key && account) parts.push(key)
   if (known.length > 0)
     parts.push(
       <FormattedList
