@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { Card } from '#src/ui/data/card.tsx'
+import { TITLE_ID } from '#src/ui/layout/shell.tsx'
 import { SignIn } from '#src/ui/layout/sign-in.tsx'
 
 interface SignInCardProps {
@@ -21,7 +22,7 @@ export function SignInCard({ title, lead, values, children }: SignInCardProps) {
         size="small"
         header={
           <>
-            <h1>
+            <h1 id={TITLE_ID}>
               <FormattedMessage id={title} {...(values && { values })} />
             </h1>
             {lead && (

@@ -4,6 +4,7 @@ import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import styles from './identity.module.css'
 import { isFormer } from '#contract/patient-state.ts'
 import { PatientTile } from './patient-tile.tsx'
+import { TITLE_ID } from '#src/ui/layout/shell.tsx'
 import { ageText, fullDayText, isHerd, kindText } from './words.ts'
 
 /** Name, kind and alerts of a patient. */
@@ -19,7 +20,7 @@ export function Identity({ patient }: { patient: Patient }) {
           alt={intl.formatMessage({ id: 'client.patients.photo' }, { name: patient.name })}
         />
         <div>
-          <h1>{patient.name}</h1>
+          <h1 id={TITLE_ID}>{patient.name}</h1>
           {kind && <p className="muted">{kind}</p>}
           {former && <p className="muted">{former}</p>}
         </div>

@@ -16,7 +16,7 @@ import { Card } from '#src/ui/data/card.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
 import { Page } from '#src/ui/layout/page.tsx'
-import { Main } from '#src/ui/layout/shell.tsx'
+import { Main, TITLE_ID } from '#src/ui/layout/shell.tsx'
 
 export const Route = createFileRoute('/auth/no-clinic')({
   staticData: { title: 'auth.noClinic.title' },
@@ -67,7 +67,7 @@ function Invited({ offers }: { offers: readonly StaffOffer[] }) {
           size="large"
           centred
           header={
-            <h1>
+            <h1 id={TITLE_ID}>
               <FormattedMessage id="auth.noClinic.invited" values={{ count: offers.length }} />
             </h1>
           }

@@ -16,7 +16,7 @@ import { portalState } from '#src/lib/store.ts'
 import { Card } from '#src/ui/data/card.tsx'
 import { OptionButton, Options } from '#src/ui/navigation/option.tsx'
 import { Page } from '#src/ui/layout/page.tsx'
-import { Main } from '#src/ui/layout/shell.tsx'
+import { Main, TITLE_ID } from '#src/ui/layout/shell.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 
 export const Route = createFileRoute('/auth/select-clinic')({
@@ -65,7 +65,7 @@ function SelectClinic() {
           centred
           header={
             <>
-              <h1>
+              <h1 id={TITLE_ID}>
                 <FormattedMessage id="auth.selectClinic.title" />
               </h1>
               <p>

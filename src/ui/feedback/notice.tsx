@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './notice.module.css'
+import { TITLE_ID } from '#src/ui/layout/shell.tsx'
 import { MiniWall, type MiniWallProps } from '#src/ui/figures/mini-wall.tsx'
 
 interface NoticeProps extends Partial<MiniWallProps> {
@@ -13,7 +14,7 @@ export function Notice({ title, icons, missing, actions, children }: NoticeProps
   return (
     <div className={styles.notice}>
       {icons && <MiniWall icons={icons} missing={missing} />}
-      <h1>{title}</h1>
+      <h1 id={TITLE_ID}>{title}</h1>
       <p className={styles.text}>{children}</p>
       {actions && <div className="row">{actions}</div>}
     </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { classes } from '#src/ui/classes.ts'
 import styles from './page.module.css'
+import { TITLE_ID } from './shell.tsx'
 
 /** A screen: its parts below each other. They answer to its width, not to the window's. */
 export function Page({ children }: { children: ReactNode }) {
@@ -17,7 +18,7 @@ export function PageHead({ title, lead, actions }: PageHeadProps) {
   return (
     <div className={styles.head}>
       <div>
-        <h1>{title}</h1>
+        <h1 id={TITLE_ID}>{title}</h1>
         {lead && <p className={styles.lead}>{lead}</p>}
       </div>
       {actions}

@@ -4,6 +4,8 @@ import { classes } from '#src/ui/classes.ts'
 import styles from './shell.module.css'
 
 const MAIN = 'main'
+/** Of the page's heading, by which `main` is called: who lands there by a navigation hears where. */
+export const TITLE_ID = 'title'
 
 /** The grid of the page: header and banner over sidebar and main, which are its direct children. */
 export function Shell({ withSidebar, children }: { withSidebar: boolean; children: ReactNode }) {
@@ -27,7 +29,7 @@ const InMain = createContext(false)
 
 export function Main({ children }: { children: ReactNode }) {
   return (
-    <main className={styles.main} id={MAIN} tabIndex={-1}>
+    <main className={styles.main} id={MAIN} tabIndex={-1} aria-labelledby={TITLE_ID}>
       <InMain value={true}>{children}</InMain>
     </main>
   )

@@ -22,7 +22,8 @@ export function Pager({ page, totalPages, totalElements, size }: PagerProps) {
   if (totalElements === 0) return null
   return (
     <nav className={styles.pager} aria-label={intl.formatMessage({ id: 'core.pager.label' })}>
-      <span>
+      {/* Said when a filter or a search changes it. */}
+      <span aria-live="polite">
         {totalElements !== undefined && from <= totalElements && (
           <FormattedMessage
             id="core.pager.range"

@@ -21,10 +21,11 @@ export function PracticeInHeader({ practice, viewedByStaff }: PracticeInHeaderPr
   const face = (
     <>
       <PracticeTile practice={practice} />
-      <span className={styles.name}>
-        <span className="hidden-text">
-          <FormattedMessage id="client.practiceIs" />{' '}
-        </span>
+      <span className="hidden-text">
+        <FormattedMessage id="client.practiceIs" /> {practice.name}
+      </span>
+      {/* A title would be read as well. */}
+      <span className={styles.name} title={practice.name} aria-hidden="true">
         {practice.name}
       </span>
     </>
@@ -32,7 +33,7 @@ export function PracticeInHeader({ practice, viewedByStaff }: PracticeInHeaderPr
   return (
     <InHeader>
       {practices.length > 1 && !viewedByStaff ? (
-        <Link to="/auth/select-clinic" className={styles.practice} title={practice.name}>
+        <Link to="/auth/select-clinic" className={styles.practice}>
           {face}
           <span className="hidden-text">
             . <FormattedMessage id="client.otherPractice" />
@@ -40,9 +41,7 @@ export function PracticeInHeader({ practice, viewedByStaff }: PracticeInHeaderPr
           <ChevronsUpDown />
         </Link>
       ) : (
-        <div className={styles.practice} title={practice.name}>
-          {face}
-        </div>
+        <div className={styles.practice}>{face}</div>
       )}
     </InHeader>
   )

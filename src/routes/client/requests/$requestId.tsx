@@ -45,7 +45,7 @@ function OneRequest() {
   }
   return (
     <Page>
-      <Link to="/client/requests" className={classes(linkButtonClass, styles.back)}>
+      <Link to="/client/requests" activeOptions={{ exact: true }} className={classes(linkButtonClass, styles.back)}>
         <ArrowLeft />
         <FormattedMessage id="client.requests.all" />
       </Link>

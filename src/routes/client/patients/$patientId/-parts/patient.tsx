@@ -63,7 +63,11 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
     <>
       <div className={isPrintable ? 'no-print' : undefined}>
         <Stack>
-          <Link to="/client/patients" className={classes(linkButtonClass, 'no-print', styles.back)}>
+          <Link
+            to="/client/patients"
+            activeOptions={{ exact: true }}
+            className={classes(linkButtonClass, 'no-print', styles.back)}
+          >
             <ArrowLeft />
             <FormattedMessage id="client.patients.back" />
           </Link>

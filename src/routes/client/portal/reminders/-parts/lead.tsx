@@ -14,8 +14,16 @@ interface LeadProps {
   patientName: string | undefined
 }
 
-/** What stands under the title: how much there is to do, or has been done. */
-export function Lead({ active, reminders, count, today, patientName }: LeadProps) {
+/** What stands under the title: how much there is to do, or has been done. Said when a filter changes it. */
+export function Lead(props: LeadProps) {
+  return (
+    <span aria-live="polite">
+      <Sentence {...props} />
+    </span>
+  )
+}
+
+function Sentence({ active, reminders, count, today, patientName }: LeadProps) {
   const intl = useIntl()
   if (!active && count !== undefined) return <FormattedMessage id="client.reminders.leadPast" values={{ count }} />
   const late = reminders?.filter((reminder) => isLate(reminder, today)).length ?? 0

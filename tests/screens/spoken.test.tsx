@@ -1,0 +1,254 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { client, requestSettings } from '#harness/builders.ts'
+import { type TestPortal, arrivesAt, database, openPortal } from '#harness/portal.tsx'
+import { PASSWORD, personas } from '#mocks/personas.ts'
+import { animal, entry, reminder, visit, withoutAnimals } from './animals.ts'
+import { ownerHas } from './invoices.tsx'
+import { inEnglish } from './owner.ts'
+import { createTranscript } from './transcript.ts'
+
+// Ten walks as a screen reader says them, kept as text in spoken/. A difference is read by a person before it is accepted (-u).
+
+beforeEach(() => {
+  localStorage.setItem('portal-language', 'nl')
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 2, 15, 12) })
+})
+
+const main = () => screen.getByRole('main')
+const complete = () =>
+  waitFor(() => {
+    expect(main().querySelector('[aria-busy=true]')).toBeNull()
+    expect(screen.queryByRole('progressbar')).toBeNull()
+    expect(screen.queryByText(/^(Bezig met laden|Loading)/)).toBeNull()
+  })
+
+async function ownerOf(): Promise<{ clientId: string; bella: string }> {
+  const clientId = await ownerHas(
+    {
+      number: '2026-00417',
+      status: 'UNPAID',
+      date: '2026-03-01',
+      dueDate: '2026-03-10',
+      totalInclVat: 121,
+      totalExclVat: 100,
+      openAmount: 121,
+      patientNames: ['Bella'],
+      description: 'Consult',
+    },
+    { number: '2026-00300', date: '2026-01-20', paidDate: '2026-01-28', totalInclVat: 48.4, patientNames: ['Simba'] },
+  )
+  await withoutAnimals(clientId)
+  await database().deleteFrom('appointment').execute()
+  await database().deleteFrom('request').execute()
+  await database().deleteFrom('request_settings').execute()
+  await requestSettings(database(), 'de-waag', {
+    kinds: ['REPEAT_MEDICINE', 'APPOINTMENT', 'QUESTION', 'DETAILS'],
+    hours: 'Maandag tot en met vrijdag 8.30 tot 17.30',
+    answerWithinDays: 2,
+    productsNotRepeated: ['Tramadol'],
+  })
+  const bella = await animal(clientId, { name: 'Bella', species: 'DOG', breed: 'Labrador', birthDate: '2019-05-04' })
+  const simba = await animal(clientId, { name: 'Simba', species: 'CAT' })
+  await reminder(clientId, bella, { date: '2026-03-01', description: 'Vaccinatie: DHP', patientName: 'Bella' })
+  await reminder(clientId, simba, { date: '2026-05-20', description: 'Ontworming', patientName: 'Simba' })
+  await entry(bella, { date: '2026-02-10', description: 'Consult' })
+  await visit(clientId, bella, { date: '2026-02-10', reason: 'Mank', medication: [{ product: 'Metacam', days: 5 }] })
+  return { clientId, bella }
+}
+
+/** Two clients of De Waag with a name that nobody else has. */
+const zwanen = async (columns: Parameters<typeof client>[2] = {}) => {
+  for (const callName of ['Ada', 'Bart'])
+    await client(database(), 'de-waag', {
+      last_name: 'Zwanenburg',
+      call_name: callName,
+      email: `${callName.toLowerCase()}@zwanen.example`,
+      city: 'Zeist',
+      client_number: callName === 'Ada' ? '900001' : '900002',
+      ...columns,
+    })
+}
+
+test('signing in', async () => {
+  const portal = await openPortal('/auth/login')
+  const walk = createTranscript()
+  await walk.read('De pagina')
+  const field = screen.getByLabelText(/Gebruikersnaam/)
+  await walk.during('Inloggen zonder iets in te vullen', async () => {
+    await portal.user.click(screen.getByRole('button', { name: 'Inloggen' }))
+    await waitFor(() => expect(field).toBeInvalid())
+  })
+  await walk.read('Het veld daarna', field)
+  await portal.user.type(field, personas.staff)
+  await portal.user.type(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }), 'Anders#2026')
+  await walk.during('Een verkeerd wachtwoord', async () => {
+    await portal.user.click(screen.getByRole('button', { name: 'Inloggen' }))
+    await screen.findByRole('alert')
+  })
+  await portal.user.clear(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }))
+  await walk.read('Het formulier daarna, zonder het wachtwoord', main())
+  await portal.user.type(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }), PASSWORD)
+  await walk.during('Het goede wachtwoord', async () => {
+    await portal.user.keyboard('{Enter}')
+    await arrivesAt(portal, '/admin/dashboard')
+    await waitFor(() => expect(main()).toHaveFocus())
+  })
+  await expect(walk.text()).toMatchFileSnapshot('./spoken/signing-in.txt')
+})
+
+const FIRST = '/client/portal/reminders'
+
+test('the first page of an owner', async () => {
+  await ownerOf()
+  await openPortal(FIRST, { as: 'owner' })
+  await complete()
+  const walk = createTranscript()
+  await walk.read('De pagina')
+  await expect(walk.text()).toMatchFileSnapshot('./spoken/first-page.txt')
+})
+
+test('the first page of an owner, in English', async () => {
+  await ownerOf()
+  await inEnglish()
+  localStorage.setItem('portal-language', 'en')
+  await openPortal(FIRST, { as: 'owner' })
+  await complete()
+  const walk = createTranscript()
+  await walk.read('The page')
+  await expect(walk.text()).toMatchFileSnapshot('./spoken/first-page.en.txt')
+})
+
+test('a reminder', async () => {
+  await ownerOf()
+  const { user } = await openPortal(FIRST, { as: 'owner' })
+  await complete()
+  const walk = createTranscript()
+  const button = screen.getAllByRole('button', { name: /^Afspraak maken: Bella/ })[0]!
+  await walk.during('Afspraak maken', () => user.click(button))
+  await walk.read('Het venster', await screen.findByRole('dialog'))
+  await user.click(screen.getByRole('button', { name: 'Sluiten' }))
+  await walk.during('Niet actieve herinneringen', async () => {
+    await user.click(screen.getByRole('radio', { name: /Niet actief/ }))
+    await complete()
+  })
+  await walk.read('De lijst daarna', main())
+  await expect(walk.text()).toMatchFileSnapshot('./spoken/reminder.txt')
+})
+
+test('an animal', async () => {
+  const { bella } = await ownerOf()
+  await openPortal(`/client/patients/${bella}`, { as: 'owner' })
+  await complete()
+  const walk = createTranscript()
+  await walk.read('De pagina', main())
+  await expect(walk.text()).toMatchFileSnapshot('./spoken/animal.txt')
+})
+
+test('an invoice', async () => {
+  await ownerOf()
+  const { user } = await openPortal('/client/invoices', { as: 'owner' })
+  await complete()
+  const walk = createTranscript()
+  await walk.read('De pagina', main())
+  await walk.during('Betalen', () => user.click(screen.getByRole('button', { name: 'Factuur 2026-00417 betalen' })))
+  await walk.read('Het venster', await screen.findByRole('dialog'))
+  await expect(walk.text()).toMatchFileSnapshot('./spoken/invoice.txt')
+})
+
+test('a request', async () => {
+  await ownerOf()
+  const { user } = await openPortal('/client/requests/new?kind=QUESTION', { as: 'owner' })
+  await complete()
+  const walk = createTranscript()
+  await walk.read('De pagina', main())
+  await walk.during('Versturen zonder vraag', async () => {
+    await user.click(screen.getByRole('button', { name: 'Versturen' }))
+    await waitFor(() => expect(screen.getByRole('textbox', { name: /^Uw vraag/ })).toBeInvalid())
+  })
+  await walk.read('Het veld daarna', screen.getByRole('textbox', { name: /^Uw vraag/ }))
+  await user.type(screen.getByRole('textbox', { name: /^Uw vraag/ }), 'Mag zij vis?')
+  await walk.during('Versturen', async () => {
+    await user.click(screen.getByRole('button', { name: 'Versturen' }))
+    await screen.findByText('Uw verzoek is verzonden.')
+  })
+  await complete()
+  await walk.read('Daarna', main())
+  await expect(walk.text()).toMatchFileSnapshot('./spoken/request.txt')
+})
+
+test('registering a client', async () => {
+  await zwanen()
+  const { user } = await openPortal('/admin/clients/unregistered?lastName=Zwanenburg', { as: 'staff' })
+  await complete()
+  const walk = createTranscript()
+  await walk.read('De pagina', main())
+  await walk.during('Registreren', () => user.click(screen.getByRole('button', { name: /Ada.* registreren/ })))
+  const dialog = await screen.findByRole('dialog')
+  await walk.read('Het venster', dialog)
+  await walk.during('Bevestigen', async () => {
+    await user.click(within(dialog).getByRole('button', { name: 'Registreren' }))
+    await screen.findByText(/is geregistreerd/)
+  })
+  await expect(walk.text()).toMatchFileSnapshot('./spoken/registering.txt')
+})
+
+const registeredZwanen = () =>
+  zwanen({ registered: 1, activation: 'activated', registered_at: '2026-02-01T00:00:00.000Z' })
+
+test('locking a client', async () => {
+  await registeredZwanen()
+  const { user } = await openPortal('/admin/clients/registered', { as: 'staff' })
+  await complete()
+  const walk = createTranscript()
+  await user.click(screen.getByRole('searchbox'))
+  await walk.during('Zoeken', async () => {
+    await user.paste('Zwanenburg')
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(3))
+    await complete()
+  })
+  await walk.read('De pagina', main())
+  await walk.during('Blokkeren', async () => {
+    await user.click(screen.getByRole('button', { name: /^Ada.* blokkeren$/ }))
+    await screen.findByRole('button', { name: /^Ada.* deblokkeren$/ })
+  })
+  await walk.read('De rij daarna', screen.getAllByRole('row')[1]!)
+  await expect(walk.text()).toMatchFileSnapshot('./spoken/locking.txt')
+})
+
+test('viewing the portal as a client', async () => {
+  const { clientId } = await ownerOf()
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  const walk = createTranscript()
+  await walk.during('Bekijk als', async () => {
+    await act(() => portal.session.viewAs(clientId))
+    await screen.findByRole('region', { name: /^U bekijkt het portaal als/ })
+  })
+  await complete()
+  await walk.read('De pagina')
+  await walk.during('Terug naar beheer', async () => {
+    const banner = screen.getByRole('region', { name: /^U bekijkt het portaal als/ })
+    await portal.user.click(within(banner).getByRole('button', { name: 'Terug naar beheer' }))
+    await arrivesAt(portal, '/admin/clients/registered')
+  })
+  await expect(walk.text()).toMatchFileSnapshot('./spoken/viewing-as.txt')
+})
+
+test('the palette', async () => {
+  await registeredZwanen()
+  const portal: TestPortal = await openPortal('/admin/dashboard', { as: 'staff' })
+  const walk = createTranscript()
+  // Here no dialog takes the focus by itself: that is seen in a browser.
+  await portal.user.keyboard('{Control>}k{/Control}')
+  const dialog = await screen.findByRole('dialog', { name: 'Cliënt zoeken' })
+  await walk.read('Het venster', dialog)
+  await walk.during('Zwanenburg typen', async () => {
+    act(() => within(dialog).getByRole('combobox').focus())
+    await portal.user.paste('Zwanenburg')
+    await waitFor(() => expect(within(dialog).getAllByRole('option')).toHaveLength(2))
+  })
+  await walk.read('Het venster daarna', dialog)
+  await portal.user.keyboard('{ArrowDown}{Enter}')
+  await walk.read('Pijl omlaag, Enter: de cliënt', await screen.findByRole('dialog', { name: /Zwanenburg/ }))
+  await expect(walk.text()).toMatchFileSnapshot('./spoken/palette.txt')
+})
