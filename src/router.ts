@@ -58,6 +58,8 @@ declare module '@tanstack/react-router' {
     sheet?: boolean
     /** What the command palette searches for on this page; it is open. */
     find?: string
+    /** Typed to sign in, which the way to a new password does not ask again. */
+    username?: string
     /** The list of requests from which this one was opened. */
     requests?: Partial<RequestSearch>
   }

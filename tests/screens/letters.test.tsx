@@ -92,6 +92,17 @@ test('an owner gives an address by the code of the QR code', async () => {
   expect(letter?.account_id).not.toBeNull()
 })
 
+test('a typed code and address stay for another try', async () => {
+  await clientWithLetter()
+  const { user } = await openPortal('/auth/letter')
+  await user.type(textbox(/^Code uit de brief/), CODE)
+  await user.type(textbox(/^E-mailadres/), 'vso@mail.example')
+  await user.click(screen.getByRole('button', { name: 'Verder' }))
+  await user.click(await screen.findByRole('button', { name: 'Een ander e-mailadres opgeven' }))
+  expect(textbox(/^Code uit de brief/)).toHaveValue(CODE)
+  expect(textbox(/^E-mailadres/)).toHaveValue('vso@mail.example')
+})
+
 test('a code that cannot be one is said at its field, and one that is not good on top', async () => {
   const { user } = await openPortal('/auth/letter')
   await user.type(textbox(/^Code uit de brief/), '2222 2222 2223')

@@ -95,6 +95,17 @@ test.each([
   )
 })
 
+test('the address typed to sign in is there where the password is asked for again, and so it is for another try', async () => {
+  const portal = await openPortal('/auth/login')
+  await portal.user.type(screen.getByLabelText(/Gebruikersnaam/), personas.owner)
+  await portal.user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Wachtwoord vergeten?' }))
+  await arrivesAt(portal, '/auth/forgot-password')
+  expect(field(/E-mailadres/)).toHaveValue(personas.owner)
+  await portal.user.click(screen.getByRole('button', { name: 'Link sturen' }))
+  await portal.user.click(await screen.findByRole('button', { name: 'Ander adres proberen' }))
+  expect(field(/E-mailadres/)).toHaveValue(personas.owner)
+})
+
 test('an address nobody has gives the same answer and no mail', async () => {
   const portal = await openPortal('/auth/forgot-password')
   await portal.user.type(field(/E-mailadres/), 'nobody@mail.example')
@@ -114,7 +125,7 @@ test('a weak password and another repetition are told at the fields, and nothing
 
 test.each([
   ['Ab1!x', /Gebruik minstens 6 tekens/],
-  ['x', /voldoet niet aan de eisen. Gebruik minstens 6 tekens/],
+  ['x', /voldoet niet aan de eisen. Kies een ander. Gebruik minstens 6 tekens/],
 ])('one that is too short (%s) is told to be', async (password, told) => {
   const portal = await openPortal('/auth/reset-password?token=abc')
   await choose(portal, password)

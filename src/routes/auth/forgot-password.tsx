@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { forgotPassword } from '#src/api/password.ts'
@@ -17,11 +17,17 @@ export const Route = createFileRoute('/auth/forgot-password')({
 const schema = async () => (await import('#contract/schemas/credentials.ts')).forgotPasswordSchema
 
 function ForgotPassword() {
-  const [sentTo, setSentTo] = useState<string | null>(null)
-  return sentTo === null ? <Ask onSent={setSentTo} /> : <Sent to={sentTo} onAgain={() => setSentTo(null)} />
+  const username = useLocation({ select: ({ state }) => state.username ?? '' })
+  const [email, setEmail] = useState(username)
+  const [isSent, setIsSent] = useState(false)
+  function sent(to: string) {
+    setEmail(to)
+    setIsSent(true)
+  }
+  return isSent ? <Sent to={email} onAgain={() => setIsSent(false)} /> : <Ask known={email} onSent={sent} />
 }
 
-function Ask({ onSent }: { onSent: (email: string) => void }) {
+function Ask({ known, onSent }: { known: string; onSent: (email: string) => void }) {
   async function send(email: string) {
     await forgotPassword(email)
     onSent(email)
@@ -29,7 +35,7 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
   return (
     <SignInCard title="auth.forgot.title" lead="auth.forgot.lead">
       <Form
-        initialValues={{ email: '' }}
+        initialValues={{ email: known }}
         schema={schema}
         onSubmit={({ email }) => send(email.trim()).catch((error) => refusal(error))}
       >

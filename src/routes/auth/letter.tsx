@@ -38,7 +38,8 @@ const schema = async () => (await import('#contract/schemas/letter.ts')).letterF
 /** The code of the letter, and an address. */
 function Answer({ code: brought }: { code: string }) {
   const intl = useIntl()
-  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [answer, setAnswer] = useState({ code: writtenLetterCode(brought), email: '' })
+  const [isSent, setIsSent] = useState(false)
 
   async function send({ code, email }: { code: string; email: string }): Promise<Refusal | undefined> {
     try {
@@ -46,18 +47,19 @@ function Answer({ code: brought }: { code: string }) {
     } catch (error) {
       return refusal(error)
     }
-    setSentTo(email.trim())
+    setAnswer({ code, email: email.trim() })
+    setIsSent(true)
     return undefined
   }
 
-  if (sentTo !== null) {
+  if (isSent) {
     return (
       <SignInCard title="auth.letter.sentTitle">
         <p role="status">
-          <FormattedMessage id="auth.letter.sent" values={{ email: <strong>{sentTo}</strong> }} />
+          <FormattedMessage id="auth.letter.sent" values={{ email: <strong>{answer.email}</strong> }} />
         </p>
         <p>
-          <LinkButton onClick={() => setSentTo(null)}>
+          <LinkButton onClick={() => setIsSent(false)}>
             <FormattedMessage id="auth.letter.other" />
           </LinkButton>
         </p>
@@ -66,7 +68,7 @@ function Answer({ code: brought }: { code: string }) {
   }
   return (
     <SignInCard title="auth.letter.title" lead="auth.letter.lead">
-      <Form initialValues={{ code: writtenLetterCode(brought), email: '' }} schema={schema} onSubmit={send}>
+      <Form initialValues={answer} schema={schema} onSubmit={send}>
         <TextField
           name="code"
           label={intl.formatMessage({ id: 'auth.letter.code' })}

@@ -30,8 +30,11 @@ export function Alerts() {
 // The page may have been scrolled down to the button.
 const bringIntoView = (alert: HTMLElement | null) => alert?.scrollIntoView({ block: 'nearest' })
 
+// As it stands at the press. Alerts are also outside the form, whose context they do not have.
+const typed = () => ({ username: document.querySelector<HTMLInputElement>('input[name=username]')?.value ?? '' })
+
 export const forgotPassword = (
-  <Link to="/auth/forgot-password" className={linkButtonClass}>
+  <Link to="/auth/forgot-password" state={typed} className={linkButtonClass}>
     <FormattedMessage id="auth.login.forgot" />
   </Link>
 )
