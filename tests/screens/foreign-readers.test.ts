@@ -26,6 +26,7 @@ import { readPractice, readPractices } from '#src/api/practices.ts'
 import { readPracticeReminderMails, readReminderMails } from '#src/api/reminder-mails.ts'
 import { readReminders } from '#src/api/reminders.ts'
 import { readRequest, readRequests } from '#src/api/requests.ts'
+import { readSeen } from '#src/api/seen.ts'
 import { readOpenedCard, readSharedCards } from '#src/api/shared-cards.ts'
 import { readPracticeSecondFactor, readSecondFactor } from '#src/api/second-factor.ts'
 import { readStaff } from '#src/api/staff.ts'
@@ -47,6 +48,7 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /capabilities': readCapabilities,
   'GET /practice/{practiceId}': readPractice,
   'GET /practice/{practiceId}/audit': readAudit,
+  'GET /clients/{clientId}/seen': readSeen,
   'GET /practice/{practiceId}/mail-budget': readMailBudget,
   'GET /practice/{practiceId}/mail-preview': readMailPreview,
   'GET /practice/{practiceId}/reminder-mails': readPracticeReminderMails,

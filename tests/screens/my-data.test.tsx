@@ -233,6 +233,8 @@ describe('all of one’s own', () => {
       .where('client_uuid', '=', known.uuid)
       .execute()
     expect(byUuid(json['requests']!).map(({ uuid }) => uuid)).toEqual(byUuid(requests).map(({ uuid }) => uuid))
+    expect(json['seen']!.length).toBeGreaterThan(0)
+    expect(text(Object.keys(files).find((name) => name.endsWith('gezien.csv'))!)).toContain('Datum;Wie;Wat')
     expect(JSON.stringify(json['requests'])).not.toContain('signature')
     expect(byUuid(json['invoices']!)).toEqual(byUuid(known.invoices))
     expect(byUuid(json['visit-forms']!)).toEqual(byUuid(known.visitForms))

@@ -4,16 +4,19 @@ import X from 'lucide-react/icons/x'
 import { type ReactNode, useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { displayName } from '#contract/names.ts'
+import { isClinicAdmin } from '#contract/roles.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import type { Client } from '#src/api/clients.ts'
 import { clientSheetQuery } from '#src/api/client-sheet.ts'
 import { practiceRequestQueries } from '#src/api/practice-requests.ts'
+import { usePortal } from '#src/lib/store.ts'
 import { Status } from '#src/ui/data/status.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Modal } from '#src/ui/feedback/dialog.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
 import { clientName } from './client-name.tsx'
+import { Seen } from './seen.tsx'
 import { LockedStatus } from './locked-status.tsx'
 import { ClientActions } from './client-actions.tsx'
 import { ClientFacts } from './client-facts.tsx'
@@ -32,6 +35,7 @@ export function ClientSheet({ practiceId, clientId, onClose, children }: ClientS
   const intl = useIntl()
   const titleId = useId()
   const queryClient = useQueryClient()
+  const isAdmin = usePortal(({ session }) => session !== null && isClinicAdmin(session))
   const { data: client, isError, refetch } = useQuery(clientSheetQuery(queryClient, practiceId, clientId))
   return (
     <Modal labelledBy={titleId} className={styles.sheet} onClose={onClose}>
@@ -47,6 +51,7 @@ export function ClientSheet({ practiceId, clientId, onClose, children }: ClientS
       <div className={styles.body}>
         {client && <ClientFacts client={client} />}
         {client && client.registered !== false && <WaitingRequests practiceId={practiceId} clientId={clientId} />}
+        {client && isAdmin && <Seen key={clientId} clientId={clientId} />}
         {client === undefined && !isError && <Spinner />}
         {client === null && <Empty title={<FormattedMessage id="admin.sheet.gone" />} />}
         {isError && (

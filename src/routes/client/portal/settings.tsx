@@ -24,6 +24,7 @@ import { SessionsSetting } from '#src/features/account/sessions.tsx'
 import { Setting, SettingForm } from '#src/features/account/setting.tsx'
 import { OtherPractice } from '#src/features/practice/other-practice.tsx'
 import { OfferList } from '#src/features/staff/offers.tsx'
+import { Seen } from '#src/features/clients/seen.tsx'
 import { useOwner } from '#src/features/clients/use-owner.ts'
 
 export const Route = createFileRoute('/client/portal/settings')({
@@ -145,7 +146,10 @@ function SettingsPage() {
             <FormattedMessage id="client.myData.notYours" />
           </p>
         ) : (
-          <MyData clientId={clientId} practiceId={practiceId} />
+          <>
+            <MyData clientId={clientId} practiceId={practiceId} />
+            <Seen clientId={clientId} own />
+          </>
         )}
       </Setting>
     </>

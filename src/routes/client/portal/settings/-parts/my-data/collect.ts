@@ -21,6 +21,7 @@ import {
   requestList,
   visitFormList,
 } from './lists.ts'
+import { getAllSeen } from '#src/api/seen.ts'
 import type { WholeList } from '#src/api/pages.ts'
 
 /** All that the calendar of the portal knows (spec §5). */
@@ -35,6 +36,7 @@ interface Collecting extends Calls {
   withReminderMails: boolean
   withAppointments: boolean
   withRequests: boolean
+  withSeen: boolean
   intl: IntlShape
   onProgress: (done: number, total: number) => void
 }
@@ -48,6 +50,7 @@ export async function collectData({
   withReminderMails,
   withAppointments,
   withRequests,
+  withSeen,
   intl,
   ...calls
 }: Collecting): Promise<MyData> {
@@ -111,6 +114,7 @@ export async function collectData({
     sharedCards,
     appointments,
     requests,
+    seen,
     ...logbooks
   ] = await Promise.all([
     counted(readAccount()),
@@ -124,6 +128,12 @@ export async function collectData({
     withSharedCards ? gate(() => getSharedCards(clientId, { signal })) : undefined,
     withAppointments ? listed('appointments', appointmentList(calls)) : undefined,
     withRequests ? listed('requests', requestList(calls)) : undefined,
+    withSeen
+      ? listed(
+          'seen',
+          gate(() => getAllSeen(queryClient, clientId, signal)),
+        )
+      : undefined,
     ...patients.map(readLogbook),
   ])
   const reminders = [...all('reminders', active), ...all('reminders', ended)]
@@ -136,6 +146,7 @@ export async function collectData({
     reminders: [...new Map(reminders.map((reminder) => [reminder.uuid, reminder])).values()],
     requests: withRequests ? all('requests', requests ?? null) : undefined,
     appointments: withAppointments ? all('appointments', appointments ?? null) : undefined,
+    seen,
     sharedCards,
     logbooks: new Map(logbooks),
     invoices: all('invoices', invoices),

@@ -12,6 +12,7 @@ import type { ReminderMails } from '#contract/reminder-mails.ts'
 import type { SharedCard } from '#contract/shared-card.ts'
 import type { UserSession } from '#contract/user.ts'
 import type { Attachment } from '#src/api/attachments.ts'
+import type { SeenEntry } from '#src/api/seen.ts'
 import type { SignedInUser } from '#src/api/user.ts'
 import { allOfType } from '#src/features/attachments/types.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
@@ -21,6 +22,7 @@ const TITLES: Readonly<Record<string, MessageId>> = {
   reminders: 'client.nav.reminders',
   appointments: 'client.appointments.title',
   requests: 'client.requests.title',
+  seen: 'client.myData.seen',
   invoices: 'client.nav.invoices',
   'visit-forms': 'client.nav.visitForms',
   logbook: 'client.myData.logbook',
@@ -51,6 +53,8 @@ export interface MyData {
   appointments: Appointment[] | undefined
   /** Undefined where the API has none. */
   requests: PortalRequest[] | undefined
+  /** Undefined where the API does not tell. */
+  seen: SeenEntry[] | undefined
   /** Undefined where the API does not tell. */
   sharedCards: SharedCard[] | undefined
   /** By patient uuid. */

@@ -39,6 +39,8 @@ interface Download {
   withAppointments: boolean
   /** And what was asked of the practice. */
   withRequests: boolean
+  /** And who has read or changed one's data. */
+  withSeen: boolean
   intl: IntlShape
   signal: AbortSignal
   onProgress: (progress: Progress) => void
@@ -71,6 +73,7 @@ async function pack({
   withReminderMails,
   withAppointments,
   withRequests,
+  withSeen,
   intl,
   signal,
   tell,
@@ -85,6 +88,7 @@ async function pack({
     withReminderMails,
     withAppointments,
     withRequests,
+    withSeen,
     intl,
     signal,
     gate: createSemaphore(AT_ONCE).run,

@@ -10,8 +10,19 @@ interface Known {
 
 /** All fields as the API gave them, for other programs; of a file its place in the download. */
 export function asJson(data: MyData, { names, missing, at }: Known): string {
-  const { account, client, practice, patients, reminders, appointments, requests, sharedCards, logbooks, incomplete } =
-    data
+  const {
+    account,
+    client,
+    practice,
+    patients,
+    reminders,
+    appointments,
+    requests,
+    seen,
+    sharedCards,
+    logbooks,
+    incomplete,
+  } = data
   const elsewhere = new Map(
     missing.flatMap(({ document, why }) => (why.why === 'otherHost' ? [[document.uuid, why.url] as const] : [])),
   )
@@ -35,6 +46,7 @@ export function asJson(data: MyData, { names, missing, at }: Known): string {
     reminders,
     ...(appointments && { appointments }),
     ...(requests && { requests: requests.map(withPhotos) }),
+    ...(seen && { seen }),
     ...(sharedCards && { sharedCards }),
     ...Object.fromEntries(documentLists(data).map(([list, records]) => [list, records.map(withFile)])),
     notIncluded: {

@@ -86,6 +86,7 @@ function useDownload(clientId: string, practiceId: string) {
   const withReminderMails = useCan('reminder-mails')
   const withAppointments = useCan('appointments')
   const withRequests = useCan('requests')
+  const withSeen = useCan('seen')
   const [progress, setProgress] = useState<Progress | null>(null)
   const controller = useRef<AbortController>(null)
   useUnmount(() => controller.current?.abort())
@@ -107,6 +108,7 @@ function useDownload(clientId: string, practiceId: string) {
         withReminderMails,
         withAppointments,
         withRequests,
+        withSeen,
         intl,
         signal,
         onProgress: setProgress,

@@ -4,6 +4,8 @@ import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { IntlShape } from 'react-intl'
+import type { SeenEntry } from '#src/api/seen.ts'
+import { sideId, whatWords } from '#src/features/clients/seen-words.ts'
 import type { Invoice } from '#src/api/invoices.ts'
 import { caretakerName } from '#contract/names.ts'
 import { type CsvCell, dayCell, numberCell } from '#contract/csv.ts'
@@ -134,6 +136,12 @@ const attachmentColumns = (fileOf: FileOf): Columns<Attachment> => [
   ['client.myData.field.file', ({ uuid }) => fileOf(uuid)],
 ]
 
+const SEEN: Columns<SeenEntry> = [
+  ['client.myData.field.date', ({ day }) => dayCell(day)],
+  ['client.myData.field.who', (entry, intl) => intl.formatMessage({ id: sideId(entry, true) })],
+  ['client.myData.field.what', whatWords],
+]
+
 function table<T>(columns: Columns<T>, records: readonly T[], intl: IntlShape): CsvCell[][] {
   const headings = columns.map(([id]) => intl.formatMessage({ id }))
   return [headings, ...records.map((record) => columns.map(([, cell]) => cell(record, intl)))]
@@ -141,7 +149,7 @@ function table<T>(columns: Columns<T>, records: readonly T[], intl: IntlShape): 
 
 /** A table for each list in which there is something. */
 export function tablesOf(data: MyData, fileOf: FileOf, intl: IntlShape): { list: string; rows: CsvCell[][] }[] {
-  const { patients, reminders, appointments, requests, invoices, visitForms, attachments, logbooks } = data
+  const { patients, reminders, appointments, requests, seen, invoices, visitForms, attachments, logbooks } = data
   const entries = patients.flatMap(({ uuid, name }) =>
     (logbooks.get(uuid) ?? []).map((entry) => ({ ...entry, of: name })),
   )
@@ -154,5 +162,6 @@ export function tablesOf(data: MyData, fileOf: FileOf, intl: IntlShape): { list:
     { list: 'visit-forms', rows: table(visitFormColumns(fileOf), visitForms, intl) },
     ...[...attachments].map(([list, records]) => ({ list, rows: table(attachmentColumns(fileOf), records, intl) })),
     { list: 'logbook', rows: table(LOGBOOK, entries, intl) },
+    ...(seen ? [{ list: 'seen', rows: table(SEEN, seen, intl) }] : []),
   ]
 }
