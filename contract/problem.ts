@@ -45,6 +45,7 @@ export const PROBLEMS = {
   overloaded: [503, 'Overloaded'],
   draining: [503, 'Shutting down'],
   'storage-full': [507, 'Storage is full'],
+  'quota-full': [507, 'The practice has stored as much as it may'],
 } as const satisfies Record<string, readonly [status: number, title: string]>
 
 export type ProblemCode = keyof typeof PROBLEMS

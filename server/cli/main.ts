@@ -13,7 +13,7 @@ const COMMANDS = {
     run: () => import('./user/main.ts'),
   },
   practices: {
-    about: 'each practice with its size; locks, unlocks or removes one',
+    about: 'each practice with its size and quota; locks or removes one',
     run: () => import('./practices/main.ts'),
   },
   seen: { about: 'who has read or changed a client', run: () => import('./seen/main.ts') },

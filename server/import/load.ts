@@ -9,7 +9,8 @@ import type { Checked } from './check.ts'
 import type { Corrected } from './corrected.ts'
 import { type Invited, invite } from './invite.ts'
 import { type LinkProblems, checkLinks, linkProblems, stagedWarnings } from './links.ts'
-import { compare, merge, practicesOfExport } from './merge.ts'
+import { type Changes, compare, merge, practicesOfExport } from './merge.ts'
+import { reasonOf } from './reasons.ts'
 import { clearPreloaded, preload } from './preload.ts'
 import type { RecordKind } from './records.ts'
 import { Staging, createStaging, dropStaging } from './staging.ts'
@@ -110,6 +111,8 @@ async function load(
       if (report.problems.count > 0 && !skipInvalid) return report
       if (!mayLock) await keepLocked(connection)
       const changes = await compare(connection)
+      const tooMany = await clientsBeyondQuota(connection, changes)
+      if (tooMany) return { ...report, problems: withProblem(report.problems, tooMany) }
       await preload(connection, changes, (kind) => progress(`loading ${kind}`))
       await inTransaction(connection, async (trx) => {
         if (isPostgres(trx)) await sql`set local lock_timeout = ${WAIT_FOR_LOCK}`.execute(trx)
@@ -152,12 +155,12 @@ async function letImportsIn(connection: Database): Promise<void> {
 /** What must not meet an import, on PostgreSQL; on SQLite the lock on the data folder is its caller's. */
 export async function withoutImports<T>(db: Database, work: () => Promise<T>): Promise<T> {
   if (!isPostgres(db)) return await work()
-  return await db.connection().execute(async (connection) => {
-    await keepImportsOut(connection)
+  return await db.connection().execute(async (holder) => {
+    await keepImportsOut(holder)
     try {
       return await work()
     } finally {
-      await letImportsIn(connection)
+      await letImportsIn(holder)
     }
   })
 }
@@ -198,6 +201,34 @@ function together(own: OwnProblems, links: LinkProblems): LoadReport['problems']
     hanging: links.hanging,
   }
 }
+
+/** Only imports bring clients, and there is one at a time. Without new ones an export is loaded whatever there is already. */
+async function clientsBeyondQuota(db: Database, { ofPractices }: Changes): Promise<ImportProblem | undefined> {
+  for (const [practiceId, { client }] of ofPractices) {
+    if (!client || client.added === 0) continue
+    const { most, clients } = (await db
+      .selectFrom('practice')
+      .select((row) => [
+        'most_clients as most',
+        row
+          .selectFrom('client')
+          .select((each) => each.fn.countAll<number>().as('n'))
+          .where('practice_id', '=', practiceId)
+          .as('clients'),
+      ])
+      .where('id', '=', practiceId)
+      .executeTakeFirst()) ?? { most: null, clients: 0 }
+    if (most !== null && (clients ?? 0) + client.added > most)
+      return { line: 0, field: '', ...reasonOf('tooManyClients', String(most)) }
+  }
+  return undefined
+}
+
+const withProblem = (problems: LoadReport['problems'], problem: ImportProblem): LoadReport['problems'] => ({
+  ...problems,
+  first: [problem, ...problems.first].slice(0, PROBLEMS_SHOWN),
+  count: problems.count + 1,
+})
 
 /** Leaves practices as locked as they are. */
 async function keepLocked(db: Database): Promise<void> {

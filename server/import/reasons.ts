@@ -4,6 +4,7 @@ const SENTENCES: Record<ImportReason, string> = {
   notUtf8: 'is not UTF-8',
   tooLongLine: 'is longer than {value} bytes',
   tooManyLines: 'has more than {value} lines',
+  tooManyClients: 'brings new clients, and the practice would have more than its quota of {value}',
   tooManyProblems: 'has {value} problems or more, and was read no further',
   overdue: 'takes longer than {value} seconds to load',
   notJson: 'is not JSON',

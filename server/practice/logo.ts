@@ -12,6 +12,7 @@ import { BoundedMap } from '#server/http/bounded-map.ts'
 import { viewOf } from '#server/files/bytes.ts'
 import { IMAGE_TYPES, type ImageKind, sanitiseImage } from '#server/files/images.ts'
 import type { Logo } from '#server/pdf/sheet.ts'
+import { requireRoom } from '#server/storage/quota.ts'
 import type { Upload } from './upload-url.ts'
 import { typedKeys } from '#contract/typed-entries.ts'
 
@@ -109,11 +110,15 @@ export async function replaceLogo(
 ): Promise<string | null> {
   const { practiceId, by, picture } = upload
   const key = keyOf(upload)
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('file')
-    .values({ key, created_at: clock().toISOString(), practice_id: practiceId, bytes: picture.length })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .executeTakeFirst()
+  const bytes = picture.length
+  const { numInsertedOrUpdatedRows } = await inTransaction(db, async (trx) => {
+    await requireRoom(trx, { practiceId, bytes, instead: await bytesOfLogo(trx, practiceId) })
+    return await trx
+      .insertInto('file')
+      .values({ key, created_at: clock().toISOString(), practice_id: practiceId, bytes })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .executeTakeFirst()
+  })
   if (numInsertedOrUpdatedRows !== 1n) throw new ProblemError('forbidden')
   await files.put(key, picture)
 
@@ -127,6 +132,16 @@ export async function replaceLogo(
     await writeAudit(trx, { practiceId, by, action: 'logo-changed', now: clock() })
     return former
   })
+}
+
+async function bytesOfLogo(trx: DatabaseTransaction, practiceId: string): Promise<number> {
+  const logo = await trx
+    .selectFrom('practice')
+    .innerJoin('file', (join) => join.on(sql<boolean>`practice.logo_url = ${FILES} || file.key`))
+    .select('file.bytes')
+    .where('practice.id', '=', practiceId)
+    .executeTakeFirst()
+  return logo?.bytes ?? 0
 }
 
 /** Leaves a practice without a logo; answers the URL of the former one. */

@@ -10,6 +10,7 @@ import { practiceOfKey } from '#server/feed/keys.ts'
 import type { Signed } from '#server/http/signed-url.ts'
 import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
 import type { Ports } from '#server/ports.ts'
+import { requireRoom } from '#server/storage/quota.ts'
 import type { Reader } from './photo-urls.ts'
 
 const HOUR_MS = 3_600_000
@@ -51,6 +52,12 @@ export async function storePhoto(
       .where('created_at', '>', new Date(now.getTime() - KEPT_MS).toISOString())
       .executeTakeFirstOrThrow()
     if (Number(count) >= MOST_PHOTOS) throw tooManyRequests(HOUR_MS)
+    const { practice_id: practiceId } = await trx
+      .selectFrom('client')
+      .select('practice_id')
+      .where('uuid', '=', clientId)
+      .executeTakeFirstOrThrow()
+    await requireRoom(trx, { practiceId, bytes: photo.bytes.length })
     await trx
       .insertInto('request_photo')
       .values({

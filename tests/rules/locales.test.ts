@@ -90,6 +90,7 @@ const MADE_UP: Record<string, readonly string[]> = {
     'not-found',
     'overloaded',
     'practice-locked',
+    'quota-full',
     'rate-limited',
     'request-closed',
     'rehearsal-outdated',

@@ -37,8 +37,28 @@ onEngines('practices by command', (engine) => {
     }).toEqual({
       code: 0,
       lines: [
-        ['krekel', 'De Krekel', 'open', '1 registered, 0 not', '0 not invited yet', '1 admins', 'imported never'],
-        ['mus', 'De Mus', 'locked', '0 registered, 0 not', '0 not invited yet', '0 admins', 'imported never'],
+        [
+          'krekel',
+          'De Krekel',
+          'open',
+          '1 registered, 0 not',
+          '0 not invited yet',
+          '1 admins',
+          'imported never',
+          '0 files, 0 B',
+          'quota none',
+        ],
+        [
+          'mus',
+          'De Mus',
+          'locked',
+          '0 registered, 0 not',
+          '0 not invited yet',
+          '0 admins',
+          'imported never',
+          '0 files, 0 B',
+          'quota none',
+        ],
       ],
     })
   })

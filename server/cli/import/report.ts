@@ -92,7 +92,11 @@ export function filesLines(
   const errors = []
   if (notFound > 0) errors.push(`${times(notFound, 'file')} not found in the folder.`)
   if (refused > 0) errors.push(`${times(refused, 'file')} left out.`)
-  if (failed !== undefined)
+  if (failed === 'quota-full')
+    errors.push(
+      'No more files are stored: the practice has as much as its quota allows (npm run practices). The records are loaded; import them again for the rest.',
+    )
+  else if (failed !== undefined)
     errors.push(
       `No more files can be stored or removed (${failed}). The records are loaded; import them again for the rest.`,
     )

@@ -1,8 +1,11 @@
 import type { Database } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { sha256 } from '#server/http/keys.ts'
+import { ProblemError } from '#server/http/problem.ts'
 import type { Files } from '#server/ports.ts'
 import { type DocumentId, documentKey } from '#server/documents/types.ts'
 import { practiceOfDocument } from '#server/storage/measure.ts'
+import { reserveRoom } from '#server/storage/quota.ts'
 import { readFrom } from './folder.ts'
 import { loadedRecords, removeDroppedFiles, storageFailure } from '#server/import/dropped-files.ts'
 
@@ -55,7 +58,7 @@ export async function storeFiles(db: Database, options: StoreFilesOptions): Prom
       progress(`storing files: ${report.stored + report.unchanged}`)
     }
   } catch (error) {
-    report.failed = storageFailure(error)
+    report.failed = error instanceof ProblemError && error.code === 'quota-full' ? error.code : storageFailure(error)
   }
   return report
 
@@ -63,17 +66,23 @@ export async function storeFiles(db: Database, options: StoreFilesOptions): Prom
     const key = documentKey(document)
     const digest = await sha256(content)
     if (known === digest && (await files.sizeOf(key)) === content.length) return false
-    const stored = {
-      sha256: digest,
-      practice_id: (await practiceOfDocument(db, document)) ?? null,
-      bytes: content.length,
-    }
+    const practiceId = await practiceOfDocument(db, document)
+    const stored = { sha256: digest, practice_id: practiceId ?? null, bytes: content.length }
+    const reserved = practiceId && (await reserve(key, { practiceId, bytes: content.length }))
     await files.put(key, content)
-    await db
-      .insertInto('file')
-      .values({ key, created_at: now.toISOString(), ...stored })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(stored))
-      .execute()
+    await inTransaction(db, async (trx) => {
+      await trx
+        .insertInto('file')
+        .values({ key, created_at: now.toISOString(), ...stored })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(stored))
+        .execute()
+      if (reserved) await trx.deleteFrom('file').where('key', '=', reserved).execute()
+    })
     return true
+  }
+
+  async function reserve(key: string, wanted: { practiceId: string; bytes: number }) {
+    const present = await db.selectFrom('file').select('bytes').where('key', '=', key).executeTakeFirst()
+    return await reserveRoom(db, { ...wanted, instead: present?.bytes ?? 0 }, now)
   }
 }

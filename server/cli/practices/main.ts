@@ -4,27 +4,41 @@ import { CommandError, UsageError, openForCommand, readOptions, runCommand, usag
 import type { Bit, Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { readSettings } from '#server/node/settings.ts'
-import { findPractice } from './find.ts'
+import { storageOfAll } from '#server/storage/use.ts'
+import { findPractice, sizeText } from './find.ts'
+import { quotaText, setQuota } from './quota.ts'
 import { remove } from './remove.ts'
 
-const USAGE = usageOf('practices', '[--lock ID | --unlock ID | remove NAME [--yes NAME]]')
-const OPTIONS = { lock: { type: 'string' }, unlock: { type: 'string' }, yes: { type: 'string' } } as const
+const USAGE = usageOf(
+  'practices',
+  '[--lock ID | --unlock ID | remove NAME [--yes NAME] | quota NAME [--clients N|none] [--storage 5GB|none]]',
+)
+const OPTIONS = {
+  lock: { type: 'string' },
+  unlock: { type: 'string' },
+  yes: { type: 'string' },
+  clients: { type: 'string' },
+  storage: { type: 'string' },
+} as const
+const ACTIONS = ['remove', 'quota']
 
 await runCommand(async () => {
   const { values, positionals } = readOptions(
     { args: process.argv.slice(2), options: OPTIONS, allowPositionals: true },
     USAGE,
   )
-  const { lock, unlock, yes } = values
+  const { lock, unlock, yes, clients, storage } = values
   const [action, said, ...more] = positionals
   if ([lock, unlock, action].filter((one) => one !== undefined).length > 1)
     throw new UsageError('Say one of them', USAGE)
-  if (action !== undefined && (action !== 'remove' || said === undefined || more.length > 0))
-    throw new UsageError('Say remove and a practice', USAGE)
+  if (action !== undefined && (!ACTIONS.includes(action) || said === undefined || more.length > 0))
+    throw new UsageError('Say remove or quota, and a practice', USAGE)
   const settings = readSettings(process.env)
   const { db, close } = await openForCommand(settings)
   try {
-    if (said !== undefined) await remove(db, settings, await findPractice(db, said), yes)
+    if (said !== undefined && action === 'quota')
+      await setQuota(db, await findPractice(db, said), { clients, storage }, USAGE)
+    else if (said !== undefined) await remove(db, settings, await findPractice(db, said), yes)
     else if (lock !== undefined) await setLocked(db, lock, 1)
     else if (unlock !== undefined) await setLocked(db, unlock, 0)
     else await list(db)
@@ -34,20 +48,23 @@ await runCommand(async () => {
   }
 })
 
-/** A line each, by tabs: id, name, locked or open, clients registered and not, and not invited yet, active admins, day of the last import. */
+/** A line each, by tabs: id, name, locked or open, clients registered and not, and not invited yet, active admins, day of the last import, files, quota. */
 async function list(db: Database): Promise<void> {
   const { rows } = await sql<
     Record<'id' | 'name' | 'imported', string> &
+      Record<'most_clients' | 'most_bytes', number | null> &
       Record<'locked' | 'registered' | 'unregistered' | 'uninvited' | 'admins', number>
   >`
-    select p.id, p.name, p.locked, coalesce(c.registered, 0) as registered, coalesce(c.unregistered, 0) as unregistered,
+    select p.id, p.name, p.locked, p.most_clients, p.most_bytes, coalesce(c.registered, 0) as registered, coalesce(c.unregistered, 0) as unregistered,
       (select count(*) from client n where n.practice_id = p.id and n.activation = 'not-invited') as uninvited,
       (select count(*) from account a where a.practice_id = p.id and a.staff_role = 'CLINIC_ADMIN')
       + (select count(*) from membership m where m.practice_id = p.id and m.role = 'CLINIC_ADMIN' and m.ended_at is null) as admins,
       coalesce((select max(at) from audit where practice_id = p.id and action = 'imported'), 'never') as imported
     from practice p left join client_count c on c.practice_id = p.id order by p.id`.execute(db)
-  const lines = rows.map(({ id, name, locked, registered, unregistered, uninvited, admins, imported }) =>
-    [
+  const stored = new Map((await storageOfAll(db)).map(({ practice, ...use }) => [practice, use]))
+  const lines = rows.map(({ id, name, locked, registered, unregistered, uninvited, admins, imported, ...most }) => {
+    const { files, bytes } = stored.get(id) ?? { files: 0, bytes: 0 }
+    return [
       id,
       name,
       locked ? 'locked' : 'open',
@@ -55,8 +72,10 @@ async function list(db: Database): Promise<void> {
       `${uninvited} not invited yet`,
       `${admins} admins`,
       `imported ${imported.slice(0, 10)}`,
-    ].join('\t'),
-  )
+      `${files} files, ${sizeText(bytes)}`,
+      `quota ${quotaText(most.most_clients, most.most_bytes)}`,
+    ].join('\t')
+  })
   console.log(lines.join('\n') || 'There are no practices.')
 }
 

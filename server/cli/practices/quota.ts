@@ -1,0 +1,61 @@
+import { CommandError, UsageError } from '#server/cli/command.ts'
+import type { Database } from '#server/db/schema.ts'
+import { storageOf } from '#server/storage/use.ts'
+import { type Known, sizeText } from './find.ts'
+
+export interface QuotaOptions {
+  clients: string | undefined
+  storage: string | undefined
+}
+
+const POWERS: Readonly<Record<string, number>> = { b: 0, kb: 1, mb: 2, gb: 3, tb: 4 }
+
+/** Undefined: as it is. Null: none. */
+function readClients(text: string | undefined, usage: string): number | null | undefined {
+  if (text === undefined || text === 'none') return text && null
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError('--clients wants a number, or none', usage)
+  return Number(text)
+}
+
+function readStorage(text: string | undefined, usage: string): number | null | undefined {
+  if (text === undefined || text === 'none') return text && null
+  const [, number, unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?) ?([kmgt]?b)$/i.exec(text) ?? []
+  if (number === undefined) throw new UsageError('--storage wants a size, as 5GB, or none', usage)
+  return Math.round(Number(number) * 1000 ** (POWERS[unit.toLowerCase()] ?? 0))
+}
+
+export const quotaText = (clients: number | null, bytes: number | null): string =>
+  [clients === null ? [] : `${clients} clients`, bytes === null ? [] : sizeText(bytes)].flat().join(', ') || 'none'
+
+/** Sets what a practice may have at most, and says what it has. What it has beyond that stays. */
+export async function setQuota(
+  db: Database,
+  { id }: Known,
+  { clients, storage }: QuotaOptions,
+  usage: string,
+): Promise<void> {
+  const [mostClients, mostBytes] = [readClients(clients, usage), readStorage(storage, usage)]
+  const changed = {
+    ...(mostClients !== undefined && { most_clients: mostClients }),
+    ...(mostBytes !== undefined && { most_bytes: mostBytes }),
+  }
+  if (Object.keys(changed).length > 0) await db.updateTable('practice').set(changed).where('id', '=', id).execute()
+  const practice = await db
+    .selectFrom('practice')
+    .select((row) => [
+      'most_clients',
+      'most_bytes',
+      row
+        .selectFrom('client')
+        .select((each) => each.fn.countAll<number>().as('n'))
+        .where('practice_id', '=', id)
+        .as('clients'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!practice) throw new CommandError(`There is no practice ${id}.`)
+  const { bytes } = await storageOf(db, id)
+  console.log(
+    `${id}: quota ${quotaText(practice.most_clients, practice.most_bytes)}; it has ${practice.clients ?? 0} clients, ${sizeText(bytes)}.`,
+  )
+}

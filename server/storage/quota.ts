@@ -1,0 +1,48 @@
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { storageOf } from './use.ts'
+
+interface Wanted {
+  practiceId: string
+  bytes: number
+  /** Of the file that it replaces. */
+  instead?: number
+}
+
+/**
+ * Throws `quota-full` where a file is more than the practice may store; answers whether it has a quota at all. Its row is locked until
+ * the transaction ends, so that of two files at once the second one sees the first.
+ */
+export async function requireRoom(
+  trx: DatabaseTransaction,
+  { practiceId, bytes, instead = 0 }: Wanted,
+): Promise<boolean> {
+  const { most_bytes: most } = await trx
+    .updateTable('practice')
+    .set((row) => ({ most_bytes: row.ref('most_bytes') }))
+    .where('id', '=', practiceId)
+    .returning('most_bytes')
+    .executeTakeFirstOrThrow()
+  if (most === null) return false
+  const stored = await storageOf(trx, practiceId)
+  if (bytes > instead && stored.bytes - instead + bytes > most) throw new ProblemError('quota-full')
+  return true
+}
+
+/**
+ * Keeps room for a file that is stored before its row is; the key of what keeps it. Where the work ends in between, it goes with
+ * files that nothing refers to, after an hour.
+ */
+export async function reserveRoom(db: Database, wanted: Wanted, now: Date): Promise<string | undefined> {
+  const { practiceId, bytes, instead = 0 } = wanted
+  return await inTransaction(db, async (trx) => {
+    if (!(await requireRoom(trx, wanted))) return undefined
+    const key = `reserved-${crypto.randomUUID()}`
+    await trx
+      .insertInto('file')
+      .values({ key, created_at: now.toISOString(), practice_id: practiceId, bytes: Math.max(0, bytes - instead) })
+      .execute()
+    return key
+  })
+}
