@@ -18,7 +18,7 @@ export const Route = createFileRoute('/accessibility')({
 
 type Item = readonly [name: MessageId, text: MessageId]
 
-// What stands here is what tests/browser/ tests, and no more.
+// What stands here is what tests test, and no more; tests/rules/accessibility.test.ts names the tests of each.
 const TESTED: readonly Item[] = [
   ['core.accessibility.keyboard', 'core.accessibility.keyboardText'],
   ['core.accessibility.rules', 'core.accessibility.rulesText'],
@@ -26,6 +26,7 @@ const TESTED: readonly Item[] = [
   ['core.accessibility.motion', 'core.accessibility.motionText'],
   ['core.accessibility.colours', 'core.accessibility.coloursText'],
   ['core.accessibility.order', 'core.accessibility.orderText'],
+  ['core.accessibility.documents', 'core.accessibility.documentsText'],
 ]
 const UNTESTED: readonly Item[] = [
   ['core.accessibility.people', 'core.accessibility.peopleText'],

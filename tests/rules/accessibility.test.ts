@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** By what the accessibility page says was tested, a test of it: its file, and words of it. */
+const TESTS: Record<string, [file: string, words: string]> = {
+  keyboard: ['tests/browser/keyboard.spec.ts', 'test('],
+  rules: ['tests/browser/screens.spec.ts', 'axe'],
+  zoom: ['tests/browser/screens.spec.ts', 'width: 320'],
+  motion: ['tests/browser/playwright.config.ts', 'reducedMotion'],
+  colours: ['tests/browser/colours.spec.ts', 'forcedColors'],
+  order: ['tests/screens/spoken.test.tsx', 'toMatchFileSnapshot'],
+  documents: ['tests/server/pdf-structure.test.ts', 'outline'],
+}
+
+test('each that the accessibility page calls tested has its test', () => {
+  const [, tested = ''] =
+    /const TESTED[^=]*= \[(.*?)\n\]/s.exec(readFileSync('src/routes/accessibility.tsx', 'utf8')) ?? []
+  const named = [...tested.matchAll(/\['core\.accessibility\.(\w+)',/g)].map(([, name]) => name)
+  expect(named).toEqual(Object.keys(TESTS))
+  for (const [file, words] of Object.values(TESTS)) expect(readFileSync(file, 'utf8')).toContain(words)
+})
