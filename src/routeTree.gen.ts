@@ -24,6 +24,7 @@ import { Route as AdminClientsRouteRouteImport } from './routes/admin/clients/ro
 import { Route as AdminDashboardRouteImport } from './routes/admin/dashboard.tsx'
 import { Route as AdminFiguresRouteImport } from './routes/admin/figures.tsx'
 import { Route as AdminPracticeRouteImport } from './routes/admin/practice.tsx'
+import { Route as AdminRetentionRouteImport } from './routes/admin/retention.tsx'
 import { Route as AdminSettingsRouteImport } from './routes/admin/settings.tsx'
 import { Route as AdminStaffRouteImport } from './routes/admin/staff.tsx'
 import { Route as AuthIndexRouteImport } from './routes/auth/index.tsx'
@@ -129,6 +130,11 @@ const AdminFiguresRoute = AdminFiguresRouteImport.update({
 const AdminPracticeRoute = AdminPracticeRouteImport.update({
   id: '/practice',
   path: '/practice',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminRetentionRoute = AdminRetentionRouteImport.update({
+  id: '/retention',
+  path: '/retention',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminSettingsRoute = AdminSettingsRouteImport.update({
@@ -305,6 +311,7 @@ export interface FileRoutesByFullPath {
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/figures': typeof AdminFiguresRoute
   '/admin/practice': typeof AdminPracticeRoute
+  '/admin/retention': typeof AdminRetentionRoute
   '/admin/settings': typeof AdminSettingsRoute
   '/admin/staff': typeof AdminStaffRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
@@ -348,6 +355,7 @@ export interface FileRoutesByTo {
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/figures': typeof AdminFiguresRoute
   '/admin/practice': typeof AdminPracticeRoute
+  '/admin/retention': typeof AdminRetentionRoute
   '/admin/settings': typeof AdminSettingsRoute
   '/admin/staff': typeof AdminStaffRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
@@ -397,6 +405,7 @@ export interface FileRoutesById {
   '/admin/dashboard': typeof AdminDashboardRoute
   '/admin/figures': typeof AdminFiguresRoute
   '/admin/practice': typeof AdminPracticeRoute
+  '/admin/retention': typeof AdminRetentionRoute
   '/admin/settings': typeof AdminSettingsRoute
   '/admin/staff': typeof AdminStaffRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
@@ -447,6 +456,7 @@ export interface FileRouteTypes {
     | '/admin/dashboard'
     | '/admin/figures'
     | '/admin/practice'
+    | '/admin/retention'
     | '/admin/settings'
     | '/admin/staff'
     | '/auth/forgot-password'
@@ -490,6 +500,7 @@ export interface FileRouteTypes {
     | '/admin/dashboard'
     | '/admin/figures'
     | '/admin/practice'
+    | '/admin/retention'
     | '/admin/settings'
     | '/admin/staff'
     | '/auth/forgot-password'
@@ -538,6 +549,7 @@ export interface FileRouteTypes {
     | '/admin/dashboard'
     | '/admin/figures'
     | '/admin/practice'
+    | '/admin/retention'
     | '/admin/settings'
     | '/admin/staff'
     | '/auth/forgot-password'
@@ -689,6 +701,13 @@ declare module '@tanstack/react-router' {
       path: '/practice'
       fullPath: '/admin/practice'
       preLoaderRoute: typeof AdminPracticeRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/retention': {
+      id: '/admin/retention'
+      path: '/retention'
+      fullPath: '/admin/retention'
+      preLoaderRoute: typeof AdminRetentionRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/settings': {
@@ -932,6 +951,7 @@ interface AdminRouteRouteChildren {
   AdminDashboardRoute: typeof AdminDashboardRoute
   AdminFiguresRoute: typeof AdminFiguresRoute
   AdminPracticeRoute: typeof AdminPracticeRoute
+  AdminRetentionRoute: typeof AdminRetentionRoute
   AdminSettingsRoute: typeof AdminSettingsRoute
   AdminStaffRoute: typeof AdminStaffRoute
   AdminIndexRoute: typeof AdminIndexRoute
@@ -946,6 +966,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminDashboardRoute: AdminDashboardRoute,
   AdminFiguresRoute: AdminFiguresRoute,
   AdminPracticeRoute: AdminPracticeRoute,
+  AdminRetentionRoute: AdminRetentionRoute,
   AdminSettingsRoute: AdminSettingsRoute,
   AdminStaffRoute: AdminStaffRoute,
   AdminIndexRoute: AdminIndexRoute,

@@ -12,6 +12,7 @@ import { RequestSettingsLink } from './practice/-parts/request-settings-link.tsx
 import { PracticeForm } from './practice/-parts/practice-form.tsx'
 import { ReminderMails } from './practice/-parts/reminder-mails.tsx'
 import { PracticeSecondFactor } from './practice/-parts/second-factor.tsx'
+import { RetentionLink } from './practice/-parts/retention-link.tsx'
 import { RemoveAll } from './practice/-parts/remove-all.tsx'
 
 export const Route = createFileRoute('/admin/practice')({
@@ -35,6 +36,7 @@ function PracticePage() {
   const { data: mails } = useQuery(reminderMailQueries.ofPractice(practiceId))
   const isAdmin = usePortal(({ session }) => session !== null && isClinicAdmin(session))
   const hasRequests = useCan('requests')
+  const hasRetention = useCan('retention')
   return (
     <Page>
       <PageHead
@@ -45,6 +47,7 @@ function PracticePage() {
       {mails && <ReminderMails practiceId={practiceId} mails={mails} />}
       {isAdmin && hasRequests && <RequestSettingsLink />}
       {isAdmin && <PracticeSecondFactor practiceId={practiceId} />}
+      {isAdmin && hasRetention && <RetentionLink />}
       {isAdmin && <ImportFeed practiceId={practiceId} />}
       {isAdmin && <RemoveAll practiceId={practiceId} practice={practice} />}
     </Page>

@@ -12,7 +12,7 @@ import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Form, type Refusal } from '#src/ui/forms/form.tsx'
 import { ModalFormFoot } from '#src/ui/forms/modal-form-foot.tsx'
-import { NO_PROOF, ProofFields, useProof } from '#src/features/account/proof.tsx'
+import { NO_PROOF, ProofFields, useProof } from './proof.tsx'
 
 type Values = Readonly<Record<string, string>>
 

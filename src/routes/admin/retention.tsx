@@ -1,0 +1,47 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, createFileRoute, redirect } from '@tanstack/react-router'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import { FormattedMessage } from 'react-intl'
+import { can } from '#src/api/capabilities.ts'
+import { ofLoader } from '#src/api/query-client.ts'
+import { retentionQueries } from '#src/api/retention.ts'
+import { clinicAdminOnly } from '#src/session/guards.ts'
+import { linkButtonClass } from '#src/ui/forms/button.tsx'
+import { Page, PageHead } from '#src/ui/layout/page.tsx'
+import { RehearsalPanel } from './retention/-parts/rehearsal-panel.tsx'
+import { RetentionForm } from './retention/-parts/retention-form.tsx'
+
+export const Route = createFileRoute('/admin/retention')({
+  staticData: { title: 'admin.retention.title' },
+  beforeLoad: async (visit) => {
+    const admin = clinicAdminOnly(visit)
+    if (!(await can(visit.context.queryClient, 'retention'))) throw redirect({ to: '/404', replace: true })
+    return admin
+  },
+  loader: async ({ context: { queryClient, practiceId }, ...loader }) => {
+    // What is going to be written over is looked at first.
+    await queryClient.query({ ...retentionQueries.one(practiceId), meta: ofLoader(loader) })
+  },
+  component: RetentionPage,
+})
+
+function RetentionPage() {
+  const { practiceId } = Route.useRouteContext()
+  const { data: retention } = useSuspenseQuery(retentionQueries.one(practiceId))
+  return (
+    <Page>
+      <p>
+        <Link to="/admin/practice" className={linkButtonClass}>
+          <ChevronLeft />
+          <FormattedMessage id="admin.nav.practice" />
+        </Link>
+      </p>
+      <PageHead
+        title={<FormattedMessage id="admin.retention.title" />}
+        lead={<FormattedMessage id="admin.retention.lead" />}
+      />
+      <RetentionForm practiceId={practiceId} years={retention.years} />
+      <RehearsalPanel practiceId={practiceId} retention={retention} />
+    </Page>
+  )
+}
