@@ -1,15 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { IsoDate } from '#contract/fields.ts'
 import { displayName } from '#contract/names.ts'
+import { addDays } from '#contract/withdrawal.ts'
 import { nameOf } from '#server/audit/write.ts'
 import { present } from '#server/db/present.ts'
 import type { Database } from '#server/db/schema.ts'
-import { localDay } from '#server/mail/reminders/week.ts'
+import { beginOfDay } from '#server/local-day.ts'
 import { activeMemberships } from '#server/memberships/active.ts'
 import type { Scope } from './scope.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
 
 export interface Period {
   /** Inclusive days of the practices. */
@@ -104,7 +102,7 @@ function reachable(scope: Scope, period: Period): RawBuilder<SqlBool> {
     or c.uuid in (select client_uuid from client_reading
       where account_id = ${accountId} and day >= ${period.from} and day <= ${period.to})
     or c.uuid in (select client_uuid from audit
-      where account_id = ${accountId} and at >= ${beginOf(period.from)} and at < ${endOf(period.to)}))`
+      where account_id = ${accountId} and at >= ${beginOfDay(period.from)} and at < ${beginOfDay(addDays(period.to, 1))}))`
 }
 
 /** Of their clients. */
@@ -167,7 +165,7 @@ async function accountsSeen(db: Database, scope: Scope, { from, to }: Period): P
   const { rows: did } = await sql<SeenRow>`
     select account_id as id, max(account_username) as username, max(account_name) as name, null as key,
       client_uuid as client, action, count(*) as count, min(at) as first, max(at) as last
-    from audit where ${where} and at >= ${beginOf(from)} and at < ${endOf(to)} and account_id is not null
+    from audit where ${where} and at >= ${beginOfDay(from)} and at < ${beginOfDay(addDays(to, 1))} and account_id is not null
     group by account_id, client_uuid, action`.execute(db)
   const people = new Map<string, LeakAccount & { touched: Set<string> }>()
   for (const row of [...did, ...read]) {
@@ -204,13 +202,3 @@ async function namesOf(db: Database, ids: readonly string[]) {
     .execute()
   return new Map(rows.map(({ id, ...person }) => [id, { username: person.username, name: nameOf(person) }]))
 }
-
-/** When a day of the practices begins. */
-function beginOf(day: IsoDate): string {
-  const midnight = Date.parse(day)
-  // In summer their clocks are two hours ahead of UTC, in winter one.
-  const summer = new Date(midnight - 2 * HOUR_MS)
-  return (localDay(summer) === day ? summer : new Date(midnight - HOUR_MS)).toISOString()
-}
-
-const endOf = (day: IsoDate) => beginOf(new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10))

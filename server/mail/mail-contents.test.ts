@@ -71,7 +71,7 @@ test.each(['privacy.md', 'privacy.nl.md'] as const)(
     const [, union = ''] = /export type MailKind =\n([^]*?)\n\n/.exec(schema) ?? []
     const kinds = [...union.matchAll(/'([a-z-]+)'/g)].map(([, kind]) => kind)
     expect(kinds.length).toBeGreaterThan(20)
-    expect([...rows.keys()].toSorted()).toEqual(kinds.toSorted())
+    expect(new Set(rows.keys())).toEqual(new Set(kinds))
   },
 )
 

@@ -10,7 +10,7 @@ import type { ReminderDigest } from '#server/ports.ts'
 import { practiceRow } from '#server/practice/queries.ts'
 import { mailBudgetOf } from './limits.ts'
 import { mailLogo } from './logo.ts'
-import { localDay } from './reminders/week.ts'
+import { localDay } from '#server/local-day.ts'
 import { writeMail } from './texts.ts'
 
 /** The mails of a practice as its clients get them, and how many it may still send. */

@@ -5,7 +5,7 @@ import type { DatabaseTransaction, MailKind, RequestTable } from '#server/db/sch
 import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { queueMails } from '#server/mail/outbox.ts'
-import { localDay } from '#server/mail/reminders/week.ts'
+import { localDay } from '#server/local-day.ts'
 import { tellAdmins } from '#server/notices/tell-admins.ts'
 import type { Ports } from '#server/ports.ts'
 import { requestSettingsOf } from './settings.ts'

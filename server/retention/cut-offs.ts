@@ -1,8 +1,6 @@
-import type { IsoDate, IsoDateTime } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/fields.ts'
 import { RETENTION_KINDS, RETENTION_RULES, type RetentionCutOff, type RetentionYears } from '#contract/retention.ts'
-import { localDay } from '#server/mail/reminders/week.ts'
-
-const HOUR_MS = 3_600_000
+import { localDay } from '#server/local-day.ts'
 
 /** The day before which records of a kind have been kept long enough, on the calendar of the practices. */
 export function cutOffsOf(years: RetentionYears, now: Date): RetentionCutOff[] {
@@ -22,10 +20,4 @@ function yearsBefore(day: IsoDate, years: number): IsoDate {
   const then = new Date(day)
   then.setUTCFullYear(then.getUTCFullYear() - years)
   return then.toISOString().slice(0, 10)
-}
-
-/** When a day begins where the practices are. */
-export function beginOf(day: IsoDate): IsoDateTime {
-  const inSummer = new Date(Date.parse(day) - 2 * HOUR_MS)
-  return localDay(inSummer) === day ? inSummer.toISOString() : new Date(inSummer.getTime() + HOUR_MS).toISOString()
 }

@@ -5,7 +5,7 @@ import type { RetentionKind } from '#contract/retention.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { photoKey } from '#server/files/keys.ts'
-import { beginOf } from './cut-offs.ts'
+import { beginOfDay } from '#server/local-day.ts'
 
 /** How the records of a kind are found. In each expression the row is `x`. */
 interface Kept {
@@ -33,7 +33,7 @@ const ofClient = {
 
 const waiting = sql`(${sql.join(WAITING_STATES.map((state) => sql.lit(state)))})`
 const isClosedBefore = (row: RawBuilder<unknown>, before: IsoDate) =>
-  sql<SqlBool>`${row}.state not in ${waiting} and ${row}.sent_at < ${beginOf(before)}`
+  sql<SqlBool>`${row}.state not in ${waiting} and ${row}.sent_at < ${beginOfDay(before)}`
 
 export const KEPT: Readonly<Record<RetentionKind, Kept>> = {
   invoice: {
@@ -63,7 +63,7 @@ export const KEPT: Readonly<Record<RetentionKind, Kept>> = {
     table: 'appointment',
     at: sql`x.start`,
     isMoment: true,
-    isDue: (before) => sql`x.start < ${beginOf(before)}`,
+    isDue: (before) => sql`x.start < ${beginOfDay(before)}`,
   },
   photo: {
     ...ofClient,
@@ -89,6 +89,6 @@ export const KEPT: Readonly<Record<RetentionKind, Kept>> = {
     key: 'id',
     at: sql`x.at`,
     isMoment: true,
-    isDue: (before) => sql`x.at < ${beginOf(before)}`,
+    isDue: (before) => sql`x.at < ${beginOfDay(before)}`,
   },
 }

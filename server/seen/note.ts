@@ -1,7 +1,7 @@
 import { createNoteOnce } from '#server/audit/note-once.ts'
 import type { Services } from '#server/context.ts'
 import type { ClientReadingTable } from '#server/db/schema.ts'
-import { localDay } from '#server/mail/reminders/week.ts'
+import { localDay } from '#server/local-day.ts'
 
 /** An account, or the practice's own system by the name of its key. */
 export type Reader = { accountId: string } | { keyName: string }

@@ -11,7 +11,7 @@ import { parseJson } from '#server/db/json.ts'
 import { present } from '#server/db/present.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
-import { localDay } from '#server/mail/reminders/week.ts'
+import { localDay } from '#server/local-day.ts'
 import { activeMemberships } from '#server/memberships/active.ts'
 
 /** What only an owner does. */

@@ -13,7 +13,8 @@ import { photoKey, rehearsalKey } from '#server/files/keys.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { loadExport } from '#server/import/load.ts'
 import type { Files } from '#server/ports.ts'
-import { beginOf, cutOffsOf } from '#server/retention/cut-offs.ts'
+import { beginOfDay } from '#server/local-day.ts'
+import { cutOffsOf } from '#server/retention/cut-offs.ts'
 import { workRetention } from '#server/retention/work.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import {
@@ -39,10 +40,10 @@ const ALL = Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, RETENTION_RU
 const bytes = new TextEncoder().encode('file')
 
 test('begins days where the practices are, in winter and in summer', () => {
-  expect(beginOf('2026-01-15')).toBe('2026-01-14T23:00:00.000Z')
-  expect(beginOf('2026-07-15')).toBe('2026-07-14T22:00:00.000Z')
+  expect(beginOfDay('2026-01-15')).toBe('2026-01-14T23:00:00.000Z')
+  expect(beginOfDay('2026-07-15')).toBe('2026-07-14T22:00:00.000Z')
   // The clocks change on this day, and it begins before.
-  expect(beginOf('2026-03-29')).toBe('2026-03-28T23:00:00.000Z')
+  expect(beginOfDay('2026-03-29')).toBe('2026-03-28T23:00:00.000Z')
 })
 
 test('counts years by day, and those of invoices from the end of theirs', () => {

@@ -10,7 +10,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { endAccess } from '#server/leak/end-access.ts'
 import { type LeakReport, type Period, leakReport } from '#server/leak/report.ts'
 import type { Scope } from '#server/leak/scope.ts'
-import { localDay } from '#server/mail/reminders/week.ts'
+import { localDay } from '#server/local-day.ts'
 import { readSettings } from '#server/node/settings.ts'
 import { textOf } from './text.ts'
 
@@ -58,7 +58,7 @@ function periodOf({ from, to }: { from?: string | undefined; to?: string | undef
   const oldest: IsoDate = `${Number(today.slice(0, 4)) - AUDIT_YEARS}${today.slice(4)}`
   const read = (name: string, given: string | undefined, otherwise: IsoDate): IsoDate => {
     if (given === undefined) return otherwise
-    if (!isIsoDate(given)) throw new UsageError(`--${name} is no day: ${given}`, USAGE)
+    if (!isIsoDate(given)) throw new UsageError(`--${name} is no day: ${String(given)}`, USAGE)
     return given
   }
   return { from: read('from', from, oldest), to: read('to', to, today) }

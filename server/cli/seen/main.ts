@@ -20,7 +20,7 @@ await runCommand(async () => {
   if (practice === undefined) throw new UsageError('--practice is missing', USAGE)
   if (client === undefined) throw new UsageError('--client is missing', USAGE)
   for (const [name, day] of Object.entries({ from, to })) {
-    if (day !== undefined && !isIsoDate(day)) throw new UsageError(`--${name} is no day: ${day}`, USAGE)
+    if (day !== undefined && !isIsoDate(day)) throw new UsageError(`--${name} is no day: ${String(day)}`, USAGE)
   }
   const { db, close } = await openForCommand(readSettings(process.env))
   try {

@@ -3,7 +3,7 @@ import type { ReminderDigest } from '#server/ports.ts'
 import { dueReminders } from './due.ts'
 import { mailedClients } from './subscribers.ts'
 import type { UnsubscribeLinks } from './unsubscribe-links.ts'
-import { localDay } from './week.ts'
+import { localDay } from '#server/local-day.ts'
 import { parseJson } from '#server/db/json.ts'
 
 /** The others are in the portal. */

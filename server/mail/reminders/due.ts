@@ -2,7 +2,7 @@ import type { IsoDate } from '#contract/fields.ts'
 import { addDays } from '#contract/withdrawal.ts'
 import { bookedFor } from '#server/appointments/queries.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
-import { localDay } from './week.ts'
+import { localDay } from '#server/local-day.ts'
 
 /** As in the portal: what is due sooner is coming. */
 const SOON_DAYS = 14

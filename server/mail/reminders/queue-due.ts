@@ -11,7 +11,8 @@ import type { Ports } from '#server/ports.ts'
 import { queueMails } from '../outbox.ts'
 import { dueReminders, oldestDue } from './due.ts'
 import { mailedClients } from './subscribers.ts'
-import { localDay, weekOf } from './week.ts'
+import { localDay } from '#server/local-day.ts'
+import { weekOf } from './week.ts'
 
 /** Subscriptions of one transaction: few enough to keep other writers waiting for milliseconds. */
 const BATCH = 100

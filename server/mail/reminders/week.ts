@@ -1,17 +1,9 @@
-import { type IsoDate } from '#contract/fields.ts'
-import { ZONE } from '#contract/zone.ts'
+import type { IsoDate } from '#contract/fields.ts'
 import { addDays } from '#contract/withdrawal.ts'
+import { localDay } from '#server/local-day.ts'
 
 /** When a week begins: on Monday at eight. */
 const BEGINS_MS = 8 * 3_600_000
-
-const parts = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, year: 'numeric', month: '2-digit', day: '2-digit' })
-
-/** The day on the calendar of the practices. */
-export function localDay(at: Date): IsoDate {
-  const { year, month, day } = Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, value]))
-  return `${year}-${month}-${day}`
-}
 
 export interface Week {
   /** Its name. */
