@@ -1,11 +1,11 @@
 import type { IsoDate } from '#contract/fields.ts'
+import { addDays } from '#contract/withdrawal.ts'
+import { localDay } from '#server/local-day.ts'
 
-const DAY = 86_400_000
-
-/** Dates relative to today, in the local time zone. */
+/** Dates relative to today where the practices are, wherever the server stands. */
 export type Days = (fromToday: number) => IsoDate
 
 export function createDays(now: Date): Days {
-  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
-  return (fromToday) => new Date(today + fromToday * DAY).toISOString().slice(0, 10)
+  const today = localDay(now)
+  return (fromToday) => addDays(today, fromToday)
 }

@@ -23,6 +23,11 @@ test('is the same every time; only its days move with today', () => {
   expect(keys(new Date(2027, 1, 28))).toEqual(keys(new Date(2026, 5, 15)))
 })
 
+test('its days are those of the practices, wherever the server stands', () => {
+  expect(createDays(new Date('2026-11-23T22:59:00.000Z'))(0)).toBe('2026-11-23')
+  expect(createDays(new Date('2026-11-23T23:00:00.000Z'))(1)).toBe('2026-11-25')
+})
+
 test('the people in it are as awkward as real ones', () => {
   const clients = makeDemo(days).filter((record) => record.record === 'client')
   expect(clients.some(({ companyName }) => companyName)).toBe(true)

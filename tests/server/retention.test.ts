@@ -397,7 +397,7 @@ onEngines('retention', (engine) => {
     const { number, counts } = await rehearse({ audit: 1 })
     expect(counts).toEqual(kinds.map((kind) => ({ kind, year: 2025, count: 1 })))
     await remove(number)
-    const left = await db.selectFrom('audit').select('action').orderBy('at').execute()
+    const left = await db.selectFrom('audit').select('action').orderBy('id').execute()
     expect(left.map(({ action }) => action)).toEqual(['locked', 'retention-changed', 'retention-removed'])
   })
 })
