@@ -229,7 +229,7 @@ onEngines('ending what lets somebody in', (engine) => {
     await end({ practiceId: 'a' }, true)
     expect(await open(a.keys)).toEqual([])
     expect(await open(others)).toEqual(names(others))
-    const trail = await testServer.db.selectFrom('audit').select('practice_id').where('action', '=', 'access-ended')
+    const trail = testServer.db.selectFrom('audit').select('practice_id').where('action', '=', 'access-ended')
     expect(await trail.execute()).toEqual([{ practice_id: 'a' }, { practice_id: 'a' }])
   })
 
