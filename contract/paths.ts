@@ -105,9 +105,9 @@ export const requestCount = (practiceId: string) => `practice/${id(practiceId)}/
 export const retention = (practiceId: string) => `practice/${id(practiceId)}/retention`
 export const rehearsals = (practiceId: string) => `practice/${id(practiceId)}/retention/rehearsals`
 export const rehearsalFile = (practiceId: string, number: number) =>
-  `practice/${id(practiceId)}/retention/rehearsals/${number}/file`
+  `practice/${id(practiceId)}/retention/rehearsals/${id(number)}/file`
 export const rehearsalRemoval = (practiceId: string, number: number) =>
-  `practice/${id(practiceId)}/retention/rehearsals/${number}/removal`
+  `practice/${id(practiceId)}/retention/rehearsals/${id(number)}/removal`
 export const requestSettings = (practiceId: string) => `practice/${id(practiceId)}/request-settings`
 /** Who has read or changed it. */
 export const clientSeen = (clientId: string) => `clients/${id(clientId)}/seen`

@@ -12,6 +12,7 @@ test('what is signed for one purpose is worth nothing for another', async () => 
   expect(await addresses.verify(address)).toEqual({
     path: ['files', 'a', 'b'],
     query: expect.objectContaining({ for: 'x y&z' }),
+    signedAt: PORTS.clock(),
   })
   await expect(createSignedUrls(PORTS, 'two').verify(address)).rejects.toMatchObject({ code: 'forbidden' })
 })

@@ -12,6 +12,7 @@ import { practiceSchema } from '#contract/schemas/practice.ts'
 import { FACTOR_METHODS } from '#contract/second-factor.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { REHEARSAL_STATES, RETENTION_KINDS } from '#contract/retention.ts'
+import { recordOf } from '#contract/typed-entries.ts'
 import { REQUEST_STATES } from '#contract/request.ts'
 import { practiceRequestSchema, requestSchema, requestSettingsSchema } from '#contract/schemas/request.ts'
 import { reminderSchema } from '#contract/schemas/reminder.ts'
@@ -126,13 +127,18 @@ const REHEARSAL = object(
   },
   ['number', 'state', 'madeAt', 'cutOffs'],
 )
+const byKind = (value: JsonSchema) =>
+  object(
+    recordOf(RETENTION_KINDS, () => value),
+    [],
+  )
 const RETENTION = object({
   years: {
-    ...mapOf({ type: 'integer', minimum: 1 }),
+    ...byKind({ type: 'integer', minimum: 1 }),
     description: 'By kind; a kind that is absent is kept without end.',
   },
   removedBefore: {
-    ...mapOf({ type: 'string', format: 'date' }),
+    ...byKind({ type: 'string', format: 'date' }),
     description: 'By kind: what is older was removed, and no import brings it back.',
   },
   rehearsals: { ...listOf(REHEARSAL), description: 'The latest first, 20 at most.' },

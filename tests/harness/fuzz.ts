@@ -231,6 +231,7 @@ function apiDraft(random: Random, call: string, world: World): Draft {
     keyId: world.importKey.id,
     removalId: world.removal,
     sequence: '1',
+    number: '1',
     sessionId: world.unregistered,
     passkeyId: world.unregistered,
     lastName: 'jansen',

@@ -79,7 +79,7 @@ onEngines('what staff have to follow up', (engine) => {
     expect((await followUp()).notInvited).toBe(0)
     expect(await listed('practice/a/clients?state=invited')).toEqual(['New', 'Sent'])
     expect(await read<Client>(`clients/${uuid}`)).toMatchObject({ invitation: 'invited', invitedAt: daysAgo(0) })
-    const { content } = await read<Page<{ action: string }>>('practice/a/audit', admin)
+    const { content } = await read<Page<{ action: string }>>('practice/a/audit')
     expect(content.map(({ action }) => action)).toEqual(['invited'])
   })
 

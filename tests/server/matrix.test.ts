@@ -143,6 +143,7 @@ onEngines('the matrix', (engine) => {
     beforeAll(async () => {
       fixtures = await openFixtures(engine)
       await fixtures.call('UA', 'PUT', 'practice/a', { text: 'a' })
+      await fixtures.call('UA', 'GET', 'clients/$cA1')
     })
     afterAll(closed)
 
