@@ -2,13 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { invoice } from '#harness/builders.ts'
 import { arrivesAt, database, openPortal } from '#harness/portal.tsx'
+import { PASSWORD } from '#mocks/personas.ts'
 import { PRACTICE } from './practice-requests.ts'
 
 const PAGE = '/admin/retention'
 const field = (name: string) => screen.getByRole('textbox', { name })
 const button = (name: string) => screen.getByRole('button', { name })
 
-test('an admin sets the years, sees what would go, and is asked for a proof before it goes', async () => {
+test('an admin sets the years, sees what would go, and removes it by a proof', async () => {
   const db = database()
   const { uuid } = await db
     .selectFrom('client')
@@ -35,6 +36,17 @@ test('an admin sets the years, sees what would go, and is asked for a proof befo
   await user.click(button('Definitief verwijderen'))
   const dialog = within(await screen.findByRole('dialog', { name: '1 gegeven definitief verwijderen?' }))
   expect(await dialog.findByText('Facturen: 1')).toBeVisible()
+  const remove = () => user.click(dialog.getByRole('button', { name: 'Definitief verwijderen' }))
+  await user.type(dialog.getByLabelText(/Huidig wachtwoord/, { selector: 'input' }), 'Welkom#2027')
+  await remove()
+  expect(await dialog.findByText(/Dit is niet uw huidige wachtwoord/)).toBeVisible()
+  expect(await isThere()).toBe(true)
+  await user.clear(dialog.getByLabelText(/Huidig wachtwoord/, { selector: 'input' }))
+  await user.type(dialog.getByLabelText(/Huidig wachtwoord/, { selector: 'input' }), PASSWORD)
+  await remove()
+  expect(await screen.findByText('Verwijderd')).toBeVisible()
+  expect(screen.getByText('1 gegeven is verwijderd.')).toBeVisible()
+  expect(await isThere()).toBe(false)
 })
 
 test('admins find it from the practice', async () => {

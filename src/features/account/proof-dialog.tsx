@@ -20,6 +20,7 @@ interface ProofDialogProps {
   title: ReactNode
   /** The word of its button. */
   action: ReactNode
+  variant?: 'primary' | 'danger' | undefined
   /** What it asks beside the proof: the values to begin with, and their schema. */
   initialValues?: Values
   schema?: (() => Promise<ObjectSchema<object>>) | undefined
@@ -75,7 +76,7 @@ interface ProofFormProps extends ProofDialogProps {
 }
 
 function ProofForm(props: ProofFormProps) {
-  const { title, action, initialValues, schema, means, act, byCode, onClose, children } = props
+  const { title, action, variant, initialValues, schema, means, act, byCode, onClose, children } = props
   const { hasPassword, passkeys, totpSince } = means
   const proof = useProof({ hasPassword, hasPasskeys: passkeys > 0, hasApp: totpSince !== undefined })
 
@@ -104,7 +105,9 @@ function ProofForm(props: ProofFormProps) {
         {children}
         <ProofFields proof={proof} />
       </ModalBody>
-      <ModalFormFoot onClose={onClose}>{action}</ModalFormFoot>
+      <ModalFormFoot variant={variant} onClose={onClose}>
+        {action}
+      </ModalFormFoot>
     </Form>
   )
 }

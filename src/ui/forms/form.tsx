@@ -183,12 +183,18 @@ function focusFirst(form: HTMLFormElement, errors: object) {
   if (first instanceof HTMLElement) first.focus()
 }
 
-export function SubmitButton({ block, children }: { block?: boolean | undefined; children: ReactNode }) {
+interface SubmitButtonProps {
+  variant?: 'primary' | 'danger' | undefined
+  block?: boolean | undefined
+  children: ReactNode
+}
+
+export function SubmitButton({ variant = 'primary', block, children }: SubmitButtonProps) {
   const { isSubmitting } = useFormikContext()
   return (
     <Button
       type="submit"
-      variant="primary"
+      variant={variant}
       block={block}
       busy={isSubmitting}
       // The focus stays where it is: what a field says when it is left would move the button from under the pointer, and the

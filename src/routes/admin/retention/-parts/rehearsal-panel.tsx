@@ -147,6 +147,7 @@ function Latest({ practiceId, rehearsal }: { practiceId: string; rehearsal: Rehe
         <ProofDialog
           title={<FormattedMessage id="admin.retention.removeTitle" values={{ count: countOf(rehearsal) }} />}
           action={<FormattedMessage id="admin.retention.remove" />}
+          variant="danger"
           act={async (proof) => {
             await mutateAsync(proof)
             setAsking(false)
