@@ -7,6 +7,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { documentHeaders } from '#server/documents/content.ts'
 import { rehearsalKey } from '#server/files/keys.ts'
 import { sendFile } from '#server/files/send.ts'
+import { requireNotEnded } from '#server/http/ended-addresses.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
 import { createSignedUrls } from '#server/http/signed-url.ts'
@@ -84,7 +85,8 @@ export function rehearsalFileRoutes(services: Services): Hono<Env> {
   const urls = createRehearsalUrls(services)
 
   return new Hono<Env>().get('/rehearsals/:id/:name', async (c) => {
-    const { path, query } = await urls.verify(c.req.url)
+    const { path, query, signedAt } = await urls.verify(c.req.url)
+    await requireNotEnded(db, { accountId: query.by, signedAt })
     const account = await db
       .selectFrom('account')
       .select(['id as accountId', 'practice_id as practiceId', 'staff_role as staffRole'])

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewSharedCard } from '#contract/shared-card.ts'
 import { createApp } from '#server/app.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { photoKey } from '#server/files/keys.ts'
+import { photoKey, rehearsalKey } from '#server/files/keys.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { endAccess } from '#server/leak/end-access.ts'
 import { leakReport } from '#server/leak/report.ts'
@@ -18,6 +18,7 @@ import {
   invoice,
   patient,
   practice,
+  rehearsal,
   reminder,
   request,
   requestSettings,
@@ -79,7 +80,7 @@ onEngines('ending what lets somebody in', (engine) => {
     const { db, ports } = testServer
     await practice(db, id)
     await requestSettings(db, id)
-    const staffId = await staff(db, id, `staff@${id}.example`)
+    const staffId = await staff(db, id, `staff@${id}.example`, 'CLINIC_ADMIN')
     const ownerId = await account(db, `owner@${id}.example`)
     const clientId = await client(db, id, { account_id: ownerId })
     const patientId = await patient(db, clientId, 'Bella')
@@ -138,6 +139,14 @@ onEngines('ending what lets somebody in', (engine) => {
         headers: { 'content-type': 'image/png' },
       }),
     )
+    await rehearsal(db, id)
+    const { id: rehearsalId } = await db
+      .selectFrom('rehearsal')
+      .select('id')
+      .where('practice_id', '=', id)
+      .executeTakeFirstOrThrow()
+    await ports.files.put(rehearsalKey(rehearsalId), new Uint8Array([1]))
+    const rehearsed = await urlOf(call('GET', `practice/${id}/retention/rehearsals/1/file`, byStaff))
     const [links, staffLink] = [await linkOf(`owner@${id}.example`), await linkOf(`staff@${id}.example`)]
 
     const letterTo = async () => {
@@ -164,6 +173,7 @@ onEngines('ending what lets somebody in', (engine) => {
         { name: 'the password link of staff', opens: opensLink(staffLink) },
         { name: 'the address of a paper, of staff', opens: () => get(staffPaper) },
         { name: 'the address of a photo, of staff', opens: () => get(staffPhoto) },
+        { name: 'the address of a rehearsal, of staff', opens: () => get(rehearsed) },
         {
           name: 'the address for a logo',
           // Refused for its type before it is used.
