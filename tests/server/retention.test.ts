@@ -26,6 +26,7 @@ import {
   logbookEntry,
   patient,
   practice,
+  rehearsal,
   reminder,
   request,
   staff,
@@ -300,6 +301,24 @@ onEngines('retention', (engine) => {
     const third = await rehearse({ reminder: 3 })
     expect(await remove(third.number)).toMatchObject({ state: 'done' })
     expect(await gone(third.number)).toEqual([409, 'rehearsal-outdated'])
+  })
+
+  test('has its own rehearsals, whose file is for who is an admin still', async () => {
+    const { db } = testServer
+    await practice(db, 'b')
+    await rehearsal(db, 'b')
+    await reminder(db, clientId, { date: '2020-01-01' })
+    const { number } = await rehearse({ reminder: 2 })
+    expect(number).toBe(1)
+    const { url } = (await (await call('GET', `/rehearsals/${number}/file`)).json()) as { url: string }
+    const statusOf = async () => (await testServer.fetch(new Request(url))).status
+    expect(await statusOf()).toBe(200)
+    await db.updateTable('account').set({ staff_role: 'CLINIC_USER' }).where('practice_id', '=', 'a').execute()
+    expect(await statusOf()).toBe(404)
+    await db.updateTable('account').set({ staff_role: 'CLINIC_ADMIN' }).where('practice_id', '=', 'a').execute()
+    expect(await remove(number)).toMatchObject({ state: 'done', removed: [{ kind: 'reminder', count: 1 }] })
+    const other = db.selectFrom('rehearsal').select('state').where('practice_id', '=', 'b')
+    expect(await other.execute()).toEqual([{ state: 'made' }])
   })
 
   test('asks for all that its admin signs in by', async () => {
