@@ -16,7 +16,7 @@ export type NoteReading = (reading: Reading) => Promise<void>
 
 /**
  * Notes by day who reads a client outside of viewing as it, which is in the audit trail. A list that is paged through is not a
- * reading of the clients in it. A failure is logged, and nobody is kept from reading.
+ * reading of the clients in it. A failure is logged, and the read goes on.
  */
 export function createNoteReading({
   db,

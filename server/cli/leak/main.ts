@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AUDIT_YEARS } from '#contract/audit.ts'
 import { toCsv } from '#contract/csv.ts'
 import { type IsoDate, isIsoDate } from '#contract/fields.ts'
+import { canonicalUsername } from '#contract/username.ts'
 import { CommandError, UsageError, openForCommand, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inSnapshot } from '#server/db/snapshot.ts'
@@ -74,8 +75,11 @@ async function scopeOf(
     return { practiceId: known.id }
   }
   if (account === undefined) return 'all'
-  const username = account.trim().toLowerCase()
-  const known = await db.selectFrom('account').select('id').where('username', '=', username).executeTakeFirst()
+  const known = await db
+    .selectFrom('account')
+    .select('id')
+    .where('username', '=', canonicalUsername(account))
+    .executeTakeFirst()
   if (!known) throw new CommandError(`There is no account ${account}.`)
   return { accountId: known.id }
 }
