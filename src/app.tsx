@@ -26,6 +26,7 @@ export function connect(router: RegisteredRouter): () => void {
     // On every page, also on one without a sidebar: the next page may have it.
     onWidthCrossed((narrow) => sidebarMoved(!narrow)),
     watchCache(session),
+    session.tokenRefresh.stop,
     session.otherTabs.onSignedOut((userId, ended) => {
       if (userId !== null && userId === portalState().session?.userId) void session.end('signedOutElsewhere', ended)
     }),

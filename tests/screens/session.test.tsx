@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { answers, hangs, isUnreachable } from '#mocks/faults.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { signInByPassword } from '#src/session/sign-in.ts'
-import { type TestPortal, arrivesAt, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
+import { type TestPortal, arrivesAt, closePortals, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
 import { httpError } from './faults.tsx'
 
 const EXPIRED = 'U bent niet (meer) ingelogd. Log opnieuw in.'
@@ -50,6 +50,16 @@ test('the token is refreshed every 240 seconds until signing out, and used by th
   const { length } = portal.calls
   await pass(10 * MINUTE)
   expect(portal.calls).toHaveLength(length)
+})
+
+test('a page that is closed ends no session of the next one', async () => {
+  await openWithClock('/admin/dashboard', 'staff')
+  closePortals()
+  sessionStorage.clear()
+  const next = await openPortal('/admin/dashboard')
+  await arrivesAt(next, '/not-authorised')
+  await pass(MINUTE)
+  expect(next.address()).toBe('/not-authorised')
 })
 
 test('R-024 signing in and out five times leaves one timer', async () => {
