@@ -2,14 +2,21 @@ import { useFormikContext } from 'formik'
 import { FormattedMessage } from 'react-intl'
 import { UnsavedChanges } from '#src/ui/feedback/unsaved-changes.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
+import { SubmitButton } from '#src/ui/forms/form.tsx'
+import { PanelFoot } from '#src/ui/layout/panel.tsx'
 
-/** Puts back what a form of the practice began with. */
-export function Undo() {
+/** Saves a form of the practice, or puts back what it began with. */
+export function SaveFoot() {
   const { dirty, isSubmitting, resetForm } = useFormikContext()
   return (
-    <Button variant="ghost" disabled={!dirty || isSubmitting} onClick={() => resetForm()}>
-      <FormattedMessage id="core.buttons.cancel" />
-    </Button>
+    <PanelFoot>
+      <Button variant="ghost" disabled={!dirty || isSubmitting} onClick={() => resetForm()}>
+        <FormattedMessage id="core.buttons.cancel" />
+      </Button>
+      <SubmitButton>
+        <FormattedMessage id="core.buttons.save" />
+      </SubmitButton>
+    </PanelFoot>
   )
 }
 

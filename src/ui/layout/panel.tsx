@@ -21,3 +21,6 @@ export function Panel({ as, padded, danger, className, ...rest }: PanelProps) {
 export function PanelHead({ children }: { children: ReactNode }) {
   return <div className={styles.head}>{children}</div>
 }
+
+/** The buttons of what a panel holds. */
+export const PanelFoot = ({ children }: { children: ReactNode }) => <div className={styles.foot}>{children}</div>

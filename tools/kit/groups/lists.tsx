@@ -13,7 +13,8 @@ import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { Fold } from '#src/ui/data/fold.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { useMore } from '#src/ui/data/more.tsx'
-import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Panel, PanelFoot, PanelHead } from '#src/ui/layout/panel.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Timeline, TimelineEntry, TimelineYear } from '#src/ui/data/timeline.tsx'
@@ -200,7 +201,7 @@ function Panels() {
           {say('Wat niet ongedaan kan', 'What cannot be undone')}
         </Panel>
       </State>
-      <State name="with its PanelHead" wide>
+      <State name="with its PanelHead and PanelFoot" wide>
         <Panel>
           <PanelHead>
             <h2>{say('Logboek', 'Logbook')}</h2>
@@ -209,6 +210,10 @@ function Panels() {
           <ul>
             <li style={{ padding: 'var(--space-4) var(--space-5)' }}>{say('Wat erin staat', 'What is in it')}</li>
           </ul>
+          <PanelFoot>
+            <Button variant="ghost">{say('Annuleren', 'Cancel')}</Button>
+            <Button variant="primary">{say('Opslaan', 'Save')}</Button>
+          </PanelFoot>
         </Panel>
       </State>
     </>
@@ -218,7 +223,7 @@ function Panels() {
 export const LISTS: Group = {
   title: 'Lists and texts',
   parts: [
-    { name: 'Panel, PanelHead', about: 'The one level that lies on the page.', Show: Panels },
+    { name: 'Panel, PanelHead, PanelFoot', about: 'The one level that lies on the page.', Show: Panels },
     {
       name: 'Items, Item',
       about: 'For owners: rows of 64 px with a tile.',

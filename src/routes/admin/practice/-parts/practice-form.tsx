@@ -5,7 +5,7 @@ import CalendarCheck from 'lucide-react/icons/calendar-check'
 import Globe from 'lucide-react/icons/globe'
 import Mail from 'lucide-react/icons/mail'
 import { useState } from 'react'
-import { Undo, UnsavedInput } from '#src/features/practice/form-parts.tsx'
+import { SaveFoot, UnsavedInput } from '#src/features/practice/form-parts.tsx'
 import { FormattedMessage } from 'react-intl'
 import { ACCOUNT_FIELDS } from '#contract/practice.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
@@ -13,7 +13,7 @@ import { ProofDialog } from '#src/features/account/ask-proof.tsx'
 import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { failureText, refusal } from '#src/lib/problems.tsx'
-import { Form, type FormControls, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
+import { Form, type FormControls, type Refusal } from '#src/ui/forms/form.tsx'
 import { Split } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { TextareaField } from '#src/ui/forms/textarea-field.tsx'
@@ -191,12 +191,7 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
                 </dl>
               )}
             </div>
-            <div className={styles.foot}>
-              <Undo />
-              <SubmitButton>
-                <FormattedMessage id="core.buttons.save" />
-              </SubmitButton>
-            </div>
+            <SaveFoot />
           </Panel>
           <div className={styles.previews}>
             <Preview practice={practice} />

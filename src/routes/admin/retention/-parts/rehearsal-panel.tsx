@@ -14,7 +14,7 @@ import { Item, Items } from '#src/ui/data/items.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { AmountCell, HeadCell, LeadCell, Table } from '#src/ui/data/table.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { Panel } from '#src/ui/layout/panel.tsx'
+import { Panel, PanelFoot } from '#src/ui/layout/panel.tsx'
 import { KIND_NAMES } from './kinds.ts'
 import styles from './retention.module.css'
 
@@ -131,7 +131,7 @@ function Latest({ practiceId, rehearsal }: { practiceId: string; rehearsal: Rehe
       {counts && counts.length > 0 && (
         <>
           <Counts counts={counts} />
-          <p className={styles.foot}>
+          <PanelFoot>
             <Button variant="secondary" icon={Download} busy={file.busy} onClick={file.run}>
               <FormattedMessage id="admin.retention.download" />
             </Button>
@@ -140,7 +140,7 @@ function Latest({ practiceId, rehearsal }: { practiceId: string; rehearsal: Rehe
                 <FormattedMessage id="admin.retention.remove" />
               </Button>
             )}
-          </p>
+          </PanelFoot>
         </>
       )}
       {asking && (

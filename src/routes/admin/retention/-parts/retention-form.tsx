@@ -4,10 +4,10 @@ import { FormattedMessage } from 'react-intl'
 import { RETENTION_KINDS, RETENTION_RULES, type RetentionKind, type RetentionYears } from '#contract/retention.ts'
 import { recordOf } from '#contract/typed-entries.ts'
 import { retentionMutations } from '#src/api/retention.ts'
-import { Undo, UnsavedInput } from '#src/features/practice/form-parts.tsx'
+import { SaveFoot, UnsavedInput } from '#src/features/practice/form-parts.tsx'
 import { refusalOf } from '#src/features/refusal-of.tsx'
 import { showMessage } from '#src/lib/messages.ts'
-import { Form, type FormControls, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
+import { Form, type FormControls, type Refusal } from '#src/ui/forms/form.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { KIND_NAMES } from './kinds.ts'
@@ -61,12 +61,7 @@ export function RetentionForm({ practiceId, years }: { practiceId: string; years
             ))}
           </div>
         </div>
-        <div className={styles.foot}>
-          <Undo />
-          <SubmitButton>
-            <FormattedMessage id="core.buttons.save" />
-          </SubmitButton>
-        </div>
+        <SaveFoot />
       </Panel>
     </Form>
   )

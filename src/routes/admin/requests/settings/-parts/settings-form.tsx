@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import Mail from 'lucide-react/icons/mail'
 import { useState } from 'react'
-import { Undo, UnsavedInput } from '#src/features/practice/form-parts.tsx'
+import { SaveFoot, UnsavedInput } from '#src/features/practice/form-parts.tsx'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { REQUEST_KINDS } from '#contract/request.ts'
 import type { RequestSettings } from '#contract/schemas/request.ts'
@@ -10,7 +10,7 @@ import { refusalOf } from '#src/features/refusal-of.tsx'
 import { KIND_NAMES } from '#src/features/requests/words.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { CheckboxGroupField } from '#src/ui/forms/checkbox-group-field.tsx'
-import { Form, type FormControls, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
+import { Form, type FormControls, type Refusal } from '#src/ui/forms/form.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
 import { TextareaField } from '#src/ui/forms/textarea-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
@@ -91,12 +91,7 @@ export function SettingsForm({ practiceId, settings }: SettingsFormProps) {
             hint={<FormattedMessage id="admin.requestSettings.productsHint" />}
           />
         </div>
-        <div className={styles.foot}>
-          <Undo />
-          <SubmitButton>
-            <FormattedMessage id="core.buttons.save" />
-          </SubmitButton>
-        </div>
+        <SaveFoot />
       </Panel>
     </Form>
   )
