@@ -64,8 +64,9 @@ async function knownReading(trx: DatabaseTransaction, readings: Readings): Promi
 }
 
 const UNKNOWN =
-  'TOKEN_SECRET is not the one that the database knows, and everybody would be signed out. ' +
-  'Put that one back, or set TOKEN_SECRET_FORMER to it; where it is lost, set TOKEN_SECRET_FORMER=lost'
+  'TOKEN_SECRET, or token-secret in DATA_DIR where it is not set, is not the one that the database knows, and everybody would be ' +
+  'signed out. Give a server beside others their TOKEN_SECRET. Else put the former one back, or set TOKEN_SECRET_FORMER to it; where ' +
+  'it is lost, set TOKEN_SECRET_FORMER=lost'
 
 const dayAfter = (time: Date) => new Date(time.getTime() + DAY_MS)
 
