@@ -45,12 +45,12 @@ async function view(router: RegisteredRouter, clientId: string, isLast: () => bo
   const { queryClient } = router.options.context
   const { session } = portalState()
   if (!session?.practiceId) return
-  // With it goes the call about one who was asked for before, so that the last one is viewed.
-  dropClientData(queryClient, clientId)
   const client = await queryClient.query({ ...clientQueries.one(clientId), staleTime: 0, meta: SILENT })
   if (!isLast()) return
   if (!client) return showMessage('error', 'core.errors.httpError', { status: 404 })
   if (client.registered === false) return showMessage('warning', 'client.viewingGone')
+  // Not before: the page of one who was asked for before may still be loading, and would fail.
+  dropClientData(queryClient, clientId)
   rememberViewed(session.userId, clientId)
   // While one who was asked for before is being opened, the way back still leads to the list.
   clientShown(clientId, session.practiceId, portalState().viewedFrom ?? historyIndex(router))

@@ -254,6 +254,22 @@ test('another client viewed while the first one opens: that one, and the way bac
   expect(JSON.parse(sessionStorage.getItem('portal')!).state.clientId).toBeNull()
 })
 
+test('while another client is asked for, what was opened for the first one does not fail', async () => {
+  const [one, another] = await two()
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  const slow = holdRequests(`clients/${one}/reminders`)
+  const first = portal.session.viewAs(one)
+  await waitFor(() => expect(slow.held.length).toBeGreaterThan(0))
+  const asked = holdRequests(`clients/${another}`)
+  const second = portal.session.viewAs(another)
+  await asked.count(1)
+  await slow.releaseAll()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
+  await asked.releaseAll()
+  await act(() => Promise.all([first, second]))
+  expect(await banner()).toHaveTextContent('Tweedema')
+})
+
 test('a view that fails for want of an answer leaves the list, the clients who were viewed, and no bar', async () => {
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   injectFault(answers('get', 'clients/*', 500, 'internal', { once: true }))
