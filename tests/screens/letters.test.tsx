@@ -8,7 +8,7 @@ import { sha256 } from '#server/http/keys.ts'
 afterEach(() => vi.restoreAllMocks())
 
 const CODE = letterCode((count) => new Uint8Array(count).fill(7))
-const dialog = () => within(screen.getByRole('dialog'))
+const openedDialog = async () => within(await screen.findByRole('dialog'))
 const textbox = (name: RegExp) => screen.getByRole('textbox', { name })
 const later = '2099-01-01T00:00:00.000Z'
 
@@ -61,7 +61,7 @@ test('staff make letters for all that are listed, as a file', async () => {
   const { user } = await openPortal('/admin/clients/unregistered?noEmail=true', { as: 'staff' })
   await user.click(await screen.findByRole('button', { name: 'Brieven maken' }))
   await user.click(await screen.findByRole('radio', { name: 'English' }))
-  await user.click(dialog().getByRole('button', { name: 'Brieven maken' }))
+  await user.click((await openedDialog()).getByRole('button', { name: 'Brieven maken' }))
   await waitFor(() => expect(files).toHaveLength(1))
   expect(files[0]!.type).toContain('application/pdf')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -76,9 +76,10 @@ test('what goes wrong stands in the dialog', async () => {
   const { user } = await openPortal('/admin/clients/unregistered?noEmail=true', { as: 'staff' })
   injectFault(answers('post', 'practice/*/letters', 503, 'overloaded'))
   await user.click(await screen.findByRole('button', { name: 'Brieven maken' }))
-  await user.click(dialog().getByRole('button', { name: 'Brieven maken' }))
-  expect(await dialog().findByText(/503/)).toBeVisible()
-  expect(dialog().getByRole('button', { name: 'Brieven maken' })).toBeEnabled()
+  const dialog = await openedDialog()
+  await user.click(dialog.getByRole('button', { name: 'Brieven maken' }))
+  expect(await dialog.findByText(/503/)).toBeVisible()
+  expect(dialog.getByRole('button', { name: 'Brieven maken' })).toBeEnabled()
 })
 
 test('an owner gives an address by the code of the QR code', async () => {

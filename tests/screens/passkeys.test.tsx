@@ -271,7 +271,7 @@ test('who has a passkey beside the app may use it in place of the code', async (
   await withTotp('staff')
   await signInByPassword(first, personas.staff)
   expect(await screen.findByText(/Of log in met uw passkey\.$/)).toBeVisible()
-  await first.user.click(screen.getByRole('button', { name: 'Inloggen met passkey' }))
+  await first.user.click(await screen.findByRole('button', { name: 'Inloggen met passkey' }))
   await arrivesAt(first, '/admin/dashboard')
 })
 
