@@ -27,10 +27,10 @@ onEngines('a server that is killed', (engine) => {
     const place = { dataDir, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
     await makeClinic(place)
     const ledger = emptyLedger()
-    const counts = [1, 20, 40]
+    const counts = [1, 30]
     const moments = counts.map(afterAcknowledged)
     let rounds = 0
-    for await (const round of crashRounds({ place, ledger, clients: 100, moments })) {
+    for await (const round of crashRounds({ place, ledger, clients: 60, moments })) {
       expect(round).toMatchObject(NO_DAMAGE)
       expect(round.acknowledged).toBeGreaterThanOrEqual(counts[rounds]!)
       expect(round.unanswered).toBeGreaterThan(0)

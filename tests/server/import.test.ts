@@ -1,4 +1,3 @@
-// @module-tag database
 import type { ImportReason } from '#contract/imports.ts'
 import { reasonOf } from '#server/import/reasons.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -75,7 +74,7 @@ const countsOf = (db: Database) =>
   db.selectFrom('client_count').select(['practice_id', 'registered', 'unregistered']).orderBy('practice_id').execute()
 
 onEngines('loading an export', (engine) => {
-  test('loads all nine kinds, and nothing the second time', async () => {
+  test('loads all nine kinds, and nothing the second time', { tags: ['database'] }, async () => {
     await using testServer = await openTestServer(engine)
     const first = await load(testServer.db, smallExport())
     expect(first).toMatchObject({ loaded: true, changes: all('added') })
@@ -421,7 +420,7 @@ onEngines('loading an export', (engine) => {
     expect(await countsOf(testServer.db)).toEqual([{ practice_id: 'de-krekel', registered: 2, unregistered: 0 }])
   })
 
-  test('tells the first 20 problems in the order of the file and counts the rest', async () => {
+  test('tells the first 20 problems in the order of the file and counts the rest', { tags: ['database'] }, async () => {
     await using testServer = await openTestServer(engine)
     const bad = Array.from({ length: 15 }, (_, index) => [
       patientLine(100 + index, 99),
@@ -661,7 +660,7 @@ onEngines('an e-mail address that an export corrects', (engine) => {
     expect(await outbox(db)).toEqual([{ kind: 'access', username: 'known@mail.example', practice_id: 'de-krekel' }])
   })
 
-  test('lets two change places', async () => {
+  test('lets two change places', { tags: ['database'] }, async () => {
     await using at = await open()
     const report = await load(at.db, [corrected(1, 'client2@mail.example'), corrected(2, 'client1@mail.example')])
     expect(report.corrected).toEqual({ linked: 2, unregistered: 0 })
@@ -758,7 +757,8 @@ describe.runIf(engines.includes('postgres'))('an import beside the portal, on Po
 })
 
 describe('an import beside the portal, on SQLite', () => {
-  const MANY = 6000
+  /** So many that they are loaded ahead. */
+  const MANY = 5002
   const many = () => [
     practiceLine(),
     staffLine('tess@kliniek.example'),

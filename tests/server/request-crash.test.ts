@@ -1,4 +1,3 @@
-// @module-tag database
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +11,7 @@ import { freshPostgres } from '#harness/postgres.ts'
 import { kill, startServer } from '#harness/server-process.ts'
 import { onEngines } from '#harness/test-server.ts'
 
-const REQUESTS = 150
+const REQUESTS = 60
 const OWNERS = 5
 const SENT = OWNERS * REQUESTS_PER_DAY
 

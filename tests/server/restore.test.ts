@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Engine } from '#server/db/migrate.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { folderFiles } from '#server/node/folder-files.ts'
@@ -13,7 +14,7 @@ import { run } from '#harness/commands.ts'
 import { PRACTICE, type Place, addClients, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
 import { freshPostgres, postgresUrl } from '#harness/postgres.ts'
 import { ROOT, type ReadyServer, startServer } from '#harness/server-process.ts'
-import { engines } from '#harness/test-server.ts'
+import { onEngines } from '#harness/test-server.ts'
 import { PICTURES } from './pictures.ts'
 
 // The commands are those of docs/running.md, as they stand there.
@@ -36,11 +37,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const able = engines.filter((engine) => engine === 'sqlite' || ['pg_dump', 'pg_restore'].every(hasProgram))
+const able = (engine: Engine) => engine === 'sqlite' || ['pg_dump', 'pg_restore'].every(hasProgram)
 
-test.runIf(process.platform !== 'win32').each(able)(
-  'what was restored from the documented backup is what it was, on %s',
-  async (engine) => {
+onEngines('the documented backup and restore', (engine) => {
+  test.runIf(process.platform !== 'win32' && able(engine))('what was restored is what it was', async () => {
     const place: Place = { dataDir: before, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
     const { clients, mail } = await fill(place)
     await using server = await startServer({ ...envOf(place), ...NO_MAIL_SERVER })
@@ -70,10 +70,11 @@ test.runIf(process.platform !== 'win32').each(able)(
     expect(await shownBy(again, { token, logo, owner: clients[0]! })).toEqual(shown)
     expect(shown.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
     expect(shown.at(-1)!.text).toBe('of the practice')
-  },
-)
+  })
+})
 
-describe.each(able)('npm run backup and npm run restore, on %s', (engine) => {
+onEngines('npm run backup and npm run restore', (engine) => {
+  beforeEach(({ skip }) => skip(!able(engine), 'PostgreSQL’s own programs are not there'))
   let place: Place
   const taken = () => join(backup, 'taken')
   beforeEach(async () => {
@@ -88,7 +89,7 @@ describe.each(able)('npm run backup and npm run restore, on %s', (engine) => {
   const restore = (to: Place, ...options: string[]) => run('server/cli/restore/main.ts', [taken(), ...options], to)
   const copyOf = () => join(taken(), engine === 'postgres' ? 'portal.dump' : 'portal.sqlite')
 
-  test('what is written meanwhile is in it whole, or not at all', async () => {
+  test('what is written meanwhile is in it whole, or not at all', { tags: ['database'] }, async () => {
     const clients = await addClients(place, 400)
     await using server = await startServer({ ...envOf(place), ...NO_MAIL_SERVER })
     const token = await signIn(server.url)
@@ -145,25 +146,29 @@ describe.each(able)('npm run backup and npm run restore, on %s', (engine) => {
     expect([again.code, again.errors]).toEqual([1, `${taken()} is not empty. Name a folder that is new, or empty.\n`])
   })
 
-  test('nothing is written over unless it is said, and then nothing of the folder is lost', async () => {
-    await addClients(place, 3)
-    await backUp()
-    await addClients(place, 2)
-    const refused = await restore(place)
-    expect(refused.code).toBe(1)
-    expect(refused.errors).toMatch(/^The (data folder|database of DATABASE_URL) .*is not empty/)
-    expect((await rowsOf(place))['client']).toHaveLength(5)
+  test(
+    'nothing is written over unless it is said, and then nothing of the folder is lost',
+    { tags: ['database'] },
+    async () => {
+      await addClients(place, 3)
+      await backUp()
+      await addClients(place, 2)
+      const refused = await restore(place)
+      expect(refused.code).toBe(1)
+      expect(refused.errors).toMatch(/^The (data folder|database of DATABASE_URL) .*is not empty/)
+      expect((await rowsOf(place))['client']).toHaveLength(5)
 
-    const { code, output, errors } = await restore(place, '--replace')
-    expect([code, errors]).toEqual([0, ''])
-    expect(output).toContain('1 practices, 3 clients.')
-    expect((await rowsOf(place))['client']).toHaveLength(3)
-    if (engine === 'sqlite') {
-      const aside = readdirSync(before).find((name) => name.startsWith('before-restore-')) ?? 'none'
-      const moved = { dataDir: join(before, aside), databaseUrl: undefined }
-      expect((await rowsOf(moved))['client']).toHaveLength(5)
-    }
-  })
+      const { code, output, errors } = await restore(place, '--replace')
+      expect([code, errors]).toEqual([0, ''])
+      expect(output).toContain('1 practices, 3 clients.')
+      expect((await rowsOf(place))['client']).toHaveLength(3)
+      if (engine === 'sqlite') {
+        const aside = readdirSync(before).find((name) => name.startsWith('before-restore-')) ?? 'none'
+        const moved = { dataDir: join(before, aside), databaseUrl: undefined }
+        expect((await rowsOf(moved))['client']).toHaveLength(5)
+      }
+    },
+  )
 
   test('a backup that is damaged, or was not finished, is refused, and so is one of the other engine', async () => {
     await addClients(place, 3)

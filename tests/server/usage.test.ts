@@ -1,32 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { run, runProcess } from '#harness/commands.ts'
 import { ROOT } from '#harness/server-process.ts'
 
 const NOWHERE = { dataDir: tmpdir(), databaseUrl: undefined }
 
-// Each of them as a process once, which is what somebody calls; all else of them is tested in the process of the test.
-test.each([
-  ['server/cli/import/main.ts', 'Usage: npm run import -- FILE.jsonl --practice ID '],
-  ['server/cli/user/main.ts', 'Usage: npm run user -- EMAIL '],
-  ['server/cli/practices/main.ts', 'Usage: npm run practices -- '],
-  ['server/cli/retention/main.ts', 'Usage: npm run retention -- --practice ID '],
-  ['server/cli/mails/main.ts', 'Usage: npm run mails'],
-  ['server/cli/log/main.ts', 'Usage: npm run log -- HASH, or an e-mail address, or an IP address'],
-  ['server/cli/migrate/main.ts', 'Usage: npm run migrate'],
-  ['server/cli/backup/main.ts', 'Usage: npm run backup -- FOLDER'],
-  ['server/cli/restore/main.ts', 'Usage: npm run restore -- FOLDER [--replace]'],
-  ['server/cli/files/main.ts', 'Usage: npm run files -- --to-bucket'],
-  ['server/cli/export/main.ts', 'Usage: npm run export -- --practice ID FILE.jsonl, or --client UUID FILE.json'],
-  ['server/cli/erase/main.ts', 'Usage: npm run erase -- --client UUID --yes'],
-  ['tools/bench/main.ts', 'Usage: npm run bench -- '],
-  ['tools/bench/soak.ts', 'Usage: npm run soak -- '],
-])('%s answers an option that it does not know by a line, its usage and 2', async (command, usage) => {
-  const { code, output, errors } = await runProcess(command, ['--colour', 'red'], NOWHERE)
-  const [reason, called, ...more] = errors.trimEnd().split('\n')
-  expect({ code, output, reason }).toEqual({ code: 2, output: '', reason: "Unknown option '--colour'." })
-  expect(called).toContain(usage)
-  expect(more.length).toBeLessThan(2)
+const USAGES = {
+  'server/cli/import/main.ts': 'npm run import -- FILE.jsonl --practice ID ',
+  'server/cli/user/main.ts': 'npm run user -- EMAIL ',
+  'server/cli/practices/main.ts': 'npm run practices -- ',
+  'server/cli/seen/main.ts': 'npm run seen -- ',
+  'server/cli/leak/main.ts': 'npm run leak -- ',
+  'server/cli/retention/main.ts': 'npm run retention -- --practice ID ',
+  'server/cli/mails/main.ts': 'npm run mails',
+  'server/cli/log/main.ts': 'npm run log -- HASH, or an e-mail address, or an IP address',
+  'server/cli/migrate/main.ts': 'npm run migrate',
+  'server/cli/backup/main.ts': 'npm run backup -- FOLDER',
+  'server/cli/restore/main.ts': 'npm run restore -- FOLDER [--replace]',
+  'server/cli/files/main.ts': 'npm run files -- --to-bucket',
+  'server/cli/export/main.ts': 'npm run export -- --practice ID FILE.jsonl, or --client UUID FILE.json',
+  'server/cli/erase/main.ts': 'npm run erase -- --client UUID --yes',
+  'tools/bench/main.ts': 'npm run bench -- ',
+  'tools/bench/soak.ts': 'npm run soak -- ',
+}
+
+test.each(Object.entries(USAGES))(
+  '%s answers an option that it does not know by a line, its usage and 2',
+  async (command, usage) => {
+    const { code, output, errors } = await run(command, ['--colour', 'red'], NOWHERE)
+    const [reason, called, ...more] = errors.trimEnd().split('\n')
+    expect({ code, output, reason }).toEqual({ code: 2, output: '', reason: "Unknown option '--colour'." })
+    expect(called).toContain(`Usage: ${usage}`)
+    // Options with a line each stand under it.
+    expect(more.filter((line) => !line.startsWith(' ')).length).toBeLessThan(2)
+  },
+)
+
+// Not as the tests read them, which forgives more. One process for all: most of what it takes is its start.
+test('Node itself runs each of them, and gives its code', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-'))
+  const all = join(folder, 'all.mjs')
+  const commands = Object.keys(USAGES).map((file) => join(ROOT, file))
+  writeFileSync(all, commands.map((file) => `await import(${JSON.stringify(file)})\n`).join(''))
+  const { code, output, errors } = await runProcess(relative(ROOT, all), ['--colour', 'red'], NOWHERE)
+  rmSync(folder, { recursive: true })
+  expect({ code, output }).toEqual({ code: 2, output: '' })
+  const usages = errors.split('\n').filter((line) => line.startsWith('Usage: '))
+  expect(usages).toEqual(Object.values(USAGES).map((usage) => expect.stringContaining(usage)))
 })
 
 test.each([
