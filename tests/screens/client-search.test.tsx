@@ -45,6 +45,18 @@ describe.each(['/admin/clients/registered', '/admin/dashboard'])('on %s', (addre
   })
 })
 
+test('that a search finds nothing is said where the number of the found was said', async () => {
+  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+  const said = screen.getByText(/^1–25 van/).closest('[aria-live=polite]')!
+  await portal.user.click(await screen.findByRole('searchbox', { name: EVERYTHING }))
+  await portal.user.paste('niemand heet zo')
+  await waitFor(() => expect(said).toHaveTextContent('Niets gevonden'))
+  expect(screen.queryByRole('navigation', { name: 'Pagina’s' })).toBeNull()
+  await portal.user.clear(screen.getByRole('searchbox'))
+  await waitFor(() => expect(said).toHaveTextContent(/^1–25 van/))
+  expect(said).toBeInTheDocument()
+})
+
 test('an address that somebody has kept finds by more, and an address that is shown is said once', async () => {
   const portal = await openPortal('/admin/clients/registered?lastName=zwabber', { as: 'staff' })
   expect(rows()).toHaveLength(1)

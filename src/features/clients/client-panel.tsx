@@ -94,9 +94,7 @@ export function ClientPanel({ list, page, search, onSearch, ...parts }: ClientPa
       ) : (
         <NoClients list={list} search={search} total={page.totalElements} onSearch={onSearch} />
       )}
-      {page.totalElements !== 0 && (
-        <Pager page={search.page} totalPages={page.totalPages} totalElements={countOf({ page })} size={page.size} />
-      )}
+      <Pager page={search.page} totalPages={page.totalPages} totalElements={countOf({ page })} size={page.size} />
       {below}
     </Panel>
   )

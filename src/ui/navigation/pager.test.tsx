@@ -1,5 +1,5 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { Pager, pageWindow } from './pager.tsx'
 import { renderInDutch } from '#src/ui/testing.tsx'
@@ -14,7 +14,8 @@ async function renderPager(page: number, totalElements: number, address: string)
   })
   const router = createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: [address] }) })
   renderInDutch(<RouterProvider router={router as never} />)
-  return within(await screen.findByRole('navigation', { name: 'Pagina’s' }))
+  await screen.findByText('25 per pagina')
+  return screen
 }
 
 const href = (link: HTMLElement) => link.getAttribute('href')

@@ -19,11 +19,12 @@ interface PagerProps {
 export function Pager({ page, totalPages, totalElements, size }: PagerProps) {
   const intl = useIntl()
   const from = (page - 1) * size + 1
-  if (totalElements === 0) return null
+  const isEmpty = totalElements === 0
   return (
-    <nav className={styles.pager} aria-label={intl.formatMessage({ id: 'core.pager.label' })}>
-      {/* Said when a filter or a search changes it. */}
+    <div className={isEmpty ? 'hidden-text' : styles.pager}>
+      {/* Said when a filter or a search changes it, for which it has to be there before. */}
       <span aria-live="polite">
+        {isEmpty && <FormattedMessage id="core.pager.none" />}
         {totalElements !== undefined && from <= totalElements && (
           <FormattedMessage
             id="core.pager.range"
@@ -31,43 +32,47 @@ export function Pager({ page, totalPages, totalElements, size }: PagerProps) {
           />
         )}
       </span>
-      {totalPages > 1 && (
-        <ol>
-          <li>
-            <Step
-              label={intl.formatMessage({ id: 'core.pager.previous' })}
-              icon={ChevronLeft}
-              page={Math.min(page - 1, totalPages)}
-              last={totalPages}
-            />
-          </li>
-          {pageWindow(page, totalPages).map((entry, index) =>
-            entry === undefined ? (
-              <li key={`gap-${index}`} aria-hidden="true">
-                …
-              </li>
-            ) : (
-              <li key={entry} className={[1, page, totalPages].includes(entry) ? undefined : styles.far}>
-                <PageLink page={entry} current={entry === page}>
-                  <FormattedNumber value={entry} />
-                </PageLink>
-              </li>
-            ),
-          )}
-          <li>
-            <Step
-              label={intl.formatMessage({ id: 'core.pager.next' })}
-              icon={ChevronRight}
-              page={page + 1}
-              last={totalPages}
-            />
-          </li>
-        </ol>
+      {!isEmpty && totalPages > 1 && (
+        <nav aria-label={intl.formatMessage({ id: 'core.pager.label' })}>
+          <ol>
+            <li>
+              <Step
+                label={intl.formatMessage({ id: 'core.pager.previous' })}
+                icon={ChevronLeft}
+                page={Math.min(page - 1, totalPages)}
+                last={totalPages}
+              />
+            </li>
+            {pageWindow(page, totalPages).map((entry, index) =>
+              entry === undefined ? (
+                <li key={`gap-${index}`} aria-hidden="true">
+                  …
+                </li>
+              ) : (
+                <li key={entry} className={[1, page, totalPages].includes(entry) ? undefined : styles.far}>
+                  <PageLink page={entry} current={entry === page}>
+                    <FormattedNumber value={entry} />
+                  </PageLink>
+                </li>
+              ),
+            )}
+            <li>
+              <Step
+                label={intl.formatMessage({ id: 'core.pager.next' })}
+                icon={ChevronRight}
+                page={page + 1}
+                last={totalPages}
+              />
+            </li>
+          </ol>
+        </nav>
       )}
-      <span className={styles.far}>
-        <FormattedMessage id="core.pager.size" values={{ size }} />
-      </span>
-    </nav>
+      {!isEmpty && (
+        <span className={styles.far}>
+          <FormattedMessage id="core.pager.size" values={{ size }} />
+        </span>
+      )}
+    </div>
   )
 }
 

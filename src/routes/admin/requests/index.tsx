@@ -74,9 +74,7 @@ function Requests() {
         ) : (
           <NoRequests search={search} total={page.totalElements} isOff={settings?.kinds.length === 0} />
         )}
-        {page.totalElements > 0 && (
-          <Pager page={search.page} totalPages={page.totalPages} totalElements={countOf(data)} size={page.size} />
-        )}
+        <Pager page={search.page} totalPages={page.totalPages} totalElements={countOf(data)} size={page.size} />
       </Panel>
     </Page>
   )
