@@ -50,7 +50,7 @@ export const test = base.extend<DemoFixtures, { host: string }>({
         await rm(folder, { recursive: true, force: true })
       }
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker' },
   ],
   baseURL: async ({ host }, provide) => provide(host),
   trouble: [

@@ -1,14 +1,11 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Locator, type Page, expect as shared } from '@playwright/test'
+import { type Locator, type Page, expect } from '@playwright/test'
 import { test } from './demo-host.ts'
 import { countOf, heading, register, rowOf, rows, signIn } from './steps.ts'
 
 // The portal without a server. One after the other, so that it is built once.
 test.describe.configure({ mode: 'default' })
-
-// Each first page makes the demo practices.
-const expect = shared.configure({ timeout: 20_000 })
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Demo' })
 const press = (page: Page) => page.locator('summary', { hasText: 'Demo' }).click()

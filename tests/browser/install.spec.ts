@@ -24,7 +24,7 @@ test('the portal can be installed as an application, in the language that was ch
   await page.addInitScript(() => localStorage.setItem('portal-language', 'en'))
   await page.goto('/auth/login')
   await expect(heading(page, 'Welcome back')).toBeVisible()
-  await expect(page.locator('link[rel=manifest][href$=".en.webmanifest"]')).toBeAttached({ timeout: 10_000 })
+  await expect(page.locator('link[rel=manifest][href$=".en.webmanifest"]')).toBeAttached()
   const manifest = await manifestOf(page)
   expect([manifest.lang, manifest.id, manifest.shortcuts.map(({ name }) => name)]).toEqual([
     'en',

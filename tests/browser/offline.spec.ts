@@ -10,16 +10,6 @@ import { act, enterAs, follow, heading, open, rows } from './steps.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-// What is for the next visit waits this long, so that it does not slow the first one down; the test need not wait.
-const REGISTER_DELAY_MS = 4000
-test.beforeEach(async ({ context }) => {
-  await context.addInitScript((delayMs) => {
-    const later = window.setTimeout
-    window.setTimeout = ((task: TimerHandler, ms?: number, ...given: unknown[]) =>
-      later(task, ms === delayMs ? 0 : ms, ...given)) as typeof setTimeout
-  }, REGISTER_DELAY_MS)
-})
-
 const WITHOUT_CONNECTION = /ERR_INTERNET_DISCONNECTED|CallError/
 
 /** The finger of the device's user, which is there as long as it is not taken away. */
@@ -47,7 +37,7 @@ async function authenticatorOf(page: Page) {
 async function keep(page: Page): Promise<void> {
   await open(page, '/client/portal/settings', 'Instellingen')
   await page.getByRole('button', { name: 'Op dit apparaat bewaren' }).click()
-  await expect(page.getByText('Uw gegevens staan versleuteld op dit apparaat.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Uw gegevens staan versleuteld op dit apparaat.')).toBeVisible()
 }
 
 const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'Er is geen verbinding' })
@@ -55,7 +45,7 @@ const asOf = (page: Page) => page.getByRole('region', { name: /Zonder verbinding
 
 /** The same tab, for the authenticator of the test is the tab's; of its session nothing is left. */
 async function comeBackOffline(page: Page, context: BrowserContext): Promise<void> {
-  await page.waitForFunction(() => Boolean(navigator.serviceWorker.controller), undefined, { timeout: 20_000 })
+  await page.waitForFunction(() => Boolean(navigator.serviceWorker.controller))
   await page.addInitScript(() => sessionStorage.clear())
   await context.setOffline(true)
   await page.goto('/')
@@ -179,7 +169,7 @@ test('where there is no room nothing is kept, and the portal says so', async ({ 
   const session = await page.context().newCDPSession(page)
   await session.send('Storage.overrideQuotaForOrigin', { origin: baseURL!, quotaSize: 1 })
   await page.getByRole('button', { name: 'Op dit apparaat bewaren' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'niet genoeg ruimte' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('alert').filter({ hasText: 'niet genoeg ruimte' })).toBeVisible()
   expect(await left(page)).toEqual([])
 })
 
@@ -221,7 +211,7 @@ for (const [when, way] of Object.entries(WAYS)) {
     await keep(page)
     expect(await left(page)).toEqual(['mark', 'lock', 'sealed'])
     await way(page)
-    await expect.poll(() => left(page), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => left(page)).toEqual([])
   })
 }
 

@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { headlessBrowser, systemBrowser } from './browser.ts'
+import { patience } from './patience.ts'
 
 const args = [
   '--no-sandbox',
@@ -38,8 +39,9 @@ export default defineConfig({
   retries: 0,
   // What breaks every screen need not be told by every test.
   maxFailures: 10,
-  workers: 2,
-  timeout: 60_000,
+  // One more than cores: a test waits for frames, and for what comes late, for half of its time.
+  workers: 3,
+  ...patience,
   reporter: 'list',
   use: {
     locale: 'nl-NL',
@@ -47,9 +49,10 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { args, ...(shell && { executablePath: shell }) },
   },
+  // The longest that one worker does first, so that no other waits for it at the end.
   projects: [
-    { name: 'wide', grepInvert: [VIEWER, OWNERS], use: wide },
-    { name: 'phone', grep: PHONE, grepInvert: VIEWER, use: phone },
     { name: 'files', grep: VIEWER, use: { ...wide, ...viewer } },
+    { name: 'phone', grep: PHONE, grepInvert: VIEWER, use: phone },
+    { name: 'wide', grepInvert: [VIEWER, OWNERS], use: wide },
   ],
 })

@@ -40,12 +40,16 @@ export const test = base.extend<PortalFixtures, { portalServer: Server; server: 
         await rm(dataDir, { recursive: true, force: true })
       }
     },
-    { scope: 'worker', timeout: 20_000 },
+    { scope: 'worker' },
   ],
   /** What the browser is shown; a test may put something in between (deployments.ts). */
   server: [async ({ portalServer }, provide) => provide(portalServer), { scope: 'worker' }],
   // Requests of a service worker go past the routes of a page; what it is for has tests of its own (releases.spec.ts).
   serviceWorkers: 'block',
+  page: async ({ page, serviceWorkers }, provide) => {
+    if (serviceWorkers === 'allow') await page.addInitScript(prepareAtOnce, REGISTER_DELAY_MS)
+    await provide(page)
+  },
   baseURL: async ({ server }, provide) => provide(server.url),
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
   provoked: async ({}, provide) => provide([]),
@@ -66,6 +70,15 @@ export const test = base.extend<PortalFixtures, { portalServer: Server; server: 
 })
 
 export { expect }
+
+/** What is for the next visit waits this long, so that it does not slow the first one down; a test of it need not. */
+const REGISTER_DELAY_MS = 4000
+
+function prepareAtOnce(delayMs: number): void {
+  const later = window.setTimeout
+  window.setTimeout = ((task: TimerHandler, ms?: number, ...given: unknown[]) =>
+    later(task, ms === delayMs ? 0 : ms, ...given)) as typeof setTimeout
+}
 
 const SECRET = /[?&#](token|access_token)=|eyJ[\w-]+\.|Welkom/
 

@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'default' })
 const offline = /ERR_INTERNET_DISCONNECTED/
 
 async function kept(page: Page): Promise<void> {
-  await page.waitForFunction(() => Boolean(navigator.serviceWorker.controller), undefined, { timeout: 20_000 })
+  await page.waitForFunction(() => Boolean(navigator.serviceWorker.controller))
 }
 
 /** What a browser does by itself at a navigation, and once a day. */
@@ -52,7 +52,7 @@ test('a new release is offered, and no tab ever has parts of two', async ({ page
   deployNext()
   await look(page)
   const offer = (tab: Page) => tab.getByRole('status').filter({ hasText: 'Er is een nieuwe versie van het portaal' })
-  await expect(offer(page)).toBeVisible({ timeout: 20_000 })
+  await expect(offer(page)).toBeVisible()
   await expect(offer(other)).toBeVisible()
 
   // What this tab has not needed until now is of its own release still, which the server has no more.
@@ -83,7 +83,7 @@ test('what is not saved is asked about before the new release is loaded', async 
   deployNext()
   await look(page)
   const load = page.getByRole('button', { name: 'Nu laden' })
-  await expect(load).toBeVisible({ timeout: 20_000 })
+  await expect(load).toBeVisible()
   await name.fill('De Nieuwe Waag')
   const asked = page.waitForEvent('dialog')
   const click = load.click()

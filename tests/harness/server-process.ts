@@ -2,10 +2,10 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { PATIENCE_MS } from './patience.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
-const START_WITHIN_MS = 30_000
 const STOP_WITHIN_MS = 15_000
 /** Where they have one, what a command starts is in its group, and ends with it. */
 const GROUPED = process.platform !== 'win32'
@@ -94,8 +94,7 @@ async function addressOf({ child, said }: ServerProcess): Promise<string> {
     const [address] = /http:\/\/(localhost|127\.0\.0\.1):\d+(?=[\s"])/.exec(said.out) ?? []
     if (address) return address.replace('localhost', '127.0.0.1')
     if (hasEnded(child)) throw new Error(`The server ended: ${said.out}${said.err}`)
-    if (performance.now() - start > START_WITHIN_MS)
-      throw new Error(`The server does not start: ${said.out}${said.err}`)
+    if (performance.now() - start > PATIENCE_MS) throw new Error(`The server does not start: ${said.out}${said.err}`)
     await delay(5)
   }
 }

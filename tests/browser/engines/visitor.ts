@@ -79,7 +79,7 @@ async function eventually<T>(look: () => Promise<T>): Promise<T> {
   let seen: T
   await expect(async () => {
     seen = await look()
-  }).toPass({ timeout: 15_000, intervals: [50] })
+  }).toPass({ intervals: [50] })
   return seen!
 }
 
