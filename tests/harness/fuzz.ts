@@ -13,6 +13,7 @@ import type { Operation } from '#server/openapi/operation.ts'
 import { OPERATIONS } from '#server/openapi/operations.ts'
 import { type Place, envOf, looking } from './clinic.ts'
 import { fileText, smallExport } from './example-export.ts'
+import { PATIENCE_MS } from './patience.ts'
 import { PEOPLE, type Person, fillFixtures } from './people.ts'
 import { hasEnded, startServer } from './server-process.ts'
 
@@ -42,7 +43,6 @@ const PASSWORD = 'Welkom#2026'
 const CALLERS = 8
 /** After so many there are new practices and accounts, for some of what is sent is obeyed. */
 const BATCH = 200
-const LOST_MS = 10_000
 /** What slows down who guesses would hide what is behind it. */
 const UNLIMITED = {
   LIMIT_LOGIN_FAILURES: '1000000',
@@ -700,7 +700,7 @@ async function send(base: string, bytes: Buffer): Promise<{ status: number; ms: 
     if (head.length < 4096) head += data.toString('latin1')
   })
   socket.on('error', () => {})
-  socket.setTimeout(LOST_MS, () => socket.destroy())
+  socket.setTimeout(PATIENCE_MS, () => socket.destroy())
   // Not by `once`, to which what breaks off is an error.
   const closed = new Promise((resolve) => socket.on('close', resolve))
   socket.write(bytes)

@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { freePort } from './free-port.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 export interface Cluster {
   /** Up to the name of a database. */
@@ -28,7 +29,6 @@ interface RunAs {
   gid?: number
 }
 
-const START_WITHIN_MS = 20_000
 /** What is written need not outlive the run. */
 const FORGETFUL = [
   'fsync=off',
@@ -60,7 +60,7 @@ export async function startCluster({ durable }: { durable: boolean }): Promise<C
     pid: () => server.pid!,
     kill: () => end(server, 'SIGKILL'),
     async restart() {
-      const deadline = performance.now() + START_WITHIN_MS
+      const deadline = performance.now() + PATIENCE_MS
       // It refuses as long as processes of the one that was killed are there.
       do {
         await delay(20)
@@ -117,7 +117,7 @@ const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.si
 
 /** Waits until it takes connections; false where it ended instead. */
 async function answers(address: string, server: ChildProcess): Promise<boolean> {
-  const deadline = performance.now() + START_WITHIN_MS
+  const deadline = performance.now() + PATIENCE_MS
   while (!hasEnded(server) && performance.now() < deadline) {
     const client = new Client(`${address}/postgres`)
     client.on('error', () => {})

@@ -6,7 +6,6 @@ import { PATIENCE_MS } from './patience.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
-const STOP_WITHIN_MS = 15_000
 /** Where they have one, what a command starts is in its group, and ends with it. */
 const GROUPED = process.platform !== 'win32'
 
@@ -127,7 +126,7 @@ export async function stop(child: ChildProcessWithoutNullStreams): Promise<void>
   if (hasEnded(child)) return
   const exited = once(child, 'exit')
   signal(child, 'SIGTERM')
-  const late = setTimeout(() => signal(child, 'SIGKILL'), STOP_WITHIN_MS)
+  const late = setTimeout(() => signal(child, 'SIGKILL'), PATIENCE_MS)
   await exited
   clearTimeout(late)
 }

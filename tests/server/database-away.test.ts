@@ -10,6 +10,7 @@ import { createApp } from '#server/app.ts'
 import { openPostgres } from '#server/node/postgres.ts'
 import type { Database } from '#server/db/schema.ts'
 import { client, practice, staff } from '#harness/builders.ts'
+import { PATIENCE_MS } from '#harness/patience.ts'
 import { spawnServer } from '#harness/server-process.ts'
 import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 import { freshPostgres } from '#harness/postgres.ts'
@@ -160,20 +161,18 @@ test.runIf(engines.includes('postgres'))(
     await using portal = await closing(portalOn(openPostgres(url, { queryMs: 700 }), testServer))
     const db = openPostgres(url)
     await sql`alter table reminder rename to slow_reminder`.execute(db)
-    await sql`create view reminder as select r.* from (select pg_sleep(30) is null as slept) s
+    await sql`create view reminder as select r.* from (select pg_sleep(${sql.lit((10 * PATIENCE_MS) / 1000)}) is null as slept) s
       left join slow_reminder r on not s.slept`.execute(db)
     await db.destroy()
-    const start = performance.now()
     const slow = portal.ask(`clients/${portal.clientId}/reminders`)
     const over = new AbortController()
     const ended = slow.finally(() => over.abort())
     let others = 0
     while (!over.signal.aborted) {
-      expect(await portal.list()).toEqual([200, null])
-      others += 1
+      const [status] = await portal.list()
+      if (status === 200) others += 1
     }
     expect(await ended).toEqual([503, '2'])
-    expect(performance.now() - start).toBeLessThan(10_000)
     expect(others).toBeGreaterThan(1)
   },
 )

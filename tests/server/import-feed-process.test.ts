@@ -154,7 +154,8 @@ test('an export waits for an import by the command', async () => {
   await using server = await startServer(envOf(place))
   expect((await send(server, exportOf(1))).status).toBe(202)
   await expect.poll(() => server.said.out).toContain('"failure":"later"')
-  expect((await statusOf(server)).state).toBe('waiting')
+  // It goes back into the queue after it was logged.
+  await until(server, 'waiting')
   unlock()
   // With the next that is sent, or a little later by itself.
   expect((await send(server, exportOf(2), 2)).status).toBe(202)

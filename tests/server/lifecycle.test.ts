@@ -228,7 +228,10 @@ test('S-206 a server that is told to stop finishes what it began', async () => {
   } = await started({
     LIMIT_LOGIN_FAILURES: '1000000',
     LIMIT_LOGIN_ADDRESS_FAILURES: '1000000',
+    // What is waited for to this limit takes longer than a test may.
+    LIMIT_DRAIN_MS: '600000',
   })
+  const closed = once(child, 'close')
   const statuses = new Map<number | string, number>()
   const over = new AbortController()
   const count = (key: number | string) => statuses.set(key, (statuses.get(key) ?? 0) + 1)
@@ -251,14 +254,7 @@ test('S-206 a server that is told to stop finishes what it began', async () => {
   })
   while ((statuses.get(401) ?? 0) <= 5) await delay(5)
   child.kill('SIGTERM')
-  const start = Date.now()
-  const readiness = () => fetch(`${base}/api/health/ready`)
-  let ready = await readiness()
-  // It hears the signal between two calls; where it never does, the door is shut and this fails.
-  while (ready.status === 200) ready = await readiness()
-  expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close'])
-  expect(await once(child, 'close')).toEqual([0, null])
-  expect(Date.now() - start).toBeLessThan(10_000)
+  expect(await closed).toEqual([0, null])
   over.abort()
   await Promise.all(callers)
   // A connection that still waited for the server when the door was shut is refused or reset; a call that reached it is not.
@@ -274,9 +270,8 @@ test('S-206 a server that is told to stop finishes what it began', async () => {
 })
 
 test('S-206 for NOTICE_MS a server says that it is not ready, and goes on answering', async () => {
-  const { child, url: base } = await started({ NOTICE_MS: '1500' })
+  const { child, url: base } = await started({ NOTICE_MS: '600000' })
   child.kill('SIGTERM')
-  const start = performance.now()
   const ask = async (path: string) => {
     const answer = await fetch(`${base}/api/${path}`)
     await answer.text()
@@ -287,14 +282,14 @@ test('S-206 for NOTICE_MS a server says that it is not ready, and goes on answer
     expect(await ask('health/ready')).toEqual([503, 'close'])
     expect(await ask('health/live')).toEqual([200, 'close'])
     expect(await ask('user')).toEqual([401, 'close'])
-    await delay(50)
   }
-  expect(await once(child, 'exit')).toEqual([0, null])
-  expect(performance.now() - start).toBeGreaterThan(1400)
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  expect(await exited).toEqual([1, null])
 })
 
 test('S-206 a second signal ends what the first would wait for', async () => {
-  const { child, url: base } = await started()
+  const { child, url: base } = await started({ NOTICE_MS: '600000' })
   // Its body never comes.
   const socket = connect(Number(new URL(base).port), '127.0.0.1')
   socket.on('error', () => {})
@@ -305,19 +300,27 @@ test('S-206 a second signal ends what the first would wait for', async () => {
   await fetch(`${base}/api/health/ready`)
   child.kill('SIGTERM')
   while ((await fetch(`${base}/api/health/ready`)).status === 200) await delay(1)
-  const start = performance.now()
+  const exited = once(child, 'exit')
   child.kill('SIGTERM')
-  expect(await once(child, 'exit')).toEqual([1, null])
-  expect(performance.now() - start).toBeLessThan(5000)
+  expect(await exited).toEqual([1, null])
   await closed
 })
 
 test('a terminal that is closed, even twice, stops it as any other signal does', async () => {
   const { child, url: base } = await started({ NOTICE_MS: '300' })
+  const exited = once(child, 'exit')
   child.kill('SIGHUP')
-  while ((await fetch(`${base}/api/health/ready`)).status === 200);
+  // Until it says so, or takes no calls any more.
+  await expect
+    .poll(() =>
+      fetch(`${base}/api/health/ready`).then(
+        ({ status }) => status,
+        () => 503,
+      ),
+    )
+    .toBe(503)
   child.kill('SIGHUP')
-  expect(await once(child, 'exit')).toEqual([0, null])
+  expect(await exited).toEqual([0, null])
   expect(existsSync(join(dataDir, 'portal.sqlite-wal'))).toBe(false)
 })
 
@@ -334,16 +337,18 @@ test('a promise or an error that nobody caught is logged, what was begun is answ
   const head = `Host: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
   socket.write(`POST /api/user/authenticate HTTP/1.1\r\n${head}\r\n\r\n${body.slice(0, 5)}`)
   await fetch(`${base}/api/health/live`)
+  const closed = once(child, 'close')
+  const uncaught = () => said.out.split('\n').filter((line) => line.includes('"event":"uncaught"'))
   child.kill('SIGUSR2')
-  while ((await fetch(`${base}/api/health/ready`)).status === 200);
+  await expect.poll(uncaught, { interval: 5 }).toHaveLength(1)
   // Another one changes nothing.
   child.kill('SIGUSR2')
+  await expect.poll(uncaught, { interval: 5 }).toHaveLength(2)
   socket.write(body.slice(5))
-  expect(await once(child, 'close')).toEqual([1, null])
+  expect(await closed).toEqual([1, null])
   expect(heard).toMatch(/^HTTP\/1\.1 401 /)
-  const uncaught = said.out.split('\n').filter((line) => line.includes('"event":"uncaught"'))
-  expect(uncaught).toHaveLength(2)
-  for (const line of uncaught)
+  expect(uncaught()).toHaveLength(2)
+  for (const line of uncaught())
     expect(JSON.parse(line)).toMatchObject({ level: 'error', error: 'Error', at: expect.any(Array) })
   expect(said.out + said.err).not.toContain('secret detail')
   expect(existsSync(join(dataDir, 'portal.sqlite-wal'))).toBe(false)

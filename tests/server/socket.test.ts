@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Listening, listen } from '#server/node/listen.ts'
 import { readSettings } from '#server/node/settings.ts'
+import { PATIENCE_MS } from '#harness/patience.ts'
 import { type TestServer, openTestServer } from '#harness/test-server.ts'
 
 const LIMITS = { ...readSettings({}).limits, headersMs: 500, requestMs: 1000 }
@@ -105,12 +106,10 @@ test('headers are 16 KiB at most', async () => {
 })
 
 test('S-194 who is slow with the headers, or with the body, is let go', async () => {
-  const start = Date.now()
   const [headers, body] = await Promise.all([
     exchange(`GET /api/health/live HTTP/1.1\r\nHost: por`),
     exchange(`${SIGN_IN}Content-Length: 100\r\n\r\n{`),
   ])
-  expect(Date.now() - start).toBeLessThan(5000)
   expect(statuses(headers)).toEqual([408])
   expect(statuses(body)).toEqual([408])
 })
@@ -121,7 +120,8 @@ test('two requests over one connection have two answers', async () => {
 })
 
 describe('a connection of its own', () => {
-  const limits = { ...LIMITS, requestMs: 30_000, slowMs: 200, bytesPerSecond: 1000, pipelinedRequests: 8 }
+  // A request that is waited for to its own limit takes longer than a test may.
+  const limits = { ...LIMITS, requestMs: 10 * PATIENCE_MS, slowMs: 200, bytesPerSecond: 1000, pipelinedRequests: 8 }
   const MANY = 20_000_000
   let calls: number
   let letGo: number
@@ -146,9 +146,7 @@ describe('a connection of its own', () => {
   const post = (bytes: number) => `POST / HTTP/1.1\r\n${HOST}${CLOSE}Content-Length: ${bytes}\r\n\r\n`
 
   test('a body that comes slower than a rate is not waited for', async () => {
-    const start = Date.now()
     expect(statuses(await exchangeWith(other.port, [post(100), '{']))).toEqual([408])
-    expect(Date.now() - start).toBeLessThan(5000)
   })
 
   test('a body that takes long, at a good rate, is', async () => {
