@@ -8,6 +8,7 @@ export interface Fixtures extends AsyncDisposable {
   ids: Record<string, string>
   /** The accounts of those who can sign in. */
   accounts: Partial<Record<Person, string>>
+  /** In one session of a person, as long as the clock stands still. */
   call(person: Person, method: string, path: string, body?: unknown): Promise<Response>
 }
 
@@ -17,6 +18,7 @@ export async function openFixtures(engine: Engine): Promise<Fixtures> {
   // All at once: PostgreSQL takes a moment for each commit.
   const { accounts, ids } = await testServer.db.transaction().execute((trx) => fillFixtures(trx))
   const deleted = await testServer.signIn(accounts.DEL)
+  const tokens = new Map<string, string>()
   await testServer.db.deleteFrom('account').where('id', '=', accounts.DEL).execute()
 
   return {
@@ -25,7 +27,9 @@ export async function openFixtures(engine: Engine): Promise<Fixtures> {
     accounts,
     async call(person, method, path, body) {
       const id = person === 'anon' ? undefined : accounts[person]
-      const token = person === 'DEL' ? deleted : id && (await testServer.signIn(id))
+      const session = `${person} ${testServer.now.toISOString()}`
+      const token = person === 'DEL' ? deleted : (tokens.get(session) ?? (id && (await testServer.signIn(id))))
+      if (token) tokens.set(session, token)
       return await testServer.call(
         method,
         path.replaceAll(/\$(\w+)/g, (_, name: string) => ids[name]!),

@@ -7,12 +7,11 @@ import { createApp } from '#server/app.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import { type Check, type OpenApiDocument, checkAgainst } from './openapi-check.ts'
 import { type TestServer, openTestServer } from '#harness/test-server.ts'
-import { MATRIX } from './matrix.ts'
 import { OPENAPI } from './openapi-3.1.ts'
 import { type Fixtures, openFixtures } from '#harness/fixtures.ts'
-import { PEOPLE } from '#harness/people.ts'
 
-// What the API says of itself. Both engines answer the same, which the other tests see to, so one is asked.
+// What the API says of itself; the answers of the matrix are held against it there. Both engines answer the same, which the other
+// tests see to, so one is asked.
 
 let testServer: TestServer
 let document: OpenApiDocument
@@ -67,25 +66,6 @@ describe('the document', () => {
       }),
     )
     for (const [parameters, names] of named) expect(parameters).toEqual(names)
-  })
-})
-
-const CELLS = MATRIX.flatMap((row) =>
-  PEOPLE.flatMap((person) => {
-    const expected = row.cells[person]
-    return expected === undefined ? [] : [{ ...row, person, changes: row.method !== 'GET' && Number(expected) < 400 }]
-  }),
-)
-
-describe('what the server answers is as described', () => {
-  let fixtures: Fixtures
-  beforeAll(async () => void (fixtures = await openFixtures('sqlite')))
-  afterAll(() => fixtures[Symbol.asyncDispose]())
-
-  test.each(CELLS)('$person $method $path', async ({ person, method, route, path, body, changes }) => {
-    await using own = changes ? await openFixtures('sqlite') : undefined
-    const answer = await (own ?? fixtures).call(person, method, path, body)
-    expect(await check.answer(`${method} ${route}`, answer)).toEqual([])
   })
 })
 

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { createApp } from '#server/app.ts'
-import { onEngines } from '#harness/test-server.ts'
+import { onEngines, openTestServer } from '#harness/test-server.ts'
 import { FIELDS, MATRIX, type MatrixRow } from './matrix.ts'
+import { type Check, type OpenApiDocument, checkAgainst } from './openapi-check.ts'
 import { type Fixtures, openFixtures } from '#harness/fixtures.ts'
 import { PEOPLE, type Person } from '#harness/people.ts'
 
@@ -16,6 +17,8 @@ type Cell = (typeof CELLS)[number]
 
 const reads = ({ method }: MatrixRow) => method === 'GET'
 const isRefused = (expected: Cell['expected']) => Number.parseInt(String(expected), 10) >= 400
+const isListed = ({ expected, person, route }: Cell) =>
+  !isRefused(expected) && person !== 'anon' && !route.startsWith('/password/')
 const NAMES: Partial<Record<Person, RegExp>> = {
   // What of the others' must not be in an answer: names of practices, and anything of another account.
   PA1: /Praktijk b|Praktijk locked|pa2@|pab@/,
@@ -27,13 +30,52 @@ const NAMES: Partial<Record<Person, RegExp>> = {
 
 onEngines('the matrix', (engine) => {
   let fixtures: Fixtures
-  const opened = () => async () => void (fixtures = await openFixtures(engine))
+  let check: Check
+  /** With something to tell of, and to hide. */
+  const opened = async () => {
+    fixtures = await openFixtures(engine)
+    await fixtures.call('UA', 'PUT', 'practice/a', { text: 'a' })
+    await fixtures.call('AB', 'PUT', 'practice/b', { text: 'b' })
+  }
+  beforeAll(async () => {
+    await using described = await openTestServer('sqlite')
+    check = checkAgainst((await (await described.call('GET', 'openapi.json')).json()) as OpenApiDocument)
+  })
   const closed = async () => await fixtures[Symbol.asyncDispose]()
 
   const call = ({ method, path, person, body }: Cell) => fixtures.call(person, method, path, body)
-  /** As the cell says it: with the code, or without. */
-  const outcomeOf = async (answer: Response, expected: Cell['expected']) =>
-    typeof expected === 'string' ? `${answer.status} ${((await answer.json()) as Problem).code}` : answer.status
+  /** What is said of an answer is the same on either engine, and so asked on one. */
+  const expectAnswer = async (cell: Cell) => {
+    const { method, route, expected } = cell
+    const answer = await call(cell)
+    const described = engine === 'sqlite' ? await check.answer(`${method} ${route}`, answer.clone()) : []
+    const text = await answer.text()
+    // With the code, or without.
+    const outcome = typeof expected === 'string' ? `${answer.status} ${codeOf(text)}` : answer.status
+    expect({ outcome, described }).toEqual({ outcome: expected, described: [] })
+    if (engine !== 'sqlite') return
+    if (expected === 404) await expectAsNotThere(cell, plain(answer, text))
+    if (isListed(cell)) await expectListed(cell, text)
+  }
+  /** S-127: what is foreign answers as what is not there. */
+  const expectAsNotThere = async ({ person, method, path, body }: Cell, told: ReturnType<typeof plain>) => {
+    const random = path.includes('$')
+      ? path.replace(/\$\w+/, '$random')
+      : path.replace(/practice\/\w+/, 'practice/elsewhere').replace(/practiceId=\w+/, 'practiceId=elsewhere')
+    const answer = await fixtures.call(person, method, random, body)
+    expect(told).toEqual(plain(answer, await answer.text()))
+  }
+  /** S-147: an answer holds what is listed, and nothing of others. */
+  const expectListed = async ({ method, route, person, expected }: Cell, text: string) => {
+    if (expected === 204) return expect(text).toBe('')
+    const listed = FIELDS[`${method} ${route}`]
+    expect([...new Set(fieldsOf(JSON.parse(text)))].filter((field) => !listed?.includes(field))).toEqual([])
+    const sessions = await fixtures.testServer.db.selectFrom('session').select('id').execute()
+    expect(sessions.filter(({ id }) => text.includes(id))).toEqual([])
+    expect(text).not.toMatch(/hash of|password|a secret of the tests/)
+    const others = NAMES[person]
+    if (others) expect(text).not.toMatch(others)
+  }
   const rows = async () => {
     const { db } = fixtures.testServer
     return {
@@ -47,103 +89,38 @@ onEngines('the matrix', (engine) => {
   }
 
   describe('reading', () => {
-    beforeAll(opened())
+    beforeAll(opened)
     afterAll(closed)
-    test.each(CELLS.filter(reads))('$person $method $path → $expected', async (cell) => {
-      expect(await outcomeOf(await call(cell), cell.expected)).toBe(cell.expected)
-    })
+    test.each(CELLS.filter(reads))('$person $method $path → $expected', async (cell) => await expectAnswer(cell))
   })
 
   const writing = CELLS.filter((cell) => !reads(cell))
 
   describe('writing that is refused changes nothing', () => {
-    beforeAll(opened())
+    beforeAll(opened)
     afterAll(closed)
     test.each(writing.filter(({ expected }) => isRefused(expected)))(
       '$person $method $path → $expected',
       async (cell) => {
         const before = await rows()
-        expect(await outcomeOf(await call(cell), cell.expected)).toBe(cell.expected)
+        await expectAnswer(cell)
         expect(await rows()).toEqual(before)
       },
     )
   })
 
   describe('writing that is allowed', () => {
-    beforeEach(opened())
+    beforeEach(opened)
     afterEach(closed)
     test.each(writing.filter(({ expected }) => !isRefused(expected)))(
       '$person $method $path → $expected',
-      async (cell) => {
-        expect(await outcomeOf(await call(cell), cell.expected)).toBe(cell.expected)
-      },
+      async (cell) => await expectAnswer(cell),
     )
-  })
-
-  // What is said of an answer is the same on either engine.
-  describe.runIf(engine === 'sqlite')('S-127 what is foreign answers as what is not there', () => {
-    beforeAll(opened())
-    afterAll(closed)
-
-    const foreign = CELLS.filter(({ expected }) => expected === 404)
-    test.each(foreign)('$person $method $path', async ({ person, method, path, body }) => {
-      const random = path.includes('$')
-        ? path.replace(/\$\w+/, '$random')
-        : path.replace(/practice\/\w+/, 'practice/elsewhere').replace(/practiceId=\w+/, 'practiceId=elsewhere')
-      const plain = async (answer: Response) => ({
-        status: answer.status,
-        body: { ...((await answer.json()) as Problem), instance: '' },
-        headers: [...answer.headers].filter(([name]) => !['x-request-id', 'set-cookie'].includes(name)),
-      })
-      expect(await plain(await fixtures.call(person, method, path, body))).toEqual(
-        await plain(await fixtures.call(person, method, random, body)),
-      )
-    })
-  })
-
-  describe.runIf(engine === 'sqlite')('S-147 an answer holds what is listed, and nothing of others', () => {
-    /** With something to tell of, and to hide. */
-    const openedAndChanged = async () => {
-      await opened()()
-      await fixtures.call('UA', 'PUT', 'practice/a', { text: 'a' })
-      await fixtures.call('AB', 'PUT', 'practice/b', { text: 'b' })
-    }
-    const allowed = CELLS.filter(
-      ({ expected, person, route }) => !isRefused(expected) && person !== 'anon' && !route.startsWith('/password/'),
-    )
-    const expectWhatIsListed = async (cell: Cell) => {
-      const answer = await call(cell)
-      expect(answer.status).toBe(cell.expected)
-      const text = await answer.text()
-      if (cell.expected === 204) return expect(text).toBe('')
-      const listed = FIELDS[`${cell.method} ${cell.route}`]
-      expect([...new Set(fieldsOf(JSON.parse(text)))].filter((field) => !listed?.includes(field))).toEqual([])
-      const sessions = await fixtures.testServer.db.selectFrom('session').select('id').execute()
-      expect(sessions.filter(({ id }) => text.includes(id))).toEqual([])
-      expect(text).not.toMatch(/hash of|password|a secret of the tests/)
-      const others = NAMES[cell.person]
-      if (others) expect(text).not.toMatch(others)
-    }
-
-    describe('reading', () => {
-      beforeAll(openedAndChanged)
-      afterAll(closed)
-      test.each(allowed.filter(reads))('$person $method $path', async (cell) => await expectWhatIsListed(cell))
-    })
-    describe('writing', () => {
-      beforeEach(openedAndChanged)
-      afterEach(closed)
-      test.each(allowed.filter((cell) => !reads(cell)))(
-        '$person $method $path',
-        async (cell) => await expectWhatIsListed(cell),
-      )
-    })
   })
 
   describe('every list has something in it for somebody', () => {
     beforeAll(async () => {
-      fixtures = await openFixtures(engine)
-      await fixtures.call('UA', 'PUT', 'practice/a', { text: 'a' })
+      await opened()
       await fixtures.call('UA', 'GET', 'clients/$cA1')
     })
     afterAll(closed)
@@ -166,6 +143,15 @@ onEngines('the matrix', (engine) => {
     const named = MATRIX.map(({ method, route }) => `${method} ${route}`)
     expect([...new Set(named)].sort()).toEqual([...new Set(routes)].sort())
   })
+})
+
+const codeOf = (text: string) => (JSON.parse(text) as Problem).code
+
+/** Without what differs from one call to the next. */
+const plain = ({ status, headers }: Response, text: string) => ({
+  status,
+  body: { ...(JSON.parse(text) as Problem), instance: '' },
+  headers: [...headers].filter(([name]) => !['x-request-id', 'set-cookie'].includes(name)),
 })
 
 /** How much an answer holds; one that is no list is whole. */
