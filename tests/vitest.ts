@@ -28,7 +28,7 @@ export const test: NonNullable<ViteUserConfig['test']> = {
   // A test waits for some of its time; one worker more than cores fills it.
   maxWorkers: availableParallelism() + 1,
   // Most of what a test makes is gone in a moment.
-  execArgv: ['--max-semi-space-size=32'],
+  execArgv: ['--max-semi-space-size=64'],
   tags: [
     { name: 'sqlite', description: 'on the embedded engine' },
     { name: 'postgres', description: 'on PostgreSQL' },
