@@ -25,7 +25,7 @@ export function createChallenges(secrets: Secrets): Challenges {
     async issue(purpose) {
       const expires = Math.floor(clock().getTime() / 1000) + CHALLENGE_SECONDS
       const text = `${randomText(16)}.${expires}`
-      const { key } = await keyring.current
+      const { key } = await keyring.current()
       return encode(`${text}.${await sign(key, `${text}.${purpose}`)}`)
     },
 

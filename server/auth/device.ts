@@ -47,7 +47,7 @@ export function createDevices(secrets: Secrets, https: boolean): Devices {
       const former = (await entryOf(c, username))?.entry
       const others = entriesOf(c).filter((entry) => entry !== former)
       const device = `${randomText(16)}.${today()}`
-      const { key } = await keyring.current
+      const { key } = await keyring.current()
       const entry = `${device}.${await sign(key, `${device}.${username}`)}`
       setCookie(c, DEVICE_COOKIE, [entry, ...others].slice(0, KEPT).join('~'), {
         path: `/api/${paths.authenticate}`,

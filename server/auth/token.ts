@@ -35,7 +35,7 @@ export function createTokens(secrets: Secrets): Tokens {
   return {
     async issue({ sessionId, accountId, authTime }) {
       const now = seconds(clock())
-      const { id: kid, key } = await keyring.current
+      const { id: kid, key } = await keyring.current()
       return await new SignJWT({ sid: sessionId, auth_time: authTime })
         .setProtectedHeader({ alg: 'HS256', typ: TYPE, kid })
         .setIssuer(ISSUER)

@@ -1,5 +1,5 @@
 import type { Ports } from '#server/ports.ts'
-import { deriveKey, isEqual, sign } from './keys.ts'
+import { deriveKey, isEqual, lazy, sign } from './keys.ts'
 
 export type Secrets = Pick<Ports, 'secret' | 'formerSecret' | 'clock'>
 
@@ -11,18 +11,18 @@ export interface Key {
 
 /** The keys of one purpose: one to sign with, and while a secret is being replaced that of the former to read with. */
 export interface Keyring {
-  current: Promise<Key>
+  current(): Promise<Key>
   /** The current one first. */
   readable(): Promise<readonly [Key, ...Key[]]>
 }
 
 export function createKeyring({ secret, formerSecret, clock }: Secrets, purpose: string): Keyring {
-  const current = namedKey(secret, purpose)
-  const former = formerSecret && namedKey(formerSecret.secret, purpose)
+  const current = lazy(() => namedKey(secret, purpose))
+  const former = formerSecret && lazy(() => namedKey(formerSecret.secret, purpose))
   return {
     current,
     async readable() {
-      return former && clock() < formerSecret.readUntil ? [await current, await former] : [await current]
+      return former && clock() < formerSecret.readUntil ? [await current(), await former()] : [await current()]
     },
   }
 }

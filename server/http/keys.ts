@@ -29,6 +29,12 @@ export const deriveSealingKey = async (secret: Uint8Array, purpose: string): Pro
     'decrypt',
   ])
 
+/** Derived when it is first needed: a server has many keys, and most calls want three of them. */
+export function lazy<T>(derive: () => Promise<T>): () => Promise<T> {
+  let derived: Promise<T> | undefined
+  return () => (derived ??= derive())
+}
+
 export const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count))
 
 export const randomText = (bytes: number): string => encode(randomBytes(bytes))

@@ -1,6 +1,6 @@
 import { decode, encode } from 'jose/base64url'
 import type { Secrets } from './keyring.ts'
-import { deriveKey, deriveSealingKey, randomBytes, sign } from './keys.ts'
+import { deriveKey, deriveSealingKey, lazy, randomBytes, sign } from './keys.ts'
 
 const IV_BYTES = 12
 const utf8 = new TextEncoder()
@@ -15,14 +15,14 @@ export interface Sealer {
 }
 
 export function createSealer({ secret, formerSecret, clock }: Secrets, purpose: string): Sealer {
-  const current = keyOf(secret, purpose)
-  const former = formerSecret && keyOf(formerSecret.secret, purpose)
+  const current = lazy(() => keyOf(secret, purpose))
+  const former = formerSecret && lazy(() => keyOf(formerSecret.secret, purpose))
   const keys = async () =>
-    former && clock() < formerSecret.readUntil ? [await current, await former] : [await current]
+    former && clock() < formerSecret.readUntil ? [await current(), await former()] : [await current()]
 
   return {
     async seal(text, of) {
-      const { id, key } = await current
+      const { id, key } = await current()
       const iv = randomBytes(IV_BYTES)
       const parameters = { name: 'AES-GCM', iv, additionalData: utf8.encode(of) }
       const bytes = new Uint8Array(await crypto.subtle.encrypt(parameters, key, utf8.encode(text)))
@@ -41,7 +41,7 @@ export function createSealer({ secret, formerSecret, clock }: Secrets, purpose: 
       }
     },
 
-    isCurrent: async (sealed) => sealed.startsWith(`${(await current).id}.`),
+    isCurrent: async (sealed) => sealed.startsWith(`${(await current()).id}.`),
   }
 }
 

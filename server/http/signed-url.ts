@@ -27,7 +27,7 @@ export function createSignedUrls<Query extends Record<string, string>>(
     async sign(path, query) {
       const expires = String(now() + LIFETIME_SECONDS)
       const unsigned = `${path}?${new URLSearchParams({ ...query, expires })}`
-      return `${unsigned}${SIGNATURE}${await sign((await keyring.current).key, unsigned)}`
+      return `${unsigned}${SIGNATURE}${await sign((await keyring.current()).key, unsigned)}`
     },
 
     async verify(url) {

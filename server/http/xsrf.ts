@@ -27,7 +27,7 @@ export function createXsrf(secrets: Secrets, https: boolean): Xsrf {
     const [random = '', signature = '', ...more] = value.split('.')
     const key = more.length === 0 ? await keyOf(keyring, signature, random) : undefined
     // Signatures of the former secret expire.
-    if (key === (await keyring.current)) known.set(value, true)
+    if (key === (await keyring.current())) known.set(value, true)
     return key !== undefined
   }
 
@@ -39,7 +39,7 @@ export function createXsrf(secrets: Secrets, https: boolean): Xsrf {
     },
     async setCookie() {
       const random = randomText(16)
-      const value = `${random}.${await sign((await keyring.current).key, random)}`
+      const value = `${random}.${await sign((await keyring.current()).key, random)}`
       return `${XSRF_COOKIE}=${value}; Path=/; SameSite=Strict${https ? '; Secure' : ''}`
     },
   }

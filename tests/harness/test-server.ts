@@ -187,15 +187,18 @@ async function emptySqlite(): Promise<Database> {
   return db
 }
 
-/** Far quicker than to truncate 16 tables; what deleted rows leave behind is cleared away now and then. */
+/** Far quicker than to truncate them; what deleted rows leave behind is cleared away now and then. */
 async function emptyPostgres(db: Database): Promise<void> {
   tables ??= (await db.introspection.getTables()).map(({ name }) => `"${name}"`)
   emptied += 1
   const statements =
     emptied % TRUNCATED_EVERY === 0
       ? [`truncate ${tables.join()} cascade`]
-      : // Without the checks of foreign keys, and so in any order.
-        ['set local session_replication_role = replica', ...tables.map((table) => `delete from ${table}`)]
+      : // Without the checks of foreign keys, and so in any order. Most tables are empty, which is quicker asked than deleted.
+        [
+          'set local session_replication_role = replica',
+          `do $$ begin ${tables.map((table) => `if exists (select from ${table}) then delete from ${table}; end if;`).join(' ')} end $$`,
+        ]
   await sql.raw(['begin', ...statements, 'commit'].join(';')).execute(db)
 }
 
