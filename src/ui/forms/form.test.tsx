@@ -56,6 +56,25 @@ test('a required field always says so, and shows it as its error once it was lef
   expect(screen.getAllByText('Verplicht veld.')).toHaveLength(2)
 })
 
+test.each([
+  ['', [], 'Bo'],
+  ['Tom', [['Tom']], 'TomBo'],
+])('what stood there at the press (%j) is what is sent, however late the schema comes', async (name, sent, shown) => {
+  const loading = Promise.withResolvers<void>()
+  const send = vi.fn<Send>(async () => undefined)
+  renderForm(send, { ...VALID, name }, async () => {
+    await loading.promise
+    return await schema()
+  })
+  await submit()
+  await userEvent.type(box('Naam'), 'Bo')
+  loading.resolve()
+  const button = screen.getByRole('button', { name: 'Opslaan' })
+  await waitFor(() => expect(button.getAttribute('aria-busy')).not.toBe('true'))
+  expect(send.mock.calls.map(([values]) => [(values as typeof VALID).name])).toEqual(sent)
+  expect(box('Naam')).toHaveProperty('value', shown)
+})
+
 test('a refused submit marks every wrong field and puts the focus on the first, and nothing is sent', async () => {
   const send = vi.fn<Send>()
   renderForm(send, { ...VALID, email: 'geen', confirmPassword: 'anders' })

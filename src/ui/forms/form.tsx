@@ -42,6 +42,8 @@ export function Form<Values extends FormikValues>({ initialValues, schema, onSub
   // What the server refused stays refused while the value does, and is asked again at the next submit.
   const refused = useRef<{ values: Values; errors: FieldErrors } | undefined>(undefined)
   const accepted = useRef<Accepted | null>(null)
+  // Until the schema has come: what is typed meanwhile is neither checked nor sent.
+  const pressed = useRef<Values | undefined>(undefined)
   const [summary, setSummary] = useState<{ text: ReactNode; takesFocus: boolean } | null>(null)
 
   async function validate(values: Values): Promise<FieldErrors> {
@@ -50,7 +52,7 @@ export function Form<Values extends FormikValues>({ initialValues, schema, onSub
     )
     return {
       ...Object.fromEntries(still),
-      ...(await schemaFlags(schema, () => formik.current?.values ?? values)),
+      ...(await schemaFlags(schema, () => pressed.current ?? formik.current?.values ?? values)),
     }
   }
 
@@ -68,7 +70,9 @@ export function Form<Values extends FormikValues>({ initialValues, schema, onSub
   }
 
   /** Whether it was accepted. */
-  async function send(values: Values): Promise<boolean> {
+  async function send(newest: Values): Promise<boolean> {
+    const values = pressed.current ?? newest
+    pressed.current = undefined
     const refusal = await onSubmit(values, { reset: (saved) => reset(values, saved), rebase })
     if (!refusal) accepted.current = { values, at: performance.now() }
     const { fields = {}, text } = refusal ?? {}
@@ -88,9 +92,10 @@ export function Form<Values extends FormikValues>({ initialValues, schema, onSub
   ) {
     if (isSubmitting || isRepeated(accepted.current, formik.current?.values)) return
     refused.current = undefined
+    pressed.current = formik.current?.values
     setSummary(null)
     try {
-      const isAccepted: unknown = await submitForm()
+      const isAccepted: unknown = await submitForm().finally(() => (pressed.current = undefined))
       // Once more, for Formik keeps to itself what it was refused for.
       if (isAccepted !== true) focusFirst(form, await validateForm())
     } catch (error) {
