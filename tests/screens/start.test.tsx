@@ -75,6 +75,24 @@ test.each(RELOAD)(
   },
 )
 
+test('who signs out before the code of the hand-over has come is not signed in by it', async () => {
+  await handOver('staff')
+  const portal = await openPortal('/auth/login')
+  const { waiting } = portal.session.ssoHandoff
+  let ended: Promise<void> | undefined
+  vi.spyOn(portal.session.ssoHandoff, 'waiting').mockImplementation(() => {
+    const arrived = waiting()
+    if (arrived) ended ??= Promise.resolve().then(() => portal.session.end('signedOut'))
+    return arrived
+  })
+  await act(() => portal.router.navigate({ href: '/auth/login?access_token=foreign' }))
+  await act(() => ended)
+  expect(await screen.findByRole('heading', { name: 'Welkom terug' })).toBeVisible()
+  expect(ended).toBeDefined()
+  expect(asked(portal, 'oauth/authenticate')).toBe(0)
+  expect(sessionStorage.getItem('portal-token')).toBeNull()
+})
+
 test('an answer that is only late opens the page by itself', async () => {
   let answer = () => {}
   const answered = new Promise<void>((resolve) => (answer = resolve))

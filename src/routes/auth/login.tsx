@@ -19,8 +19,12 @@ const PasskeyWay = createLazyModule(orNothing(async () => (await import('./login
 export const Route = createFileRoute('/auth/login')({
   staticData: { title: 'core.header.login' },
   beforeLoad: async ({ context }) => {
-    const arrived = context.session.ssoHandoff.waiting()
-    return { step: arrived && (await (await loadEnter()).enterBySso(context, arrived)) }
+    const { ssoHandoff } = context.session
+    if (!ssoHandoff.waiting()) return { step: null }
+    const { enterBySso } = await loadEnter()
+    // Nothing waits any more where somebody has signed out meanwhile.
+    const arrived = ssoHandoff.waiting()
+    return { step: arrived && (await enterBySso(context, arrived)) }
   },
   component: Login,
 })
