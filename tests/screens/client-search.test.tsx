@@ -61,7 +61,7 @@ test('an address that somebody has kept finds by more, and an address that is sh
   const portal = await openPortal('/admin/clients/registered?lastName=zwabber', { as: 'staff' })
   expect(rows()).toHaveLength(1)
   await portal.user.click(await screen.findByRole('button', { name: 'E-mailadressen tonen' }))
-  expect(screen.getByText('dier: Zwabber')).toBeVisible()
+  expect(await screen.findByText('dier: Zwabber')).toBeVisible()
   await portal.user.clear(screen.getByRole('searchbox'))
   await portal.user.type(screen.getByRole('searchbox'), '@haven')
   await waitFor(() => expect(screen.queryByText('dier: Zwabber')).toBeNull())

@@ -415,10 +415,10 @@ test('deleting asks first; cancelling changes nothing, confirming takes the clie
   expect(screen.queryByRole('dialog')).toBeNull()
   await portal.user.click(button)
   // What the browser makes of Escape.
-  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+  fireEvent(await screen.findByRole('dialog'), new Event('cancel', { cancelable: true }))
   expect(screen.queryByRole('dialog')).toBeNull()
   await portal.user.click(button)
-  await portal.user.click(screen.getByRole('dialog'))
+  await portal.user.click(await screen.findByRole('dialog'))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(portal.calls.filter((call) => call.startsWith('DELETE'))).toEqual([])
 

@@ -176,7 +176,7 @@ describe('a new password', () => {
       const portal = await openPortal('/auth/reset-password?token=of-a-mail')
       await choosePassword(portal, password)
       await waitFor(() => expect(box(/^Nieuw wachtwoord/)).toHaveAccessibleDescription(/voldoet niet aan de eisen/))
-      expect(box(/^Nieuw wachtwoord/)).toHaveFocus()
+      await waitFor(() => expect(box(/^Nieuw wachtwoord/)).toHaveFocus())
       expect(box(/^Herhaal/)).toBeValid()
       expect(portal.calls).toEqual(['GET /api/password/invitation'])
     },

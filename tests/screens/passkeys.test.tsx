@@ -149,7 +149,7 @@ test('a second one is confirmed by the first', async () => {
   const first = authenticator
   await screen.findByText('Laptop')
   await portal.user.click(await addButton())
-  await portal.user.click(await dialog().findByRole('button', { name: 'Bevestigen met een passkey' }))
+  await portal.user.click(await screen.findByRole('button', { name: 'Bevestigen met een passkey' }))
   const second = createAuthenticator({ origin: ORIGIN })
   const sign = first.sign
   authenticator = { ...second, sign }

@@ -187,7 +187,7 @@ describe('the practice data', () => {
     await portal.user.click(save())
     await waitFor(() => expect(field('Website')).toHaveAccessibleDescription(/begint met http:\/\/ of https:\/\//))
     expect(field(/^Naam/)).toHaveAccessibleDescription('Verplicht veld.')
-    expect(field(/^Naam/)).toHaveFocus()
+    await waitFor(() => expect(field(/^Naam/)).toHaveFocus())
     expect(later.writes()).toEqual([])
   })
 
@@ -263,7 +263,9 @@ describe('the practice data', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     injectFault(http.put('*/api/practice/de-waag', () => promise))
     await retype(portal, 'Titel', 'Eerst')
+    const later = watch(portal)
     await portal.user.click(save())
+    await waitFor(() => expect(later.writes()).toHaveLength(1))
     await portal.user.type(field('Titel'), ' en later')
     resolve()
     await screen.findByRole('status')

@@ -98,7 +98,7 @@ describe('an owner', () => {
       await portal.user.click(box)
     await portal.user.click(inDialog('button', 'Link maken'))
     await waitFor(() => expect(inDialog('checkbox', 'Gegevens en waarschuwingen')).toBeInvalid())
-    expect(inDialog('checkbox', 'Gegevens en waarschuwingen')).toHaveFocus()
+    await waitFor(() => expect(inDialog('checkbox', 'Gegevens en waarschuwingen')).toHaveFocus())
     expect(within(inDialog('group', /Wat de dierkaart laat zien/)).getByText('Verplicht veld.')).toBeVisible()
     expect(portal.calls.filter((call) => call.startsWith('POST'))).toEqual([])
     await portal.user.click(inDialog('checkbox', 'Herinneringen'))

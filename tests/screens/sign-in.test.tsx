@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
@@ -68,8 +68,8 @@ test('empty fields are named, the first gets the focus, and nothing is sent', as
   const portal = await openPortal('/auth/login')
   await portal.user.click(screen.getByRole('button', { name: 'Inloggen' }))
   const username = screen.getByLabelText(/Gebruikersnaam/)
-  expect(username).toHaveFocus()
-  expect(username).toBeInvalid()
+  await waitFor(() => expect(username).toHaveFocus())
+  expect(username).toHaveAttribute('aria-invalid', 'true')
   expect(username).toHaveAccessibleDescription(/Verplicht veld\./)
   expect(portal.calls).toEqual([])
 })

@@ -77,7 +77,9 @@ test('signing in', async () => {
   const field = screen.getByLabelText(/Gebruikersnaam/)
   await walk.during('Inloggen zonder iets in te vullen', async () => {
     await portal.user.click(screen.getByRole('button', { name: 'Inloggen' }))
-    await waitFor(() => expect(field).toBeInvalid())
+    // Not its native state: an empty field is invalid from the start.
+    await waitFor(() => expect(field).toHaveAttribute('aria-invalid', 'true'))
+    await waitFor(() => expect(field).toHaveFocus())
   })
   await walk.read('Het veld daarna', field)
   await portal.user.type(field, personas.staff)
@@ -130,6 +132,7 @@ test('a reminder', async () => {
   await user.click(screen.getByRole('button', { name: 'Sluiten' }))
   await walk.during('Niet actieve herinneringen', async () => {
     await user.click(screen.getByRole('radio', { name: /Niet actief/ }))
+    await within(main()).findByText('Er is nog niets afgerond of vervallen.')
     await complete()
   })
   await walk.read('De lijst daarna', main())
@@ -164,7 +167,9 @@ test('a request', async () => {
   await walk.read('De pagina', main())
   await walk.during('Versturen zonder vraag', async () => {
     await user.click(screen.getByRole('button', { name: 'Versturen' }))
-    await waitFor(() => expect(screen.getByRole('textbox', { name: /^Uw vraag/ })).toBeInvalid())
+    const field = screen.getByRole('textbox', { name: /^Uw vraag/ })
+    await waitFor(() => expect(field).toHaveAttribute('aria-invalid', 'true'))
+    await waitFor(() => expect(field).toHaveFocus())
   })
   await walk.read('Het veld daarna', screen.getByRole('textbox', { name: /^Uw vraag/ }))
   await user.type(screen.getByRole('textbox', { name: /^Uw vraag/ }), 'Mag zij vis?')
@@ -230,6 +235,7 @@ test('viewing the portal as a client', async () => {
     const banner = screen.getByRole('region', { name: /^U bekijkt het portaal als/ })
     await portal.user.click(within(banner).getByRole('button', { name: 'Terug naar beheer' }))
     await arrivesAt(portal, '/admin/clients/registered')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Bekijk als Anneke van den Berg' })).toHaveFocus())
   })
   await expect(walk.text()).toMatchFileSnapshot('./spoken/viewing-as.txt')
 })

@@ -169,7 +169,7 @@ test.each([
   expect(portal.address()).toMatch(/^\/client\/portal\/reminders/)
   await toAdmin(portal)
   await arrivesAt(portal, '/admin/clients/registered')
-  expect(rows()).toHaveLength(25)
+  await waitFor(() => expect(rows()).toHaveLength(25))
 })
 
 const viewButton = () => screen.getAllByRole('button', { name: /^Bekijk als/ })[0]!
