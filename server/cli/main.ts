@@ -1,9 +1,14 @@
 #!/usr/bin/env node
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import manifest from '../../package.json' with { type: 'json' }
 
 // `dierenportaal` of a release, and what the scripts of npm call. Imports what a command needs only, and nothing before the settings
 // are read.
+
+// A command takes half the time once it is compiled. Where the folder may not be written it does without.
+enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/server'))
 
 const COMMANDS = {
   start: { about: 'starts the server', run: startServer },
