@@ -61,6 +61,8 @@ export default defineConfig(({ mode }) => {
       rolldownOptions: {
         // No package here has a getter that does something, nor counts on a global that may be missing.
         treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
+        // What it would tell depends on how busy the machine is.
+        checks: { pluginTimings: false },
         output: { codeSplitting: { groups: isDemo ? [] : CHUNKS } },
       },
     },
