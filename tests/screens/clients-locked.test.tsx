@@ -49,7 +49,9 @@ test('the filter holds over pages and searches, and neither the other list nor t
   await waitFor(() => expect(textOfRows().every((text) => text.includes('Geblokkeerd'))).toBe(true))
   expect(await filter()).toBeVisible()
 
-  await portal.user.click(screen.getByRole('link', { name: /^Niet geregistreerd/ }))
+  const other = screen.getByRole('link', { name: /^Niet geregistreerd/ })
+  await waitFor(() => expect(other).toHaveAttribute('href', '/admin/clients/unregistered?lastName=a'))
+  await portal.user.click(other)
   await waitFor(() => expect(portal.address()).toBe('/admin/clients/unregistered?lastName=a'))
   await waitFor(noFilter)
 })

@@ -135,7 +135,7 @@ test('of a longer list each end can come first, and what is late is not counted 
   for (let index = 0; index < 30; index++) await remind(clientId, { date: '2020-01-01', description: `Zorg ${index}` })
   const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
   const toDo = within(await screen.findByRole('region', { name: 'Nu doen' }))
-  expect(toDo.getByText('Nog 28 te doen')).toBeVisible()
+  expect(await toDo.findByText('Nog 28 te doen')).toBeVisible()
   expect(screen.queryByRole('list', { name: /^Herinneringen per maand/ })).toBeNull()
   await portal.user.click(screen.getByRole('radio', { name: 'Eerste eerst' }))
   await waitFor(() => expect(portal.address()).toBe('/client/portal/reminders?active=true&sort=date%2Casc'))

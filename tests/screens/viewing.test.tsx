@@ -115,6 +115,8 @@ test('a locked client is viewed all the same, and staff read that the client can
   expect(await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
   await toAdmin(portal)
   await arrivesAt(portal, '/admin/clients/registered')
+  // At its end the view before is forgotten.
+  await waitFor(() => expect(screen.queryByRole('region', { name: /^U bekijkt/ })).toBeNull())
   await view(portal, another)
   expect(await banner()).not.toHaveTextContent('geblokkeerd')
 })
