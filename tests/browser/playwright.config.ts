@@ -39,7 +39,7 @@ export default defineConfig({
   retries: 0,
   // What breaks every screen need not be told by every test.
   maxFailures: 10,
-  // One more than cores: a test waits for frames, and for what comes late, for half of its time.
+  // One more than cores: a third of the time a test waits, for frames and for what comes late.
   workers: 3,
   ...patience,
   reporter: 'list',
