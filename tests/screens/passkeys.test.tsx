@@ -100,7 +100,7 @@ async function remove(portal: Portal, name: string, password = PASSWORD) {
 }
 
 async function signInByPassword(portal: Portal, username: string) {
-  await portal.user.type(screen.getByLabelText(/Gebruikersnaam/), username)
+  await portal.user.type(await screen.findByLabelText(/Gebruikersnaam/), username)
   await portal.user.type(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }), PASSWORD)
   await portal.user.click(screen.getByRole('button', { name: 'Inloggen' }))
 }
