@@ -145,8 +145,9 @@ export async function openPortal(address: string, { as, untilLoaded = true }: En
   return portal
 }
 
+/** Its page is there, and not only its address. */
 export const arrivesAt = ({ router }: TestPortal, pathname: string) =>
   waitFor(() => {
-    if (router.state.location.pathname !== pathname)
-      throw new Error(`At ${router.state.location.href}, not ${pathname}`)
+    const { resolvedLocation } = router.state
+    if (resolvedLocation?.pathname !== pathname) throw new Error(`At ${resolvedLocation?.href}, not ${pathname}`)
   })
