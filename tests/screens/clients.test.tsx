@@ -56,7 +56,7 @@ test('the next page is in the address, and was fetched before it was asked for',
 test('a search finds the tussenvoegsel, stands in the address and starts at the first page', async () => {
   const portal = await openPortal('/admin/clients/registered?page=2', { as: 'staff' })
   await portal.user.type(
-    screen.getByRole('searchbox', { name: 'Zoek op naam, bedrijf, cliëntnummer, telefoon, e-mail of dier' }),
+    await screen.findByRole('searchbox', { name: 'Zoek op naam, bedrijf, cliëntnummer, telefoon, e-mail of dier' }),
     'van den b',
   )
   await waitFor(() => expect(portal.address()).toBe('/admin/clients/registered?lastName=van+den+b'))
@@ -68,7 +68,7 @@ test('who is not in the one list is looked for in the other, from its first page
   await portal.user.click(tab(/^Niet geregistreerd/))
   await waitFor(() => expect(portal.address()).toBe('/admin/clients/unregistered?lastName=van'))
   expect(
-    screen.getByRole('searchbox', { name: 'Zoek op naam, bedrijf, cliëntnummer, telefoon, e-mail of dier' }),
+    await screen.findByRole('searchbox', { name: 'Zoek op naam, bedrijf, cliëntnummer, telefoon, e-mail of dier' }),
   ).toHaveValue('van')
   await waitFor(() => expect(rows().every((row) => /van/i.test(row.textContent ?? ''))).toBe(true))
   expect(tab(/^Niet geregistreerd/)).toHaveAttribute('aria-current', 'page')

@@ -74,7 +74,9 @@ test('five calls under way together that answer 401 end the session once', async
 test('answers to a search that arrive the other way round: the rows of the last, and of no other', async () => {
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   const searches = holdRequests('practice/*/clients', ({ searchParams }) => searchParams.has('q'))
-  const box = screen.getByRole('searchbox', { name: 'Zoek op naam, bedrijf, cliëntnummer, telefoon, e-mail of dier' })
+  const box = await screen.findByRole('searchbox', {
+    name: 'Zoek op naam, bedrijf, cliëntnummer, telefoon, e-mail of dier',
+  })
   const { held } = searches
   for (const [index, text] of ['b', 'be', 'berg'].entries()) {
     await portal.user.clear(box)
