@@ -163,13 +163,16 @@ test.describe('without cookies and storage', () => {
   })
 })
 
+const softly = expect.configure({ soft: true })
+
 async function everythingIsHit(tab: Tab, visitor: Visitor, screen: string) {
   for (const window of [LAPTOP, TELEPHONE, ZOOMED]) {
     await tab.resize(window)
     // A while after the window has become narrow the sidebar goes.
     if (window !== LAPTOP) await visitor.hasNoSidebar()
     await settled(tab)
-    expect.soft(await missed(tab), `${screen}, ${window.width} px`).toEqual([])
+    // WebKit may open it once more for a moment, by the timer of the window before.
+    await softly.poll(() => missed(tab), { message: `${screen}, ${window.width} px` }).toEqual([])
   }
 }
 
