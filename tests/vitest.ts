@@ -79,7 +79,7 @@ export const test: NonNullable<ViteUserConfig['test']> = {
         name: 'rules',
         isolate: false,
         environment: 'node',
-        include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'tests/rules/**/*.test.ts'],
+        include: ['{contract,server,tools/build}/**/*.test.ts', 'tests/rules/**/*.test.ts'],
       },
     },
     {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { build } from 'vite'
 import { describe, expect, test } from 'vitest'
-import { newerInScripts, newerInStyle } from '#tools/build/compat.ts'
-import { checked, incompatible } from '#tools/build/checks.ts'
-import { BUILD_TARGET, LEAST } from '#tools/build/least-browsers.ts'
+import { newerInScripts, newerInStyle } from './compat.ts'
+import { checked, incompatible } from './checks.ts'
+import { BUILD_TARGET, LEAST } from './least-browsers.ts'
 
 const inScript = (code: string) => newerInScripts(new Map([['page', code]])).map(({ feature }) => feature)
 const inStyle = (code: string) => newerInStyle('style.css', code).map(({ feature }) => feature)
