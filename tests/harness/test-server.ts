@@ -18,7 +18,7 @@ import { runImport } from '#server/feed/run-import.ts'
 import { checkedLines } from '#server/node/export-lines.ts'
 import { importFolder } from '#server/node/import-folder.ts'
 import { PATIENCE_MS } from './patience.ts'
-import { freshPostgres, postgresUrl } from './postgres.ts'
+import { createPortal, emptyTables, postgresUrl } from './postgres.ts'
 
 export const engines: Engine[] = postgresUrl() ? ['sqlite', 'postgres'] : ['sqlite']
 
@@ -167,7 +167,7 @@ async function emptyDatabase(engine: Engine): Promise<{ db: Database; drop: () =
     const db = await emptySqlite()
     return { db, drop: () => db.destroy() }
   }
-  const db = unused.pop() ?? openPostgres(await freshPostgres(), { lockMs: PATIENCE_MS, queryMs: PATIENCE_MS })
+  const db = unused.pop() ?? openPostgres(await createPortal(), { lockMs: PATIENCE_MS, queryMs: PATIENCE_MS })
   const drop = async () => {
     await emptyPostgres(db)
     unused.push(db)
@@ -187,19 +187,12 @@ async function emptySqlite(): Promise<Database> {
   return db
 }
 
-/** Far quicker than to truncate them; what deleted rows leave behind is cleared away now and then. */
+/** What deleted rows leave behind is cleared away now and then. */
 async function emptyPostgres(db: Database): Promise<void> {
   tables ??= (await db.introspection.getTables()).map(({ name }) => `"${name}"`)
   emptied += 1
-  const statements =
-    emptied % TRUNCATED_EVERY === 0
-      ? [`truncate ${tables.join()} cascade`]
-      : // Without the checks of foreign keys, and so in any order. Most tables are empty, which is quicker asked than deleted.
-        [
-          'set local session_replication_role = replica',
-          `do $$ begin ${tables.map((table) => `if exists (select from ${table}) then delete from ${table}; end if;`).join(' ')} end $$`,
-        ]
-  await sql.raw(['begin', ...statements, 'commit'].join(';')).execute(db)
+  const isTruncated = emptied % TRUNCATED_EVERY === 0
+  await sql.raw(isTruncated ? `truncate ${tables.join()} cascade` : emptyTables(tables)).execute(db)
 }
 
 const TRUNCATED_EVERY = 100
