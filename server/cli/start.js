@@ -6,7 +6,7 @@ import { join } from 'node:path'
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/server'))
 
 const [{ start }, { isExplained }] = await Promise.all([
-  import('#server/node/server.ts'),
+  import('#server/node/start.ts'),
   import('#server/node/start-error.ts'),
 ])
 

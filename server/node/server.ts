@@ -11,7 +11,7 @@ import { acceptSecret } from './accept-secret.ts'
 import { clientAddresses } from './client-address.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import { lockDataDir } from './data-lock.ts'
-import { databaseName, keepTemporary, openDatabase } from './database.ts'
+import { databaseName, openDatabase } from './database.ts'
 import { openFiles } from './files.ts'
 import { importFolder } from './import-folder.ts'
 import { createImports } from './imports.ts'
@@ -21,7 +21,6 @@ import { watchFreeSpace } from './free-space.ts'
 import { keepAddressKeys } from '#server/http/address-key.ts'
 import { createXsrf } from '#server/http/xsrf.ts'
 import { type Connection, listen } from './listen.ts'
-import { createLog } from './log.ts'
 import { outboxFolder, smtp } from './mail-carriers.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { queueDueReminders } from '#server/mail/reminders/queue-due.ts'
@@ -31,13 +30,11 @@ import { createPdfRenderer } from './pdf-renderer.ts'
 import { purge } from '#server/purge/purge.ts'
 import { tellPractices } from '#server/requests/tell.ts'
 import { workRetention } from '#server/retention/work.ts'
-import { outline } from '#server/http/problem.ts'
 import type { Log, Ports } from '#server/ports.ts'
 import type { PoolState } from './postgres.ts'
-import { keepToUser } from './private-folder.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { readSecrets } from './secret.ts'
-import { type Environment, type Settings, readSettings } from './settings.ts'
+import type { Settings } from './settings.ts'
 import { StartError, explain } from './start-error.ts'
 import { startWarnings } from './start-warnings.ts'
 import { oneRow } from '#server/db/one-row.ts'
@@ -57,23 +54,30 @@ const IMPORTS_EVERY_MS = 20_000
 const PURGE_EVERY_MS = 3_600_000
 /** After the start, so that it delays no call. */
 const TIDY_AFTER_MS = 1000
-/** Grace period for background work after draining. */
-const LATE_MS = 5_000
+
+export interface OpenServer {
+  url: string
+  /** Answers and finishes what was begun, and lets the data folder go. */
+  stop(): Promise<void>
+}
 
 /**
- * Composition root: settings, ports, app, socket, timers and shutdown. What the operator should know of the start goes to `print` as
- * sentences where somebody looks on, and else into the log.
+ * Composition root: ports, app, socket, timers and shutdown. What the operator should know of the start goes to `print` as sentences
+ * where somebody looks on, and else into the log.
  */
-export async function start(env: Environment, print?: (line: string) => void): Promise<void> {
-  keepToUser()
-  const settings = readSettings(env)
-  const { log, flush } = createLog()
+export async function openServer(
+  settings: Settings,
+  { log, print }: { log: Log; print?: ((line: string) => void) | undefined },
+): Promise<OpenServer> {
+  // Ends in the order of the last that was opened; at once where the start fails.
+  await using opened = new AsyncDisposableStack()
   const tell = (level: 'info' | 'warn', event: string, fields: Record<string, unknown>, sentence: string) =>
     print ? print(sentence) : log(level, event, fields)
   const { host, dataDir, publicUrl, limits } = settings
   const https = publicUrl.startsWith('https:')
 
   const unlock = await explain(`The data folder ${dataDir} cannot be used`, () => lockFolder(settings))
+  opened.defer(unlock)
   let pool: (() => PoolState) | undefined
   const { db, engine, migrated } = await explain(databaseName(settings), () =>
     openDatabase({
@@ -83,6 +87,7 @@ export async function start(env: Environment, print?: (line: string) => void): P
       isNew: () => refuseLostDatabase(settings),
     }),
   )
+  opened.defer(() => db.destroy())
   // After the database, so that a first start that is killed in between does not look like a lost database.
   const given = await explain(`The data folder ${dataDir} cannot be used`, () => readSecrets(settings))
   const { secret, former: formerSecret } = await acceptSecret(db, given, new Date())
@@ -92,13 +97,13 @@ export async function start(env: Environment, print?: (line: string) => void): P
   if (formerSecret) await resealTotp(keeper)
   const stopping = new AbortController()
   const isFull = watchFreeSpace(settings, { least: limits.freeDiskBytes })
-  keepTemporary(settings)
   const imports = createImports(importFolder(join(dataDir, 'imports'), { mostBytes: limits.importBytes, isFull }), {
     place: { dataDir, databaseUrl: settings.databaseUrl, storage: settings.storage },
     stopping: stopping.signal,
     limits,
   })
   const metrics = settings.metrics && (await measure({ db, clock, log, pool: () => pool?.(), ...settings }))
+  if (metrics) opened.defer(() => metrics.close())
   const passwords = createPasswords({ waiting: limits.passwordQueue })
   const pdf = createPdfRenderer()
   metrics?.meter.watch('passwords', passwords.state)
@@ -132,6 +137,8 @@ export async function start(env: Environment, print?: (line: string) => void): P
   const demo = settings.demo ? await prepareDemo(ports) : undefined
 
   const background = createBackground(log)
+  opened.defer(() => releaseImports({ ...ports, imports }))
+  opened.defer(() => background.idle())
   const api = createApp(ports, background)
   const portal = loadPortal(BUILT_PORTAL, {
     https,
@@ -149,6 +156,10 @@ export async function start(env: Environment, print?: (line: string) => void): P
     }
     return portal ? portal(request) : new Response('The portal is not built: npm run build\n', { status: 404 })
   }
+  const metricsAddress =
+    metrics &&
+    settings.metrics &&
+    `${authority(settings.metrics.host)}:${await listenForMetrics(metrics, settings.metrics)}`
   const listening = await explain(`Cannot listen on ${host}:${settings.port}`, () =>
     listen({
       fetch,
@@ -159,11 +170,7 @@ export async function start(env: Environment, print?: (line: string) => void): P
       keepAliveMs: settings.keepAliveMs,
     }),
   )
-  const metricsAddress =
-    metrics &&
-    settings.metrics &&
-    `${authority(settings.metrics.host)}:${await listenForMetrics(metrics, settings.metrics)}`
-
+  opened.defer(() => listening.drain())
   const deliver = () => {
     background.run('reminder-mails', () => queueDueReminders(ports))
     background.run('request-mails', () => tellPractices(ports))
@@ -211,21 +218,15 @@ export async function start(env: Environment, print?: (line: string) => void): P
   }
   for (const text of startWarnings(settings)) tell('warn', 'setting', { text }, `Warning: ${text}`)
 
-  stopInOrder({ log, withinMs: settings.noticeMs + limits.drainMs + LATE_MS }, async () => {
+  opened.defer(() => {
     stopping.abort()
     clearInterval(delivering)
     clearInterval(loading)
     clearInterval(cleaning)
     clearTimeout(tidying)
-    await listening.drain()
-    await background.idle()
-    await releaseImports({ ...ports, imports })
-    metrics?.close()
-    await db.destroy()
-    unlock()
-    log('info', 'stopped')
-    flush()
   })
+  const all = opened.move()
+  return { url: started.url, stop: () => all.disposeAsync() }
 }
 
 /** Loaded only where it is wanted. */
@@ -260,34 +261,4 @@ async function prepareDemo(ports: Ports): Promise<{ accounts: readonly string[];
 
 function publicAddress({ publicUrl, port }: Settings, listeningPort: number): string {
   return port === 0 ? `http://localhost:${listeningPort}` : publicUrl
-}
-
-/**
- * A signal shuts the server down gracefully, with a deadline, and a second one at once. So does an uncaught error, because
- * the state after it is unknown; the exit code then asks for another start.
- */
-function stopInOrder({ log, withinMs }: { log: Log; withinMs: number }, stop: () => Promise<void>): void {
-  let isStopping = false
-  const begin = (code: number, signal?: NodeJS.Signals) => {
-    isStopping = true
-    log('info', 'stopping', { version: manifest.version, signal })
-    setTimeout(() => process.exit(1), withinMs).unref()
-    stop().then(
-      () => process.exit(code),
-      () => process.exit(1),
-    )
-  }
-  const signalled = (signal: NodeJS.Signals) => {
-    if (isStopping) process.exit(1)
-    begin(0, signal)
-  }
-  process.on('SIGTERM', signalled)
-  process.on('SIGINT', signalled)
-  // A terminal that is closed may send it twice.
-  process.on('SIGHUP', (signal) => void (isStopping || signalled(signal)))
-  // Unhandled rejections as well.
-  process.on('uncaughtException', (error) => {
-    log('error', 'uncaught', outline(error))
-    if (!isStopping) begin(1)
-  })
 }

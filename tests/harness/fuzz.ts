@@ -7,11 +7,10 @@ import { sha256 } from '#server/http/keys.ts'
 import { createTokens } from '#server/auth/token.ts'
 import { openSession } from '#server/auth/queries.ts'
 import { type Random, createRandom } from '#server/demo/random.ts'
-import { createPasswords } from '#server/node/passwords.ts'
 import { type JsonSchema, jsonSchema } from '#server/openapi/json-schema.ts'
 import type { Operation } from '#server/openapi/operation.ts'
 import { OPERATIONS } from '#server/openapi/operations.ts'
-import { type Place, envOf, looking } from './clinic.ts'
+import { PASSWORD_HASH, type Place, envOf, looking } from './clinic.ts'
 import { fileText, smallExport } from './example-export.ts'
 import { PATIENCE_MS } from './patience.ts'
 import { PEOPLE, type Person, fillFixtures } from './people.ts'
@@ -57,10 +56,9 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   const isOver = () => options.isOver?.() ?? false
   await using issuer = await emptyIssuer()
   await using server = await startServer({ ...envOf(place), ...UNLIMITED, ...issuer.env, TOKEN_SECRET: SECRET })
-  const hash = await createPasswords().hash(PASSWORD)
   const report: FuzzReport = { cases: 0, statuses: {}, calls: new Set(), slowestMs: 0, wrong: [] }
   for (let first = 0; first < cases && !isOver(); first += BATCH) {
-    const world = await openWorld({ place, base: server.url, hash, mark: String(first) })
+    const world = await openWorld({ place, base: server.url, mark: String(first) })
     const numbers = Array.from({ length: Math.min(BATCH, cases - first) }, (_, index) => first + index)
     const caller = async () => {
       for (let number = numbers.shift(); number !== undefined; number = numbers.shift()) {
@@ -115,11 +113,11 @@ interface World {
   papers: string[]
 }
 
-async function openWorld(options: { place: Place; base: string; hash: string; mark: string }): Promise<World> {
-  const { place, base, hash, mark } = options
+async function openWorld(options: { place: Place; base: string; mark: string }): Promise<World> {
+  const { place, base, mark } = options
   const world = await looking(place, async (db) => {
     const { accounts, ids } = await db.transaction().execute((trx) => fillFixtures(trx, mark))
-    await db.updateTable('account').set({ password_hash: hash }).execute()
+    await db.updateTable('account').set({ password_hash: PASSWORD_HASH }).execute()
     const now = new Date()
     const issuer = createTokens({ secret: new TextEncoder().encode(SECRET), clock: () => now })
     const tokens: World['tokens'] = {}

@@ -4,21 +4,21 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { openServer } from '#harness/open-server.ts'
 import { freshPostgres, postgresUrl } from '#harness/postgres.ts'
-import { startServer, logOf } from '#harness/server-process.ts'
 
 let dataDir: string
 beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), 'portal-balancer-'))))
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
 test('how long connections are kept is a setting, and the start warns of https without a proxy and without mail', async () => {
-  const env = { DATA_DIR: dataDir, KEEP_ALIVE_MS: '75000', PUBLIC_URL: 'https://portal.example', NOTICE_MS: '0' }
+  const env = { DATA_DIR: dataDir, KEEP_ALIVE_MS: '75000', PUBLIC_URL: 'https://portal.example' }
   const started = async (more: Record<string, string>) => {
-    await using server = await startServer({ ...env, ...more })
+    await using server = await openServer({ ...env, ...more })
     const answer = await fetch(`${server.url}/api/health/live`)
     return {
       kept: answer.headers.get('keep-alive'),
-      warnings: logOf(server).flatMap(({ event, text }) => (event === 'setting' ? [text] : [])),
+      warnings: server.logged.flatMap(({ event, text }) => (event === 'setting' ? [text] : [])),
     }
   }
   expect(await started({})).toEqual({
@@ -36,11 +36,10 @@ test.runIf(postgresUrl())('a server has as many connections to PostgreSQL as it 
   const place = { dataDir, databaseUrl: await freshPostgres() }
   await makeClinic(place)
   const hasJustAsMany = async (setting: number) => {
-    await using server = await startServer({
+    await using server = await openServer({
       DATA_DIR: dataDir,
       DATABASE_URL: place.databaseUrl,
       DATABASE_CONNECTIONS: String(setting),
-      NOTICE_MS: '0',
     })
     const token = await signIn(server.url)
     const connectionsAfterMany = async () => {

@@ -8,6 +8,7 @@ import { folderFiles } from '#server/node/folder-files.ts'
 import { type Listening, listen } from '#server/node/listen.ts'
 import { readSettings } from '#server/node/settings.ts'
 import { practice, staff } from '#harness/builders.ts'
+import { openServer } from '#harness/open-server.ts'
 import { hasEnded, kill, startServer } from '#harness/server-process.ts'
 import { PRACTICE, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
 import { type TestServer, openTestServer } from '#harness/test-server.ts'
@@ -118,7 +119,7 @@ describe('a server that is killed', () => {
         if (id) acknowledged.push(id)
       }
     }
-    await using server = await startServer(envOf(place()))
+    await using server = await openServer(envOf(place()))
     const token = await signIn(server.url)
     const answer = await fetch(`${server.url}/api/practice/${PRACTICE}`, { headers: { authorization: token } })
     const { logoUrl } = (await answer.json()) as { logoUrl: string }
@@ -144,7 +145,7 @@ describe('a server that is killed', () => {
       }))
       await db.insertInto('file').values(rows).execute()
     })
-    await using _ = await startServer(envOf(place()))
+    await using _ = await openServer(envOf(place()))
     await expect
       .poll(() => existsSync(join(folder, 'lost.png')) || existsSync(join(folder, '.half.png.unfinished')))
       .toBe(false)

@@ -8,8 +8,8 @@ import { folderFiles } from '#server/node/folder-files.ts'
 import { attachment } from '#harness/builders.ts'
 import { PRACTICE, type Place, addClients, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
 import { run } from '#harness/commands.ts'
+import { openServer } from '#harness/open-server.ts'
 import { freshPostgres } from '#harness/postgres.ts'
-import { startServer } from '#harness/server-process.ts'
 import { onEngines } from '#harness/test-server.ts'
 import { PICTURES } from './pictures.ts'
 import { type S3Store, openS3Store } from './s3-store.ts'
@@ -39,7 +39,7 @@ onEngines('npm run files --to-bucket', (engine) => {
     const { owner, keys } = await fill(place)
     let before: unknown
     {
-      await using server = await startServer(envOf(place))
+      await using server = await openServer(envOf(place))
       const token = await signIn(server.url)
       await uploadLogo(server.url, token)
       before = await shownBy(server.url, token, owner)
@@ -81,7 +81,7 @@ onEngines('npm run files --to-bucket', (engine) => {
 
     const again = await toBucket(place)
     expect([again.code, again.errors]).toEqual([1, `There are no files in ${join(dataDir, 'files')}.\n`])
-    await using server = await startServer({ ...envOf(place), STORAGE_URL: bucket() })
+    await using server = await openServer({ ...envOf(place), STORAGE_URL: bucket() })
     expect(await shownBy(server.url, await signIn(server.url), owner)).toEqual(before)
     expect(folders()).toHaveLength(1)
   })

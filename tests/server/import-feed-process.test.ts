@@ -11,8 +11,9 @@ import { lockDataDir } from '#server/node/data-lock.ts'
 import { importKey } from '#harness/builders.ts'
 import { type Place, PRACTICE, envOf, looking, makeClinic } from '#harness/clinic.ts'
 import { clientLine, fileText, practiceLine, staffLine } from '#harness/example-export.ts'
+import { openServer } from '#harness/open-server.ts'
 import { freshPostgres } from '#harness/postgres.ts'
-import { type ReadyServer, kill, startServer } from '#harness/server-process.ts'
+import { kill, startServer } from '#harness/server-process.ts'
 import { onEngines } from '#harness/test-server.ts'
 
 /** So many clients that they are loaded ahead, and that a server is stopped before that is done. */
@@ -42,24 +43,24 @@ const exportOf = (clients: number) =>
     ),
   ])
 
-const send = (server: ReadyServer, text: string, sequence = 1) =>
-  fetch(`${server.url}/api/practice/${PRACTICE}/import?sequence=${sequence}`, {
+const send = ({ url }: { url: string }, text: string, sequence = 1) =>
+  fetch(`${url}/api/practice/${PRACTICE}/import?sequence=${sequence}`, {
     method: 'PUT',
     headers: { ...AUTHORIZATION, 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
     body: new Uint8Array(gzipSync(text)),
   })
 
-async function statusOf(server: ReadyServer, sequence = 1) {
-  const answer = await fetch(`${server.url}/api/practice/${PRACTICE}/imports/${sequence}`, { headers: AUTHORIZATION })
+async function statusOf({ url }: { url: string }, sequence = 1) {
+  const answer = await fetch(`${url}/api/practice/${PRACTICE}/imports/${sequence}`, { headers: AUTHORIZATION })
   expect(answer.status).toBe(200)
   return (await answer.json()) as ImportRun
 }
-async function until(server: ReadyServer, state: ImportRun['state'], sequence = 1) {
+async function until(server: { url: string }, state: ImportRun['state'], sequence = 1) {
   await expect.poll(async () => (await statusOf(server, sequence)).state).toBe(state)
 }
 
 /** Perhaps done by then. */
-async function untilBegun(server: ReadyServer, sequence = 1) {
+async function untilBegun(server: { url: string }, sequence = 1) {
   await expect.poll(async () => (await statusOf(server, sequence)).state, { interval: 5 }).not.toBe('waiting')
 }
 
@@ -76,7 +77,7 @@ const countOf = (place: Place) =>
 onEngines('a server to which exports are sent', (engine) => {
   test('loads them in a thread of their own, and leaves the mails in the outbox folder', async () => {
     const place = await open(engine)
-    await using server = await startServer(envOf(place))
+    await using server = await openServer(envOf(place))
     expect((await send(server, exportOf(100))).status).toBe(202)
     await until(server, 'done')
     expect(await countOf(place)).toBe(100)
@@ -85,18 +86,17 @@ onEngines('a server to which exports are sent', (engine) => {
     expect((await send(server, `${exportOf(1)}no JSON\n`, 2)).status).toBe(202)
     await expect.poll(async () => (await statusOf(server, 2)).problems).toMatchObject({ first: [{ line: 4 }] })
     expect(await countOf(place)).toBe(100)
-    await server.stop()
-    expect(server.said.err).toBe('')
+    expect(server.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 
   test('that is stopped midway goes on after the next start, and has changed nothing before', async () => {
     const place = await open(engine)
-    await using first = await startServer(envOf(place))
+    await using first = await openServer(envOf(place))
     expect((await send(first, exportOf(MANY))).status).toBe(202)
     await untilBegun(first)
     await first.stop()
     expect([0, MANY]).toContain(await countOf(place))
-    await using second = await startServer(envOf(place))
+    await using second = await openServer(envOf(place))
     await until(second, 'done')
     expect(await countOf(place)).toBe(MANY)
     expect((await send(second, exportOf(MANY))).status).toBe(200)
@@ -104,7 +104,7 @@ onEngines('a server to which exports are sent', (engine) => {
 
   test('keeps nothing of what its sender gives up midway', async () => {
     const place = await open(engine)
-    await using server = await startServer(envOf(place))
+    await using server = await openServer(envOf(place))
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     await once(socket, 'connect')
     const head = [
@@ -132,7 +132,7 @@ test('a server that is killed midway goes on after the next start, and has chang
   await untilBegun(server)
   await kill(server.child)
   expect([0, MANY]).toContain(await countOf(place))
-  await using again = await startServer(envOf(place))
+  await using again = await openServer(envOf(place))
   await until(again, 'done')
   expect(await countOf(place)).toBe(MANY)
 })
@@ -140,7 +140,7 @@ test('a server that is killed midway goes on after the next start, and has chang
 test('an export that takes too long is given up, and has changed nothing', async () => {
   const place = await open('sqlite')
   // As long as no thread is there.
-  await using server = await startServer({ ...envOf(place), LIMIT_IMPORT_RUN_MS: '100' })
+  await using server = await openServer({ ...envOf(place), LIMIT_IMPORT_RUN_MS: '100' })
   const before = await countOf(place)
   expect((await send(server, exportOf(MANY))).status).toBe(202)
   await until(server, 'refused')
@@ -151,9 +151,9 @@ test('an export that takes too long is given up, and has changed nothing', async
 test('an export waits for an import by the command', async () => {
   const place = await open('sqlite')
   const unlock = lockDataDir(dataDir, 'import')!
-  await using server = await startServer(envOf(place))
+  await using server = await openServer(envOf(place))
   expect((await send(server, exportOf(1))).status).toBe(202)
-  await expect.poll(() => server.said.out).toContain('"failure":"later"')
+  await expect.poll(() => server.logged).toContainEqual(expect.objectContaining({ failure: 'later' }))
   // It goes back into the queue after it was logged.
   await until(server, 'waiting')
   unlock()

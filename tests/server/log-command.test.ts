@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { account } from '#harness/builders.ts'
 import { type Place, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
 import { run } from '#harness/commands.ts'
+import { type HereServer, openServer } from '#harness/open-server.ts'
 import { freshPostgres } from '#harness/postgres.ts'
-import { type RunningServer, logOf, startServer } from '#harness/server-process.ts'
 import { onEngines } from '#harness/test-server.ts'
 
 const STAFF = 'staff@proef.example'
@@ -22,7 +22,7 @@ onEngines('npm run log', (engine) => {
     const place: Place = { dataDir, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
     await makeClinic(place)
     await looking(place, (db) => account(db, 'other@mail.example'))
-    await using server = await startServer({
+    await using server = await openServer({
       ...envOf(place),
       LIMIT_LOGIN_FAILURES: '1',
       LIMIT_LOGIN_ADDRESS_FAILURES: '1',
@@ -60,7 +60,7 @@ onEngines('npm run log', (engine) => {
   })
 })
 
-const lineOf = (server: RunningServer, event: string, fields: Record<string, unknown>) =>
-  logOf(server).find(
+const lineOf = (server: HereServer, event: string, fields: Record<string, unknown>) =>
+  server.logged.find(
     (line) => line.event === event && Object.entries(fields).every(([name, value]) => line[name] === value),
   )!

@@ -10,9 +10,10 @@ import { createMetrics } from '#server/node/metrics.ts'
 import { openPostgres } from '#server/node/postgres.ts'
 import { account, practice } from '#harness/builders.ts'
 import { PRACTICE, addClients, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { openServer } from '#harness/open-server.ts'
 import { type Sample, readOpenMetrics } from '#harness/open-metrics.ts'
 import { freshPostgres } from '#harness/postgres.ts'
-import { ROOT, spawnServer, startServer } from '#harness/server-process.ts'
+import { ROOT } from '#harness/server-process.ts'
 import { onEngines, openTestServer } from '#harness/test-server.ts'
 
 const TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
@@ -49,14 +50,13 @@ onEngines('the figures of a server', (engine) => {
     const place = { dataDir, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
     await makeClinic(place)
     const [owner] = await addClients(place, 1)
-    await using server = await startServer({
+    await using server = await openServer({
       ...envOf(place),
       METRICS_PORT: '0',
-      NOTICE_MS: '0',
       SMTP_URL: 'smtp://127.0.0.1:1',
       DATABASE_CONNECTIONS: '4',
     })
-    const [at = ''] = /http:[^"]+\/metrics/.exec(server.said.out) ?? []
+    const at = String(server.logged.find(({ event }) => event === 'metrics')?.['url'])
     expect(new URL(at)).toMatchObject({ hostname: '127.0.0.1', pathname: '/metrics' })
 
     const before = await shownAt(at)
@@ -136,8 +136,6 @@ onEngines('the figures of a server', (engine) => {
     expect((await fetch(at.replace('/metrics', '/'))).status).toBe(404)
     expect((await fetch(at, { method: 'POST' })).status).toBe(404)
     expect((await fetch(`${server.url}/metrics`)).headers.get('content-type')).not.toBe(TYPE)
-    await server.stop()
-    expect(server.child.exitCode).toBe(0)
   })
 
   test('tell the practices whose import is longest ago, and nothing of a database that is away', async () => {
@@ -278,16 +276,13 @@ describe('a page whose own name leads to the port reads nothing: they answer the
 const isOurs = (name: string) => !['le', 'kind', 'type', 'space', 'version', 'major', 'minor', 'patch'].includes(name)
 
 test('without METRICS_PORT nothing listens, and a port in use stops the start', async () => {
-  await using server = await startServer({ DATA_DIR: dataDir, NOTICE_MS: '0' })
-  expect(server.said.out).not.toContain('/metrics')
+  await using server = await openServer({ DATA_DIR: dataDir })
+  expect(JSON.stringify(server.logged)).not.toContain('/metrics')
   const { port } = new URL(server.url)
   const other = mkdtempSync(join(dataDir, 'other-'))
-  await using refused = spawnServer({ DATA_DIR: other, METRICS_PORT: port })
-  const [code] = (await once(refused.child, 'close')) as [number]
-  expect([code, refused.said.err.trim()]).toEqual([
-    1,
+  await expect(openServer({ DATA_DIR: other, METRICS_PORT: port })).rejects.toThrow(
     `Cannot listen on 127.0.0.1:${port} (METRICS_PORT): the port is in use`,
-  ])
+  )
 })
 
 test.each([

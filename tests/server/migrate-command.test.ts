@@ -1,5 +1,4 @@
 // @module-tag database
-import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,8 +12,8 @@ import { openPostgres } from '#server/node/postgres.ts'
 import { openSqlite } from '#server/node/sqlite.ts'
 import { fileText, smallExport } from '#harness/example-export.ts'
 import { type Place, look, run } from '#harness/commands.ts'
+import { openServer } from '#harness/open-server.ts'
 import { freshPostgres } from '#harness/postgres.ts'
-import { spawnServer } from '#harness/server-process.ts'
 import { engines, onEngines } from '#harness/test-server.ts'
 
 const LAST = Object.keys(MIGRATIONS).at(-1)!
@@ -51,19 +50,11 @@ onEngines('a schema of another version', (engine) => {
     writeFileSync(file, fileText(smallExport()))
     return command('import', file, '--practice', 'de-krekel')
   }
-  const startRefused = async () => {
-    await using server = spawnServer({ DATA_DIR: where.dataDir, DATABASE_URL: where.databaseUrl ?? '' })
-    const [code] = (await once(server.child, 'close')) as [number]
-    return [code, server.said.err.trim()] as const
-  }
-
   test('that is newer is refused by all, by a sentence that names it', async () => {
     await makeNewer()
     const sentence = /its schema is of a newer version \(9999-next\); start that version, or restore the backup/
-    const [code, said] = await startRefused()
-    expect(code).toBe(1)
-    expect(said).toMatch(sentence)
-    expect(said.split('\n')).toHaveLength(1)
+    const starting = openServer({ DATA_DIR: where.dataDir, DATABASE_URL: where.databaseUrl ?? '' })
+    await expect(starting).rejects.toThrow(sentence)
     for (const refused of [await importSmall(), await command('migrate'), await command('mails')]) {
       expect(refused).toMatchObject({ code: 1, output: '', errors: expect.stringMatching(sentence) })
     }
@@ -146,7 +137,7 @@ test.runIf(engines.includes('postgres'))(
       for (let looks = 0; looks < 4; looks += 1) {
         const waits = async () =>
           (await sql`select 1 from pg_locks where not granted and relation = 'outbox'::regclass`.execute(serving)).rows
-        while ((await waits()).length === 0);
+        await expect.poll(waits, { interval: 5 }).toHaveLength(1)
         await serving.selectFrom('outbox').select('id').execute()
       }
       await holder.query('commit')

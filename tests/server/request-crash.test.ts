@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { REQUESTS_PER_DAY } from '#contract/request.ts'
 import { account, client, request, requestSettings } from '#harness/builders.ts'
-import { PRACTICE, type Place, envOf, looking, makeClinic, passwordHash, signIn } from '#harness/clinic.ts'
+import { PRACTICE, type Place, envOf, looking, makeClinic, PASSWORD_HASH, signIn } from '#harness/clinic.ts'
 import { mailsAmiss } from '#harness/damage.ts'
+import { openServer } from '#harness/open-server.ts'
 import { freshPostgres } from '#harness/postgres.ts'
 import { kill, startServer } from '#harness/server-process.ts'
 import { onEngines } from '#harness/test-server.ts'
@@ -41,7 +42,8 @@ onEngines('a server that is killed in the midst of answers', (engine) => {
     const acknowledged = new Set<string>()
     // Killed at once, so that not all are acknowledged by then.
     const enough = Promise.withResolvers<void>()
-    let server = await startServer(envOf(place))
+    await using first = await startServer(envOf(place))
+    let server: { url: string } = first
     const token = await signIn(server.url)
     const waiting = [...uuids]
     const answer = async (uuid: string) => {
@@ -62,20 +64,17 @@ onEngines('a server that is killed in the midst of answers', (engine) => {
         if (acknowledged.size === 20) enough.resolve()
       }
     })
-    try {
-      await enough.promise
-      await kill(server.child)
-      await Promise.all(callers)
-      expect(acknowledged.size).toBeLessThan(REQUESTS)
+    await enough.promise
+    await kill(first.child)
+    await Promise.all(callers)
+    expect(acknowledged.size).toBeLessThan(REQUESTS)
 
-      server = await startServer(envOf(place))
-      // Whatever was cut off is answered now, or had been: never twice.
-      const open = uuids.filter((uuid) => !acknowledged.has(uuid))
-      for (const uuid of open) expect([200, 409]).toContain(await answer(uuid))
-      for (const uuid of acknowledged) expect(await answer(uuid)).toBe(409)
-    } finally {
-      await kill(server.child)
-    }
+    await using again = await openServer(envOf(place))
+    server = again
+    // Whatever was cut off is answered now, or had been: never twice.
+    const open = uuids.filter((uuid) => !acknowledged.has(uuid))
+    for (const uuid of open) expect([200, 409]).toContain(await answer(uuid))
+    for (const uuid of acknowledged) expect(await answer(uuid)).toBe(409)
     await looking(place, async (db) => {
       const rows = await db.selectFrom('request').select(['state', 'number']).execute()
       expect(rows.filter(({ state }) => state !== 'answered')).toEqual([])
@@ -101,11 +100,10 @@ onEngines('a server that is killed in the midst of answers', (engine) => {
 const addOwners = (place: Place) =>
   looking(place, async (db) => {
     await requestSettings(db, PRACTICE)
-    const password_hash = await passwordHash()
     const owners: { username: string; clientId: string }[] = []
     for (let index = 0; index < OWNERS; index += 1) {
       const username = `owner${index}@mail.example`
-      const accountId = await account(db, username, { password_hash })
+      const accountId = await account(db, username, { password_hash: PASSWORD_HASH })
       owners.push({ username, clientId: await client(db, PRACTICE, { account_id: accountId }) })
     }
     return owners
@@ -119,7 +117,8 @@ onEngines('a server that is killed while requests are sent', (engine) => {
     const acknowledged = new Set<string>()
     // Killed at once, so that not all are acknowledged by then.
     const enough = Promise.withResolvers<void>()
-    let server = await startServer(envOf(place))
+    await using first = await startServer(envOf(place))
+    let server: { url: string } = first
     // As many as an account may send in a day, so that one that is doubled would be refused too.
     const sendings = await Promise.all(
       owners.map(async ({ username, clientId }) => {
@@ -145,19 +144,16 @@ onEngines('a server that is killed while requests are sent', (engine) => {
         if (acknowledged.size === 20) enough.resolve()
       }
     })
-    try {
-      await enough.promise
-      await kill(server.child)
-      await Promise.all(senders)
-      expect(acknowledged.size).toBeLessThan(SENT)
+    await enough.promise
+    await kill(first.child)
+    await Promise.all(senders)
+    expect(acknowledged.size).toBeLessThan(SENT)
 
-      server = await startServer(envOf(place))
-      for (const sending of sendings)
-        for (const uuid of sending.uuids)
-          expect(acknowledged.has(uuid) ? [200] : [200, 201]).toContain(await send(sending, uuid))
-    } finally {
-      await kill(server.child)
-    }
+    await using again = await openServer(envOf(place))
+    server = again
+    for (const sending of sendings)
+      for (const uuid of sending.uuids)
+        expect(acknowledged.has(uuid) ? [200] : [200, 201]).toContain(await send(sending, uuid))
     await looking(place, async (db) => {
       const rows = await db.selectFrom('request').select(['uuid', 'number']).execute()
       expect(rows.map(({ uuid }) => uuid).toSorted()).toEqual(sendings.flatMap(({ uuids }) => uuids).toSorted())

@@ -12,8 +12,9 @@ import { folderFiles } from '#server/node/folder-files.ts'
 import { attachment } from '#harness/builders.ts'
 import { run } from '#harness/commands.ts'
 import { PRACTICE, type Place, addClients, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { type HereServer, openServer } from '#harness/open-server.ts'
 import { freshPostgres, postgresUrl } from '#harness/postgres.ts'
-import { ROOT, type ReadyServer, startServer } from '#harness/server-process.ts'
+import { ROOT } from '#harness/server-process.ts'
 import { onEngines } from '#harness/test-server.ts'
 import { PICTURES } from './pictures.ts'
 
@@ -43,7 +44,7 @@ onEngines('the documented backup and restore', (engine) => {
   test.runIf(process.platform !== 'win32' && able(engine))('what was restored is what it was', async () => {
     const place: Place = { dataDir: before, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
     const { clients, mail } = await fill(place)
-    await using server = await startServer({ ...envOf(place), ...NO_MAIL_SERVER })
+    await using server = await openServer({ ...envOf(place), ...NO_MAIL_SERVER })
     const token = await signIn(server.url)
     const logo = await uploadLogo(server, token)
     for (const uuid of clients) await register(server, token, uuid)
@@ -66,7 +67,7 @@ onEngines('the documented backup and restore', (engine) => {
     expect(rows['session']).toHaveLength(1)
     expect(rows['client']).toHaveLength(2)
     expect(readFileSync(join(after, 'outbox', `${mail}.eml`), 'utf8')).toBe('a mail')
-    await using again = await startServer({ ...envOf(restored), ...NO_MAIL_SERVER })
+    await using again = await openServer({ ...envOf(restored), ...NO_MAIL_SERVER })
     expect(await shownBy(again, { token, logo, owner: clients[0]! })).toEqual(shown)
     expect(shown.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
     expect(shown.at(-1)!.text).toBe('of the practice')
@@ -91,7 +92,7 @@ onEngines('npm run backup and npm run restore', (engine) => {
 
   test('what is written meanwhile is in it whole, or not at all', { tags: ['database'] }, async () => {
     const clients = await addClients(place, 400)
-    await using server = await startServer({ ...envOf(place), ...NO_MAIL_SERVER })
+    await using server = await openServer({ ...envOf(place), ...NO_MAIL_SERVER })
     const token = await signIn(server.url)
     let isTaken = false
     const writing = (async () => {
@@ -202,7 +203,7 @@ test('a server on the data folder, and a place without a database, are told', as
   await makeClinic(place)
   const taken = join(backup, 'taken')
   await run('server/cli/backup/main.ts', [taken], place)
-  await using server = await startServer(envOf(place))
+  await using server = await openServer(envOf(place))
   const busy = await run('server/cli/restore/main.ts', [taken, '--replace'], place)
   expect([busy.code, busy.errors]).toEqual([1, `A server is running on the data folder ${before}. Stop it first.\n`])
   expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(200)
@@ -245,7 +246,7 @@ async function fill(place: Place) {
 }
 
 /** Answers where it is shown. */
-async function uploadLogo({ url: base }: ReadyServer, token: string): Promise<string> {
+async function uploadLogo({ url: base }: HereServer, token: string): Promise<string> {
   const headers = { authorization: token, 'content-type': 'image/png' }
   const practice = `${base}/api/practice/${PRACTICE}`
   const { url } = (await (await fetch(`${practice}/logoUploadUrl`, { headers })).json()) as { url: string }
@@ -259,7 +260,7 @@ async function uploadLogo({ url: base }: ReadyServer, token: string): Promise<st
   return new URL(logoUrl, base).pathname
 }
 
-async function register({ url: base }: ReadyServer, token: string, uuid: string): Promise<void> {
+async function register({ url: base }: HereServer, token: string, uuid: string): Promise<void> {
   const answer = await fetch(`${base}/api/practice/${PRACTICE}/clients?clientUuid=${uuid}`, {
     method: 'POST',
     headers: { authorization: token },
@@ -279,7 +280,7 @@ async function untilMails(place: Place, isEnough: (claims: (string | null)[]) =>
 
 /** What a session of before the backup sees. */
 async function shownBy(
-  { url: base }: ReadyServer,
+  { url: base }: HereServer,
   { token, logo, owner }: { token: string; logo: string; owner: string },
 ) {
   const headers = { authorization: token }

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { smtp } from '#server/node/mail-carriers.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import type { Mail } from '#server/ports.ts'
 import { account } from '#harness/builders.ts'
+import { openServer } from '#harness/open-server.ts'
 import { startServer } from '#harness/server-process.ts'
 import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 import { type MailServer, mailServer, reply, selfSigned, withLogin } from '#harness/mail-server.ts'
@@ -302,48 +303,36 @@ onEngines('from the outbox to the mail server', (engine) => {
 })
 
 describe('the server itself', () => {
-  const run = async (
-    server: { port: number },
-    story: (base: string, stop: () => Promise<unknown>) => Promise<void>,
-  ) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'portal-'))
-    try {
-      await using portal = await startServer({
-        DATA_DIR: dataDir,
-        DEMO: 'on',
-        SMTP_URL: at(server),
-        MAIL_FROM: 'De Waag <post@dewaag.example>',
-      })
-      await story(portal.url, async () => {
-        const exited = once(portal.child, 'exit')
-        portal.child.kill('SIGTERM')
-        return await exited
-      })
-    } finally {
-      rmSync(dataDir, { recursive: true })
-    }
-  }
+  let dataDir: string
+  beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'portal-'))))
+  afterEach(() => rmSync(dataDir, { recursive: true }))
+  const envOf = (server: { port: number }) => ({
+    DATA_DIR: dataDir,
+    DEMO: 'on',
+    SMTP_URL: at(server),
+    MAIL_FROM: 'De Waag <post@dewaag.example>',
+  })
   const forgot = (base: string) => fetch(`${base}/api/password/forgot?email=owner@mail.example`, { method: 'POST' })
 
   test('sends by its settings', async () => {
     await using server: MailServer = await mailServer()
-    await run(server, async (base) => {
-      const arrived = server.next()
-      await forgot(base)
-      expect(await arrived).toMatchObject({
-        to: ['owner@mail.example'],
-        mail: { from: { name: 'De Waag', address: 'post@dewaag.example' } },
-      })
+    await using portal = await openServer(envOf(server))
+    const arrived = server.next()
+    await forgot(portal.url)
+    expect(await arrived).toMatchObject({
+      to: ['owner@mail.example'],
+      mail: { from: { name: 'De Waag', address: 'post@dewaag.example' } },
     })
   })
 
   test('stops in order and in time, also while a mail server keeps it waiting', async () => {
     await using server = await silentServer()
-    await run(server, async (base, stop) => {
-      const connected = server.connection()
-      await forgot(base)
-      await connected
-      expect(await stop()).toEqual([0, null])
-    })
+    await using portal = await startServer(envOf(server))
+    const connected = server.connection()
+    await forgot(portal.url)
+    await connected
+    const exited = once(portal.child, 'exit')
+    portal.child.kill('SIGTERM')
+    expect(await exited).toEqual([0, null])
   })
 })

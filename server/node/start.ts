@@ -1,0 +1,55 @@
+import manifest from '../../package.json' with { type: 'json' }
+import { outline } from '#server/http/problem.ts'
+import type { Log } from '#server/ports.ts'
+import { keepTemporary } from './database.ts'
+import { createLog } from './log.ts'
+import { keepToUser } from './private-folder.ts'
+import { openServer } from './server.ts'
+import { type Environment, readSettings } from './settings.ts'
+
+/** Grace period for background work after draining. */
+const LATE_MS = 5_000
+
+/** The server as a process: its settings, its log, and its end by a signal. */
+export async function start(env: Environment, print?: (line: string) => void): Promise<void> {
+  keepToUser()
+  const settings = readSettings(env)
+  keepTemporary(settings)
+  const { log, flush } = createLog()
+  const { stop } = await openServer(settings, { log, print })
+  stopInOrder({ log, withinMs: settings.noticeMs + settings.limits.drainMs + LATE_MS }, async () => {
+    await stop()
+    log('info', 'stopped')
+    flush()
+  })
+}
+
+/**
+ * A signal shuts the server down gracefully, with a deadline, and a second one at once. So does an uncaught error, because
+ * the state after it is unknown; the exit code then asks for another start.
+ */
+function stopInOrder({ log, withinMs }: { log: Log; withinMs: number }, stop: () => Promise<void>): void {
+  let isStopping = false
+  const begin = (code: number, signal?: NodeJS.Signals) => {
+    isStopping = true
+    log('info', 'stopping', { version: manifest.version, signal })
+    setTimeout(() => process.exit(1), withinMs).unref()
+    stop().then(
+      () => process.exit(code),
+      () => process.exit(1),
+    )
+  }
+  const signalled = (signal: NodeJS.Signals) => {
+    if (isStopping) process.exit(1)
+    begin(0, signal)
+  }
+  process.on('SIGTERM', signalled)
+  process.on('SIGINT', signalled)
+  // A terminal that is closed may send it twice.
+  process.on('SIGHUP', (signal) => void (isStopping || signalled(signal)))
+  // Unhandled rejections as well.
+  process.on('uncaughtException', (error) => {
+    log('error', 'uncaught', outline(error))
+    if (!isStopping) begin(1)
+  })
+}
