@@ -1,7 +1,5 @@
-import { subscribe } from 'node:diagnostics_channel'
-import type { ClientRequest } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
-import { http } from 'msw'
+import { RequestHandler, getResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { overSqlite } from '#server/node/sqlite.ts'
 import type { Pdf } from '#server/ports.ts'
@@ -13,12 +11,18 @@ let filled: Uint8Array | undefined
 // Its content only: what is drawn is tested with the server, and to draw took a tenth of the tests that save a file.
 const pdf: Pdf = async (sheet) => new TextEncoder().encode(`%PDF-1.7\n${JSON.stringify(sheet)}`)
 
-// msw puts its own `_destroy` on the socket of a call that it answers, which leaves the handle open, and with it the whole call in
-// memory: thousands in a run.
-subscribe('http.client.request.start', (message) => {
-  const { request } = message as { request: ClientRequest & { socket: { _handle?: { close(): void } | null } | null } }
-  request.once('close', () => request.socket?._handle?.close())
-})
+/** Is told of the calls of the page, of each with one and the same request. */
+interface Watcher {
+  started?(request: Request): void
+  answered?(request: Request): void
+}
+
+/** Of happy-dom's window: who answers what its page fetches, by `fetch` and by XMLHttpRequest. */
+interface PageSettings {
+  happyDOM: {
+    settings: { fetch: { interceptor: { beforeAsyncRequest(call: { request: Request }): Promise<Response> } | null } }
+  }
+}
 
 /** The portal API in the test runner: MSW routes every call to the real server, on SQLite in memory. */
 export async function startMockApi() {
@@ -26,17 +30,34 @@ export async function startMockApi() {
   if (filled) memory.deserialize(filled)
   const api: MockApi = await createMockApi(overSqlite(memory), { pdf })
   filled ??= memory.serialize()
+  // It does not listen: its way through the sockets of Node took longer than what our server does.
   const network = setupServer(
     ...['*/api/*', '*/files/*'].map((path) => http.all(path, ({ request }) => api.fetch(request))),
   )
-  network.listen({ onUnhandledFrame: 'error' })
+  const watchers: Watcher[] = []
+
+  async function answer(request: Request): Promise<Response> {
+    request.signal.throwIfAborted()
+    for (const watcher of watchers) watcher.started?.(request)
+    const { promise: aborted, reject } = Promise.withResolvers<never>()
+    request.signal.addEventListener('abort', () => reject(request.signal.reason))
+    const handlers = network.listHandlers().filter((handler) => handler instanceof RequestHandler)
+    const response = await Promise.race([getResponse(handlers, request), aborted])
+    if (!response || response.type === 'error') throw new TypeError(`No answer to ${request.method} ${request.url}`)
+    for (const watcher of watchers) watcher.answered?.(request)
+    const location = response.headers.get('location')
+    if (!location || response.status < 300 || response.status >= 400) return response
+    if (request.redirect === 'error') throw new TypeError(`${request.url} leads to ${location}`)
+    return answer(new Request(location, request))
+  }
+
+  const { happyDOM } = window as typeof window & PageSettings
+  happyDOM.settings.fetch.interceptor = { beforeAsyncRequest: ({ request }) => answer(request) }
   return {
     ...api,
     network,
-    async stop() {
-      network.close()
-      await api.db.destroy()
-    },
+    watch: (watcher: Watcher) => void watchers.push(watcher),
+    stop: () => api.db.destroy(),
   }
 }
 

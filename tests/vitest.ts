@@ -35,7 +35,7 @@ export const test: NonNullable<ViteUserConfig['test']> = {
     { name: 'database', description: 'what one engine may do otherwise than the other: locks, leases, order, types' },
   ],
   // React and the router tell of every failure that a test provokes.
-  onConsoleLog: (log: string) => !/CallError|error boundary|Error in route match|socket hang up/.test(log),
+  onConsoleLog: (log: string) => !/CallError|error boundary|Error in route match/.test(log),
   projects: [
     {
       extends: true,

@@ -122,9 +122,11 @@ export async function openPortal(address: string, { as, untilLoaded = true }: En
   knowMessages(areMessagesFetched ? {} : MESSAGES)
   await usePortal.persist.rehydrate()
   const calls: string[] = []
-  api.network.events.on('request:start', ({ request }) => {
-    const { pathname, search } = new URL(request.url)
-    if (pathname.startsWith('/api/')) calls.push(`${request.method} ${pathname}${search}`)
+  api.watch({
+    started({ method, url }) {
+      const { pathname, search } = new URL(url)
+      if (pathname.startsWith('/api/')) calls.push(`${method} ${pathname}${search}`)
+    },
   })
   const router = createPortalRouter(createMemoryHistory({ initialEntries: [address] }))
   connections.push(connect(router))

@@ -41,15 +41,16 @@ test('210, more than a call brings, are registered while every tenth call fails:
   const refused: string[] = []
   injectFault(failsEvery(10, 'post', 'practice/*/clients', ({ url }) => refused.push(people.get(clientOf(url))!)))
   const portal = await select('/admin/clients/unregistered?lastName=zeeman')
-  const { events } = portal.api.network
-  const underWay = new Set<string>()
+  const underWay = new Set<Request>()
   let most = 0
-  events.on('request:start', ({ request, requestId }) => {
-    if (request.method === 'GET' && request.url.includes('size=')) return
-    underWay.add(requestId)
-    most = Math.max(most, underWay.size)
+  portal.api.watch({
+    started(request) {
+      if (request.method === 'GET' && request.url.includes('size=')) return
+      underWay.add(request)
+      most = Math.max(most, underWay.size)
+    },
+    answered: (request) => void underWay.delete(request),
   })
-  events.on('response:mocked', ({ requestId }) => underWay.delete(requestId))
   const { all } = watch(portal)
 
   await selectAll(portal, 210)

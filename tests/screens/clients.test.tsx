@@ -319,12 +319,13 @@ test.each([
 
 test('the client is fetched not before 500 ms have passed since the answer, and once', async () => {
   const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
-  const { events } = portal.api.network
   const answered: number[] = []
   const fetched: number[] = []
-  events.on('response:mocked', ({ request }) => void (request.method === 'POST' && answered.push(performance.now())))
-  events.on('request:start', ({ request }) => {
-    if (request.method === 'GET' && request.url.includes('/api/clients/')) fetched.push(performance.now())
+  portal.api.watch({
+    answered: ({ method }) => void (method === 'POST' && answered.push(performance.now())),
+    started({ method, url }) {
+      if (method === 'GET' && url.includes('/api/clients/')) fetched.push(performance.now())
+    },
   })
   await register(portal, registrable())
   expect(await screen.findByText(/is geregistreerd en krijgt een e-mail\.$/)).toBeVisible()

@@ -42,6 +42,7 @@ describe('a list', () => {
     injectFault(answers('get', 'practice/*/clients', 500))
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
     await screen.findByRole('button', { name: 'Opnieuw proberen' })
+    await waitFor(() => expect(portal.calls).toContain('GET /api/practice/de-waag/request-count'))
     const asked = () => portal.calls.filter((call) => call.includes('/practice/de-waag/clients?page=0&size=25'))
     expect(asked()).toHaveLength(1)
     const later = watch(portal)
