@@ -1,8 +1,9 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Locator, type Page, expect } from '@playwright/test'
+import { PASSWORD, personas } from '#mocks/personas.ts'
 import { test } from './demo-host.ts'
-import { countOf, heading, register, rowOf, rows, signIn } from './steps.ts'
+import { countOf, fillIn, follow, heading, register, rowOf, rows, signIn } from './steps.ts'
 
 // The portal without a server. One after the other, so that it is built once.
 test.describe.configure({ mode: 'default' })
@@ -55,16 +56,16 @@ test('staff register a client, which a reload and another tab find done', async 
   const there = rowOf(other, 'Uit den Boogaard', 'Pieter')
   await there.getByRole('button', { name: /blokkeren$/ }).click()
   await expect(there.getByText('Geblokkeerd')).toBeVisible()
-  await page.goto('/admin/clients/registered?lastName=boogaard')
-  await expect(rowOf(page, 'Uit den Boogaard', 'Pieter').getByText('Geblokkeerd')).toBeVisible()
+  await page.getByRole('link', { name: /^Geregistreerd/ }).click()
+  await expect(row.getByText('Geblokkeerd')).toBeVisible()
 })
 
 test('an owner opens an invoice that is drawn here, and a file that came along', async ({ page }) => {
   await signIn(page, 'owner')
-  await page.goto('/client/invoices')
+  await follow(page, 'Facturen')
   const main = page.getByRole('main')
   await opened(page, main.getByRole('button', { name: /^Factuur .+ openen$/ }).first())
-  await page.goto('/client/attachments')
+  await follow(page, 'Uitslagen en documenten')
   const file = await opened(page, main.getByRole('link', { name: /openen$/ }).first())
 
   // Without a page of the portal nobody knows the file, and it opens one.
@@ -89,8 +90,8 @@ test('what goes wrong on purpose is told, and a new beginning undoes everything'
   await press(page)
   await panel(page).getByRole('button', { name: 'Opnieuw beginnen' }).click()
   await expect(heading(page, 'Welkom terug')).toBeVisible()
-  await signIn(page, 'staff')
-  await page.goto('/admin/clients/unregistered')
+  await fillIn(page, personas.staff, PASSWORD)
+  await page.getByRole('link', { name: /^Niet geregistreerd/ }).click()
   await expect.poll(() => countOf(page, 'Niet geregistreerd')).toBe(before)
   expect(trouble.splice(0).filter((line) => !/: Failed to load resource: .*(404|ERR_FAILED)/.test(line))).toEqual([])
 })

@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { PASSWORD } from '#mocks/personas.ts'
-import { expect, test } from './portal.ts'
+import { expect, prepareAtOnce, test } from './portal.ts'
 import { act, enterAs, follow, heading, open, rows } from './steps.ts'
 
 // One's own records, read where there is no connection, from a new tab.
-
-test.use({ serviceWorkers: 'allow' })
 
 const WITHOUT_CONNECTION = /ERR_INTERNET_DISCONNECTED|CallError/
 
@@ -68,79 +66,84 @@ const left = (page: Page) =>
       }),
   )
 
-test('an owner reads every page from a new start without a connection', async ({ page, context, provoked }) => {
-  provoked.push(WITHOUT_CONNECTION)
-  await authenticatorOf(page)
-  await enterAs(page, 'owner')
-  await keep(page)
-  await comeBackOffline(page, context)
-  await offer(page).getByRole('button', { name: 'Lezen' }).click()
-  await expect(heading(page, 'Herinneringen')).toBeVisible()
-  await expect(asOf(page)).toBeVisible()
-  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+test.describe('in a new tab', () => {
+  // By which the portal itself opens. To prepare it takes longer than most of these tests, and the others need none.
+  test.use({ serviceWorkers: 'allow' })
 
-  await follow(page, 'Dieren')
-  await expect(heading(page, 'Dieren')).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Bella' }).click()
-  await page.getByRole('link', { name: 'Dierkaart' }).click()
-  await expect(page.getByRole('table', { name: 'Vaccinaties' }).getByRole('row', { name: /rabiës/ })).toBeVisible()
-  await expect(asOf(page)).toBeVisible()
-
-  for (const [link, rows] of [
-    ['Facturen', 'row'],
-    ['Bezoeken', 'listitem'],
-  ] as const) {
-    await follow(page, link)
-    await expect(heading(page, link)).toBeVisible()
-    await expect(page.getByRole('main').getByRole(rows).nth(1)).toBeVisible()
+  test('an owner reads every page from a new start without a connection', async ({ page, context, provoked }) => {
+    provoked.push(WITHOUT_CONNECTION)
+    await authenticatorOf(page)
+    await enterAs(page, 'owner')
+    await keep(page)
+    await comeBackOffline(page, context)
+    await offer(page).getByRole('button', { name: 'Lezen' }).click()
+    await expect(heading(page, 'Herinneringen')).toBeVisible()
     await expect(asOf(page)).toBeVisible()
-  }
+    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
 
-  // Nothing has failed so far. What was not kept says so, and so does what cannot be done.
-  const alert = page.getByRole('alert').filter({ hasText: 'Controleer uw verbinding' })
-  await expect(alert).toHaveCount(0)
-  await follow(page, 'Uitslagen en documenten')
-  await expect(alert).toBeVisible()
-  await expect(asOf(page)).toBeVisible()
-})
+    await follow(page, 'Dieren')
+    await expect(heading(page, 'Dieren')).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Bella' }).click()
+    await page.getByRole('link', { name: 'Dierkaart' }).click()
+    await expect(page.getByRole('table', { name: 'Vaccinaties' }).getByRole('row', { name: /rabiës/ })).toBeVisible()
+    await expect(asOf(page)).toBeVisible()
 
-test('without the finger of its user nothing opens', async ({ page, context, provoked }) => {
-  provoked.push(WITHOUT_CONNECTION)
-  const authenticator = await authenticatorOf(page)
-  await enterAs(page, 'owner')
-  await keep(page)
-  await comeBackOffline(page, context)
-  await authenticator.verified(false)
-  await offer(page).getByRole('button', { name: 'Lezen' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'niet geopend' })).toBeVisible()
-  await expect(heading(page, 'Welkom terug')).toBeVisible()
-  expect(await left(page)).toEqual(['mark', 'lock', 'sealed'])
-})
+    for (const [link, rows] of [
+      ['Facturen', 'row'],
+      ['Bezoeken', 'listitem'],
+    ] as const) {
+      await follow(page, link)
+      await expect(heading(page, link)).toBeVisible()
+      await expect(page.getByRole('main').getByRole(rows).nth(1)).toBeVisible()
+      await expect(asOf(page)).toBeVisible()
+    }
 
-test('records that somebody has changed are not shown', async ({ page, context, provoked }) => {
-  provoked.push(WITHOUT_CONNECTION)
-  await authenticatorOf(page)
-  await enterAs(page, 'owner')
-  await keep(page)
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const asked = indexedDB.open('portal-offline')
-        asked.onsuccess = () => {
-          const store = asked.result.transaction('kept', 'readwrite').objectStore('kept')
-          const sealed = store.get('sealed')
-          sealed.onsuccess = () => {
-            const { data, ...rest } = sealed.result as { data: ArrayBuffer }
-            new Uint8Array(data)[0]! ^= 1
-            store.put({ ...rest, data }, 'sealed').onsuccess = () => resolve()
+    // Nothing has failed so far. What was not kept says so, and so does what cannot be done.
+    const alert = page.getByRole('alert').filter({ hasText: 'Controleer uw verbinding' })
+    await expect(alert).toHaveCount(0)
+    await follow(page, 'Uitslagen en documenten')
+    await expect(alert).toBeVisible()
+    await expect(asOf(page)).toBeVisible()
+  })
+
+  test('without the finger of its user nothing opens', async ({ page, context, provoked }) => {
+    provoked.push(WITHOUT_CONNECTION)
+    const authenticator = await authenticatorOf(page)
+    await enterAs(page, 'owner')
+    await keep(page)
+    await comeBackOffline(page, context)
+    await authenticator.verified(false)
+    await offer(page).getByRole('button', { name: 'Lezen' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'niet geopend' })).toBeVisible()
+    await expect(heading(page, 'Welkom terug')).toBeVisible()
+    expect(await left(page)).toEqual(['mark', 'lock', 'sealed'])
+  })
+
+  test('records that somebody has changed are not shown', async ({ page, context, provoked }) => {
+    provoked.push(WITHOUT_CONNECTION)
+    await authenticatorOf(page)
+    await enterAs(page, 'owner')
+    await keep(page)
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const asked = indexedDB.open('portal-offline')
+          asked.onsuccess = () => {
+            const store = asked.result.transaction('kept', 'readwrite').objectStore('kept')
+            const sealed = store.get('sealed')
+            sealed.onsuccess = () => {
+              const { data, ...rest } = sealed.result as { data: ArrayBuffer }
+              new Uint8Array(data)[0]! ^= 1
+              store.put({ ...rest, data }, 'sealed').onsuccess = () => resolve()
+            }
           }
-        }
-      }),
-  )
-  await comeBackOffline(page, context)
-  await offer(page).getByRole('button', { name: 'Lezen' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'zijn er niet meer' })).toBeVisible()
-  expect(await left(page)).toEqual([])
+        }),
+    )
+    await comeBackOffline(page, context)
+    await offer(page).getByRole('button', { name: 'Lezen' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'zijn er niet meer' })).toBeVisible()
+    expect(await left(page)).toEqual([])
+  })
 })
 
 test('what is kept is fetched anew while its owner is there, but not at once', async ({ page }) => {
@@ -206,6 +209,7 @@ const WAYS: Record<string, (page: Page) => Promise<void>> = {
 for (const [when, way] of Object.entries(WAYS)) {
   test(`all of it is erased ${when}`, async ({ page, provoked }) => {
     provoked.push(/401|CallError/)
+    await prepareAtOnce(page)
     await authenticatorOf(page)
     await enterAs(page, 'owner')
     await keep(page)

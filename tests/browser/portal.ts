@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, type BrowserContext, expect } from '@playwright/test'
+import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
 import { freePort } from '#harness/free-port.ts'
 import { ROOT, startServer } from '#harness/server-process.ts'
 
@@ -47,7 +47,7 @@ export const test = base.extend<PortalFixtures, { portalServer: Server; server: 
   // Requests of a service worker go past the routes of a page; what it is for has tests of its own (releases.spec.ts).
   serviceWorkers: 'block',
   page: async ({ page, serviceWorkers }, provide) => {
-    if (serviceWorkers === 'allow') await page.addInitScript(prepareAtOnce, REGISTER_DELAY_MS)
+    if (serviceWorkers === 'allow') await prepareAtOnce(page)
     await provide(page)
   },
   baseURL: async ({ server }, provide) => provide(server.url),
@@ -71,14 +71,15 @@ export const test = base.extend<PortalFixtures, { portalServer: Server; server: 
 
 export { expect }
 
-/** What is for the next visit waits this long, so that it does not slow the first one down; a test of it need not. */
 const REGISTER_DELAY_MS = 4000
 
-function prepareAtOnce(delayMs: number): void {
-  const later = window.setTimeout
-  window.setTimeout = ((task: TimerHandler, ms?: number, ...given: unknown[]) =>
-    later(task, ms === delayMs ? 0 : ms, ...given)) as typeof setTimeout
-}
+/** What is for the next visit waits this long, so that it does not slow the first one down; a test of it need not. */
+export const prepareAtOnce = (page: Page) =>
+  page.addInitScript((delayMs) => {
+    const later = window.setTimeout
+    window.setTimeout = ((task: TimerHandler, ms?: number, ...given: unknown[]) =>
+      later(task, ms === delayMs ? 0 : ms, ...given)) as typeof setTimeout
+  }, REGISTER_DELAY_MS)
 
 const SECRET = /[?&#](token|access_token)=|eyJ[\w-]+\.|Welkom/
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { type Known, violations } from './axe.ts'
+import { violations } from './axe.ts'
 import { missed } from './hit-test.ts'
 import { misfits } from './misfits.ts'
 import { expect, test } from './portal.ts'
@@ -28,7 +28,7 @@ for (const [area, walk] of Object.entries(walks)) {
       expect.soft(await missed(page), screen).toEqual([])
       await page.setViewportSize(ZOOMED)
       // A while after the window has become narrow the sidebar goes.
-      await expect(sidebar(page)).toBeHidden()
+      await sidebar(page).waitFor({ state: 'hidden' })
       await fits(page, `${screen}, 400 %`)
       for (const window of [ON_ITS_SIDE, UPRIGHT]) {
         await page.setViewportSize(window)
@@ -40,7 +40,6 @@ for (const [area, walk] of Object.entries(walks)) {
       expect.soft(await missed(page), `${screen}, large letters`).toEqual([])
       await setLetters(page, 1)
       await page.setViewportSize(WIDE)
-      await settled(page)
     })
   })
 }
@@ -139,18 +138,16 @@ test('on a tablet no figure of the dashboard stands alone, and what an owner is 
   expect(await inEachLine(figures)).toEqual([2, 2])
 })
 
-/** What a page's screens had so far, in the light and in the dark. */
-const known = new WeakMap<Page, { light: Known; dark: Known }>()
+/** What the screens had so far, in the light and in the dark. */
+const known = { light: new Set<string>(), dark: new Set<string>() }
 
 /** All rules in the light; in the dark only colours differ. */
 async function audit(page: Page, screen: string): Promise<void> {
-  const before = known.get(page) ?? { light: new Set(), dark: new Set() }
-  known.set(page, before)
   await settled(page)
-  expect.soft(await violations(page, WCAG, before.light), screen).toEqual([])
+  expect.soft(await violations(page, WCAG, known.light), screen).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   await settled(page)
-  const inTheDark = await violations(page, { type: 'rule', values: ['color-contrast'] }, before.dark)
+  const inTheDark = await violations(page, { type: 'rule', values: ['color-contrast'] }, known.dark)
   expect.soft(inTheDark, `${screen}, dark`).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
 }
