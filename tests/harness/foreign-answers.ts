@@ -74,6 +74,7 @@ const text = (name: string, put: string): Kind => ({ name, isOf: isText, spoil: 
 
 /** What would be an element of this id, were a text ever read as HTML. */
 export const INJECTED = 'injected'
+const ADDRESS = 'javascript:alert(1)'
 const HTML = `<img id="${INJECTED}" src="x" onerror="alert(1)"><script id="${INJECTED}"></script>{{7*7}}\${7*7}`
 const LONG = 'W'.repeat(10_000)
 const RIGHT_TO_LEFT = '\u202Eמרפאה العيادة\u202C'
@@ -110,8 +111,8 @@ export const KINDS: readonly Kind[] = [
   text('right-to-left', RIGHT_TO_LEFT),
   text('emoji', EMOJI),
   text('HTML', HTML),
-  text('text of all kinds', `${RIGHT_TO_LEFT}${EMOJI}${HTML}${LONG}`),
-  text('an address that runs', 'javascript:alert(1)'),
+  text('text of all kinds', `${ADDRESS}//${RIGHT_TO_LEFT}${EMOJI}${HTML}`),
+  text('an address that runs', ADDRESS),
   text('an unknown word', 'QUOKKA'),
   text('a word that every object knows', 'constructor'),
   text('blank', ' '),
@@ -138,8 +139,7 @@ const together = (...names: string[]): Kind => {
 export const PASSES: readonly Kind[] = [
   kindOf('null'),
   kindOf('of another type'),
-  together('text of all kinds', 'a number that says nothing'),
-  together('an address that runs', 'below zero'),
+  together('text of all kinds', 'below zero'),
   together('a word that every object knows', 'beyond measure'),
 ]
 

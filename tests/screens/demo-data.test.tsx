@@ -9,7 +9,7 @@ import { type TestPortal, openPortal } from '#harness/portal.tsx'
 
 // The demo practices are loaded from an export like any other. Here that file is held against what is on screen.
 
-const OWNERS = 8
+const OWNERS = 4
 const PAGE = 25
 
 type Kind = Exclude<RecordKind, 'practice' | 'user' | 'client'>
@@ -162,7 +162,7 @@ describe.each(Object.entries(CHECKS))('%s are those of the file', (_, expectDemo
 
 test('the file has what there is to compare', () => {
   expect(owners).toHaveLength(OWNERS)
-  expect(owners.filter(({ companyName }) => companyName).length).toBeGreaterThan(3)
+  expect(owners.filter(({ companyName }) => companyName).length).toBeGreaterThan(1)
   for (const kind of ['patient', 'reminder', 'visitForm', 'attachment', 'invoice'] as const) {
     expect(owners.flatMap(({ uuid }) => of(kind, uuid)).length).toBeGreaterThan(OWNERS / 2)
   }
