@@ -1,2 +1,15 @@
+/** What its staff may write of a practice; in the order of the form. */
+export const PRACTICE_FIELDS = [
+  'name',
+  'title',
+  'text',
+  'phone',
+  'website',
+  'email',
+  'bookingUrl',
+  'iban',
+  'accountHolder',
+] as const
+
 /** What clients pay to. */
 export const ACCOUNT_FIELDS = ['iban', 'accountHolder'] as const

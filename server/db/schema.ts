@@ -19,6 +19,7 @@ import type { CardPart } from '#contract/shared-card.ts'
 import type { RequestKind, RequestState } from '#contract/request.ts'
 import type { Rehearsal, RehearsalState, RetentionCutOff, RetentionKind } from '#contract/retention.ts'
 import type { Json } from './json.ts'
+import type { PracticeColumn } from './practice-columns.ts'
 
 /** What has no column of its own. */
 export type RequestData = Omit<NewRequest, 'uuid' | 'kind' | 'patientUuid' | 'formerUuid' | 'photoIds'>
@@ -27,19 +28,16 @@ export type RequestAnswered = NonNullable<PortalRequest['answer']>
 /** SQLite has no booleans; both engines store 0 and 1. */
 export type Bit = 0 | 1
 
-export interface PracticeTable {
+/** Texts that an export brings. Staff may have changed them since. */
+type ImportedPracticeColumn = PracticeColumn | 'logo_url'
+
+export interface PracticeTable
+  extends
+    Record<Exclude<ImportedPracticeColumn, 'name'>, string | null>,
+    Record<`imported_${ImportedPracticeColumn}`, string | null> {
   id: string
   mana_id: string | null
   name: string
-  title: string | null
-  text: string | null
-  phone: string | null
-  website: string | null
-  logo_url: string | null
-  email: string | null
-  iban: string | null
-  account_holder: string | null
-  booking_url: string | null
   /** Whether its clients may ask for a weekly mail of what is due. */
   reminder_mails: Generated<Bit>
   /** Whether its staff have to have a second factor. */
@@ -48,17 +46,6 @@ export interface PracticeTable {
   /** What it may have at most; null: as much as there is room for. */
   most_clients: Generated<number | null>
   most_bytes: Generated<number | null>
-  /** The last imported values. */
-  imported_name: string | null
-  imported_title: string | null
-  imported_text: string | null
-  imported_phone: string | null
-  imported_website: string | null
-  imported_logo_url: string | null
-  imported_email: string | null
-  imported_iban: string | null
-  imported_account_holder: string | null
-  imported_booking_url: string | null
 }
 
 /** Materialised counts, updated in the transaction of each write: counting 200,000 rows per page is slow. */

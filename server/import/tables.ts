@@ -8,7 +8,9 @@ import { reminderSchema } from '#contract/schemas/reminder.ts'
 import { visitFormSchema } from '#contract/schemas/visit-form.ts'
 import type { StaffRole } from '#contract/user.ts'
 import { canonicalUsername } from '#contract/username.ts'
+import { typedEntries } from '#contract/typed-entries.ts'
 import { clientNames } from '#server/db/client-names.ts'
+import { PRACTICE_COLUMNS } from '#server/db/practice-columns.ts'
 import { clientSearchText, patientSearch } from '#server/db/search-text.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { knownFields } from './known-fields.ts'
@@ -35,6 +37,10 @@ const orNull = <T extends Value>(value: T | null | undefined): T | null => value
 const bit = (value: boolean | null | undefined) => (value ? 1 : 0)
 const id = () => crypto.randomUUID()
 
+const PRACTICE_TEXTS = { ...PRACTICE_COLUMNS, logoUrl: 'logo_url' } as const
+
+const imported = (column: string) => `imported_${column}`
+
 const practice: RecordTable<'practice'> = {
   table: 'practice',
   staged: 'staged_practice',
@@ -42,54 +48,21 @@ const practice: RecordTable<'practice'> = {
   columns: [
     'id',
     'mana_id',
-    'name',
-    'title',
-    'text',
-    'phone',
-    'website',
-    'logo_url',
-    'email',
-    'iban',
-    'account_holder',
-    'booking_url',
     'locked',
-    'imported_name',
-    'imported_title',
-    'imported_text',
-    'imported_phone',
-    'imported_website',
-    'imported_logo_url',
-    'imported_email',
-    'imported_iban',
-    'imported_account_holder',
-    'imported_booking_url',
+    ...Object.values(PRACTICE_TEXTS).flatMap((column) => [column, imported(column)]),
   ],
   extra: {},
-  toRow: (record) => ({
-    id: record.id,
-    mana_id: orNull(record.manaId),
-    name: record.name,
-    title: orNull(record.title),
-    text: orNull(record.text),
-    phone: orNull(record.phone),
-    website: orNull(record.website),
-    logo_url: orNull(record.logoUrl),
-    email: orNull(record.email),
-    iban: orNull(record.iban),
-    account_holder: orNull(record.accountHolder),
-    booking_url: orNull(record.bookingUrl),
-    imported_name: record.name,
-    imported_title: orNull(record.title),
-    imported_text: orNull(record.text),
-    imported_phone: orNull(record.phone),
-    imported_website: orNull(record.website),
-    imported_logo_url: orNull(record.logoUrl),
-    imported_email: orNull(record.email),
-    imported_iban: orNull(record.iban),
-    imported_account_holder: orNull(record.accountHolder),
-    imported_booking_url: orNull(record.bookingUrl),
-    locked: record.locked === undefined ? null : bit(record.locked),
-  }),
+  toRow(record) {
+    const row: Row = {
+      id: record.id,
+      mana_id: orNull(record.manaId),
+      locked: record.locked === undefined ? null : bit(record.locked),
+    }
+    for (const [field, column] of typedEntries(PRACTICE_TEXTS)) {
+      row[column] = row[imported(column)] = orNull(record[field])
+    }
+    return row
+  },
 }
 
 const roleOf = (roles: readonly StaffRole[]): StaffRole =>

@@ -1,16 +1,14 @@
 import type { PracticeChange } from '#contract/schemas/practice.ts'
 import type { Selectable } from 'kysely'
 import { isIban } from '#contract/iban.ts'
-import { ACCOUNT_FIELDS } from '#contract/practice.ts'
+import { ACCOUNT_FIELDS, PRACTICE_FIELDS } from '#contract/practice.ts'
 import { writeAudit, type Actor, nameOf } from '#server/audit/write.ts'
+import { PRACTICE_COLUMNS } from '#server/db/practice-columns.ts'
 import type { Database, DatabaseTransaction, PracticeTable } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { paidAccount, tellMoved } from '#server/notices/account-moved.ts'
-import { CHANGEABLE, practiceRow } from './queries.ts'
+import { practiceRow } from './queries.ts'
 import { isMatch, practiceVersion } from './version.ts'
-import { typedKeys } from '#contract/typed-entries.ts'
-
-const FIELDS = typedKeys(CHANGEABLE)
 
 type PracticeRow = Selectable<PracticeTable>
 
@@ -38,7 +36,7 @@ export async function changePractice(
   if (isMove(fields) && !mayMoveAccount) throw new ProblemError('precondition-failed')
   const after = await trx
     .updateTable('practice')
-    .set(Object.fromEntries(fields.map((field) => [CHANGEABLE[field], change[field] || null])))
+    .set(Object.fromEntries(fields.map((field) => [PRACTICE_COLUMNS[field], change[field] || null])))
     .where('id', '=', practiceId)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -51,12 +49,12 @@ export async function changePractice(
 async function changedFields(
   row: PracticeRow,
   { change, ifMatch }: Pick<Change, 'change' | 'ifMatch'>,
-): Promise<(keyof typeof CHANGEABLE)[]> {
+): Promise<(keyof typeof PRACTICE_COLUMNS)[]> {
   if (ifMatch !== undefined && !isMatch(ifMatch, await practiceVersion(row))) {
     throw new ProblemError('precondition-failed')
   }
-  const fields = FIELDS.filter(
-    (field) => change[field] !== undefined && (change[field] || null) !== row[CHANGEABLE[field]],
+  const fields = PRACTICE_FIELDS.filter(
+    (field) => change[field] !== undefined && (change[field] || null) !== row[PRACTICE_COLUMNS[field]],
   )
   if (fields.includes('iban') && !isIban(change.iban ?? '')) {
     throw new ProblemError('validation-failed', { errors: [{ pointer: '#/iban', code: 'invalidIban' }] })

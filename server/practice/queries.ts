@@ -1,22 +1,12 @@
-import type { Practice, PracticeChange } from '#contract/schemas/practice.ts'
+import type { Practice } from '#contract/schemas/practice.ts'
 import type { Selectable } from 'kysely'
+import { PRACTICE_FIELDS } from '#contract/practice.ts'
+import { recordOf } from '#contract/typed-entries.ts'
+import { PRACTICE_COLUMNS } from '#server/db/practice-columns.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, PracticeTable } from '#server/db/schema.ts'
 
-/** What staff may change, and its columns. */
-export const CHANGEABLE = {
-  name: 'name',
-  title: 'title',
-  text: 'text',
-  phone: 'phone',
-  website: 'website',
-  email: 'email',
-  iban: 'iban',
-  accountHolder: 'account_holder',
-  bookingUrl: 'booking_url',
-} as const satisfies Record<keyof PracticeChange, keyof PracticeTable>
-
-const PUBLIC = ['id', ...Object.values(CHANGEABLE), 'logo_url', 'locked'] as const
+const PUBLIC = ['id', ...Object.values(PRACTICE_COLUMNS), 'logo_url', 'locked'] as const
 
 type PublicRow = Pick<Selectable<PracticeTable>, (typeof PUBLIC)[number]>
 
@@ -41,20 +31,8 @@ export async function practicesOf(db: Database, accountId: string): Promise<Prac
   return rows.map(publicPractice).sort((one, other) => byName(one.name, other.name))
 }
 
-export function publicPractice({
-  id,
-  name,
-  title,
-  text,
-  phone,
-  website,
-  email,
-  iban,
-  account_holder: accountHolder,
-  booking_url: bookingUrl,
-  logo_url: logoUrl,
-  locked,
-}: PublicRow): Practice {
-  const contact = present({ phone, website, email, iban, accountHolder, bookingUrl })
-  return { id, name, ...present({ title, text, logoUrl }), ...contact, locked: locked === 1 }
+export function publicPractice(row: PublicRow): Practice {
+  const { id, name, logo_url: logoUrl, locked } = row
+  const texts = recordOf(PRACTICE_FIELDS, (field) => row[PRACTICE_COLUMNS[field]])
+  return { id, ...present({ ...texts, logoUrl }), name, locked: locked === 1 }
 }

@@ -1,13 +1,11 @@
 import { sha256 } from '#server/http/keys.ts'
-import { CHANGEABLE } from './queries.ts'
+import { PRACTICE_COLUMNS, type PracticeColumn } from '#server/db/practice-columns.ts'
 import type { PracticeTable } from '#server/db/schema.ts'
 import type { Selectable } from 'kysely'
 
 /** An entity tag of what PUT changes, so that a new logo or a lock makes no change of the rest stale. */
-export async function practiceVersion(
-  row: Pick<Selectable<PracticeTable>, (typeof CHANGEABLE)[keyof typeof CHANGEABLE]>,
-): Promise<string> {
-  const hash = await sha256(JSON.stringify(Object.values(CHANGEABLE).map((column) => row[column] || null)))
+export async function practiceVersion(row: Pick<Selectable<PracticeTable>, PracticeColumn>): Promise<string> {
+  const hash = await sha256(JSON.stringify(Object.values(PRACTICE_COLUMNS).map((column) => row[column] || null)))
   return `"${hash.slice(0, 32)}"`
 }
 

@@ -11,6 +11,8 @@ import styles from './audit-list.module.css'
 import { type ReactNode, useState } from 'react'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { groupBy } from '#contract/group-by.ts'
+import { PRACTICE_FIELDS } from '#contract/practice.ts'
+import { recordOf } from '#contract/typed-entries.ts'
 
 const DAY_MS = 86_400_000
 /** Begun ones count. */
@@ -156,15 +158,7 @@ const WHAT = {
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(WHAT, action)
 
 export const FIELDS: Record<string, MessageId> = {
-  name: 'admin.practice.name',
-  title: 'admin.practice.title',
-  text: 'admin.practice.text',
-  phone: 'admin.practice.phone',
-  website: 'admin.practice.website',
-  email: 'admin.practice.email',
-  bookingUrl: 'admin.practice.bookingUrl',
-  iban: 'admin.practice.iban',
-  accountHolder: 'admin.practice.accountHolder',
+  ...recordOf(PRACTICE_FIELDS, (field) => `admin.practice.${field}` as const),
   reminderMails: 'admin.reminderMails.title',
 }
 

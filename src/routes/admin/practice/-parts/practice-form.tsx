@@ -7,7 +7,7 @@ import Mail from 'lucide-react/icons/mail'
 import { useState } from 'react'
 import { SaveFoot, UnsavedInput } from '#src/features/practice/form-parts.tsx'
 import { FormattedMessage } from 'react-intl'
-import { ACCOUNT_FIELDS } from '#contract/practice.ts'
+import { ACCOUNT_FIELDS, PRACTICE_FIELDS } from '#contract/practice.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
 import { ProofDialog } from '#src/features/account/ask-proof.tsx'
 import { CallError } from '#src/lib/call-error.ts'
@@ -23,7 +23,7 @@ import { useCan } from '#src/api/capabilities.ts'
 import { versionOf } from '#src/api/practices.ts'
 import { LogoField } from './logo-field.tsx'
 import styles from './practice.module.css'
-import { FIELDS, type PracticeValues, contested, valuesOf, withChanges } from './values.ts'
+import { type PracticeValues, contested, valuesOf, withChanges } from './values.ts'
 import { MailPreview } from './mail-preview-button.tsx'
 import { PracticeFace } from '#src/features/practice/practice-face.tsx'
 
@@ -49,7 +49,7 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
   const queryClient = useQueryClient()
   const hasContact = useCan('practice-contact')
   const hasPayments = useCan('payments')
-  const fields = FIELDS.filter(
+  const fields = PRACTICE_FIELDS.filter(
     (field) =>
       (hasContact || !CONTACT_FIELDS.some((other) => other === field)) &&
       ((hasPayments && isAdmin) || !ACCOUNT_FIELDS.some((other) => other === field)),
