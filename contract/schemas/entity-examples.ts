@@ -1,4 +1,3 @@
-import type { AnyObject, ObjectSchema } from 'yup'
 import { appointmentSchema } from './appointment.ts'
 import { attachmentSchema } from './attachment.ts'
 import { clientChangeSchema, clientSchema } from './client.ts'
@@ -8,6 +7,7 @@ import { patientSchema } from './patient.ts'
 import { practiceSchema } from './practice.ts'
 import { reminderSchema } from './reminder.ts'
 import { staffChangeSchema, staffInvitationSchema, staffMemberSchema, staffOfferSchema } from './staff.ts'
+import type { TestedSchema } from './testing.ts'
 import { staffSchema, userChangeSchema, userSchema } from './user.ts'
 import { practiceReminderMailsChangeSchema, reminderMailsChangeSchema } from './reminder-mails.ts'
 import { visitFormSchema } from './visit-form.ts'
@@ -20,7 +20,7 @@ const TIME = '2026-03-12T09:30:00+01:00'
 const OF_BELLA = { uuid: UUID, date: DAY, patientUuid: UUID, patientName: 'Bella' }
 
 export interface EntityExample {
-  schema: ObjectSchema<AnyObject>
+  schema: TestedSchema
   /** With every field. */
   full: Record<string, unknown>
   required: string[]
