@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+
+// `npm run check`: all at once, for the longest leaves half a processor to the others. What each says is told when it has ended.
+
+const CHECKS = [
+  'oxlint --type-aware --type-check',
+  'oxfmt --check',
+  'knip',
+  'vitest run --project rules tests/rules --silent',
+]
+
+// The linter asks a program in Go for the types. With its garbage collected less often it takes a third less time.
+const env = { ...process.env, GOGC: process.env['GOGC'] ?? '400' }
+
+await Promise.all(
+  CHECKS.map(async (command) => {
+    const child = spawn(command, { env, shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const code = new Promise<number | null>((resolve) => child.on('close', resolve))
+    const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+    process.stdout.write(`> ${command}\n${out}${errors}\n`)
+    if ((await code) !== 0) process.exitCode = 1
+  }),
+)
