@@ -12,7 +12,19 @@ import { type Bounds, type Soaked, none, progress } from './report.ts'
 
 const WHAT = 'S-142 guards taken away'
 const LEAST_KILLED = 0.95
-const COPIED = ['contract', 'server', 'tests', 'mocks', 'tools', 'locales', 'public', 'package.json', 'tsconfig.json']
+const COPIED = [
+  'contract',
+  'server',
+  'tests',
+  'mocks',
+  'tools',
+  'locales',
+  'public',
+  'deploy',
+  'docs',
+  'package.json',
+  'tsconfig.json',
+]
 const MOST_MS = 900_000
 
 /** Takes guards away, one in each round and by chance which, in copies, and looks whether the tests notice. */
@@ -88,11 +100,13 @@ const configOf = (postgres: boolean) => (postgres ? 'both.config.ts' : 'sqlite.c
 /** As the project `server` of the tests, without what looks at the whole tree. */
 const configText = (postgres: boolean) => `
 import { defineConfig } from 'vitest/config'
+import { PATIENCE_MS } from './tests/harness/patience.ts'
 export default defineConfig({
   test: {
     environment: 'node',
     mockReset: true,
-    testTimeout: 60_000,
+    testTimeout: 2 * PATIENCE_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
     strictTags: false,
     include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'tests/server/**/*.test.ts'],
     ${postgres ? `globalSetup: ['tests/harness/postgres.setup.ts'],` : 'provide: { postgresUrl: null },'}
