@@ -40,6 +40,8 @@ for (const [area, walk] of Object.entries(walks)) {
       expect.soft(await missed(page), `${screen}, large letters`).toEqual([])
       await setLetters(page, 1)
       await page.setViewportSize(WIDE)
+      // What closes when the window changes would close what the walk opens next.
+      await settled(page)
     })
   })
 }
