@@ -69,7 +69,7 @@ export async function openServer(
   settings: Settings,
   { log, print }: { log: Log; print?: ((line: string) => void) | undefined },
 ): Promise<OpenServer> {
-  // Ends in the order of the last that was opened; at once where the start fails.
+  // Closed in reverse order; at once where the start fails.
   await using opened = new AsyncDisposableStack()
   const tell = (level: 'info' | 'warn', event: string, fields: Record<string, unknown>, sentence: string) =>
     print ? print(sentence) : log(level, event, fields)

@@ -1,7 +1,7 @@
 import { type OpenServer, openServer as open } from '#server/node/server.ts'
 import { readSettings } from '#server/node/settings.ts'
 
-export interface HereServer extends OpenServer, AsyncDisposable {
+export interface InProcessServer extends OpenServer, AsyncDisposable {
   /** What it has logged, as the lines of a process. */
   logged: ({ level: string; event: string } & Record<string, unknown>)[]
 }
@@ -10,8 +10,8 @@ export interface HereServer extends OpenServer, AsyncDisposable {
  * The real server with its socket, in the process of the test, which takes a tenth of the time of one of its own: `startServer`
  * (`server-process.ts`) is for signals, kills and what a process prints.
  */
-export async function openServer(env: Record<string, string>): Promise<HereServer> {
-  const logged: HereServer['logged'] = []
+export async function openServer(env: Record<string, string>): Promise<InProcessServer> {
+  const logged: InProcessServer['logged'] = []
   const settings = readSettings({ PORT: '0', DEMO: 'off', NOTICE_MS: '0', ...env })
   const { url, stop } = await open(settings, {
     log: (level, event, fields) => void logged.push({ level, event, ...fields }),

@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { account } from '#harness/builders.ts'
-import { type HereServer, openServer } from '#harness/open-server.ts'
+import { type InProcessServer, openServer } from '#harness/open-server.ts'
 import { PRACTICE, type Place, addClients, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
 import { afterAcknowledged, crashRounds } from '#harness/crash-round.ts'
 import { damageAt } from '#harness/damage.ts'
@@ -64,14 +64,14 @@ test('what is looked for would be found', async () => {
 describe.runIf(engines.includes('postgres'))('S-209 PostgreSQL that goes away', () => {
   const CLIENTS = 90
 
-  async function ask({ url: base }: HereServer, token: string) {
+  async function ask({ url: base }: InProcessServer, token: string) {
     const start = performance.now()
     const answer = await fetch(`${base}/api/practice/${PRACTICE}/clients`, { headers: { authorization: token } })
     const { code } = (await answer.json()) as Partial<Problem>
     return { status: answer.status, code, retryAfter: answer.headers.get('retry-after'), ms: performance.now() - start }
   }
 
-  async function worksAgain(server: HereServer, token: string) {
+  async function worksAgain(server: InProcessServer, token: string) {
     const start = performance.now()
     while ((await ask(server, token)).status !== 200) {
       if (performance.now() - start > PATIENCE_MS) throw new Error('The server did not find its database again')

@@ -21,13 +21,13 @@ import manifest from '../../package.json' with { type: 'json' }
 import { MIGRATIONS } from '#server/db/migrate.ts'
 import { isExplained } from '#server/node/start-error.ts'
 import { freshPostgres } from '#harness/postgres.ts'
-import { type HereServer, openServer } from '#harness/open-server.ts'
+import { type InProcessServer, openServer } from '#harness/open-server.ts'
 import { engines } from '#harness/test-server.ts'
 import { type ServerProcess, type ReadyServer, kill, spawnServer, startServer, logOf } from '#harness/server-process.ts'
 
 let dataDir: string
 let running: ServerProcess[]
-let opened: HereServer[]
+let opened: InProcessServer[]
 
 /** As a server that was stopped has left it. */
 let used: string
@@ -63,7 +63,7 @@ async function started(env: Record<string, string> = {}): Promise<ReadyServer> {
 }
 
 /** The same in the process of the test. */
-async function open(env: Record<string, string> = {}): Promise<HereServer> {
+async function open(env: Record<string, string> = {}): Promise<InProcessServer> {
   const server = await openServer({ DATA_DIR: dataDir, ...env })
   opened.push(server)
   return server

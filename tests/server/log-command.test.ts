@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { account } from '#harness/builders.ts'
 import { type Place, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
 import { run } from '#harness/commands.ts'
-import { type HereServer, openServer } from '#harness/open-server.ts'
+import { type InProcessServer, openServer } from '#harness/open-server.ts'
 import { freshPostgres } from '#harness/postgres.ts'
 import { onEngines } from '#harness/test-server.ts'
 
@@ -60,7 +60,7 @@ onEngines('npm run log', (engine) => {
   })
 })
 
-const lineOf = (server: HereServer, event: string, fields: Record<string, unknown>) =>
+const lineOf = (server: InProcessServer, event: string, fields: Record<string, unknown>) =>
   server.logged.find(
     (line) => line.event === event && Object.entries(fields).every(([name, value]) => line[name] === value),
   )!

@@ -12,7 +12,7 @@ import { folderFiles } from '#server/node/folder-files.ts'
 import { attachment } from '#harness/builders.ts'
 import { run } from '#harness/commands.ts'
 import { PRACTICE, type Place, addClients, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
-import { type HereServer, openServer } from '#harness/open-server.ts'
+import { type InProcessServer, openServer } from '#harness/open-server.ts'
 import { freshPostgres, postgresUrl } from '#harness/postgres.ts'
 import { ROOT } from '#harness/server-process.ts'
 import { onEngines } from '#harness/test-server.ts'
@@ -246,7 +246,7 @@ async function fill(place: Place) {
 }
 
 /** Answers where it is shown. */
-async function uploadLogo({ url: base }: HereServer, token: string): Promise<string> {
+async function uploadLogo({ url: base }: InProcessServer, token: string): Promise<string> {
   const headers = { authorization: token, 'content-type': 'image/png' }
   const practice = `${base}/api/practice/${PRACTICE}`
   const { url } = (await (await fetch(`${practice}/logoUploadUrl`, { headers })).json()) as { url: string }
@@ -260,7 +260,7 @@ async function uploadLogo({ url: base }: HereServer, token: string): Promise<str
   return new URL(logoUrl, base).pathname
 }
 
-async function register({ url: base }: HereServer, token: string, uuid: string): Promise<void> {
+async function register({ url: base }: InProcessServer, token: string, uuid: string): Promise<void> {
   const answer = await fetch(`${base}/api/practice/${PRACTICE}/clients?clientUuid=${uuid}`, {
     method: 'POST',
     headers: { authorization: token },
@@ -280,7 +280,7 @@ async function untilMails(place: Place, isEnough: (claims: (string | null)[]) =>
 
 /** What a session of before the backup sees. */
 async function shownBy(
-  { url: base }: HereServer,
+  { url: base }: InProcessServer,
   { token, logo, owner }: { token: string; logo: string; owner: string },
 ) {
   const headers = { authorization: token }
