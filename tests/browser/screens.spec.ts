@@ -40,7 +40,7 @@ for (const [area, walk] of Object.entries(walks)) {
       expect.soft(await missed(page), `${screen}, large letters`).toEqual([])
       await setLetters(page, 1)
       await page.setViewportSize(WIDE)
-      // What closes when the window changes would close what the walk opens next.
+      // The sidebar comes back, and moves what the walk presses next.
       await settled(page)
     })
   })
