@@ -24,6 +24,7 @@ test.use({ viewport: WIDE })
 for (const [area, walk] of Object.entries(walks)) {
   test(`the screens ${area} are accessible, fit every window, and what is pressed is hit`, async ({ page }) => {
     await walk(page, async (screen) => {
+      const isDocked = await sidebar(page).isVisible()
       await audit(page, screen)
       expect.soft(await missed(page), screen).toEqual([])
       await page.setViewportSize(ZOOMED)
@@ -40,7 +41,8 @@ for (const [area, walk] of Object.entries(walks)) {
       expect.soft(await missed(page), `${screen}, large letters`).toEqual([])
       await setLetters(page, 1)
       await page.setViewportSize(WIDE)
-      // The sidebar comes back, and moves what the walk presses next.
+      // A while after, it comes back, and moves what the walk presses next.
+      if (isDocked) await sidebar(page).waitFor()
       await settled(page)
     })
   })
