@@ -1,7 +1,7 @@
 import type { PracticeChange } from '#contract/schemas/practice.ts'
 import type { Selectable } from 'kysely'
 import { isIban } from '#contract/iban.ts'
-import { ACCOUNT_FIELDS, PRACTICE_FIELDS } from '#contract/practice.ts'
+import { ACCOUNT_FIELDS } from '#contract/practice.ts'
 import { writeAudit, type Actor, nameOf } from '#server/audit/write.ts'
 import { PRACTICE_COLUMNS } from '#server/db/practice-columns.ts'
 import type { Database, DatabaseTransaction, PracticeTable } from '#server/db/schema.ts'
@@ -9,6 +9,9 @@ import { ProblemError } from '#server/http/problem.ts'
 import { paidAccount, tellMoved } from '#server/notices/account-moved.ts'
 import { practiceRow } from './queries.ts'
 import { isMatch, practiceVersion } from './version.ts'
+import { typedKeys } from '#contract/typed-entries.ts'
+
+const FIELDS = typedKeys(PRACTICE_COLUMNS)
 
 type PracticeRow = Selectable<PracticeTable>
 
@@ -53,7 +56,7 @@ async function changedFields(
   if (ifMatch !== undefined && !isMatch(ifMatch, await practiceVersion(row))) {
     throw new ProblemError('precondition-failed')
   }
-  const fields = PRACTICE_FIELDS.filter(
+  const fields = FIELDS.filter(
     (field) => change[field] !== undefined && (change[field] || null) !== row[PRACTICE_COLUMNS[field]],
   )
   if (fields.includes('iban') && !isIban(change.iban ?? '')) {

@@ -1,10 +1,11 @@
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { Selectable } from 'kysely'
-import { PRACTICE_FIELDS } from '#contract/practice.ts'
-import { recordOf } from '#contract/typed-entries.ts'
+import { recordOf, typedKeys } from '#contract/typed-entries.ts'
 import { PRACTICE_COLUMNS } from '#server/db/practice-columns.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, PracticeTable } from '#server/db/schema.ts'
+
+const FIELDS = typedKeys(PRACTICE_COLUMNS)
 
 const PUBLIC = ['id', ...Object.values(PRACTICE_COLUMNS), 'logo_url', 'locked'] as const
 
@@ -33,6 +34,6 @@ export async function practicesOf(db: Database, accountId: string): Promise<Prac
 
 export function publicPractice(row: PublicRow): Practice {
   const { id, name, logo_url: logoUrl, locked } = row
-  const texts = recordOf(PRACTICE_FIELDS, (field) => row[PRACTICE_COLUMNS[field]])
+  const texts = recordOf(FIELDS, (field) => row[PRACTICE_COLUMNS[field]])
   return { id, ...present({ ...texts, logoUrl }), name, locked: locked === 1 }
 }
