@@ -48,6 +48,6 @@ test.each([
   ['NUL', 'Tess\0'],
   ['half a character', 'Tess\uD83D'],
   ['a new line', 'Tess\nde Wit'],
-])('%s is part of no name', (_, name) => {
+])('%s is not part of a name', (_, name) => {
   expect(isPersonName(name)).toBe(false)
 })

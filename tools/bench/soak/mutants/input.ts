@@ -96,11 +96,17 @@ export const INPUT: readonly Mutant[] = [
   ...of(
     'contract/formats.ts',
     ['contract/formats.test.ts'],
-    [`isOneLine(text) && !UNSEEN`, '!UNSEEN'],
-    [` && !UNSEEN.test(text.replaceAll(SPELLING, '$1$2'))`, ''],
-    [String.raw`\p{Default_Ignorable_Code_Point}\u2800`, String.raw`\p{Default_Ignorable_Code_Point}`],
-    [`text.replaceAll(SPELLING, '$1$2')`, 'text'],
+    ['isOneLine(text) && !text', '!text'],
+    [` && !text.includes('\\t')`, ''],
+    [" && cleanText(framed) === framed.normalize('NFC')", ''],
+  ),
+  ...of(
+    'contract/text.ts',
+    ['contract/text.test.ts'],
     ['(?=${JOINED})', ''],
+    [`.replaceAll('\\u2800', ' ')`, ''],
+    [`.replaceAll(CLEANED, '$1')`, ''],
+    [`.normalize('NFC')`, ''],
   ),
   ...of(
     'contract/schemas/fields.ts',

@@ -1,0 +1,38 @@
+// Letters of scripts in which a joiner or a non-joiner within a word is part of the spelling.
+const JOINED = String.raw`[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{scx=Guru}\p{scx=Khmr}\p{scx=Knda}\p{scx=Mlym}\p{scx=Mong}\p{scx=Mymr}\p{scx=Orya}\p{scx=Sinh}\p{scx=Syrc}\p{scx=Taml}\p{scx=Telu}\p{scx=Tibt}]`
+const PICTURE = String.raw`\p{Extended_Pictographic}[\ufe0e\ufe0f\p{EMod}]*`
+
+/** Sequences in which a character that is invisible by itself changes what is shown. */
+const KEPT = [
+  // Families, professions, flags of pirates; then flags of regions, whose tags follow a black flag.
+  String.raw`\u{1f3f4}[\u{e0020}-\u{e007e}]+\u{e007f}`,
+  String.raw`${PICTURE}(?:\u200d${PICTURE})*`,
+  // Keycaps, and the variant of a Han, Phags-pa or Mongolian character.
+  String.raw`[\d#*]\ufe0f\u20e3`,
+  String.raw`\p{scx=Han}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
+  String.raw`[\p{scx=Mong}\p{scx=Phag}][\u180b-\u180d\u180f\ufe00]`,
+  String.raw`${JOINED}[\u200c\u200d](?=${JOINED})`,
+  // A half form at the end of a word: a virama and a joiner.
+  String.raw`[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca][\u200c\u200d]`,
+  String.raw`[\u115f\u1160](?=\p{scx=Hang})`,
+  // Visible, though Unicode lists them as format characters: number and abbreviation signs. Vowels that Khmer has in its spelling.
+  String.raw`[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}\u17b4\u17b5]`,
+].join('|')
+
+// A lone surrogate is half a character. U+FFFC marks where a picture was in text that was copied.
+const UNSEEN = String.raw`[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Surrogate}\ufffc]|(?![\t\n])\p{Cc}`
+const CLEANED = new RegExp(`(${KEPT})|${UNSEEN}`, 'gu')
+const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
+const ASCII_ONLY = /^[\x20-\x7e]*$/
+
+/**
+ * Text as it was meant when typed, pasted or exported: NFC, without invisible characters, and without white space at its ends. Every
+ * kind of line end becomes `\n`. Never for passwords.
+ */
+export function cleanText(text: string): string {
+  if (ASCII_ONLY.test(text)) return text.trim()
+  return text.replaceAll(LINE_END, '\n').replaceAll('\u2800', ' ').replaceAll(CLEANED, '$1').normalize('NFC').trim()
+}
+
+/** `cleanText` of a field of one line: each run of white space is one space. */
+export const cleanLine = (text: string): string => cleanText(text).replaceAll(/\s+/g, ' ')
