@@ -20,6 +20,9 @@ export const numberCell = (value: number | null | undefined): CsvCell => value?.
 
 type CsvRows = readonly (readonly CsvCell[])[]
 
+/** An amount in cents; empty where it is not known. */
+export const centsCell = (cents: number | null): CsvCell => (cents === null ? undefined : cents / 100)
+
 /** Rows that go on where others end. */
 export const csvLines = (rows: CsvRows): string => rows.map((row) => `${row.map(cell).join(';')}\r\n`).join('')
 

@@ -1,17 +1,10 @@
 import type { Invoice } from '#contract/schemas/invoice.ts'
+import { balanceOf, centsOf, isCreditNote, totalOf } from '#contract/amounts.ts'
 import { accountOf } from '#contract/iban.ts'
 import { formats } from './formats.ts'
 import { type Parties, factsOf, filled, partiesOf } from './parties.ts'
 import type { Part, Sheet } from '#server/pdf/sheet.ts'
 import { INVOICE_WORDS } from './words.ts'
-
-const isCreditNote = ({ totalInclVat, creditFor }: Invoice) => totalInclVat < 0 || Boolean(creditFor)
-
-/** What is still to be paid, of a credit note to be paid back. */
-function openOf({ status, totalInclVat, paidAmount, openAmount }: Invoice): number {
-  if (openAmount !== undefined) return openAmount
-  return status === 'PAID' ? 0 : totalInclVat - (paidAmount ?? 0)
-}
 
 export function invoiceSheet(invoice: Invoice, parties: Parties): Sheet {
   const words = INVOICE_WORDS[parties.language]
@@ -46,15 +39,20 @@ export function invoiceSheet(invoice: Invoice, parties: Parties): Sheet {
   }
 }
 
-function vatOf({ vat }: Invoice, { language }: Parties): Part[] {
+/** Some systems write the amounts of a credit note without a minus sign. */
+const signOf = (invoice: Invoice) => (isCreditNote(invoice) && invoice.totalInclVat > 0 ? -1 : 1)
+
+function vatOf(invoice: Invoice, { language }: Parties): Part[] {
+  const { vat } = invoice
   if (!vat || vat.length === 0) return []
+  const sign = signOf(invoice)
   const words = INVOICE_WORDS[language]
   const { money, percent } = formats(language)
   return [
     {
       kind: 'table',
       columns: [{ label: words.vat }, { label: words.base, figures: true }, { label: words.amount, figures: true }],
-      rows: vat.map(({ rate, base, amount }) => [percent(rate), money(base), money(amount)]),
+      rows: vat.map(({ rate, base, amount }) => [percent(rate), money(sign * base), money(sign * amount)]),
     },
   ]
 }
@@ -62,20 +60,26 @@ function vatOf({ vat }: Invoice, { language }: Parties): Part[] {
 function sumsOf(invoice: Invoice, { language }: Parties): Part {
   const words = INVOICE_WORDS[language]
   const { money } = formats(language)
-  const { totalExclVat, totalInclVat, paidAmount } = invoice
+  const totalExclVat = centsOf(invoice.totalExclVat)
   const isCredit = isCreditNote(invoice)
-  const sum = (label: string, amount: number, strong = false) => ({
+  const { open, overpaid } = balanceOf(invoice)
+  const total = totalOf(invoice) ?? 0
+  const paid = Math.abs(centsOf(invoice.paidAmount) ?? 0)
+  // A paid amount that contradicts the balance is left out: the column has to add up.
+  const addsUp = Math.abs(total) - paid === Math.abs(open ?? 0) - overpaid
+  const sum = (label: string, cents: number, strong = false) => ({
     label,
-    value: money(amount),
+    value: money(cents / 100),
     ...(strong && { strong }),
   })
   return {
     kind: 'sums',
     rows: [
-      ...(totalExclVat === undefined ? [] : [sum(words.totalExclVat, totalExclVat)]),
-      sum(words.totalInclVat, totalInclVat, true),
-      ...(paidAmount ? [sum(isCredit ? words.refunded : words.paid, Math.abs(paidAmount))] : []),
-      sum(isCredit ? words.openRefund : words.open, isCredit ? Math.abs(openOf(invoice)) : openOf(invoice), true),
+      ...(totalExclVat === null ? [] : [sum(words.totalExclVat, signOf(invoice) * totalExclVat)]),
+      sum(words.totalInclVat, total, true),
+      ...(paid > 0 && addsUp ? [sum(isCredit ? words.refunded : words.paid, paid)] : []),
+      ...(open ? [sum(isCredit ? words.openRefund : words.open, Math.abs(open), true)] : []),
+      ...(overpaid > 0 ? [sum(words.overpaid, overpaid, true)] : []),
     ],
   }
 }
@@ -83,22 +87,25 @@ function sumsOf(invoice: Invoice, { language }: Parties): Part {
 /** How it was paid, as far as it was. */
 function paymentOf(invoice: Invoice, { language }: Parties): string | undefined {
   const words = INVOICE_WORDS[language]
-  const { status, paidDate, paidAmount, paymentMethod } = invoice
-  const isPaid = status === 'PAID'
-  if (!isPaid && !paidAmount) return undefined
+  const { day, money } = formats(language)
+  const { paidDate, paidAmount, paymentMethod } = invoice
+  const { state, overpaid } = balanceOf(invoice)
+  if (state === 'open' || ((state === 'refund' || state === 'partPaid') && !paidAmount)) return undefined
   const way = paymentMethod && words.methods[paymentMethod]
-  const how = filled(paidDate && words.on(formats(language).day(paidDate)), way).join(', ')
-  if (isCreditNote(invoice)) return how ? words.refundedSo(how) : isPaid ? words.isSettled : undefined
-  if (isPaid) return how ? words.paidSo(how) : words.isPaid
-  return how ? words.partlyPaidSo(how) : undefined
+  const how = filled(paidDate && words.on(day(paidDate)), way).join(', ')
+  if (isCreditNote(invoice)) return how ? words.refundedSo(how) : state === 'refund' ? undefined : words.isSettled
+  if (state === 'partPaid') return how ? words.partlyPaidSo(how) : undefined
+  const paid = how && (state === 'paid' || paidDate) ? words.paidSo(how) : undefined
+  if (state === 'overpaid') return filled(paid, words.overpaidBy(money(overpaid / 100))).join(' ')
+  return paid ?? (state === 'paid' ? words.isPaid : words.nothingOpen)
 }
 
 /** How what is open is to be paid. */
 function requestOf(invoice: Invoice, { practice, language }: Parties): string | undefined {
   const words = INVOICE_WORDS[language]
-  const open = openOf(invoice)
-  if (open <= 0 || isCreditNote(invoice)) return undefined
-  const amount = formats(language).money(open)
+  const { open } = balanceOf(invoice)
+  if (open === null || open <= 0) return undefined
+  const amount = formats(language).money(open / 100)
   if (invoice.paymentMethod === 'DIRECT_DEBIT') return words.directDebit(amount)
   const account = accountOf(practice)
   if (!account) return undefined

@@ -22,12 +22,15 @@ interface InvoiceWords {
   refunded: string
   open: string
   openRefund: string
+  overpaid: string
   methods: Record<NonNullable<Invoice['paymentMethod']>, string>
   /** `how` is the day and the way, each where it is known. */
   paidSo: (how: string) => string
   partlyPaidSo: (how: string) => string
   refundedSo: (how: string) => string
   isPaid: string
+  nothingOpen: string
+  overpaidBy: (amount: string) => string
   isSettled: string
   on: (day: string) => string
   directDebit: (amount: string) => string
@@ -77,6 +80,7 @@ export const INVOICE_WORDS: Record<Language, InvoiceWords> = {
     refunded: 'Terugbetaald',
     open: 'Nog te betalen',
     openRefund: 'Nog te ontvangen',
+    overpaid: 'Te veel betaald',
     methods: {
       PIN: 'met pin',
       CASH: 'contant',
@@ -88,6 +92,8 @@ export const INVOICE_WORDS: Record<Language, InvoiceWords> = {
     partlyPaidSo: (how) => `Deels betaald ${how}.`,
     refundedSo: (how) => `Terugbetaald ${how}.`,
     isPaid: 'Deze factuur is betaald.',
+    nothingOpen: 'Voor deze factuur staat niets meer open.',
+    overpaidBy: (amount) => `U heeft ${amount} te veel betaald.`,
     isSettled: 'Deze creditfactuur is afgehandeld.',
     on: (day) => `op ${day}`,
     directDebit: (amount) => `Het bedrag van ${amount} wordt automatisch van uw rekening afgeschreven.`,
@@ -116,6 +122,7 @@ export const INVOICE_WORDS: Record<Language, InvoiceWords> = {
     refunded: 'Refunded',
     open: 'Still to pay',
     openRefund: 'Still to be refunded',
+    overpaid: 'Overpaid',
     methods: {
       PIN: 'by card',
       CASH: 'in cash',
@@ -127,6 +134,8 @@ export const INVOICE_WORDS: Record<Language, InvoiceWords> = {
     partlyPaidSo: (how) => `Partly paid ${how}.`,
     refundedSo: (how) => `Refunded ${how}.`,
     isPaid: 'This invoice has been paid.',
+    nothingOpen: 'Nothing is open for this invoice.',
+    overpaidBy: (amount) => `You have paid ${amount} too much.`,
     isSettled: 'This credit note has been settled.',
     on: (day) => `on ${day}`,
     directDebit: (amount) => `The amount of ${amount} will be collected from your account by direct debit.`,

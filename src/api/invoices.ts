@@ -10,7 +10,7 @@ import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
 
-/** As an API tells it, which may know other statuses and other money, or no amount. */
+/** An invoice as received. Other APIs may send other statuses and currencies, or no amount; `contract/amounts.ts` judges them. */
 export interface Invoice extends Omit<ContractInvoice, 'status' | 'totalInclVat' | 'currency'> {
   status: string | undefined
   totalInclVat: number | undefined
@@ -19,17 +19,15 @@ export interface Invoice extends Omit<ContractInvoice, 'status' | 'totalInclVat'
 
 const invoice = read.record<Invoice>({
   uuid: read.requiredText,
-  // Another status says nothing of money, and no status as little.
   status: read.word(INVOICE_STATUSES),
   number: read.text,
   date: read.requiredDay,
   dueDate: read.day,
-  // An amount that is not told is not 0: `totalOf` says that it is not known.
-  totalInclVat: read.number,
-  totalExclVat: read.number,
-  vat: read.items(read.complete({ rate: read.number, base: read.number, amount: read.number })),
-  paidAmount: read.number,
-  openAmount: read.number,
+  totalInclVat: read.amount,
+  totalExclVat: read.amount,
+  vat: read.items(read.complete({ rate: read.number, base: read.amount, amount: read.amount })),
+  paidAmount: read.amount,
+  openAmount: read.amount,
   currency: read.text,
   patientNames: read.items(read.text),
   description: read.text,

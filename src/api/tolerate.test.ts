@@ -89,6 +89,21 @@ test('numbers that are ids are texts, texts that are numbers are numbers', () =>
   expect(invoice).toEqual({ uuid: '5', date: '', totalInclVat: 12.5 })
 })
 
+test.each<[unknown, number | undefined]>([
+  ['12,50', 12.5],
+  [' -7,5 ', -7.5],
+  ['12.50', 12.5],
+  [12.5, 12.5],
+  ['1,234', undefined],
+  ['€ 12,50', undefined],
+])('reads the amount %j as %j', (given, amount) => {
+  expect(readInvoices([{ uuid: 'a', openAmount: given }]).content[0]?.openAmount).toBe(amount)
+})
+
+test.each(['paid', ' PAID ', 'Paid'])('reads the status %j as PAID', (status) => {
+  expect(readInvoices([{ uuid: 'a', status }]).content[0]?.status).toBe('PAID')
+})
+
 test('days that are moments, and days that do not exist', () => {
   const dates = ['2026-03-12T23:30:00+01:00', '2026-02-30', '12 maart', '1899-01-01']
   expect(readReminders(dates.map((date) => ({ date }))).content.map(({ date }) => date)).toEqual([

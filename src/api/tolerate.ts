@@ -22,6 +22,10 @@ const number: Maybe<number> = (value) => {
   return typeof given === 'number' && Number.isFinite(given) ? given : undefined
 }
 
+/** Some systems write money with a decimal comma. */
+const amount: Maybe<number> = (value) =>
+  number(typeof value === 'string' ? value.replace(/^\s*(-?\d+),(\d{1,2})\s*$/, '$1.$2') : value)
+
 const flag: Maybe<boolean> = (value) =>
   value === true || value === 'true' || value === 1
     ? true
@@ -36,7 +40,7 @@ const moment: Maybe<string> = (value) => (Number.isNaN(Date.parse(text(value) ??
 const knownWord =
   <T extends string>(values: readonly T[]): Maybe<T> =>
   (value) => {
-    const came = text(value)?.toLowerCase()
+    const came = text(value)?.trim().toLowerCase()
     return values.find((known) => known.toLowerCase() === came)
   }
 
@@ -157,6 +161,7 @@ const list =
 export const read = {
   text,
   number,
+  amount,
   flag,
   day,
   moment,

@@ -51,9 +51,9 @@ test('all of the filter as a spreadsheet in Dutch reads it', async () => {
   await waitFor(() => expect(names).toEqual(['facturen-2026-02-2026-03-15.csv']))
   expect(await text()).toBe(
     [
-      '\uFEFFNummer;Datum;Vervaldatum;Omschrijving;Dieren;Bedrag;Nog te betalen;Valuta;Status;Betaald op',
-      '2026-2;02-03-2026;14-03-2026;"Consult; controle";Mies, Pip;1342,75;42,50;EUR;Te laat;',
-      "2026-1;01-02-2026;;'=1+1;;-20,00;0,00;;Betaald;03-02-2026",
+      '\uFEFFNummer;Datum;Vervaldatum;Omschrijving;Dieren;Bedrag;Nog te betalen;Valuta;Status;Betaald op;Te veel betaald',
+      '2026-2;02-03-2026;14-03-2026;"Consult; controle";Mies, Pip;1342,75;42,50;EUR;Te laat;;',
+      "2026-1;01-02-2026;;'=1+1;;-20,00;0,00;;Betaald;03-02-2026;",
       '',
     ].join('\r\n'),
   )
@@ -73,8 +73,8 @@ test('in English', async () => {
   await waitFor(() => expect(names).toEqual(['invoices-2026-03-15.csv']))
   expect(await text()).toBe(
     [
-      '\uFEFFNumber;Date;Due date;Description;Animals;Amount;Still to pay;Currency;Status;Paid on',
-      '2026-1;01-02-2026;;;;20,50;20,50;;Unpaid;',
+      '\uFEFFNumber;Date;Due date;Description;Animals;Amount;Still to pay;Currency;Status;Paid on;Overpaid',
+      '2026-1;01-02-2026;;;;20,50;20,50;;Unpaid;;',
       '',
     ].join('\r\n'),
   )

@@ -116,7 +116,43 @@ test('of a part-paid invoice one sum is told everywhere: what is still to be pai
   await open('?status=UNPAID')
   expect(shown()).toContain('Nog te betalen€ 110,35')
   expect(shown()).toContain('2 facturen, nog € 110,35 te betalen')
-  expect(cells().map((row) => row[4])).toEqual(['€ 50,25', '€ 60,10nog open van € 100,20'])
+  expect(cells().map((row) => row[4])).toEqual(['€ 60,10nog open van € 100,20', '€ 50,25'])
+})
+
+test('invoices that are paid, overpaid or have nothing open ask for no money', async () => {
+  const due = { dueDate: '2026-03-01', description: 'Consult' }
+  await ownerHas(
+    { ...due, status: 'PAID', date: '2026-02-05', totalInclVat: 121, openAmount: 121 },
+    { ...due, status: 'UNPAID', date: '2026-02-04', totalInclVat: 100, openAmount: 0 },
+    { ...due, status: 'UNPAID', date: '2026-02-03', totalInclVat: 100, openAmount: -40 },
+    { ...due, status: 'UNPAID', date: '2026-02-02', totalInclVat: 100, paidAmount: 50, openAmount: 100 },
+    { ...due, status: 'UNPAID', date: '2026-02-01', totalInclVat: 100, creditFor: '2026-1' },
+  )
+  await open()
+  expect(cells().map((row) => row.slice(-3))).toEqual([
+    ['€ 121,00', 'Betaald', ''],
+    ['€ 100,00', 'Niets open', ''],
+    ['€ 100,00€ 40,00 te veel betaald', 'Te veel betaald', ''],
+    ['€ 50,00nog open van € 100,00', 'Te laat', 'Betalen'],
+    ['€ -100,00', 'Nog te ontvangen', ''],
+  ])
+  expect(shown()).toContain('Tegoed bij uw praktijk€ 50,002 facturen, waarvan 1 te laat')
+})
+
+test('unpaid invoices are ordered by due date over all pages, and all invoices by date', async () => {
+  const days = Array.from({ length: 30 }, (_, index) => String(index + 1).padStart(2, '0'))
+  const dueOn = (day: string) => ({ ...OPEN, number: day, date: '2026-02-01', dueDate: `2026-03-${day}` })
+  await ownerHas(...days.toReversed().map(dueOn), { ...OPEN, number: 'none', date: '2026-01-01', dueDate: undefined })
+  const portal = await open('?status=UNPAID')
+  const numbers = () => cells().map((row) => row[2])
+  expect(numbers()).toEqual(days.slice(0, 25))
+  await portal.user.click(screen.getByRole('link', { name: 'Volgende pagina' }))
+  await waitFor(() => expect(numbers()).toEqual([...days.slice(25), 'none']))
+  await portal.user.click(screen.getByRole('radio', { name: 'Alle' }))
+  await waitFor(() => expect(rows()).toHaveLength(25))
+  expect(portal.calls.filter((call) => call.includes('/invoices')).every((call) => call.includes('date%2Cdesc'))).toBe(
+    true,
+  )
 })
 
 test('where no API tells a due date, the number stands beside the day', async () => {
@@ -210,7 +246,7 @@ test('without descriptions the number stands in their place; other money has no 
   await open()
   expect(cells()).toEqual([
     ['Factuur 7', '1 mrt 2026', 'US$ 12,50', 'Openstaand', ''],
-    ['Creditfactuur 8', '2 mrt 2026', '-1,00 ?', 'Openstaand', ''],
+    ['Creditfactuur 8', '2 mrt 2026', '-1,00 ?', 'Nog te ontvangen', ''],
   ])
   expect(shown()).not.toMatch(/samen|€/)
 })

@@ -7,6 +7,7 @@ import { InvoiceBars } from './invoices/-parts/invoice-bars.tsx'
 import { InvoiceTable } from './invoices/-parts/invoice-table.tsx'
 import { NoInvoices } from './invoices/-parts/no-invoices.tsx'
 import { OpenAmount } from './invoices/-parts/open-amount.tsx'
+import { byDueDate } from '#contract/amounts.ts'
 import { isWhole, openOfAll } from '#src/features/invoices/amounts.ts'
 import { Overview } from './invoices/-parts/overview.tsx'
 import { PeriodPickers } from './invoices/-parts/period-pickers.tsx'
@@ -24,6 +25,7 @@ import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
 import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
 import { countOf } from '#src/api/pages.ts'
+import { PAGE_SIZE } from '#src/lib/constants.ts'
 
 export const Route = createFileRoute('/client/invoices')({
   staticData: { title: 'client.nav.invoices' },
@@ -33,8 +35,15 @@ export const Route = createFileRoute('/client/invoices')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, clientId }, deps, ...loader }) => {
     const bars = { status: 'ALL', ...barPeriod(deps, monthOf(todayNow())) } as const
+    const { page: _, ...filter } = deps
+    async function loadList() {
+      const list = await queryClient.query(cachedFirst(invoiceQueries.list(clientId, deps), loader))
+      // Unpaid invoices are ordered by due date, which takes all of them.
+      if (deps.status === 'UNPAID' && !isWhole(list))
+        await queryClient.query(cachedFirst(invoiceQueries.whole(clientId, filter), loader)).catch(() => {})
+    }
     await Promise.all([
-      queryClient.query(cachedFirst(invoiceQueries.list(clientId, deps), loader)),
+      loadList(),
       // The page does without these.
       queryClient.query(cachedFirst(invoiceQueries.unpaid(clientId), loader)).catch(() => {}),
       queryClient.query(cachedFirst(invoiceQueries.whole(clientId, bars), loader)).catch(() => {}),
@@ -58,6 +67,10 @@ function Invoices() {
   const bars = invoiceQueries.whole(clientId, { status: 'ALL', ...period })
   const { data: barred } = useQuery({ ...bars, retryOnMount: false })
   const { data: whole = data } = useQuery({ ...invoiceQueries.whole(clientId, filter), enabled: !isWhole(data) })
+  const rows =
+    status === 'UNPAID' && isWhole(whole)
+      ? byDueDate(whole.content).slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+      : data.content
 
   const { data: practice } = useQuery(practiceQueries.one(practiceId))
   const canPay = useCan('payments')
@@ -111,13 +124,8 @@ function Invoices() {
             )}
           </PanelHead>
         )}
-        {data.content.length > 0 ? (
-          <InvoiceTable
-            clientId={clientId}
-            invoices={data.content}
-            today={today}
-            payTo={canPay ? practice : undefined}
-          />
+        {rows.length > 0 ? (
+          <InvoiceTable clientId={clientId} invoices={rows} today={today} payTo={canPay ? practice : undefined} />
         ) : count > 0 ? (
           <PageOutOfRange icon={Receipt} />
         ) : (

@@ -1,5 +1,5 @@
 import type { Invoice } from '#src/api/invoices.ts'
-import { totalOf } from '#src/features/invoices/amounts.ts'
+import { totalOf } from '#contract/amounts.ts'
 
 /** What has a column: not what none of the invoices has. */
 export interface Columns {

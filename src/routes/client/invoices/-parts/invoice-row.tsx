@@ -20,12 +20,21 @@ import type { Payment } from './pay/payment.ts'
 import type { InvoiceFiles } from './use-invoice-files.ts'
 import { FormattedMessage, useIntl } from 'react-intl'
 import styles from './invoice-row.module.css'
-import { isCreditNote, isLate, isPartPaid, money, openOf, totalOf } from '#src/features/invoices/amounts.ts'
+import {
+  type BalanceState,
+  balanceOf,
+  currencyOf,
+  isCreditNote,
+  isLate,
+  isToBePaid,
+  totalOf,
+} from '#contract/amounts.ts'
+import { money } from '#src/features/invoices/amounts.ts'
 import Check from 'lucide-react/icons/check'
 import Clock from 'lucide-react/icons/clock'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { Status } from '#src/ui/data/status.tsx'
-import { statusText } from './status-text.ts'
+import { statusText } from '#src/features/invoices/status-text.ts'
 
 interface InvoiceRowProps {
   invoice: Invoice
@@ -72,9 +81,10 @@ export function InvoiceRow({ invoice, columns, today, files, payment, onPay }: I
   )
 }
 
-/** Until when it is to be paid; nothing where nothing is. */
-function Due({ invoice: { status, dueDate } }: { invoice: Invoice }) {
-  if (status !== 'UNPAID' || !dueDate) return null
+/** Due date of an invoice that has to be paid. */
+function Due({ invoice }: { invoice: Invoice }) {
+  const { dueDate } = invoice
+  if (!dueDate || !isToBePaid(invoice)) return null
   return (
     <span className={styles.due}>
       <NarrowOnly>
@@ -110,33 +120,43 @@ function InvoiceLead({ invoice, withNumber }: InvoiceLeadProps) {
   )
 }
 
-/** What is still to be paid where a part has been, as in all sums; else what it comes to. */
+/** The total; of a part-paid invoice what is still open, with the total below it. An overpayment is named below the total. */
 function InvoiceAmount({ invoice }: { invoice: Invoice }) {
   const intl = useIntl()
   const total = totalOf(invoice)
   if (total === null) return null
-  const { currency } = invoice
-  const open = isPartPaid(invoice) ? openOf(invoice) : null
+  const currency = currencyOf(invoice)
+  const { state, open, overpaid } = balanceOf(invoice)
+  const part = state === 'partPaid' ? open : null
   return (
     <>
-      <span className={styles.amount}>{money(intl, open ?? total, currency)}</span>
-      {open !== null && (
+      <span className={styles.amount}>{money(intl, part ?? total, currency)}</span>
+      {part !== null && (
         <span className={styles.whole}>
           <FormattedMessage id="client.invoices.stillOpenOf" values={{ amount: money(intl, total, currency) }} />
+        </span>
+      )}
+      {overpaid > 0 && (
+        <span className={styles.whole}>
+          <FormattedMessage id="client.invoices.overpaidBy" values={{ amount: money(intl, overpaid, currency) }} />
         </span>
       )}
     </>
   )
 }
 
-const LOOKS = new Map<string | undefined, Omit<ComponentProps<typeof Status>, 'children'>>([
-  ['late', { tone: 'bad', icon: TriangleAlert }],
-  ['PAID', { tone: 'ok', icon: Check }],
-  ['UNPAID', { tone: 'warn', icon: Clock }],
-])
+const PAID = { tone: 'ok', icon: Check } as const
+const UNPAID = { tone: 'warn', icon: Clock } as const
+const LATE = { tone: 'bad', icon: TriangleAlert } as const
+const LOOKS: Partial<Record<BalanceState, Omit<ComponentProps<typeof Status>, 'children'>>> = {
+  paid: PAID,
+  nothingOpen: PAID,
+  open: UNPAID,
+  partPaid: UNPAID,
+}
 
 function InvoiceStatus({ invoice, today }: { invoice: Invoice; today: IsoDate }) {
   const intl = useIntl()
-  const look = LOOKS.get(isLate(invoice, today) ? 'late' : invoice.status)
+  const look = isLate(invoice, today) ? LATE : LOOKS[balanceOf(invoice).state]
   return <Status {...look}>{statusText(invoice, intl, today)}</Status>
 }

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { IntlShape } from 'react-intl'
-import { type CsvCell, dayCell } from '#contract/csv.ts'
+import { type CsvCell, centsCell, dayCell } from '#contract/csv.ts'
 import { saveCsv } from '#src/lib/files/csv.ts'
 import { type IsoDate, today as todayNow } from '#src/lib/dates.ts'
 import { fetchAllPages } from '#src/api/pages.ts'
 import { type Invoice, getInvoices, type InvoiceFilter } from '#src/api/invoices.ts'
-import { statusText } from './status-text.ts'
-import { openOf } from '#src/features/invoices/amounts.ts'
+import { balanceOf, byDueDate, currencyOf, totalOf } from '#contract/amounts.ts'
+import { statusText } from '#src/features/invoices/status-text.ts'
 
 interface Saving {
   queryClient: QueryClient
@@ -24,7 +24,8 @@ export async function saveInvoices({ queryClient, clientId, filter, signal, intl
   if (signal.aborted) return
   const today = todayNow()
   const title = intl.formatMessage({ id: 'client.invoices.file' })
-  saveCsv([title, filter.from, filter.to, today], csvRows(invoices, intl, today))
+  const rows = filter.status === 'UNPAID' ? byDueDate(invoices) : invoices
+  saveCsv([title, filter.from, filter.to, today], csvRows(rows, intl, today))
 }
 
 /** All invoices as the rows of a spreadsheet, under their headings. */
@@ -43,21 +44,23 @@ const headings = ({ formatMessage }: IntlShape) => [
   formatMessage({ id: 'client.invoices.currency' }),
   formatMessage({ id: 'client.invoices.status' }),
   formatMessage({ id: 'client.invoices.paidDate' }),
+  formatMessage({ id: 'client.invoices.overpaid' }),
 ]
 
 function cells(invoice: Invoice, intl: IntlShape, today: IsoDate): CsvCell[] {
-  const { number, date, dueDate, description, patientNames, totalInclVat, currency, paidDate } = invoice
-  const open = openOf(invoice)
+  const { number, date, dueDate, description, patientNames, currency, paidDate } = invoice
+  const { open, overpaid } = balanceOf(invoice)
   return [
     number,
     dayCell(date),
     dayCell(dueDate),
     description,
     patientNames?.join(', '),
-    totalInclVat,
-    open === null ? undefined : open / 100,
-    currency,
+    centsCell(totalOf(invoice)),
+    centsCell(open),
+    currency && currencyOf(invoice),
     statusText(invoice, intl, today),
     dayCell(paidDate),
+    overpaid > 0 ? centsCell(overpaid) : undefined,
   ]
 }

@@ -2,7 +2,7 @@ import type { Practice } from '#contract/schemas/practice.ts'
 import { ibanOf } from '#contract/iban.ts'
 import type { Invoice } from '#src/api/invoices.ts'
 import { paymentUrlOf } from '#contract/payment-url.ts'
-import { openOf } from '#src/features/invoices/amounts.ts'
+import { currencyOf, openOf } from '#contract/amounts.ts'
 
 /** How what is open of an invoice can be paid: by a transfer, by the practice's own page, or either. */
 export interface Payment {
@@ -20,8 +20,7 @@ export function paymentOf(
   practice: Pick<Practice, 'name' | 'iban' | 'accountHolder'>,
 ): Payment | undefined {
   const amount = openOf(invoice) ?? 0
-  const { currency = 'EUR', paymentMethod } = invoice
-  if (amount <= 0 || currency !== 'EUR' || paymentMethod === 'DIRECT_DEBIT') return undefined
+  if (amount <= 0 || currencyOf(invoice) !== 'EUR' || invoice.paymentMethod === 'DIRECT_DEBIT') return undefined
   const iban = ibanOf(practice)
   const name = practice.accountHolder?.trim() || practice.name.trim()
   const account = iban && name ? { iban, name } : undefined

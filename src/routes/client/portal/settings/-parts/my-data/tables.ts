@@ -7,8 +7,10 @@ import type { IntlShape } from 'react-intl'
 import type { SeenEntry } from '#src/api/seen.ts'
 import { sideId, whatWords } from '#src/features/clients/seen-words.ts'
 import type { Invoice } from '#src/api/invoices.ts'
+import { openOf } from '#contract/amounts.ts'
+import { statusText } from '#src/features/invoices/status-text.ts'
 import { caretakerName } from '#contract/names.ts'
-import { type CsvCell, dayCell, numberCell } from '#contract/csv.ts'
+import { type CsvCell, centsCell, dayCell, numberCell } from '#contract/csv.ts'
 import type { Attachment } from '#src/api/attachments.ts'
 import { type Columns, flagCell, wordCell } from './cells.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
@@ -88,11 +90,6 @@ const appointmentColumns = (patients: readonly Patient[]): Columns<Appointment> 
   ['client.myData.field.status', appointmentStatus],
 ]
 
-function paymentCell({ status }: Invoice, { formatMessage }: IntlShape): string {
-  if (status === 'PAID') return formatMessage({ id: 'client.invoices.paid' })
-  return status === 'UNPAID' ? formatMessage({ id: 'client.invoices.unpaid' }) : String(status ?? '')
-}
-
 const invoiceColumns = (fileOf: FileOf): Columns<Invoice> => [
   ['client.myData.field.number', ({ number }) => number],
   ['client.myData.field.date', ({ date }) => dayCell(date)],
@@ -102,9 +99,9 @@ const invoiceColumns = (fileOf: FileOf): Columns<Invoice> => [
   ['client.myData.field.totalExclVat', ({ totalExclVat }) => totalExclVat],
   ['client.myData.field.totalInclVat', ({ totalInclVat }) => totalInclVat],
   ['client.myData.field.paidAmount', ({ paidAmount }) => paidAmount],
-  ['client.myData.field.openAmount', ({ openAmount }) => openAmount],
+  ['client.myData.field.openAmount', (invoice) => centsCell(openOf(invoice))],
   ['client.myData.field.currency', ({ currency }) => currency],
-  ['client.myData.field.status', paymentCell],
+  ['client.myData.field.status', (invoice, intl) => statusText(invoice, intl)],
   ['client.myData.field.paidDate', ({ paidDate }) => dayCell(paidDate)],
   ['client.myData.field.file', ({ uuid }) => fileOf(uuid)],
 ]
