@@ -26,8 +26,8 @@ const readOne = (changes?: Partial<AllDay>) => read(calendarOf([day(changes)])).
 const valueOf = (event: ICAL.Event, property: string) => event.component.getFirstPropertyValue(property)
 const octets = (line: string) => new TextEncoder().encode(line).length
 
-describe('what a calendar reads', () => {
-  test('a whole day, up to the next, that keeps nobody from anything else', () => {
+describe('whole-day event', () => {
+  test('lasts from its day to the next, without blocking the time', () => {
     const event = readOne()
     expect(event.summary).toBe('Bella: Vaccinatie')
     expect(event.description).toBe('DAP De Waag\n030 555 01 23')
@@ -54,9 +54,9 @@ describe('what a calendar reads', () => {
     expect(calendar.getFirstPropertyValue('prodid')).toMatch(/Dierenportaal/)
   })
 
-  test('is warned of a week before, unless that has passed', () => {
+  test('has an alarm at nine in the morning a week before, unless that day has begun', () => {
     const alarms = (date: string) => readOne({ date }).component.getAllSubcomponents('valarm')
-    expect(alarms('2026-11-29').map((alarm) => String(alarm.getFirstPropertyValue('trigger')))).toEqual(['-P7D'])
+    expect(alarms('2026-11-29').map((alarm) => String(alarm.getFirstPropertyValue('trigger')))).toEqual(['-P6DT15H'])
     expect(alarms('2026-11-28')).toEqual([])
     expect(alarms('2026-11-06')).toEqual([])
   })
@@ -94,7 +94,7 @@ describe('what a calendar reads', () => {
   })
 })
 
-describe('an appointment', () => {
+describe('appointment', () => {
   const of = (start: string, changes: Partial<CalendarEvent> = {}) => {
     const { date: _, ...rest } = day()
     return calendarOf([{ ...rest, start, durationMinutes: 30, location: 'Spreekkamer 1; links', ...changes }])
@@ -117,7 +117,7 @@ describe('an appointment', () => {
     expect(valueOf(event, 'transp')).toBe('OPAQUE')
   })
 
-  test('is warned of the day before, unless that has passed or it is cancelled', () => {
+  test('has an alarm a day before, unless that moment has passed or it is cancelled', () => {
     const alarms = (start: string, changes?: Partial<CalendarEvent>) =>
       read(of(start, changes))
         .events[0]!.component.getAllSubcomponents('valarm')
@@ -128,8 +128,8 @@ describe('an appointment', () => {
   })
 })
 
-describe('who imports again', () => {
-  test('has the same event, of a later revision', () => {
+describe('revisions', () => {
+  test('have the same UID and a higher sequence', () => {
     const first = readOne()
     const again = readOne({ date: '2027-01-08', sequence: 4, changedAt: new Date('2026-11-22T09:30:15Z') })
     expect(again.uid).toBe(first.uid)
@@ -140,11 +140,11 @@ describe('who imports again', () => {
     expect(String(valueOf(again, 'last-modified'))).toBe('2026-11-22T09:30:15Z')
   })
 
-  test('has another event for another reminder', () => {
+  test('of another reminder have another UID', () => {
     expect(readOne({ uuid: 'another' }).uid).not.toBe(readOne().uid)
   })
 
-  test('is told what is no more, and warned of it no more', () => {
+  test('that are cancelled have no alarm', () => {
     const event = readOne({ isCancelled: true })
     expect(valueOf(event, 'status')).toBe('CANCELLED')
     expect(event.component.getAllSubcomponents('valarm')).toEqual([])
@@ -164,6 +164,69 @@ describe('who comes back', () => {
 
   test('who saves a file once is not', () => {
     expect(read(calendarOf([day()])).calendar.getFirstProperty('refresh-interval')).toBeNull()
+  })
+})
+
+describe('dates that no calendar can read', () => {
+  const { date: _, ...untimed } = day()
+  const timed = (start: string, durationMinutes = 30) => ({ ...untimed, start, durationMinutes })
+  const summaries = (file: string) => read(file).events.map(({ summary }) => summary)
+  const good = day({ uuid: 'good', summary: 'Goed' })
+
+  test.each([
+    '2026-02-30',
+    '2026-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-04-31',
+    '0000-00-00',
+    '0000-01-01',
+    '0001-01-01',
+    '1899-12-31',
+    '9999-12-31',
+    '10000-01-01',
+    '+010000-01-01',
+    '2026-1-5',
+    '31-12-2026',
+    '20261231',
+    '2026-12-31T09:00:00+01:00',
+    '',
+    'onbekend',
+  ])('leave out the whole day %j and keep the other events', (date) => {
+    expect(summaries(calendarOf([day({ date }), good]))).toEqual(['Goed'])
+  })
+
+  test.each([
+    '2026-12-31T09:00:00',
+    '2026-12-31 09:00',
+    '2026-12-31',
+    '2026-02-30T09:00:00Z',
+    '2026-12-31T25:00:00Z',
+    '2026-12-31T09:61:00Z',
+    '0000-01-01T00:00:00Z',
+    '0001-01-01T00:00:00Z',
+    '10000-01-01T00:00:00Z',
+    '9999-12-31T23:30:00-05:00',
+    '1900-01-01T00:30:00+02:00',
+    '2026-12-31T09:00:00+1',
+    '1798704000',
+    '',
+  ])('leave out the moment %j and keep the other events', (start) => {
+    expect(summaries(calendarOf([timed(start), good]))).toEqual(['Goed'])
+  })
+
+  test.each(['1900-01-01', '2028-02-29', '9999-12-30'])('keep %s', (date) => {
+    expect(readOne({ date }).startDate.toString()).toBe(date)
+  })
+
+  test.each([0, -15, Number.NaN, Infinity, 0.5])('omit the end of an appointment of %s minutes', (minutes) => {
+    const file = calendarOf([timed('2026-12-31T09:00:00+01:00', minutes)])
+    expect(file).toContain('DTSTART:20261231T080000Z')
+    expect(file).not.toContain('DTEND')
+  })
+
+  test('leave out an event whose revision has no date', () => {
+    expect(summaries(calendarOf([day({ changedAt: new Date('geen') }), good]))).toEqual(['Goed'])
   })
 })
 

@@ -1,6 +1,7 @@
-import type { IsoDate, IsoDateTime } from './fields.ts'
+import { type IsoDate, type IsoDateTime, isIsoDate } from './fields.ts'
+import { ISO_DATE_TIME } from './formats.ts'
 
-// iCalendar (RFC 5545): a file that is saved once, and a feed that calendars come back to.
+// iCalendar (RFC 5545): a downloaded file, and a feed that calendar programs read again and again.
 
 /** On a whole day. */
 interface AllDay {
@@ -10,6 +11,7 @@ interface AllDay {
 /** At a moment, with its offset. */
 interface Timed {
   start: IsoDateTime
+  /** Without a positive whole number the event has no end. */
   durationMinutes: number
 }
 
@@ -18,13 +20,13 @@ export type CalendarEvent = (AllDay | Timed) & {
   summary: string
   description: string
   location?: string | undefined
-  /** Of this revision: it must increase with every one, and fit 32 bits. */
+  /** Number of this revision: it must increase with every revision, and fit 32 bits. */
   sequence: number
   changedAt: Date
   isCancelled?: boolean
 }
 
-/** What tells a calendar that comes back (RFC 7986) how it is called and when to. */
+/** Properties of a feed (RFC 7986). */
 export interface Feed {
   name: string
   refreshHours: number
@@ -34,10 +36,19 @@ const CRLF = '\r\n'
 const MAX_OCTETS = 75
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** Before what is due on a day, and before what begins at a moment. */
-const ALARM_DAYS = { day: 7, moment: 1 } as const
+/**
+ * A whole-day event begins at midnight, so an alarm of whole days would ring at night. `-P6DT15H` is nine in the morning, seven days
+ * before. An appointment is itself in the daytime.
+ */
+const ALARMS = {
+  day: { trigger: '-P6DT15H', days: 7 },
+  moment: { trigger: '-P1D', days: 1 },
+} as const
 
-/** The same event has the same UID in every file, so that reading a second one duplicates nothing. */
+/**
+ * Returns an iCalendar file. Events with a date that no calendar can read are left out. The same event has the same UID in every
+ * file, so that importing a second file makes no duplicates.
+ */
 export function calendarOf(events: readonly CalendarEvent[], feed?: Feed): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -52,7 +63,7 @@ export function calendarOf(events: readonly CalendarEvent[], feed?: Feed): strin
   return lines.map((line) => fold(line) + CRLF).join('')
 }
 
-/** In the words of the standard, and in those that came before it. */
+/** Standard properties, and their older `X-` forms, which more programs know. */
 const feedLines = ({ name, refreshHours }: Feed) => [
   `NAME:${escape(name)}`,
   `X-WR-CALNAME:${escape(name)}`,
@@ -62,53 +73,75 @@ const feedLines = ({ name, refreshHours }: Feed) => [
 
 function eventLines(event: CalendarEvent): string[] {
   const { uuid, summary, description, location, sequence, changedAt, isCancelled } = event
-  const alarmDays = ALARM_DAYS['date' in event ? 'day' : 'moment']
+  const times = timeLines(event)
+  const stamp = moment(changedAt.getTime())
+  if (!times || !stamp) return []
+  const { trigger, days } = ALARMS['date' in event ? 'day' : 'moment']
   const begins = Date.parse('date' in event ? event.date : event.start)
-  // One that is due already would go off at once.
-  const hasAlarm = !isCancelled && begins - alarmDays * DAY_MS > changedAt.getTime()
+  // An alarm whose time has passed would ring at once.
+  const hasAlarm = !isCancelled && begins - days * DAY_MS > changedAt.getTime()
   return [
     'BEGIN:VEVENT',
     `UID:${escape(uuid)}@dierenportaal`,
-    `DTSTAMP:${moment(changedAt)}`,
-    `LAST-MODIFIED:${moment(changedAt)}`,
+    `DTSTAMP:${stamp}`,
+    `LAST-MODIFIED:${stamp}`,
     `SEQUENCE:${sequence}`,
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
-    ...timeLines(event),
+    ...times,
     `SUMMARY:${escape(summary)}`,
     ...(location ? [`LOCATION:${escape(location)}`] : []),
     ...(description ? [`DESCRIPTION:${escape(description)}`] : []),
-    ...(hasAlarm ? alarmOf(summary, alarmDays) : []),
+    ...(hasAlarm ? alarmOf(summary, trigger) : []),
     'END:VEVENT',
   ]
 }
 
-/** A moment in UTC, which says it also in the hour that comes twice when the clock is put back. A day keeps nobody from anything. */
-function timeLines(event: CalendarEvent): string[] {
-  if ('date' in event)
-    return [
-      `DTSTART;VALUE=DATE:${basic(event.date)}`,
-      `DTEND;VALUE=DATE:${basic(after(event.date, 1))}`,
-      'TRANSP:TRANSPARENT',
-    ]
-  const start = Date.parse(event.start)
-  return [
-    `DTSTART:${moment(new Date(start))}`,
-    `DTEND:${moment(new Date(start + event.durationMinutes * MINUTE_MS))}`,
-    'TRANSP:OPAQUE',
-  ]
+/**
+ * Returns when an event begins and ends; undefined for a date that is invalid or outside the years 1900 to 9999. Times are in UTC,
+ * which is unambiguous in the hour that occurs twice.
+ */
+function timeLines(event: CalendarEvent): string[] | undefined {
+  if ('date' in event) {
+    const end = isIsoDate(event.date) ? dayAfter(event.date) : undefined
+    if (!end) return undefined
+    return [`DTSTART;VALUE=DATE:${basic(event.date)}`, `DTEND;VALUE=DATE:${basic(end)}`, 'TRANSP:TRANSPARENT']
+  }
+  const at = instantOf(event.start)
+  const start = at === undefined ? undefined : moment(at)
+  if (at === undefined || !start) return undefined
+  const { durationMinutes } = event
+  const end = Number.isInteger(durationMinutes) && durationMinutes > 0 && moment(at + durationMinutes * MINUTE_MS)
+  return [`DTSTART:${start}`, ...(end ? [`DTEND:${end}`] : []), 'TRANSP:OPAQUE']
 }
 
-const alarmOf = (summary: string, days: number) => [
+/** Without an offset a time is another moment on each device. */
+const instantOf = (start: unknown): number | undefined =>
+  // `Date.parse` alone accepts 30 February.
+  typeof start === 'string' && ISO_DATE_TIME.test(start) && isIsoDate(start.slice(0, 10))
+    ? Date.parse(start)
+    : undefined
+
+const alarmOf = (summary: string, trigger: string) => [
   'BEGIN:VALARM',
   'ACTION:DISPLAY',
   `DESCRIPTION:${escape(summary)}`,
-  `TRIGGER:-P${days}D`,
+  `TRIGGER:${trigger}`,
   'END:VALARM',
 ]
 
-const moment = (at: Date) => `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+/** UTC in basic format; undefined for what four digits of a year cannot say. */
+function moment(at: number): string | undefined {
+  const written = Number.isFinite(new Date(at).getTime()) ? new Date(at).toISOString() : ''
+  return isIsoDate(written.slice(0, 10)) ? `${written.slice(0, 19).replaceAll(/[-:]/g, '')}Z` : undefined
+}
+
 const basic = (date: IsoDate) => date.replaceAll('-', '')
-const after = (date: IsoDate, days: number) => new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** Undefined after the last day of the year 9999. */
+function dayAfter(date: IsoDate): IsoDate | undefined {
+  const next = new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10)
+  return isIsoDate(next) ? next : undefined
+}
 
 const escape = (text: string) =>
   text
@@ -121,7 +154,7 @@ const octets = (character: string) => {
   return point < 0x80 ? 1 : point < 0x8_00 ? 2 : point < 0x1_00_00 ? 3 : 4
 }
 
-/** No line is longer than 75 octets; the next begins with a space, and no character is cut in two. */
+/** Folds a line after at most 75 octets, between characters; a continuation begins with a space. */
 function fold(line: string): string {
   let folded = ''
   let length = 0
