@@ -35,6 +35,8 @@ export const CAPABILITIES = [
   'letters',
   /** `locked` of GET /practice/{practiceId}/clients */
   'locked-filter',
+  /** Active reminders and appointments leave out animals that have died, left the practice or moved to another client */
+  'patient-state',
   /** `patientId` of the reminders, visit forms and attachments of a client */
   'patient-filter',
   /** DELETE /practice/{practiceId}/logo */

@@ -7,7 +7,10 @@ export interface PracticeFigures {
   /** The days of the reminders, both inclusive; never after today, for what is due later has not come due. */
   from: IsoDate
   until: IsoDate
-  /** By type, of those that came due in the period; types without any are left out, and so are cancelled reminders. */
+  /**
+   * Reminders that came due in the period, by type; types without any are left out. Cancelled reminders are left out, and so are
+   * those that were not done of animals that have died or left.
+   */
   reminders: ReminderFigures[]
   /** By kind, of those that were sent in the period. */
   requests: RequestFigures[]

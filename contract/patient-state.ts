@@ -1,8 +1,24 @@
 import type { Patient } from './schemas/patient.ts'
 
-/** Died, or no longer with the practice. */
+/**
+ * Whether an animal has died or left the practice. A date of death in the future is a typing error for an animal that has died, not a
+ * living animal.
+ */
 export const isFormer = ({ deceasedDate, active }: Pick<Patient, 'deceasedDate' | 'active'>): boolean =>
   Boolean(deceasedDate) || active === false
+
+/**
+ * Whether anything is still to be done by a record about these animals: reminders and appointments. A record that names no animal is
+ * about the client. One of several animals is enough. `isCurrent` answers whether an animal is alive, at the practice and of this
+ * client. On the server `concernsCurrent` in `server/db/patient-state.ts` is the same rule in SQL.
+ */
+export function concernsCurrent(
+  patientUuids: readonly (string | undefined)[],
+  isCurrent: (patientUuid: string) => boolean,
+): boolean {
+  const named = patientUuids.filter((uuid) => uuid !== undefined)
+  return named.length === 0 || named.some(isCurrent)
+}
 
 const FARM = new Set<string>(['HORSE', 'PONY', 'DONKEY', 'CATTLE', 'SHEEP', 'GOAT', 'PIG', 'POULTRY'])
 

@@ -20,6 +20,10 @@ export type Weekday = (typeof WEEKDAYS)[number]
 export const PARTS_OF_DAY = ['MORNING', 'AFTERNOON', 'EVENING'] as const
 export type PartOfDay = (typeof PARTS_OF_DAY)[number]
 
+/** Whether a request asks for care to be given, for which its animal has to be alive and at the practice. */
+export const asksForCare = ({ kind, wish }: { kind: RequestKind; wish?: AppointmentWish | undefined }): boolean =>
+  kind === 'REPEAT_MEDICINE' || (kind === 'APPOINTMENT' && wish === 'BOOK')
+
 /** The fields of one's own record that an owner may say are wrong. */
 export const DETAIL_FIELDS = [
   'firstName',

@@ -1,32 +1,39 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { IsoDateTime } from '#contract/fields.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { appointmentConcernsCurrent, reminderConcernsCurrent } from '#server/db/patient-state.ts'
 
-/** So long after its time one that is booked still counts: an export is hours old, and not every practice ends them at once. */
+/** Days after its time for which a booked appointment still counts: exports are hours old, and practices end visits late. */
 const GRACE_DAYS = 7
 const DAY_MS = 86_400_000
 
 /**
  * When the appointment for a reminder begins, as a subquery of `reminder`: the next one, or else the last; null where none is
- * booked. Of the same client only, for a reminder's uuid is what an export says.
+ * booked. Only appointments of the same client and of animals that are current count.
  */
-export function bookedFor(now: Date): RawBuilder<IsoDateTime | null> {
+export function bookedFor(db: Database | DatabaseTransaction, now: Date): RawBuilder<IsoDateTime | null> {
   const since = new Date(now.getTime() - GRACE_DAYS * DAY_MS).toISOString()
   return sql`(select coalesce(min(case when a.ends_at > ${now.toISOString()} then a.start end), max(a.start))
     from appointment a where a.client_uuid = reminder.client_uuid and a.reminder_uuid = reminder.uuid
-      and a.status = 'BOOKED' and a.start > ${since})`
+      and a.status = 'BOOKED' and a.start > ${since} and ${appointmentConcernsCurrent(db, 'a')})`
 }
 
-/** The reminders of a list, with what they are booked for. */
-export async function withBookings(
+/** Whether a reminder is still to be done: it is active, and so is its animal. */
+export const isToDo: RawBuilder<SqlBool> = sql<SqlBool>`(reminder.active = 1 and ${reminderConcernsCurrent})`
+
+/**
+ * Returns reminders as they are now, with when they are booked for. An active reminder of an animal that has died, left or moved is
+ * not active and expired, so that a reader who only looks at the record is right too.
+ */
+export async function withState(
   db: Database,
   { clientId, reminders, now }: { clientId: string; reminders: readonly Reminder[]; now: Date },
 ): Promise<Reminder[]> {
   if (reminders.length === 0) return []
   const rows = await db
     .selectFrom('reminder')
-    .select(['uuid', bookedFor(now).as('start')])
+    .select(['uuid', bookedFor(db, now).as('start'), sql<number>`case when ${isToDo} then 1 else 0 end`.as('toDo')])
     .where('client_uuid', '=', clientId)
     .where(
       'uuid',
@@ -34,9 +41,13 @@ export async function withBookings(
       reminders.map(({ uuid }) => uuid),
     )
     .execute()
-  const starts = new Map(rows.map(({ uuid, start }) => [uuid, start]))
+  const states = new Map(rows.map((row) => [row.uuid, row]))
   return reminders.map((reminder) => {
-    const start = starts.get(reminder.uuid)
-    return start ? { ...reminder, bookedFor: start } : reminder
+    const state = states.get(reminder.uuid)
+    return {
+      ...reminder,
+      ...(reminder.active && Number(state?.toDo) === 0 && { active: false, status: 'EXPIRED' }),
+      ...(state?.start && { bookedFor: state.start }),
+    }
   })
 }

@@ -4,20 +4,26 @@ import { addDays } from '#contract/withdrawal.ts'
 import { parseJson } from '#server/db/json.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { appointmentConcernsCurrent, isFormer } from '#server/db/patient-state.ts'
 
-/** Appointments longer ago than that are left out of calendars. */
+/** Appointments longer ago are left out. */
 const KEPT_DAYS = 366
-/** The next ones; few enough for the parameters of one statement. */
-const MOST = 1000
+/** Days for which a feed has a cancelled appointment as cancelled, which is long enough for every device to read it. */
+const CANCELLED_DAYS = 7
+const DAY_MS = 86_400_000
+const MAX_APPOINTMENTS = 1000
 
 interface Published {
   clientId: string
-  /** The practice, and how it is reached. */
+  /** The name and telephone number of the practice. */
   contact: string
   now: Date
 }
 
-/** The appointments of a client as events. What has changed since it was published last, also by being cancelled, is a new revision. */
+/**
+ * Returns the appointments of a client as events. A changed appointment is a new revision. A published appointment that is cancelled
+ * is in the feed for some days; afterwards it is absent.
+ */
 export async function publishAppointments(
   db: Database,
   { clientId, contact, now }: Published,
@@ -29,11 +35,18 @@ export async function publishAppointments(
       .select('data')
       .where('client_uuid', '=', clientId)
       .where('start', '>=', oldest)
+      .where(appointmentConcernsCurrent(db))
       .orderBy('start', 'desc')
       .orderBy('uuid')
-      .limit(MOST)
+      .limit(MAX_APPOINTMENTS)
       .execute(),
-    db.selectFrom('patient').select(['uuid', 'name']).where('client_uuid', '=', clientId).orderBy('name').execute(),
+    db
+      .selectFrom('patient')
+      .select(['uuid', 'name'])
+      .where('client_uuid', '=', clientId)
+      .where((row) => row.not(isFormer('patient')))
+      .orderBy('name')
+      .execute(),
     db
       .selectFrom('calendar_appointment')
       .select(['uuid', 'sequence', 'changed_at', 'content'])
@@ -45,10 +58,11 @@ export async function publishAppointments(
     const event = eventOf(parseJson(data), { patients, contact })
     const content = JSON.stringify(event)
     const before = former.get(event.uuid)
-    // Who never saw it has nothing to take away.
+    // An event that was never published needs no cancellation.
     if (!before && event.isCancelled) return []
+    const isCancelledBefore = before && parseJson<CalendarEvent>(before.content).isCancelled
     const row =
-      before?.content === content
+      before?.content === content || (isCancelledBefore && event.isCancelled)
         ? before
         : { uuid: event.uuid, sequence: (before?.sequence ?? -1) + 1, changed_at: now.toISOString(), content }
     return [{ event, row }]
@@ -66,7 +80,10 @@ export async function publishAppointments(
       }
     })
   }
-  return events.map(({ event, row }) => ({ ...event, sequence: row.sequence, changedAt: new Date(row.changed_at) }))
+  const cancelledSince = new Date(now.getTime() - CANCELLED_DAYS * DAY_MS).toISOString()
+  return events
+    .filter(({ event, row }) => !event.isCancelled || row.changed_at > cancelledSince)
+    .map(({ event, row }) => ({ ...event, sequence: row.sequence, changedAt: new Date(row.changed_at) }))
 }
 
 function eventOf(

@@ -1,21 +1,22 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import { addDays } from '#contract/withdrawal.ts'
-import { bookedFor } from '#server/appointments/queries.ts'
+import { bookedFor, isToDo } from '#server/appointments/queries.ts'
 import { parseJson } from '#server/db/json.ts'
 import type { CalendarEventTable, Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
-/** Reminders due or cancelled longer ago than that are left out of calendars. */
+/** Reminders due longer ago are left out. */
 const KEPT_DAYS = 366
-/** Few enough for the parameters of one statement. */
+/** Rows of one statement, within the limit of its parameters. */
 const BATCH = 1000
 
 export type PublishedEvent = Omit<CalendarEventTable, 'client_uuid'>
 
 /**
- * The active reminders of a client as events, by day. What has changed since it was published last is a new revision, and what is
- * not active any more, gone, or booked is cancelled by one.
+ * Returns the active reminders of a client as events, by day. A changed reminder is a new revision. A reminder that is done, deleted
+ * or booked is absent, and so are the reminders of an animal that has died: calendar programs would show a cancelled event, although
+ * the vaccination was done. The row stays, so that an event that returns has a higher revision.
  */
 export async function publishReminders(
   db: Database,
@@ -28,8 +29,9 @@ export async function publishReminders(
       .select(['uuid', 'date', 'data'])
       .where('client_uuid', '=', clientId)
       .where('active', '=', 1)
-      // Its appointment stands there instead.
-      .where(bookedFor(now), 'is', null)
+      .where(isToDo)
+      // The feed has the appointment instead.
+      .where(bookedFor(db, now), 'is', null)
       .where('date', '>=', oldest)
       .execute(),
     db
@@ -55,9 +57,7 @@ export async function publishReminders(
     changed: [...events, ...gone].filter((event) => event !== former.get(event.uuid)),
     old: gone.filter(isOld).map(({ uuid }) => uuid),
   })
-  return [...events, ...gone.filter((event) => !isOld(event))].toSorted(
-    (a, b) => a.date.localeCompare(b.date) || a.uuid.localeCompare(b.uuid),
-  )
+  return events.toSorted((a, b) => a.date.localeCompare(b.date) || a.uuid.localeCompare(b.uuid))
 }
 
 type Content = Pick<PublishedEvent, 'uuid' | 'cancelled' | 'summary'> & { date: IsoDate }

@@ -69,14 +69,13 @@ export function calendarFileRoutes(services: Services): Hono<Env> {
     const appointments = await publishAppointments(db, { clientId, contact: description, now: clock() })
     const calendar = calendarOf(
       [
-        ...events.map(({ uuid, date, summary, sequence, cancelled, changed_at: changedAt }) => ({
+        ...events.map(({ uuid, date, summary, sequence, changed_at: changedAt }) => ({
           uuid,
           date,
           summary,
           description,
           sequence,
           changedAt: new Date(changedAt),
-          isCancelled: cancelled === 1,
         })),
         ...appointments,
       ],

@@ -6,6 +6,7 @@ import { typedKeys } from '#contract/typed-entries.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import type { Database } from '#server/db/schema.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
+import { isFormer, reminderConcernsCurrent } from '#server/db/patient-state.ts'
 
 /** Of one statement: SQLite keeps all others waiting for it. */
 const CLIENTS = 500
@@ -38,6 +39,8 @@ async function countReminders(db: Database, clients: readonly string[], { from, 
     .where('date', '>=', from)
     .where('date', '<=', until)
     .where(sql<SqlBool>`coalesce(${status}, '') <> 'CANCELLED'`)
+    // A reminder of an animal that died before it was done was not missed.
+    .where((row) => row.or([isDone, reminderConcernsCurrent]))
     .groupBy('type')
     .execute()
 }
@@ -50,21 +53,23 @@ async function countAnimals(db: Database, clients: readonly string[]): Promise<A
       (query) =>
         query
           .selectFrom('reminder')
-          .select((row) => ['patient_uuid', row.fn.max('active').as('active')])
+          .select((row) => ['patient_uuid', 'client_uuid', row.fn.max('active').as('active')])
           .where('client_uuid', 'in', clients)
-          .groupBy('patient_uuid')
+          .groupBy(['patient_uuid', 'client_uuid'])
           .as('reminded'),
-      (join) => join.onRef('reminded.patient_uuid', '=', 'patient.uuid'),
+      // A reminder of the former client of an animal is not to be done.
+      (join) =>
+        join
+          .onRef('reminded.patient_uuid', '=', 'patient.uuid')
+          .onRef('reminded.client_uuid', '=', 'patient.client_uuid'),
     )
     .select((row) => [
       row.fn.countAll<number>().as('alive'),
       countWhere(sql`reminded.active = 1`).as('planned'),
       countWhere(sql`reminded.active is null`).as('without'),
     ])
-    .where('client_uuid', 'in', clients)
-    // As `isFormer` has it, in the text of the record, where a quote within a text has a backslash before it.
-    .where('data', 'not like', '%"deceasedDate":"_%')
-    .where('data', 'not like', '%"active":false%')
+    .where('patient.client_uuid', 'in', clients)
+    .where((row) => row.not(isFormer('patient')))
     .executeTakeFirstOrThrow()
 }
 

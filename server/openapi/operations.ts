@@ -1188,11 +1188,22 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     answers: { 201: { kind: 'plain', schema: PHOTO } },
   },
   'GET /clients/:clientId/reminders': recordList('Reminder', 'Reminders', [
-    query('active', { type: 'boolean' }),
+    query(
+      'active',
+      { type: 'boolean' },
+      {
+        description:
+          'True: to be done, which the reminders of an animal that has died, left or moved to another client are not; these are not active and EXPIRED. False: all others.',
+      },
+    ),
     ofAnimal,
   ]),
   'GET /clients/:clientId/appointments': recordList('Appointment', 'Appointments, by their start', [
-    query('active', { type: 'boolean' }, { description: 'True: booked, and not over.' }),
+    query(
+      'active',
+      { type: 'boolean' },
+      { description: 'True: booked, not over, and not only for animals that have died, left or moved.' },
+    ),
   ]),
   'GET /clients/:clientId/invoices': recordList('Invoice', 'Invoices', [
     query('status', { type: 'string', enum: INVOICE_STATUSES }, { description: 'Left out: all.' }),

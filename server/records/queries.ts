@@ -5,7 +5,7 @@ import type { Patient } from '#contract/schemas/patient.ts'
 import type { LogbookEntry, PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import type { Invoice } from '#contract/schemas/invoice.ts'
 import type { Attachment } from '#contract/schemas/attachment.ts'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { AttachmentType } from '#contract/attachment.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import { type Page, type Sort, pageInfo } from '#contract/paging.ts'
@@ -14,7 +14,8 @@ import type { Database, Schema } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { parseJson } from '#server/db/json.ts'
-import { withBookings } from '#server/appointments/queries.ts'
+import { isToDo, withState } from '#server/appointments/queries.ts'
+import { appointmentConcernsCurrent } from '#server/db/patient-state.ts'
 
 export async function patientsOf(db: Database, clientId: string): Promise<Patient[]> {
   const rows = await db
@@ -43,19 +44,25 @@ interface Period {
   endDate: IsoDate | undefined
 }
 
+/**
+ * `active`: to be done, so also about an animal that is current. Without the flag: all. Not active are all others, so that no record
+ * is in neither list.
+ */
 export async function reminderPage(
   db: Database,
   search: Search & OfPatient & { active: boolean | undefined; now: Date },
 ): Promise<Page<Reminder>> {
   const { clientId, patientId, active, now } = search
   let all = db.selectFrom('reminder').where('client_uuid', '=', clientId)
-  if (active !== undefined) all = all.where('active', '=', active ? 1 : 0)
+  // The column as well, for the index.
+  if (active === true) all = all.where('active', '=', 1).where(isToDo)
+  if (active === false) all = all.where(sql<SqlBool>`not ${isToDo}`)
   if (patientId !== undefined) all = all.where('patient_uuid', '=', patientId)
   const { content, page } = await recordPage<Reminder>(db, all, search)
-  return { content: await withBookings(db, { clientId, reminders: content, now }), page }
+  return { content: await withState(db, { clientId, reminders: content, now }), page }
 }
 
-/** `active`: booked, and not over. */
+/** `active`: booked, not over, and for an animal that is current. */
 export async function appointmentPage(
   db: Database,
   search: Search & { active: boolean | undefined; now: Date },
@@ -64,7 +71,11 @@ export async function appointmentPage(
   let all = db.selectFrom('appointment').where('client_uuid', '=', clientId)
   if (active !== undefined)
     all = all.where((row) => {
-      const isToCome = row.and([row('status', '=', 'BOOKED'), row('ends_at', '>', now.toISOString())])
+      const isToCome = row.and([
+        row('status', '=', 'BOOKED'),
+        row('ends_at', '>', now.toISOString()),
+        appointmentConcernsCurrent(db),
+      ])
       return active ? isToCome : row.not(isToCome)
     })
   return await recordPage<Appointment>(db, all, search, 'start')

@@ -3,6 +3,7 @@ import type { RequestAnswer } from '#contract/schemas/request.ts'
 import { bookAppointment } from '#server/appointments/book.ts'
 import { parseJson } from '#server/db/json.ts'
 import type { DatabaseTransaction, RequestTable } from '#server/db/schema.ts'
+import { isFormer } from '#server/db/patient-state.ts'
 
 /** By default; a practice says another one. */
 const DURATION_MINUTES = 15
@@ -21,7 +22,7 @@ export async function bookAnswer(
   const moved = appointmentUuid === undefined ? undefined : await appointmentOf(trx, clientId, appointmentUuid)
   const appointment: Appointment = {
     uuid: crypto.randomUUID(),
-    patientUuids: patientId === null ? [] : [patientId],
+    patientUuids: patientId !== null && (await isCurrent(trx, clientId, patientId)) ? [patientId] : [],
     reminderUuid,
     ...moved,
     ...more,
@@ -57,6 +58,18 @@ async function appointmentOf(trx: DatabaseTransaction, clientId: string, uuid: s
     .where('client_uuid', '=', clientId)
     .executeTakeFirst()
   return row && parseJson(row.data)
+}
+
+/** An appointment that names only an animal that has died or moved would be hidden from the owner, who has just got it. */
+async function isCurrent(trx: DatabaseTransaction, clientId: string, patientId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('patient')
+    .select('uuid')
+    .where('uuid', '=', patientId)
+    .where('client_uuid', '=', clientId)
+    .where((patient) => patient.not(isFormer('patient')))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 async function reminderText(trx: DatabaseTransaction, uuid: string | undefined): Promise<string | undefined> {

@@ -1,29 +1,45 @@
+import { type SqlBool, sql } from 'kysely'
 import type { FieldProblem } from '#contract/problem.ts'
+import { type RequestKind, asksForCare } from '#contract/request.ts'
 import type { DatabaseTransaction, RequestData } from '#server/db/schema.ts'
+import { isFormer, reminderConcernsCurrent } from '#server/db/patient-state.ts'
 import { refuse } from './content.ts'
 
 interface Named {
   clientId: string
   accountId: string
+  kind: RequestKind
   patientId: string | undefined
   formerId: string | undefined
   data: RequestData
 }
 
-/** Throws `validation-failed` for what is another client's, or not there. */
+/**
+ * Throws `validation-failed` for records that are unknown or of another client, and where care is asked for an animal that has died
+ * or left.
+ */
 export async function requireBelongings(
   trx: DatabaseTransaction,
-  { clientId, accountId, patientId, formerId, data }: Named,
+  { clientId, accountId, kind, patientId, formerId, data }: Named,
 ): Promise<void> {
   const errors: FieldProblem[] = []
   const check = async (uuid: string | undefined, pointer: string, find: (uuid: string) => Promise<unknown>) => {
     if (uuid !== undefined && !(await find(uuid))) errors.push({ pointer, code: 'unknownValue' })
   }
-  const ofClient = (table: 'patient' | 'reminder' | 'visit_form' | 'appointment') => (uuid: string) =>
-    trx.selectFrom(table).select('uuid').where('uuid', '=', uuid).where('client_uuid', '=', clientId).executeTakeFirst()
+  const ofClient =
+    (table: 'patient' | 'reminder' | 'visit_form' | 'appointment', isCurrent = sql<SqlBool>`1 = 1`) =>
+    (uuid: string) =>
+      trx
+        .selectFrom(table)
+        .select('uuid')
+        .where('uuid', '=', uuid)
+        .where('client_uuid', '=', clientId)
+        .where(isCurrent)
+        .executeTakeFirst()
+  const isCare = asksForCare({ kind, wish: data.wish })
 
-  await check(patientId, '#/patientUuid', ofClient('patient'))
-  await check(data.reminderUuid, '#/reminderUuid', ofClient('reminder'))
+  await check(patientId, '#/patientUuid', ofClient('patient', isCare ? sql`not ${isFormer('patient')}` : undefined))
+  await check(data.reminderUuid, '#/reminderUuid', ofClient('reminder', isCare ? reminderConcernsCurrent : undefined))
   await check(data.appointmentUuid, '#/appointmentUuid', ofClient('appointment'))
   await check(formerId, '#/formerUuid', (uuid) =>
     trx

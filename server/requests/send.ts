@@ -52,7 +52,7 @@ export async function sendRequest(
   const data = dataOf(request)
   const patientId = request.patientUuid?.toLowerCase()
   const formerId = request.formerUuid?.toLowerCase()
-  await requireBelongings(trx, { clientId, accountId, patientId, formerId, data })
+  await requireBelongings(trx, { clientId, accountId, kind: request.kind, patientId, formerId, data })
   const number = await nextNumber(trx, practiceId)
   await requireRoom(trx, practiceId)
   const { kind } = request

@@ -8,7 +8,7 @@ import type { CardPart } from '#contract/shared-card.ts'
 import { isVaccination } from '#contract/vaccination.ts'
 import { addDays } from '#contract/withdrawal.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
-import { withBookings } from '#server/appointments/queries.ts'
+import { withState } from '#server/appointments/queries.ts'
 import { parseJson } from '#server/db/json.ts'
 
 /** Vaccinations hold for years; medicines given more than a year ago are left out, and no withdrawal period lasts longer. */
@@ -141,7 +141,7 @@ async function remindersOf(db: Database, clientId: string, patientId: string, no
     .orderBy('date')
     .orderBy('uuid')
     .execute()
-  return await withBookings(db, { clientId, reminders: rows.map(({ data }) => parseJson(data)), now })
+  return await withState(db, { clientId, reminders: rows.map(({ data }) => parseJson(data)), now })
 }
 
 const isMedicine = ({ productName, withdrawalMeatDays, withdrawalMilkDays, ...entry }: LogbookEntry) =>

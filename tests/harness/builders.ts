@@ -1,5 +1,6 @@
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
+import type { Patient } from '#contract/schemas/patient.ts'
 import type { Insertable } from 'kysely'
 import { appointmentColumns } from '#server/import/appointment-columns.ts'
 import { REQUEST_KINDS } from '#contract/request.ts'
@@ -143,7 +144,14 @@ export async function reminder(db: Database, clientId: string, columns: Partial<
   return uuid
 }
 
-export async function patient(db: Database, clientId: string, name: string, chipNumber?: string) {
+export async function patient(
+  db: Database,
+  clientId: string,
+  name: string,
+  chipNumber?: string,
+  /** Fields of the record. */
+  more: Partial<Patient> = {},
+) {
   const uuid = crypto.randomUUID()
   await db
     .insertInto('patient')
@@ -151,7 +159,7 @@ export async function patient(db: Database, clientId: string, name: string, chip
       uuid,
       client_uuid: clientId,
       name,
-      data: JSON.stringify({ uuid, name, chipNumber }),
+      data: JSON.stringify({ uuid, name, chipNumber, ...more }),
       practice_id: row.selectFrom('client').select('practice_id').where('uuid', '=', clientId),
       ...patientSearch(name, chipNumber),
     }))

@@ -119,6 +119,7 @@ onEngines('the figures of a practice', (engine) => {
           if (date < from || date > until || status === 'CANCELLED') continue
           const late = completedDate ? (Date.parse(completedDate) - Date.parse(date)) / 86_400_000 : Infinity
           const isDone = completedDate !== undefined || status === 'DONE'
+          if (!isDone && isFormer(state)) continue
           const isLate = (Date.parse(TODAY) - Date.parse(date)) / 86_400_000 > 90
           const row = [true, late <= 30, late <= 90, isDone, !isDone && !isLate].map(Number)
           const sums = counted.reminders.get(type) ?? row.map(() => 0)

@@ -1,6 +1,6 @@
 import type { IsoDate } from '#contract/fields.ts'
 import { addDays } from '#contract/withdrawal.ts'
-import { bookedFor } from '#server/appointments/queries.ts'
+import { bookedFor, isToDo } from '#server/appointments/queries.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { localDay } from '#server/local-day.ts'
 
@@ -11,13 +11,14 @@ const LATE_DAYS = 56
 
 export const oldestDue = (today: IsoDate): IsoDate => addDays(today, -LATE_DAYS)
 
-/** The active reminders that a mail of this moment tells of: none for which an appointment is booked. */
+/** The reminders in a mail of this moment: to be done, and without a booked appointment. */
 export function dueReminders(db: Database | DatabaseTransaction, now: Date) {
   const today = localDay(now)
   return db
     .selectFrom('reminder')
     .where('reminder.active', '=', 1)
+    .where(isToDo)
     .where('reminder.date', '>=', oldestDue(today))
     .where('reminder.date', '<=', addDays(today, SOON_DAYS))
-    .where(bookedFor(now), 'is', null)
+    .where(bookedFor(db, now), 'is', null)
 }

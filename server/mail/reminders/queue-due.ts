@@ -102,7 +102,7 @@ async function tellNews(
         .selectFrom('reminder')
         .select('reminder.uuid')
         .where('reminder.client_uuid', 'in', clientIds)
-        .where(bookedFor(now), 'is not', null),
+        .where(bookedFor(trx, now), 'is not', null),
     )
     .execute()
   const due = await dueReminders(trx, now)

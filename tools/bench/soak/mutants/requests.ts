@@ -31,7 +31,7 @@ export const REQUESTS: readonly Mutant[] = [
     ['  await requireFewToday(trx, accountId, now)\n', ''],
     [`    .where('sent_at', '>', new Date(now.getTime() - DAY_MS).toISOString())\n`, ''],
     ['REQUESTS_PER_DAY - 1]', 'REQUESTS_PER_DAY]'],
-    [`  await requireBelongings(trx, { clientId, accountId, patientId, formerId, data })\n`, ''],
+    [`  await requireBelongings(trx, { clientId, accountId, kind: request.kind, patientId, formerId, data })\n`, ''],
     ['  await requireRoom(trx, practiceId)\n', ''],
     [`  await countRequest(trx, { practiceId, kind, state: 'sent' }, 1)\n`, ''],
     [`  await writeAudit(trx, { practiceId, action: 'request-sent', client, now })\n`, ''],
@@ -43,8 +43,12 @@ export const REQUESTS: readonly Mutant[] = [
   ),
   ...of(
     'server/requests/belongings.ts',
-    ['requests'],
-    [`.where('client_uuid', '=', clientId).executeTakeFirst()`, '.executeTakeFirst()'],
+    ['requests', 'patient-state'],
+    [`        .where('client_uuid', '=', clientId)\n        .where(isCurrent)`, `        .where(isCurrent)`],
+    [
+      `        .where('client_uuid', '=', clientId)\n        .where(isCurrent)`,
+      `        .where('client_uuid', '=', clientId)`,
+    ],
     [`      .where('client_uuid', '=', clientId)\n      .where('account_id'`, `      .where('account_id'`],
     [`      .where('account_id', '=', accountId)\n`, ''],
     [`        .where('patient.client_uuid', '=', clientId)\n`, ''],
@@ -70,9 +74,10 @@ export const REQUESTS: readonly Mutant[] = [
   ),
   ...of(
     'server/requests/appointment.ts',
-    ['appointments', 'requests'],
+    ['appointments', 'requests', 'patient-state'],
     [`wish !== 'CANCEL' || appointmentUuid === undefined`, 'appointmentUuid === undefined'],
-    [`    .where('client_uuid', '=', clientId)\n`, ''],
+    [`    .where('uuid', '=', uuid)\n    .where('client_uuid', '=', clientId)\n`, `    .where('uuid', '=', uuid)\n`],
+    [`    .where((patient) => patient.not(isFormer('patient')))\n`, ''],
     ['    ...moved,\n', ''],
   ),
   ...of(
@@ -82,6 +87,16 @@ export const REQUESTS: readonly Mutant[] = [
     [` and a.reminder_uuid = reminder.uuid`, ''],
     [`      and a.status = 'BOOKED' and`, '      and'],
     [' and a.start > ${since}', ' and ${since} is not null'],
+  ),
+  ...of(
+    'server/db/patient-state.ts',
+    ['patient-state'],
+    [' or ${data} like \'%"active":false%\'', ''],
+    ['${data} like \'%"deceasedDate":"____-__-__"%\' or ', ''],
+    ['p.client_uuid = reminder.client_uuid and not', 'not'],
+    ['p.client_uuid = ${sql.ref(`${appointment}.client_uuid`)} and not', 'not'],
+    ['reminder.patient_uuid is null or ', ''],
+    ['p.uuid is null or ', ''],
   ),
   ...of(
     'server/requests/queries.ts',
