@@ -142,6 +142,29 @@ test('on a tablet no figure of the dashboard stands alone, and what an owner is 
   expect(await inEachLine(figures)).toEqual([2, 2])
 })
 
+test('between phone and desktop the owner sees the practice, the navigation and every header action', async ({
+  page,
+}) => {
+  await enterAs(page, 'owner')
+  await open(page, '/client/portal/reminders', 'Herinneringen')
+  const header = page.getByRole('banner')
+  for (const width of [641, 667, 720, 744, 768, 844, 1024]) {
+    await page.setViewportSize({ width, height: 700 })
+    await sidebar(page).waitFor()
+    await settled(page)
+    expect.soft(await misfits(page), `${width} px`).toMatchObject({ wide: [], beyond: [] })
+    await expect(sidebar(page).getByRole('link', { name: 'Facturen' }), `${width} px`).toBeInViewport()
+    for (const name of ['Dierenportaal', /van den Berg/, 'Uitloggen']) {
+      await expect(header.getByRole('link', { name }), `${width} px`).toBeInViewport()
+    }
+    await expect(header.getByRole('button', { name: 'Menu' }), `${width} px`).toBeInViewport()
+    await expect(header.getByRole('button', { name: /^Taal/ }), `${width} px`).toBeInViewport()
+    const practice = await header.getByTitle('DAP De Waag').boundingBox()
+    expect.soft(practice?.width, `${width} px`).toBeGreaterThan(80)
+    expect.soft(await header.evaluate((it) => it.offsetHeight), `${width} px`).toBeLessThan(60)
+  }
+})
+
 /** What the screens had so far, in the light and in the dark. */
 const known = { light: new Set<string>(), dark: new Set<string>() }
 

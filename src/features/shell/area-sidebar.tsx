@@ -6,12 +6,11 @@ import { APP_VERSION, HELP_ENABLED, HELP_URL, NARROW } from '#src/lib/constants.
 import { sidebarMoved, usePortal } from '#src/lib/store.ts'
 import { onWidthCrossed } from '#src/lib/width.ts'
 import { ExternalNavLink } from '#src/ui/navigation/nav-link.tsx'
-import { Sidebar } from '#src/ui/layout/sidebar.tsx'
+import { Sidebar, type SidebarProps } from '#src/ui/layout/sidebar.tsx'
 import styles from './area-sidebar.module.css'
 
 interface AreaSidebarProps {
-  /** On a tablet its icons stay. */
-  rail?: boolean
+  rail: SidebarProps['rail']
   footer: ReactNode
   children: ReactNode
 }

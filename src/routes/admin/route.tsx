@@ -69,7 +69,7 @@ function AdminArea() {
   return (
     <>
       <AreaSidebar
-        rail
+        rail="icons"
         footer={
           practice && (
             <>

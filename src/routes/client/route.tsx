@@ -60,6 +60,7 @@ function ClientArea() {
       <PracticeInHeader practice={practice} viewedByStaff={viewedByStaff} />
       {viewedByStaff && <ViewingBanner clientId={clientId} />}
       <AreaSidebar
+        rail="labels"
         footer={
           <>
             <PracticeCard practice={practice}>

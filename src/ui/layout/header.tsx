@@ -17,7 +17,7 @@ export function Header({ withPlace, children }: { withPlace?: boolean; children:
 /** Filled by `InHeader`. */
 export const HEADER_PLACE_ID = 'header-place'
 
-/** The second place, for what an area says of itself. On a phone the name of the portal leaves it its room. */
+/** Slot for the practice's name in the client area; below 64rem the portal's name shrinks to its mark to leave room. */
 export const HeaderPlace = () => <div id={HEADER_PLACE_ID} className={styles.place} />
 
 /** The look of what stands in the header. Put the text in a `<span>`: on a narrow screen only its icon is seen. */

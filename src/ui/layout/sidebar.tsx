@@ -5,11 +5,11 @@ import styles from './sidebar.module.css'
 /** What the menu button controls. */
 export const SIDEBAR_ID = 'sidebar'
 
-interface SidebarProps {
+export interface SidebarProps {
   /** Over the content, where it does not fit beside it. */
   narrow: boolean
-  /** On a tablet its icons stay beside the content while it is closed. */
-  rail?: boolean | undefined
+  /** Between 40 and 64rem, what stays beside the content while the sidebar is closed: icons, or icons above their labels. */
+  rail?: 'icons' | 'labels' | undefined
   /** Says nothing where the sidebar stands beside the content: there it is always open. */
   open: boolean
   onClose: () => void
@@ -55,7 +55,7 @@ export function Sidebar({ narrow, rail, open, onClose, label, footer, children }
         ref={nav}
         className={classes(styles.sidebar, open && styles.open)}
         id={SIDEBAR_ID}
-        data-rail={rail || undefined}
+        data-rail={rail}
         aria-label={label}
         onClick={(event) => {
           if (over && event.target instanceof Element && event.target.closest('a')) onClose()

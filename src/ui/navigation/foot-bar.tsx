@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Badge } from '#src/ui/data/badge.tsx'
 import styles from './foot-bar.module.css'
 
-/** A telephone's way to the few pages that are opened most, at the foot of the screen. `FootBarLink`s and a `FootBarButton`. */
+/** Navigation bar at the bottom of a narrow screen; holds `FootBarLink`s and a `FootBarButton`. */
 export function FootBar({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={styles.room}>
