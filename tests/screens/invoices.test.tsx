@@ -52,7 +52,7 @@ test('what is to be paid first, then the invoices with their amounts and how the
   expect(shown()).toContain('4 facturen, samen € 1.330,55')
   expect(cells()).toEqual([
     ['2 mrt 2026', 'Vaccinatie', '2026-3', '2 mrt 2026betalen t/m 15 mrt 2026', '€ 50,25', 'Openstaand', 'Betalen'],
-    ['1 mrt 2026', 'Brokken retour Creditfactuur', '2026-4', '1 mrt 2026', '€ -20,00', 'Betaald', ''],
+    ['1 mrt 2026', 'Brokken retour Creditfactuur', '2026-4', '1 mrt 2026–', '€ -20,00', 'Betaald', ''],
     [
       '20 feb 2026',
       'Consult Simba, Fleur',
@@ -62,7 +62,7 @@ test('what is to be paid first, then the invoices with their amounts and how the
       'Te laat',
       'Betalen',
     ],
-    ['20 jan 2026', 'Operatie Bella', '2026-1', '20 jan 2026', '€ 1.200,10', 'Betaald', ''],
+    ['20 jan 2026', 'Operatie Bella', '2026-1', '20 jan 2026–', '€ 1.200,10', 'Betaald', ''],
   ])
   expect(
     within(bars()!)
@@ -296,7 +296,7 @@ test('in English', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible()
   expect(shown()).toContain('Still to pay€60.101 invoice, overdue')
   expect(shown()).toContain('3 invoices, €1,280.30 in total')
-  expect(cells()[0]).toEqual(['1 Mar 2026', 'Credit note', '2026-4', '1 Mar 2026', '-€20.00', 'Paid', ''])
+  expect(cells()[0]).toEqual(['1 Mar 2026', 'Credit note', '2026-4', '1 Mar 2026–', '-€20.00', 'Paid', ''])
   expect(screen.getByRole('button', { name: 'From: start' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Open invoice 2026-2' })).toBeVisible()
 })

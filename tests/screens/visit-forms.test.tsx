@@ -46,9 +46,9 @@ describe('the list', () => {
         .map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => plain(textContent)))
     expect(cells(tables[0]!)).toEqual([
       ['12 nov', 'Mank aan de linkervoorpoot', 'BeBella, 12 nov', 'drs. A. Bakker', ''],
-      ['3 jan', 'V99', '3 jan', '–', ''],
+      ['3 jan', 'V99', '3 jan–', '–', ''],
     ])
-    expect(cells(tables[1]!)).toEqual([['31 dec', 'Bezoek', '31 dec', '–', '']])
+    expect(cells(tables[1]!)).toEqual([['31 dec', 'Bezoek', '31 dec–', '–', '']])
     expect(lists(portal)).toEqual([`GET /api/clients/${clientId}/visit-forms?page=0&size=25&sort=date%2Cdesc`])
   })
 

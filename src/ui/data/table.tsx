@@ -1,4 +1,4 @@
-import { Children, type ComponentProps, type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ComponentProps, type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { classes } from '#src/ui/classes.ts'
 import styles from './table.module.css'
 
@@ -80,7 +80,7 @@ export function HeadCell({ hidden, amount, wide, room, width, children }: HeadCe
 
 type CellProps = ComponentProps<'td'>
 
-/** What stands for something that is not told. */
+/** Placeholder for a value that is not known. */
 export const ABSENT = <span className="muted">–</span>
 
 const cell = (look: string | undefined) =>
@@ -88,11 +88,25 @@ const cell = (look: string | undefined) =>
     return <td {...rest} className={classes(look, className)} />
   }
 
+const isDrawn = (node: ChildNode) =>
+  !(node instanceof HTMLElement && node.dataset['aside'] !== undefined) &&
+  (node.textContent !== '' || (node instanceof Element && node.querySelector('svg, img') !== null))
+
+/** A cell that shows a dash where its children draw nothing, including components that return null. */
 const cellOf = (look: string | undefined) =>
   function Cell({ className, children, ...rest }: CellProps) {
+    const cell = useRef<HTMLTableCellElement>(null)
+    const [isAbsent, setAbsent] = useState(false)
+    // Only the DOM tells whether a component drew something.
+    useLayoutEffect(() => setAbsent(!Array.from(cell.current?.childNodes ?? []).some(isDrawn)), [children])
     return (
-      <td {...rest} className={classes(look, className)}>
-        {Children.toArray(children).every((child) => child === '') ? ABSENT : children}
+      <td {...rest} ref={cell} className={classes(look, className)}>
+        {children}
+        {isAbsent && (
+          <span data-aside="" className={styles.absent}>
+            {ABSENT}
+          </span>
+        )}
       </td>
     )
   }
@@ -113,9 +127,13 @@ export const WideCell = cellOf(styles.wideOnly)
 export const RoomCell = cellOf(styles.roomOnly)
 export const ActionsCell = cell(styles.actionsCell)
 
-/** What a cell says in the narrow table only, where a `WideCell` is left out. */
+/** Content of a cell in the narrow table only, which leaves out `WideCell`s. */
 export function NarrowOnly({ children }: { children: ReactNode }) {
-  return <span className={styles.narrowOnly}>{children}</span>
+  return (
+    <span data-aside="" className={styles.narrowOnly}>
+      {children}
+    </span>
+  )
 }
 
 interface RowActionsProps {
