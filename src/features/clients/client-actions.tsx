@@ -37,6 +37,9 @@ function Registered({ practiceId, client }: ClientActionsProps) {
   const invitation = useInvite({ practiceId, client })
   const [isAsking, setAsking] = useState(false)
   const { uuid, locked } = client
+  const isLocking = lock.isBusy(uuid)
+  // As in the rows: the action that was pressed stays until the server has confirmed.
+  const offersUnlock = isLocking !== locked
   return (
     <>
       <Button variant="primary" icon={Eye} onClick={() => viewAs(uuid)}>
@@ -49,11 +52,11 @@ function Registered({ practiceId, client }: ClientActionsProps) {
       )}
       <Button
         variant="secondary"
-        icon={locked ? LockOpen : Lock}
-        busy={lock.isBusy(uuid)}
+        icon={offersUnlock ? LockOpen : Lock}
+        busy={isLocking}
         onClick={() => lock.setLocked(client, !locked)}
       >
-        <FormattedMessage id={locked ? 'admin.clients.unlock' : 'admin.clients.lock'} />
+        <FormattedMessage id={offersUnlock ? 'admin.clients.unlock' : 'admin.clients.lock'} />
       </Button>
       <Button variant="danger-quiet" icon={Trash2} onClick={() => setAsking(true)}>
         <FormattedMessage id="admin.clients.delete" />

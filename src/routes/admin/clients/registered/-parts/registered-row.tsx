@@ -30,7 +30,9 @@ export function RegisteredRow({ practiceId, client, isLocking, onViewAs, onLock,
   const intl = useIntl()
   const name = clientName(client, intl)
   const { locked } = client
-  const LockIcon = locked ? LockOpen : Lock
+  // The new state shows at once; the button keeps the action that was pressed until the server has confirmed.
+  const offersUnlock = isLocking !== locked
+  const LockIcon = offersUnlock ? LockOpen : Lock
   const setLocked = () => onLock(!locked)
   return (
     <tr id={rowId(client.uuid)}>
@@ -55,7 +57,7 @@ export function RegisteredRow({ practiceId, client, isLocking, onViewAs, onLock,
               </MenuItem>
               <InviteItem practiceId={practiceId} client={client} />
               <MenuItem icon={LockIcon} onSelect={setLocked}>
-                <FormattedMessage id={locked ? 'admin.clients.unlock' : 'admin.clients.lock'} />
+                <FormattedMessage id={offersUnlock ? 'admin.clients.unlock' : 'admin.clients.lock'} />
               </MenuItem>
               <MenuItem icon={Trash2} danger onSelect={onDelete}>
                 <FormattedMessage id="admin.clients.delete" />
@@ -75,7 +77,10 @@ export function RegisteredRow({ practiceId, client, isLocking, onViewAs, onLock,
           <IconButton
             icon={LockIcon}
             aria-busy={isLocking || undefined}
-            label={intl.formatMessage({ id: locked ? 'admin.clients.unlockName' : 'admin.clients.lockName' }, { name })}
+            label={intl.formatMessage(
+              { id: offersUnlock ? 'admin.clients.unlockName' : 'admin.clients.lockName' },
+              { name },
+            )}
             onClick={setLocked}
           />
           <IconButton
