@@ -26,7 +26,7 @@ interface ClientSheetProps {
   practiceId: string
   clientId: string
   onClose: () => void
-  /** The messages of the page, which lies behind it. */
+  /** The page's messages, which the sheet would hide. */
   children: ReactNode
 }
 
@@ -65,8 +65,8 @@ export function ClientSheet({ practiceId, clientId, onClose, children }: ClientS
           />
         )}
       </div>
+      <div className={styles.messages}>{children}</div>
       {client && <ClientActions practiceId={practiceId} client={client} />}
-      {children}
     </Modal>
   )
 }

@@ -64,6 +64,7 @@ function Place({ kind, message, undo, onDismiss, children }: PlaceProps) {
   return (
     <div
       className={styles.place}
+      data-message=""
       onMouseEnter={() => setHovered(true)}
       onMouseLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
