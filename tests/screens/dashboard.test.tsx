@@ -30,6 +30,8 @@ function counts({
   )
 }
 
+const NOTHING_TO_DO = { undelivered: 0, unanswered: 0, withoutEmail: 0, failedImports: 0 }
+
 describe('what is to be done', () => {
   const todo = async () => within(await screen.findByRole('region', { name: 'Te doen' }))
 
@@ -64,9 +66,34 @@ describe('what is to be done', () => {
     }
   })
 
-  test('nothing is said to be nothing', async () => {
-    const none = { undelivered: 0, unanswered: 0, withoutEmail: 0, failedImports: 0 }
-    injectFault(http.get('*/api/practice/*/follow-up', () => Response.json(none)))
+  test('asks a practice without clients to load them', async () => {
+    counts({ registered: 0, unregistered: 0 })
+    injectFault(http.get('*/api/practice/*/follow-up', () => Response.json(NOTHING_TO_DO)))
+    injectFault(http.get('*/api/practice/*/request-count', () => Response.json({ waiting: 0, unseen: 0 })))
+    await openPortal('/admin/dashboard', { as: 'admin' })
+    expect((await todo()).getByRole('link', { name: 'Gegevens laden' })).toHaveAttribute(
+      'href',
+      '/admin/practice#import-feed',
+    )
+    expect((await todo()).queryByText('Er is niets te doen.')).toBeNull()
+  })
+
+  test('tells other staff that an admin loads the clients', async () => {
+    counts({ registered: 0, unregistered: 0 })
+    await openPortal('/admin/clients/unregistered', { as: 'staff' })
+    expect(await screen.findByText('Nog geen cliënten')).toBeVisible()
+    expect(screen.getByText(/^Een beheerder van uw praktijk laadt/)).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Gegevens laden' })).toBeNull()
+  })
+
+  test('everybody is registered where there are clients', async () => {
+    counts({ registered: 3, unregistered: 0 })
+    await openPortal('/admin/clients/unregistered', { as: 'staff' })
+    expect(await screen.findByText('Iedereen is geregistreerd')).toBeVisible()
+  })
+
+  test('says so when nothing is to be done', async () => {
+    injectFault(http.get('*/api/practice/*/follow-up', () => Response.json(NOTHING_TO_DO)))
     injectFault(http.get('*/api/practice/*/request-count', () => Response.json({ waiting: 0, unseen: 0 })))
     await openPortal('/admin/dashboard', { as: 'staff' })
     expect((await todo()).getByText('Er is niets te doen.')).toBeVisible()

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answerOf, arrivesAt, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { answerOf, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { rows, watch } from './faults.tsx'
 import { animal, asked, owner, requestOf, sidebar, takesRequests } from './practice-requests.ts'
 
@@ -111,6 +111,32 @@ describe('the number of those that wait', () => {
     await portal.router.options.context.queryClient.invalidateQueries()
     expect(await sidebar().findByRole('link', { name: BADGE(1) })).toBeVisible()
     expect(all().length).toBeGreaterThan(0)
+  })
+
+  test('an admin of a practice without requests is offered to turn them on', async () => {
+    await takesRequests({ kinds: [] })
+    await database().deleteFrom('request').execute()
+    await openPortal(LIST, { as: 'admin' })
+    expect(await screen.findByText('Uw praktijk neemt nu geen verzoeken aan. U zet dat zelf aan.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Verzoeken aanzetten' })).toHaveAttribute(
+      'href',
+      '/admin/requests/settings',
+    )
+  })
+
+  test('other staff are told that an admin turns requests on', async () => {
+    await takesRequests({ kinds: [] })
+    await database().deleteFrom('request').execute()
+    await openPortal(LIST, { as: 'staff' })
+    expect(await screen.findByText(/Een beheerder zet dat aan\./)).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Verzoeken aanzetten' })).toBeNull()
+  })
+
+  test('a practice that never had a request reads so, and not that all are answered', async () => {
+    await database().deleteFrom('request').execute()
+    await openPortal(LIST, { as: 'staff' })
+    expect(await screen.findByText('Nog geen verzoeken')).toBeVisible()
+    expect(screen.queryByText('Er wacht niets')).toBeNull()
   })
 
   test('another API is not asked, and has no such page', async () => {

@@ -51,6 +51,7 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
       <ClientPanel
         {...panel}
         list={list}
+        practiceId={practiceId}
         search={search}
         page={page}
         picking

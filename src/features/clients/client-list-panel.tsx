@@ -31,6 +31,7 @@ export function ClientListPanel({ list, practiceId, data, children, ...panel }: 
     <ClientPanel
       {...panel}
       list={list}
+      practiceId={practiceId}
       page={data.page}
       tools={
         <ListTools

@@ -14,6 +14,7 @@ import { useSearchLabel } from './use-search-label.ts'
 const NoClients = createLazyModule(async () => (await import('./no-clients.tsx')).NoClients)
 
 interface Searched {
+  practiceId: string
   list: ClientList
   search: ClientSearch
   onSearch: (query: string) => void
@@ -25,7 +26,6 @@ interface Searched {
 
 /** What a list of clients is made of, with its own rows or with rows to choose from. */
 export interface ClientListProps extends Searched {
-  practiceId: string
   data: ClientPage
 }
 
@@ -41,7 +41,7 @@ interface ClientPanelProps extends Searched {
 }
 
 /** A page of clients: the search above it, the pager below it, and a word where it is empty. */
-export function ClientPanel({ list, page, search, onSearch, ...parts }: ClientPanelProps) {
+export function ClientPanel({ practiceId, list, page, search, onSearch, ...parts }: ClientPanelProps) {
   const { filter, listRef, tools, above, below, picking = false, children } = parts
   const intl = useIntl()
   const rows = Children.toArray(children)
@@ -92,7 +92,7 @@ export function ClientPanel({ list, page, search, onSearch, ...parts }: ClientPa
           </Table>
         </div>
       ) : (
-        <NoClients list={list} search={search} total={page.totalElements} onSearch={onSearch} />
+        <NoClients practiceId={practiceId} list={list} search={search} total={page.totalElements} onSearch={onSearch} />
       )}
       <Pager page={search.page} totalPages={page.totalPages} totalElements={countOf({ page })} size={page.size} />
       {below}

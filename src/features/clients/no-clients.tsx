@@ -4,6 +4,7 @@ import type { ClientList } from '#src/api/client-lists.ts'
 import type { ClientSearch } from '#src/api/clients.ts'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
+import { NoClientsYet, useHasNoClients } from './no-clients-yet.tsx'
 
 const NOBODY = {
   registered: ['admin.clients.noneRegisteredTitle', 'admin.clients.noneRegistered'],
@@ -13,20 +14,23 @@ const NOBODY = {
 } as const
 
 interface NoClientsProps {
+  practiceId: string
   list: ClientList
   search: ClientSearch
-  /** How many there are on all pages. */
+  /** Number of matches on all pages. */
   total: number
   onSearch: (query: string) => void
 }
 
-/** In place of a page of clients without any. */
+/** Empty state of a page of clients: past the last page, no match, no client at all, or none in this list. */
 export function NoClients({
+  practiceId,
   list,
   search: { lastName: query, locked, state, noEmail },
   total,
   onSearch,
 }: NoClientsProps) {
+  const hasNoClients = useHasNoClients(practiceId)
   if (total > 0) {
     return (
       <Empty
@@ -55,6 +59,7 @@ export function NoClients({
       </Empty>
     )
   }
+  if (hasNoClients) return <NoClientsYet />
   const [title, text] = NOBODY[locked ? 'locked' : state || noEmail ? 'state' : list]
   return (
     <Empty icon={Users} title={<FormattedMessage id={title} />}>

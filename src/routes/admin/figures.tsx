@@ -2,14 +2,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, redirect } from '@tanstack/react-router'
 import Download from 'lucide-react/icons/download'
 import Printer from 'lucide-react/icons/printer'
-import Users from 'lucide-react/icons/users'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { can, useCan } from '#src/api/capabilities.ts'
 import { figureQueries } from '#src/api/figures.ts'
 import { ofLoader } from '#src/api/query-client.ts'
 import { readMonth } from '#src/lib/search.ts'
 import { clinicAdminOnly } from '#src/session/guards.ts'
-import { Empty } from '#src/ui/feedback/empty.tsx'
+import { NoClientsYet } from '#src/features/clients/no-clients-yet.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
@@ -74,9 +73,7 @@ function FiguresPage() {
       />
       {clients === 0 ? (
         <Panel>
-          <Empty icon={Users} title={<FormattedMessage id="admin.dashboard.noClients" />}>
-            <FormattedMessage id="admin.dashboard.noClientsText" />
-          </Empty>
+          <NoClientsYet />
         </Panel>
       ) : (
         <>

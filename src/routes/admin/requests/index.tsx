@@ -72,7 +72,13 @@ function Requests() {
         {content.length > 0 ? (
           <RequestTable requests={content} search={search} seenWithinDays={settings?.seenWithinDays} />
         ) : (
-          <NoRequests search={search} total={page.totalElements} isOff={settings?.kinds.length === 0} />
+          <NoRequests
+            practiceId={practiceId}
+            search={search}
+            total={page.totalElements}
+            isOff={settings?.kinds.length === 0}
+            isAdmin={isAdmin}
+          />
         )}
         <Pager page={search.page} totalPages={page.totalPages} totalElements={countOf(data)} size={page.size} />
       </Panel>

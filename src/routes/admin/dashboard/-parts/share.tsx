@@ -1,4 +1,5 @@
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
+import { LoadClientsText } from '#src/features/clients/no-clients-yet.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { Legend, LegendItem, ShareTiles, tilesOf } from '#src/ui/figures/share-tiles.tsx'
@@ -17,7 +18,7 @@ export function Share({ registered, unregistered }: ShareProps) {
     return (
       <Panel>
         <Empty title={<FormattedMessage id="admin.dashboard.noClients" />}>
-          <FormattedMessage id="admin.dashboard.noClientsText" />
+          <LoadClientsText />
         </Empty>
       </Panel>
     )

@@ -8,6 +8,7 @@ import Inbox from 'lucide-react/icons/inbox'
 import MailWarning from 'lucide-react/icons/mail-warning'
 import Send from 'lucide-react/icons/send'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import Users from 'lucide-react/icons/users'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
@@ -15,6 +16,7 @@ import type { RequestCount } from '#contract/request.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { followUpQuery } from '#src/api/follow-up.ts'
 import { requestCountQuery } from '#src/api/request-count.ts'
+import { LoadClientsLink, LoadClientsText, useHasNoClients } from '#src/features/clients/no-clients-yet.tsx'
 import { Day } from '#src/ui/data/day.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Status } from '#src/ui/data/status.tsx'
@@ -23,7 +25,7 @@ import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import styles from './news.module.css'
 
-/** What staff have to look after, each with the way to exactly those; not rendered until it is known. */
+/** Tasks of the practice's staff, each with a link to the matching list; nothing until the counts are known. */
 export function ToDo({ practiceId }: { practiceId: string }) {
   const { data } = useQuery({ ...followUpQuery(practiceId), retryOnMount: false })
   const hasRequests = useCan('requests')
@@ -32,9 +34,10 @@ export function ToDo({ practiceId }: { practiceId: string }) {
     enabled: hasRequests,
     retryOnMount: false,
   })
-  if (!data && !requests?.waiting) return null
+  const hasNoClients = useHasNoClients(practiceId)
+  if (!data && !requests?.waiting && !hasNoClients) return null
   const { notInvited = 0, undelivered = 0, unanswered = 0, withoutEmail = 0, failedImports = 0 } = data ?? {}
-  const isDone = notInvited + undelivered + unanswered + withoutEmail + failedImports + (requests?.waiting ?? 0) === 0
+  const count = notInvited + undelivered + unanswered + withoutEmail + failedImports + (requests?.waiting ?? 0)
   return (
     <Panel as="section" aria-labelledby="to-do">
       <PanelHead>
@@ -110,7 +113,14 @@ export function ToDo({ practiceId }: { practiceId: string }) {
               <FormattedMessage id="admin.todo.failedImports" values={{ count: failedImports }} />
             </Task>
           )}
-          {isDone && <Item tile={<Tile icon={Check} />} title={<FormattedMessage id="admin.todo.none" />} />}
+          {hasNoClients && (
+            <Task icon={Users} sub={<LoadClientsText />} action={<LoadClientsLink />}>
+              <FormattedMessage id="admin.todo.loadClients" />
+            </Task>
+          )}
+          {count === 0 && !hasNoClients && (
+            <Item tile={<Tile icon={Check} />} title={<FormattedMessage id="admin.todo.none" />} />
+          )}
         </Items>
       </div>
     </Panel>

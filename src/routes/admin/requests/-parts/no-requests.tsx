@@ -1,23 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Check from 'lucide-react/icons/check'
 import Inbox from 'lucide-react/icons/inbox'
 import { FormattedMessage } from 'react-intl'
-import { ALL, type RequestSearch, WAITING } from '#src/api/request-search.ts'
+import { practiceRequestQueries } from '#src/api/practice-requests.ts'
+import { ALL, NO_REQUEST_SEARCH, type RequestSearch, WAITING } from '#src/api/request-search.ts'
 import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 
 interface NoRequestsProps {
+  practiceId: string
   search: RequestSearch
   /** That match, on whatever page. */
   total: number
-  /** The practice takes none. */
+  /** The practice accepts no requests. */
   isOff: boolean
+  isAdmin: boolean
 }
 
-/** In place of the rows: why there are none. */
-export function NoRequests({ search, total, isOff }: NoRequestsProps) {
+/** Empty state of the practice's requests: past the last page, no match, turned off, none yet, or all answered. */
+export function NoRequests({ practiceId, search, total, isOff, isAdmin }: NoRequestsProps) {
   const { state, kind, patient, of, search: text } = search
+  const { data: all } = useQuery({
+    ...practiceRequestQueries.list(practiceId, { ...NO_REQUEST_SEARCH, state: ALL }),
+    enabled: total === 0 && !isOff,
+    retryOnMount: false,
+  })
   if (total > 0) return <PageOutOfRange icon={Inbox} />
   if (kind || patient || of || text || (state !== WAITING && state !== ALL)) {
     return (
@@ -33,10 +42,27 @@ export function NoRequests({ search, total, isOff }: NoRequestsProps) {
       </Empty>
     )
   }
-  if (state === ALL || isOff) {
+  if (isOff) {
+    return (
+      <Empty
+        icon={Inbox}
+        title={<FormattedMessage id="admin.requests.noneYetTitle" />}
+        actions={
+          isAdmin && (
+            <Link to="/admin/requests/settings" className={buttonClass({ variant: 'primary' })}>
+              <FormattedMessage id="admin.requests.turnOn" />
+            </Link>
+          )
+        }
+      >
+        <FormattedMessage id={isAdmin ? 'admin.requests.offForAdmin' : 'admin.requests.off'} />
+      </Empty>
+    )
+  }
+  if (state === ALL || all?.page.totalElements === 0) {
     return (
       <Empty icon={Inbox} title={<FormattedMessage id="admin.requests.noneYetTitle" />}>
-        <FormattedMessage id={isOff ? 'admin.requests.off' : 'admin.requests.noneYet'} />
+        <FormattedMessage id="admin.requests.noneYet" />
       </Empty>
     )
   }
