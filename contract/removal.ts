@@ -11,6 +11,4 @@ export interface UndoneRemoval {
   registered: number
   /** Their e-mail address has changed since, and may be another person's: they stay removed. */
   addressChanged: number
-  /** Another client of the practice has their account by now; they stay removed. */
-  addressTaken: number
 }

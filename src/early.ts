@@ -122,8 +122,21 @@ async function startOfOwner(token: string, able: Promise<unknown>): Promise<void
   const practices: unknown[] = Array.isArray(answer) ? answer : []
   const practiceId = textIn(remembered, 'activePracticeId') ?? (practices.length === 1 && textIn(practices[0], 'id'))
   if (!practiceId || !pathname.startsWith('/client')) return
+  const clients = fieldIn(
+    practices.find((practice) => textIn(practice, 'id') === practiceId),
+    'clients',
+  )
+  const hasSeveral = Array.isArray(clients) && clients.length > 1
+  const chosen = hasSeveral
+    ? textIn(
+        clients.find((client) => textIn(client, 'uuid') === remembered.clientId),
+        'uuid',
+      )
+    : undefined
+  // Nobody knows which of them it will be.
+  if (hasSeveral && (!chosen || !(await can(able, 'client-choice')))) return
   askFor(token, paths.practice(practiceId))
-  const clientId = textIn(await ask(token, ownClientCall(practiceId)), 'uuid')
+  const clientId = textIn(await ask(token, ownClientCall(practiceId, chosen)), 'uuid')
   if (!clientId) return
   await startOfClient(token, clientId, able)
   if (pathname !== HERD || search || !(await can(able, 'herd'))) return

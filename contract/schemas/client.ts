@@ -35,6 +35,8 @@ export const clientSchema = object({
   invitedAt: isoDateTime(),
   /** Of one that is found by an animal, in the lists: the names of those. */
   matchedPatients: array(requiredText()),
+  /** Other clients of the practice with the same account or, for one that is not registered, with the same e-mail address; for staff. */
+  sameAccount: array(object({ uuid: uuid().required('required'), name: text().defined() })),
 })
 export type Client = InferType<typeof clientSchema>
 

@@ -106,6 +106,7 @@ export const ENTITIES = {
       invitation: 'failed',
       mailFailure: 'unknown-address',
       matchedPatients: ['Bella'],
+      sameAccount: [{ uuid: '0b6f2a52-6c0e-4d0a-9f3f-3f6a4f9f1c11', name: 'Bo Paar' }],
       patientCount: 0,
     },
     required: ['uuid', 'locked', 'lastName'],

@@ -1,5 +1,6 @@
 import type { InferType } from 'yup'
 import { isIban } from '../iban.ts'
+import type { ClientListItem } from './client.ts'
 import { isWebsite } from '../website.ts'
 import { email, flag, lines, object, requiredText, text } from './fields.ts'
 import { nestedProof } from './second-factor.ts'
@@ -29,6 +30,12 @@ export const practiceSchema = object({
   bookingUrl: website(),
 })
 export type Practice = InferType<typeof practiceSchema>
+
+/** A practice where the user is a client. */
+export interface OwnPractice extends Practice {
+  /** The user's clients there by name, only where there are several: one is chosen by `clientUuid`. */
+  clients?: ClientListItem[]
+}
 
 /** The body of PUT /practice/{practiceId}. What an export brought for an account may be sent back as it was. */
 export const practiceBodySchema = object({

@@ -49,13 +49,26 @@ export async function accessToPractice(db: Database, identity: Identity, practic
   return (await accessAsOwner(db, identity, practiceId)).access
 }
 
-/** The account's own client record at a practice. */
-export async function accessAsOwner(db: Database, identity: Identity, practiceId: string): Promise<ClientAccess> {
+/**
+ * The account's own client at a practice: the chosen one, or else the first by name that is not locked. Throws `not-found` where the
+ * account has none.
+ */
+export async function accessAsOwner(
+  db: Database,
+  identity: Identity,
+  practiceId: string,
+  clientId?: string,
+): Promise<ClientAccess> {
   const found = await clients(db)
     .where('client.account_id', '=', identity.accountId)
     .where('client.practice_id', '=', practiceId)
+    .where('client.registered', '=', 1)
+    .$if(clientId !== undefined, (query) => query.where('client.uuid', '=', clientId ?? ''))
+    .orderBy('client.locked')
+    .orderBy('client.sort_name')
+    .orderBy('client.uuid')
     .executeTakeFirst()
-  if (found?.registered !== 1) throw new ProblemError('not-found')
+  if (!found) throw new ProblemError('not-found')
   identity.calledPracticeId = practiceId
   return asOwner(found)
 }

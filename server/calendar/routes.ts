@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { calendarOf } from '#contract/calendar.ts'
 import { accessToClient, requireOwner, requireRegistered, requireUnlocked } from '#server/access/access-level.ts'
+import { nameAmongOwn } from '#server/clients/shared-account.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { languageOf } from '#server/documents/rendered.ts'
@@ -62,7 +63,7 @@ export function calendarFileRoutes(services: Services): Hono<Env> {
     const { id, signature } = c.req.param()
     await addresses.verify(id, signature)
     limit(id)
-    const { clientId, practice, language } = await subscription(id)
+    const { clientId, practice, language, clientName } = await subscription(id)
     const { name, unnamed } = CALENDAR_WORDS[language]
     const description = [practice.name, practice.phone].filter(Boolean).join('\n')
     const events = await publishReminders(db, { clientId, unnamed, now: clock() })
@@ -79,7 +80,7 @@ export function calendarFileRoutes(services: Services): Hono<Env> {
         })),
         ...appointments,
       ],
-      { name: name(practice.name), refreshHours: REFRESH_HOURS },
+      { name: name(clientName ? `${practice.name} (${clientName})` : practice.name), refreshHours: REFRESH_HOURS },
     )
     return c.body(calendar, 200, {
       'cache-control': 'private, no-cache',
@@ -99,6 +100,11 @@ export function calendarFileRoutes(services: Services): Hono<Env> {
       .select(['name', 'phone'])
       .where('id', '=', client.practice_id)
       .executeTakeFirstOrThrow()
-    return { clientId: client.uuid, practice, language: await languageOf(db, client) }
+    const clientName = await nameAmongOwn(db, {
+      uuid: client.uuid,
+      accountId: feed.accountId,
+      practiceId: client.practice_id,
+    })
+    return { clientId: client.uuid, practice, language: await languageOf(db, client), clientName }
   }
 }

@@ -4,6 +4,7 @@ import { parseJson } from '#server/db/json.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, ClientTable, Database } from '#server/db/schema.ts'
 import { mailFailureOf } from '#server/mail/mail-failure.ts'
+import { clientsWithSameAccount } from './shared-account.ts'
 
 export const LIST_COLUMNS = [
   'uuid',
@@ -59,9 +60,14 @@ async function patientNames(db: Database, clientId: string): Promise<string[]> {
     .map(({ name }) => name)
 }
 
-/** For staff: what became of the invitation, and by which animals a client is known. */
+/** For staff: what became of the invitation, by which animals a client is known, and which clients have the same account. */
 export async function toClientForStaff(db: Database, row: ClientRow): Promise<Client> {
-  const client = { ...(await toClient(db, row)), patientNames: await patientNames(db, row.uuid) }
+  const sameAccount = await clientsWithSameAccount(db, row)
+  const client = {
+    ...(await toClient(db, row)),
+    patientNames: await patientNames(db, row.uuid),
+    ...(sameAccount.length > 0 && { sameAccount }),
+  }
   if (row.registered !== 1) return client
   const invitation = row.activation ?? 'invited'
   return {

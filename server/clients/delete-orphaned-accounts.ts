@@ -5,8 +5,8 @@ import { holdAccountRows } from './rows.ts'
 
 /**
  * Deletes the accounts that have neither clients nor a staff role left, nor the offer of one, with their sessions, links and mails; of
- * the others only queued mails about this practice. Those of removed clients are kept for as long as that can be undone. `evenOffered`:
- * also accounts with an open offer, for erasing.
+ * the others that have no client left at this practice only queued mails about it. Those of removed clients are kept for as long as that
+ * can be undone. `evenOffered`: also accounts with an open offer, for erasing.
  */
 export async function deleteOrphanedAccounts(
   trx: DatabaseTransaction,
@@ -26,5 +26,6 @@ export async function deleteOrphanedAccounts(
     )
   await sql`delete from account where id in ${orphaned}`.execute(trx)
   await sql`delete from outbox where account_id in ${accounts} and kind in ('access', 'reminders')
-    and practice_id = ${practiceId}`.execute(trx)
+    and practice_id = ${practiceId} and not exists (select 1 from client c
+      where c.account_id = outbox.account_id and c.practice_id = ${practiceId})`.execute(trx)
 }

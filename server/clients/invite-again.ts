@@ -28,7 +28,7 @@ export async function inviteAgain(
     .executeTakeFirstOrThrow()
   await refuseAskedRecently(trx, { accountId, practiceId, now })
   const kind = hash === null ? 'activation' : 'access'
-  if (!(await queueMail(trx, { kind, accountId, practiceId, now }))) return false
+  if (!(await queueMail(trx, { kind, accountId, practiceId, details: { clientId }, now }))) return false
   await trx
     .updateTable('client')
     .set({ activation: 'invited', mail_failure: null, invited_at: now.toISOString() })

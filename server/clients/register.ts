@@ -20,7 +20,7 @@ export async function registerClient(
   const account = await accountForAddress(trx, found, now)
   const client = await giveAccount(trx, found, { accountId: account.id, now })
   const kind = account.password_hash === null ? 'activation' : 'access'
-  await queueMail(trx, { kind, accountId: account.id, practiceId, now })
+  await queueMail(trx, { kind, accountId: account.id, practiceId, details: { clientId }, now })
   await writeAudit(trx, { practiceId, by, action: 'registered', client, now })
   if (found.locked === 1) await writeAudit(trx, { practiceId, by, action: 'unlocked', client, now })
   return { client, isNew: true }
@@ -41,19 +41,11 @@ export async function registerByAddress(
   await writeAudit(trx, { practiceId: client.practice_id, action: 'registered', client, now })
 }
 
-/** Throws `conflict` where another client of the practice has the account. */
 async function giveAccount(
   trx: DatabaseTransaction,
   { uuid, practice_id: practiceId }: ClientRow,
   { accountId, now, columns }: { accountId: string; now: Date; columns?: Pick<ClientRow, 'email' | 'search_text'> },
 ): Promise<ClientRow> {
-  const isTaken = await trx
-    .selectFrom('client')
-    .select('uuid')
-    .where('account_id', '=', accountId)
-    .where('practice_id', '=', practiceId)
-    .executeTakeFirst()
-  if (isTaken) throw new ProblemError('conflict')
   const client = await trx
     .updateTable('client')
     .set({

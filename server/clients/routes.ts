@@ -12,7 +12,7 @@ import {
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { createNoteReading } from '#server/seen/note.ts'
-import { readChoice, readFlag, readId, readPaging, readSearch, readGivenUuid } from '#server/http/paging.ts'
+import { readChoice, readFlag, readId, readPaging, readSearch, readGivenUuid, readUuid } from '#server/http/paging.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { validBody } from '#server/http/validate.ts'
 import { noteOpened } from '#server/invitations/activation.ts'
@@ -94,7 +94,8 @@ export function clientRoutes(services: Services): Hono<Env> {
     })
 
     .get('/user/client', signedIn, async (c) => {
-      const { client, access } = await accessAsOwner(db, c.get('identity'), readId(c, 'practiceId'))
+      const chosen = readUuid(c, 'clientUuid')
+      const { client, access } = await accessAsOwner(db, c.get('identity'), readId(c, 'practiceId'), chosen)
       requireUnlocked(access)
       await noteOpened(db, client, clock())
       return c.json(await toClient(db, client))

@@ -62,7 +62,6 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
   let otherAccount = 0
   for (const some of batches) {
     await bringBackAccounts(trx, some, now)
-    await markTakenAccounts(trx, some, practiceId)
     const moved = await register(trx, some)
     restored += moved.restored
     // Before it is forgotten which they are; those that were registered meanwhile are not among them.
@@ -76,7 +75,7 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
   const left = await obstacles(trx, removalId)
   if (restored + registered === 0) {
     if (removal.outcome !== null) return parseJson(removal.outcome)
-    throw new ProblemError(left.addressChanged + left.addressTaken > 0 ? 'not-undoable' : 'not-found')
+    throw new ProblemError(left.addressChanged > 0 ? 'not-undoable' : 'not-found')
   }
   const outcome: UndoneRemoval = { restored, otherAccount, registered, ...left }
   await trx
@@ -190,16 +189,6 @@ const withAccount = sql`removed_client r left join account own on own.id = r.acc
   left join account other on other.username = r.username`
 const accountId = sql`coalesce(own.id, other.id)`
 
-async function markTakenAccounts(
-  trx: DatabaseTransaction,
-  some: RawBuilder<unknown>,
-  practiceId: string,
-): Promise<void> {
-  await sql`update removed_client set obstacle = 'address-taken' where client_uuid in (
-    select r.client_uuid from ${withAccount} join client c on c.account_id = ${accountId}
-    where ${some} and r.obstacle is null and c.practice_id = ${practiceId})`.execute(trx)
-}
-
 async function register(trx: DatabaseTransaction, some: RawBuilder<unknown>) {
   const { numAffectedRows = 0n } = await sql`
     update client set registered = 1, registered_at = r.registered_at, locked = r.locked, account_id = ${accountId},
@@ -233,12 +222,11 @@ async function bringBackRows(trx: DatabaseTransaction, some: RawBuilder<unknown>
 }
 
 async function obstacles(trx: DatabaseTransaction, removalId: string) {
-  const count = (obstacle: Obstacle) => sql<number>`count(case when obstacle = ${sql.lit(obstacle)} then 1 end)`
-  const { changed, taken } = await oneRow(
-    sql<{ changed: number; taken: number }>`
-      select ${count('address-changed')} as changed, ${count('address-taken')} as taken
-      from removed_client where removal_id = ${removalId}`,
+  const obstacle: Obstacle = 'address-changed'
+  const { changed } = await oneRow(
+    sql<{ changed: number }>`
+      select count(*) as changed from removed_client where removal_id = ${removalId} and obstacle = ${obstacle}`,
     trx,
   )
-  return { addressChanged: Number(changed), addressTaken: Number(taken) }
+  return { addressChanged: Number(changed) }
 }

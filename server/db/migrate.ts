@@ -43,6 +43,7 @@ import { readings } from './migrations/0042-readings.ts'
 import { operations } from './migrations/0043-operations.ts'
 import { endedAddresses } from './migrations/0045-ended-addresses.ts'
 import { retention } from './migrations/0046-retention.ts'
+import { sharedAccounts } from './migrations/0051-shared-accounts.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -93,6 +94,7 @@ export const MIGRATIONS: Migrations = {
   '0043-operations': operations,
   '0045-ended-addresses': endedAddresses,
   '0046-retention': retention,
+  '0051-shared-accounts': () => sharedAccounts,
 }
 
 export interface MigrateOptions {

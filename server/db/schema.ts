@@ -219,6 +219,8 @@ export interface MailDetails {
   present?: PaidAccount
   /** The request that was answered. */
   requestId?: string
+  /** The client that a mail to an owner is about. */
+  clientId?: string
 }
 
 export interface PaidAccount {
@@ -327,7 +329,7 @@ export interface ClientReadingTable {
 export interface ClientTable {
   uuid: string
   practice_id: string
-  /** The portal account, unique within a practice. */
+  /** The portal account; several clients of a practice may have the same one. */
   account_id: string | null
   registered: Bit
   registered_at: IsoDateTime | null
@@ -610,7 +612,7 @@ export interface RemovalTable {
   outcome: Json<UndoneRemoval> | null
 }
 
-export type Obstacle = 'address-changed' | 'address-taken'
+export type Obstacle = 'address-changed'
 
 /** A client as it was registered before its removal. */
 export interface RemovedClientTable {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { writeAudits } from '#server/audit/write.ts'
 import { deleteOrphanedAccounts } from '#server/clients/delete-orphaned-accounts.ts'
-import { countRequestsOf } from '#server/clients/request-counts.ts'
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 
 // A registered client whose e-mail address was corrected: the account of the former address loses access, and that of the new one
@@ -10,8 +9,6 @@ import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 export interface Corrected {
   /** Linked to the account of the new address, which is invited unless it is locked. */
   linked: number
-  /** Unregistered, because another client of the practice has the new address. */
-  unregistered: number
 }
 
 const AT_ONCE = 200
@@ -35,13 +32,6 @@ export async function linkCorrected(trx: DatabaseTransaction, now: Date): Promis
     where uuid in (select x.uuid from staged_client x where x.former_account is not null and x.gets_account = 1)`.execute(
     trx,
   )
-  const unregistered = sql`(select x.uuid from staged_client x
-    join client c on c.uuid = x.uuid where x.former_account is not null and x.gets_account = 0 and c.registered = 1)`
-  await countRequestsOf(trx, unregistered, -1)
-  await sql`update client set registered = 0, registered_at = null, locked = 0, activation = null, mail_failure = null
-    where uuid in (select x.uuid from staged_client x where x.former_account is not null and x.gets_account = 0)`.execute(
-    trx,
-  )
   const { rows: practices } = await sql<{ id: string }>`
     select distinct practice_id as id from staged_client where former_account is not null`.execute(trx)
   for (const { id } of practices) {
@@ -52,7 +42,7 @@ export async function linkCorrected(trx: DatabaseTransaction, now: Date): Promis
 }
 
 async function tell(trx: DatabaseTransaction, now: Date): Promise<Corrected> {
-  const corrected: Corrected = { linked: 0, unregistered: 0 }
+  const corrected: Corrected = { linked: 0 }
   for (let after = '', isMore = true; isMore;) {
     const { rows } = await sql<ClientRow>`
       select c.* from staged_client x join client c on c.uuid = x.uuid
@@ -61,12 +51,12 @@ async function tell(trx: DatabaseTransaction, now: Date): Promise<Corrected> {
       trx,
       rows.map((client) => ({
         practiceId: client.practice_id,
-        action: client.registered === 1 ? ('email-changed' as const) : ('deleted' as const),
+        action: 'email-changed' as const,
         client,
         now,
       })),
     )
-    for (const { registered } of rows) corrected[registered === 1 ? 'linked' : 'unregistered'] += 1
+    corrected.linked += rows.length
     isMore = rows.length === AT_ONCE
     after = rows.at(-1)?.uuid ?? ''
   }

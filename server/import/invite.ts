@@ -36,9 +36,13 @@ export async function invite(trx: DatabaseTransaction, invited: Invited, now: Da
       where ${among} and x.wrong = 0 and a.password_hash is null and ${uninvited(at)}) i
     where i.place = 1`.execute(trx)
   await sql`insert into outbox (id, kind, account_id, practice_id, created_at)
-    select x.mail_id, 'access', a.id, x.practice_id, ${at} from ${owners}
-    where ${among} and x.wrong = 0 and a.password_hash is not null
-      and (x.gets_account = 1 or c.activation = 'not-invited')`.execute(trx)
+    select i.mail_id, 'access', i.account_id, i.practice_id, ${at} from (
+      select x.mail_id, a.id as account_id, x.practice_id,
+        row_number() over (partition by a.id, x.practice_id order by x.line) as place
+      from ${owners}
+      where ${among} and x.wrong = 0 and a.password_hash is not null
+        and (x.gets_account = 1 or c.activation = 'not-invited')) i
+    where i.place = 1`.execute(trx)
   await sql`update client set activation = 'invited', invited_at = ${at} where activation = 'not-invited'
     and uuid in (select x.uuid from ${owners} where ${among} and x.wrong = 0)`.execute(trx)
 }

@@ -52,8 +52,8 @@ export interface LoadReport {
   warnings: ImportWarnings
   changes: Record<RecordKind, ImportCounts> | null
   corrected: Corrected
-  /** Clients marked as registered that could not be: without an address, or with that of another client of their practice. */
-  unregistered: { noAddress: number; sharedAddress: number }
+  /** Clients marked as registered that could not be. */
+  unregistered: { noAddress: number }
   /** Registered owners of the practices of the export who were sent no invitation yet. */
   notInvited: number
 }
@@ -104,8 +104,8 @@ async function load(
         problems: together(own, links),
         warnings: { count: 0, first: [] },
         changes: null,
-        corrected: { linked: 0, unregistered: 0 },
-        unregistered: { noAddress: 0, sharedAddress: 0 },
+        corrected: { linked: 0 },
+        unregistered: { noAddress: 0 },
         notInvited: 0,
       }
       if (report.problems.count > 0 && !skipInvalid) return report
@@ -248,12 +248,10 @@ async function countNotInvited(trx: DatabaseTransaction): Promise<number> {
 }
 
 async function countUnregistered(trx: DatabaseTransaction): Promise<LoadReport['unregistered']> {
-  const { none, shared } = await oneRow(
-    sql<Record<'none' | 'shared', number>>`
-      select count(case when username is null then 1 end) as none,
-        count(case when username is not null then 1 end) as shared
-      from staged_client where is_new = 1 and registered = 1 and gets_account = 0`,
+  const { none } = await oneRow(
+    sql<{ none: number }>`
+      select count(*) as none from staged_client where is_new = 1 and registered = 1 and username is null`,
     trx,
   )
-  return { noAddress: Number(none), sharedAddress: Number(shared) }
+  return { noAddress: Number(none) }
 }

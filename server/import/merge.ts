@@ -174,7 +174,7 @@ export async function merge(
     progress,
   }: { changes: Changes; now: Date; key?: string | undefined; progress: (kind: RecordKind) => void },
 ): Promise<Corrected> {
-  let corrected: Corrected = { linked: 0, unregistered: 0 }
+  let corrected: Corrected = { linked: 0 }
   const at = now.toISOString()
   const kinds = RECORD_KINDS.filter((kind) => changes.all[kind].added + changes.all[kind].updated > 0)
   await keepChanged(trx, changes.ofPractices.keys(), kinds)
@@ -240,20 +240,13 @@ async function noteImported(
   }
 }
 
-/**
- * Registers new clients, and those with a corrected address anew, and creates their accounts. Two clients of one practice never
- * share an account: the first in the file gets it.
- */
+/** Registers new clients, and those with a corrected address anew, and creates their accounts. */
 async function makeOwnerAccounts(trx: DatabaseTransaction, now: string): Promise<void> {
   await sql`update staged_client set is_new = 1
     where wrong = 0 and change in ('added', 'preloaded')`.execute(trx)
   await unlinkCorrected(trx)
-  await sql`update staged_client set gets_account = 1 where line in (
-    select min(x.line) from staged_client x
-    where (x.is_new = 1 or x.former_account is not null) and x.username is not null and not exists (
-      select 1 from account a join client c on c.account_id = a.id
-      where a.username = x.username and c.practice_id = x.practice_id)
-    group by x.practice_id, x.username)`.execute(trx)
+  await sql`update staged_client set gets_account = 1
+    where (is_new = 1 or former_account is not null) and username is not null`.execute(trx)
   await sql`insert into account (id, username, first_name, last_name, language, created_at)
     select x.account_id, x.username, coalesce(x.call_name, x.first_name), x.last_name, ${sql.lit(DEFAULT_LANGUAGE)}, ${now}
     from staged_client x where x.line in (

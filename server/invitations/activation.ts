@@ -114,18 +114,17 @@ async function change(
   { account_id: accountId, practice_id: practiceId }: InvitingMail,
   next: (now: Activation) => Activation,
 ): Promise<void> {
-  // Two clients of one practice never share an account.
-  const client = await trx
+  const clients = await trx
     .updateTable('client')
     .set((row) => ({ locked: row.ref('locked') }))
     .where('account_id', '=', accountId)
     .where('practice_id', '=', practiceId)
     .where('registered', '=', 1)
     .returning(['uuid', 'activation', 'mail_failure'])
-    .executeTakeFirst()
-  if (!client) return
-  const { uuid, activation: from, mail_failure } = client
-  const then = next({ activation: from ?? 'invited', mail_failure })
-  await trx.updateTable('client').set(then).where('uuid', '=', uuid).execute()
-  await countActivation(trx, practiceId, { from, to: then.activation })
+    .execute()
+  for (const { uuid, activation: from, mail_failure } of clients) {
+    const then = next({ activation: from ?? 'invited', mail_failure })
+    await trx.updateTable('client').set(then).where('uuid', '=', uuid).execute()
+    await countActivation(trx, practiceId, { from, to: then.activation })
+  }
 }

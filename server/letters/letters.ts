@@ -95,10 +95,7 @@ async function letterBy(
   return letter?.uuid
 }
 
-/**
- * Notes the address that was given for a letter, and mails it; another one may be given until one is confirmed. Of two letters of a
- * practice for one address the latest counts, as two of its clients never share an account.
- */
+/** Stores the address that was given for a letter, and mails it; another one may be given until one is confirmed. */
 export async function askConfirmation(
   trx: DatabaseTransaction,
   { clientId, typed, email, now }: { clientId: string; typed: string; email: string; now: Date },
@@ -111,16 +108,8 @@ export async function askConfirmation(
     .set({ account_id: account.id, token_hash: null, token_ends_at: null })
     .where('client_uuid', '=', clientId)
     .execute()
-  await trx
-    .updateTable('letter')
-    .set({ account_id: null, token_hash: null, token_ends_at: null })
-    .where('account_id', '=', account.id)
-    .where('client_uuid', '<>', clientId)
-    .where('client_uuid', 'in', (query) =>
-      query.selectFrom('client').select('uuid').where('practice_id', '=', client.practice_id),
-    )
-    .execute()
-  await queueMail(trx, { kind: 'letter', accountId: account.id, practiceId: client.practice_id, now })
+  const { practice_id: practiceId } = client
+  await queueMail(trx, { kind: 'letter', accountId: account.id, practiceId, details: { clientId }, now })
 }
 
 export interface RegisteredByLetter {

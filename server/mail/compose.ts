@@ -3,6 +3,7 @@ import { staffRoleAt } from '#server/access/access-level.ts'
 import type { AccountTable, Database, OutboxTable } from '#server/db/schema.ts'
 import { hasOffer } from '#server/memberships/offers.ts'
 import type { Mail, Ports, ReminderDigest } from '#server/ports.ts'
+import { nameAmongOwn } from '#server/clients/shared-account.ts'
 import { isLimited } from './limits.ts'
 import { createLetterLink } from './letter-link.ts'
 import { mailLogo } from './logo.ts'
@@ -50,7 +51,12 @@ export async function composeMail(
   const { publicUrl } = settings
   const letterLink =
     row.kind === 'letter' && row.account_id !== null
-      ? await createLetterLink(db, publicUrl, { accountId: row.account_id, practiceId: row.practice_id, now })
+      ? await createLetterLink(db, publicUrl, {
+          accountId: row.account_id,
+          practiceId: row.practice_id,
+          clientId: clientIdOf(row.details),
+          now,
+        })
       : undefined
   if (row.kind === 'letter' && letterLink === undefined) return undefined
   const link =
@@ -68,10 +74,21 @@ export async function composeMail(
     link,
     ...(row.details !== null && { details: parseJson(row.details) }),
     ...news,
+    clientName: await clientNameFor(db, row),
     ...(digest && {
       digest: { ...digest, logo: files && (await mailLogo({ db, files }, practice?.logo_url ?? null)) },
     }),
   }
+}
+
+/** The client that a mail is about, where its account has several at the practice. */
+async function clientNameFor(
+  db: Database,
+  { account_id: accountId, practice_id: practiceId, details }: LeasedMail,
+): Promise<string | undefined> {
+  const uuid = clientIdOf(details)
+  if (accountId === null || practiceId === null || uuid === undefined) return undefined
+  return await nameAmongOwn(db, { uuid, accountId, practiceId })
 }
 
 interface Recipient {
@@ -103,13 +120,17 @@ async function digestFor(
   {
     account_id: accountId,
     practice_id: practiceId,
+    details,
     now,
-  }: Pick<LeasedMail, 'account_id' | 'practice_id'> & { now: Date },
+  }: Pick<LeasedMail, 'account_id' | 'practice_id' | 'details'> & { now: Date },
 ): Promise<ReminderDigest | undefined> {
   if (!secret || accountId === null || practiceId === null) return undefined
   const links = createUnsubscribeLinks({ db, secret, formerSecret, clock })
-  return await digestOf(db, { accountId, practiceId, links, publicUrl: settings.publicUrl, now })
+  const { publicUrl } = settings
+  return await digestOf(db, { accountId, practiceId, clientId: clientIdOf(details), links, publicUrl, now })
 }
+
+const clientIdOf = (details: LeasedMail['details']) => (details === null ? undefined : parseJson(details).clientId)
 
 // Staff of one practice, also with an offer only, may be a client of another.
 async function isToStaff(

@@ -8,7 +8,12 @@ const LIFETIME_MS = 3 * DAY_MS
 export async function createLetterLink(
   db: Database,
   publicUrl: string,
-  { accountId, practiceId, now }: { accountId: string; practiceId: string | null; now: Date },
+  {
+    accountId,
+    practiceId,
+    clientId,
+    now,
+  }: { accountId: string; practiceId: string | null; clientId: string | undefined; now: Date },
 ): Promise<string | undefined> {
   const token = randomText(32)
   const { numUpdatedRows } = await db
@@ -17,9 +22,18 @@ export async function createLetterLink(
       token_hash: await sha256(token),
       token_ends_at: new Date(now.getTime() + LIFETIME_MS).toISOString(),
     })
-    .where('account_id', '=', accountId)
     .where('client_uuid', 'in', (query) =>
-      query.selectFrom('client').select('uuid').where('practice_id', '=', practiceId).where('registered', '=', 0),
+      query
+        .selectFrom('letter')
+        .innerJoin('client', 'client.uuid', 'letter.client_uuid')
+        .select('client.uuid')
+        .where('letter.account_id', '=', accountId)
+        .where('client.practice_id', '=', practiceId)
+        .where('client.registered', '=', 0)
+        // Absent in a mail that a server of the version before has queued.
+        .$if(clientId !== undefined, (letters) => letters.where('client.uuid', '=', clientId ?? ''))
+        .orderBy('client.uuid')
+        .limit(1),
     )
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 0n ? undefined : `${publicUrl}/auth/letter#confirm=${token}`

@@ -657,6 +657,12 @@ function unseenOf({ requests = [], language }: Mail): Unseen {
   }
 }
 
+/** Names the client, where the account has several at the practice. */
+const ABOUT_CLIENT: Record<Language, (client: string) => string> = {
+  nl: (client) => `Deze e-mail gaat over ${client}.`,
+  en: (client) => `This e-mail is about ${client}.`,
+}
+
 /** Where a logo is that comes with its mail. */
 export const LOGO_ID = 'logo@dierenportaal'
 
@@ -678,7 +684,9 @@ export function writeMail(
     unseen: unseenOf(mail),
   }
   const words = WRITERS[mail.language][mail.kind](about)
-  const { subject, paragraphs, lists = [], afterLists = [], button, closing, footer } = words
+  const { subject, lists = [], afterLists = [], button, closing, footer } = words
+  const client = oneLine(mail.clientName ?? null)
+  const paragraphs = [...words.paragraphs, ...(client === null ? [] : [ABOUT_CLIENT[mail.language](client)])]
   const filled = lists.filter(({ items }) => items.length > 0)
   const address = mail.link ?? publicUrl
   const greeting = GREETING[mail.language]

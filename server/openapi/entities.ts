@@ -75,6 +75,7 @@ const SCHEMAS = {
 
 export type EntityName =
   | keyof typeof SCHEMAS
+  | 'OwnPractice'
   | 'AuditEntry'
   | 'SeenEntry'
   | 'SharedCard'
@@ -216,6 +217,14 @@ const NEW_SHARED_CARD = object({ ...SHARED, secret: { ...text, description: 'Tol
 ])
 const named = object({ name: text, phone: text }, ['name'])
 const ref = (name: keyof typeof SCHEMAS): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+const practice = jsonSchema(practiceSchema)
+const OWN_PRACTICE: JsonSchema = {
+  ...practice,
+  properties: {
+    ...practice.properties,
+    clients: { ...listOf(ref('ClientListItem')), description: 'By name, where the user has several there.' },
+  },
+}
 const OPENED_CARD = object(
   {
     practice: named,
@@ -316,6 +325,7 @@ const PAGE_INFO = object({ number: count, size: count, totalPages: count, totalE
 /** `components.schemas`. */
 export const entities = (): Record<string, JsonSchema> => ({
   ...Object.fromEntries(Object.entries(SCHEMAS).map(([name, schema]) => [name, jsonSchema(schema)])),
+  OwnPractice: OWN_PRACTICE,
   AuditEntry: AUDIT_ENTRY,
   SeenEntry: SEEN_ENTRY,
   SharedCard: SHARED_CARD,

@@ -75,9 +75,8 @@ const UNDONE_REMOVAL = {
     },
     registered: { ...CLIENTS, description: 'Were registered anew meanwhile, and stay so.' },
     addressChanged: { ...CLIENTS, description: 'Stay removed: their record has another e-mail address now.' },
-    addressTaken: { ...CLIENTS, description: 'Stay removed: another client of the practice has their account now.' },
   },
-  required: ['restored', 'otherAccount', 'registered', 'addressChanged', 'addressTaken'],
+  required: ['restored', 'otherAccount', 'registered', 'addressChanged'],
 } as const
 
 const counts = <const Name extends string>(...names: Name[]) => ({
@@ -476,12 +475,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /user/practices': {
     tag: 'Session',
     summary: 'The practices whose client the user is',
-    answers: { 200: list('Practice') },
+    description: 'With `clients` where the user has several at a practice, such as a private and a business record.',
+    answers: { 200: list('OwnPractice') },
   },
   'GET /user/client': {
     tag: 'Session',
     summary: 'The client that the user is at a practice',
-    parameters: [practiceId],
+    description: 'Without `clientUuid` the first by name that is not locked.',
+    parameters: [practiceId, { ...clientIdParameter, required: false }],
     answers: { 200: one('Client') },
   },
   'DELETE /user/session': {
@@ -990,7 +991,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Session',
     summary: 'Register by the link that was mailed; the authorization is its token',
     description:
-      'With the token of a link by which the first password is chosen, where the account has none. 422 letter-invalid, as of the code; 409: another client of the practice has the address.',
+      'With the token of a link by which the first password is chosen, where the account has none. 422 letter-invalid, as of the code.',
     answers: {
       200: {
         kind: 'plain',

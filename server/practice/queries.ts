@@ -1,6 +1,8 @@
-import type { Practice } from '#contract/schemas/practice.ts'
+import { groupBy } from '#contract/group-by.ts'
+import type { OwnPractice, Practice } from '#contract/schemas/practice.ts'
 import type { Selectable } from 'kysely'
 import { recordOf, typedKeys } from '#contract/typed-entries.ts'
+import { LIST_COLUMNS, toListItem } from '#server/clients/client-row.ts'
 import { PRACTICE_COLUMNS } from '#server/db/practice-columns.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, PracticeTable } from '#server/db/schema.ts'
@@ -19,17 +21,30 @@ export function wholePractice(row: Selectable<PracticeTable>): Practice {
   return { ...publicPractice(row), ...present({ manaId: row.mana_id }) }
 }
 
-/** The practices where an account is a registered client, locked ones included. */
-export async function practicesOf(db: Database, accountId: string): Promise<Practice[]> {
-  const rows = await db
+/** The practices where an account has registered clients, locked ones included; with the clients where it has several. */
+export async function practicesOf(db: Database, accountId: string): Promise<OwnPractice[]> {
+  const clients = await db
     .selectFrom('client')
-    .innerJoin('practice', 'practice.id', 'client.practice_id')
-    .select(PUBLIC.map((column) => `practice.${column}` as const))
-    .where('client.account_id', '=', accountId)
-    .where('client.registered', '=', 1)
+    .select([...LIST_COLUMNS, 'practice_id'])
+    .where('account_id', '=', accountId)
+    .where('registered', '=', 1)
+    .orderBy('sort_name')
+    .orderBy('uuid')
+    .execute()
+  const byPractice = groupBy(clients, ({ practice_id: id }) => id)
+  if (byPractice.size === 0) return []
+  const rows = await db
+    .selectFrom('practice')
+    .select(PUBLIC)
+    .where('id', 'in', [...byPractice.keys()])
     .execute()
   const byName = new Intl.Collator('nl').compare
-  return rows.map(publicPractice).sort((one, other) => byName(one.name, other.name))
+  return rows
+    .map((row) => {
+      const own = byPractice.get(row.id) ?? []
+      return { ...publicPractice(row), ...(own.length > 1 && { clients: own.map(toListItem) }) }
+    })
+    .sort((one, other) => byName(one.name, other.name))
 }
 
 export function publicPractice(row: PublicRow): Practice {

@@ -152,10 +152,12 @@ async function queueToPractice(
 /** Tells an owner that a request was answered or declined. One whose account is gone meanwhile is not told. */
 export async function tellAnswered(
   trx: DatabaseTransaction,
-  request: Pick<RequestTable, 'uuid' | 'account_id' | 'practice_id'>,
+  request: Pick<RequestTable, 'uuid' | 'account_id' | 'practice_id' | 'client_uuid'>,
   now: Date,
 ): Promise<void> {
-  const { uuid: requestId, account_id: accountId, practice_id: practiceId } = request
+  const { uuid: requestId, account_id: accountId, practice_id: practiceId, client_uuid: clientId } = request
   const account = await trx.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst()
-  if (account) await queueMails(trx, [{ kind: 'request-answered', accountId, practiceId, details: { requestId }, now }])
+  if (!account) return
+  const details = { requestId, clientId }
+  await queueMails(trx, [{ kind: 'request-answered', accountId, practiceId, details, now }])
 }

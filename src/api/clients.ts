@@ -1,8 +1,9 @@
 import type { Client as ContractClient, ClientListItem as ContractListItem } from '#contract/schemas/client.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query'
 import type { SearchSchemaInput } from '@tanstack/react-router'
 import * as paths from '#contract/paths.ts'
 import { readFlag, readPage, readText } from '#src/lib/search.ts'
+import { knows } from './capabilities.ts'
 import { ownClientCall } from './first-calls.ts'
 import { type Silent, api } from './http.ts'
 import { callOf, sharedCallOf } from './query-client.ts'
@@ -16,7 +17,12 @@ export interface Client extends Omit<ContractClient, 'invitation' | 'mailFailure
 }
 export type ClientListItem = Pick<Client, keyof ContractListItem>
 
-const client = read.record<Client>({
+const namedClient = read.record<NonNullable<Client['sameAccount']>[number]>({
+  uuid: read.requiredText,
+  name: read.requiredText,
+})
+
+export const client = read.record<Client>({
   uuid: read.requiredText,
   locked: read.required(read.flag, false),
   companyName: read.text,
@@ -43,6 +49,7 @@ const client = read.record<Client>({
   mailFailure: read.text,
   invitedAt: read.moment,
   matchedPatients: read.items(read.text),
+  sameAccount: read.items(namedClient),
 })
 
 export const readClient = read.one(client)
@@ -94,9 +101,14 @@ export const getClient = async (clientId: string, options: GetOptions = {}) =>
 export const findClient = async (clientId: string, options: GetOptions = {}) =>
   read.orNull(readClient)(await api.get(paths.client(clientId), { ...options, nullOn404: true }))
 
-/** The client that the signed-in portal user is at a practice. */
-export const getOwnClient = async (practiceId: string, options: GetOptions = {}) =>
-  readClient(await api.get(ownClientCall(practiceId), options))
+/** The client that the signed-in portal user is at a practice; `clientUuid` is the choice among several. */
+export const getOwnClient = async (practiceId: string, clientUuid: string | undefined, options: GetOptions = {}) =>
+  readClient(await api.get(ownClientCall(practiceId, clientUuid), options))
+
+/** A client that is registered meanwhile and comes first does not take the place of the one on screen. */
+function pinned({ client: queryClient, queryKey }: QueryFunctionContext): string | undefined {
+  return knows(queryClient, 'client-choice') ? queryClient.getQueryData<Client>(queryKey)?.uuid || undefined : undefined
+}
 
 export const clientQueries = {
   one: (clientId: string) =>
@@ -106,10 +118,10 @@ export const clientQueries = {
       queryFn: (context) => findClient(clientId, sharedCallOf(context)),
       staleTime: 300_000,
     }),
-  own: (userId: string | null, practiceId: string) =>
+  own: (userId: string | null, practiceId: string, clientUuid?: string) =>
     queryOptions({
-      queryKey: userKey(userId, 'client', practiceId),
-      queryFn: (context) => getOwnClient(practiceId, callOf(context)),
+      queryKey: userKey(userId, 'client', practiceId, clientUuid),
+      queryFn: (context) => getOwnClient(practiceId, clientUuid ?? pinned(context), callOf(context)),
       staleTime: 300_000,
     }),
 }

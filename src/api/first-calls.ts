@@ -7,7 +7,10 @@ import type { Call } from './call.ts'
 // The calls of first pages that have more than a path, each said once: queries make them, and the first script (src/early.ts)
 // makes them ahead. So this imports no package.
 
-export const ownClientCall = (practiceId: string): Call => ({ path: paths.userClient, search: { practiceId } })
+export const ownClientCall = (practiceId: string, clientUuid?: string): Call => ({
+  path: paths.userClient,
+  search: { practiceId, clientUuid },
+})
 
 /** Pages count from 0, as in every call. */
 export const registeredCall = (practiceId: string, page: number, size: number = PAGE_SIZE): Call => ({

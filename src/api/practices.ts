@@ -2,11 +2,18 @@ import type { Practice } from '#contract/schemas/practice.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
+import { can } from './capabilities.ts'
+import { type ClientListItem, client } from './clients.ts'
 import { api } from './http.ts'
 import { practiceKey, userKey } from './scope.ts'
-import { read } from './tolerate.ts'
+import { type Fields, read } from './tolerate.ts'
 
-const practice = read.record<Practice>({
+/** As `OwnPractice` of the contract. */
+export interface OwnPractice extends Practice {
+  clients?: ClientListItem[]
+}
+
+const FIELDS: Fields<Practice> = {
   id: read.requiredText,
   manaId: read.text,
   name: read.requiredText,
@@ -20,10 +27,19 @@ const practice = read.record<Practice>({
   iban: read.text,
   accountHolder: read.text,
   locked: read.flag,
-})
+}
 
-export const readPractice = read.one(practice)
-export const readPractices = read.list(practice)
+export const readPractice = read.one(read.record<Practice>(FIELDS))
+export const readPractices = read.list(read.record<OwnPractice>({ ...FIELDS, clients: read.items(client) }))
+
+/** With the clients to choose from, where the user has several at a practice and the API takes the choice. */
+async function withClients(queryClient: QueryClient, practices: OwnPractice[]): Promise<OwnPractice[]> {
+  const hasSeveral = ({ clients = [] }: OwnPractice) => clients.length > 1 && clients.every(({ uuid }) => uuid !== '')
+  const canChoose = practices.some(hasSeveral) && (await can(queryClient, 'client-choice'))
+  return practices.map(({ clients, ...practice }) =>
+    canChoose && clients && hasSeveral({ ...practice, clients }) ? { ...practice, clients } : practice,
+  )
+}
 
 const ownPracticesKey = (...userId: (string | null)[]) => userKey('practices', ...userId)
 
@@ -95,7 +111,8 @@ export const practiceQueries = {
   own: (userId: string | null) =>
     queryOptions({
       queryKey: ownPracticesKey(userId),
-      queryFn: async ({ signal }) => readPractices(await api.get(paths.userPractices, { signal })),
+      queryFn: async ({ client: queryClient, signal }) =>
+        withClients(queryClient, readPractices(await api.get(paths.userPractices, { signal }))),
       staleTime: Infinity,
       // It stands in for the answer to `one`.
       gcTime: Infinity,

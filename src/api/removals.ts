@@ -16,7 +16,6 @@ export const readUndone = read.one(
     otherAccount: read.required(read.number, 0),
     registered: read.required(read.number, 0),
     addressChanged: read.required(read.number, 0),
-    addressTaken: read.required(read.number, 0),
   }),
 )
 
@@ -34,10 +33,10 @@ export const isPast = (error: unknown) =>
   error instanceof CallError && (error.code === 'not-undoable' || error.code === 'not-found')
 
 async function undo(practiceId: string, removal: string): Promise<Undone> {
-  const { restored, otherAccount, addressChanged, addressTaken } = readUndone(
+  const { restored, otherAccount, addressChanged } = readUndone(
     await api.post(paths.undoneRemoval(practiceId, removal), { silent: true }),
   )
-  return { restored, otherAccount, left: addressChanged + addressTaken }
+  return { restored, otherAccount, left: addressChanged }
 }
 
 /** The latest removal of a client, where it can be undone; undefined where the latest removals hold none. */

@@ -7,6 +7,7 @@ import { reportUnforeseen, unusableAnswer } from '#src/lib/report-error.ts'
 import { homePath } from './home-path.ts'
 import type { PortalSession, SessionContext } from './session.ts'
 import { clientQueries } from '#src/api/clients.ts'
+import { ownClientQuery } from '#src/api/own-client.ts'
 import { type Loader, SILENT, ofLoader } from '#src/api/query-client.ts'
 import { stopViewing } from './viewing.ts'
 
@@ -61,9 +62,10 @@ export async function clientOnly(visit: Visit & Loader & { context: SessionConte
   const session = signedIn(visit)
   if (isClinicUser(session)) return viewedClient(visit, queryClient, session)
   if (!isPortalUser(session)) refuse(visit)
-  const { activePracticeId } = portalState()
+  const { activePracticeId, clientId: former } = portalState()
   if (!activePracticeId) throw redirect({ to: '/auth/select-clinic', replace: true })
-  const clientId = await ownClientId(visit, queryClient, session.userId, activePracticeId)
+  const ofTab = { userId: session.userId, practiceId: activePracticeId, clientId: former }
+  const clientId = await ownClientId(visit, queryClient, ofTab)
   clientShown(clientId, activePracticeId)
   return { practiceId: activePracticeId, clientId, viewedByStaff: false }
 }
@@ -72,10 +74,9 @@ export async function clientOnly(visit: Visit & Loader & { context: SessionConte
 async function ownClientId(
   loader: Loader,
   queryClient: QueryClient,
-  userId: string | null,
-  practiceId: string,
+  ofTab: Parameters<typeof ownClientQuery>[1],
 ): Promise<string> {
-  const query = clientQueries.own(userId, practiceId)
+  const query = ownClientQuery(queryClient, ofTab)
   const { uuid } = await queryClient.query({ ...query, meta: ofLoader(loader) })
   if (uuid !== '') return uuid
   queryClient.removeQueries({ queryKey: query.queryKey, exact: true })
@@ -84,9 +85,9 @@ async function ownClientId(
 
 /** The header names the client on every page. It is not waited for, and its failure is silent. */
 export function loadOwnClient(queryClient: QueryClient): void {
-  const { session, activePracticeId } = portalState()
+  const { session, activePracticeId, clientId } = portalState()
   if (!session || !isOwner(session) || !activePracticeId) return
-  const query = clientQueries.own(session.userId, activePracticeId)
+  const query = ownClientQuery(queryClient, { userId: session.userId, practiceId: activePracticeId, clientId })
   void queryClient.query({ ...query, meta: SILENT }).catch(reportUnforeseen)
 }
 

@@ -1,17 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
+import { type Choice, choicesOf, isChosen } from '#src/api/own-client.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { dropClientData } from '#src/api/scope.ts'
 import { clientCleared, clientShown, portalState } from '#src/lib/store.ts'
 import { homePath } from './home-path.ts'
 
-/** Chooses the practice where there is but one (spec §4); one that was chosen before stays. */
+/** Chooses the practice where there is only one, with one client; what was chosen before stays. */
 export async function choosePracticeIfClear(queryClient: QueryClient, userId: string | null): Promise<void> {
   const practices = await queryClient.query(practiceQueries.own(userId))
-  const { activePracticeId, clientId } = portalState()
-  const [only] = practices
-  if (practices.some(({ id }) => id === activePracticeId)) return
-  if (only && practices.length === 1) clientShown(clientId, only.id)
+  const chosen = portalState()
+  const choices = choicesOf(practices)
+  const [only] = choices
+  if (choices.some((choice) => isChosen(choice, chosen))) return
+  if (only && choices.length === 1) clientShown(chosen.clientId, only.practice.id)
   else clientCleared()
 }
 
@@ -23,9 +25,10 @@ export async function practicesChanged(router: RegisteredRouter, userId: string 
   await router.navigate({ to: homePath(), replace: true })
 }
 
-export async function choosePractice(router: RegisteredRouter, practiceId: string): Promise<void> {
+export async function choose(router: RegisteredRouter, { practice, client }: Choice): Promise<void> {
   const { queryClient, session } = router.options.context
   dropClientData(queryClient)
-  clientCleared(practiceId)
+  if (client) clientShown(client.uuid, practice.id)
+  else clientCleared(practice.id)
   await session.returnTo.open()
 }

@@ -1,7 +1,7 @@
 import type { Credentials } from '#contract/schemas/credentials.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { type RegisteredRouter, redirect } from '@tanstack/react-router'
-import { isClinicUser } from '#contract/roles.ts'
+import { isClinicUser, isOwner } from '#contract/roles.ts'
 import { type SignedIn, authenticate, oauthAuthenticate } from '#src/api/sign-in.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { showAfterNavigation, showMessage } from '#src/lib/messages.ts'
@@ -10,6 +10,8 @@ import { tellIfSlow } from '#src/lib/tell-if-slow.ts'
 import type { PortalSession, SessionContext } from './session.ts'
 import type { SsoHandoff } from './sso-handoff.ts'
 import { clientQueries } from '#src/api/clients.ts'
+import { choicesOf } from '#src/api/own-client.ts'
+import { practiceQueries } from '#src/api/practices.ts'
 import { homePath } from './home-path.ts'
 
 /** What has to follow a first factor: a code for a challenge, or setting one up by a token that is good for nothing else. */
@@ -84,7 +86,15 @@ async function openAfterSso(queryClient: QueryClient, clientUuid: string | null)
   const { session } = portalState()
   if (clientUuid && session?.practiceId && isClinicUser(session))
     await openHanded(queryClient, clientUuid, session.practiceId)
+  if (clientUuid && session && isOwner(session)) chooseHanded(queryClient, session.userId, clientUuid)
   throw redirect({ to: homePath(), replace: true })
+}
+
+/** Chooses the client that the owner was sent with, where it is one of several of theirs. */
+function chooseHanded(queryClient: QueryClient, userId: string | null, clientUuid: string): void {
+  const choices = choicesOf(queryClient.getQueryData(practiceQueries.own(userId).queryKey) ?? [])
+  const handed = choices.find(({ client }) => client?.uuid === clientUuid)
+  if (handed) clientShown(clientUuid, handed.practice.id)
 }
 
 async function openHanded(queryClient: QueryClient, clientUuid: string, practiceId: string): Promise<void> {

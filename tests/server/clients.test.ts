@@ -99,18 +99,6 @@ onEngines('clients', (engine) => {
     expect(await counts()).toEqual({ registered: 0, unregistered: 1 })
   })
 
-  test('of two clients with one address the first is registered', async () => {
-    const one = await client(testServer.db, 'a', { email: 'same@mail.example' })
-    const other = await client(testServer.db, 'a', { email: 'Same@Mail.example' })
-    expect((await register(one)).status).toBe(201)
-    const answer = await register(other)
-    expect(answer.status).toBe(409)
-    expect(((await answer.json()) as Problem).code).toBe('conflict')
-    expect(await counts()).toEqual({ registered: 1, unregistered: 1 })
-    await remove(one)
-    expect((await register(other)).status).toBe(201)
-  })
-
   test.each([
     ['', 400],
     ['?clientUuid=', 400],

@@ -171,25 +171,24 @@ onEngines('letters', (engine) => {
     await isRefused(give(code))
   })
 
-  test('two clients of a practice do not get one account', async () => {
+  test('a client registers with the account of another client of the practice', async () => {
     const owner = await account(db, 'vos@mail.example')
     await client(db, 'a', { account_id: owner })
     await give(await codeOf(uuid))
-    expect((await confirm(await linkOf())).status).toBe(409)
-    expect((await rowOf(uuid)).registered).toBe(0)
-    // The letter is not used up, and another address can be given.
-    await give(await codeOf(uuid), 'vos2@mail.example')
     expect((await confirm(await linkOf())).status).toBe(200)
+    expect(await rowOf(uuid)).toMatchObject({ registered: 1, account_id: owner })
   })
 
-  test('of two letters for one address the latest counts', async () => {
+  test('two letters for one address each register their own client', async () => {
     const other = await client(db, 'a', { last_name: 'Bos' })
     await give(await codeOf(uuid))
     const former = await linkOf()
     await give(await codeOf(other))
-    await isRefused(confirm(former))
-    expect((await confirm(await linkOf())).status).toBe(200)
-    expect((await rowOf(other)).registered).toBe(1)
+    const latter = await linkOf()
+    expect((await confirm(latter)).status).toBe(200)
+    expect([(await rowOf(uuid)).registered, (await rowOf(other)).registered]).toEqual([0, 1])
+    expect((await confirm(former)).status).toBe(200)
+    expect((await rowOf(uuid)).account_id).toBe((await rowOf(other)).account_id)
   })
 
   test('only for clients of the practice without an address, not registered and not locked', async () => {

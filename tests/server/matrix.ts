@@ -391,6 +391,8 @@ export const MATRIX: MatrixRow[] = [
   ...ATTACHMENT_TYPES.flatMap((type) => papers(type)),
   on('GET', '/user/practices')('user/practices', all(200)),
   ownClient('user/client?practiceId=a', { ...all(404), PA1: 200, PA2: 200, PAB: 200, PL: locked }),
+  ownClient('user/client?practiceId=a&clientUuid=$cA1', { ...all(404), PA1: 200 }),
+  ownClient('user/client?practiceId=b&clientUuid=$cA1', all(404)),
   ownClient('user/client?practiceId=b', { PA1: 404, PAB: 200, UB: 404 }),
   ownClient('user/client?practiceId=locked', { ...all(404), LO: practiceLocked }),
   on('GET', '/user')('user', all(200)),
@@ -487,7 +489,10 @@ const CLIENT = [
 ]
   .join(' ')
   .split(' ')
-const CLIENT_FOR_STAFF = [...CLIENT, 'invitation', 'mailFailure', 'invitedAt', 'lastLoginAt', 'patientNames']
+const CLIENT_FOR_STAFF = [
+  ...CLIENT,
+  ...['invitation', 'mailFailure', 'invitedAt', 'lastLoginAt', 'patientNames', 'sameAccount.uuid', 'sameAccount.name'],
+]
 const LISTED =
   'uuid locked companyName callName firstName lastName clientNumber email city invitation mailFailure phone mobile matchedPatients'
 const PUBLIC_PRACTICE = 'id name title text phone website email iban accountHolder bookingUrl logoUrl locked'
@@ -550,13 +555,7 @@ export const FIELDS: Record<string, readonly string[]> = {
   'GET /practice/:practiceId/audit': page(
     'at action account.id account.name account.username client.uuid client.name count fields changes key names.from names.to member.id member.name member.role undo.until undo.removal',
   ),
-  'POST /practice/:practiceId/removals/:removalId/undo': [
-    'restored',
-    'otherAccount',
-    'registered',
-    'addressChanged',
-    'addressTaken',
-  ],
+  'POST /practice/:practiceId/removals/:removalId/undo': ['restored', 'otherAccount', 'registered', 'addressChanged'],
   'GET /practice/:practiceId/import-keys': IMPORT_KEY,
   'POST /practice/:practiceId/import-keys': [...IMPORT_KEY, 'key'],
   'POST /practice/:practiceId/import-keys/:keyId/takeover': IMPORT_KEY,

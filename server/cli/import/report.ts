@@ -53,31 +53,15 @@ function ofExpired(changes: NonNullable<LoadReport['changes']>): string[] {
     : []
 }
 
-function ofCorrected({ linked, unregistered }: LoadReport['corrected']): string[] {
-  const lines = []
-  if (linked > 0)
-    lines.push(
-      `${times(linked, 'client')} with another e-mail address: it is invited, and the former one has no access.`,
-    )
-  if (unregistered > 0)
-    lines.push(
-      `${times(unregistered, 'client')} with the e-mail address of another client of the practice now: not registered any more.`,
-    )
-  return lines
-}
+const ofCorrected = ({ linked }: LoadReport['corrected']): string[] =>
+  linked > 0
+    ? [`${times(linked, 'client')} with another e-mail address: it is invited, and the former one has no access.`]
+    : []
 
-function notRegistered({ noAddress, sharedAddress }: LoadReport['unregistered']): string[] {
-  const lines = []
-  if (noAddress > 0)
-    lines.push(
-      `${times(noAddress, 'client')} marked as registered without an e-mail address: loaded as not registered.`,
-    )
-  if (sharedAddress > 0)
-    lines.push(
-      `${times(sharedAddress, 'client')} marked as registered with the address of another client of the practice: loaded as not registered.`,
-    )
-  return lines
-}
+const notRegistered = ({ noAddress }: LoadReport['unregistered']): string[] =>
+  noAddress > 0
+    ? [`${times(noAddress, 'client')} marked as registered without an e-mail address: loaded as not registered.`]
+    : []
 
 /** The summary of storing files. */
 export function filesLines(

@@ -12,6 +12,8 @@ const LISTED = 20
 interface Asked {
   accountId: string
   practiceId: string
+  /** Absent in a mail that a server of the version before has queued. */
+  clientId?: string | undefined
   links: UnsubscribeLinks
   publicUrl: string
   now: Date
@@ -20,12 +22,14 @@ interface Asked {
 /** The reminders due at the moment of sending; undefined where there are none, or where the subscription has ended. */
 export async function digestOf(
   db: Database,
-  { accountId, practiceId, links, publicUrl, now }: Asked,
+  { accountId, practiceId, clientId, links, publicUrl, now }: Asked,
 ): Promise<ReminderDigest | undefined> {
   const client = await mailedClients(db)
     .select('client.uuid')
     .where('client.account_id', '=', accountId)
     .where('client.practice_id', '=', practiceId)
+    .$if(clientId !== undefined, (clients) => clients.where('client.uuid', '=', clientId ?? ''))
+    .orderBy('client.uuid')
     .executeTakeFirst()
   if (!client) return undefined
   const today = localDay(now)

@@ -69,7 +69,13 @@ async function queueBatch(trx: DatabaseTransaction, { monday, now }: { monday: I
     trx,
     owners
       .filter(({ uuid }) => told.has(uuid))
-      .map(({ practiceId, accountId }) => ({ kind: 'reminders', accountId, practiceId, now })),
+      .map(({ uuid: clientId, practiceId, accountId }) => ({
+        kind: 'reminders',
+        accountId,
+        practiceId,
+        details: { clientId },
+        now,
+      })),
   )
   return taken.length
 }

@@ -54,6 +54,7 @@ export function ClientFacts({ client }: { client: Client }) {
           </Fact>
         )}
         {ubn && <Fact name={<FormattedMessage id="admin.sheet.ubn" />}>{ubn}</Fact>}
+        <SameAccount client={client} />
         <Animals client={client} />
         <Invitation client={client} />
       </Facts>
@@ -94,6 +95,18 @@ function Animals({ client }: { client: Client }) {
   return (
     <Fact name={<FormattedMessage id="admin.sheet.animals" values={{ count: patientCount }} />}>
       {names.length > 0 ? intl.formatList(names) : patientCount}
+    </Fact>
+  )
+}
+
+/** Other clients of the practice with the same account or, before registering, with the same e-mail address. */
+function SameAccount({ client: { registered, sameAccount } }: { client: Client }) {
+  const intl = useIntl()
+  if (!sameAccount || sameAccount.length === 0) return null
+  const names = sameAccount.map(({ name }) => name.trim() || intl.formatMessage({ id: 'core.text.notAvailable' }))
+  return (
+    <Fact name={<FormattedMessage id={registered === false ? 'admin.sheet.sameAddress' : 'admin.sheet.sameAccount'} />}>
+      {intl.formatList(names)}
     </Fact>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { clientQueries } from '#src/api/clients.ts'
-import { usePortal } from '#src/lib/store.ts'
+import { useOwnClient } from '#src/api/own-client.ts'
 
 interface ClientArea {
   clientId: string
@@ -10,8 +10,7 @@ interface ClientArea {
 
 /** The client of the area, signed in or viewed by staff. Loaded by the guard. */
 export function useOwner({ clientId, practiceId, viewedByStaff }: ClientArea) {
-  const userId = usePortal(({ session }) => session?.userId ?? null)
-  const { data: own } = useQuery({ ...clientQueries.own(userId, practiceId), enabled: false })
+  const own = useOwnClient(practiceId)
   const { data: viewed } = useQuery({ ...clientQueries.one(clientId), enabled: false })
   return (viewedByStaff ? viewed : own) ?? undefined
 }

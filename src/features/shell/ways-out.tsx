@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { isOwner } from '#contract/roles.ts'
-import { practiceQueries } from '#src/api/practices.ts'
+import { otherChoice, useOwnPractices } from '#src/api/own-client.ts'
 import { homePath } from '#src/session/home-path.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { readToken } from '#src/lib/token.ts'
@@ -13,16 +12,15 @@ export function WaysOut() {
   const router = useRouter()
   const session = usePortal((state) => state.session)
   const { pathname } = useLocation()
-  // The start of a session fetches them, and nobody else has any.
-  const { data: practices } = useQuery({ ...practiceQueries.own(session?.userId ?? null), enabled: false })
-  const hasOther = session !== null && isOwner(session) && (practices?.length ?? 0) > 1
+  const practices = useOwnPractices()
+  const other = session && isOwner(session) ? otherChoice(practices) : null
   // A session that could not be started has its token still.
   if (!session && readToken() === null) return null
   return (
     <>
-      {hasOther && pathname !== '/auth/select-clinic' && (
+      {other && pathname !== '/auth/select-clinic' && (
         <Link to="/auth/select-clinic" className={buttonClass({ variant: 'secondary' })}>
-          <FormattedMessage id="client.otherPractice" />
+          <FormattedMessage id={other} />
         </Link>
       )}
       {session && (

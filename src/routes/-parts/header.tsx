@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
 import CornerUpLeft from 'lucide-react/icons/corner-up-left'
@@ -9,7 +8,7 @@ import { type MouseEvent, useSyncExternalStore } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { isClinicUser } from '#contract/roles.ts'
-import { clientQueries } from '#src/api/clients.ts'
+import { useOwnClient } from '#src/api/own-client.ts'
 import { homePath } from '#src/session/home-path.ts'
 import { returnToAdmin } from '#src/session/viewing.ts'
 import { useLanguage } from '#src/lib/intl.tsx'
@@ -98,7 +97,7 @@ function SignedInLinks({ session }: { session: Session | null }) {
           </span>
         </a>
       ) : (
-        session && activePracticeId && <SettingsLink userId={session.userId} practiceId={activePracticeId} />
+        session && activePracticeId && <SettingsLink practiceId={activePracticeId} />
       )}
       <a href="/auth/login" className={headerLinkClass} onClick={signOut} onAuxClick={signOutByMiddleButton}>
         <LogOut />
@@ -110,9 +109,8 @@ function SignedInLinks({ session }: { session: Session | null }) {
   )
 }
 
-function SettingsLink({ userId, practiceId }: { userId: string | null; practiceId: string }) {
-  // Guards fetch; the header only reads.
-  const { data: client } = useQuery({ ...clientQueries.own(userId, practiceId), enabled: false })
+function SettingsLink({ practiceId }: { practiceId: string }) {
+  const client = useOwnClient(practiceId)
   if (!client?.uuid) return null
   return (
     <Link to="/client/portal/settings" className={headerNameClass} title={displayName(client) || undefined}>

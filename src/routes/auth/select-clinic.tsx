@@ -1,16 +1,17 @@
-import type { Practice } from '#contract/schemas/practice.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
 import Check from 'lucide-react/icons/check'
 import Lock from 'lucide-react/icons/lock'
 import { useRef, useState } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { displayName } from '#contract/names.ts'
 import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
 import { OfferNotices } from '#src/features/staff/offers.tsx'
 import { portalUserOnly } from '#src/session/guards.ts'
 import { askForOffers } from '#src/api/offers.ts'
+import { type Choice, choicesOf, isChosen } from '#src/api/own-client.ts'
 import { practiceQueries } from '#src/api/practices.ts'
-import { choosePractice } from '#src/session/practice-choice.ts'
+import { choose } from '#src/session/practice-choice.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { portalState } from '#src/lib/store.ts'
 import { Card } from '#src/ui/data/card.tsx'
@@ -35,21 +36,24 @@ function SelectClinic() {
   const router = useRouter()
   const { userId } = Route.useRouteContext()
   const { data: practices } = useSuspenseQuery(practiceQueries.own(userId))
+  const choices = choicesOf(practices)
+  const hasClients = choices.some(({ client }) => client)
   // As it was when this page opened: what is being chosen is current only once it is there.
-  const [current] = useState(() => portalState().activePracticeId)
+  const [current] = useState(portalState)
   const [opening, setOpening] = useState<string | null>(null)
   const pressed = useRef<string>(null)
 
-  async function choose(practiceId: string) {
-    if (pressed.current === practiceId) return
-    pressed.current = practiceId
-    setOpening(practiceId)
+  async function press(choice: Choice) {
+    const key = keyOf(choice)
+    if (pressed.current === key) return
+    pressed.current = key
+    setOpening(key)
     try {
-      await choosePractice(router, practiceId)
+      await choose(router, choice)
     } catch (error) {
       reportUnforeseen(error)
     } finally {
-      if (pressed.current === practiceId) {
+      if (pressed.current === key) {
         pressed.current = null
         setOpening(null)
       }
@@ -66,23 +70,26 @@ function SelectClinic() {
           header={
             <>
               <h1 id={TITLE_ID}>
-                <FormattedMessage id="auth.selectClinic.title" />
+                <FormattedMessage id={hasClients ? 'auth.selectClinic.clientTitle' : 'auth.selectClinic.title'} />
               </h1>
               <p>
-                <FormattedMessage id="auth.selectClinic.lead" values={{ count: practices.length }} />
+                <FormattedMessage
+                  id={hasClients ? 'auth.selectClinic.clientLead' : 'auth.selectClinic.lead'}
+                  values={{ count: choices.length }}
+                />
               </p>
             </>
           }
           footer={<FormattedMessage id="auth.selectClinic.missing" />}
         >
           <Options>
-            {practices.map((practice, index) => (
-              <PracticeOption
-                key={`${practice.id} ${index}`}
-                practice={practice}
-                isCurrent={practice.id === current}
-                busy={practice.id === opening}
-                onChoose={() => void choose(practice.id)}
+            {choices.map((choice, index) => (
+              <ChoiceOption
+                key={`${keyOf(choice)} ${index}`}
+                choice={choice}
+                isCurrent={isChosen(choice, current)}
+                busy={keyOf(choice) === opening}
+                onChoose={() => void press(choice)}
               />
             ))}
           </Options>
@@ -92,29 +99,35 @@ function SelectClinic() {
   )
 }
 
-interface PracticeOptionProps {
-  practice: Practice
+const keyOf = ({ practice, client }: Choice) => (client ? `${practice.id} ${client.uuid}` : practice.id)
+
+interface ChoiceOptionProps {
+  choice: Choice
   isCurrent: boolean
   busy: boolean
   onChoose: () => void
 }
 
-function PracticeOption({ practice, isCurrent, busy, onChoose }: PracticeOptionProps) {
-  const { id, phone, locked } = practice
+function ChoiceOption({ choice: { practice, client }, isCurrent, busy, onChoose }: ChoiceOptionProps) {
+  const intl = useIntl()
+  const { id, phone } = practice
+  const isClosed = practice.locked === true
+  const locked = isClosed || client?.locked === true
   // An API may list no more than ids.
   const isNameless = practice.name.trim() === ''
   const { data: told } = useQuery({ ...practiceQueries.one(id), enabled: isNameless && id !== '' })
   const { name, logoUrl } = (isNameless && told) || practice
-  const title = name.trim() || id
+  const practiceName = name.trim() || id
+  const sub = client ? [practiceName, client.apart].filter(Boolean).join(', ') : phone
   return (
     <OptionButton
-      tile={<PracticeTile practice={{ name: title, logoUrl }} />}
-      title={title}
-      sub={locked ? <FormattedMessage id="auth.selectClinic.lockedText" /> : phone}
+      tile={<PracticeTile practice={{ name: practiceName, logoUrl }} />}
+      title={client ? displayName(client) || intl.formatMessage({ id: 'core.text.notAvailable' }) : practiceName}
+      sub={isClosed ? <FormattedMessage id="auth.selectClinic.lockedText" /> : sub}
       state={
         locked ? (
           <Status tone="bad" icon={Lock}>
-            <FormattedMessage id="auth.selectClinic.locked" />
+            <FormattedMessage id={isClosed ? 'auth.selectClinic.locked' : 'auth.selectClinic.clientLocked'} />
           </Status>
         ) : (
           isCurrent && (
@@ -124,7 +137,7 @@ function PracticeOption({ practice, isCurrent, busy, onChoose }: PracticeOptionP
           )
         )
       }
-      disabled={locked === true}
+      disabled={locked}
       busy={busy}
       onClick={onChoose}
     />

@@ -1,12 +1,10 @@
 import type { Practice } from '#contract/schemas/practice.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { FormattedMessage } from 'react-intl'
-import { practiceQueries } from '#src/api/practices.ts'
-import { usePortal } from '#src/lib/store.ts'
 import { InHeader } from '#src/ui/layout/in-header.tsx'
 import styles from './practice-in-header.module.css'
+import { otherChoice, useOwnPractices } from '#src/api/own-client.ts'
 import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
 
 interface PracticeInHeaderProps {
@@ -16,8 +14,7 @@ interface PracticeInHeaderProps {
 
 /** Whose portal it is; for a client of several practices which of them is open, with the way to another. */
 export function PracticeInHeader({ practice, viewedByStaff }: PracticeInHeaderProps) {
-  const userId = usePortal(({ session }) => session?.userId ?? null)
-  const { data: practices = [] } = useQuery({ ...practiceQueries.own(userId), enabled: false })
+  const other = otherChoice(useOwnPractices())
   const face = (
     <>
       <PracticeTile practice={practice} />
@@ -32,11 +29,11 @@ export function PracticeInHeader({ practice, viewedByStaff }: PracticeInHeaderPr
   )
   return (
     <InHeader>
-      {practices.length > 1 && !viewedByStaff ? (
+      {other && !viewedByStaff ? (
         <Link to="/auth/select-clinic" className={styles.practice}>
           {face}
           <span className="hidden-text">
-            . <FormattedMessage id="client.otherPractice" />
+            . <FormattedMessage id={other} />
           </span>
           <ChevronsUpDown />
         </Link>

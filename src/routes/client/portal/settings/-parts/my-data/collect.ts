@@ -1,6 +1,7 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import type { IntlShape } from 'react-intl'
+import { knows } from '#src/api/capabilities.ts'
 import { getOwnClient } from '#src/api/clients.ts'
 import { getLogbook } from '#src/api/logbook.ts'
 import { getPatients } from '#src/api/patients.ts'
@@ -55,6 +56,7 @@ export async function collectData({
   ...calls
 }: Collecting): Promise<MyData> {
   const { queryClient, clientId, signal, gate } = calls
+  const clientUuid = knows(queryClient, 'client-choice') ? clientId : undefined
   /** A list: where it fails, which one that was stands beside the status. */
   const listed = async <T>(list: string, asked: Promise<T>): Promise<T> => {
     try {
@@ -118,7 +120,7 @@ export async function collectData({
     ...logbooks
   ] = await Promise.all([
     counted(readAccount()),
-    counted(gate(() => getOwnClient(practiceId, { signal }))),
+    counted(gate(() => getOwnClient(practiceId, clientUuid, { signal }))),
     counted(gate(() => getPractice(queryClient, practiceId, { signal }))),
     counted(listed('reminders', reminderList(calls, true))),
     counted(listed('reminders', reminderList(calls, false))),

@@ -1,0 +1,65 @@
+import { displayName } from '#contract/names.ts'
+import { canonicalUsername } from '#contract/username.ts'
+import type { ClientRow, Database } from '#server/db/schema.ts'
+
+// Several clients of a practice may have the same account: a couple, or the private and the business record of a farmer.
+
+export interface NamedClient {
+  uuid: string
+  name: string
+}
+
+const NAMED = 12
+const NAMES = [
+  'client.uuid',
+  'client.company_name',
+  'client.call_name',
+  'client.first_name',
+  'client.last_name',
+] as const
+
+type NamesRow = Pick<ClientRow, 'uuid' | 'company_name' | 'call_name' | 'first_name' | 'last_name'>
+
+export const nameOfRow = (row: Omit<NamesRow, 'uuid'>): string =>
+  displayName({
+    companyName: row.company_name ?? undefined,
+    callName: row.call_name ?? undefined,
+    firstName: row.first_name ?? undefined,
+    lastName: row.last_name,
+  })
+
+/** The registered clients of a practice that have an account, by name. */
+const registeredOf = (db: Database, { accountId, practiceId }: { accountId: string; practiceId: string }) =>
+  db
+    .selectFrom('client')
+    .select(NAMES)
+    .where('client.account_id', '=', accountId)
+    .where('client.practice_id', '=', practiceId)
+    .where('client.registered', '=', 1)
+    .orderBy('client.sort_name')
+    .orderBy('client.uuid')
+
+/** For staff: the other registered clients of the practice that have the client's account, or would have it with its e-mail address. */
+export async function clientsWithSameAccount(db: Database, client: ClientRow): Promise<NamedClient[]> {
+  const { uuid, practice_id: practiceId } = client
+  const accountId = client.account_id ?? (await accountOfAddress(db, client.email))
+  if (accountId === undefined) return []
+  const rows = await registeredOf(db, { accountId, practiceId }).where('client.uuid', '<>', uuid).limit(NAMED).execute()
+  return rows.map((row) => ({ uuid: row.uuid, name: nameOfRow(row) }))
+}
+
+async function accountOfAddress(db: Database, email: string | null): Promise<string | undefined> {
+  const username = canonicalUsername(email ?? '')
+  if (!username) return undefined
+  return (await db.selectFrom('account').select('id').where('username', '=', username).executeTakeFirst())?.id
+}
+
+/** The name of a client whose account has others at the practice too; undefined where it has no other. */
+export async function nameAmongOwn(
+  db: Database,
+  { uuid, accountId, practiceId }: { uuid: string; accountId: string; practiceId: string },
+): Promise<string | undefined> {
+  const own = await registeredOf(db, { accountId, practiceId }).execute()
+  const row = own.find((each) => each.uuid === uuid)
+  return row && own.length > 1 ? nameOfRow(row) : undefined
+}

@@ -1,0 +1,61 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { usePortal } from '#src/lib/store.ts'
+import { clientQueries } from './clients.ts'
+import { type ListedClient, disambiguate } from './disambiguate.ts'
+import { type OwnPractice, practiceQueries } from './practices.ts'
+
+/** A practice of the user or, where the user has several clients there, one of these. */
+export interface Choice {
+  practice: OwnPractice
+  client?: ListedClient
+}
+
+export const choicesOf = (practices: readonly OwnPractice[]): Choice[] =>
+  practices.flatMap((practice) =>
+    practice.clients ? disambiguate(practice.clients).map((client) => ({ practice, client })) : [{ practice }],
+  )
+
+interface Chosen {
+  activePracticeId: string | null
+  clientId: string | null
+}
+
+export const isChosen = ({ practice, client }: Choice, { activePracticeId, clientId }: Chosen): boolean =>
+  practice.id === activePracticeId && (!client || client.uuid === clientId)
+
+interface OfTab {
+  userId: string | null
+  practiceId: string
+  clientId: string | null
+}
+
+/** Query of the user's client at a practice: of the one that the tab has chosen where there are several. */
+function ownClientOf(practices: readonly OwnPractice[], { userId, practiceId, clientId }: OfTab) {
+  const clients = practices.find(({ id }) => id === practiceId)?.clients ?? []
+  return clientQueries.own(userId, practiceId, clients.find(({ uuid }) => uuid === clientId)?.uuid)
+}
+
+/** For a guard, which comes after the start of the session has fetched the practices. */
+export const ownClientQuery = (queryClient: QueryClient, ofTab: OfTab) =>
+  ownClientOf(queryClient.getQueryData(practiceQueries.own(ofTab.userId).queryKey) ?? [], ofTab)
+
+/** The practices of the user, as the start of the session has fetched them; undefined until then. */
+export function useOwnPractices(): OwnPractice[] | undefined {
+  const userId = usePortal(({ session }) => session?.userId ?? null)
+  return useQuery({ ...practiceQueries.own(userId), enabled: false }).data
+}
+
+/** Message of the links to the choice; null where there is nothing else to choose. */
+export function otherChoice(practices: readonly OwnPractice[] = []) {
+  if (choicesOf(practices).length < 2) return null
+  if (!practices.some(({ clients }) => clients)) return 'client.otherPractice'
+  return practices.length > 1 ? 'client.otherClientOrPractice' : 'client.otherClient'
+}
+
+/** The user's client at a practice, as a guard has fetched it. */
+export function useOwnClient(practiceId: string) {
+  const userId = usePortal(({ session }) => session?.userId ?? null)
+  const clientId = usePortal((state) => state.clientId)
+  const practices = useOwnPractices() ?? []
+  return useQuery({ ...ownClientOf(practices, { userId, practiceId, clientId }), enabled: false }).data
+}
