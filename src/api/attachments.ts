@@ -7,7 +7,7 @@ import { CallError } from '#src/lib/call-error.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { type Silent, api } from './http.ts'
 import { type PatientPage, pageOfPatient } from './of-patient.ts'
-import { cutTo, firstOf } from './pages.ts'
+import { NEWEST_SIZE, cutTo, firstOf } from './pages.ts'
 import { type Loader, cachedFirst, callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
@@ -102,7 +102,7 @@ export const attachmentQueries = {
         firstOf(
           client,
           (page, asked) => getAttachments(clientId, { type, ...asked, page: page + 1 }, { silent: true }),
-          { size: 3, sort: DEFAULT_SORT },
+          { size: NEWEST_SIZE, sort: DEFAULT_SORT },
         ),
     }),
 }

@@ -9,6 +9,9 @@ export interface WholeList<T> {
   total: number
 }
 
+/** How many of the newest records of a kind the first page asks for. */
+export const NEWEST_SIZE = 10
+
 interface Asked {
   size: number
   sort: Sort

@@ -6,7 +6,7 @@ import { CancelledError } from '#src/lib/call-error.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { type Silent, api } from './http.ts'
 import { type PatientPage, pageOfPatient } from './of-patient.ts'
-import { cutTo, firstOf, pageWith } from './pages.ts'
+import { NEWEST_SIZE, cutTo, firstOf, pageWith } from './pages.ts'
 import { cachedFirst, callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
@@ -130,7 +130,7 @@ export const visitFormQueries = {
         firstOf(
           client,
           (page, asked) => getVisitForms(clientId, { ...asked, page: page + 1 }, { signal, silent: true }),
-          { size: 3, sort: DEFAULT_SORT },
+          { size: NEWEST_SIZE, sort: DEFAULT_SORT },
         ),
     }),
 }

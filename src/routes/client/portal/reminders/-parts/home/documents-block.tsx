@@ -4,23 +4,22 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { iconOfType, oneOfType } from '#src/features/attachments/types.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
 import { Day } from '#src/ui/data/day.tsx'
-import { Item, Items } from '#src/ui/data/items.tsx'
+import { Item } from '#src/ui/data/items.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Block } from '../block.tsx'
-import styles from './home.module.css'
 import type { RecentDocument } from './documents.ts'
+import { FoldedItems } from './folded-items.tsx'
 
-/** The newest visits, results and plans. */
+/** New visits, results and plans. */
 export function DocumentsBlock({ documents, today }: { documents: readonly RecentDocument[]; today: IsoDate }) {
   return (
     <Block title={<FormattedMessage id="client.home.new" />}>
-      <div className={styles.items}>
-        <Items>
-          {documents.map((document) => (
-            <DocumentItem key={document.uuid} document={document} today={today} />
-          ))}
-        </Items>
-      </div>
+      <FoldedItems
+        rows={documents.map((document) => (
+          <DocumentItem key={document.uuid} document={document} today={today} />
+        ))}
+        more="client.home.newMore"
+      />
     </Block>
   )
 }

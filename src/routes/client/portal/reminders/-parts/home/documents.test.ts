@@ -1,24 +1,48 @@
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import type { Attachment } from '#contract/schemas/attachment.ts'
 import { expect, test } from 'vitest'
-import { newestDocuments, documentOfAttachment, documentOfVisit } from './documents.ts'
+import { newDocuments, documentOfAttachment, documentOfVisit } from './documents.ts'
 
 const visit = (uuid: string, rest: Partial<VisitForm> = {}) => documentOfVisit({ uuid, ...rest } as VisitForm)
 const result = (uuid: string, rest: Partial<Attachment> = {}) =>
   documentOfAttachment({ uuid, ...rest } as Attachment, 'lab-results')
 
-test('the three newest of all sorts, the newest first; what has no day comes last', () => {
-  const documents = [
-    visit('undated'),
-    visit('old', { date: '2024-05-06' }),
-    result('new', { date: '2026-11-01' }),
-    visit('newest', { date: '2026-11-02' }),
-  ]
-  expect(newestDocuments(documents).map(({ uuid }) => uuid)).toEqual(['newest', 'new', 'old'])
-  expect(newestDocuments(documents.slice(0, 2)).map(({ uuid }) => uuid)).toEqual(['old', 'undated'])
+const TODAY = '2026-11-26'
+
+test.each([
+  ['2026-11-26', true],
+  ['2026-11-25', true],
+  ['2026-10-25', true],
+  ['2026-09-27', true],
+  ['2026-09-26', false],
+  ['2026-08-01', false],
+  ['2025-11-26', false],
+  ['2024-10-09', false],
+  ['1999-12-31', false],
+  ['2026-11-27', false],
+  ['2062-01-01', false],
+  [undefined, false],
+])('a record of %s is new: %s', (date, isNew) => {
+  expect(newDocuments([visit('a', date ? { date } : {})], TODAY)).toHaveLength(isNew ? 1 : 0)
 })
 
-test('are called by what they are about, or by their file', () => {
+test('new records of all kinds, the newest first', () => {
+  const documents = [
+    ...Array.from({ length: 4 }, (_, index) => visit(`visit-${index}`, { date: `2026-10-0${index + 1}` })),
+    result('result', { date: '2026-11-01' }),
+    visit('newest', { date: '2026-11-02' }),
+  ]
+  expect(newDocuments(documents, TODAY).map(({ uuid }) => uuid)).toEqual([
+    'newest',
+    'result',
+    'visit-3',
+    'visit-2',
+    'visit-1',
+    'visit-0',
+  ])
+})
+
+test('a record has the name of its subject, or of its file', () => {
   expect(visit('a', { reason: ' Mank ' }).name).toBe('Mank')
   expect(visit('a', { reason: ' ' }).name).toBeUndefined()
   expect(result('a', { name: 'Bloed', fileName: 'b.pdf' }).name).toBe('Bloed')

@@ -2,7 +2,7 @@ import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import type { Attachment } from '#src/api/attachments.ts'
 import { dayOf } from '#src/features/reminders/reminder.ts'
 import { visitTitle } from '#src/features/visit-forms/title.ts'
-import type { IsoDate } from '#src/lib/dates.ts'
+import { type IsoDate, daysBetween } from '#src/lib/dates.ts'
 
 /** A visit form or attachment, as a row shows it. */
 export interface RecentDocument {
@@ -15,7 +15,8 @@ export interface RecentDocument {
   patientName: string | undefined
 }
 
-const MOST = 3
+/** Older records are not new. */
+const NEW_DAYS = 60
 
 export const documentOfVisit = (form: VisitForm): RecentDocument => ({
   uuid: form.uuid,
@@ -33,7 +34,9 @@ export const documentOfAttachment = (attachment: Attachment, attachmentType: str
   patientName: attachment.patientName,
 })
 
-/** The newest come first; what has no day comes last. */
-export function newestDocuments(documents: readonly RecentDocument[]): RecentDocument[] {
-  return [...documents].sort((a, b) => (b.date ?? '').localeCompare(a.date ?? '')).slice(0, MOST)
+/** The records of the last 60 days, the newest first. */
+export function newDocuments(documents: readonly RecentDocument[], today: IsoDate): RecentDocument[] {
+  return documents
+    .filter(({ date }) => date !== undefined && date <= today && daysBetween(date, today) <= NEW_DAYS)
+    .sort((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))
 }

@@ -6,21 +6,21 @@ import { Items } from '#src/ui/data/items.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import styles from './home.module.css'
 
-/** So many are seen at once; the others are folded away, or what else is to be done would be far below. */
-const AT_ONCE = 6
+/** Further rows are folded, so that the next block is not far below. */
+const MAX_SHOWN = 6
 
 interface FoldedItemsProps {
   rows: readonly ReactNode[]
-  /** What is said of a `count` of others. */
-  more: Extract<MessageId, 'client.given.more' | 'client.home.toDoMore'>
+  /** Title of the fold, with the `count` of further rows. */
+  more: Extract<MessageId, 'client.given.more' | 'client.home.newMore' | 'client.home.toDoMore'>
 }
 
 export function FoldedItems({ rows, more }: FoldedItemsProps) {
-  const others = rows.slice(AT_ONCE)
+  const others = rows.slice(MAX_SHOWN)
   return (
     <>
       <div className={styles.items}>
-        <Items>{rows.slice(0, AT_ONCE)}</Items>
+        <Items>{rows.slice(0, MAX_SHOWN)}</Items>
       </div>
       {others.length > 0 && (
         <Panel>

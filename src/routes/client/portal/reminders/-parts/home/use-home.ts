@@ -9,7 +9,7 @@ import { invoiceQueries } from '#src/api/invoices.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
 import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
-import { type RecentDocument, newestDocuments, documentOfAttachment, documentOfVisit } from './documents.ts'
+import { type RecentDocument, newDocuments, documentOfAttachment, documentOfVisit } from './documents.ts'
 import { type ToPay, toPayOf } from './to-pay.ts'
 
 export interface WithheldPatient {
@@ -59,12 +59,15 @@ export function useHome(clientId: string, today: IsoDate): HomeData {
       })
       .sort((a, b) => untilOf(b).localeCompare(untilOf(a))),
     toPay: invoices.data ? toPayOf(invoices.data, today) : null,
-    documents: newestDocuments([
-      ...(visits.data?.content ?? []).map(documentOfVisit),
-      ...types.flatMap((type, index) =>
-        (attachments[index]?.data?.content ?? []).map((attachment) => documentOfAttachment(attachment, type)),
-      ),
-    ]),
+    documents: newDocuments(
+      [
+        ...(visits.data?.content ?? []).map(documentOfVisit),
+        ...types.flatMap((type, index) =>
+          (attachments[index]?.data?.content ?? []).map((attachment) => documentOfAttachment(attachment, type)),
+        ),
+      ],
+      today,
+    ),
     isPending: [given, invoices, ...documents, withdrawals].some(({ isPending }) => isPending),
     isKnown:
       [invoices, ...documents].every(({ isSuccess }) => isSuccess) &&
