@@ -20,6 +20,18 @@ export function concernsCurrent(
   return named.length === 0 || named.some(isCurrent)
 }
 
+/**
+ * Returns the `isCurrent` of a client, by all its animals. A list that is unknown or empty says nothing about any animal, so that all
+ * are current.
+ */
+export function currentAmong(
+  patients: readonly Pick<Patient, 'uuid' | 'deceasedDate' | 'active'>[] | undefined,
+): (patientUuid: string) => boolean {
+  if (!patients?.length) return () => true
+  const current = new Set(patients.flatMap((patient) => (isFormer(patient) ? [] : [patient.uuid.toLowerCase()])))
+  return (uuid) => current.has(uuid.toLowerCase())
+}
+
 const FARM = new Set<string>(['HORSE', 'PONY', 'DONKEY', 'CATTLE', 'SHEEP', 'GOAT', 'PIG', 'POULTRY'])
 
 /** Of those that may end as food: of them it has to be known which medicines they had. */

@@ -7,6 +7,7 @@ import { can } from './capabilities.ts'
 import { comingAppointmentsCall } from './first-calls.ts'
 import { api } from './http.ts'
 import { clientKey } from './scope.ts'
+import { currentAppointments } from './patient-state.ts'
 import { type Read, read } from './tolerate.ts'
 
 const appointment = read.record<Appointment>({
@@ -22,7 +23,7 @@ const appointment = read.record<Appointment>({
   reminderUuid: read.text,
 })
 
-/** One that does not say when it is cannot be kept. */
+/** Appointments without a start are left out. */
 export const readAppointments: Read<Page<Appointment>> = (answer) => {
   const { content, page } = read.page(appointment)(answer)
   return { content: content.filter(({ start }) => start !== ''), page }
@@ -39,15 +40,16 @@ export const getAppointments = async (clientId: string, search: Asked, options: 
 
 export const appointmentQueries = {
   /**
-   * Those to come, the next one first; none where the API has none. Its failure is not reported. Without the signal: loaders await
-   * it, and a page that is left would call it off.
+   * Coming appointments, the next one first; none where the API lacks appointments. Its failure is not reported. Without the signal:
+   * loaders await it, and leaving a page would cancel it.
    */
   coming: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'appointments', 'coming'),
-      queryFn: async ({ client }): Promise<Appointment[]> => {
-        if (!(await can(client, 'appointments'))) return []
-        return readAppointments(await api.get(comingAppointmentsCall(clientId), { silent: true })).content
+      queryFn: async ({ client: queryClient }): Promise<Appointment[]> => {
+        if (!(await can(queryClient, 'appointments'))) return []
+        const { content } = readAppointments(await api.get(comingAppointmentsCall(clientId), { silent: true }))
+        return currentAppointments({ queryClient, clientId }, content)
       },
     }),
 }

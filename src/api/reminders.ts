@@ -6,6 +6,7 @@ import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { ACTIVE_COUNT, NEXT_DUE, type RemindersAsked, remindersCall } from './first-calls.ts'
 import { type Silent, api } from './http.ts'
 import { type PatientPage, pageOfPatient } from './of-patient.ts'
+import { currentReminders } from './patient-state.ts'
 import { countOf, cutTo, fetchAllPages, firstOf, oldestFirst } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
@@ -43,8 +44,20 @@ interface CallOptions {
   silent?: Silent
 }
 
+/** As the API answers, also about former animals. */
 export const getReminders = async (clientId: string, asked: RemindersAsked, options: CallOptions = {}) =>
   readReminders(await api.get(remindersCall(clientId, asked), options))
+
+/** For screens: active reminders are only those of animals that are alive, at the practice and of this client. */
+async function getShownReminders(
+  queryClient: QueryClient,
+  clientId: string,
+  asked: RemindersAsked,
+  options: CallOptions,
+) {
+  const answer = await getReminders(clientId, asked, options)
+  return asked.active ? currentReminders({ queryClient, clientId }, answer) : answer
+}
 
 interface AllActive {
   queryClient: QueryClient
@@ -58,7 +71,7 @@ interface AllActive {
 export async function getAllActiveReminders({ queryClient, clientId, patientId, signal }: AllActive) {
   const all = await fetchAllPages<Reminder>(queryClient, (page, asked) =>
     pageOfPatient(queryClient, patientId, (id) =>
-      getReminders(clientId, { page, ...asked, active: true, patientId: id }, { signal }),
+      getShownReminders(queryClient, clientId, { page, ...asked, active: true, patientId: id }, { signal }),
     ),
   )
   return oldestFirst(all)
@@ -70,7 +83,12 @@ export const reminderQueries = {
       queryKey: clientKey(clientId, 'reminders', { page, active, sort, patientId }),
       queryFn: (context) =>
         pageOfPatient(context.client, patientId, (id) =>
-          getReminders(clientId, { page: page - 1, size: PAGE_SIZE, sort, active, patientId: id }, callOf(context)),
+          getShownReminders(
+            context.client,
+            clientId,
+            { page: page - 1, size: PAGE_SIZE, sort, active, patientId: id },
+            callOf(context),
+          ),
         ),
       select: (answer: PatientPage<Reminder>) => cutTo(answer, page),
     }),
@@ -83,11 +101,12 @@ export const reminderQueries = {
           firstOf(
             client,
             (page, asked) =>
-              getReminders(clientId, { page, ...asked, active, patientId: id }, { signal, silent: true }),
+              getShownReminders(client, clientId, { page, ...asked, active, patientId: id }, { signal, silent: true }),
             { size: MAX_PAGE_SIZE, sort: active ? 'date,asc' : DEFAULT_SORT },
           ),
         ),
     }),
+  /** Counts as the API does. */
   activeCount: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'reminders', 'active-count'),
@@ -96,16 +115,22 @@ export const reminderQueries = {
       // The loader of the area asks with every page; what failed there is not asked twice.
       retryOnMount: false,
     }),
-  /** The one that is due first. Without the signal: the loader awaits it, and a page that is left would call it off. */
+  /** The reminder that is due first. Without the signal: the loader awaits it, and leaving a page would cancel it. */
   next: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'reminders', 'next'),
-      queryFn: ({ client }) =>
-        firstOf(
-          client,
-          (page, asked) => getReminders(clientId, { page, ...asked, active: true }, { silent: true }),
-          NEXT_DUE,
-        ),
+      queryFn: async ({ client }) => {
+        const first = (wanted: { size: number; sort: Sort }) =>
+          firstOf(
+            client,
+            (page, asked) => getShownReminders(client, clientId, { page, ...asked, active: true }, { silent: true }),
+            wanted,
+          )
+        const next = await first(NEXT_DUE)
+        // The first one was of a former animal.
+        const isLeftOut = next.content.length === 0 && next.page.totalElements > 0
+        return isLeftOut ? first({ ...NEXT_DUE, size: MAX_PAGE_SIZE }) : next
+      },
       select: ({ content }) => content[0],
     }),
 }

@@ -1,15 +1,18 @@
 import type { IntlShape } from 'react-intl'
 import { type CalendarEvent, calendarOf } from '#contract/calendar.ts'
+import { isFormer } from '#contract/patient-state.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
 import { fileName, saveFile } from '#src/lib/files/save.ts'
 
-type Named = Pick<Patient, 'uuid' | 'name'>
+type Named = Pick<Patient, 'uuid' | 'name' | 'deceasedDate' | 'active'>
 
-/** The animals that it is for, as far as they are known. */
+/** Names of the animals of an appointment that are known, alive and at the practice. */
 export const animalsOf = ({ patientUuids }: Appointment, patients: readonly Named[], intl: IntlShape): string =>
-  intl.formatList(patients.filter(({ uuid }) => patientUuids.includes(uuid)).map(({ name }) => name))
+  intl.formatList(
+    patients.filter((patient) => patientUuids.includes(patient.uuid) && !isFormer(patient)).map(({ name }) => name),
+  )
 
 /** `Simba: Vaccinatie` */
 export function nameOfAppointment(appointment: Appointment, patients: readonly Named[], intl: IntlShape): string {

@@ -174,7 +174,7 @@ function Reminders() {
         actions={
           <Filters
             active={active}
-            count={patient ? (active ? count : undefined) : activeCount}
+            count={active ? (count ?? activeCount) : patient ? undefined : activeCount}
             patient={patient}
             patients={patient || saysWhose(data.content) ? patients : []}
           />

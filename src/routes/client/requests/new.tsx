@@ -55,13 +55,19 @@ export const Route = createFileRoute('/client/requests/new')({
 
 function NewRequest() {
   const { clientId, practiceId, viewedByStaff } = Route.useRouteContext()
-  const search = Route.useSearch()
+  const asked = Route.useSearch()
   const router = useRouter()
   const { formatMessage } = useIntl()
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const { data: terms } = useSuspenseQuery(requestTermQueries.of(practiceId))
+  const all = usePatients(clientId)
+  const patients = (all ?? []).filter((patient) => !isFormer(patient))
+  // A link may be older than the death of its animal.
+  const search =
+    all && asked.patient && !patients.some(({ uuid }) => uuid === asked.patient)
+      ? { ...asked, patient: undefined }
+      : asked
   const { data: former } = useQuery({ ...requestQueries.one(clientId, search.former ?? ''), enabled: false })
-  const patients = (usePatients(clientId) ?? []).filter((patient) => !isFormer(patient))
   const owner = useOwner({ clientId, practiceId, viewedByStaff })
   const photos = usePhotos(clientId)
   const kinds = REQUEST_KINDS.filter((kind) => terms?.kinds.includes(kind))

@@ -4,6 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import { FormattedMessage } from 'react-intl'
 import type { Page } from '#contract/paging.ts'
+import { concernsCurrent, currentAmong } from '#contract/patient-state.ts'
 import { patientOf } from '#src/features/patients/patient-of.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { type VisitFormSearch, visitFormQueries } from '#src/api/visit-forms.ts'
@@ -56,6 +57,7 @@ function Found({ search, patients, visit, page, ...area }: FoundProps) {
     <VisitPage
       visit={visit}
       patient={patientOf(patients, visit)}
+      isCurrent={concernsCurrent([visit.patientUuid], currentAmong(patients))}
       file={fileOf(visit, visitFormQueries.list(clientId, { ...search, page }))}
       listPage={page}
       practice={practice}

@@ -29,6 +29,8 @@ import { today as todayNow } from '#src/lib/dates.ts'
 interface VisitPageProps {
   visit: VisitForm
   patient: PatientOfVisit | undefined
+  /** Whether the animal is alive, at the practice and of this client: only then is there something to ask for. */
+  isCurrent: boolean
   file: FileLink | null
   /** The page of the list that it is on. */
   listPage: number
@@ -37,7 +39,7 @@ interface VisitPageProps {
   client: Client | undefined
 }
 
-export function VisitPage({ visit, patient, file, listPage, practice, client }: VisitPageProps) {
+export function VisitPage({ visit, patient, isCurrent, file, listPage, practice, client }: VisitPageProps) {
   const intl = useIntl()
   const title = visitTitle(visit) ?? intl.formatMessage({ id: 'client.visitForms.untitled' })
   useEffect(() => {
@@ -67,10 +69,10 @@ export function VisitPage({ visit, patient, file, listPage, practice, client }: 
           </div>
         }
       />
-      <Advice visit={visit} patient={patient} practice={practice} client={client} />
+      <Advice visit={visit} patient={patient} isCurrent={isCurrent} practice={practice} client={client} />
       <VisitFacts visit={visit} patient={patient} title={title} />
       <VisitTexts visit={visit} title={title} />
-      <Medication visit={visit} />
+      <Medication visit={visit} isCurrent={isCurrent} />
     </>
   )
 }
@@ -91,15 +93,16 @@ export function BackToVisits({ page }: { page: number }) {
   )
 }
 
-type AdviceProps = Pick<VisitPageProps, 'visit' | 'patient' | 'practice' | 'client'>
+type AdviceProps = Pick<VisitPageProps, 'visit' | 'patient' | 'isCurrent' | 'practice' | 'client'>
 
 /** What an owner is to do: what was advised, and when to come again. */
-function Advice({ visit, patient, practice, client }: AdviceProps) {
+function Advice({ visit, patient, isCurrent, practice, client }: AdviceProps) {
   const intl = useIntl()
   const today = todayNow()
   const canContact = useCan('practice-contact')
   const { buttonFor, dialog } = useAppointment({ practice, client, today })
-  const { uuid, followUpDate, patientUuid } = visit
+  const { uuid, patientUuid } = visit
+  const followUpDate = isCurrent || (visit.followUpDate ?? '') < today ? visit.followUpDate : undefined
   const advice = visit.advice?.trim()
   if (!advice && !followUpDate) return null
   const checkUp = followUpDate && {
@@ -128,7 +131,9 @@ function Advice({ visit, patient, practice, client }: AdviceProps) {
               values={{ date: <Day date={checkUp.date} day="numeric" month="long" year="numeric" /> }}
             />
           </strong>
-          {canContact && checkUp.date >= today && <span className="no-print">{buttonFor([checkUp], 'whole')}</span>}
+          {canContact && isCurrent && checkUp.date >= today && (
+            <span className="no-print">{buttonFor([checkUp], 'whole')}</span>
+          )}
         </div>
       )}
       {dialog}
@@ -185,9 +190,12 @@ function VisitTexts({ visit, title }: { visit: VisitForm; title: string }) {
   )
 }
 
-function Medication({ visit: { uuid, patientUuid, medication } }: Pick<VisitPageProps, 'visit'>) {
+function Medication({
+  visit: { uuid, patientUuid, medication },
+  isCurrent,
+}: Pick<VisitPageProps, 'visit' | 'isCurrent'>) {
   const titleId = useId()
-  const canAsk = useTakes('REPEAT_MEDICINE')
+  const canAsk = useTakes('REPEAT_MEDICINE') && isCurrent
   const medicines = medication ?? []
   if (medicines.length === 0) return null
   return (
@@ -206,7 +214,9 @@ function Medication({ visit: { uuid, patientUuid, medication } }: Pick<VisitPage
               (days != null || canAsk) && (
                 <>
                   {days != null && <FormattedMessage id="client.visitForms.days" values={{ days }} />}
-                  {mayRepeat !== false && <AskForMore medicine={{ product, visitForm: uuid }} patient={patientUuid} />}
+                  {isCurrent && mayRepeat !== false && (
+                    <AskForMore medicine={{ product, visitForm: uuid }} patient={patientUuid} />
+                  )}
                 </>
               )
             }

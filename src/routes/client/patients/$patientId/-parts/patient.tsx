@@ -77,7 +77,10 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
               <AskLink patient={patient.uuid} />
             </div>
           )}
-          {show !== 'card' && <PatientAppointments {...of} patientId={patient.uuid} today={today} />}
+          {/* An appointment of several animals goes on without this one. */}
+          {!isFormer(patient) && show !== 'card' && (
+            <PatientAppointments {...of} patientId={patient.uuid} today={today} />
+          )}
           {/* The card is about nothing else. */}
           {show !== 'card' && <PatientFacts patient={patient} today={today} folded />}
           <PatientViews {...chosen} show={show} />

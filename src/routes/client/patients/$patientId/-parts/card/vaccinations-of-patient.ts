@@ -1,4 +1,5 @@
 import type { IsoDate } from '#contract/fields.ts'
+import { isFormer } from '#contract/patient-state.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
@@ -9,6 +10,6 @@ interface Records {
   due: readonly Reminder[]
 }
 
-/** What was still planned for the dead need not be told. */
+/** Planned vaccinations of an animal that has died or left are left out. */
 export const vaccinationsOfPatient = (patient: Patient, { entries, due }: Records, today: IsoDate): Vaccination[] =>
-  vaccinationsOf(entries, patient.deceasedDate ? due.filter(({ active }) => !active) : due, today)
+  vaccinationsOf(entries, isFormer(patient) ? due.filter(({ active }) => !active) : due, today)

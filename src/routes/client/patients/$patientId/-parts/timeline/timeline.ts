@@ -36,7 +36,9 @@ export function timelineOf(
   const planned: TimelineRow[] = []
   const past: TimelineRow[] = []
   for (const reminder of reminders.filter(own)) {
-    const { uuid: key, active, completedDate } = reminder
+    const { uuid: key, active, completedDate, status } = reminder
+    // Expired before its day, as the animal has died or left: nothing happened, and nothing will.
+    if (!active && status === 'EXPIRED' && reminder.date > today) continue
     const date = active ? reminder.date : (completedDate ?? reminder.date)
     // What is late has still to be done.
     ;(active ? planned : past).push({ kind: 'reminders', key, date, reminder })
