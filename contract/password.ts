@@ -2,6 +2,8 @@
 
 export const PASSWORD_MIN = 6
 export const PASSWORD_MAX = 100
+/** A password has at least one of these. */
+export const PASSWORD_SYMBOLS = '!@#$%^&*'
 
 export const PASSWORD_RULES = ['length', 'lowercase', 'uppercase', 'digit', 'symbol'] as const
 export type PasswordRule = (typeof PASSWORD_RULES)[number]
@@ -11,8 +13,11 @@ const MEETS: Readonly<Record<PasswordRule, (password: string) => boolean>> = {
   lowercase: (password) => /[a-z]/.test(password),
   uppercase: (password) => /[A-Z]/.test(password),
   digit: (password) => /\d/.test(password),
-  symbol: (password) => /[!@#$%^&*]/.test(password),
+  symbol: (password) => [...password].some((letter) => PASSWORD_SYMBOLS.includes(letter)),
 }
+
+/** The rules for password managers, in the syntax of the `passwordrules` attribute. */
+export const PASSWORD_RULES_FOR_MANAGERS = `minlength: ${PASSWORD_MIN}; maxlength: ${PASSWORD_MAX}; required: lower; required: upper; required: digit; required: [${PASSWORD_SYMBOLS}];`
 
 /** The rules that a password meets; other characters than the named ones are allowed as well. */
 export function metPasswordRules(password: string): ReadonlySet<PasswordRule> {

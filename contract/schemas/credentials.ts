@@ -1,5 +1,6 @@
 import { ref, type InferType } from 'yup'
 import { isStorable } from '../formats.ts'
+import { MAX_EMAIL } from '../limits.ts'
 import { PASSWORD_MIN } from '../password.ts'
 import { passwordFlags } from '../password.ts'
 import { email, flag, object, requiredText, string } from './fields.ts'
@@ -14,7 +15,7 @@ const newPassword = () =>
 
 /** POST /user/authenticate */
 export const credentialsSchema = object({
-  username: requiredText(254),
+  username: requiredText(MAX_EMAIL),
   password: password(),
 })
 export type Credentials = InferType<typeof credentialsSchema>

@@ -1,6 +1,7 @@
 import { array, boolean, number, object, string } from 'yup'
 import { isIsoDate } from '../fields.ts'
 import { ISO_DATE_TIME, UUID, isOneLine, isPersonName, isStorable } from '../formats.ts'
+import { MAX_EMAIL, MAX_LINE } from '../limits.ts'
 
 // Messages are flags: they name the text `core.validation.<flag>`.
 const textOf = (max: number, isText: (value: string) => boolean) =>
@@ -11,9 +12,9 @@ const filled = (schema: ReturnType<typeof textOf>) =>
   schema.required('required').test('blank', 'required', (value) => value == null || value.trim() !== '')
 
 /** A text of one line. */
-export const text = (max = 200) => textOf(max, isOneLine)
-export const requiredText = (max = 200) => filled(text(max))
-export const personName = () => textOf(200, isPersonName)
+export const text = (max = MAX_LINE) => textOf(max, isOneLine)
+export const requiredText = (max = MAX_LINE) => filled(text(max))
+export const personName = () => textOf(MAX_LINE, isPersonName)
 /** A text that may have several lines. */
 export const lines = (max: number) => textOf(max, isStorable)
 export const requiredLines = (max: number) => filled(lines(max))
@@ -29,7 +30,7 @@ export const isoDateTime = () =>
   )
 export const email = () =>
   // The pattern knows no blank, and so no line break.
-  lines(254).matches(/^[^\s@\u0085]+@[^\s@\u0085]+$/, {
+  lines(MAX_EMAIL).matches(/^[^\s@\u0085]+@[^\s@\u0085]+$/, {
     name: 'email',
     message: 'invalidEmail',
     excludeEmptyString: true,

@@ -1,5 +1,6 @@
 import { LANGUAGES } from '../languages.ts'
 import { MAX_LETTERS, readLetterCode } from '../letter.ts'
+import { MAX_LETTER_CODE } from '../limits.ts'
 import { array, email, object, oneOf, requiredText, uuid } from './fields.ts'
 
 /** POST /practice/{practiceId}/letters */
@@ -11,11 +12,15 @@ export const lettersSchema = object({
 
 /** POST /letter */
 export const letterAnswerSchema = object({
-  code: requiredText(40),
+  code: requiredText(MAX_LETTER_CODE),
   email: email().required('required'),
 })
 
 /** In the form a code that cannot be one is said at its field; the server refuses it as any other. */
 export const letterFormSchema = letterAnswerSchema.shape({
-  code: requiredText(40).test('code', 'codeInvalid', (value) => !value || readLetterCode(value) !== undefined),
+  code: requiredText(MAX_LETTER_CODE).test(
+    'code',
+    'codeInvalid',
+    (value) => !value || readLetterCode(value) !== undefined,
+  ),
 })

@@ -1,26 +1,26 @@
 import type { InferType } from 'yup'
 import { isIban } from '../iban.ts'
 import type { ClientListItem } from './client.ts'
+import { MAX_ACCOUNT_HOLDER, MAX_IBAN, MAX_PHONE, MAX_PRACTICE_TEXT, MAX_URL } from '../limits.ts'
 import { isWebsite } from '../website.ts'
 import { email, flag, lines, object, requiredText, text } from './fields.ts'
 import { nestedProof } from './second-factor.ts'
 
-const website = () => text(500).test('website', 'invalidUrl', (value) => value == null || isWebsite(value))
+const website = () => text(MAX_URL).test('website', 'invalidUrl', (value) => value == null || isWebsite(value))
 
 /** An export may send any text; what is no account number is not shown. */
-const iban = () => text(50)
-// As long as the name of a payment may be.
-const accountHolder = () => text(70)
+const iban = () => text(MAX_IBAN)
+const accountHolder = () => text(MAX_ACCOUNT_HOLDER)
 
 export const practiceSchema = object({
   id: requiredText().matches(/^[\w.-]+$/, 'invalidId'),
   manaId: text(),
   name: requiredText(),
   title: text(),
-  text: lines(5000),
-  phone: text(50),
+  text: lines(MAX_PRACTICE_TEXT),
+  phone: text(MAX_PHONE),
   website: website(),
-  logoUrl: text(500),
+  logoUrl: text(MAX_URL),
   locked: flag(),
   email: email(),
   /** The account to pay to, and in whose name it is where that is another than the practice's. */
@@ -43,8 +43,8 @@ export const practiceBodySchema = object({
     .nullable()
     .test('blank', 'required', (value) => value === undefined || (value !== null && value.trim() !== '')),
   title: text().nullable(),
-  text: lines(5000).nullable(),
-  phone: text(50).nullable(),
+  text: lines(MAX_PRACTICE_TEXT).nullable(),
+  phone: text(MAX_PHONE).nullable(),
   website: website().nullable(),
   email: email().nullable(),
   iban: iban().nullable(),

@@ -1,4 +1,5 @@
 import type { InferType } from 'yup'
+import { MAX_OPENING_HOURS, MAX_PREPARATION } from '../limits.ts'
 import {
   APPOINTMENT_WISHES,
   DETAIL_FIELDS,
@@ -128,7 +129,7 @@ export const requestAnswerSchema = object({
     reason: text(),
     place: text(),
     veterinarian: text(),
-    preparation: lines(2000),
+    preparation: lines(MAX_PREPARATION),
   })
     .default(undefined)
     .optional(),
@@ -149,7 +150,7 @@ export const requestTermsSchema = object({
   /** None: it takes no requests. */
   kinds: array(oneOf(REQUEST_KINDS).required('required')).required('required'),
   /** When the practice is open, in its own words. */
-  hours: lines(500),
+  hours: lines(MAX_OPENING_HOURS),
   /** Within how many working days an answer comes. */
   answerWithinDays: count(30),
   /** Products that have to be talked about before they are given again. */

@@ -1,8 +1,9 @@
 // Every number and name of spec §9, each once; `constants.test.ts` holds them against the specification.
 
 export { DEFAULT_LANGUAGE, LANGUAGES, type Language, isLanguage } from '#contract/languages.ts'
+export { MAX_LINE } from '#contract/limits.ts'
 export { DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
-export { PASSWORD_MAX, PASSWORD_MIN } from '#contract/password.ts'
+export { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_RULES_FOR_MANAGERS } from '#contract/password.ts'
 
 export const APP_VERSION = '1.6.0'
 /** A help link in the sidebar; off in this version (spec §1). */
@@ -35,7 +36,7 @@ export const LAST_VIEWED_STORAGE = 'portal-last-viewed'
 export const SIGNED_OUT_STORAGE = 'portal-signed-out'
 export const OFFLINE_STORAGE = 'portal-offline'
 export const PASSKEY_OFFERED_STORAGE = 'portal-passkey-offered'
-export const REQUEST_DRAFT_STORAGE = 'portal-request-draft'
+export const DRAFTS_STORAGE = 'portal-drafts'
 
 /** Ours: a file of some megabytes over a slow connection. */
 export const UPLOAD_TIMEOUT_MS = 180_000

@@ -5,11 +5,13 @@ import { expect, test } from 'vitest'
 const ROOT = path.join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
-/** Parts of other components; and a navigation blocker, which renders nothing until the page is left. */
+/** Parts of other components, and those that render nothing by themselves. */
 const NOT_ON_PAGE = [
   'Asterisk',
   'Field',
+  'FormDraftContext',
   'GroupFrame',
+  'KeepTyped',
   'MonthPanel',
   'NativeSelect',
   'Notes',

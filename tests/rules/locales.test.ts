@@ -63,6 +63,7 @@ const MADE_UP: Record<string, readonly string[]> = {
   // be checked.
   'core.validation.': [
     ...[...sources('contract').matchAll(/'([a-z]\w+)'/gi)].map(([, flag]) => flag!),
+    'changedMeanwhile',
     'codeInvalid',
     'currentPasswordInvalid',
     'dateTooEarly',

@@ -118,12 +118,12 @@ describe('the answer to a request', () => {
     closePortals()
     await open(other)
     expect(text()).toHaveValue('Het andere')
-    expect(sessionStorage.getItem('portal-request-draft')).not.toContain('Het ene')
+    expect(sessionStorage.getItem('portal-drafts')).not.toContain('Het ene')
     closePortals()
 
     await openPortal(`/admin/requests/${other}`, { as: 'admin' })
     expect(text()).toHaveValue('')
-    expect(sessionStorage.getItem('portal-request-draft')).toBeNull()
+    expect(sessionStorage.getItem('portal-drafts')).toBeNull()
   })
 
   test.each([

@@ -152,9 +152,9 @@ describe('what was typed', () => {
     expect(await question()).toHaveValue('Mag hij vis?')
     await portal.session.end('expired')
     await arrivesAt(portal, '/auth/login')
-    expect(sessionStorage.getItem('portal-request-draft')).toContain('Mag hij vis?')
+    expect(sessionStorage.getItem('portal-drafts')).toContain('Mag hij vis?')
     await portal.session.end('signedOut')
-    expect(sessionStorage.getItem('portal-request-draft')).toBeNull()
+    expect(sessionStorage.getItem('portal-drafts')).toBeNull()
   })
 
   test('about one animal is kept beside what was typed about another', async () => {
@@ -191,7 +191,7 @@ describe('what was typed', () => {
     await send(portal)
     expect(await screen.findByText('Uw verzoek is verzonden.')).toBeVisible()
     expect(await sent()).toHaveLength(1)
-    expect(sessionStorage.getItem('portal-request-draft')).toBeNull()
+    expect(sessionStorage.getItem('portal-drafts')).toBeNull()
   })
 
   test('after it had arrived all the same is another request, and not sent without being asked', async () => {

@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl'
+import { MAX_EMAIL } from '#contract/limits.ts'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 
 /** The own address of who is signed out. */
@@ -7,6 +8,7 @@ export function EmailField() {
   return (
     <TextField
       name="email"
+      max={MAX_EMAIL}
       type="email"
       autoComplete="email"
       required

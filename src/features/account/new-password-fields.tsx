@@ -4,28 +4,28 @@ import { useField } from 'formik'
 import { metPasswordRules, PASSWORD_RULES } from '#contract/password.ts'
 import styles from './new-password-fields.module.css'
 
-interface NewPasswordFieldsProps {
-  /** Whose password it is, where that is known: password managers save it by this name. */
-  username?: string | undefined
+/** The name under which password managers save the password. First in its form: they look for the name before the password. */
+export function ManagedUsername({ username }: { username: string | undefined }) {
+  if (!username) return null
+  return (
+    <input
+      className="hidden-text"
+      type="text"
+      name="username"
+      autoComplete="username"
+      value={username}
+      readOnly
+      tabIndex={-1}
+      aria-hidden="true"
+    />
+  )
 }
 
 /** A new password with its rules, and its repetition: `newPassword` and `confirmPassword` of the form around it. */
-export function NewPasswordFields({ username }: NewPasswordFieldsProps) {
+export function NewPasswordFields() {
   const intl = useIntl()
   return (
     <>
-      {username && (
-        <input
-          className="hidden-text"
-          type="text"
-          name="username"
-          autoComplete="username"
-          value={username}
-          readOnly
-          tabIndex={-1}
-          aria-hidden="true"
-        />
-      )}
       <PasswordField
         name="newPassword"
         autoComplete="new-password"

@@ -2,14 +2,17 @@ import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { deviceName } from '#contract/device.ts'
+import { MAX_PASSKEY_NAME } from '#contract/passkey.ts'
 import { getCreationOptions, passkeyMutations } from '#src/api/passkeys.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { isCancelled, isKnownThere, isOfBrowser, makePasskey } from '#src/lib/webauthn.ts'
 import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
+import { withoutFields } from '#src/ui/forms/form-draft.tsx'
 import { Form, type Refusal } from '#src/ui/forms/form.tsx'
 import { ModalFormFoot } from '#src/ui/forms/modal-form-foot.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
-import { ProofFields, useProof } from './proof.tsx'
+import { passkeyDraft } from './passkey-draft.ts'
+import { NO_PROOF, ProofFields, useProof } from './proof.tsx'
 import { useDeviceText } from './sessions.tsx'
 
 interface PasskeyDialogProps {
@@ -29,6 +32,11 @@ export function PasskeyDialog({ hasPassword, hasPasskeys, onClose }: PasskeyDial
   const titleId = useId()
   const device = useDeviceText(deviceName(navigator.userAgent))
   const proof = useProof({ hasPassword, hasPasskeys })
+
+  function cancel() {
+    passkeyDraft().forget()
+    onClose()
+  }
 
   async function add({ name, currentPassword }: { name: string; currentPassword: string }) {
     try {
@@ -51,11 +59,12 @@ export function PasskeyDialog({ hasPassword, hasPasskeys, onClose }: PasskeyDial
   }
 
   return (
-    <Modal labelledBy={titleId} onClose={onClose}>
+    <Modal labelledBy={titleId} onClose={cancel}>
       <Form
         initialValues={{ name: device, currentPassword: '' }}
         schema={proof.asksPassword ? byPasswordSchema : schema}
         onSubmit={add}
+        draft={withoutFields(passkeyDraft(), Object.keys(NO_PROOF))}
       >
         <ModalBody>
           <h2 className="title" id={titleId}>
@@ -66,6 +75,7 @@ export function PasskeyDialog({ hasPassword, hasPasskeys, onClose }: PasskeyDial
           </p>
           <TextField
             name="name"
+            max={MAX_PASSKEY_NAME}
             required
             autoComplete="off"
             label={intl.formatMessage({ id: 'client.passkeys.name' })}
@@ -73,7 +83,7 @@ export function PasskeyDialog({ hasPassword, hasPasskeys, onClose }: PasskeyDial
           />
           <ProofFields proof={proof} />
         </ModalBody>
-        <ModalFormFoot onClose={onClose}>
+        <ModalFormFoot onClose={cancel}>
           <FormattedMessage id="client.passkeys.add" />
         </ModalFormFoot>
       </Form>

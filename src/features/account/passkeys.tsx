@@ -12,6 +12,7 @@ import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
+import { passkeyDraft } from './passkey-draft.ts'
 import { Setting } from './setting.tsx'
 
 const PasskeyDialog = createLazyModule(async () => (await import('./passkey-dialog.tsx')).PasskeyDialog)
@@ -33,7 +34,8 @@ export function PasskeysSetting() {
 
 function OwnPasskeys() {
   const { data, isError, isFetching, refetch } = useQuery(passkeyQueries.all())
-  const [isAdding, setAdding] = useState(false)
+  // What was typed before the session ended is shown at once.
+  const [isAdding, setAdding] = useState(() => passkeyDraft().read() !== undefined)
   const [toRemove, setToRemove] = useState<Passkey>()
   const opening = useAsyncAction(() => PasskeyDialog.openAfterImport(() => setAdding(true)))
   return (

@@ -7,7 +7,7 @@ import { refusal } from '#src/lib/problems.tsx'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
 import { PasswordField } from '#src/ui/forms/password-field.tsx'
-import { NewPasswordFields } from './new-password-fields.tsx'
+import { ManagedUsername, NewPasswordFields } from './new-password-fields.tsx'
 
 const schema = async () => (await import('#contract/schemas/credentials.ts')).passwordChangeFormSchema
 
@@ -42,13 +42,14 @@ export function PasswordForm({ username, hasLinks = false }: PasswordFormProps) 
         change({ currentPassword, newPassword, ...(endLinks && { endLinks }) }, reset).catch(refused)
       }
     >
+      <ManagedUsername username={username} />
       <PasswordField
         name="currentPassword"
         autoComplete="current-password"
         required
         label={intl.formatMessage({ id: 'client.settings.currentPassword' })}
       />
-      <NewPasswordFields username={username} />
+      <NewPasswordFields />
       {hasLinks && (
         <CheckboxField
           name="endLinks"

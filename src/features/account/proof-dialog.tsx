@@ -10,6 +10,7 @@ import type { RefusalsByCode } from '#src/features/refusal-of.tsx'
 import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
+import { type FormDraft, withoutFields } from '#src/ui/forms/form-draft.tsx'
 import { Form, type Refusal } from '#src/ui/forms/form.tsx'
 import { ModalFormFoot } from '#src/ui/forms/modal-form-foot.tsx'
 import { NO_PROOF, ProofFields, useProof } from './proof.tsx'
@@ -24,6 +25,8 @@ interface ProofDialogProps {
   /** What it asks beside the proof: the values to begin with, and their schema. */
   initialValues?: Values
   schema?: (() => Promise<ObjectSchema<object>>) | undefined
+  /** Of what it asks beside the proof. */
+  draft?: FormDraft | undefined
   /** What is done by the proof; what it throws is told in the dialog. */
   act: (proof: FactorProof, values: Values) => Promise<void>
   byCode?: RefusalsByCode | undefined
@@ -76,7 +79,7 @@ interface ProofFormProps extends ProofDialogProps {
 }
 
 function ProofForm(props: ProofFormProps) {
-  const { title, action, variant, initialValues, schema, means, act, byCode, onClose, children } = props
+  const { title, action, variant, initialValues, schema, draft, means, act, byCode, onClose, children } = props
   const { hasPassword, passkeys, totpSince } = means
   const proof = useProof({ hasPassword, hasPasskeys: passkeys > 0, hasApp: totpSince !== undefined })
 
@@ -99,7 +102,12 @@ function ProofForm(props: ProofFormProps) {
   }
 
   return (
-    <Form initialValues={{ ...initialValues, ...NO_PROOF }} schema={wholeSchema} onSubmit={send}>
+    <Form
+      initialValues={{ ...initialValues, ...NO_PROOF }}
+      schema={wholeSchema}
+      onSubmit={send}
+      draft={draft && withoutFields(draft, Object.keys(NO_PROOF))}
+    >
       <ModalBody>
         {title}
         {children}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { MAX_FACTOR_CODE } from '#contract/limits.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
 import { getRequestOptions } from '#src/api/passkeys.ts'
 import type { RefusalsByCode } from '#src/features/refusal-of.tsx'
@@ -83,6 +84,7 @@ export function ProofFields({ proof: { asksPassword, asksCode, byPasskey, choose
       {asksCode && (
         <TextField
           name="code"
+          max={MAX_FACTOR_CODE}
           required
           autoComplete="one-time-code"
           label={intl.formatMessage({ id: 'auth.factor.code' })}

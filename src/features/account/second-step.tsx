@@ -1,6 +1,7 @@
 import { isRedirect, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { MAX_FACTOR_CODE } from '#contract/limits.ts'
 import { answerChallenge } from '#src/api/second-factor.ts'
 import { SetUpSecondFactor } from './second-factor-set-up.tsx'
 import { CallError } from '#src/lib/call-error.ts'
@@ -84,6 +85,7 @@ function Code({ challenge, methods, enter }: CodeProps) {
       </p>
       <TextField
         name="code"
+        max={MAX_FACTOR_CODE}
         required
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- in the place of the field before it
         autoFocus

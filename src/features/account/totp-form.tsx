@@ -1,4 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl'
+import { MAX_FACTOR_CODE } from '#contract/limits.ts'
 import type { TotpOptions } from '#contract/second-factor.ts'
 import { addTotp } from '#src/api/second-factor.ts'
 import { CallError } from '#src/lib/call-error.ts'
@@ -45,6 +46,7 @@ export function TotpForm({ options: { secret, uri, setUp }, token, onDone }: Tot
       </p>
       <TextField
         name="code"
+        max={MAX_FACTOR_CODE}
         required
         autoComplete="one-time-code"
         inputMode="numeric"

@@ -1,7 +1,9 @@
 import { useFormikContext } from 'formik'
+import { use } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { UnsavedChanges } from '#src/ui/feedback/unsaved-changes.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
+import { FormDraftContext } from '#src/ui/forms/form-draft.tsx'
 import { SubmitButton } from '#src/ui/forms/form.tsx'
 import { PanelFoot } from '#src/ui/layout/panel.tsx'
 
@@ -23,11 +25,13 @@ export function SaveFoot() {
 /** Asks before a page with unsaved changes is left. */
 export function UnsavedInput() {
   const { dirty } = useFormikContext()
+  const draft = use(FormDraftContext)
   if (!dirty) return null
   return (
     <UnsavedChanges
       title={<FormattedMessage id="admin.practice.leaveTitle" />}
       confirmLabel={<FormattedMessage id="admin.practice.leave" />}
+      onLeave={() => draft?.forget()}
     >
       <p>
         <FormattedMessage id="admin.practice.leaveText" />

@@ -16,6 +16,7 @@ import { type SignedInUser, userQueries } from '#src/api/user.ts'
 import { useLanguage } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { refusal } from '#src/lib/problems.tsx'
+import { draftOf } from '#src/session/drafts.ts'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { Form, type FormControls, SubmitButton } from '#src/ui/forms/form.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
@@ -91,7 +92,7 @@ function NameForm({ user: { firstName = '', lastName = '' } }: { user: SignedInU
 
   return (
     <SettingForm>
-      <Form initialValues={{ firstName, lastName }} schema={nameSchema} onSubmit={save}>
+      <Form initialValues={{ firstName, lastName }} schema={nameSchema} onSubmit={save} draft={draftOf('own-name')}>
         <p className="muted">
           <FormattedMessage id="admin.settings.nameText" />
         </p>

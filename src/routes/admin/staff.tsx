@@ -3,7 +3,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { InviteDialog } from './staff/-parts/invite-dialog.tsx'
+import { InviteDialog, invitationDraft } from './staff/-parts/invite-dialog.tsx'
 import { StaffTable } from './staff/-parts/staff-table.tsx'
 import { can } from '#src/api/capabilities.ts'
 import { ofLoader } from '#src/api/query-client.ts'
@@ -29,7 +29,8 @@ export const Route = createFileRoute('/admin/staff')({
 function StaffPage() {
   const { practiceId } = Route.useRouteContext()
   const { data: staff } = useSuspenseQuery(staffQueries.all(practiceId))
-  const [inviting, setInviting] = useState(false)
+  // What was typed before the session ended is shown at once.
+  const [inviting, setInviting] = useState(() => invitationDraft(practiceId).read() !== undefined)
   return (
     <Page>
       <PageHead

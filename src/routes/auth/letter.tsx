@@ -2,6 +2,7 @@ import { Link, createFileRoute, redirect, useLocation, useRouter } from '@tansta
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { readLetterCode, writtenLetterCode } from '#contract/letter.ts'
+import { MAX_LETTER_CODE } from '#contract/limits.ts'
 import { canSignedOut } from '#src/api/capabilities.ts'
 import { answerLetter, confirmLetter } from '#src/api/letters.ts'
 import { EmailField } from '#src/features/account/email-field.tsx'
@@ -71,6 +72,7 @@ function Answer({ code: brought }: { code: string }) {
       <Form initialValues={answer} schema={schema} onSubmit={send}>
         <TextField
           name="code"
+          max={MAX_LETTER_CODE}
           label={intl.formatMessage({ id: 'auth.letter.code' })}
           hint={intl.formatMessage({ id: 'auth.letter.codeHint' })}
           required

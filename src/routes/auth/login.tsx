@@ -1,6 +1,7 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { MAX_EMAIL } from '#contract/limits.ts'
 import { canSignedOut } from '#src/api/capabilities.ts'
 import { createLazyModule, orNothing } from '#src/lib/lazy-module.tsx'
 import { refusal } from '#src/lib/problems.tsx'
@@ -58,6 +59,7 @@ function Login() {
           {!step && <Alerts />}
           <TextField
             name="username"
+            max={MAX_EMAIL}
             type="text"
             inputMode="email"
             autoComplete="username webauthn"

@@ -1,7 +1,7 @@
 import { Link, createFileRoute, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { NewPasswordFields } from '#src/features/account/new-password-fields.tsx'
+import { ManagedUsername, NewPasswordFields } from '#src/features/account/new-password-fields.tsx'
 import type { PasswordInvitation } from '#contract/invitation.ts'
 import { getInvitation, resetPassword } from '#src/api/password.ts'
 import type { LoginStep } from '#src/features/account/enter.tsx'
@@ -80,7 +80,8 @@ function Choose({ link, invitation, onSaved }: ChooseProps) {
           schema={schema}
           onSubmit={({ newPassword }) => save(newPassword).catch(refused)}
         >
-          <NewPasswordFields username={invitation?.username ?? resetLink.username()} />
+          <ManagedUsername username={invitation?.username ?? resetLink.username()} />
+          <NewPasswordFields />
           <SubmitButton block>
             <FormattedMessage id={invitation ? 'auth.invitation.submit' : 'auth.reset.submit'} />
           </SubmitButton>

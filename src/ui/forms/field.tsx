@@ -15,14 +15,36 @@ interface FieldProps extends FieldText {
   id: string
   /** What is wrong with the value: flags, separated by blanks. Each names the message `core.validation.<flag>`. */
   flag?: string | undefined
+  /** What is saved, where that is another value than the one that typing began with. */
+  saved?: string | undefined
+  /** How much of its limit a text takes. */
+  count?: TextCount | undefined
   children: ReactNode
+}
+
+interface TextCount {
+  count: number
+  max: number
+}
+
+/** A count appears from here on: in the last tenth of what a field takes. */
+const NEAR = 0.9
+
+/** The count of a text that is near its limit or over it, and its flags: what is too long says so while it is typed. */
+export function countOf(text: string, max: number, flag: string | undefined) {
+  const flags = flag?.split(' ') ?? []
+  return {
+    count: text.length > max * NEAR ? { count: text.length, max } : undefined,
+    flag: text.length > max && !flags.includes('tooLong') ? [...flags, 'tooLong'].join(' ') : flag,
+  }
 }
 
 /**
  * The frame of a control. A required field always has its 'Required Field.', hidden until it is the error.
  * `fieldAttributes` gives the control what ties it to these texts.
  */
-export function Field({ id, label, required, hint, flag, children }: FieldProps) {
+export function Field({ label, children, ...notes }: FieldProps) {
+  const { id, required } = notes
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
@@ -30,7 +52,7 @@ export function Field({ id, label, required, hint, flag, children }: FieldProps)
         {required && <Asterisk />}
       </label>
       {children}
-      <Notes id={id} required={required} hint={hint} flag={flag} />
+      <Notes {...notes} />
     </div>
   )
 }
@@ -44,7 +66,7 @@ export function Asterisk() {
 }
 
 /** Under the control: its hint and what is wrong. */
-export function Notes({ id, required, hint, flag }: Omit<FieldProps, 'children' | 'label'>) {
+export function Notes({ id, required, hint, flag, saved, count }: Omit<FieldProps, 'children' | 'label'>) {
   const missing = flag === 'required'
   return (
     <>
@@ -62,7 +84,14 @@ export function Notes({ id, required, hint, flag }: Omit<FieldProps, 'children' 
       {flag && !missing && (
         <p className={styles.error} id={`${id}-error`}>
           <CircleAlert />
-          <FlagTexts flags={flag.split(' ')} />
+          <span>
+            <FlagTexts flags={flag.split(' ')} /> {saved !== undefined && <SavedValue saved={saved} />}
+          </span>
+        </p>
+      )}
+      {count && (
+        <p className={styles.hint} id={`${id}-count`}>
+          <FormattedMessage id="core.text.typedCount" values={{ ...count }} />
         </p>
       )}
     </>
@@ -76,15 +105,23 @@ function FlagTexts({ flags }: { flags: readonly string[] }) {
     const id = `core.validation.${flag}`
     return formatMessage({ id: known(id) ? id : 'core.validation.invalid' })
   })
-  return <span>{[...new Set(texts)].join(' ')}</span>
+  return [...new Set(texts)].join(' ')
 }
 
+const SavedValue = ({ saved }: { saved: string }) =>
+  saved ? (
+    <FormattedMessage id="core.text.storedNow" values={{ stored: saved }} />
+  ) : (
+    <FormattedMessage id="core.text.storedNothing" />
+  )
+
 /** The attributes of the control inside a `Field` with the same properties. */
-export function fieldAttributes({ id, required, hint, flag }: Omit<FieldProps, 'children' | 'label'>) {
+export function fieldAttributes({ id, required, hint, flag, count }: Omit<FieldProps, 'children' | 'label'>) {
   const described = [
     hint && `${id}-hint`,
     (required || flag === 'required') && `${id}-required`,
     flag && flag !== 'required' && `${id}-error`,
+    count && `${id}-count`,
   ]
   return {
     id,

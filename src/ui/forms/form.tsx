@@ -4,6 +4,15 @@ import { FormattedMessage } from 'react-intl'
 import type { ISchema } from 'yup'
 import { REPEATED_WITHIN_MS } from '#src/lib/constants.ts'
 import { Button } from './button.tsx'
+import {
+  CHANGED_MEANWHILE,
+  type FormDraft,
+  FormDraftContext,
+  KeepTyped,
+  RestoredNotice,
+  flagsOf as flagAll,
+  restoredOver,
+} from './form-draft.tsx'
 import styles from './form.module.css'
 import { Message } from '#src/ui/feedback/message.tsx'
 
@@ -29,6 +38,8 @@ interface FormProps<Values extends FormikValues> {
   schema: () => Promise<Pick<ISchema<unknown>, 'validate'>>
   /** What went wrong with the call is told by what it answers; what it throws nobody foresaw. */
   onSubmit: (values: Values, form: FormControls<Values>) => Promise<Refusal | undefined | void>
+  /** Keeps what is typed over a reload and over the end of the session. Not for a form with a password or a code. */
+  draft?: FormDraft | undefined
   children: ReactNode
 }
 
@@ -36,11 +47,21 @@ interface FormProps<Values extends FormikValues> {
  * A form whose fields are validated when they are left and when it is submitted, and again while they are mended.
  * A refusal puts the focus on the first field that is wrong, else on what stands on top; what was typed always stays.
  */
-export function Form<Values extends FormikValues>({ initialValues, schema, onSubmit, children }: FormProps<Values>) {
+export function Form<Values extends FormikValues>({
+  initialValues,
+  schema,
+  onSubmit,
+  draft,
+  children,
+}: FormProps<Values>) {
+  const [restored, setRestored] = useState(() => restoredOver(draft?.read(), initialValues))
   // What is current after an `await`.
   const formik = useRef<FormikProps<Values>>(null)
+  const element = useRef<HTMLFormElement>(null)
   // What the server refused stays refused while the value does, and is asked again at the next submit.
-  const refused = useRef<{ values: Values; errors: FieldErrors } | undefined>(undefined)
+  const refused = useRef<{ values: Values; errors: FieldErrors } | undefined>(
+    restored && { values: restored.values, errors: flagAll(restored.contested, CHANGED_MEANWHILE) },
+  )
   const accepted = useRef<Accepted | null>(null)
   // Until the schema has come: what is typed meanwhile is neither checked nor sent.
   const pressed = useRef<Values | undefined>(undefined)
@@ -73,8 +94,13 @@ export function Form<Values extends FormikValues>({ initialValues, schema, onSub
   async function send(newest: Values): Promise<boolean> {
     const values = pressed.current ?? newest
     pressed.current = undefined
-    const refusal = await onSubmit(values, { reset: (saved) => reset(values, saved), rebase })
-    if (!refusal) accepted.current = { values, at: performance.now() }
+    const call = () => onSubmit(values, { reset: (saved) => reset(values, saved), rebase })
+    const refusal = await (draft ? draft.whileSending(call) : call())
+    if (!refusal) {
+      accepted.current = { values, at: performance.now() }
+      draft?.sent(values)
+      setRestored(undefined)
+    }
     const { fields = {}, text } = refusal ?? {}
     const known = Object.entries(fields).filter(([name]) => Object.hasOwn(values, name))
     const isAllKnown = known.length === Object.keys(fields).length
@@ -105,10 +131,19 @@ export function Form<Values extends FormikValues>({ initialValues, schema, onSub
     }
   }
 
+  function discard(form: HTMLFormElement | null) {
+    draft?.forget()
+    refused.current = undefined
+    formik.current?.resetForm({ values: initialValues, errors: {}, touched: {} })
+    setRestored(undefined)
+    // The button that was pressed is gone.
+    form?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+  }
+
   return (
     <Formik
       innerRef={formik}
-      initialValues={initialValues}
+      initialValues={restored?.values ?? initialValues}
       validate={validate}
       validateOnChange={false}
       onSubmit={send}
@@ -116,6 +151,7 @@ export function Form<Values extends FormikValues>({ initialValues, schema, onSub
       {(current) => (
         <form
           className={styles.form}
+          ref={element}
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
@@ -127,7 +163,9 @@ export function Form<Values extends FormikValues>({ initialValues, schema, onSub
               <Message kind="error">{summary.text}</Message>
             </div>
           )}
-          {children}
+          {draft && <KeepTyped draft={draft} restored={restored} stored={initialValues} />}
+          {restored && !draft?.isContinued && <RestoredNotice onDiscard={() => discard(element.current)} />}
+          <FormDraftContext value={draft}>{children}</FormDraftContext>
         </form>
       )}
     </Formik>

@@ -20,7 +20,7 @@ interface NumberFieldProps extends FieldText {
 /** A number of nought or more. The decimal symbol is the language's own, whichever of the two is typed. */
 export function NumberField({ name, decimals = NUMBER_DECIMALS, disabled, label, required, hint }: NumberFieldProps) {
   const intl = useIntl()
-  const { id, value, flag, change, onBlur } = useFormField<number | null>(name)
+  const { id, value, flag, change, onBlur, saved } = useFormField<number | null>(name)
   // `12.` while it is typed; what was set elsewhere takes its place.
   const [typed, setTyped] = useState(typedOf(value))
   const symbol = intl.formatNumberToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
@@ -40,7 +40,7 @@ export function NumberField({ name, decimals = NUMBER_DECIMALS, disabled, label,
   }
 
   return (
-    <Field id={id} label={label} required={required} hint={hint} flag={flag}>
+    <Field id={id} label={label} required={required} hint={hint} flag={flag} saved={saved}>
       <NumericFormat
         {...fieldAttributes({ id, required, hint, flag })}
         className={classes(input.input, styles.number)}

@@ -1,7 +1,10 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
-import { useState } from 'react'
+import { useFormikContext } from 'formik'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useIntl } from 'react-intl'
+import { PASSWORD_RULES_FOR_MANAGERS } from '#src/lib/constants.ts'
 import { IconButton } from './button.tsx'
 import { Field, fieldAttributes, type FieldText } from './field.tsx'
 import { useFormField } from './use-form-field.ts'
@@ -18,15 +21,30 @@ export function PasswordField({ name, autoComplete, comparedIn, label, required,
   const { id, value, flag, change, onBlur } = useFormField(name, { comparedIn })
   const intl = useIntl()
   const [shown, setShown] = useState(false)
+  const { isSubmitting } = useFormikContext()
+  const input = useRef<HTMLInputElement>(null)
+
+  /** Changing the type moves the caret in some browsers. */
+  function toggle() {
+    const field = input.current
+    const caret = field && document.activeElement === field ? [field.selectionStart, field.selectionEnd] : []
+    flushSync(() => setShown(!shown))
+    const [start, end] = caret
+    if (start != null && end != null) field?.setSelectionRange(start, end)
+  }
+
   return (
     <Field id={id} label={label} required={required} hint={hint} flag={flag}>
       <span className={styles.framed}>
         <input
           {...fieldAttributes({ id, required, hint, flag })}
           className={styles.input}
-          type={shown ? 'text' : 'password'}
+          ref={input}
+          // Password managers save what is sent from a field of this type.
+          type={shown && !isSubmitting ? 'text' : 'password'}
           name={name}
           autoComplete={autoComplete}
+          {...(autoComplete === 'new-password' && { passwordrules: PASSWORD_RULES_FOR_MANAGERS })}
           autoCapitalize="none"
           spellCheck={false}
           value={value}
@@ -37,7 +55,9 @@ export function PasswordField({ name, autoComplete, comparedIn, label, required,
           icon={shown ? EyeOff : Eye}
           label={intl.formatMessage({ id: shown ? 'core.buttons.hidePassword' : 'core.buttons.showPassword' })}
           aria-controls={id}
-          onClick={() => setShown(!shown)}
+          // The focus stays in the field, with its caret.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={toggle}
         />
       </span>
     </Field>

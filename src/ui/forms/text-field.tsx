@@ -1,27 +1,42 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classes } from '#src/ui/classes.ts'
-import { Field, fieldAttributes, type FieldText } from './field.tsx'
+import { MAX_LINE } from '#src/lib/constants.ts'
+import { Field, countOf, fieldAttributes, type FieldText } from './field.tsx'
 import { useFormField } from './use-form-field.ts'
 import styles from './input.module.css'
 
 interface TextFieldProps
-  extends FieldText, Omit<ComponentProps<'input'>, keyof FieldText | 'value' | 'onChange' | 'id'> {
+  extends
+    FieldText,
+    Omit<ComponentProps<'input'>, keyof FieldText | 'value' | 'onChange' | 'id' | 'max' | 'maxLength'> {
   /** The name on the wire. */
   name: string
+  /** The longest text that its schema takes. More can be typed, and is refused at the field: a cut would go unseen. */
+  max?: number | undefined
   icon?: LucideIcon | undefined
 }
 
-export function TextField({ name, label, required, hint, icon: Icon, className, ...rest }: TextFieldProps) {
-  const { id, value, flag, change, onBlur } = useFormField(name)
+export function TextField({
+  name,
+  max = MAX_LINE,
+  label,
+  required,
+  hint,
+  icon: Icon,
+  className,
+  ...rest
+}: TextFieldProps) {
+  const { id, value, change, onBlur, saved, ...field } = useFormField(name)
+  const { count, flag } = countOf(value, max, field.flag)
   return (
-    <Field id={id} label={label} required={required} hint={hint} flag={flag}>
+    <Field id={id} label={label} required={required} hint={hint} flag={flag} saved={saved} count={count}>
       <span className={styles.framed}>
         {Icon && <Icon />}
         <input
           type="text"
           {...rest}
-          {...fieldAttributes({ id, required, hint, flag })}
+          {...fieldAttributes({ id, required, hint, flag, count })}
           className={classes(styles.input, className)}
           name={name}
           value={value}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { boolean, number, object, string } from 'yup'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
+import { RestoredNotice } from '#src/ui/forms/form-draft.tsx'
 import { Form, SubmitButton } from '#src/ui/forms/form.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
 import { RadioGroupField } from '#src/ui/forms/radio-group-field.tsx'
@@ -60,7 +61,7 @@ function WholeForm() {
             { value: 'M', label: say('Mannelijk', 'Male') },
           ]}
         />
-        <TextareaField name="remark" label={say('Opmerking', 'Remark')} />
+        <TextareaField name="remark" max={500} label={say('Opmerking', 'Remark')} />
         <CheckboxField name="agreed" label={say('Ik ga akkoord', 'I agree')} required />
         <div className="row">
           <SubmitButton>
@@ -73,6 +74,12 @@ function WholeForm() {
   )
 }
 
+const Restored = () => (
+  <State name="restored" wide>
+    <RestoredNotice onDiscard={() => {}} />
+  </State>
+)
+
 export const FORMS: Group = {
   title: 'Forms',
   parts: [
@@ -81,6 +88,12 @@ export const FORMS: Group = {
       about: 'Fields are looked at when they are left and when the form is sent.',
       keys: 'Enter in a field sends. A refusal puts the focus on the first field that is wrong.',
       Show: WholeForm,
+    },
+    {
+      name: 'RestoredNotice',
+      about: 'On top of a form with a draft that was typed before.',
+      keys: '',
+      Show: Restored,
     },
   ],
 }

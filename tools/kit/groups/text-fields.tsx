@@ -49,6 +49,7 @@ function TextareaFields() {
     <Filled values={TEXTS} flags={{ missing: 'required' }}>
       <State name="empty, with placeholder and hint">
         <TextareaField
+          max={4000}
           name="empty"
           label={label}
           placeholder={say('Wat wilt u ons laten weten?', 'What would you like to tell us?')}
@@ -56,10 +57,10 @@ function TextareaFields() {
         />
       </State>
       <State name="required, left empty">
-        <TextareaField name="missing" label={label} required />
+        <TextareaField max={4000} name="missing" label={label} required />
       </State>
       <State name="disabled">
-        <TextareaField name="off" label={label} disabled />
+        <TextareaField max={4000} name="off" label={label} disabled />
       </State>
     </Filled>
   )

@@ -77,7 +77,7 @@ function OneRequest({ requestId }: { requestId: string }) {
             <FormattedMessage id="admin.requests.gone" />
           </Empty>
         </Panel>
-        <NotSent requestId={requestId} />
+        <NotSent practiceId={practiceId} requestId={requestId} />
       </>
     )
   }
@@ -92,7 +92,7 @@ function OneRequest({ requestId }: { requestId: string }) {
           ) : (
             <>
               <AnswerPanel request={request} />
-              <NotSent requestId={requestId} />
+              <NotSent practiceId={practiceId} requestId={requestId} answer={request.answer?.text} />
             </>
           )}
         </Stack>

@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type SearchSchemaInput, createFileRoute, useRouter } from '@tanstack/react-router'
+import { type SearchSchemaInput, Link, createFileRoute, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { UUID } from '#contract/formats.ts'
 import { isFormer } from '#contract/patient-state.ts'
@@ -13,11 +14,15 @@ import { useOwner } from '#src/features/clients/use-owner.ts'
 import { usePatients } from '#src/features/patients/use-patients.ts'
 import { NotTaken } from '#src/features/requests/not-taken.tsx'
 import { KIND_NAMES } from '#src/features/requests/words.ts'
+import { isRecord } from '#contract/is-record.ts'
 import { readText } from '#src/lib/search.ts'
+import { draftsOf } from '#src/session/drafts.ts'
+import { Message } from '#src/ui/feedback/message.tsx'
+import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { AskForm } from './new/-parts/ask-form.tsx'
+import { AskForm, requestDraft } from './new/-parts/ask-form.tsx'
 import { Former } from './new/-parts/former.tsx'
 import styles from './new/-parts/new.module.css'
 import { Urgent } from './new/-parts/urgent.tsx'
@@ -26,7 +31,7 @@ import { usePhotos } from './new/-parts/use-photos.ts'
 /** Another text would be refused by the server, at no field of the form. */
 const readUuid = (value: unknown) => [readText(value)].find((text) => UUID.test(text))
 
-const readSearch = (search: AskSearch & SearchSchemaInput): AskSearch => ({
+const readAsked = (search: Readonly<Partial<Record<keyof AskSearch, unknown>>>): AskSearch => ({
   kind: REQUEST_KINDS.find((kind) => kind === search.kind),
   patient: readUuid(search.patient),
   reminder: readUuid(search.reminder),
@@ -37,6 +42,8 @@ const readSearch = (search: AskSearch & SearchSchemaInput): AskSearch => ({
   wish: APPOINTMENT_WISHES.find((wish) => wish === search.wish),
   former: readUuid(search.former),
 })
+
+const readSearch = (search: AskSearch & SearchSchemaInput): AskSearch => readAsked(search)
 
 export const Route = createFileRoute('/client/requests/new')({
   staticData: { title: 'client.requests.ask' },
@@ -73,6 +80,8 @@ function NewRequest() {
   const kinds = REQUEST_KINDS.filter((kind) => terms?.kinds.includes(kind))
   const kind = kinds.find((one) => one === search.kind) ?? kinds[0]
   const title = <FormattedMessage id="client.requests.ask" />
+  const draftId = requestDraft(clientId, search).id
+  const [switched, setSwitched] = useState<string>()
   if (!terms || !kind || viewedByStaff || owner?.locked) {
     return (
       <Page>
@@ -100,24 +109,44 @@ function NewRequest() {
               name="kind"
               value={kind}
               options={kinds.map((value) => ({ value, label: <FormattedMessage id={KIND_NAMES[value]} /> }))}
-              onChange={(chosen) =>
+              onChange={(chosen) => {
+                setSwitched(draftId)
                 void router.navigate({
                   to: '/client/requests/new',
                   search: { ...search, kind: chosen },
                   replace: true,
                   resetScroll: false,
                 })
-              }
+              }}
             />
           </div>
         )}
+        <OtherDraft key={draftId} clientId={clientId} search={search} />
         {former && <Former request={former} />}
         <AskForm
           // Of another kind, animal or client it is another form.
           key={JSON.stringify([clientId, { ...search, kind }])}
           {...{ clientId, kind, search, terms, owner, patients, photos }}
+          isContinued={switched === draftId}
         />
       </Panel>
     </Page>
+  )
+}
+
+/** A form with nothing typed offers to go on with the request that was typed last and not sent. */
+function OtherDraft({ clientId, search }: { clientId: string; search: AskSearch }) {
+  const [found] = useState(() => {
+    const [last] = draftsOf('request', clientId)
+    return last?.id === requestDraft(clientId, search).id ? undefined : last?.extra?.['search']
+  })
+  if (!isRecord(found)) return null
+  return (
+    <Message kind="info">
+      <FormattedMessage id="client.requests.otherDraft" />{' '}
+      <Link to="/client/requests/new" search={readAsked(found)} className={linkButtonClass}>
+        <FormattedMessage id="client.requests.otherDraftOpen" />
+      </Link>
+    </Message>
   )
 }

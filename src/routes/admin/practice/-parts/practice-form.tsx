@@ -7,12 +7,14 @@ import Mail from 'lucide-react/icons/mail'
 import { useState } from 'react'
 import { SaveFoot, UnsavedInput } from '#src/features/practice/form-parts.tsx'
 import { FormattedMessage } from 'react-intl'
+import { MAX_ACCOUNT_HOLDER, MAX_EMAIL, MAX_IBAN, MAX_PHONE, MAX_PRACTICE_TEXT, MAX_URL } from '#contract/limits.ts'
 import { ACCOUNT_FIELDS, PRACTICE_FIELDS } from '#contract/practice.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
 import { ProofDialog } from '#src/features/account/ask-proof.tsx'
 import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { failureText, refusal } from '#src/lib/problems.tsx'
+import { draftOf } from '#src/session/drafts.ts'
 import { Form, type FormControls, type Refusal } from '#src/ui/forms/form.tsx'
 import { Split } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
@@ -110,7 +112,12 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
 
   return (
     <>
-      <Form initialValues={known.values} schema={schemaOf(fields)} onSubmit={save}>
+      <Form
+        initialValues={known.values}
+        schema={schemaOf(fields)}
+        onSubmit={save}
+        draft={draftOf('practice', practiceId)}
+      >
         <UnsavedInput />
         <Split>
           <Panel>
@@ -128,9 +135,14 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
                 hint={<FormattedMessage id="admin.practice.titleHint" />}
                 autoComplete="off"
               />
-              <TextareaField name="text" label={<FormattedMessage id="admin.practice.text" />} />
+              <TextareaField
+                name="text"
+                max={MAX_PRACTICE_TEXT}
+                label={<FormattedMessage id="admin.practice.text" />}
+              />
               <TextField
                 name="phone"
+                max={MAX_PHONE}
                 type="tel"
                 label={<FormattedMessage id="admin.practice.phone" />}
                 autoComplete="tel"
@@ -138,6 +150,7 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
               />
               <TextField
                 name="website"
+                max={MAX_URL}
                 type="url"
                 icon={Globe}
                 label={<FormattedMessage id="admin.practice.website" />}
@@ -147,6 +160,7 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
                 <>
                   <TextField
                     name="email"
+                    max={MAX_EMAIL}
                     type="email"
                     icon={Mail}
                     label={<FormattedMessage id="admin.practice.email" />}
@@ -155,6 +169,7 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
                   />
                   <TextField
                     name="bookingUrl"
+                    max={MAX_URL}
                     type="url"
                     icon={CalendarCheck}
                     label={<FormattedMessage id="admin.practice.bookingUrl" />}
@@ -167,6 +182,7 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
                 <>
                   <TextField
                     name="iban"
+                    max={MAX_IBAN}
                     label={<FormattedMessage id="admin.practice.iban" />}
                     hint={<FormattedMessage id="admin.practice.ibanHint" />}
                     autoComplete="off"
@@ -175,6 +191,7 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
                   />
                   <TextField
                     name="accountHolder"
+                    max={MAX_ACCOUNT_HOLDER}
                     label={<FormattedMessage id="admin.practice.accountHolder" />}
                     hint={<FormattedMessage id="admin.practice.accountHolderHint" />}
                     autoComplete="off"

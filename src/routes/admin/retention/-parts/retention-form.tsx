@@ -7,6 +7,7 @@ import { retentionMutations } from '#src/api/retention.ts'
 import { SaveFoot, UnsavedInput } from '#src/features/practice/form-parts.tsx'
 import { refusalOf } from '#src/features/refusal-of.tsx'
 import { showMessage } from '#src/lib/messages.ts'
+import { draftOf } from '#src/session/drafts.ts'
 import { Form, type FormControls, type Refusal } from '#src/ui/forms/form.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
@@ -34,7 +35,7 @@ export function RetentionForm({ practiceId, years }: { practiceId: string; years
   }
 
   return (
-    <Form initialValues={known} schema={schema} onSubmit={save}>
+    <Form initialValues={known} schema={schema} onSubmit={save} draft={draftOf('retention', practiceId)}>
       <UnsavedInput />
       <Panel as="section" aria-labelledby="retention-years">
         <div className={styles.part}>

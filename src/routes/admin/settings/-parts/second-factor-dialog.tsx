@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { MAX_FACTOR_CODE } from '#contract/limits.ts'
 import type { FactorProof, SecondFactor, TotpOptions } from '#contract/second-factor.ts'
 import { getTotpOptions, refetchSecondFactor, removeTotp, renewRecoveryCodes } from '#src/api/second-factor.ts'
 import { showMessage } from '#src/lib/messages.ts'
@@ -132,6 +133,7 @@ function ProofForm({ task, state: { hasPassword, totpSince }, title, onProof, on
         {byCode && (
           <TextField
             name="code"
+            max={MAX_FACTOR_CODE}
             required
             autoComplete="one-time-code"
             label={intl.formatMessage({ id: 'auth.factor.code' })}

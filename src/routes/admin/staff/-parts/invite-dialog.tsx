@@ -1,12 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { MAX_EMAIL } from '#contract/limits.ts'
 import type { StaffRole } from '#contract/user.ts'
 import { staffMutations } from '#src/api/staff.ts'
 import { refusalOf } from '#src/features/refusal-of.tsx'
 import { STAFF_ROLE_NAMES } from '#src/features/staff/role-names.ts'
 import { tellPutOff } from '#src/features/tell-put-off.ts'
 import { showMessage } from '#src/lib/messages.ts'
+import { draftOf } from '#src/session/drafts.ts'
 import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
 import { Form, type Refusal } from '#src/ui/forms/form.tsx'
 import { ModalFormFoot } from '#src/ui/forms/modal-form-foot.tsx'
@@ -22,7 +24,10 @@ const EMPTY: { username: string; firstName: string; lastName: string; role: Staf
   role: 'CLINIC_USER',
 }
 
+export const invitationDraft = (practiceId: string) => draftOf('staff-invitation', practiceId)
+
 export function InviteDialog({ practiceId, onClose }: { practiceId: string; onClose: () => void }) {
+  const draft = invitationDraft(practiceId)
   const queryClient = useQueryClient()
   const { mutateAsync } = useMutation(staffMutations.invite(practiceId))
   const intl = useIntl()
@@ -39,10 +44,14 @@ export function InviteDialog({ practiceId, onClose }: { practiceId: string; onCl
     onClose()
     return undefined
   }
+  function cancel() {
+    draft.forget()
+    onClose()
+  }
 
   return (
-    <Modal labelledBy={titleId} onClose={onClose}>
-      <Form initialValues={EMPTY} schema={schema} onSubmit={invite}>
+    <Modal labelledBy={titleId} onClose={cancel}>
+      <Form initialValues={EMPTY} schema={schema} onSubmit={invite} draft={draft}>
         <ModalBody>
           <h2 className="title" id={titleId}>
             <FormattedMessage id="admin.staff.inviteTitle" />
@@ -52,6 +61,7 @@ export function InviteDialog({ practiceId, onClose }: { practiceId: string; onCl
           </p>
           <TextField
             name="username"
+            max={MAX_EMAIL}
             type="email"
             label={<FormattedMessage id="admin.staff.email" />}
             required
@@ -70,7 +80,7 @@ export function InviteDialog({ practiceId, onClose }: { practiceId: string; onCl
             ]}
           />
         </ModalBody>
-        <ModalFormFoot onClose={onClose}>
+        <ModalFormFoot onClose={cancel}>
           <FormattedMessage id="admin.staff.invite" />
         </ModalFormFoot>
       </Form>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
+import { hasDrafts } from '#src/session/drafts.ts'
 import { dismissMessage, useFeedback } from '#src/lib/messages.ts'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
@@ -12,7 +13,7 @@ const IS_REFUSED = /login(Details|Expired)/
 /** Why one is not signed in: above the fields, because the keyboard of a telephone is over the foot of the page. */
 export function Alerts() {
   const slots = useFeedback((feedback) => feedback.slots)
-  return KINDS.map((kind) => {
+  const alerts = KINDS.map((kind) => {
     const alert = slots[kind]
     const hasLink = IS_REFUSED.test(alert?.id ?? '') && (kind === 'warning' || !slots.warning)
     return (
@@ -25,6 +26,16 @@ export function Alerts() {
       )
     )
   })
+  return (
+    <>
+      {alerts}
+      {hasDrafts() && (
+        <Message kind="info">
+          <FormattedMessage id="auth.text.draftKept" />
+        </Message>
+      )}
+    </>
+  )
 }
 
 // The page may have been scrolled down to the button.

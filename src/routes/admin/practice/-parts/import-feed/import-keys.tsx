@@ -16,11 +16,12 @@ import { Status } from '#src/ui/data/status.tsx'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import styles from './import-feed.module.css'
-import { NewKeyDialog } from './new-key-dialog.tsx'
+import { NewKeyDialog, keyDraft } from './new-key-dialog.tsx'
 
 export function ImportKeys({ practiceId }: { practiceId: string }) {
   const { data: keys, isError, isFetching, refetch } = useQuery(importQueries.keys(practiceId))
-  const [isMaking, setMaking] = useState(false)
+  // What was typed before the session ended is shown at once.
+  const [isMaking, setMaking] = useState(() => keyDraft(practiceId).read() !== undefined)
   const make = useRef<HTMLDivElement>(null)
   if (isError && !keys) {
     return (

@@ -3,10 +3,12 @@ import Copy from 'lucide-react/icons/copy'
 import { useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { KEY_PURPOSES, type KeyPurpose, MOST_KEY_DAYS, type NewImportKey } from '#contract/imports.ts'
+import { MAX_KEY_NAME } from '#contract/limits.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { importMutations } from '#src/api/imports.ts'
 import { ProofDialog } from '#src/features/account/ask-proof.tsx'
 import { apiRoot } from '#src/lib/api-root.ts'
+import { draftOf } from '#src/session/drafts.ts'
 import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
@@ -26,6 +28,8 @@ interface NewKeyDialogProps {
   onClose: () => void
 }
 
+export const keyDraft = (practiceId: string) => draftOf('import-key', practiceId)
+
 /** Asks what the key is for, and then shows it, this once. */
 export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
   const intl = useIntl()
@@ -33,6 +37,11 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
   const hasRequests = useCan('requests')
   // It is kept nowhere once this has been closed.
   const [made, setMade] = useState<NewImportKey>()
+  const draft = keyDraft(practiceId)
+  function cancel() {
+    draft.forget()
+    onClose()
+  }
   if (made) return <MadeKey practiceId={practiceId} made={made} onClose={onClose} />
   return (
     <ProofDialog
@@ -40,12 +49,13 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
       action={<FormattedMessage id="admin.imports.makeKey" />}
       initialValues={{ name: '', purpose: 'import', days: String(MOST_KEY_DAYS) }}
       schema={schema}
+      draft={draft}
       act={async (proof, { name = '', purpose, days }) => {
         const asked = { name: name.trim(), days: Number(days), proof }
         // An API without requests does not know what a key is for.
         setMade(await mutateAsync(purpose === 'requests' ? { ...asked, purpose } : asked))
       }}
-      onClose={onClose}
+      onClose={cancel}
     >
       <p>
         <FormattedMessage id="admin.imports.makeText" />
@@ -55,7 +65,13 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
           <FormattedMessage id="admin.imports.makeRequestsText" />
         </p>
       )}
-      <TextField name="name" required autoComplete="off" label={<FormattedMessage id="admin.imports.keyName" />} />
+      <TextField
+        name="name"
+        max={MAX_KEY_NAME}
+        required
+        autoComplete="off"
+        label={<FormattedMessage id="admin.imports.keyName" />}
+      />
       {hasRequests && (
         <SelectField
           name="purpose"

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useFormikContext } from 'formik'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { isRecord } from '#contract/is-record.ts'
-import type { RequestOutcome } from '#contract/request.ts'
+import { MAX_PREPARATION } from '#contract/limits.ts'
+import { MAX_ANSWER_TEXT, type RequestOutcome } from '#contract/request.ts'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { practiceRequestMutations } from '#src/api/practice-requests.ts'
@@ -11,8 +12,7 @@ import { refusalOf } from '#src/features/refusal-of.tsx'
 import { CallError } from '#src/lib/call-error.ts'
 import { momentInZone } from '#src/lib/in-zone.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { usePortal } from '#src/lib/store.ts'
-import { draftOf, forgetDraft, keepDraft } from '#src/session/request-draft.ts'
+import { draftOf } from '#src/session/drafts.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Form, type Refusal } from '#src/ui/forms/form.tsx'
@@ -22,7 +22,7 @@ import { TextField } from '#src/ui/forms/text-field.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { focusMain } from '#src/ui/layout/shell.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { type AnswerValues, NOTHING_TYPED, readDraft, withTemplate } from './answer-draft.ts'
+import { type AnswerValues, NOTHING_TYPED, withTemplate } from './answer-values.ts'
 import { OUTCOME_KEYS, useAnswerKeys } from './answer-keys.ts'
 import { Templates } from './templates.tsx'
 import styles from './request-page.module.css'
@@ -39,7 +39,6 @@ interface AnswerFormProps {
 /** Answers or declines: a text of the practice by one press, sent by another. */
 export function AnswerForm({ practiceId, request, templates }: AnswerFormProps) {
   const { uuid, kind } = request
-  const userId = usePortal(({ session }) => session?.userId ?? null)
   const { mutateAsync } = useMutation(practiceRequestMutations.answer(practiceId, uuid))
   const canBook = useCan('appointments') && kind === 'APPOINTMENT'
   // Which of the two buttons was pressed.
@@ -57,7 +56,6 @@ export function AnswerForm({ practiceId, request, templates }: AnswerFormProps) 
       showMessage('warning', 'admin.requests.closedBy', { name: by || 'none' })
       return {}
     }
-    forgetDraft(uuid)
     focusMain()
     showMessage('success', wanted === 'answered' ? 'admin.requests.answered' : 'admin.requests.declined')
     return undefined
@@ -65,14 +63,13 @@ export function AnswerForm({ practiceId, request, templates }: AnswerFormProps) 
 
   return (
     <Panel as="section" aria-labelledby="answer">
-      <Form initialValues={readDraft(draftOf(userId, uuid)) ?? NOTHING_TYPED} schema={schema} onSubmit={send}>
+      <Form initialValues={NOTHING_TYPED} schema={schema} onSubmit={send} draft={draftOf('answer', practiceId, uuid)}>
         <Fields
           templates={templates}
           canBook={canBook}
           isToCancel={canBook && request.wish === 'CANCEL'}
           onOutcome={(pressed) => (outcome.current = pressed)}
         />
-        <KeptDraft userId={userId} requestId={uuid} />
       </Form>
     </Panel>
   )
@@ -106,16 +103,6 @@ function atFields({ fields, text }: Refusal): Refusal {
   return { ...(fields && { fields: Object.fromEntries(named) }), text }
 }
 
-/** What is typed is there after a reload, or for who has to sign in again. */
-function KeptDraft({ userId, requestId }: { userId: string | null; requestId: string }) {
-  const { values, dirty } = useFormikContext<AnswerValues>()
-  // The storage of the tab is outside React.
-  useEffect(() => {
-    if (dirty) keepDraft(userId, requestId, values)
-  }, [userId, requestId, values, dirty])
-  return null
-}
-
 interface FieldsProps {
   templates: readonly string[]
   /** The answer may be an appointment. */
@@ -146,7 +133,13 @@ function Fields({ templates, canBook, isToCancel, onOutcome }: FieldsProps) {
           <FormattedMessage id="admin.requests.answerTitle" />
         </h2>
         <Templates templates={templates} onChoose={choose} />
-        <TextareaField name="text" required rows={6} label={<FormattedMessage id="admin.requests.answerText" />} />
+        <TextareaField
+          name="text"
+          max={MAX_ANSWER_TEXT}
+          required
+          rows={6}
+          label={<FormattedMessage id="admin.requests.answerText" />}
+        />
         {isToCancel && (
           <p>
             <FormattedMessage id="admin.requests.cancels" />
@@ -224,6 +217,7 @@ function AppointmentFields() {
           />
           <TextareaField
             name="preparation"
+            max={MAX_PREPARATION}
             label={<FormattedMessage id="admin.requests.preparation" />}
             hint={<FormattedMessage id="admin.requests.preparationHint" />}
           />

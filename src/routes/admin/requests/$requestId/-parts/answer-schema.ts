@@ -1,3 +1,4 @@
+import { MAX_PREPARATION } from '#contract/limits.ts'
 import { MAX_ANSWER_TEXT } from '#contract/request.ts'
 import { count, flag, lines, object, requiredLines, string, text } from '#contract/schemas/fields.ts'
 import { momentInZone } from '#src/lib/in-zone.ts'
@@ -21,5 +22,5 @@ export const answerFormSchema = object({
   durationMinutes: count(24 * 60).nullable(),
   place: text(),
   veterinarian: text(),
-  preparation: lines(2000),
+  preparation: lines(MAX_PREPARATION),
 })

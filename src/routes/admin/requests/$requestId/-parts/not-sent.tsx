@@ -1,35 +1,48 @@
 import Copy from 'lucide-react/icons/copy'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { showMessage } from '#src/lib/messages.ts'
-import { usePortal } from '#src/lib/store.ts'
-import { draftOf, forgetDraft } from '#src/session/request-draft.ts'
+import { draftOf, useDraft } from '#src/session/drafts.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field, fieldAttributes } from '#src/ui/forms/field.tsx'
 import input from '#src/ui/forms/input.module.css'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { readDraft } from './answer-draft.ts'
 import styles from './request-page.module.css'
 
+interface NotSentProps {
+  practiceId: string
+  requestId: string
+  /** The answer that the request has. */
+  answer?: string | undefined
+}
+
+/** White space aside, as the server may tidy a text. */
+const tidied = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
+
 /** An answer that was typed here and not sent, because somebody else was first: to copy it. */
-export function NotSent({ requestId }: { requestId: string }) {
-  const userId = usePortal(({ session }) => session?.userId ?? null)
+export function NotSent({ practiceId, requestId, answer = '' }: NotSentProps) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState(() => readDraft(draftOf(userId, requestId))?.text.trim())
-  if (!text) return null
+  const typed = useDraft('answer', practiceId, requestId)?.values['text']
+  const text = typeof typed === 'string' ? typed.trim() : ''
+  // The answer arrived although its response was lost, or another tab sent it.
+  const isSent = text !== '' && tidied(text) === tidied(answer)
+  // The storage of the tab is outside React.
+  useEffect(() => {
+    if (isSent) draftOf('answer', practiceId, requestId).forget()
+  }, [isSent, practiceId, requestId])
+  if (text === '' || isSent) return null
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(text ?? '')
+      await navigator.clipboard.writeText(text)
       showMessage('success', 'admin.requests.copied')
     } catch {
       field.current?.select()
     }
   }
   function discard() {
-    forgetDraft(requestId)
-    setText(undefined)
+    draftOf('answer', practiceId, requestId).forget()
   }
 
   return (

@@ -3,12 +3,14 @@ import Mail from 'lucide-react/icons/mail'
 import { useState } from 'react'
 import { SaveFoot, UnsavedInput } from '#src/features/practice/form-parts.tsx'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { MAX_EMAIL, MAX_OPENING_HOURS, MAX_PRODUCT_LINES } from '#contract/limits.ts'
 import { REQUEST_KINDS } from '#contract/request.ts'
 import type { RequestSettings } from '#contract/schemas/request.ts'
 import { practiceRequestMutations } from '#src/api/practice-requests.ts'
 import { refusalOf } from '#src/features/refusal-of.tsx'
 import { KIND_NAMES } from '#src/features/requests/words.ts'
 import { showMessage } from '#src/lib/messages.ts'
+import { draftOf } from '#src/session/drafts.ts'
 import { CheckboxGroupField } from '#src/ui/forms/checkbox-group-field.tsx'
 import { Form, type FormControls, type Refusal } from '#src/ui/forms/form.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
@@ -44,7 +46,7 @@ export function SettingsForm({ practiceId, settings }: SettingsFormProps) {
   }
 
   return (
-    <Form initialValues={known} schema={schema} onSubmit={save}>
+    <Form initialValues={known} schema={schema} onSubmit={save} draft={draftOf('request-settings', practiceId)}>
       <UnsavedInput />
       <Panel>
         <div className={styles.fields}>
@@ -59,6 +61,7 @@ export function SettingsForm({ practiceId, settings }: SettingsFormProps) {
           />
           <TextareaField
             name="hours"
+            max={MAX_OPENING_HOURS}
             label={<FormattedMessage id="admin.requestSettings.hours" />}
             hint={<FormattedMessage id="admin.requestSettings.hoursHint" />}
           />
@@ -78,6 +81,7 @@ export function SettingsForm({ practiceId, settings }: SettingsFormProps) {
           </div>
           <TextField
             name="mailTo"
+            max={MAX_EMAIL}
             type="email"
             icon={Mail}
             autoComplete="off"
@@ -87,6 +91,7 @@ export function SettingsForm({ practiceId, settings }: SettingsFormProps) {
           <TemplatesField />
           <TextareaField
             name="productsNotRepeated"
+            max={MAX_PRODUCT_LINES}
             label={<FormattedMessage id="admin.requestSettings.products" />}
             hint={<FormattedMessage id="admin.requestSettings.productsHint" />}
           />

@@ -7,14 +7,16 @@ import { useId, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { MAX_ANSWER_TEMPLATES, MAX_ANSWER_TEXT } from '#contract/request.ts'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
-import { Field, fieldAttributes } from '#src/ui/forms/field.tsx'
+import { CHANGED_MEANWHILE } from '#src/ui/forms/form-draft.tsx'
+import { Field, Notes, countOf, fieldAttributes } from '#src/ui/forms/field.tsx'
+import { useFormField } from '#src/ui/forms/use-form-field.ts'
 import input from '#src/ui/forms/input.module.css'
 import styles from './settings.module.css'
 import type { SettingsValues, TemplateValue } from './values.ts'
 
 /** The texts to begin an answer with, in the order in which they are offered. */
 export function TemplatesField() {
-  const titleId = useId()
+  const { id: titleId, flag } = useFormField('templates')
   const list = useRef<HTMLOListElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const { values, setFieldValue } = useFormikContext<SettingsValues>()
@@ -47,6 +49,7 @@ export function TemplatesField() {
         <p className="muted small">
           <FormattedMessage id="admin.requestSettings.templatesHint" />
         </p>
+        {flag === CHANGED_MEANWHILE && <Notes id={titleId} flag={flag} />}
       </div>
       <ol ref={list}>
         {templates.map((template, index) => (
@@ -88,13 +91,13 @@ interface TemplateProps {
 function Template({ template, number, isLast, onType, onMove, onRemove }: TemplateProps) {
   const { formatMessage } = useIntl()
   const id = useId()
+  const notes = countOf(template.text, MAX_ANSWER_TEXT, undefined)
   return (
     <li>
-      <Field id={id} label={<FormattedMessage id="admin.requestSettings.template" values={{ number }} />}>
+      <Field id={id} label={<FormattedMessage id="admin.requestSettings.template" values={{ number }} />} {...notes}>
         <textarea
-          {...fieldAttributes({ id })}
+          {...fieldAttributes({ id, ...notes })}
           className={input.input}
-          maxLength={MAX_ANSWER_TEXT}
           value={template.text}
           onChange={({ target }) => onType(target.value)}
         />

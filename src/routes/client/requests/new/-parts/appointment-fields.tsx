@@ -37,7 +37,7 @@ export function AppointmentFields({ clientId, patients, search }: AppointmentFie
         label={<FormattedMessage id={wish === 'BOOK' ? 'client.requests.reason' : 'client.requests.note'} />}
         required={wish === 'BOOK' && !search.reminder}
         rows={3}
-        maxLength={MAX_REQUEST_TEXT}
+        max={MAX_REQUEST_TEXT}
       />
       {wish !== 'CANCEL' && <Suits />}
     </>

@@ -4,7 +4,6 @@ import { useRouter } from '@tanstack/react-router'
 import { useFormikContext } from 'formik'
 import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { isRecord } from '#contract/is-record.ts'
 import type { RequestKind } from '#contract/request.ts'
 import type { RequestTerms } from '#contract/schemas/request.ts'
 import type { AskSearch } from '#src/api/request-terms.ts'
@@ -13,8 +12,8 @@ import { refusalOf } from '#src/features/refusal-of.tsx'
 import { CallError } from '#src/lib/call-error.ts'
 import { showAfterNavigation } from '#src/lib/messages.ts'
 import { newUuid } from '#src/lib/new-uuid.ts'
-import { portalState } from '#src/lib/store.ts'
-import { draftsOf, forgetDraft, keepDraft } from '#src/session/request-draft.ts'
+import { draftOf } from '#src/session/drafts.ts'
+import { type FormDraft, restoredOver } from '#src/ui/forms/form-draft.tsx'
 import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
 import { AppointmentFields } from './appointment-fields.tsx'
 import { DetailFields } from './detail-fields.tsx'
@@ -34,43 +33,44 @@ interface AskFormProps {
   /** Those of which something may be asked. */
   patients: readonly Patient[]
   photos: ReturnType<typeof usePhotos>
-}
-
-/** What is kept of a form besides what was typed. */
-interface Kept {
-  uuid: string
-  /** What the address filled it with, apart from the kind. */
-  about: string
-  values: unknown
-  photos: number
+  /** The form of another kind was on the page before, with the same draft. */
+  isContinued: boolean
 }
 
 const aboutOf = ({ kind: _, ...search }: AskSearch) => JSON.stringify(search)
 
-/** Two forms that were opened by other things, as by two animals, are kept side by side. */
-const draftId = (clientId: string, about: string) => `${clientId} ${about}`
+/** Two forms that were opened for other things, as for two animals, have a draft each. */
+export const requestDraft = (clientId: string, search: AskSearch) => draftOf('request', clientId, aboutOf(search))
 
-/** What was typed into the form that this address opens; one that was opened by nothing goes on with the last. */
-function keptOf(clientId: string, search: AskSearch): Kept {
-  const own = aboutOf(search)
-  const wanted = draftId(clientId, own === '{}' ? '' : own)
-  const isOfThis = (id: string) => (own === '{}' ? id.startsWith(wanted) : id === wanted)
-  const [, draft] = draftsOf(portalState().session?.userId ?? null).find(([id]) => isOfThis(id)) ?? []
-  const { uuid, about, values, photos } = isRecord(draft) ? draft : {}
-  return typeof uuid === 'string' && typeof about === 'string'
-    ? { uuid, about, values, photos: typeof photos === 'number' ? photos : 0 }
-    : { uuid: newUuid(), about: own, values: undefined, photos: 0 }
+/** What a draft keeps beside what was typed: the uuid makes of two presses one request. */
+function keptOf(clientId: string, search: AskSearch) {
+  const { uuid, photos } = requestDraft(clientId, search).read()?.extra ?? {}
+  return {
+    uuid: typeof uuid === 'string' ? uuid : newUuid(),
+    photos: typeof photos === 'number' ? photos : 0,
+  }
 }
 
 /** The form of one kind: what is asked, sent once however often the button is pressed. */
-export function AskForm({ clientId, kind, search, terms, owner, patients, photos }: AskFormProps) {
+export function AskForm(props: AskFormProps) {
+  const { clientId, kind, search, terms, owner, patients, photos, isContinued } = props
   const router = useRouter()
   const sending = useMutation(requestMutations.send(clientId))
   const [kept, setKept] = useState(() => keptOf(clientId, search))
-  const [initial] = useState(() => valuesOf(search, owner, kept.values))
-  const [patientUuid, setPatient] = useState(initial.patientUuid)
+  const [initial] = useState(() => valuesOf(search, owner))
+  const [patientUuid, setPatient] = useState(
+    () => (restoredOver(requestDraft(clientId, search).read(), initial)?.values ?? initial).patientUuid,
+  )
   const { products, isPending } = useProducts({ clientId, patientUuid, kind, search, terms })
   const asking = { kind, search, owner, products }
+  const draft = draftAs(kept.uuid)
+
+  function draftAs(uuid: string): FormDraft {
+    const own = requestDraft(clientId, search)
+    const more = photos.photos.length
+    const extra = { uuid, photos: more, search: { ...search, kind } }
+    return { ...own, more, isContinued, keep: (typed) => own.keep({ ...typed, extra }) }
+  }
 
   async function send(values: Values): Promise<Refusal | undefined> {
     const request = requestOf(values, asking)
@@ -79,10 +79,12 @@ export function AskForm({ clientId, kind, search, terms, owner, patients, photos
       const sent = await sending.mutateAsync({ ...request, uuid: kept.uuid, photoIds })
       if (!isSame(sent, request)) {
         // What was typed since is another request, and no press sends it without being asked.
-        setKept({ ...kept, uuid: newUuid() })
+        const uuid = newUuid()
+        setKept({ ...kept, uuid })
+        draftAs(uuid).keep({ values: { ...values }, base: { ...initial } })
         return { text: <FormattedMessage id="client.requests.sentBefore" /> }
       }
-      forgetDraft(draftId(clientId, kept.about))
+      draft.sent(values)
       showAfterNavigation('success', 'client.requests.sent')
       await router.navigate({
         to: '/client/requests/$requestId',
@@ -108,8 +110,8 @@ export function AskForm({ clientId, kind, search, terms, owner, patients, photos
   }
 
   return (
-    <Form initialValues={initial} schema={() => schemaOf(asking)} onSubmit={send}>
-      <KeepTyped clientId={clientId} kept={kept} photos={photos.photos.length} onPatient={setPatient} />
+    <Form initialValues={initial} schema={() => schemaOf(asking)} onSubmit={send} draft={draft}>
+      <ChosenPatient onPatient={setPatient} />
       {kind === 'REPEAT_MEDICINE' && <RepeatFields patients={patients} products={products} isPending={isPending} />}
       {kind === 'APPOINTMENT' && <AppointmentFields clientId={clientId} patients={patients} search={search} />}
       {kind === 'QUESTION' && (
@@ -127,24 +129,11 @@ export function AskForm({ clientId, kind, search, terms, owner, patients, photos
   )
 }
 
-interface KeepTypedProps {
-  clientId: string
-  kept: Kept
-  photos: number
-  onPatient: (patientUuid: string) => void
-}
-
-/** Keeps what is typed over a reload, and over the end of the session. */
-function KeepTyped({ clientId, kept: { uuid, about }, photos, onPatient }: KeepTypedProps) {
-  const { values, dirty, setFieldValue } = useFormikContext<Values>()
+/** Tells which animal is chosen, and drops the products of the animal before. */
+function ChosenPatient({ onPatient }: { onPatient: (patientUuid: string) => void }) {
+  const { values, setFieldValue } = useFormikContext<Values>()
   const { patientUuid } = values
   const shown = useRef(patientUuid)
-  // After each change that was shown; the storage is no state.
-  useEffect(() => {
-    if (!dirty && photos === 0) return
-    keepDraft(portalState().session?.userId ?? null, draftId(clientId, about), { uuid, about, values, photos })
-  }, [clientId, uuid, about, values, dirty, photos])
-  // What was chosen of one animal is not another's.
   useEffect(() => {
     if (patientUuid === shown.current) return
     shown.current = patientUuid

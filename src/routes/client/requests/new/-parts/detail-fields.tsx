@@ -43,7 +43,6 @@ export function DetailFields() {
               name={field}
               {...INPUTS[field]}
               label={<FormattedMessage id={DETAIL_NAMES[field]} />}
-              maxLength={200}
             />
           ))}
         </div>
@@ -53,7 +52,7 @@ export function DetailFields() {
         label={<FormattedMessage id="client.requests.note" />}
         rows={3}
         className={styles.low}
-        maxLength={MAX_REQUEST_TEXT}
+        max={MAX_REQUEST_TEXT}
       />
     </>
   )

@@ -14,7 +14,7 @@ export function QuestionFields({ patients, children }: { patients: readonly Pati
         label={<FormattedMessage id="client.requests.question" />}
         required
         rows={6}
-        maxLength={MAX_REQUEST_TEXT}
+        max={MAX_REQUEST_TEXT}
       />
       {children}
     </>

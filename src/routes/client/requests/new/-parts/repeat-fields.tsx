@@ -1,6 +1,7 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { FormattedMessage } from 'react-intl'
-import { MAX_REQUEST_TEXT } from '#contract/request.ts'
+import { MAX_LINE } from '#contract/limits.ts'
+import { MAX_PRODUCTS, MAX_REQUEST_TEXT } from '#contract/request.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Checkbox } from '#src/ui/forms/checkbox.tsx'
@@ -30,6 +31,7 @@ export function RepeatFields({ patients, products, isPending }: RepeatFieldsProp
           <FormattedMessage id={products.length > 0 ? 'client.requests.otherProducts' : 'client.requests.products'} />
         }
         hint={<FormattedMessage id="client.requests.otherProductsHint" />}
+        max={MAX_PRODUCTS * (MAX_LINE + 1)}
         rows={2}
         className={styles.low}
       />
@@ -38,7 +40,7 @@ export function RepeatFields({ patients, products, isPending }: RepeatFieldsProp
         label={<FormattedMessage id="client.requests.note" />}
         rows={3}
         className={styles.low}
-        maxLength={MAX_REQUEST_TEXT}
+        max={MAX_REQUEST_TEXT}
       />
     </>
   )

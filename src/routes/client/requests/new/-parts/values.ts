@@ -10,7 +10,6 @@ import {
   WEEKDAYS,
 } from '#contract/request.ts'
 import type { NewRequest, PortalRequest } from '#contract/schemas/request.ts'
-import { isRecord } from '#contract/is-record.ts'
 import { type FieldErrors, flagsOf } from '#src/ui/forms/form.tsx'
 import type { Product } from './products.ts'
 
@@ -39,31 +38,16 @@ const detailsOf = (owner: Owner): Details => {
   return details as Details
 }
 
-/** By the address, and what was typed before over it. */
-export function valuesOf(search: AskSearch, owner: Owner, draft: unknown): Values {
-  const values: Values = {
-    patientUuid: search.patient ?? '',
-    text: '',
-    products: search.product ? [search.product] : [],
-    otherProducts: '',
-    suits: [],
-    corrections: '',
-    ...detailsOf(owner),
-  }
-  return isRecord(draft) ? withDraft(values, draft) : values
-}
-
-/** Of the storage, which may hold anything. */
-function withDraft(values: Values, draft: Record<string, unknown>): Values {
-  const known = Object.entries(values).map(([name, value]) => {
-    const kept = draft[name]
-    const isSame = Array.isArray(value)
-      ? Array.isArray(kept) && kept.every((each) => typeof each === 'string')
-      : typeof kept === 'string'
-    return [name, isSame ? kept : value] as const
-  })
-  return { ...values, ...Object.fromEntries(known) }
-}
+/** What the form begins with: what its address names, and the record of the owner. */
+export const valuesOf = (search: AskSearch, owner: Owner): Values => ({
+  patientUuid: search.patient ?? '',
+  text: '',
+  products: search.product ? [search.product] : [],
+  otherProducts: '',
+  suits: [],
+  corrections: '',
+  ...detailsOf(owner),
+})
 
 export interface Asking {
   kind: RequestKind

@@ -24,6 +24,7 @@ import { Message } from '#src/ui/feedback/message.tsx'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
 import { CheckboxGroupField } from '#src/ui/forms/checkbox-group-field.tsx'
 import { Field, fieldAttributes } from '#src/ui/forms/field.tsx'
+import type { FormDraft } from '#src/ui/forms/form-draft.tsx'
 import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
 import input from '#src/ui/forms/input.module.css'
 import { TextField } from '#src/ui/forms/text-field.tsx'
@@ -32,11 +33,12 @@ import styles from './sharing-dialog.module.css'
 interface SharingDialogProps {
   clientId: string
   patient: Patient
+  draft: FormDraft
   onClose: () => void
 }
 
 /** Makes links to the card of an animal, each told once, and ends them. */
-export function SharingDialog({ clientId, patient, onClose }: SharingDialogProps) {
+export function SharingDialog({ clientId, patient, draft, onClose }: SharingDialogProps) {
   const titleId = useId()
   const { data: cards, isError, isFetching, refetch } = useQuery(sharedCardQueries.list(clientId))
   const sharing = useMutation(sharedCardMutations.share(clientId, patient.uuid))
@@ -95,7 +97,7 @@ export function SharingDialog({ clientId, patient, onClose }: SharingDialogProps
             <FormattedMessage id="client.sharing.full" values={{ count: MAX_SHARED_CARDS }} />
           </p>
         ) : (
-          <NewLink name={patient.name} onMake={make} />
+          <NewLink name={patient.name} draft={draft} onMake={make} />
         )}
         {isError && !cards && (
           <Button variant="secondary" icon={RotateCw} busy={isFetching} onClick={() => void refetch()}>
@@ -142,13 +144,14 @@ interface Wanted {
 
 interface NewLinkProps {
   name: string
+  draft: FormDraft
   onMake: (wanted: Wanted) => Promise<Refusal | undefined>
 }
 
-function NewLink({ name, onMake }: NewLinkProps) {
+function NewLink({ name, draft, onMake }: NewLinkProps) {
   const { formatMessage } = useIntl()
   return (
-    <Form<Wanted> initialValues={{ parts: USUAL, note: '' }} schema={schema} onSubmit={onMake}>
+    <Form<Wanted> initialValues={{ parts: USUAL, note: '' }} schema={schema} onSubmit={onMake} draft={draft}>
       <p>
         <FormattedMessage id="client.sharing.text" values={{ name, days: SHARED_CARD_DAYS }} />
       </p>
@@ -163,7 +166,7 @@ function NewLink({ name, onMake }: NewLinkProps) {
         label={<FormattedMessage id="client.sharing.note" />}
         hint={<FormattedMessage id="client.sharing.noteHint" />}
         autoComplete="off"
-        maxLength={MAX_CARD_NOTE}
+        max={MAX_CARD_NOTE}
       />
       <div>
         <SubmitButton>

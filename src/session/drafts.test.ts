@@ -1,0 +1,142 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { tabStorage } from '#src/lib/storage.ts'
+import { sessionForgotten, userLoaded } from '#src/lib/store.ts'
+import { draftOf, draftsOf, forgetDrafts, hasDrafts } from './drafts.ts'
+import { noteSignOut } from './other-tabs.ts'
+
+const KEY = 'portal-drafts'
+const signIn = (userId: string | null) =>
+  userLoaded({ userId, practiceId: 'p', roles: ['CLINIC_USER'], language: 'nl' })
+const typed = (text: string) => ({ values: { text }, base: { text: '' } })
+const textOf = (...ids: string[]) => draftOf('answer', ...ids).read()?.values['text']
+
+beforeEach(() => signIn('anna'))
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  sessionForgotten()
+  tabStorage.removeItem(KEY)
+  sessionStorage.clear()
+  localStorage.clear()
+})
+
+test.each([
+  [
+    ['p', 'one'],
+    ['p', 'two'],
+  ],
+  [
+    ['p', 'one'],
+    ['q', 'one'],
+  ],
+  [
+    ['p', 'one'],
+    ['p', 'one', 'one'],
+  ],
+  [['p,one'], ['p', 'one']],
+  [['"p"'], ['p']],
+  [[''], []],
+])('drafts about %j and about %j do not mix', (one, other) => {
+  draftOf('answer', ...one).keep(typed('one'))
+  draftOf('answer', ...other).keep(typed('other'))
+  expect([textOf(...one), textOf(...other)]).toEqual(['one', 'other'])
+  draftOf('answer', ...one).forget()
+  expect([textOf(...one), textOf(...other)]).toEqual([undefined, 'other'])
+})
+
+test('drafts of two forms about one subject do not mix', () => {
+  draftOf('practice', 'p').keep(typed('practice'))
+  draftOf('retention', 'p').keep(typed('retention'))
+  expect(draftOf('practice', 'p').read()?.values).toEqual({ text: 'practice' })
+})
+
+test('drafts of a kind are listed for one client, newest first', () => {
+  draftOf('request', 'c1', 'a').keep(typed('a'))
+  draftOf('request', 'c1', 'b').keep(typed('b'))
+  draftOf('request', 'c10', 'c').keep(typed('c'))
+  expect(draftsOf('request', 'c1').map(({ values }) => values['text'])).toEqual(['b', 'a'])
+})
+
+test('another account reads none, and its first draft replaces them', () => {
+  draftOf('answer', 'r').keep(typed('anna'))
+  signIn('bert')
+  expect(textOf('r')).toBeUndefined()
+  draftOf('answer', 's').keep(typed('bert'))
+  signIn('anna')
+  expect(textOf('r')).toBeUndefined()
+  expect(sessionStorage.getItem(KEY)).not.toContain('anna')
+})
+
+test('a user whom the API does not identify has none', () => {
+  signIn(null)
+  draftOf('answer', 'r').keep(typed('x'))
+  expect(sessionStorage.getItem(KEY)).toBeNull()
+})
+
+test.each([
+  ['anna', true],
+  ['bert', false],
+  [null, false],
+])('forgetting all but those of %j: anna has hers: %j', (except, stays) => {
+  draftOf('answer', 'r').keep(typed('x'))
+  forgetDrafts(except)
+  expect(hasDrafts()).toBe(stays)
+})
+
+test('drafts from before a sign-out in another tab are not shown, as in a tab that the browser reopens', () => {
+  vi.useFakeTimers({ now: 1000 })
+  draftOf('answer', 'r').keep(typed('before'))
+  vi.setSystemTime(2000)
+  noteSignOut('anna')
+  expect([hasDrafts(), textOf('r')]).toEqual([false, undefined])
+  vi.setSystemTime(3000)
+  draftOf('answer', 's').keep(typed('after'))
+  expect([hasDrafts(), textOf('s')]).toEqual([true, 'after'])
+  vi.useRealTimers()
+})
+
+test.each([
+  '{broken',
+  'null',
+  '42',
+  '[]',
+  '"text"',
+  '{"owner":7,"drafts":[]}',
+  '{"owner":"anna"}',
+  '{"owner":"anna","drafts":{}}',
+  '{"owner":"anna","drafts":[null,7,"x",[],{"id":"[\\"answer\\",\\"r\\"]","at":1}]}',
+  '{"owner":"anna","drafts":[{"id":7,"at":1,"values":{},"base":{}}]}',
+  '{"owner":"anna","drafts":[{"id":"[\\"answer\\",\\"r\\"]","at":"1","values":{},"base":{}}]}',
+  '{"__proto__":{"owner":"anna"},"drafts":[]}',
+])('reads nothing from %s, and keeps the next draft', (text) => {
+  sessionStorage.setItem(KEY, text)
+  expect([textOf('r'), hasDrafts()]).toEqual([undefined, false])
+  draftOf('answer', 'r').keep(typed('next'))
+  expect(textOf('r')).toBe('next')
+})
+
+test.each(['QuotaExceededError', 'SecurityError'])('keeps drafts in memory where the storage throws %s', (name) => {
+  const refuse = () => {
+    throw new DOMException('refused', name)
+  }
+  vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
+  draftOf('answer', 'r').keep(typed('kept'))
+  expect(textOf('r')).toBe('kept')
+  forgetDrafts()
+  expect(hasDrafts()).toBe(false)
+})
+
+describe('an accepted form', () => {
+  test('removes its draft', () => {
+    draftOf('answer', 'r').keep(typed('sent'))
+    draftOf('answer', 'r').sent({ text: 'sent' })
+    expect(textOf('r')).toBeUndefined()
+  })
+
+  test('leaves what was typed while it was being sent', () => {
+    draftOf('answer', 'r').keep(typed('sent, and more'))
+    draftOf('answer', 'r').sent({ text: 'sent' })
+    expect(textOf('r')).toBe('sent, and more')
+  })
+})

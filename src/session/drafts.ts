@@ -1,0 +1,161 @@
+import { useSyncExternalStore } from 'react'
+import { isRecord } from '#contract/is-record.ts'
+import { DRAFTS_STORAGE } from '#src/lib/constants.ts'
+import { tabStorage } from '#src/lib/storage.ts'
+import { portalState } from '#src/lib/store.ts'
+import { hasSignedOutSince } from './other-tabs.ts'
+
+// Drafts: text typed into a form and not sent yet. They are in session storage, so each tab has its own, and survive a reload and
+// an expired session. They belong to one account: signing out and signing in as somebody else remove them. A draft never holds a
+// password, a code or a file.
+
+/** Each form that keeps a draft. The ids beside it name the subject: the practice, the client, the request. */
+type DraftKind =
+  | 'answer'
+  | 'card-link'
+  | 'import-key'
+  | 'own-name'
+  | 'passkey'
+  | 'practice'
+  | 'request'
+  | 'request-settings'
+  | 'retention'
+  | 'staff-invitation'
+
+type Values = Readonly<Record<string, unknown>>
+
+export interface Draft {
+  values: Values
+  /** The values when typing began, to tell what was typed from what was stored. */
+  base: Values
+  /** What a form keeps beside its fields. */
+  extra?: Values | undefined
+}
+
+interface StoredDraft extends Draft {
+  id: string
+  at: number
+}
+
+interface Stored {
+  /** The account that the drafts belong to. */
+  owner: string | null
+  /** Newest first. */
+  drafts: readonly StoredDraft[]
+}
+
+const MAX_DRAFTS = 50
+const NONE: Stored = { owner: null, drafts: [] }
+
+const listeners = new Set<() => void>()
+/** Ids of drafts whose form is being sent now. */
+const sending = new Set<string>()
+let parsed: { text: string | null; stored: Stored } = { text: null, stored: NONE }
+
+const isStoredDraft = (value: unknown): value is StoredDraft =>
+  isRecord(value) &&
+  typeof value['id'] === 'string' &&
+  typeof value['at'] === 'number' &&
+  isRecord(value['values']) &&
+  isRecord(value['base'])
+
+function parse(text: string | null): Stored {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    if (!isRecord(value) || typeof value['owner'] !== 'string' || !Array.isArray(value['drafts'])) return NONE
+    return { owner: value['owner'], drafts: value['drafts'].filter(isStoredDraft) }
+  } catch {
+    return NONE
+  }
+}
+
+/** Returns the same object until the storage changes, as `useSyncExternalStore` needs. */
+function read(): Stored {
+  const text = tabStorage.getItem(DRAFTS_STORAGE)
+  if (text !== parsed.text) parsed = { text, stored: parse(text) }
+  return parsed.stored
+}
+
+function write(owner: string | null, drafts: readonly StoredDraft[]): void {
+  if (owner === null || drafts.length === 0) tabStorage.removeItem(DRAFTS_STORAGE)
+  else tabStorage.setItem(DRAFTS_STORAGE, JSON.stringify({ owner, drafts: drafts.slice(0, MAX_DRAFTS) }))
+  notify()
+}
+
+const notify = () => listeners.forEach((listener) => listener())
+
+const userId = () => portalState().session?.userId ?? null
+
+/** Drafts of the signed-in account. A tab that the browser reopens may hold some of before its user signed out elsewhere. */
+const ownDrafts = (): readonly StoredDraft[] => {
+  const { owner, drafts } = read()
+  if (owner === null || owner !== userId()) return []
+  return drafts.filter(({ at }) => !hasSignedOutSince(owner, at))
+}
+
+const idOf = (kind: DraftKind, ids: readonly string[]) => JSON.stringify([kind, ...ids])
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** The draft of one form about one subject, for the `draft` of a `Form`. */
+export function draftOf(kind: DraftKind, ...ids: readonly string[]) {
+  const id = idOf(kind, ids)
+  const find = (): Draft | undefined => ownDrafts().find((draft) => draft.id === id)
+  const others = () => ownDrafts().filter((draft) => draft.id !== id)
+  const forget = () => {
+    if (read().drafts.some((draft) => draft.id === id)) write(userId(), others())
+  }
+  return {
+    id,
+    read: find,
+    /** Keeps nothing for a user whom the API does not identify. */
+    keep(draft: Draft): void {
+      const owner = userId()
+      if (owner !== null) write(owner, [{ ...draft, id, at: Date.now() }, ...others()])
+    },
+    forget,
+    /** Removes the draft, unless something else was typed while these values were being sent. */
+    sent(values: object): void {
+      if (isSame(find()?.values, values)) forget()
+    },
+    /** Runs what sends the form; until it has settled, `useDraft` does not offer the draft as unsent. */
+    async whileSending<Result>(send: () => Promise<Result>): Promise<Result> {
+      sending.add(id)
+      try {
+        return await send()
+      } finally {
+        sending.delete(id)
+        notify()
+      }
+    },
+  }
+}
+
+/** Ids and drafts of all forms of a kind whose subject begins with these ids, newest first. */
+export const draftsOf = (kind: DraftKind, ...ids: readonly string[]): readonly StoredDraft[] => {
+  const begin = idOf(kind, ids).slice(0, -1)
+  return ownDrafts().filter(({ id }) => id.startsWith(`${begin},`))
+}
+
+/** The draft as it is now; undefined while it is being sent. */
+export function useDraft(kind: DraftKind, ...ids: readonly string[]): Draft | undefined {
+  const id = idOf(kind, ids)
+  return useSyncExternalStore(subscribe, () =>
+    sending.has(id) ? undefined : ownDrafts().find((draft) => draft.id === id),
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether there is a draft, of whatever account: for the sign-in page. */
+export const hasDrafts = (): boolean => {
+  const { owner, drafts } = read()
+  return drafts.some(({ at }) => !hasSignedOutSince(owner, at))
+}
+
+/** Removes all drafts, except those of the account that is named. */
+export function forgetDrafts(except: string | null = null): void {
+  if (except === null || read().owner !== except) write(null, [])
+}

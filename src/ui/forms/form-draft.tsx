@@ -1,0 +1,143 @@
+import { type FormikErrors, type FormikTouched, type FormikValues, useFormikContext } from 'formik'
+import { createContext, useEffect, useRef } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { Message } from '#src/ui/feedback/message.tsx'
+import { LinkButton } from './button.tsx'
+
+type Values = Readonly<Record<string, unknown>>
+
+interface Typed {
+  values: Values
+  /** The values when typing began. */
+  base: Values
+}
+
+/** Keeps what is typed into a form until it is sent, wherever the caller stores it. */
+export interface FormDraft {
+  read: () => Typed | undefined
+  keep: (typed: Typed) => void
+  forget: () => void
+  /** Called with the values that were accepted. */
+  sent: (values: object) => void
+  whileSending: <Result>(send: () => Promise<Result>) => Promise<Result>
+  /** How much the form holds beside its fields, such as photos: more than 0 is kept although every field is as it was. */
+  more?: number | undefined
+  /** The values come from the same page a moment ago, so nothing tells that they were restored. */
+  isContinued?: boolean | undefined
+}
+
+/** The draft of the form around, for what leaves the form without sending it. */
+export const FormDraftContext = createContext<FormDraft | undefined>(undefined)
+
+export interface Restored<FormValues> {
+  /** What was typed, over what is stored now. */
+  values: FormValues
+  /** Fields that were typed here and have since been stored with another value. */
+  contested: readonly string[]
+  /** The values of the contested fields when typing began. */
+  was: Values
+}
+
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** A number field holds null while it is empty. */
+const kindOf = (value: unknown) =>
+  Array.isArray(value) ? 'array' : value === null || typeof value === 'number' ? 'number' : typeof value
+
+/** Returns a draft over the values of now, field by field; undefined where it changes nothing. */
+export function restoredOver<FormValues extends object>(
+  draft: Typed | undefined,
+  now: FormValues,
+): Restored<FormValues> | undefined {
+  if (!draft) return undefined
+  const typed = Object.entries(now).filter(([name, value]) => {
+    const kept = draft.values[name]
+    // Another release may have stored another kind of value.
+    return kindOf(kept) === kindOf(value) && !isEqual(kept, draft.base[name]) && !isEqual(kept, value)
+  })
+  if (typed.length === 0) return undefined
+  const contested = typed.filter(([name, value]) => !isEqual(value, draft.base[name])).map(([name]) => name)
+  const pick = (from: Values, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, from[name]]))
+  return {
+    values: {
+      ...now,
+      ...pick(
+        draft.values,
+        typed.map(([name]) => name),
+      ),
+    },
+    contested,
+    was: pick(draft.base, contested),
+  }
+}
+
+interface KeepTypedProps {
+  draft: FormDraft
+  restored: Restored<FormikValues> | undefined
+  /** The stored values, which cancelling goes back to. */
+  stored: FormikValues
+}
+
+/** A draft of a form that also asks for a password or a code: the fields of these names are never stored. */
+export function withoutFields(draft: FormDraft, names: readonly string[]): FormDraft {
+  const omit = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
+  return {
+    ...draft,
+    keep({ values, base }) {
+      const typed = { values: omit(values), base: omit(base) }
+      if (isEqual(typed.values, typed.base)) draft.forget()
+      else draft.keep(typed)
+    },
+    sent: (values) => draft.sent(omit(values)),
+  }
+}
+
+/** Inside the form: stores what is typed, and takes what was restored as typed. */
+export function KeepTyped({ draft, restored, stored }: KeepTypedProps) {
+  const { values, initialValues, dirty, resetForm, setValues, setErrors, setTouched } = useFormikContext<FormikValues>()
+  const latest = useRef({ draft, wasKept: false })
+  const { more = 0 } = draft
+  const was = restored?.was
+
+  // Formik can only begin with values that count as untouched; here they become changes of the stored ones.
+  const beginning = useRef({ restored, stored })
+  useEffect(() => {
+    const { restored: typed, stored: base } = beginning.current
+    // A draft that changes nothing was saved, although the response may have been lost.
+    if (!typed) return latest.current.draft.forget()
+    resetForm({ values: base })
+    void setValues(typed.values, false)
+    setErrors(flagsOf<FormikErrors<FormikValues>>(typed.contested, CHANGED_MEANWHILE))
+    void setTouched(flagsOf<FormikTouched<FormikValues>>(typed.contested, true), false)
+  }, [resetForm, setValues, setErrors, setTouched])
+
+  useEffect(() => {
+    latest.current.draft = draft
+  })
+  // The storage of the tab is outside React.
+  useEffect(() => {
+    const { draft: own, wasKept } = latest.current
+    // A field stays contested until it is saved, also over another reload.
+    if (dirty || more > 0) own.keep({ values, base: { ...initialValues, ...was } })
+    else if (wasKept) own.forget()
+    latest.current.wasKept = dirty || more > 0
+  }, [values, initialValues, was, dirty, more])
+  return null
+}
+
+export const CHANGED_MEANWHILE = 'changedMeanwhile'
+
+export const flagsOf = <Flags extends object>(names: readonly string[], flag: unknown): Flags =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Formik's types name the fields of a form that is not known here
+  Object.fromEntries(names.map((name) => [name, flag])) as Flags
+
+export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <Message kind="info">
+      <FormattedMessage id="core.text.restored" />{' '}
+      <LinkButton onClick={onDiscard}>
+        <FormattedMessage id="core.buttons.discard" />
+      </LinkButton>
+    </Message>
+  )
+}
