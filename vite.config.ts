@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { loadEnv } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { test } from './tests/vitest.ts'
+import { announce } from './tools/build/announce.ts'
 import { CHUNKS } from './tools/build/chunks.ts'
 import { checked } from './tools/build/checks.ts'
 import { demo } from './tools/build/demo.ts'
@@ -28,6 +29,7 @@ export default defineConfig(({ mode }) => {
   const isDemo = mode === 'demo'
   return {
     plugins: [
+      announce(),
       // Before react(): it splits a route's component from its loader.
       tanstackRouter({
         target: 'react',

@@ -1,19 +1,12 @@
-import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
+// The server without the check of the build. Valid as a module and as CommonJS (no `import`, `export` or `await` at the top), because
+// old versions of Node read it as CommonJS.
 
-// Not TypeScript: what strips the types is some 12 MB, and 40 ms, and of all other modules the cache has them stripped already. It
-// is switched on before they are imported.
-enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/server'))
+const [major, minor] = process.versions.node.split('.').map(Number)
 
-const [{ start }, { isExplained }] = await Promise.all([
-  import('#server/node/start.ts'),
-  import('#server/node/start-error.ts'),
-])
-
-try {
-  await start(process.env, process.stdout.isTTY ? (line) => console.log(line) : undefined)
-} catch (error) {
-  if (!isExplained(error)) throw error
-  console.error(error.message)
-  process.exit(1)
+// `crypto.argon2` is new in 24.7.
+if (major < 24 || (major === 24 && minor < 7)) {
+  console.error(`Dierenportaal needs Node 24.7 or newer; this is Node ${process.versions.node}.`)
+  process.exitCode = 1
+} else {
+  import('./serve.js')
 }

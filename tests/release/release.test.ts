@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -79,7 +89,7 @@ const COMMANDS = ['import', 'user', 'practices', 'mails', 'migrate', 'backup', '
 
 test('each of its commands says how it is called, by its own name', () => {
   const run = (...args: string[]) =>
-    execFileSync(process.execPath, [join(release, 'server/cli/main.js'), ...args], { encoding: 'utf8' })
+    execFileSync(process.execPath, [join(release, 'server/cli/main.cjs'), ...args], { encoding: 'utf8' })
   for (const command of COMMANDS) {
     expect(run('--help')).toContain(`\n  ${command} `)
     expect(run(command, '--help')).toMatch(new RegExp(`^Usage: dierenportaal ${command}\\b`))
@@ -89,7 +99,7 @@ test('each of its commands says how it is called, by its own name', () => {
 test('a command with settings that are not there does nothing', () => {
   const { status, stderr } = spawnSync(
     process.execPath,
-    [join(release, 'server/cli/main.js'), 'mails', '--settings', join(folder, 'missing.env')],
+    [join(release, 'server/cli/main.cjs'), 'mails', '--settings', join(folder, 'missing.env')],
     { encoding: 'utf8' },
   )
   expect(status).toBe(2)
@@ -139,4 +149,16 @@ function systemdExposure(unit: string): number | undefined {
 test('its changes are told, the newest first', () => {
   const [, version, released] = /^## (\S+) of (\S+)$/m.exec(readFileSync(join(release, 'CHANGELOG.md'), 'utf8'))!
   expect({ version, released }).toEqual({ version: manifest.version, released: manifest.released })
+})
+
+test.each(['10.24.1', '16.20.2', '20.20.2', '22.23.3', '24.6.0'])('Node %s is refused in one sentence', (version) => {
+  const asOld = join(folder, `as-${version}.cjs`)
+  const versions = `{ value: { ...process.versions, node: '${version}' } }`
+  writeFileSync(asOld, `Object.defineProperty(process, 'versions', ${versions})`)
+  for (const args of [['start'], ['mails'], ['--help'], []]) {
+    const command = ['-r', asOld, join(release, 'server/cli/main.cjs'), ...args]
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' })
+    const refused = `Dierenportaal needs Node 24.7 or newer; this is Node ${version}.\n`
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: refused })
+  }
 })

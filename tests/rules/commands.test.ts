@@ -5,7 +5,7 @@ import manifest from '../../package.json' with { type: 'json' }
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
 
-const [, listed = ''] = /const COMMANDS = \{\n([^]*?)\n\}/.exec(read('server/cli/main.ts')) ?? []
+const [, listed = ''] = /const COMMANDS = \{\n([^]*?)\n\}/.exec(read('server/cli/commands.ts')) ?? []
 const COMMANDS = [...listed.matchAll(/^ {2}(\w+): \{/gm)].map(([, name]) => name!)
 
 test.each(COMMANDS)('the command %s is a script, in the table of the README, and in docs/running.md', (name) => {

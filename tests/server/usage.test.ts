@@ -73,7 +73,7 @@ test.each([
 })
 
 test('start says what it takes, and starts nothing with what it does not know', async () => {
-  const ask = (...args: string[]) => runProcess('server/cli/main.ts', ['start', ...args], NOWHERE)
+  const ask = (...args: string[]) => runProcess('server/cli/main.js', ['start', ...args], NOWHERE)
   const help = await ask('--help')
   expect([help.code, help.errors, help.output]).toEqual([0, '', expect.stringMatching(/^Usage: .*start/)])
   const wrong = await ask('--port', '5000')

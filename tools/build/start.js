@@ -2,11 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { isBuilt } from './built.js'
 
-// `npm start`. Where there is nothing to build it is one process, for each start of Node is 40 ms. What builds is another one, so
-// that its memory goes with it.
+// `npm start`. Where nothing has to be built it is one process, because starting another takes 40 ms. The build is a process of its
+// own, so that its memory is freed. It goes through `run.cjs`, which checks that the packages for development are there as well.
+
+const RUN = join(import.meta.dirname, '../run.cjs')
 
 if (!isBuilt()) {
-  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'ensure.js')], { stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [RUN, join(import.meta.dirname, 'ensure.js')], { stdio: 'inherit' })
   if (status !== 0) process.exit(1)
 }
-await import('../../server/cli/start.js')
+await import('../../server/cli/serve.js')

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import manifest from '../../package.json' with { type: 'json' }
@@ -14,6 +14,7 @@ import { billOfMaterials } from './bill-of-materials.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const folder = process.argv[2] ?? join(ROOT, 'release')
 const staging = join(folder, 'package')
+const PROGRAM = 'server/cli/main.cjs'
 const COPIED = ['docs/running.md', 'docs/api.md', 'docs/security.md', 'CHANGELOG.md', 'deploy', 'server/demo/files']
 
 rmSync(staging, { recursive: true, force: true })
@@ -30,7 +31,7 @@ for (const { folder: at } of ofServer) {
 const shipped = packagesOf(ROOT, Object.keys(manifest.dependencies))
 writeFileSync(join(staging, 'THIRD-PARTY-NOTICES.txt'), notices(shipped))
 writeJson('sbom.cdx.json', billOfMaterials(shipped))
-const { name, version, released, description, license, imports, engines } = manifest
+const { name, version, released, description, license, imports } = manifest
 const { '#contract/*': contract, '#server/*': server } = imports
 writeJson('package.json', {
   name,
@@ -39,13 +40,16 @@ writeJson('package.json', {
   description,
   license,
   type: 'module',
-  bin: { dierenportaal: 'server/cli/main.js' },
+  bin: { dierenportaal: PROGRAM },
   imports: { '#contract/*': contract, '#server/*': server },
-  engines,
+  engines: { node: '>=24.7' },
   dependencies: Object.fromEntries(used.map((one) => [one, ofServer.find((each) => each.name === one)!.version])),
   bundleDependencies: used,
 })
-chmodSync(join(staging, 'server/cli/main.js'), 0o755)
+// Not compiled: the compiler would add `export {}`, which is no CommonJS.
+const program = readFileSync(join(ROOT, 'server/cli/main.js'), 'utf8').replace('./commands.ts', './commands.js')
+// `main.js` is the name that earlier releases had.
+for (const file of [PROGRAM, 'server/cli/main.js']) writeFileSync(join(staging, file), program, { mode: 0o755 })
 const [{ filename }] = JSON.parse(npm('pack', '--json', '--pack-destination', folder, staging)) as [
   { filename: string },
 ]

@@ -1,11 +1,9 @@
-#!/usr/bin/env node
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import manifest from '../../package.json' with { type: 'json' }
 
-// `dierenportaal` of a release, and what the scripts of npm call. Imports what a command needs only, and nothing before the settings
-// are read.
+// Runs the command that is named first. Imports only what that command needs, and nothing before the settings are read.
 
 // A command takes half the time once it is compiled. Where the folder may not be written it does without.
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/server'))
@@ -51,8 +49,6 @@ ${Object.entries(COMMANDS)
   --help            after a command: what it takes
 `
 
-const LEAST_NODE = 24
-
 function fail(sentence: string): never {
   process.stderr.write(`${sentence}\n`)
   process.exit(2)
@@ -78,11 +74,9 @@ async function startServer(): Promise<void> {
   if (asked === '--help') return console.log('Usage: dierenportaal start [--settings FILE]')
   if (asked !== undefined) fail(`start does not know ${asked}. Its settings are NAME=value: see --help.`)
   // @ts-expect-error -- it is JavaScript (see there), and starts the server when it is imported
-  await import('./start.js')
+  await import('./serve.js')
 }
 
-if (Number(process.versions.node.split('.')[0]) < LEAST_NODE)
-  fail(`Dierenportaal wants Node ${LEAST_NODE} or newer; this is ${process.versions.node}.`)
 const [, , name = '--help', ...rest] = process.argv
 if (name === '--version') console.log(`${manifest.version} (${manifest.released})`)
 else if (name === '--help' || name === 'help') console.log(HELP)
