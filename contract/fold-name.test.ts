@@ -1,21 +1,84 @@
 import { describe, expect, test } from 'vitest'
-import { foldName } from './fold-name.ts'
+import { foldLastName, foldName, foldText, withoutZeros } from './fold-name.ts'
 
-describe('a name as it is searched', () => {
+describe('foldText', () => {
   test.each([
-    ['case', 'SMIT', 'smit'],
-    ['diacritics', 'Müller-Çelik', 'muller-celik'],
-    ['diacritics as signs of their own', 'Mu\u0308ller', 'muller'],
-    ['letters that do not come apart', 'Øster Łuka Weiß Yılmaz Æbel', 'oster luka weiss yilmaz aebel'],
-    ['the Turkish capital i', 'İnan', 'inan'],
-    ['kinds of apostrophe', '’t ‘t `t ´t', "'t 't 't 't"],
-    ['kinds of space', ' van\u00A0den\u202F \t Berg ', 'van den berg'],
-    ['what is no name', '   ', ''],
-  ])('%s', (_, name, expected) => {
-    expect(foldName(name)).toBe(expected)
+    ['capitals', 'SMIT', 'smit'],
+    ['accents', 'Müller-Çelik', 'muller celik'],
+    ['combining accents', 'Mu\u0308ller', 'muller'],
+    ['stacked accents in Vietnamese', 'Phượng Nguyễn Thị Hạnh', 'phuong nguyen thi hanh'],
+    ['Polish', 'Łukasz Żółć', 'lukasz zolc'],
+    ['Croatian and Vietnamese đ', 'Đorđević Đặng', 'dordevic dang'],
+    ['the Croatian digraph ǆ', 'ǅamija Ǉubica', 'dzamija ljubica'],
+    ['Icelandic', 'Þórsdóttir Guðrún', 'thorsdottir gudrun'],
+    ['Nordic', 'Øster Åberg Ærø', 'oster aberg aero'],
+    ['Sami', 'Ŋárga Ruoŧŧa Čáhputju', 'narga ruotta cahputju'],
+    ['Greenlandic ĸ', 'Kristianĸ', 'kristiank'],
+    ['Maltese', 'Ħabib Ġorġ Żebbuġ', 'habib gorg zebbug'],
+    ['German sharp s', 'Weiß GROẞ', 'weiss gross'],
+    ['French ligatures', 'Lœwenthal Lætitia', 'loewenthal laetitia'],
+    ['the long s', 'Weiſs', 'weiss'],
+    ['Turkish i with and without a dot', 'Yılmaz İnan IŞIK', 'yilmaz inan isik'],
+    ['Azerbaijani', 'Əliyev', 'eliyev'],
+    ['Romanian with comma and cedilla', 'Ștefan Ştefan', 'stefan stefan'],
+    ['Afrikaans ŉ', 'ŉ Hond', 'n hond'],
+    ['Catalan l with a dot', 'Col·lell Coŀlell', 'collell collell'],
+    ['Dutch ĳ as one character', 'Ĳzeren van Dĳk', 'ijzeren van dijk'],
+    ['typographic ligatures', 'Steﬁ Graﬀ', 'stefi graff'],
+    ['full-width letters and digits', 'ＪＡＮＳＥＮ　４７１１', 'jansen 4711'],
+    ['Roman numerals', 'Willem Ⅳ', 'willem iv'],
+    ['Greek with accents and both forms of sigma', 'Παπαδόπουλος ΠΑΠΑΔΟΠΟΥΛΟΣ', 'παπαδοπουλοσ παπαδοπουλοσ'],
+    ['Cyrillic', 'Пётр Їжак ЙОВЧЕВ', 'петр іжак иовчев'],
+    ['Hebrew points', 'שָׁלוֹם', 'שלום'],
+    ['Arabic vowel signs and hamza', 'أَحْمَد', 'احمد'],
+    ['vowels of Devanagari', 'कि का', 'कि का'],
+    ['digits of other scripts', '٤٧١١ ۴۷۱۱ ४७११ ๔๗๑๑', '4711 4711 4711 4711'],
+    ['kinds of hyphen', 'a-b a‐b a–b a—b a−b', 'a b a b a b a b a b'],
+    ['kinds of apostrophe', "O'Neill O’Neill O`Neill O´Neill Oʼneill", 'oneill oneill oneill oneill oneill'],
+    ['kinds of space', ' van\u00a0den\u202f \t Berg ', 'van den berg'],
+    ['punctuation at the ends of a word', '«“Zwartjansen”», (P.)', 'zwartjansen p'],
+    ['invisible characters', 'Zwart\u00adjan\u200bsen\ufeff', 'zwartjansen'],
+    ['an emoji', 'Bella 🐕!', 'bella 🐕'],
+    ['punctuation only', '...-–,’\u200b', ''],
+  ])('%s', (_, text, folded) => {
+    expect(foldText(text)).toBe(folded)
+    expect(foldText(folded)).toBe(folded)
   })
 
-  test('keeps apart what is another name', () => {
-    expect(new Set(['Smit', 'Smits', 'de Smit', 'deSmit', "d'Smit"].map(foldName)).size).toBe(5)
+  test('keeps other names apart', () => {
+    expect(new Set(['Smit', 'Smits', 'de Smit', 'deSmit', 'Schmitt'].map(foldText)).size).toBe(5)
   })
+})
+
+describe('foldName', () => {
+  test.each([
+    ['keeps punctuation', 'Müller–Đorđević, K.: 2,5%', 'muller-dordevic, k.: 2,5%'],
+    ['has one kind of apostrophe', '’t ‘t `t ´t', "'t 't 't 't"],
+    ['has one kind of space', ' van\u00a0den\u202f \t Berg ', 'van den berg'],
+    ['folds plain text at once', " D'Hondt  B.V. ", "d'hondt b.v."],
+    ['is empty for white space', '   ', ''],
+  ])('%s', (_, name, folded) => {
+    expect(foldName(name)).toBe(folded)
+  })
+})
+
+describe('foldLastName', () => {
+  test.each([
+    ['case and accents', 'MÜLLER-Çelik', 'muller-celik'],
+    ['six letters', 'Øster Łuka Weiß Yılmaz Æbel', 'oster luka weiss yilmaz aebel'],
+    ['apostrophes and spaces', ' ’t\u00a0 Hart ', "'t hart"],
+    ['other letters and punctuation are literal', 'Đ–_%\\.', 'đ–_%\\.'],
+  ])('%s', (_, name, folded) => {
+    expect(foldLastName(name)).toBe(folded)
+  })
+})
+
+test.each([
+  ['004711', '4711'],
+  ['k0012', 'k12'],
+  ['1001', '1001'],
+  ['000', '0'],
+  ['jansen', 'jansen'],
+])('withoutZeros(%j) is %j', (word, expected) => {
+  expect(withoutZeros(word)).toBe(expected)
 })

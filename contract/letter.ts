@@ -1,3 +1,5 @@
+import { foldText } from './fold-name.ts'
+
 /** So long the code of a letter is good. */
 export const LETTER_DAYS = 60
 /** Letters of one call, which are one file. */
@@ -28,7 +30,7 @@ export function letterCode(randomBytes: (count: number) => Uint8Array): string {
 
 /** A code as it was typed, with blanks, hyphens and small letters; undefined where it cannot be one. */
 export function readLetterCode(typed: string): string | undefined {
-  const code = typed.replaceAll(/[\s\u2010-\u2015-]/g, '').toUpperCase()
+  const code = foldText(typed).replaceAll(' ', '').toUpperCase()
   const values = Array.from(code, (character) => CHARACTERS.indexOf(character))
   if (values.length !== BY_CHANCE + 1 || values.includes(-1)) return undefined
   return checkOf(values.slice(0, BY_CHANCE)) === values[BY_CHANCE] ? code : undefined

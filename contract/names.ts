@@ -1,6 +1,6 @@
 import type { Patient } from './schemas/patient.ts'
 import type { Client } from './schemas/client.ts'
-import { fold } from './fold-name.ts'
+import { foldName } from './fold-name.ts'
 
 const present = (name: string | null | undefined) => name?.trim() ?? ''
 const join = (...names: (string | null | undefined)[]) => names.map(present).filter(Boolean).join(' ')
@@ -22,18 +22,26 @@ export function patientLabel(animal: Pick<Patient, 'name' | 'caretaker'>): strin
   return who ? `${animal.name} (${who})` : animal.name
 }
 
+/** Words before a main name, with every usual abbreviation, without punctuation: `v.d.`, `v/d` and `vd` are `vd`. */
 const PARTICLES = new Set(
-  "a af al auf aan am an bij d' da dal de del della den der des di do dos du el het 't in la las le les lo los of onder op over s' 's te ten ter thoe to tot uit uijt van vanden vander vom von voor vor zu zum zur".split(
-    ' ',
+  `a aan aant ab ad ader af al am auf aus av bd ben bi bij bijt bin by d da dal dalla das de degli dei del dela della delle den der des
+  di do dos du el gen het id im in int la las le les lo los od of onder op opt over overt s t te ten ter tho thoe thor to toe tot
+  uijt uijtd uit uitt unter v va van vande vanden vander vant vd vde vden vder vdr vh vom von voor voort vor vt zu zum zur`.split(
+    /\s+/,
   ),
 )
+const isParticle = (word: string) => PARTICLES.has(foldName(word).replaceAll(/['./-]/g, ''))
+
+/** A particle without a space behind it: `d'Hondt`, `v.d.Berg`, `'tHart`. */
+const GLUED = /^(?:d['’‘`´]|(?:(?:v|d|a|t|h|in|op|vd|van|ter|['’‘`´]t)[./])+)(?=\p{L}{2})/iu
+const GLUED_ARTICLE = /^['’‘`´]t(?=\p{Lu})/u
 
 /** The tussenvoegsel and the main name of a last name: `van den` and `Berg`. A name of particles only is a main name. */
 export function splitLastName(lastName: string): { particle: string; main: string } {
   const words = lastName.trim().split(/\s+/)
-  const count = words.findIndex((word, index) => index === words.length - 1 || !PARTICLES.has(fold(word)))
+  const count = words.findIndex((word, index) => index === words.length - 1 || !isParticle(word))
   const main = words.slice(count).join(' ')
-  const glued = /^[dD]['’](?=\p{L})/u.exec(main)?.[0] ?? ''
+  const [glued = ''] = GLUED.exec(main) ?? GLUED_ARTICLE.exec(main) ?? []
   const particle = [...words.slice(0, count), glued].filter(Boolean).join(' ')
   return { particle, main: main.slice(glued.length) }
 }

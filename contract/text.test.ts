@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanLine, cleanText } from './text.ts'
+import { cleanLine, cleanQuery, cleanText } from './text.ts'
 
 describe('cleanText', () => {
   test.each([
@@ -68,4 +68,12 @@ test.each([
   ['  ', ''],
 ])('cleanLine makes one line of %j', (text, expected) => {
   expect(cleanLine(text)).toBe(expected)
+})
+
+test.each([
+  ['  ', ''],
+  [' jan\u200b ', 'jan'],
+  ['\u200b', '\u200b'],
+])('cleanQuery(%j) is %j', (typed, query) => {
+  expect(cleanQuery(typed)).toBe(query)
 })

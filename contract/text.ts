@@ -34,5 +34,8 @@ export function cleanText(text: string): string {
   return text.replaceAll(LINE_END, '\n').replaceAll('\u2800', ' ').replaceAll(CLEANED, '$1').normalize('NFC').trim()
 }
 
+/** `cleanText` of a search. Invisible characters alone stay: they find nothing, and an empty search finds everything. */
+export const cleanQuery = (typed: string): string => cleanText(typed) || typed.trim()
+
 /** `cleanText` of a field of one line: each run of white space is one space. */
 export const cleanLine = (text: string): string => cleanText(text).replaceAll(/\s+/g, ' ')

@@ -4,12 +4,32 @@ import { canonicalUsername } from './username.ts'
 test.each([
   ['owner@mail.example', 'owner@mail.example'],
   [' Owner@MAIL.example ', 'owner@mail.example'],
-  ['jose\u0301@mail.example', 'jos\u00E9@mail.example'],
-  ['JOSE\u0301@mail.example', 'jos\u00E9@mail.example'],
+  ['\u200bowner@mail.example\ufeff', 'owner@mail.example'],
+  ['own\u00ader@mail\u200b.example', 'owner@mail.example'],
+  ['\u202aowner@mail.example\u202c', 'owner@mail.example'],
+  ['owner@mail.example.', 'owner@mail.example'],
+  ['owner@mail。example', 'owner@mail.example'],
+  ['owner＠ｍａｉｌ．ｅｘａｍｐｌｅ', 'owner@mail.example'],
+  ['jose\u0301@mail.example', 'jos\u00e9@mail.example'],
+  ['JOSE\u0301@mail.example', 'jos\u00e9@mail.example'],
   // Only the lower-case letter is one character.
-  ['J\u030Can@mail.example', '\u01F0an@mail.example'],
+  ['J\u030can@mail.example', '\u01f0an@mail.example'],
   ['jose@mail.example', 'jose@mail.example'],
-])('%j is %j', (typed, username) => {
+  ['info@bücher-proef.example', 'info@xn--bcher-proef-thb.example'],
+  ['info@BÜCHER-proef.example', 'info@xn--bcher-proef-thb.example'],
+  ['info@bu\u0308cher-proef.example', 'info@xn--bcher-proef-thb.example'],
+  ['info@XN--BCHER-PROEF-THB.example', 'info@xn--bcher-proef-thb.example'],
+  ['info@straße.example', 'info@xn--strae-oqa.example'],
+  ['info@παράδειγμα.δοκιμή', 'info@xn--hxajbheg2az3al.xn--jxalpdlp'],
+  ['info@例子.测试', 'info@xn--fsqu00a.xn--0zwm56d'],
+  ['info@почта.рф', 'info@xn--80a1acny.xn--p1ai'],
+  ['admin', 'admin'],
+  ['Admin@localhost', 'admin@localhost'],
+  ['a@1.2', 'a@1.2'],
+  ['a@b/c', 'a@b/c'],
+  ['a@bü cher', 'a@bü cher'],
+  ['a@', 'a@'],
+])('canonicalUsername(%j) is %j', (typed, username) => {
   expect(canonicalUsername(typed)).toBe(username)
   expect(canonicalUsername(username)).toBe(username)
 })

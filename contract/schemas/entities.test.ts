@@ -50,7 +50,7 @@ describe('is taken', () => {
     ['practice', 'iban', 'NL00BANK0123456789'],
     ['invoice', 'paymentUrl', 'https://pay.example/2026-1'],
     ['user', 'roles', []],
-    ['client', 'email', 'a@b'],
+    ['client', 'email', 'a@b.example'],
     ['client', 'patientCount', 1_000_000],
     ['patient', 'caretaker', {}],
     ['patient', 'weightKg', 10_000],

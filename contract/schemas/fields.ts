@@ -1,4 +1,5 @@
 import { array, boolean, number, object, string } from 'yup'
+import { isEmail } from '../email.ts'
 import { isIsoDate } from '../fields.ts'
 import { ISO_DATE_TIME, UUID, isOneLine, isPersonName, isStorable } from '../formats.ts'
 import { MAX_EMAIL, MAX_LINE } from '../limits.ts'
@@ -29,12 +30,7 @@ export const isoDateTime = () =>
       value == null || (ISO_DATE_TIME.test(value) && isIsoDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))),
   )
 export const email = () =>
-  // The pattern knows no blank, and so no line break.
-  lines(MAX_EMAIL).matches(/^[^\s@\u0085]+@[^\s@\u0085]+$/, {
-    name: 'email',
-    message: 'invalidEmail',
-    excludeEmptyString: true,
-  })
+  lines(MAX_EMAIL).test('email', 'invalidEmail', (value) => !value || !isStorable(value) || isEmail(value))
 /** EUR with at most two decimals; negative on a credit note. */
 export const money = () =>
   number().test(

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
+import { isUnfolded } from '#server/db/folded.ts'
 import type { Database } from '#server/db/schema.ts'
 import { auditSearchText } from './write.ts'
 
-/** Backfills the search text of entries written by a server of the former version, with the current user name of their account. */
+/** Folds the names in entries that a server of an earlier version has written, with the current user name of their account. */
 export async function fillAuditSearch(ports: { db: Database; stopping?: AbortSignal | undefined }): Promise<void> {
   await fillIn(ports, fill)
 }
@@ -18,7 +19,7 @@ async function fill(db: Database): Promise<number> {
       'audit.client_name',
       row.fn.coalesce('audit.account_username', 'account.username').as('account_username'),
     ])
-    .where('audit.search_text', 'is', null)
+    .where(isUnfolded('audit.search_text'))
     .orderBy('audit.id')
     .limit(FILLED_AT_ONCE)
     .execute()
@@ -28,6 +29,6 @@ async function fill(db: Database): Promise<number> {
   )
   await sql`with made (id, account_username, search_text) as (values ${values})
     update audit set account_username = made.account_username, search_text = made.search_text from made
-    where audit.id = made.id and audit.search_text is null`.execute(db)
+    where audit.id = made.id and ${isUnfolded('audit.search_text')}`.execute(db)
   return rows.length
 }

@@ -1,6 +1,6 @@
 import { type NotNull, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type AuditAction, type AuditEntry, type AuditPerson, NOBODY } from '#contract/audit.ts'
-import { foldName } from '#contract/fold-name.ts'
+import { searchWords } from '#contract/search-words.ts'
 import type { IsoDateTime } from '#contract/fields.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
 import type { AuditTable, Database } from '#server/db/schema.ts'
@@ -129,9 +129,15 @@ function where({ practiceId, now, search, accountId, action, from, until }: Audi
 }
 
 function foundBy(search: string): RawBuilder<SqlBool> {
+  const words = searchWords(search)
+  if (words.length === 0) return sql<SqlBool>`1 = 0`
+  const hasAll = sql.join(
+    words.map(({ text }) => contains('audit.search_text', containing(text))),
+    sql` and `,
+  )
   // Entries without a search text are matched by their names.
   const before = containing(search.toLowerCase())
-  return sql<SqlBool>`(${contains('audit.search_text', containing(foldName(search)))} or audit.search_text is null and (
+  return sql<SqlBool>`(${hasAll} or audit.search_text is null and (
     ${contains(sql<string>`lower(client_name)`, before)} or ${contains(sql<string>`lower(account_name)`, before)}))`
 }
 

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { AUDIT_YEARS, type AuditAction, type AuditDetails } from '#contract/audit.ts'
-import { foldName } from '#contract/fold-name.ts'
+import { freeText } from '#contract/search-words.ts'
+import { FOLDED } from '#server/db/folded.ts'
 import { displayName } from '#contract/names.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { AuditTable, ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
@@ -84,7 +85,7 @@ type Named = Pick<AuditTable, 'account_name' | 'account_username' | 'client_name
 
 /** The text that a search matches. Each name is on a line of its own, so that no match spans two names. */
 export const auditSearchText = ({ account_name, account_username, client_name }: Named): string =>
-  [client_name, account_name, account_username].map((name) => foldName(name ?? '')).join('\n')
+  FOLDED + freeText([client_name, account_name, account_username])
 
 /** As the trail calls an account. */
 export const nameOf = ({ username, firstName, lastName }: Nameable) =>

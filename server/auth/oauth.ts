@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { JOSENotSupported, JWKSMultipleMatchingKeys, JWKSNoMatchingKey } from 'jose/errors'
 import { type FetchImplementation, createRemoteJWKSet, customFetch } from 'jose/jwks/remote'
 import { type JWTVerifyGetKey, jwtVerify } from 'jose/jwt/verify'
+import { canonicalHost, partsOfEmail } from '#contract/email.ts'
 import { isOneLine } from '#contract/formats.ts'
 import type { Env, Services } from '#server/context.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
@@ -117,7 +118,9 @@ function usernameOf({ email, email_verified: isVerified }: Record<string, unknow
   if (isVerified !== undefined && isVerified !== true && isVerified !== 'true') return undefined
   // ASCII only: `toLowerCase` folds the Kelvin sign into `k`, which would match another account. After it, NFC makes a `K` of the
   // sign, which is in no user name.
-  return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()).normalize('NFC')
+  const { local, host } = partsOfEmail(email) ?? { local: email, host: undefined }
+  const name = local.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()).normalize('NFC')
+  return host === undefined ? name : `${name}@${canonicalHost(host)}`
 }
 
 // Not the message, which may quote the response.

@@ -1,5 +1,6 @@
 import type { RecoveryCodes } from '#contract/second-factor.ts'
 import { RECOVERY_CODES } from '#contract/second-factor.ts'
+import { foldText } from '#contract/fold-name.ts'
 import type { Identity, Services } from '#server/context.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -171,8 +172,8 @@ export async function resealTotp({ db, ...secrets }: Secrets & { db: Database })
   }
 }
 
-/** As it was typed or copied, with its blanks and dashes. */
-const canonical = (typed: string) => typed.replaceAll(/[\s-]/g, '').toUpperCase()
+/** The letters and digits of a code as it was typed or copied. */
+const canonical = (typed: string) => foldText(typed).replaceAll(' ', '').toUpperCase()
 
 /** The time step of a code; undefined where none within the tolerance matches. */
 async function stepOf(secret: string, code: string, now: Date): Promise<number | undefined> {

@@ -45,6 +45,7 @@ export async function publishAppointments(
       .select(['uuid', 'name'])
       .where('client_uuid', '=', clientId)
       .where((row) => row.not(isFormer('patient')))
+      .orderBy('search_name')
       .orderBy('name')
       .execute(),
     db

@@ -50,6 +50,7 @@ async function patientNames(db: Database, clientId: string): Promise<string[]> {
     .selectFrom('patient')
     .select(['name', 'data'])
     .where('client_uuid', '=', clientId)
+    .orderBy('search_name')
     .orderBy('name')
     .orderBy('uuid')
     .limit(LOOKED_AT)

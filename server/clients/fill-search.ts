@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
+import { clientNames } from '#server/db/client-names.ts'
 import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
+import { isUnfolded } from '#server/db/folded.ts'
 import { parseJson } from '#server/db/json.ts'
-import { WITH_TELEPHONES, clientSearchText, patientSearch } from '#server/db/search-text.ts'
+import { clientSearchText, patientSearch } from '#server/db/search-text.ts'
 import type { Database } from '#server/db/schema.ts'
 
-// Of clients and animals from before there was such a search, or that a server of the version before has loaded since.
-
-/** As in the index by which they are found: without what the version of now looks for. */
-const IS_OLD = sql<boolean>`(client.search_text is null or client.search_text not like ${sql.lit(WITH_TELEPHONES)})`
-
-/** Backfills the search index in batches. */
+/** Folds the names of clients and animals that a server of an earlier version has written, in batches. */
 export async function fillSearch(ports: { db: Database; stopping?: AbortSignal | undefined }): Promise<void> {
   for (const fill of [fillClients, fillPatients]) await fillIn(ports, fill)
 }
@@ -17,16 +14,35 @@ export async function fillSearch(ports: { db: Database; stopping?: AbortSignal |
 async function fillClients(db: Database): Promise<number> {
   const clients = await db
     .selectFrom('client')
-    .select(['uuid', 'client_number', 'email', 'call_name', 'first_name', 'company_name', 'phone', 'mobile'])
-    .where(IS_OLD)
+    .select([
+      'uuid',
+      'client_number',
+      'email',
+      'call_name',
+      'first_name',
+      'initials',
+      'last_name',
+      'company_name',
+      'phone',
+      'mobile',
+      'postal_code',
+      'house_number',
+    ])
+    .where(isUnfolded('client.search_text'))
     .orderBy('uuid')
     .limit(FILLED_AT_ONCE)
     .execute()
   if (clients.length === 0) return 0
-  const values = sql.join(clients.map((client) => sql`(${client.uuid}, ${clientSearchText(client)})`))
-  await sql`with made (uuid, search_text) as (values ${values})
-    update client set search_text = made.search_text from made
-    where client.uuid = made.uuid and ${IS_OLD}`.execute(db)
+  const values = sql.join(
+    clients.map((client) => {
+      const { last_name, first_name, call_name, company_name } = client
+      const { sort_name } = clientNames(last_name, first_name || call_name, company_name)
+      return sql`(${client.uuid}, ${clientSearchText(client)}, ${sort_name})`
+    }),
+  )
+  await sql`with made (uuid, search_text, sort_name) as (values ${values})
+    update client set search_text = made.search_text, sort_name = made.sort_name from made
+    where client.uuid = made.uuid and ${isUnfolded('client.search_text')}`.execute(db)
   return clients.length
 }
 
@@ -35,7 +51,7 @@ async function fillPatients(db: Database): Promise<number> {
     .selectFrom('patient')
     .innerJoin('client', 'client.uuid', 'patient.client_uuid')
     .select(['patient.uuid', 'client.practice_id', 'patient.name', 'patient.data'])
-    .where('patient.search_name', 'is', null)
+    .where(isUnfolded('patient.search_name'))
     .orderBy('patient.uuid')
     .limit(FILLED_AT_ONCE)
     .execute()
@@ -50,6 +66,6 @@ async function fillPatients(db: Database): Promise<number> {
   await sql`with made (uuid, practice_id, search_name, search_words, chip_number) as (values ${values})
     update patient set practice_id = made.practice_id, search_name = made.search_name,
       search_words = made.search_words, chip_number = made.chip_number
-    from made where patient.uuid = made.uuid and patient.search_name is null`.execute(db)
+    from made where patient.uuid = made.uuid and ${isUnfolded('patient.search_name')}`.execute(db)
   return patients.length
 }

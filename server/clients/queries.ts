@@ -1,18 +1,18 @@
 import type { ClientListItem } from '#contract/schemas/client.ts'
 import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { LISTED_STATES, type ListedState } from '#contract/invitation.ts'
-import { foldName } from '#contract/fold-name.ts'
+import { foldLastName } from '#contract/fold-name.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
+import { type SearchWord, searchWords } from '#contract/search-words.ts'
 import { beginning, contains, containing } from '#server/db/like.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { prepared } from '#server/db/prepared.ts'
-import { patternsOf, searchWords } from '#server/db/search-text.ts'
+import { patternsOf } from '#server/db/search-text.ts'
 import type { Bit, Database, Schema } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { unansweredSql, withoutEmailSql } from './follow-up.ts'
 import { LIST_COLUMNS, toListItem, toRegisteredItem } from './client-row.ts'
-import { withTelephones } from './telephones.ts'
-import { withMatchedPatients } from './matched-patients.ts'
+import { withFoundBy } from './found-by.ts'
 
 export interface ClientSearch extends Paging {
   practiceId: string
@@ -26,7 +26,7 @@ export interface ClientSearch extends Paging {
   /** Invited by then and not opened since counts as unanswered. */
   unansweredUntil?: string | undefined
   lastName: string
-  /** Words of which each is found in any field that a search looks into; empty: not searched by these. */
+  /** Words of which each is found in any field that a search looks into; empty: no such search. Punctuation only finds nobody. */
   q?: string | undefined
 }
 
@@ -68,8 +68,9 @@ function pagesOf(db: Database, filter: Filter): ClientPages {
   }
 
   return async ({ practiceId, registered, unansweredUntil, lastName, q = '', page, size }) => {
-    const text = foldName(lastName)
+    const text = foldLastName(lastName)
     const words = searchWords(q)
+    if (q !== '' && words.length === 0) return { content: [], page: pageInfo(page, size, 0) }
     const search: Search = {
       practiceId,
       registered: registered ? 1 : 0,
@@ -83,7 +84,7 @@ function pagesOf(db: Database, filter: Filter): ClientPages {
     const [{ total } = { total: 0 }] = rows.length > 0 ? rows : await totalOf(search)
     const content = rows.map(registered ? toRegisteredItem : toListItem)
     return {
-      content: words.length > 0 ? await withMatchedPatients(db, await withTelephones(db, content), words) : content,
+      content: words.length > 0 ? await withFoundBy(db, content, words) : content,
       page: pageInfo(page, size, total ?? 0),
     }
   }
@@ -117,8 +118,8 @@ interface Selection {
   unansweredUntil?: string | undefined
 }
 
-/** Of each word: as it is, what begins with it, from and to, and what contains it. */
-type WordPart = 'word' | 'from' | 'to' | 'inLastName' | 'begins' | 'holds' | 'inWords'
+/** Of each word: as the number of a chip, what begins with it, from and to, and what contains it. */
+type WordPart = 'chip' | 'from' | 'to' | 'inLastName' | 'begins' | 'holds' | 'inWords'
 
 type Search = Selection & { pattern: string } & Partial<Record<`${WordPart}${number}`, string>>
 
@@ -172,15 +173,16 @@ const searched = <O>(
   return found
 }
 
-function patternsOfAll(words: readonly string[]): Partial<Search> {
+function patternsOfAll(words: readonly SearchWord[]): Partial<Search> {
   const patterns: Partial<Search> = {}
   for (const [place, word] of words.entries()) {
-    const [from, to] = beginning(word)
-    patterns[`word${place}`] = word
+    const { text, digits } = word
+    const [from, to] = beginning(text)
+    patterns[`chip${place}`] = digits ?? text
     patterns[`from${place}`] = from
     patterns[`to${place}`] = to
-    patterns[`inLastName${place}`] = containing(word)
-    patterns[`inWords${place}`] = containing(` ${word}`)
+    patterns[`inLastName${place}`] = containing(text)
+    patterns[`inWords${place}`] = containing(` ${text}`)
     const { begins, holds } = patternsOf(word)
     patterns[`begins${place}`] = begins
     patterns[`holds${place}`] = holds
@@ -199,7 +201,7 @@ const foundByWord = (values: Search, place: number) => sql<SqlBool>`(
       and search_words is not null and ${contains('search_words', values[`inWords${place}`] ?? '')}
     union all
     select client_uuid from patient where practice_id = ${values.practiceId}
-      and chip_number is not null and chip_number = ${values[`word${place}`]}))`
+      and chip_number is not null and chip_number = ${values[`chip${place}`]}))`
 
 const countOf = (db: Database, selection: Selection, filter: Filter) =>
   selected(db, selection, filter).select((row) => row.fn.countAll<number>().as('n'))

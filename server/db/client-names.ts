@@ -1,13 +1,14 @@
 import { splitLastName } from '#contract/names.ts'
-import { foldName } from '#contract/fold-name.ts'
+import { foldLastName, foldText } from '#contract/fold-name.ts'
 
-/** The two derived columns of a client; written with every client. */
+/** The columns by which `lastName` searches and lists sort; written with every client. A company without a last name has its own. */
 export function clientNames(
   lastName: string,
   firstName: string | null | undefined,
+  companyName?: string | null,
 ): { search_name: string; sort_name: string } {
-  return {
-    search_name: foldName(lastName),
-    sort_name: `${foldName(splitLastName(lastName).main)}\t${foldName(firstName ?? '')}`,
-  }
+  return { search_name: foldLastName(lastName), sort_name: sortName(lastName || (companyName ?? ''), firstName) }
 }
+
+const sortName = (name: string, firstName: string | null | undefined) =>
+  `${foldText(splitLastName(name).main)}\t${foldText(firstName ?? '')}`

@@ -44,6 +44,8 @@ import { operations } from './migrations/0043-operations.ts'
 import { endedAddresses } from './migrations/0045-ended-addresses.ts'
 import { retention } from './migrations/0046-retention.ts'
 import { sharedAccounts } from './migrations/0051-shared-accounts.ts'
+import { hosts } from './migrations/0055-hosts.ts'
+import { foldedText } from './migrations/0056-folded-text.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -95,6 +97,8 @@ export const MIGRATIONS: Migrations = {
   '0045-ended-addresses': endedAddresses,
   '0046-retention': retention,
   '0051-shared-accounts': () => sharedAccounts,
+  '0055-hosts': hosts,
+  '0056-folded-text': foldedText,
 }
 
 export interface MigrateOptions {

@@ -1,29 +1,48 @@
-import { expect, test } from 'vitest'
-import { clientSearchText, patientSearch, searchWords } from './search-text.ts'
+import { describe, expect, test } from 'vitest'
+import { searchWords } from '#contract/search-words.ts'
+import { clientNames } from './client-names.ts'
+import { clientSearchText, isFound, patientSearch } from './search-text.ts'
 
 test.each([
   [{}, '\t\t'],
   [{ client_number: '100001', email: null, call_name: 'Zoë' }, '\t 100001 zoe\t'],
-  [{ client_number: 'K-1001' }, '\t k-1001 k 1001\t'],
+  [{ client_number: 'K-0012' }, '\t k12 k 12\t'],
+  [{ client_number: '004711' }, '\t 4711\t'],
+  [{ client_number: '2024 001' }, '\t 2024001 2024 1\t'],
   [{ email: 'J.de.Vries@Mail.example' }, '\t de vries\t j.de.vries@mail.example'],
+  [{ email: 'info@Bücher.example' }, '\t\t info@bucher.example info@xn--bcher-kva.example'],
   [
     { first_name: 'Jean-Pierre', company_name: 'Stal  ‘De Hoeve’ B.V.' },
-    "\t jean-pierre jean pierre stal 'de de hoeve' hoeve b.v. b v\t",
+    '\t jeanpierre jean pierre stal de hoeve bv b v\t',
   ],
+  [{ first_name: 'Pieternel', initials: 'P.C.' }, '\t pieternel pc p c\t'],
+  [{ postal_code: '3512 JK', house_number: '12 a' }, '\t 3512jk12a jk\t'],
+  [{ postal_code: 'D-12345' }, '\t d12345 d 12345\t'],
+  // A last name is found by `search_name`, but for letters and punctuation that are typed otherwise.
+  [{ last_name: 'van den Berg' }, '\t\t'],
+  [{ last_name: 'Đorđević' }, '\t dordevic\t'],
+  [{ last_name: "O'Neill" }, '\t oneill\t'],
+  [{ last_name: 'O Neill' }, '\t oneill\t'],
+  [{ last_name: 'Kwast–Proefman' }, '\t kwastproefman\t'],
+  [{ last_name: 'v.d. Berg' }, '\t vd van de den der\t'],
+  [{ last_name: 'vd Berg' }, '\t van de den der\t'],
+  [{ last_name: 'v. Dam' }, '\t van\t'],
+  [{ last_name: 'Vdovin' }, '\t\t'],
   // Said twice, kept once.
   [{ call_name: 'Anna', first_name: 'Anna Maria' }, '\t anna maria\t'],
   [{ phone: '+31 (0)182-61 31 45', mobile: '0031 6 12345678' }, '0182613145,0612345678\t\t'],
+  [{ phone: '0182-613145 / +31 6 12345678 (werk)' }, '0182613145,0612345678\t\t'],
   [{ phone: '+32 475 12 34 56', mobile: '-' }, '0032475123456\t\t'],
   [{ phone: '06-12345678', mobile: '06 1234 5678' }, '0612345678\t\t'],
-])('of a client %o', (client, text) => {
-  expect(clientSearchText(client)).toBe(text)
+])('the search text of a client %o', (client, text) => {
+  expect(clientSearchText(client)).toBe(`\u0002${text}`)
 })
 
-test('what is too long for an index loses its last words, never a part of one', () => {
+test('a text that is too long for an index loses its last words, never a part of one', () => {
   const words = Array.from({ length: 25 }, (_, index) => `${'犬'.repeat(7)}${index}`)
   const text = clientSearchText({ client_number: '7', company_name: words.join(' '), mobile: '0612345678' })
   const [telephones, found = ''] = text.split('\t')
-  expect(telephones).toBe('0612345678')
+  expect(telephones).toBe('\u00020612345678')
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(500)
   expect(Buffer.byteLength(text)).toBeGreaterThan(460)
   expect(['7', ...words].join(' ').startsWith(found.slice(1))).toBe(true)
@@ -33,25 +52,126 @@ test('what is too long for an index loses its last words, never a part of one', 
 test.each([
   ['Bella', undefined, 'bella', null, null],
   ['Mister Bean', '528 140 000 123 456', 'mister bean', ' bean', '528140000123456'],
-  ['Kleine-Pip', ' ', 'kleine-pip', ' kleine pip', null],
-])('of the animal %s', (name, chip, search_name, search_words, chip_number) => {
-  expect(patientSearch(name, chip)).toEqual({ search_name, search_words, chip_number })
+  ['Mister Bean', '528.140.000-123456', 'mister bean', ' bean', '528140000123456'],
+  ['Kleine-Pip', ' ', 'kleine pip', ' pip kleinepip', null],
+  ['“Bella”', undefined, 'bella', null, null],
+  ['...', undefined, '', null, null],
+  ['007', undefined, '007', ' 7', null],
+])('the search columns of the animal %s', (name, chip, search_name, search_words, chip_number) => {
+  expect(patientSearch(name, chip)).toEqual({ search_name: `${search_name}\u0002`, search_words, chip_number })
 })
 
-test.each([
-  ['', []],
-  ['  Jan   JANSEN jan', ['jan', 'jansen']],
-  ['528.140.000-123 456', ['528140000123456']],
-  ['1001', ['1001']],
-  ['06 12 34', ['061234']],
-  ['jansen 06 12345678 bella', ['jansen', '0612345678', 'bella']],
-  ['+31 (0)6 12', ['+310612']],
-  ['(0182) 61', ['018261']],
-  ['06-1234', ['06-1234']],
-  ['0-12', ['0-12']],
-  ['34 56', ['3456']],
-  ['bella 34 56', ['bella', '34', '56']],
-  ['a b c d e f g h i j k llm n op', ['llm', 'op', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']],
-])('the words of “%s”', (text, words) => {
-  expect(searchWords(text)).toEqual(words)
+const ZWARTJANSEN = {
+  last_name: 'Zwartjansen',
+  first_name: 'Pieternel',
+  initials: 'P.C.',
+  phone: '030-5559871',
+  mobile: '06-98765432',
+  client_number: '004711',
+  email: 'piet@zwart.example',
+  postal_code: '3512 JK',
+  house_number: '12',
+}
+const isClientFound = (client: typeof ZWARTJANSEN | { last_name: string; first_name?: string }, typed: string) => {
+  const { search_name } = clientNames(client.last_name, client.first_name)
+  const words = searchWords(typed)
+  const text = clientSearchText(client)
+  return words.length > 0 && words.every((word) => search_name.includes(word.text) || isFound(text, word))
+}
+
+describe('a search at the desk', () => {
+  test.each([
+    'Pieternel Zwartjansen',
+    'Zwartjansen, Pieternel',
+    'Zwartjansen, P.',
+    'ZWARTJANSEN P.C.',
+    'P. Zwartjansen',
+    'P.C. Zwartjansen',
+    'P. C. Zwartjansen',
+    'P.C.Zwartjansen',
+    'PC Zwartjansen',
+    'P.J.M. Zwartjansen',
+    '"Zwartjansen"',
+    '“Zwartjansen”',
+    '‚Zwartjansen‘',
+    '(Zwartjansen)',
+    'Zwartjansen;',
+    'Zwart\u00adjan\u200bsen\ufeff',
+    'ｚｗａｒｔｊａｎｓｅｎ',
+    'mevr. Zwartjansen',
+    'Mw. drs. P. Zwartjansen',
+    'fam. Zwartjansen',
+    'de heer Zwartjansen',
+    'ing. Zwartjansen',
+    'Naam: Zwartjansen',
+    '06-98765432',
+    'tel. 06-98765432',
+    'tel: +31 (0)6 98765432',
+    'Tel.06 98 76 54 32',
+    'T. 030-5559871',
+    '06–98765432',
+    '06/98765432',
+    '0031698765432',
+    '٠٦٩٨٧٦٥٤٣٢',
+    '4711',
+    '04711',
+    '0004711',
+    '#4711',
+    'nr. 4711',
+    'klantnr: 004711',
+    'klantnummer 4711',
+    '3512 jk',
+    '3512JK',
+    '3512 JK 12',
+    '3512jk, nr. 12',
+    'zwartjansen 3512 jk 12',
+    'piet@zwart.example',
+    'PIET@ZWART.EXAMPLE',
+    'mailto:piet@zwart.example',
+    '<piet@zwart.example>',
+    'Pieternel Zwartjansen <piet@zwart.example>;',
+    'piet@zwart\u200b.example',
+  ])('%s', (typed) => {
+    expect(isClientFound(ZWARTJANSEN, typed)).toBe(true)
+  })
+
+  test.each([
+    'Q. Zwartjansen',
+    'X.C. Zwartjansen',
+    '711',
+    '9999',
+    '06-98765433',
+    '3512 jx',
+    '3512 jk 13',
+    '...',
+    ' - ',
+  ])('does not find her by %s', (typed) => {
+    expect(isClientFound(ZWARTJANSEN, typed)).toBe(false)
+  })
+
+  test.each([
+    ['van den Berg', ['v.d. Berg', 'v/d Berg', 'vd Berg', 'v. d. Berg', 'Berg, v.d.', 'Berg, van den']],
+    ['v.d. Berg', ['van den Berg', 'van der Berg', 'v.d. Berg', 'v/d Berg', 'vd Berg', 'v. d. Berg', 'Berg']],
+    ['v/d Berg', ['van den Berg', 'v.d. Berg', 'vd Berg']],
+    ['vd Berg', ['van de Berg', 'v.d. Berg', 'v. d. Berg']],
+    ['v. Dam', ['van Dam', 'v Dam', 'v.Dam']],
+    ["van 't Hof", ['van ’t Hof', 'van t Hof', "v.'t Hof", "van't Hof", "Hof, van 't"]],
+    ["'t Hart", ['’t Hart', '`t Hart', 't Hart', '´t Hart']],
+    ["d'Hondt", ['d’Hondt', 'dHondt', 'D Hondt', "d' Hondt"]],
+    ["O'Neill", ['O’Neill', 'ONeill', "o'neill", 'O Neill', 'Oʼneill']],
+    ['O Neill', ['ONeill', "O'Neill"]],
+    ['Kwast–Proefman', ['Kwast-Proefman', 'Kwast Proefman', 'KwastProefman', 'Kwast - Proefman']],
+    ['Kwasten de Vriesproef', ['Kwasten-de Vriesproef', 'Kwasten–de Vriesproef']],
+    ['de Heer', ['de Heer', 'Heer, de']],
+    ['Weiß', ['Weiss', 'WEISS', 'weiß', 'WEIẞ']],
+    ['Yılmaz', ['Yilmaz', 'YILMAZ', 'yılmaz']],
+    ['Nguyễn Thị Hạnh', ['nguyen thi hanh', 'NGUYỄN', 'Hanh Nguyen']],
+    ['Þórsdóttir', ['Thorsdottir', 'þórsdóttir', 'THORS']],
+    ['IJzeren', ['ĳzeren', 'Ĳzeren']],
+    ['van Ĳzeren', ['ijzeren', 'IJzeren']],
+    ['Παπαδόπουλος', ['παπαδοπουλος', 'ΠΑΠΑΔΟΠΟΥΛΟΣ']],
+    ['Королёв', ['королев', 'КОРОЛЁВ']],
+  ])('%s is found by each way to write it', (last_name, typed) => {
+    for (const text of typed) expect([text, isClientFound({ last_name }, text)]).toEqual([text, true])
+  })
 })

@@ -1,36 +1,51 @@
-import { foldName } from '#contract/fold-name.ts'
-import { LEAST_DIGITS, foldTelephone } from '#contract/telephone.ts'
+import { foldLastName, foldName, foldText, partsOf } from '#contract/fold-name.ts'
+import { canonicalUsername } from '#contract/username.ts'
+import { type SearchWord, foundBy, telephoneIn } from '#contract/search-words.ts'
+import { foldTelephone, telephoneNumbers } from '#contract/telephone.ts'
 import { containing } from './like.ts'
+import { FOLDED } from './folded.ts'
 
-// Search texts beside the last name: derived columns of clients and animals, written with each row.
+// Derived columns of clients and animals, written with each row.
 
 interface Searched {
   client_number?: string | null | undefined
   email?: string | null | undefined
   call_name?: string | null | undefined
   first_name?: string | null | undefined
+  initials?: string | null | undefined
+  last_name?: string | null | undefined
   company_name?: string | null | undefined
   phone?: string | null | undefined
   mobile?: string | null | undefined
+  postal_code?: string | null | undefined
+  house_number?: string | null | undefined
 }
 
 /** PostgreSQL limits an index row to 2.7 kB, of which the names may need 2. */
-const MOST_BYTES = 500
+const MAX_BYTES = 500
 const encoder = new TextEncoder()
 
 /**
- * Three parts, with a tab between them: telephone numbers, words, and the e-mail address. A word stands behind a blank, so that one
+ * Three parts, with a tab between them: telephone numbers, words, and the e-mail address. A word stands behind a space, so that a word
  * that begins with something is found by ` something`; the address is apart, because many have the same host.
  */
 export function clientSearchText(client: Searched): string {
-  const telephones = new Set([client.phone, client.mobile].map((text) => foldTelephone(text ?? '')))
   const address = foldName(client.email ?? '')
-  const before = `${[...telephones].filter(Boolean).join(',')}\t`
-  const behind = `\t${address && ` ${address}`}`
-  const words = new Set([...wordsOf(client.client_number), ...namesOfAddress(address)])
-  for (const text of [client.call_name, client.first_name, client.company_name])
-    for (const word of wordsOf(text)) words.add(word)
-  let left = MOST_BYTES - encoder.encode(before + behind).length
+  const telephones = [client.phone, client.mobile].flatMap((text) => telephoneNumbers(text ?? '').map(foldTelephone))
+  const before = `${FOLDED}${[...new Set(telephones)].join(',')}\t`
+  const behind = `\t${addressesOf(client.email, address)}`
+  const words = new Set([
+    ...foundBy(client.client_number?.replaceAll(/\s+/g, '-')),
+    // The first part is where the address begins.
+    ...partsOf(address.slice(0, address.lastIndexOf('@'))).slice(1),
+    ...foundBy(client.call_name),
+    ...foundBy(client.first_name),
+    ...foundBy(client.initials?.replaceAll(/\s+/g, '')),
+    ...postalCodeWords(client),
+    ...lastNameWords(client.last_name ?? ''),
+    ...foundBy(client.company_name),
+  ])
+  let left = MAX_BYTES - encoder.encode(before + behind).length
   let text = before
   for (const word of words) {
     left -= 1 + encoder.encode(word).length
@@ -40,41 +55,77 @@ export function clientSearchText(client: Searched): string {
   return text + behind
 }
 
-/** What no search text is like that was made before telephone numbers were searched. */
-export const WITH_TELEPHONES = '%\t%\t%'
+/** As folded; also in the form that a browser sends, if the host has letters beyond ASCII. */
+function addressesOf(email: string | null | undefined, folded: string): string {
+  if (!email || folded === '') return ''
+  const canonical = foldName(canonicalUsername(email))
+  return canonical === folded ? ` ${folded}` : ` ${folded} ${canonical}`
+}
 
-const isTelephone = (word: string) => /^[+(]*\d[\d()./-]*$/.test(word)
+/** A Dutch postal code with its house number, and each of its parts. */
+function postalCodeWords({ postal_code, house_number }: Searched): string[] {
+  const code = foldText(postal_code ?? '').replaceAll(' ', '')
+  const [, letters] = /^\d{4}([a-z]{2})$/.exec(code) ?? []
+  return letters ? [code + foldText(house_number ?? '').replaceAll(' ', ''), letters] : foundBy(postal_code)
+}
 
-/** Fewer are in many words. */
+/** What abbreviated particles of a last name may stand for. */
+const PARTICLES = { v: ['van'], vd: ['van', 'de', 'den', 'der'], vt: ['van', 't'] } as const
+const ABBREVIATED = /^(v)[./ ]*(?:(d)(?:e[nr]|r)?|['‘’](t))?(?=[./ ]|$)/
+
+/** The words of a last name that are not a part of `search_name`, by which it is found otherwise. */
+function lastNameWords(lastName: string): string[] {
+  const folded = foldName(lastName)
+  const [, van = '', article = '', het = ''] = ABBREVIATED.exec(folded) ?? []
+  const words = [
+    ...foundBy(lastName),
+    // `O Neill`.
+    ...(folded.match(/(?<=^| )\p{L} \p{L}{2,}/gu) ?? []).map((word) => word.replace(' ', '')),
+    ...Object.entries(PARTICLES).flatMap(([key, full]) => (key === van + article + het ? full : [])),
+  ]
+  const searchName = foldLastName(lastName)
+  return words.filter((word) => !searchName.includes(word))
+}
+
+/** Fewer letters are in many words. */
 const LEAST_LETTERS = 3
 
 /** What is looked for in the search text of clients: all words that begin with it, and numbers or words that hold it. */
-function soughtOf(word: string) {
-  const digits = isTelephone(word) ? foldTelephone(word) : ''
-  const letters = word.match(/\p{L}/gu) ?? []
+function soughtOf(word: SearchWord) {
+  const { text } = word
+  const isAddress = text.includes('@')
+  const letters = text.match(/\p{L}/gu) ?? []
   return {
     // Of an address any part: a name has no such sign.
-    beginning: word.includes('@') ? word : ` ${word}`,
-    inTelephone: digits.length >= LEAST_DIGITS ? digits : undefined,
-    inWord: letters.length >= LEAST_LETTERS ? word : undefined,
+    beginning: isAddress ? text : ` ${text}`,
+    inTelephone: telephoneIn(word),
+    inWord: letters.length >= LEAST_LETTERS && !isAddress ? text : undefined,
+    canonical: isAddress ? foldName(canonicalUsername(text)) : undefined,
   }
 }
 
 /** The same as `like` patterns. */
-export function patternsOf(word: string): { begins: string; holds: string } {
-  const { beginning, inTelephone, inWord } = soughtOf(word)
+export function patternsOf(word: SearchWord): { begins: string; holds: string } {
+  const { beginning, inTelephone, inWord, canonical } = soughtOf(word)
   return {
     begins: containing(beginning),
     // A tab behind it: it is not in the address. Two: it is in a telephone number. No text is like a dash.
-    holds: inTelephone ? `${containing(inTelephone)}\t%\t%` : inWord ? `${containing(inWord)}\t%` : '-',
+    holds: canonical
+      ? containing(canonical)
+      : inTelephone
+        ? `${containing(inTelephone)}\t%\t%`
+        : inWord
+          ? `${containing(inWord)}\t%`
+          : '-',
   }
 }
 
 /** As the patterns find it. */
-export function isFound(text: string, word: string): boolean {
-  const { beginning, inTelephone, inWord } = soughtOf(word)
+export function isFound(text: string, word: SearchWord): boolean {
+  const { beginning, inTelephone, inWord, canonical } = soughtOf(word)
   const [telephones = '', words = ''] = text.split('\t')
   if (inTelephone && telephones.includes(inTelephone)) return true
+  if (canonical && text.includes(canonical)) return true
   return text.includes(beginning) || (inWord !== undefined && words.includes(inWord))
 }
 
@@ -85,39 +136,13 @@ export interface PatientSearch {
 }
 
 export function patientSearch(name: string, chipNumber: string | null | undefined): PatientSearch {
-  const [, ...more] = wordsOf(name)
+  const [first = '', ...more] = foldText(name).split(' ')
+  const further = new Set([...more, ...foundBy(name).filter((word) => word !== first)])
   return {
-    search_name: foldName(name),
-    search_words: more.length > 0 ? ` ${more.join(' ')}` : null,
+    search_name: `${[first, ...more].join(' ')}${FOLDED}`,
+    search_words: further.size > 0 ? ` ${[...further].join(' ')}` : null,
     chip_number: (chipNumber && foldChipNumber(chipNumber)) || null,
   }
 }
 
-const foldChipNumber = (text: string) => foldName(text).replaceAll(/[\s.-]/g, '')
-
-/** A word of more than one part also by each of these: `Jean-Pierre`, `K-1001`. */
-function wordsOf(text: string | null | undefined): string[] {
-  if (!text) return []
-  return foldName(text)
-    .split(' ')
-    .flatMap((word) => [word, ...partsOf(word).filter((part) => part !== word)])
-    .filter(Boolean)
-}
-
-/** The parts of what is in front of the `@`, but the first, with which the address begins. */
-const namesOfAddress = (address: string): string[] => partsOf(address.slice(0, address.lastIndexOf('@'))).slice(1)
-
-const partsOf = (word: string) => word.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
-
-/** Of a longer search only the longest ones are looked for. */
-const MOST_WORDS = 12
-
-/** A telephone number, by its zero or plus, the number of a chip, by its length; or either, where nothing else is looked for. */
-const IN_GROUPS = /(?<=^| )(?:(?:\+|\(*0)[\d()./-]* [\d ()./-]+|\d[\d .-]{8,}|^\d[\d ()./-]* [\d ()./-]*$)(?=$| )/g
-
-/** The words of a search, all of which have to be found. Such a number may be typed in groups. */
-export function searchWords(text: string): string[] {
-  const folded = foldName(text).replaceAll(IN_GROUPS, (number) => ` ${number.replaceAll(/[^\d+]/g, '')} `)
-  const words = [...new Set(folded.split(' ').filter(Boolean))]
-  return words.length > MOST_WORDS ? words.toSorted((a, b) => b.length - a.length).slice(0, MOST_WORDS) : words
-}
+const foldChipNumber = (text: string) => foldName(text).replaceAll(/[^\p{L}\p{N}]/gu, '')

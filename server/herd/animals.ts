@@ -1,6 +1,7 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { type HerdAnimal, type HerdSummary, keepsHerd } from '#contract/herd.ts'
-import { foldName } from '#contract/fold-name.ts'
+import { foldText } from '#contract/fold-name.ts'
+import { freeText, hasWords, searchWords } from '#contract/search-words.ts'
 import { isFormer, isLivestock } from '#contract/patient-state.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
@@ -21,6 +22,7 @@ export async function animalsOf(db: Database, { uuid: clientId }: Pick<Keeper, '
     .selectFrom('patient')
     .select('uuid')
     .where('client_uuid', '=', clientId)
+    .orderBy('search_name')
     .orderBy('name')
     .orderBy('uuid')
     .execute()
@@ -63,15 +65,15 @@ export function summaryOf(animals: Animals, keeper: Keeper): HerdSummary {
   return { isKept: keepsHerd(here), ubns: ubnsOf(here, keeper) }
 }
 
-const bare = (number: string) => foldName(number).replaceAll(/[^\p{L}\p{N}]/gu, '')
+const bare = (number: string) => foldText(number).replaceAll(' ', '')
 
 /** The animals kept, by UBN and then by name. A number is found without its spaces, too. */
 export function findAnimals(animals: Animals, keeper: Keeper, { search, ubn }: { search: string; ubn: string }) {
-  const name = foldName(search)
+  const words = searchWords(search)
   const number = bare(search)
   const matches = (animal: Patient) => {
     if (isFormer(animal) || (ubn && ubnOf(animal, keeper) !== ubn)) return false
-    if (!search || foldName(animal.name).includes(name)) return true
+    if (!search || hasWords(freeText([animal.name]), words)) return true
     if (number === '') return false
     const numbers = [animal.lifeNumber, animal.chipNumber, animal.passportNumber]
     // That of all of them is looked for by its beginning, or a part of a number would find everything.

@@ -1,5 +1,6 @@
 import { type IsoDate, isIsoDate } from '#contract/fields.ts'
 import { ISO_DATE_TIME, isOneLine, isUuid } from '#contract/formats.ts'
+import { cleanQuery } from '#contract/text.ts'
 import { DEFAULT_SORT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, SORTS, type Sort } from '#contract/paging.ts'
 import type { Call } from '#server/context.ts'
 import { invalidParameters } from './problem.ts'
@@ -73,12 +74,12 @@ export function readPeriod(c: Call): { startDate: IsoDate | undefined; endDate: 
   return { startDate, endDate }
 }
 
-/** Search text, trimmed and NFC; empty means no filter. */
+/** Search text as it was meant; empty means no filter. */
 export function readSearch(c: Call, parameter: string): string {
   return (
     read(c, parameter, (text) => {
-      const value = text.trim().normalize('NFC')
-      if (!isOneLine(value)) return { code: 'invalidText' }
+      if (!isOneLine(text.trim())) return { code: 'invalidText' }
+      const value = cleanQuery(text)
       return value.length > MAX_SEARCH ? { code: 'tooLong' } : { value }
     }) ?? ''
   )

@@ -41,6 +41,7 @@ import { oneRow } from '#server/db/one-row.ts'
 import { databaseTime } from '#server/db/time.ts'
 import { fillAuditSearch } from '#server/audit/fill-search.ts'
 import { fillSearch } from '#server/clients/fill-search.ts'
+import { fillRequestSearch } from '#server/requests/fill-search.ts'
 import { loadPortal } from './static.ts'
 import { refuseLostDatabase } from './used-folder.ts'
 import { requireWritable } from './writable.ts'
@@ -189,6 +190,7 @@ export async function openServer(
     background.run('search', async () => {
       await fillSearch(ports)
       await fillAuditSearch(ports)
+      await fillRequestSearch(ports)
     })
   }
   clean()

@@ -22,6 +22,7 @@ export async function patientsOf(db: Database, clientId: string): Promise<Patien
     .selectFrom('patient')
     .select('data')
     .where('client_uuid', '=', clientId)
+    .orderBy('search_name')
     .orderBy('name')
     .orderBy('uuid')
     .execute()

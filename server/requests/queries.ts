@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
-import { foldName } from '#contract/fold-name.ts'
 import { displayName } from '#contract/names.ts'
 import { type Page, type Sort, pageInfo } from '#contract/paging.ts'
+import { searchWords } from '#contract/search-words.ts'
 import { type RequestCount, type RequestKind, type RequestState, WAITING_STATES } from '#contract/request.ts'
 import type { PortalRequest, PracticeRequest } from '#contract/schemas/request.ts'
 import { unseenBefore } from '#contract/request-limit.ts'
@@ -174,7 +174,7 @@ const ofRegistered = sql<SqlBool>`exists (
   select 1 from client c where c.uuid = request.client_uuid and c.registered = 1)`
 
 function matches({ practiceId, state, kind, patientId, clientId, q }: RequestSearch) {
-  const text = foldName(q)
+  const words = searchWords(q)
   const conditions = [
     sql<SqlBool>`request.practice_id = ${practiceId}`,
     state === 'waiting' && sql<SqlBool>`request.state in ${WAITING}`,
@@ -182,7 +182,8 @@ function matches({ practiceId, state, kind, patientId, clientId, q }: RequestSea
     kind !== undefined && sql<SqlBool>`request.kind = ${kind}`,
     patientId !== undefined && sql<SqlBool>`request.patient_uuid = ${patientId}`,
     clientId !== undefined && sql<SqlBool>`request.client_uuid = ${clientId}`,
-    text !== '' && sql<SqlBool>`${contains('request.search_text', containing(text))}`,
+    ...words.map(({ text }) => sql<SqlBool>`${contains('request.search_text', containing(text))}`),
+    q !== '' && words.length === 0 && sql<SqlBool>`1 = 0`,
     // The last, for it is a look at another table.
     ofRegistered,
   ]
@@ -195,7 +196,7 @@ function matches({ practiceId, state, kind, patientId, clientId, q }: RequestSea
 /** Kept, but for a search, for one animal and for one client. */
 async function totalOf(db: Database, search: RequestSearch): Promise<number> {
   const { practiceId, state, kind, patientId, clientId, q } = search
-  if (patientId !== undefined || clientId !== undefined || foldName(q) !== '') {
+  if (patientId !== undefined || clientId !== undefined || q !== '') {
     const { total } = await db
       .selectFrom('request')
       .select((row) => row.fn.countAll<number>().as('total'))

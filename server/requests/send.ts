@@ -1,10 +1,11 @@
-import { foldName } from '#contract/fold-name.ts'
 import { displayName } from '#contract/names.ts'
+import { freeText } from '#contract/search-words.ts'
 import { MOST_WAITING_REQUESTS, PHOTO_HOURS, REQUESTS_PER_DAY, WAITING_STATES } from '#contract/request.ts'
 import type { NewRequest } from '#contract/schemas/request.ts'
 import { writeAudit } from '#server/audit/write.ts'
 import { countRequest } from '#server/clients/request-counts.ts'
 import { holdAccountRow, holdClientRow } from '#server/clients/rows.ts'
+import { FOLDED } from '#server/db/folded.ts'
 import type { ClientRow, DatabaseTransaction, RequestData } from '#server/db/schema.ts'
 import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
 import { requireBelongings } from './belongings.ts'
@@ -112,7 +113,6 @@ async function patientName(trx: DatabaseTransaction, patientId: string | undefin
   return patient?.name ?? ''
 }
 
-/** Each on a line of its own, so that no match spans two. */
 function searchTextOf(client: ClientRow, patient: string, { text, products }: RequestData): string {
   const name = displayName({
     companyName: client.company_name ?? undefined,
@@ -127,7 +127,7 @@ function searchTextOf(client: ClientRow, patient: string, { text, products }: Re
     text ?? '',
     ...(products ?? []).map((product) => product.name),
   ]
-  return all.map(foldName).filter(Boolean).join('\n')
+  return FOLDED + freeText(all)
 }
 
 interface Claim {

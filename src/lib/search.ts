@@ -1,3 +1,4 @@
+import { cleanQuery } from '#contract/text.ts'
 import { DATE_YEARS } from '#src/lib/constants.ts'
 import { DEFAULT_SORT, MAX_PAGE, SORTS, type Sort } from '#contract/paging.ts'
 
@@ -15,8 +16,7 @@ export function readPage({ page }: RawSearch): number {
 }
 
 export function readText(value: unknown, maxLength = 100): string {
-  // Some databases cannot look for it, and no name has it.
-  return asText(value).replaceAll('\0', '').trim().slice(0, maxLength)
+  return cleanQuery(asText(value).replaceAll('\0', '')).slice(0, maxLength)
 }
 
 export function readFlag(value: unknown): boolean | undefined {

@@ -111,8 +111,8 @@ export async function client(db: Database, practiceId: string, columns: Partial<
       activation,
       registered_at: isRegistered ? '2026-02-01T00:00:00.000Z' : null,
       locked: 0,
-      ...clientNames(lastName, columns.call_name ?? columns.first_name),
-      search_text: clientSearchText(columns),
+      ...clientNames(lastName, columns.call_name ?? columns.first_name, columns.company_name),
+      search_text: clientSearchText({ ...columns, last_name: lastName }),
       ...columns,
     })
     .execute()

@@ -1,6 +1,7 @@
 import { useIntl } from 'react-intl'
 import { foldName } from '#contract/fold-name.ts'
-import { LEAST_DIGITS, foldTelephone } from '#contract/telephone.ts'
+import { type SearchWord, foundBy, freeText, searchWords, telephoneIn } from '#contract/search-words.ts'
+import { foldTelephone, telephoneNumbers } from '#contract/telephone.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import type { ListedClient } from '#src/api/disambiguate.ts'
 
@@ -17,23 +18,20 @@ export function FoundBy({ client, search, inTable = false }: FoundByProps) {
   const intl = useIntl()
   const { firstName, clientNumber, city, email, matchedPatients = [] } = client
   if (!useCan('client-search') || search === '') return null
-  const digits = foldTelephone(search)
-  const telephones = [client.mobile, client.phone]
-  const found =
-    digits.length >= LEAST_DIGITS && telephones.find((number) => foldTelephone(number ?? '').includes(digits))
+  const words = searchWords(search)
+  const found = [client.mobile, client.phone].find((number) => words.some((word) => isInTelephone(word, number)))
 
-  const shown = [client.lastName, client.companyName, client.apart, client.callName || firstName]
-  const words = foldName(search)
-    .split(' ')
-    .filter((word) => !foldName(shown.join(' ')).includes(word))
-  const begins = (text: string | null | undefined) => words.some((word) => partsOf(text).includes(` ${word}`))
+  const shown = freeText([client.lastName, client.companyName, client.apart, client.callName || firstName])
+  const unseen = words.filter((word) => !shown.includes(word.text))
+  const begins = (text: string | null | undefined) =>
+    unseen.some((word) => foundBy(text).some((part) => part.startsWith(word.text)))
   const [local] = (email ?? '').split('@')
   const notes = [
     begins(firstName) && firstName,
     ...(inTable
       ? [found]
       : [clientNumber, city, found || client.mobile || client.phone].filter((fact) => fact !== client.apart)),
-    (begins(local) || words.some((word) => word.includes('@') && foldName(email ?? '').includes(word))) && email,
+    (begins(local) || unseen.some(({ text }) => text.includes('@') && foldName(email ?? '').includes(text))) && email,
     matchedPatients.length > 0 &&
       intl.formatMessage(
         { id: 'admin.clients.byAnimal' },
@@ -45,8 +43,7 @@ export function FoundBy({ client, search, inTable = false }: FoundByProps) {
   return <span className="small muted">{`${isBehind ? '· ' : ''}${notes.join(' · ')}`}</span>
 }
 
-/** A text and its parts, each behind a blank. */
-function partsOf(text: string | null | undefined): string {
-  const folded = foldName(text ?? '')
-  return ` ${folded} ${folded.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')}`
+function isInTelephone(word: SearchWord, number: string | null | undefined): boolean {
+  const digits = telephoneIn(word)
+  return digits !== undefined && telephoneNumbers(number ?? '').some((one) => foldTelephone(one).includes(digits))
 }

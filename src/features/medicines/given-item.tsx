@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { BeingGiven } from '#contract/being-given.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
-import { telephoneHref } from '#src/lib/telephone-href.ts'
+import { telephoneHref } from '#contract/telephone.ts'
+import { PhoneLink } from '#src/ui/data/phone-link.tsx'
 import { Day } from '#src/ui/data/day.tsx'
 import { Item } from '#src/ui/data/items.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
@@ -62,16 +63,12 @@ function Until({ given: { since, until }, today }: Pick<GivenItemProps, 'given' 
 }
 
 function ByTelephone({ practice: { phone } }: Pick<GivenItemProps, 'practice'>) {
-  if (!phone) return <FormattedMessage id="client.given.byTelephone" />
+  if (!phone || !telephoneHref(phone)) return <FormattedMessage id="client.given.byTelephone" />
   return (
     <FormattedMessage
       id="client.given.byTelephoneTo"
       values={{
-        phone: (
-          <a className={styles.phone} href={telephoneHref(phone)}>
-            {phone}
-          </a>
-        ),
+        phone: <PhoneLink className={styles.phone} phone={phone} />,
       }}
     />
   )

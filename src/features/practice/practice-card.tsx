@@ -1,7 +1,7 @@
 import type { Practice } from '#contract/schemas/practice.ts'
 import Phone from 'lucide-react/icons/phone'
 import type { ReactNode } from 'react'
-import { telephoneHref } from '#src/lib/telephone-href.ts'
+import { PhoneLink } from '#src/ui/data/phone-link.tsx'
 import styles from './practice-card.module.css'
 import { PracticeTile } from './practice-tile.tsx'
 
@@ -15,10 +15,10 @@ export function PracticeCard({ practice, children }: { practice: Practice; child
         <span className="muted">{children}</span>
       </div>
       {practice.phone && (
-        <a className={styles.phone} href={telephoneHref(practice.phone)}>
+        <PhoneLink className={styles.phone} phone={practice.phone}>
           <Phone />
           {practice.phone}
-        </a>
+        </PhoneLink>
       )}
     </div>
   )

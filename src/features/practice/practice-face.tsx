@@ -7,7 +7,7 @@ import { websiteOf } from '#contract/website.ts'
 import { mailHref } from '#src/lib/mail-href.ts'
 import { Fold } from '#src/ui/data/fold.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { telephoneHref } from '#src/lib/telephone-href.ts'
+import { PhoneLink } from '#src/ui/data/phone-link.tsx'
 import styles from './practice-face.module.css'
 import { PracticeTile } from './practice-tile.tsx'
 
@@ -71,10 +71,10 @@ function Ways({ practice }: PartProps) {
   return (
     <span className={styles.ways}>
       {phone && (
-        <a href={telephoneHref(phone)}>
+        <PhoneLink phone={phone}>
           <Phone />
           <span>{phone}</span>
-        </a>
+        </PhoneLink>
       )}
       {mail && (
         <a href={mail}>

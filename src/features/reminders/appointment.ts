@@ -6,7 +6,7 @@ import { displayName } from '#contract/names.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import { isWebsite, websiteOf } from '#contract/website.ts'
 import { mailHref } from '#src/lib/mail-href.ts'
-import { telephoneHref } from '#src/lib/telephone-href.ts'
+import { telephoneHref } from '#contract/telephone.ts'
 import { asDate } from '#src/lib/dates.ts'
 import { dayOf, isDue, nameOf } from './reminder.ts'
 
@@ -64,7 +64,7 @@ export function waysToAppointment({ reminders, practice, client, today }: Appoin
   })
   return {
     booking: bookingUrl && isWebsite(bookingUrl) ? bookingUrl : undefined,
-    phone: phone && telephoneHref(phone),
+    phone: telephoneHref(phone),
     mail,
     website: websiteOf(practice),
   }

@@ -1,7 +1,8 @@
 import type { Practice } from '#contract/schemas/practice.ts'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import { FormattedMessage } from 'react-intl'
-import { telephoneHref } from '#src/lib/telephone-href.ts'
+import { telephoneHref } from '#contract/telephone.ts'
+import { PhoneLink } from '#src/ui/data/phone-link.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 
@@ -29,8 +30,8 @@ export function NotTaken({ practice: { name, phone }, viewedByStaff }: NotTakenP
           <FormattedMessage
             id="client.requests.notTaken"
             values={{
-              phone: phone ? <a href={telephoneHref(phone)}>{phone}</a> : 'none',
-              hasPhone: phone ? 'yes' : 'no',
+              phone: phone ? <PhoneLink phone={phone} /> : 'none',
+              hasPhone: telephoneHref(phone) ? 'yes' : 'no',
             }}
           />
         )}

@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { WAITING_STATES } from '#contract/request.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
-import { telephoneHref } from '#src/lib/telephone-href.ts'
+import { telephoneHref } from '#contract/telephone.ts'
+import { PhoneLink } from '#src/ui/data/phone-link.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
@@ -75,8 +76,8 @@ export function RequestCard({ clientId, request, practice: { phone }, viewedBySt
           <FormattedMessage
             id="client.requests.overdue"
             values={{
-              hasPhone: phone ? 'yes' : 'no',
-              phone: phone ? <a href={telephoneHref(phone)}>{phone}</a> : '',
+              hasPhone: telephoneHref(phone) ? 'yes' : 'no',
+              phone: phone ? <PhoneLink phone={phone} /> : '',
             }}
           />
         </Message>

@@ -15,7 +15,7 @@ import { practiceQueries } from '#src/api/practices.ts'
 import { APP_VERSION } from '#src/lib/constants.ts'
 import { mailHref } from '#src/lib/mail-href.ts'
 import { type Session, usePortal } from '#src/lib/store.ts'
-import { telephoneHref } from '#src/lib/telephone-href.ts'
+import { PhoneLink } from '#src/ui/data/phone-link.tsx'
 import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import styles from './contact-dialog.module.css'
@@ -101,10 +101,10 @@ function Ways({ session }: { session: Session }) {
     <>
       {phone && (
         <li>
-          <a className={styles.way} href={telephoneHref(phone)}>
+          <PhoneLink className={styles.way} phone={phone}>
             <Phone />
             {phone}
-          </a>
+          </PhoneLink>
         </li>
       )}
       {mail && (

@@ -75,6 +75,38 @@ test.each([
   expect(box('Naam')).toHaveProperty('value', shown)
 })
 
+test('sends text without invisible characters, and passwords as typed', async () => {
+  const send = vi.fn<Send>(async () => undefined)
+  const password = ' Krekel\u200b!2026 '
+  const typed = {
+    name: '\ufeffBob\u200bbie\u00ad ',
+    email: ' a@b.example\u200e',
+    tags: ['x\u200b'],
+    count: 3,
+    no: null,
+  }
+  renderForm(send, { ...typed, newPassword: password, confirmPassword: password })
+  await submit()
+  await waitFor(() => expect(send).toHaveBeenCalledOnce())
+  expect(send.mock.calls[0]?.[0]).toEqual({
+    name: 'Bobbie',
+    email: 'a@b.example',
+    tags: ['x'],
+    count: 3,
+    no: null,
+    newPassword: password,
+    confirmPassword: password,
+  })
+})
+
+test('refuses a required field that has invisible characters only', async () => {
+  const send = vi.fn<Send>()
+  renderForm(send, { ...VALID, name: '\u200b\u2060' })
+  await submit()
+  await waitFor(() => expect(box('Naam').getAttribute('aria-invalid')).toBe('true'))
+  expect(send).not.toHaveBeenCalled()
+})
+
 test('a refused submit marks every wrong field and puts the focus on the first, and nothing is sent', async () => {
   const send = vi.fn<Send>()
   renderForm(send, { ...VALID, email: 'geen', confirmPassword: 'anders' })

@@ -2,6 +2,7 @@ import { Formik, type FormikProps, type FormikValues, useFormikContext } from 'f
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { ISchema } from 'yup'
+import { cleanText } from '#contract/text.ts'
 import { REPEATED_WITHIN_MS } from '#src/lib/constants.ts'
 import { Button } from './button.tsx'
 import {
@@ -94,7 +95,7 @@ export function Form<Values extends FormikValues>({
   async function send(newest: Values): Promise<boolean> {
     const values = pressed.current ?? newest
     pressed.current = undefined
-    const call = () => onSubmit(values, { reset: (saved) => reset(values, saved), rebase })
+    const call = () => onSubmit(cleaned(values), { reset: (saved) => reset(values, saved), rebase })
     const refusal = await (draft ? draft.whileSending(call) : call())
     if (!refusal) {
       accepted.current = { values, at: performance.now() }
@@ -172,6 +173,19 @@ export function Form<Values extends FormikValues>({
   )
 }
 
+/** Values without invisible characters and white space at the ends; passwords as they were typed. */
+function cleaned<T>(values: T, name?: string): T
+function cleaned(values: unknown, name = ''): unknown {
+  if (typeof values === 'string') return /password/i.test(name) ? values : cleanText(values)
+  if (Array.isArray(values)) return values.map((value) => cleaned(value, name))
+  if (!isPlainObject(values)) return values
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, cleaned(value, key)]))
+}
+
+/** Not a file, which a form may hold as well. */
+const isPlainObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
 interface Accepted {
   values: FormikValues
   at: number
@@ -187,7 +201,7 @@ async function schemaFlags(schema: FormProps<FormikValues>['schema'], newest: ()
   // A schema that cannot be loaded is no reason to keep someone from submitting: the server validates too.
   const loaded = await schema().catch(() => undefined)
   try {
-    await loaded?.validate(newest(), { abortEarly: false })
+    await loaded?.validate(cleaned(newest()), { abortEarly: false })
     return {}
   } catch (error) {
     return flagsOf(error)

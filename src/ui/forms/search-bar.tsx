@@ -2,6 +2,7 @@ import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { type FormEvent, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
+import { cleanQuery } from '#contract/text.ts'
 import { IconButton } from './button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import input from './input.module.css'
@@ -12,7 +13,7 @@ interface SearchBarProps {
   label: string
   /** What is searched for now, as the address says. */
   value: string
-  /** Called with the trimmed text: after a pause in typing, or at once on Enter and on clear. */
+  /** Called with the cleaned text: after a pause in typing, or at once on Enter and on clear. */
   onSearch: (text: string) => void
 }
 
@@ -33,7 +34,7 @@ export function SearchBar({ label, value, onSearch }: SearchBarProps) {
   }
 
   function search(next: string) {
-    const wanted = next.trim()
+    const wanted = cleanQuery(next)
     setTyping(false)
     if (wanted !== value) setAsked([...asked, wanted])
     onSearch(wanted)
@@ -41,7 +42,7 @@ export function SearchBar({ label, value, onSearch }: SearchBarProps) {
   useDebounce(
     text,
     () => {
-      if (text.trim() === (asked.at(-1) ?? value)) setTyping(false)
+      if (cleanQuery(text) === (asked.at(-1) ?? value)) setTyping(false)
       else search(text)
     },
     typing,

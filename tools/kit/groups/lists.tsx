@@ -8,6 +8,7 @@ import Scale from 'lucide-react/icons/scale'
 import Stethoscope from 'lucide-react/icons/stethoscope'
 import { Cards } from '#src/ui/data/cards.tsx'
 import { Day } from '#src/ui/data/day.tsx'
+import { PhoneLink } from '#src/ui/data/phone-link.tsx'
 import { Moment } from '#src/ui/data/moment.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { Fold } from '#src/ui/data/fold.tsx'
@@ -175,6 +176,22 @@ function Days() {
   )
 }
 
+function PhoneLinks() {
+  return (
+    <>
+      <State name="a number">
+        <PhoneLink phone="030 555 01 23" />
+      </State>
+      <State name="two numbers: the first is dialled">
+        <PhoneLink phone="030-5550123 / 06-12345678" />
+      </State>
+      <State name="no number">
+        <PhoneLink phone="geheim" />
+      </State>
+    </>
+  )
+}
+
 function Moments() {
   const of = { at: '2026-11-26T10:20:00+01:00', timeZone: 'Europe/Amsterdam' }
   return (
@@ -235,6 +252,7 @@ export const LISTS: Group = {
     { name: 'Timeline, TimelineYear, TimelineEntry', Show: Timelines },
     { name: 'useMore', Show: Long },
     { name: 'Day', about: 'A day in the language of the portal.', Show: Days },
+    { name: 'PhoneLink', about: 'A number that is dialled when it is pressed.', Show: PhoneLinks },
     { name: 'Moment', about: 'A day and a time of a place.', Show: Moments },
   ],
 }

@@ -5,7 +5,7 @@ import Phone from 'lucide-react/icons/phone'
 import { FormattedMessage } from 'react-intl'
 import { isClinicUser } from '#contract/roles.ts'
 import { websiteOf } from '#contract/website.ts'
-import { telephoneHref } from '#src/lib/telephone-href.ts'
+import { PhoneLink } from '#src/ui/data/phone-link.tsx'
 import { practiceQueries } from '#src/api/practices.ts'
 import { usePortal } from '#src/lib/store.ts'
 import styles from './accessibility.module.css'
@@ -48,10 +48,10 @@ function Ways({ practice }: { practice: Practice }) {
   return (
     <p className={styles.ways}>
       {phone && (
-        <a href={telephoneHref(phone)}>
+        <PhoneLink phone={phone}>
           <Phone />
           {phone}
-        </a>
+        </PhoneLink>
       )}
       {website && (
         <a href={website} target="_blank" rel="noopener noreferrer">

@@ -3,7 +3,8 @@ import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { foldName } from '#contract/fold-name.ts'
+import { foldText } from '#contract/fold-name.ts'
+import { cleanQuery } from '#contract/text.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { useDebounce } from '#src/ui/forms/use-debounce.ts'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
@@ -44,7 +45,7 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
     found.isTogether ? found : { ...found, unregistered: undefined },
     found.pending ? [] : pages,
   )
-  const wanted = text.trim()
+  const wanted = cleanQuery(text)
   // Enter must not open what answers a former search.
   const waits = wanted !== query || found.pending
   const at = Math.max(
@@ -166,7 +167,7 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
 function usePages(query: string): PalettePage[] {
   const intl = useIntl()
   const hasRequests = useCan('requests')
-  const name = foldName(intl.formatMessage({ id: 'admin.requests.title' }))
-  const wanted = foldName(query)
+  const name = foldText(intl.formatMessage({ id: 'admin.requests.title' }))
+  const wanted = foldText(query)
   return hasRequests && wanted.length > 1 && name.startsWith(wanted) ? ['requests'] : []
 }

@@ -18,7 +18,8 @@ import { isBooked, whatOf } from '#src/features/reminders/reminder.ts'
 import { DueStatus } from '#src/features/reminders/when.tsx'
 import { today as todayNow } from '#src/lib/dates.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
-import { telephoneHref } from '#src/lib/telephone-href.ts'
+import { telephoneHref } from '#contract/telephone.ts'
+import { PhoneLink } from '#src/ui/data/phone-link.tsx'
 import { Day } from '#src/ui/data/day.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
@@ -97,10 +98,10 @@ function Contact({ title, name, phone }: ContactProps) {
     <Fact name={<FormattedMessage id={title} />}>
       <div>{name}</div>
       {phone && (
-        <a className={linkButtonClass} href={telephoneHref(phone)}>
+        <PhoneLink className={telephoneHref(phone) && linkButtonClass} phone={phone}>
           <Phone />
           {phone}
-        </a>
+        </PhoneLink>
       )}
     </Fact>
   )

@@ -6,7 +6,8 @@ import type { Client } from '#src/api/clients.ts'
 import { displayName } from '#contract/names.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { mailHref } from '#src/lib/mail-href.ts'
-import { telephoneHref } from '#src/lib/telephone-href.ts'
+import { telephoneHref } from '#contract/telephone.ts'
+import { PhoneLink } from '#src/ui/data/phone-link.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 
@@ -44,11 +45,12 @@ export function ContactCard({ client, practice }: ContactCardProps) {
           <FormattedMessage id="client.contact.wrong" />
         </a>
       ) : (
-        practice.phone && (
-          <a className={linkButtonClass} href={telephoneHref(practice.phone)}>
+        practice.phone &&
+        telephoneHref(practice.phone) && (
+          <PhoneLink className={linkButtonClass} phone={practice.phone}>
             <Phone />
             <FormattedMessage id="client.contact.wrongCall" values={{ phone: practice.phone }} />
-          </a>
+          </PhoneLink>
         )
       )}
     </>

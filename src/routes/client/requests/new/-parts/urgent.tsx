@@ -1,7 +1,8 @@
 import type { Practice } from '#contract/schemas/practice.ts'
 import Phone from 'lucide-react/icons/phone'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { telephoneHref } from '#src/lib/telephone-href.ts'
+import { telephoneHref } from '#contract/telephone.ts'
+import { PhoneLink } from '#src/ui/data/phone-link.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import styles from './new.module.css'
 
@@ -19,11 +20,8 @@ export function Urgent({ practice: { name, phone }, hours }: UrgentProps) {
       <Phone />
       <div>
         <p>
-          {phone ? (
-            <FormattedMessage
-              id="client.requests.urgent"
-              values={{ name, phone: <a href={telephoneHref(phone)}>{phone}</a> }}
-            />
+          {phone && telephoneHref(phone) ? (
+            <FormattedMessage id="client.requests.urgent" values={{ name, phone: <PhoneLink phone={phone} /> }} />
           ) : (
             <FormattedMessage id="client.requests.urgentNoPhone" values={{ name }} />
           )}

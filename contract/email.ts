@@ -1,0 +1,46 @@
+const AT = /[@\uff20\ufe6b]/g
+const FULL_STOPS = /[\u3002\uff0e\uff61]/g
+const ASCII_HOST = /^[\da-z._-]*$/
+/** Characters that end the host in a URL, or that a URL decodes. */
+const NOT_IN_HOST = /[\s/\\?#@:%[\]<>^|]/
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Surrogate}]/u
+/** RFC 1035: of a label, and of a name without its last full stop. */
+const MAX_LABEL = 63
+const MAX_HOST = 253
+
+/** The host in the one form by which it is compared: small letters, punycode, no full stop at its end. */
+export function canonicalHost(host: string): string {
+  const written = host.toLowerCase().replaceAll(FULL_STOPS, '.').replace(/\.$/, '')
+  if (ASCII_HOST.test(written) || NOT_IN_HOST.test(written)) return written
+  try {
+    // An address of numbers would be rewritten; it is not a name.
+    const { hostname } = new URL(`http://${written}`)
+    return /^\d+(?:\.\d+){3}$/.test(hostname) ? written : hostname.replace(/\.$/, '')
+  } catch {
+    return written
+  }
+}
+
+/** The parts before and after the last `@`; undefined for a text without one. */
+export function partsOfEmail(email: string): { local: string; host: string } | undefined {
+  const written = email.replaceAll(AT, '@')
+  const at = written.lastIndexOf('@')
+  return at < 0 ? undefined : { local: written.slice(0, at), host: written.slice(at + 1) }
+}
+
+/** Whether a text is one e-mail address whose host can exist on the internet: a name of at least two labels. */
+export function isEmail(text: string): boolean {
+  const { local, host } = partsOfEmail(text) ?? {}
+  if (!local || !host || /[\s@]/.test(local) || INVISIBLE.test(text)) return false
+  const name = canonicalHost(host)
+  const labels = name.split('.')
+  return (
+    name.length <= MAX_HOST &&
+    labels.length > 1 &&
+    labels.every(isLabel) &&
+    // No top-level domain begins with a digit.
+    /^[a-z]/.test(labels.at(-1) ?? '')
+  )
+}
+
+const isLabel = (label: string) => label.length <= MAX_LABEL && /^[\da-z](?:[\da-z-]*[\da-z])?$/.test(label)

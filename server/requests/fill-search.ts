@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { freeText } from '#contract/search-words.ts'
+import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
+import { FOLDED, isUnfolded } from '#server/db/folded.ts'
+import type { Database } from '#server/db/schema.ts'
+
+/** Folds again what a server of an earlier version has folded in requests: the names of that day, and what was written. */
+export async function fillRequestSearch(ports: { db: Database; stopping?: AbortSignal | undefined }): Promise<void> {
+  await fillIn(ports, fill)
+}
+
+async function fill(db: Database): Promise<number> {
+  const rows = await db
+    .selectFrom('request')
+    .select(['uuid', 'search_text'])
+    .where(isUnfolded('request.search_text'))
+    .orderBy('uuid')
+    .limit(FILLED_AT_ONCE)
+    .execute()
+  if (rows.length === 0) return 0
+  const values = sql.join(
+    rows.map(({ uuid, search_text }) => sql`(${uuid}, ${FOLDED + freeText(search_text.split('\n'))})`),
+  )
+  await sql`with made (uuid, search_text) as (values ${values})
+    update request set search_text = made.search_text from made
+    where request.uuid = made.uuid and ${isUnfolded('request.search_text')}`.execute(db)
+  return rows.length
+}
