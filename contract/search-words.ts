@@ -50,7 +50,7 @@ export function searchWords(typed: string): SearchWord[] {
   const words = inText(named)
   const distinct = new Map((words.length > 0 ? words : inText(text)).map((word) => [word.text, word]))
   const all = withoutTitles([...distinct.values()])
-  return all.length > MAX_WORDS ? all.toSorted((a, b) => b.text.length - a.text.length).slice(0, MAX_WORDS) : all
+  return all.length > MAX_WORDS ? [...all].sort((a, b) => b.text.length - a.text.length).slice(0, MAX_WORDS) : all
 }
 
 const inText = (text: string): SearchWord[] => text.split(' ').flatMap(wordsIn)
