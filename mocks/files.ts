@@ -1,3 +1,4 @@
+import { fileOf } from '#server/files/send.ts'
 import type { Files } from '#server/ports.ts'
 
 /** File storage in memory. */
@@ -8,7 +9,7 @@ export function memoryFiles(): Files & { stored: Map<string, Uint8Array> } {
     put: (key, content) => Promise.resolve(void stored.set(key, content.slice())),
     get(key) {
       const bytes = stored.get(key)
-      return Promise.resolve(bytes && new Blob([bytes.slice()]))
+      return Promise.resolve(bytes && fileOf(new Blob([bytes.slice()])))
     },
     sizeOf: (key) => Promise.resolve(stored.get(key)?.length),
     remove: (key) => Promise.resolve(void stored.delete(key)),

@@ -72,10 +72,16 @@ export interface Files {
   remove(key: string): Promise<void>
 }
 
-/** A file to stream; a Blob is one. */
+/** Positions of bytes, both inclusive. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/** A file to stream, whole or in part. */
 export interface StoredFile {
   size: number
-  stream(): ReadableStream<Uint8Array<ArrayBuffer>>
+  stream(range?: ByteRange): ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
 /** What takes up room on a disk. */

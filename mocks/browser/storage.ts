@@ -1,4 +1,5 @@
 import { clear, createStore, del, get, set, setMany } from 'idb-keyval'
+import { fileOf } from '#server/files/send.ts'
 import type { Files } from '#server/ports.ts'
 import type { BrowserDatabase } from './sqlite.ts'
 
@@ -57,7 +58,7 @@ export const storedFiles: Files = {
   put: (key, content) => set(key, new Uint8Array(content), files),
   async get(key) {
     const bytes = await get<Uint8Array<ArrayBuffer>>(key, files)
-    return bytes && new Blob([bytes])
+    return bytes && fileOf(new Blob([bytes]))
   },
   sizeOf: async (key) => (await get<Uint8Array>(key, files))?.length,
   remove: (key) => del(key, files),

@@ -46,6 +46,7 @@ import { retention } from './migrations/0046-retention.ts'
 import { sharedAccounts } from './migrations/0051-shared-accounts.ts'
 import { hosts } from './migrations/0055-hosts.ts'
 import { foldedText } from './migrations/0056-folded-text.ts'
+import { fileTypes } from './migrations/0057-file-types.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -99,6 +100,7 @@ export const MIGRATIONS: Migrations = {
   '0051-shared-accounts': () => sharedAccounts,
   '0055-hosts': hosts,
   '0056-folded-text': foldedText,
+  '0057-file-types': fileTypes,
 }
 
 export interface MigrateOptions {

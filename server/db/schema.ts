@@ -290,6 +290,8 @@ export interface FileTable {
   /** Null until it is measured, as after a server of the version before has stored it. */
   practice_id: Generated<string | null>
   bytes: Generated<number | null>
+  /** `typeOfBytes` of the content, '' where that does not tell; null for a file that an earlier version stored. */
+  sniffed: Generated<string | null>
 }
 
 /** Audit trail, denormalised: only the practice is a foreign key, as all else may be deleted. */

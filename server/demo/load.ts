@@ -9,6 +9,7 @@ import type { Files, Ports } from '#server/ports.ts'
 import { acceptOffers } from './accept-offers.ts'
 import { makeDemo } from './clinics.ts'
 import { addRequests } from './requests.ts'
+import { typeOfBytes } from '#contract/file-type.ts'
 import { photoKey } from '#server/files/keys.ts'
 import { createDays } from './days.ts'
 import { type SampleFile, type Samples, withSamples } from './samples.ts'
@@ -113,7 +114,7 @@ async function accountOf(trx: DatabaseTransaction, username: string): Promise<st
 async function keepSamples(files: Files, samples: SampleFile[], now: Date): Promise<Insertable<FileTable>[]> {
   const kept = samples.map(async ([key, content]) => {
     await files.put(key, content)
-    return { key, created_at: now.toISOString(), sha256: await sha256(content) }
+    return { key, created_at: now.toISOString(), sha256: await sha256(content), sniffed: typeOfBytes(content) ?? '' }
   })
   return (await Promise.allSettled(kept)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }

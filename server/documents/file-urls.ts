@@ -1,12 +1,14 @@
+import { fileTypeOf } from '#contract/file-type.ts'
 import { isWebsite } from '#contract/website.ts'
 import type { Call, Services } from '#server/context.ts'
+import { ProblemError } from '#server/http/problem.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
 import { type Named, renderedName, uploadedName } from './names.ts'
 import { type FileGrant, createSignedFileUrls } from './signed-file-url.ts'
 import { type DocumentType, type RenderedType, documentKey } from './types.ts'
-import { uploadedKeys } from './uploaded.ts'
+import { type Uploaded, uploadedFiles } from './uploaded.ts'
 
-type Listed = Named & { uuid: string; url?: string | undefined }
+type Listed = Named & { uuid: string; url?: string | undefined; mimeType?: string | undefined }
 
 export interface FileUrls {
   fileUrlOf(c: Call, type: RenderedType, clientId: string, record: Listed): Promise<string>
@@ -23,33 +25,42 @@ export function createFileUrls(services: Pick<Services, 'db' | 'secret' | 'clock
     const path = await signedFileUrls.sign({ ...document, accountId }, name)
     return new URL(path, publicBaseUrl(c, settings.publicUrl)).href
   }
-  const givenUrl = async (uploaded: Set<string>, c: Call, type: DocumentType, clientId: string, record: Listed) => {
+  /** Where a document's file is, and its media type where this server serves it. */
+  async function placeOf(
+    c: Call,
+    type: DocumentType,
+    { clientId, record, uploaded }: { clientId: string; record: Listed; uploaded: ReadonlyMap<string, Uploaded> },
+  ): Promise<{ url: string | undefined; mimeType?: string }> {
+    const { language } = c.get('identity')
     const { uuid, url } = record
     const document = { type, uuid, clientId }
-    if (uploaded.has(documentKey(document)))
-      return await signedUrl(c, document, uploadedName(type, record, c.get('identity').language))
-    return type !== 'invoice' && url && isWebsite(url) ? url : undefined
+    const file = uploaded.get(documentKey(document))
+    if (file) {
+      const mimeType = fileTypeOf({ ...record, sniffed: file.sniffed })
+      return { mimeType, url: await signedUrl(c, document, uploadedName(type, record, { language, type: mimeType })) }
+    }
+    if (type !== 'invoice' && url && isWebsite(url)) return { url }
+    if (type === 'attachment') return { url: undefined }
+    const drawn = await signedUrl(c, document, renderedName(type, record, language))
+    // The label is that of a file that the practice has not sent.
+    return { url: drawn, ...(record.mimeType !== undefined && { mimeType: 'application/pdf' }) }
   }
-  const renderedUrl = (c: Call, type: RenderedType, clientId: string, record: Listed) =>
-    signedUrl(c, { type, uuid: record.uuid, clientId }, renderedName(type, record, c.get('identity').language))
 
   return {
     async fileUrlOf(c, type, clientId, record) {
-      const uploaded = await uploadedKeys(db, [{ type, uuid: record.uuid }])
-      return (await givenUrl(uploaded, c, type, clientId, record)) ?? (await renderedUrl(c, type, clientId, record))
+      const uploaded = await uploadedFiles(db, [{ type, uuid: record.uuid }])
+      const { url } = await placeOf(c, type, { clientId, record, uploaded })
+      if (url === undefined) throw new ProblemError('not-found')
+      return url
     },
 
     async withFileUrls(c, type, clientId, records) {
-      const uploaded = await uploadedKeys(
+      const uploaded = await uploadedFiles(
         db,
         records.map(({ uuid }) => ({ type, uuid })),
       )
       return await Promise.all(
-        records.map(async (record) => {
-          const given = await givenUrl(uploaded, c, type, clientId, record)
-          const isRendered = given === undefined && type !== 'attachment'
-          return { ...record, url: isRendered ? await renderedUrl(c, type, clientId, record) : given }
-        }),
+        records.map(async (record) => ({ ...record, ...(await placeOf(c, type, { clientId, record, uploaded })) })),
       )
     },
   }

@@ -1,3 +1,5 @@
+import { partsOfPath } from '#contract/file-name.ts'
+import { withExtension } from '#contract/file-type.ts'
 import type { Language } from '#contract/languages.ts'
 import type { DocumentType } from './types.ts'
 
@@ -18,6 +20,12 @@ const WORDS: Record<Language, Record<DocumentType, string>> = {
 export const renderedName = (type: DocumentType, { number, date }: Named, language: Language): string =>
   `${WORDS[language][type]}-${number?.trim() || date}.pdf`
 
-/** File name of a file that the practice uploaded. */
-export const uploadedName = (type: DocumentType, { fileName, name, date }: Named, language: Language): string =>
-  fileName?.trim() || name?.trim() || `${WORDS[language][type]}-${date}`
+/** File name of a file that the practice uploaded, with the extension of its media type. */
+export const uploadedName = (
+  document: DocumentType,
+  { fileName, name, date }: Named,
+  { language, type }: { language: Language; type: string },
+): string => withExtension(bareName(fileName) || name?.trim() || `${WORDS[language][document]}-${date}`, type)
+
+/** Without the folders of a path. */
+const bareName = (fileName = '') => partsOfPath(fileName).at(-1) ?? ''

@@ -1,16 +1,16 @@
 import { Hono } from 'hono'
-import { sendFile } from '#server/files/send.ts'
+import { sendBytes, sendFile } from '#server/files/send.ts'
 import type { Env, Services } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { createSignedFileUrls } from './signed-file-url.ts'
 import { authoriseAccount } from './authorise-account.ts'
-import { contentType, documentHeaders } from './content.ts'
+import { documentHeaders } from './content.ts'
 import { languageOf, sheetOf } from './rendered.ts'
 import { findDocument } from './find.ts'
 import { documentKey } from './types.ts'
 import { renderedName, uploadedName } from './names.ts'
-import { uploadedKeys } from './uploaded.ts'
+import { uploadedFiles, uploadedType } from './uploaded.ts'
 
 /**
  * The file of a document, by its signed URL. Authorisation is checked again: since it was signed the client may have been locked
@@ -28,19 +28,17 @@ export function documentFileRoutes(services: Services): Hono<Env> {
     const document = await findDocument(db, grant, client.uuid)
     const language = await languageOf(db, client)
     const key = documentKey(grant)
-    const isUploaded = (await uploadedKeys(db, [grant])).has(key)
-    const uploaded = isUploaded ? await files.get(key) : undefined
-    if (uploaded) {
-      const name = uploadedName(document.type, document.record, language)
-      return sendFile(c, uploaded, documentHeaders(contentType(document.record), name))
+    const uploaded = (await uploadedFiles(db, [grant])).get(key)
+    const file = uploaded && (await files.get(key))
+    if (file) {
+      const type = await uploadedType(document.record, uploaded, file)
+      const name = uploadedName(document.type, document.record, { language, type })
+      return sendFile(c, file, documentHeaders(type, name), uploaded.sha256)
     }
     const sheet = await sheetOf(services, document, client, language)
     if (!sheet) throw new ProblemError('not-found')
     const rendered = await pdf(sheet, client.practice_id)
-    return c.body(
-      rendered,
-      200,
-      documentHeaders('application/pdf', renderedName(document.type, document.record, language)),
-    )
+    const name = renderedName(document.type, document.record, language)
+    return await sendBytes(c, rendered, documentHeaders('application/pdf', name))
   })
 }

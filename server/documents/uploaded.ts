@@ -1,9 +1,37 @@
+import { SNIFFED_BYTES, fileTypeOf, typeOfBytes } from '#contract/file-type.ts'
 import type { Database } from '#server/db/schema.ts'
+import type { StoredFile } from '#server/ports.ts'
 import { type DocumentId, documentKey } from './types.ts'
 
-/** Which documents have a file that the practice uploaded, in one query. */
-export async function uploadedKeys(db: Database, documents: readonly DocumentId[]): Promise<Set<string>> {
-  if (documents.length === 0) return new Set()
-  const rows = await db.selectFrom('file').select('key').where('key', 'in', documents.map(documentKey)).execute()
-  return new Set(rows.map(({ key }) => key))
+/** Row of a file that the practice uploaded. */
+export interface Uploaded {
+  sha256: string | null
+  sniffed: string | null
+}
+
+/** Returns the uploaded files of documents by storage key, in one query. */
+export async function uploadedFiles(db: Database, documents: readonly DocumentId[]): Promise<Map<string, Uploaded>> {
+  if (documents.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('file')
+    .select(['key', 'sha256', 'sniffed'])
+    .where('key', 'in', documents.map(documentKey))
+    .execute()
+  return new Map(rows.map(({ key, ...row }) => [key, row]))
+}
+
+interface Labelled {
+  mimeType?: string | undefined
+  fileName?: string | undefined
+}
+
+/** Returns the type by which an uploaded file is served; reads its first bytes where an earlier version stored it. */
+export async function uploadedType(record: Labelled, { sniffed }: Uploaded, file: StoredFile): Promise<string> {
+  return fileTypeOf({ ...record, sniffed: sniffed ?? (await sniff(file)) })
+}
+
+async function sniff(file: StoredFile): Promise<string | undefined> {
+  if (file.size === 0) return undefined
+  const head = file.stream({ start: 0, end: Math.min(SNIFFED_BYTES, file.size) - 1 })
+  return typeOfBytes(new Uint8Array(await new Response(head).arrayBuffer()))
 }

@@ -46,8 +46,11 @@ describe.each(KINDS)('a %s', (kind) => {
     ['HTML', `<!doctype html>${SCRIPT}`],
     ['one byte', '\0'],
     ['ZIP', 'PK\u{3}\u{4}'],
-  ])('ends where it ends: S-165 with %s behind it', async (_, trailer) => {
-    expect(await sanitiseImage(kind, bytes(PICTURES[kind], letters(trailer)))).toBeUndefined()
+    ['a second picture', String.fromCharCode(...PICTURES[kind])],
+    ['a Samsung trailer', '\0\0\u{1}\u{A}SEFHk\0\0\0SEFT'],
+    ['a film', '\0\0\0\u{18}ftypmp42\0\0\0\0mp42isom'],
+  ])('cuts %s behind the end off (S-165)', async (_, trailer) => {
+    expect(await sanitiseImage(kind, bytes(PICTURES[kind], letters(trailer)))).toEqual(PICTURES[kind])
   })
 
   test.each([

@@ -27,8 +27,9 @@ export function cleanJpeg(bytes: Bytes): Bytes | undefined {
     if (view.getUint8(offset) !== 0xff) return undefined
     const marker = view.getUint8(offset + 1)
     if (marker === EOI) {
-      kept.push(bytes.subarray(offset))
-      return hasFrame && scans > 0 && offset + 2 === bytes.length ? joined(kept) : undefined
+      // Cameras append previews and films behind the end.
+      kept.push(bytes.subarray(offset, offset + 2))
+      return hasFrame && scans > 0 ? joined(kept) : undefined
     }
     // Stand-alone markers do not occur between segments.
     if (marker < 0xc0 || (marker >= 0xd0 && marker <= SOI)) return undefined

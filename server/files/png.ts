@@ -60,7 +60,7 @@ export async function cleanPng(bytes: Bytes): Promise<Bytes | undefined> {
     }
     if (KEPT.test(type) && (type !== 'iCCP' || (await isProfile(content)))) kept.push(bytes.subarray(offset, end))
     if (type === 'IEND') {
-      if (length > 0 || end !== bytes.length || (header.colour === PALETTE && colours === 0)) return undefined
+      if (length > 0 || (header.colour === PALETTE && colours === 0)) return undefined
       return (await areScanLines(data, header)) ? joined(kept) : undefined
     }
     last = type

@@ -5,11 +5,13 @@ const KEPT = /^(VP8[ LX]|ALPH|ANIM|ANMF|ICCP)$/
 /** Flags of VP8X. */
 const EXIF_AND_XMP = 0x0c
 
-/** WebP: a RIFF of exactly its length, with chunks of type, length and data, each padded to an even length. */
-export function cleanWebp(bytes: Bytes): Bytes | undefined {
+/** WebP: a RIFF with chunks of type, length and data, each padded to an even length. What follows the RIFF is cut off. */
+export function cleanWebp(file: Bytes): Bytes | undefined {
+  if (lettersAt(file, 0, 4) !== 'RIFF' || lettersAt(file, 8, 4) !== 'WEBP') return undefined
+  const riffEnd = viewOf(file).getUint32(4, true) + 8
+  if (riffEnd > file.length) return undefined
+  const bytes = file.subarray(0, riffEnd)
   const view = viewOf(bytes)
-  if (lettersAt(bytes, 0, 4) !== 'RIFF' || lettersAt(bytes, 8, 4) !== 'WEBP') return undefined
-  if (view.getUint32(4, true) + 8 !== bytes.length) return undefined
   const kept = [bytes.slice(0, 12)]
   let hasData = false
   for (let offset = 12; offset < bytes.length;) {

@@ -1,3 +1,4 @@
+import { sendBytes } from '#server/files/send.ts'
 import { Hono } from 'hono'
 import { HERD_FILES, MAX_RELEASES, PDF_ENTRIES } from '#contract/herd.ts'
 import type { Language } from '#contract/languages.ts'
@@ -93,7 +94,7 @@ export function herdFileRoutes(services: Services): Hono<Env> {
     const language = await languageOf(db, client)
     const name = nameOf(grant, language)
     if (grant.format === 'pdf') {
-      return c.body(await drawn(grant, client, language), 200, documentHeaders('application/pdf', name))
+      return await sendBytes(c, await drawn(grant, client, language), documentHeaders('application/pdf', name))
     }
     const { keys, animals } = await findMedicines(db, client, grant)
     const rows = entriesOfKeys(db, keys)

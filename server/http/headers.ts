@@ -16,8 +16,10 @@ export const strictTransport = `max-age=${YEAR}`
 export function filePolicy(type: string): string {
   // Some browsers' PDF viewers do not work in a sandbox.
   if (type === 'application/pdf') return POLICY
-  // Browsers wrap an image in a document with inline styles.
-  return `${POLICY}${type.startsWith('image/') ? "; style-src 'unsafe-inline'" : ''}; sandbox`
+  // Browsers wrap an image or a film in a document with inline styles, and load the film from the same address.
+  const isMedia = /^(video|audio)\//.test(type)
+  const styles = isMedia || type.startsWith('image/') ? "; style-src 'unsafe-inline'" : ''
+  return `${POLICY}${styles}${isMedia ? "; media-src 'self'" : ''}; sandbox`
 }
 
 /** Security headers and the request id, on every response. */

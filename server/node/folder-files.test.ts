@@ -39,6 +39,16 @@ beforeEach(async () => {
 })
 afterEach(() => rm(outside, { recursive: true, force: true }))
 
+test.each([
+  [0, 0, [1]],
+  [1, 2, [2, 3]],
+  [0, 2, [1, 2, 3]],
+])('streams bytes %i to %i', async (start, end, part) => {
+  await files.put('a.png', CONTENT)
+  const stream = (await files.get('a.png'))?.stream({ start, end })
+  expect(new Uint8Array(await new Response(stream).arrayBuffer())).toEqual(Uint8Array.from(part))
+})
+
 test('what is put is there until it is removed', async () => {
   expect(await files.get('a.png')).toBeUndefined()
   await files.put('a.png', CONTENT)

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { lstat, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { Files } from '#server/ports.ts'
+import type { ByteRange, Files } from '#server/ports.ts'
 import { temporaryName, writeFileAtomic } from './write-file-atomic.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 
@@ -32,7 +32,7 @@ export function folderFiles(folder: string): Files {
 
     async get(key) {
       const size = await sizeOf(key)
-      return size === undefined ? undefined : { size, stream: () => streamOf(fileOf(key)) }
+      return size === undefined ? undefined : { size, stream: (range) => streamOf(fileOf(key), range) }
     },
 
     sizeOf,
@@ -48,8 +48,8 @@ export function folderFiles(folder: string): Files {
 }
 
 /** A lazy stream: opened at the first read, closed at the end or on cancel. */
-function streamOf(file: string): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const chunks = chunksOf(file)
+function streamOf(file: string, range?: ByteRange): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const chunks = chunksOf(file, range)
   return new ReadableStream(
     {
       async pull(controller) {
@@ -63,8 +63,8 @@ function streamOf(file: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   )
 }
 
-async function* chunksOf(file: string): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
-  yield* createReadStream(file)
+async function* chunksOf(file: string, range?: ByteRange): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  yield* createReadStream(file, range)
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')

@@ -1,5 +1,5 @@
 import { sha256 } from '#server/http/keys.ts'
-import type { Files } from '#server/ports.ts'
+import type { ByteRange, Files } from '#server/ports.ts'
 import type { Storage } from './storage.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 
@@ -49,18 +49,23 @@ export function s3Files(
   }
 
   /** A lazy stream, asked for at the first read; given up where the store stalls or the reader does. */
-  function streamOf(key: string, size: number): ReadableStream<Bytes> {
+  function streamOf(key: string, size: number, range?: ByteRange): ReadableStream<Bytes> {
     const over = new AbortController()
     let timer: NodeJS.Timeout | undefined
-    let left = size
+    let left = range ? range.end - range.start + 1 : size
     let body: ReadableStreamDefaultReader<Bytes> | undefined
     const within = (ms: number, what: string) => {
       clearTimeout(timer)
       timer = setTimeout(() => over.abort(new StorageError(`GET ${what}`)), ms)
     }
     const ask = async () => {
-      const answer = await send('GET', key, { signal: over.signal })
+      const headers = range && { range: `bytes=${range.start}-${range.end}` }
+      const answer = await send('GET', key, { signal: over.signal, ...(headers && { headers }) })
       if (!answer?.body) throw new StorageError('GET 404')
+      if (range && answer.status !== 206) {
+        await answer.body.cancel()
+        throw new StorageError('GET without ranges')
+      }
       return answer.body.getReader() as ReadableStreamDefaultReader<Bytes>
     }
     return new ReadableStream(
@@ -108,7 +113,7 @@ export function s3Files(
     },
     async get(key) {
       const size = await sizeOf(key)
-      return size === undefined ? undefined : { size, stream: () => streamOf(key, size) }
+      return size === undefined ? undefined : { size, stream: (range) => streamOf(key, size, range) }
     },
     sizeOf,
     async remove(key) {

@@ -76,6 +76,6 @@ export function logoFileRoutes(services: Services): Hono<Env> {
       const kind = logoKind(key)
       const file = kind && (await isNoted(db, key)) ? await files.get(key) : undefined
       if (!kind || !file) throw new ProblemError('not-found')
-      return sendFile(c, file, { ...headers, 'content-type': IMAGE_TYPES[kind] })
+      return sendFile(c, file, { ...headers, 'content-type': IMAGE_TYPES[kind] }, key)
     })
 }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { withExtension } from '#contract/file-type.ts'
 import { MAX_PHOTO_BYTES } from '#contract/request.ts'
 import type { Env, Middleware, Services } from '#server/context.ts'
 import { documentHeaders } from '#server/documents/content.ts'
@@ -42,8 +43,6 @@ export function photoUploadRoutes(services: Services, antiForgery: Middleware): 
   )
 }
 
-const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png' }
-
 /** Photos, by their signed URL. */
 export function photoFileRoutes(services: Services): Hono<Env> {
   const { db, clock, files, settings } = services
@@ -60,6 +59,6 @@ export function photoFileRoutes(services: Services): Hono<Env> {
       await noteReading({ reader: grant.reader, practiceId: staffOf, clientIds: [clientId] })
     const file = await files.get(photoKey(id))
     if (!file) throw new ProblemError('not-found')
-    return sendFile(c, file, documentHeaders(type, `foto.${EXTENSIONS[type] ?? ''}`))
+    return sendFile(c, file, documentHeaders(type, withExtension('foto', type)), id)
   })
 }

@@ -40,7 +40,10 @@ function signedAnew() {
 const KINDS = [
   ['PDF', { mimeType: 'application/pdf' }, 'openen'],
   ['a picture', { mimeType: 'image/jpeg' }, 'openen'],
-  ['a picture of a kind that most browsers cannot show', { mimeType: 'image/heic' }, 'downloaden'],
+  ['a picture of a phone', { mimeType: 'image/heic' }, 'openen'],
+  ['a film', { mimeType: 'video/quicktime' }, 'openen'],
+  ['a picture with the label of Windows', { mimeType: 'image/pjpeg' }, 'openen'],
+  ['a PDF with a general label', { mimeType: 'application/octet-stream', fileName: 'x.pdf' }, 'openen'],
   ['a drawing, which may have scripts', { mimeType: 'image/svg+xml', fileName: 'x.png' }, 'downloaden'],
   ['a page', { mimeType: 'text/html' }, 'downloaden'],
   ['a document', { mimeType: 'application/msword' }, 'downloaden'],

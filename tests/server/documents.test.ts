@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { typeOfBytes } from '#contract/file-type.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { mailLogo } from '#server/mail/logo.ts'
 import { logoOf, removeOrphanedFiles } from '#server/practice/logo.ts'
@@ -77,6 +78,52 @@ onEngines('the files of papers', (engine) => {
       'attachment',
     ])
     expect(headers.get('content-security-policy')).toContain('sandbox')
+  })
+
+  test.each([
+    ['application/octet-stream', 'uitslag', PICTURES.jpg, 'image/jpeg', 'inline', 'uitslag.jpg'],
+    ['PDF', 'C:\\scans\\brief.pdf', '%PDF-1.4', 'application/pdf', 'inline', 'brief.pdf'],
+    ['video/mov', 'kreupel.MOV', '\0\0\0\u{14}ftypqt  ', 'video/quicktime', 'inline', 'kreupel.MOV'],
+    ['image/png', 'a.png', '<svg onload="alert(1)">', 'application/octet-stream', 'attachment', 'a.png'],
+  ])(
+    'a file labelled %s and named %s is judged by its content',
+    async (mimeType, fileName, content, type, place, name) => {
+      const uuid = await at.record('attachment', { fileName, mimeType })
+      const paper = { type: 'attachment', uuid } as const
+      await at.store(paper, content)
+      const [{ url }] = (await at.list('attachments')) as [{ url: string }]
+      const { headers } = await at.get(url)
+      const [placed, ascii] = headers.get('content-disposition')?.split('; ') ?? []
+      expect([headers.get('content-type'), placed, ascii]).toEqual([type, place, `filename="${name}"`])
+      // The list says the same once the type is stored, as an import does.
+      const sniffed = typeOfBytes(at.files.stored.get(documentKey(paper))!) ?? ''
+      await at.testServer.db.updateTable('file').set({ sniffed }).where('key', '=', documentKey(paper)).execute()
+      expect(await at.list('attachments')).toMatchObject([{ mimeType: type }])
+      expect((await at.get(url)).headers.get('content-type')).toBe(type)
+    },
+  )
+
+  test('a film is sent in parts, by their versions', async () => {
+    const uuid = await at.record('attachment', { fileName: 'loop.mp4', mimeType: 'video/mp4' })
+    await at.store({ type: 'attachment', uuid }, '0123456789')
+    const [{ url }] = (await at.list('attachments')) as [{ url: string }]
+    const part = async (headers: Record<string, string>, method = 'GET') => {
+      const answer = await at.testServer.fetch(new Request(url, { method, headers }))
+      return [answer.status, await answer.text(), answer.headers.get('content-range')]
+    }
+    expect(await part({ range: 'bytes=0-1' })).toEqual([206, '01', 'bytes 0-1/10'])
+    expect(await part({ range: 'bytes=-2', 'if-range': '"x"' })).toEqual([206, '89', 'bytes 8-9/10'])
+    expect(await part({ range: 'bytes=0-1', 'if-range': '"older"' })).toEqual([200, '0123456789', null])
+    expect(await part({ range: 'bytes=10-' })).toEqual([416, '', 'bytes */10'])
+    expect(await part({ range: 'bytes=0-1' }, 'HEAD')).toEqual([200, '', null])
+    const { headers } = await at.get(url)
+    expect([headers.get('accept-ranges'), headers.get('etag')]).toEqual(['bytes', '"x"'])
+    expect(headers.get('content-security-policy')).toContain("media-src 'self'")
+  })
+
+  test('a drawn invoice is sent in parts as well', async () => {
+    const answer = await at.testServer.fetch(new Request(await at.addressOf(), { headers: { range: 'bytes=0-4' } }))
+    expect([answer.status, await answer.text()]).toEqual([206, '%PDF-'])
   })
 
   test('no key is an address, and none of them is removed', async () => {

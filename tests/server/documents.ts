@@ -22,7 +22,7 @@ export interface Documents extends AsyncDisposable {
   outcomeOf(answer: Response): Promise<string>
   list(path: string): Promise<Record<string, unknown>[]>
   /** Stores a file for a record, as an import does. */
-  store(paper: DocumentId, content?: string): Promise<void>
+  store(paper: DocumentId, content?: string | Uint8Array): Promise<void>
   record(table: 'attachment' | 'visit_form' | 'invoice', fields: Record<string, unknown>): Promise<string>
 }
 
@@ -72,7 +72,7 @@ export async function openDocuments(engine: Engine): Promise<Documents> {
     },
     async store(paper, content = 'the file') {
       const key = documentKey(paper)
-      await files.put(key, new TextEncoder().encode(content))
+      await files.put(key, typeof content === 'string' ? new TextEncoder().encode(content) : content)
       await db
         .insertInto('file')
         .values({ key, created_at: testServer.now.toISOString(), sha256: 'x' })

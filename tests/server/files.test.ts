@@ -193,12 +193,18 @@ onEngines('the upload of a logo', (engine) => {
       'GIF89a/*',
       '',
       jpg,
-      bytes(png, '<html>'),
+      bytes('<html>', png),
     ]) {
       expect(await at.outcomeOf(await at.put(url, content))).toBe('415 unsupported-media-type')
     }
     await at.untouched()
     expect((await at.put(url)).status).toBe(204)
+  })
+
+  test('S-165 what follows the end of the picture is cut off', async () => {
+    const url = await at.addressFor()
+    expect((await at.put(url, bytes(png, '<html><script>alert(1)</script>'))).status).toBe(204)
+    expect([...at.files.stored.values()]).toEqual([png])
   })
 
   test('it needs no token, and there is nothing to forge', async () => {

@@ -185,23 +185,14 @@ onEngines('the files of an import', (engine) => {
     await mkdir(path.join(folder, 'folder.pdf'))
     await put('large.pdf', 'x')
     await truncate(path.join(folder, 'large.pdf'), 25 * 1024 * 1024 + 1)
-    const names = [
-      `../${path.basename(outside)}`,
-      outside,
-      'link.pdf',
-      'folder.pdf',
-      '.',
-      '..',
-      'large.pdf',
-      'a\\b.pdf',
-    ]
+    const names = [`../${path.basename(outside)}`, 'link.pdf', 'folder.pdf', '.', '..', 'large.pdf', '../']
     for (const attachment of names) expect(await load(named({ attachment }))).toMatchObject({ stored: 0, refused: 1 })
+    expect(await load(named({ attachment: outside }))).toMatchObject({ stored: 0, notFound: 1 })
     await rm(outside)
     expect(stored()).toEqual({})
     const [first] = told
     expect(first).toBe(`attachment ${uuid('3', 1)}: ${JSON.stringify(names[0])} is not the name of a file`)
     expect(told.map((line) => line.split('" ')[1])).toEqual([
-      'is not the name of a file',
       'is not the name of a file',
       'is not a plain file',
       'is not a plain file',
@@ -214,9 +205,51 @@ onEngines('the files of an import', (engine) => {
     expect(await load(named({ attachment: 'large.pdf' }))).toMatchObject({ stored: 1, refused: 0 })
   })
 
-  test('a name is found in whichever way its letters are written', async () => {
-    await put('röntgen.jpg'.normalize('NFD'), 'a picture')
-    expect(await load(named({ attachment: 'röntgen.jpg'.normalize('NFC') }))).toMatchObject({ stored: 1 })
+  test.each([
+    ['röntgen.jpg'.normalize('NFD'), 'röntgen.jpg'.normalize('NFC')],
+    ['röntgen.jpg'.normalize('NFC'), 'röntgen.jpg'.normalize('NFD')],
+    ['UITSLAG.PDF', 'Uitslag.pdf'],
+    ['uitslag.pdf', 'UITSLAG.PDF'],
+    ['Röntgen Bella.JPG', 'RÖNTGEN BELLA.jpg'],
+    ['uitslag.pdf', 'C:\\Scans\\2026\\Uitslag.pdf'],
+    ['uitslag.pdf', '\\\\server\\scans\\uitslag.pdf'],
+    ['uitslag.pdf', '/srv/scans/uitslag.pdf'],
+    ['2026/03/uitslag.pdf', '2026\\03\\Uitslag.pdf'],
+    ['2026/uitslag.pdf', 'uitslag.pdf'],
+  ])('the file %j fits the name %j', async (file, attachment) => {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
+    await put(file, 'a picture')
+    expect(await load(named({ attachment }))).toEqual({ ...NOTHING, stored: 1 })
+  })
+
+  test('of several spellings the exact one fits, and any other none', async () => {
+    await put('uitslag.pdf', 'small')
+    await put('UITSLAG.pdf', 'large')
+    expect(await load(named({ attachment: 'UITSLAG.pdf' }))).toMatchObject({ stored: 1 })
+    expect(stored()).toEqual({ [KEYS.attachment]: 'large' })
+    expect(await load(named({ attachment: 'Uitslag.pdf' }))).toMatchObject({ stored: 0, refused: 1 })
+    expect(told.at(-1)).toContain('fits several files')
+  })
+
+  test('a file is not given to a record that spells the name of another', async () => {
+    await put('uitslag.pdf', 'of the invoice')
+    expect(await load(named({ attachment: 'UITSLAG.pdf', invoice: 'uitslag.pdf' }))).toMatchObject({
+      stored: 1,
+      refused: 1,
+    })
+    expect(stored()).toEqual({ [KEYS.invoice]: 'of the invoice' })
+    expect(await load(named({ attachment: 'a\\Uitslag.pdf', invoice: 'b\\Uitslag.pdf' }))).toMatchObject({ refused: 2 })
+    expect(await load(named({ attachment: 'UITSLAG.pdf', invoice: 'UITSLAG.pdf' }))).toMatchObject({ refused: 0 })
+  })
+
+  test('the first bytes of a file tell its type, also where an earlier version stored it', async () => {
+    const types = () => testServer.db.selectFrom('file').select('sniffed').execute()
+    await put('lab.pdf', '%PDF-1.4')
+    await load(named({ attachment: 'lab.pdf' }))
+    expect(await types()).toEqual([{ sniffed: 'application/pdf' }])
+    await testServer.db.updateTable('file').set({ sniffed: null }).execute()
+    expect(await load(named({ attachment: 'lab.pdf' }))).toMatchObject({ unchanged: 1 })
+    expect(await types()).toEqual([{ sniffed: 'application/pdf' }])
   })
 
   test('there may be more of them than are looked at once', async () => {

@@ -76,6 +76,9 @@ export async function openS3Store(account: S3Account): Promise<S3Store> {
     if (headers['authorization'] !== expected || !isWhole) return end(403, '<Error/>')
     const key = request.url!
     const file = stored.get(key)
+    const [, start, last] = /^bytes=(\d+)-(\d+)$/.exec(headers['range'] ?? '') ?? []
+    if (request.method === 'GET' && file && start && last)
+      return end(206, file.subarray(Number(start), Number(last) + 1))
     if (request.method === 'GET') return file ? end(200, file) : end(404, '<Error><Code>NoSuchKey</Code></Error>')
     if (request.method === 'HEAD')
       return void response.writeHead(file ? 200 : 404, { 'content-length': file?.length ?? 0 }).end()

@@ -77,9 +77,19 @@ test('what is put in the bucket is there until it is removed', async () => {
   expect([await files.sizeOf('a.png'), await files.sizeOf('none.png')]).toEqual([3, undefined])
   const file = (await files.get('a.png'))!
   expect([file.size, new Uint8Array(await new Response(file.stream()).arrayBuffer())]).toEqual([3, CONTENT])
+  const part = file.stream({ start: 1, end: 2 })
+  expect(new Uint8Array(await new Response(part).arrayBuffer())).toEqual(CONTENT.subarray(1))
   await files.remove('a.png')
   await files.remove('a.png')
   expect(await files.get('a.png')).toBeUndefined()
+})
+
+test('a store that sends the whole file for a part of it is not reached', async () => {
+  const files = filesOf()
+  await files.put('a.png', CONTENT)
+  const file = (await files.get('a.png'))!
+  store.fault = (_, response) => response.writeHead(200).end(CONTENT)
+  await expect(new Response(file.stream({ start: 0, end: 1 })).arrayBuffer()).rejects.toThrow('GET without ranges')
 })
 
 test('S-168 no key leads out of the bucket', async () => {

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
-import { lstat, open } from 'node:fs/promises'
+import { lstat, open, readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { foldFileName, partsOfPath } from '#contract/file-name.ts'
 
 export const MOST_BYTES = 25 * 1024 * 1024
 
@@ -10,16 +11,71 @@ export type Found = { content: Uint8Array<ArrayBuffer> } | { refused: string } |
 // O_NONBLOCK: opening a FIFO would block. O_NOFOLLOW: a symbolic link may have appeared since lstat (TOCTOU).
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Reads a file by name, without path traversal or symbolic links. */
-export async function readFrom(folder: string, fileName: string): Promise<Found> {
-  if (/[\\/]|^\.{0,2}$/.test(fileName)) return { refused: 'is not the name of a file' }
-  // Unicode normalisation differs between file systems.
-  const spellings = new Set([fileName, fileName.normalize('NFC'), fileName.normalize('NFD')])
-  for (const spelling of spellings) {
-    const found = await readOne(path.join(folder, spelling))
-    if (found) return found
+/** Returns the path of the file that a name fits, relative to the folder; '' if it fits several, undefined if it fits none. */
+export type Match = (fileName: string) => string | undefined
+
+const isPath = (parts: readonly string[]) => parts.length > 0 && !parts.includes('..')
+const spelled = (fileName: string) => partsOfPath(fileName).join('/')
+const baseOf = (file: string) => file.split('/').at(-1) ?? ''
+
+/**
+ * Matches the file names of records with the files of a folder and its subfolders. A name that is spelled exactly like a file fits
+ * that file. Any other spelling (capitals, Unicode form, another path) fits if it is the only name that fits, and the file is the
+ * only one: two records never get one file by different spellings.
+ */
+export async function matchNames(folder: string, fileNames: AsyncIterable<string>): Promise<Match> {
+  const { exact, folded, byBase } = await indexOf(folder)
+  const named = new Set<string>()
+  /** Spellings that fit a file, none of them exactly. */
+  const spellings = new Map<string, Set<string>>()
+
+  function candidateOf(name: string): string | undefined {
+    const same = folded.get(foldFileName(name)) ?? byBase.get(foldFileName(baseOf(name))) ?? []
+    return same.length > 1 ? '' : same[0]
   }
-  return undefined
+  for await (const fileName of fileNames) {
+    const name = spelled(fileName)
+    if (exact.has(name)) named.add(name)
+    else {
+      const file = candidateOf(name)
+      if (file) spellings.set(file, (spellings.get(file) ?? new Set()).add(name.normalize()))
+    }
+  }
+  return (fileName) => {
+    const name = spelled(fileName)
+    if (exact.has(name)) return name
+    const file = candidateOf(name)
+    if (!file) return file
+    return named.has(file) || (spellings.get(file)?.size ?? 0) > 1 ? '' : file
+  }
+}
+
+/** Files by path, by folded path, and by folded name. Symbolic links to folders are not followed. */
+async function indexOf(folder: string) {
+  const exact = new Set<string>()
+  const folded = new Map<string, string[]>()
+  const byBase = new Map<string, string[]>()
+  const add = (index: Map<string, string[]>, key: string, file: string) => {
+    const same = index.get(key)
+    if (same) same.push(file)
+    else index.set(key, [file])
+  }
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/')
+    exact.add(file)
+    if (entry.isDirectory()) continue
+    add(folded, foldFileName(file), file)
+    add(byBase, foldFileName(entry.name), file)
+  }
+  return { exact, folded, byBase }
+}
+
+/** Reads the file that a name fits, without path traversal or symbolic links. */
+export async function readFrom(folder: string, fileName: string, match: Match): Promise<Found> {
+  if (!isPath(partsOfPath(fileName))) return { refused: 'is not the name of a file' }
+  const file = match(fileName)
+  if (file === '') return { refused: 'fits several files, or a file that another record names' }
+  return file === undefined ? undefined : await readOne(path.join(folder, file))
 }
 
 async function readOne(file: string): Promise<Found> {

@@ -6,7 +6,8 @@ import type { Files } from '#server/ports.ts'
 import { type DocumentId, documentKey } from '#server/documents/types.ts'
 import { practiceOfDocument } from '#server/storage/measure.ts'
 import { reserveRoom } from '#server/storage/quota.ts'
-import { readFrom } from './folder.ts'
+import { matchNames, readFrom } from './folder.ts'
+import { typeOfBytes } from '#contract/file-type.ts'
 import { loadedRecords, removeDroppedFiles, storageFailure } from '#server/import/dropped-files.ts'
 
 export interface FilesReport {
@@ -43,9 +44,10 @@ export async function storeFiles(db: Database, options: StoreFilesOptions): Prom
   try {
     await removeDroppedFiles(db, files, () => (report.removed += 1))
     if (folder === undefined) return report
+    const match = await matchNames(folder, namesOf(db))
     for await (const { record, type, uuid, fileName, sha256: known } of loadedRecords(db)) {
       if (!fileName) continue
-      const found = await readFrom(folder, fileName)
+      const found = await readFrom(folder, fileName, match)
       if (!found) {
         report.notFound += 1
       } else if ('refused' in found) {
@@ -65,9 +67,13 @@ export async function storeFiles(db: Database, options: StoreFilesOptions): Prom
   async function storeOne(document: DocumentId, content: Uint8Array<ArrayBuffer>, known: string | null | undefined) {
     const key = documentKey(document)
     const digest = await sha256(content)
-    if (known === digest && (await files.sizeOf(key)) === content.length) return false
+    const sniffed = typeOfBytes(content) ?? ''
+    if (known === digest && (await files.sizeOf(key)) === content.length) {
+      await db.updateTable('file').set({ sniffed }).where('key', '=', key).where('sniffed', 'is', null).execute()
+      return false
+    }
     const practiceId = await practiceOfDocument(db, document)
-    const stored = { sha256: digest, practice_id: practiceId ?? null, bytes: content.length }
+    const stored = { sha256: digest, practice_id: practiceId ?? null, bytes: content.length, sniffed }
     const reserved = practiceId && (await reserve(key, { practiceId, bytes: content.length }))
     await files.put(key, content)
     await inTransaction(db, async (trx) => {
@@ -85,4 +91,8 @@ export async function storeFiles(db: Database, options: StoreFilesOptions): Prom
     const present = await db.selectFrom('file').select('bytes').where('key', '=', key).executeTakeFirst()
     return await reserveRoom(db, { ...wanted, instead: present?.bytes ?? 0 }, now)
   }
+}
+
+async function* namesOf(db: Database): AsyncGenerator<string> {
+  for await (const { fileName } of loadedRecords(db)) if (fileName) yield fileName
 }

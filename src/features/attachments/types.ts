@@ -1,11 +1,13 @@
 import type { LucideIcon } from 'lucide-react'
 import FileCheck from 'lucide-react/icons/file-check'
 import FilePenLine from 'lucide-react/icons/file-pen-line'
+import Film from 'lucide-react/icons/film'
 import FileText from 'lucide-react/icons/file-text'
 import Image from 'lucide-react/icons/image'
 import Microscope from 'lucide-react/icons/microscope'
 import Paperclip from 'lucide-react/icons/paperclip'
 import type { IntlShape } from 'react-intl'
+import { fileTypeOf } from '#contract/file-type.ts'
 import type { AttachmentType } from '#contract/attachment.ts'
 import type { Attachment } from '#src/api/attachments.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
@@ -39,8 +41,8 @@ export const oneOfType = (type: string, { formatMessage }: IntlShape): string =>
 
 export const iconOfType = (type: string): LucideIcon => (hasWords(type) ? WORDS[type].icon : Paperclip)
 
-/** A picture is a picture, whatever it is of. */
-export function iconOf({ mimeType, fileName }: Pick<Attachment, 'mimeType' | 'fileName'>, type: string): LucideIcon {
-  const isImage = mimeType ? /^image\//i.test(mimeType) : /\.(jpe?g|png|gif|webp|avif|heic)$/i.test(fileName ?? '')
-  return isImage ? Image : iconOfType(type)
+/** Pictures and films have an icon of their own, whatever the type of attachment. */
+export function iconOf(attachment: Pick<Attachment, 'mimeType' | 'fileName'>, type: string): LucideIcon {
+  const [kind] = fileTypeOf(attachment).split('/')
+  return kind === 'image' ? Image : kind === 'video' ? Film : iconOfType(type)
 }

@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl'
+import { fileTypeOf, opensInBrowser, withExtension } from '#contract/file-type.ts'
 import { FILE_URL_TRUSTED_MS, type FetchUrl, downloadFile, fileUrl, openFile } from './open.ts'
 
 interface FileOfApi {
@@ -13,10 +14,6 @@ interface Given {
   /** Asks for it once more. */
   again: FetchUrl
 }
-
-/** What every browser shows by itself, and can do no harm there. */
-const SHOWN = /^(application\/pdf|image\/(jpeg|png|webp))\s*(;|$)/i
-const SHOWN_NAME = /\.(pdf|jpe?g|png|webp)$/i
 
 /** What a link needs to a file that came with a list, and whether it opens or is saved. */
 export interface FileLink {
@@ -36,8 +33,9 @@ export function useFileLinks(): (file: FileOfApi, given: Given) => FileLink | nu
   return ({ url, mimeType, fileName }, { at, again }) => {
     const href = fileUrl(url)
     if (!href) return null
-    const name = fileName ?? ''
-    const opens = mimeType ? SHOWN.test(mimeType) : SHOWN_NAME.test(name || new URL(href).pathname)
+    const type = fileTypeOf({ mimeType, fileName: fileName || new URL(href).pathname })
+    const opens = opensInBrowser(type)
+    const name = fileName ? withExtension(fileName, type) : ''
     return {
       opens,
       attributes: {

@@ -2,6 +2,7 @@ import type { Practice } from '#contract/schemas/practice.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { SNIFFED_BYTES, typeOfBytes } from '#contract/file-type.ts'
 import { PracticeTile, logoReplaced } from '#src/features/practice/practice-tile.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
@@ -20,6 +21,12 @@ type Refusal = 'admin.practice.logoType' | 'admin.practice.logoSize'
 function refusalOf({ type, size }: File): Refusal | null {
   if (!TYPES.includes(type) || size === 0) return 'admin.practice.logoType'
   return size > MAX_BYTES ? 'admin.practice.logoSize' : null
+}
+
+/** Devices label pictures in many ways; the first bytes tell the type. */
+async function labelled(file: File): Promise<File> {
+  const type = typeOfBytes(new Uint8Array(await file.slice(0, SNIFFED_BYTES).arrayBuffer())) ?? file.type
+  return type === file.type ? file : new File([file], file.name, { type })
 }
 
 /** As an address: the policy of the page lets no `blob:` in. */
@@ -46,7 +53,8 @@ export function LogoField({ practiceId, practice }: { practiceId: string; practi
   // A second file may be chosen before the next render.
   const isSending = useRef(false)
 
-  async function send(file: File) {
+  async function send(chosenFile: File) {
+    const file = await labelled(chosenFile)
     const refusal = refusalOf(file)
     setRefused(refusal)
     if (refusal || isSending.current) return

@@ -1,45 +1,20 @@
+import { extensionOfType, fileTypeOf, typeOfBytes } from '#contract/file-type.ts'
 import { fileName } from '#src/lib/files/save.ts'
 
-/** Of a type that is sent, or of a name that is given: what a computer opens and does not run. */
-const BY_TYPE: Readonly<Record<string, string>> = {
-  'application/pdf': 'pdf',
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'image/tiff': 'tif',
-  'image/bmp': 'bmp',
-  'image/heic': 'heic',
-  'image/avif': 'avif',
-  'video/mp4': 'mp4',
-  'video/quicktime': 'mov',
-  'audio/mpeg': 'mp3',
-  'text/plain': 'txt',
-  'text/csv': 'csv',
-  'application/dicom': 'dcm',
-  'application/msword': 'doc',
-  'application/vnd.ms-excel': 'xls',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
-  'application/vnd.oasis.opendocument.text': 'odt',
-  'application/zip': 'zip',
-}
-const KNOWN: ReadonlySet<string> = new Set([...Object.values(BY_TYPE), 'jpeg', 'tiff', 'rtf', 'ods'])
-/** One that no program takes for its own. */
+/** Extension that no program claims. */
 const UNKNOWN = 'bin'
 
-/** By what the host says it sends, then by what the record says, then by the names. */
+/** Returns the extension by the content, then by the type that was served, then by the record, then by the names. */
 export function extensionOf(
   types: readonly (string | null | undefined)[],
   names: readonly (string | undefined)[],
+  content?: Uint8Array,
 ): string {
-  for (const type of types) {
-    const extension = BY_TYPE[type?.split(';')[0]?.trim().toLowerCase() ?? '']
+  const sniffed = content && typeOfBytes(content)
+  const facts = [...types.map((mimeType) => ({ mimeType })), ...names.map((fileName) => ({ fileName })), {}]
+  for (const fact of facts) {
+    const extension = extensionOfType(fileTypeOf({ ...fact, sniffed }))
     if (extension) return extension
-  }
-  for (const name of names) {
-    const extension = /\.(\w{1,5})$/.exec(name?.trim() ?? '')?.[1]?.toLowerCase()
-    if (extension && KNOWN.has(extension)) return extension
   }
   return UNKNOWN
 }

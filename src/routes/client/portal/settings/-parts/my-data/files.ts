@@ -56,7 +56,7 @@ export async function fetchFiles(fetching: Fetching, atOnce: number): Promise<Fi
     if ('why' in file) missing.set(document, { document, why: file })
     else {
       const { folder, name, fileName, mimeType } = document
-      const path = nameOf(folder, name, extensionOf([file.type, mimeType], [fileName]))
+      const path = nameOf(folder, name, extensionOf([file.type, mimeType], [fileName], file.bytes))
       archive.file(path, file.bytes)
       names.set(document.uuid, path)
       room -= file.bytes.length

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { OTHER_TYPE, extensionOfType, fileTypeOf, opensInBrowser, typeOfBytes, withExtension } from './file-type.ts'
+
+const bytesOf = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+describe('by label and name', () => {
+  test.each<[string | undefined | null, string | undefined, string]>([
+    // Labels of other systems.
+    ['image/jpg', undefined, 'image/jpeg'],
+    ['image/pjpeg', undefined, 'image/jpeg'],
+    ['image/jfif', undefined, 'image/jpeg'],
+    ['image/pipeg', undefined, 'image/jpeg'],
+    ['image/x-citrix-jpeg', undefined, 'image/jpeg'],
+    ['IMAGE/JPEG', undefined, 'image/jpeg'],
+    ['image/jpeg; name="foto.jpg"', undefined, 'image/jpeg'],
+    [' image/jpeg ', undefined, 'image/jpeg'],
+    ['"image/jpeg"', undefined, 'image/jpeg'],
+    ['Content-Type: image/jpeg', undefined, 'image/jpeg'],
+    ['application/jpg', undefined, 'image/jpeg'],
+    ['JPEG image', undefined, 'image/jpeg'],
+    ['.jpg', undefined, 'image/jpeg'],
+    ['image/x-png', undefined, 'image/png'],
+    ['image/x-ms-bmp', undefined, 'image/bmp'],
+    ['image/x-windows-bmp', undefined, 'image/bmp'],
+    ['image/tif', undefined, 'image/tiff'],
+    ['image/x-tiff', undefined, 'image/tiff'],
+    ['image/heic-sequence', undefined, 'image/heic'],
+    ['application/x-pdf', undefined, 'application/pdf'],
+    ['application/vnd.pdf', undefined, 'application/pdf'],
+    ['application/acrobat', undefined, 'application/pdf'],
+    ['text/pdf', undefined, 'application/pdf'],
+    ['text/x-pdf', undefined, 'application/pdf'],
+    ['PDF', undefined, 'application/pdf'],
+    ['Adobe PDF document', undefined, 'application/pdf'],
+    ['application/pdf;charset=binary', undefined, 'application/pdf'],
+    ['video/mov', undefined, 'video/quicktime'],
+    ['video/x-quicktime', undefined, 'video/quicktime'],
+    ['video/x-m4v', undefined, 'video/mp4'],
+    ['application/mp4', undefined, 'video/mp4'],
+    ['audio/mp3', undefined, 'audio/mpeg'],
+    ['audio/x-wav', undefined, 'audio/wav'],
+    ['image/dicom', undefined, 'application/dicom'],
+    ['application/x-dicom', undefined, 'application/dicom'],
+    ['application/x-msword', undefined, 'application/msword'],
+    ['application/msexcel', undefined, 'application/vnd.ms-excel'],
+    ['application/docx', undefined, DOCX],
+    [XLSX, undefined, XLSX],
+    ['application/x-zip-compressed', undefined, 'application/zip'],
+    ['text/comma-separated-values', undefined, 'text/csv'],
+    ['application/vnd.ms-excel', 'lijst.csv', 'text/csv'],
+
+    // General labels: the name decides.
+    ['application/octet-stream', 'brief.pdf', 'application/pdf'],
+    ['binary/octet-stream', 'Scan.PDF', 'application/pdf'],
+    ['application/force-download', 'foto.JPEG', 'image/jpeg'],
+    ['application/x-download', 'film.MOV', 'video/quicktime'],
+    ['application/unknown', 'film.mp4', 'video/mp4'],
+    ['*/*', 'foto.jfif', 'image/jpeg'],
+    ['image', 'foto.png', 'image/png'],
+    ['', 'foto.webp', 'image/webp'],
+    [null, 'C:\\scans\\uitslag.pdf', 'application/pdf'],
+    [undefined, 'uitslag.pdf ', 'application/pdf'],
+    [undefined, 'uitslag.2026.03.01.pdf', 'application/pdf'],
+
+    // Unknown, or able to run in a browser.
+    ['text/html', 'a.pdf', OTHER_TYPE],
+    ['image/svg+xml', 'a.png', OTHER_TYPE],
+    ['image/svg', 'a.png', OTHER_TYPE],
+    ['text/javascript', 'a.pdf', OTHER_TYPE],
+    ['application/xhtml+xml', 'a.jpg', OTHER_TYPE],
+    ['application/x-msdownload', 'a.pdf', OTHER_TYPE],
+    [undefined, 'a.html', OTHER_TYPE],
+    [undefined, 'a.svg', OTHER_TYPE],
+    [undefined, 'a.pdf.exe', OTHER_TYPE],
+    [undefined, 'pdf', OTHER_TYPE],
+    ['toString', 'a.constructor', OTHER_TYPE],
+    [undefined, undefined, OTHER_TYPE],
+  ])('%j, %j: %s', (mimeType, fileName, type) => {
+    expect(fileTypeOf({ mimeType, fileName })).toBe(type)
+  })
+})
+
+const HEADS: Record<string, [head: string, type: string | undefined]> = {
+  JPEG: ['\u{FF}\u{D8}\u{FF}\u{E0}\0\u{10}JFIF', 'image/jpeg'],
+  'JPEG with Exif': ['\u{FF}\u{D8}\u{FF}\u{E1}\0\u{18}Exif', 'image/jpeg'],
+  PNG: ['\u{89}PNG\r\n\u{1A}\n', 'image/png'],
+  GIF: ['GIF89a\u{1}\0', 'image/gif'],
+  WebP: ['RIFF\u{24}\0\0\0WEBPVP8 ', 'image/webp'],
+  BMP: ['BM\u{46}\0\0\0\0\0\0\0\u{36}\0\0\0\u{28}\0\0\0', 'image/bmp'],
+  'TIFF, little endian': ['II*\0\u{8}\0\0\0', 'image/tiff'],
+  'TIFF, big endian': ['MM\0*\0\0\0\u{8}', 'image/tiff'],
+  HEIC: ['\0\0\0\u{28}ftypheic\0\0\0\0mif1MiHB', 'image/heic'],
+  HEIF: ['\0\0\0\u{1C}ftypmif1\0\0\0\0mif1heix', 'image/heif'],
+  AVIF: ['\0\0\0\u{1C}ftypavif\0\0\0\0avifmif1', 'image/avif'],
+  'AVIF by a compatible brand': ['\0\0\0\u{1C}ftypmif1\0\0\0\0mif1avif', 'image/avif'],
+  MP4: ['\0\0\0\u{20}ftypisom\0\0\u{2}\0isomiso2avc1mp41', 'video/mp4'],
+  'QuickTime of an iPhone': ['\0\0\0\u{14}ftypqt  \0\0\0\0qt  \0\0\0\u{8}wide', 'video/quicktime'],
+  'QuickTime without a brand': ['\0\0\u{10}\0moov\0\0\0\u{6C}mvhd', 'video/quicktime'],
+  '3GPP': ['\0\0\0\u{18}ftyp3gp4\0\0\0\0isom3gp4', 'video/3gpp'],
+  M4A: ['\0\0\0\u{20}ftypM4A \0\0\0\0M4A mp42', 'audio/mp4'],
+  WebM: ['\u{1A}\u{45}\u{DF}\u{A3}\u{9F}\u{42}\u{86}\u{81}\u{1}\u{42}\u{82}\u{84}webm', 'video/webm'],
+  Matroska: ['\u{1A}\u{45}\u{DF}\u{A3}\u{A3}\u{42}\u{82}\u{88}matroska', 'video/x-matroska'],
+  AVI: ['RIFF\u{24}\0\0\0AVI LIST', 'video/x-msvideo'],
+  WAV: ['RIFF\u{24}\0\0\0WAVEfmt ', 'audio/wav'],
+  MP3: ['ID3\u{3}\0\0', 'audio/mpeg'],
+  'MP3 without a tag': ['\u{FF}\u{FB}\u{90}\u{64}', 'audio/mpeg'],
+  DICOM: [`${'\0'.repeat(128)}DICM`, 'application/dicom'],
+  RTF: ['{\\rtf1\\ansi', 'application/rtf'],
+  PDF: ['%PDF-1.7\n', 'application/pdf'],
+  'PDF behind other bytes': [`${'\r\n'.repeat(300)}%PDF-1.4`, 'application/pdf'],
+  'PDF too far behind': [`${' '.repeat(1200)}%PDF-1.4`, undefined],
+  text: ['Uitslag van het bloedonderzoek', undefined],
+  'two letters': ['BM', undefined],
+  nothing: ['', undefined],
+}
+
+test.each(Object.entries(HEADS))('the first bytes of %s', (_, [head, type]) => {
+  expect(typeOfBytes(bytesOf(head))).toBe(type)
+})
+
+describe('by content, where it tells', () => {
+  const ZIP = 'PK\u{3}\u{4}\u{14}\0'
+  const OLE = '\u{D0}\u{CF}\u{11}\u{E0}\u{A1}\u{B1}\u{1A}\u{E1}'
+  const [jpeg, pdf, mp4] = [HEADS['JPEG']![0], HEADS['PDF']![0], HEADS['MP4']![0]]
+
+  test.each<[string, string | undefined, string | undefined, string, string]>([
+    ['a photo without label and extension', undefined, 'IMG_0001', jpeg, 'image/jpeg'],
+    ['a photo labelled as PDF', 'application/pdf', 'a.pdf', jpeg, 'image/jpeg'],
+    ['a PDF labelled as a page', 'text/html', 'a.html', pdf, 'application/pdf'],
+    ['a PDF named as a photo', undefined, 'scan.jpg', pdf, 'application/pdf'],
+    ['a film with a general label', 'application/octet-stream', 'film', mp4, 'video/mp4'],
+    ['sound in an MP4', 'audio/mp4', 'hart.m4a', mp4, 'audio/mp4'],
+    ['a document with a general label', 'application/octet-stream', 'brief.docx', ZIP, DOCX],
+    ['a document with an old label', 'application/msword', 'brief.docx', ZIP, DOCX],
+    ['a sheet', XLSX, 'x', ZIP, XLSX],
+    ['an archive labelled as a photo', 'image/jpeg', 'fotos.jpg', ZIP, 'application/zip'],
+    ['an old document', 'application/octet-stream', 'brief.doc', OLE, 'application/msword'],
+    ['an unknown old file', 'image/png', 'x', OLE, OTHER_TYPE],
+    ['a page labelled as a photo', 'image/png', 'a.png', '<!DOCTYPE html><script>', OTHER_TYPE],
+    ['a page labelled as PDF', 'application/pdf', 'a.pdf', '\n <html><body>', OTHER_TYPE],
+    ['an SVG labelled as PNG', 'image/png', 'a.png', '<svg xmlns="http://www.w3.org/2000/svg">', OTHER_TYPE],
+    ['XML', undefined, 'a.pdf', '\u{EF}\u{BB}\u{BF}<?xml version="1.0"?>', OTHER_TYPE],
+    ['a page in UTF-16', 'image/gif', 'a.gif', '\u{FF}\u{FE}<\0h\0t\0m\0l\0', OTHER_TYPE],
+    ['text that begins with a tag', 'text/plain', 'a.txt', '<b>', 'text/plain'],
+    ['an unknown content keeps its label', 'image/jpeg', 'a.jpg', 'the file', 'image/jpeg'],
+  ])('%s', (_, mimeType, fileName, head, type) => {
+    expect(fileTypeOf({ mimeType, fileName, sniffed: typeOfBytes(bytesOf(head)) })).toBe(type)
+  })
+})
+
+test('pictures, PDFs, films and sounds open; documents, text and unknown files are downloaded', () => {
+  const types = [
+    'application/pdf',
+    'image/heic',
+    'image/tiff',
+    'video/mp4',
+    'video/quicktime',
+    'video/webm',
+    'audio/mp4',
+  ]
+  expect(types.filter((type) => !opensInBrowser(type))).toEqual([])
+  const others = ['text/plain', 'text/csv', 'text/html', 'image/svg+xml', DOCX, 'application/dicom', 'video/x-msvideo']
+  expect([...others, OTHER_TYPE, 'toString'].filter(opensInBrowser)).toEqual([])
+})
+
+test.each([
+  ['uitslag', 'application/pdf', 'uitslag.pdf'],
+  ['uitslag.PDF', 'application/pdf', 'uitslag.PDF'],
+  ['IMG_1.dat', 'image/jpeg', 'IMG_1.dat.jpg'],
+  ['verslag van 1.2.2026, dr. Jansen', DOCX, 'verslag van 1.2.2026, dr. Jansen.docx'],
+  ['geheim', OTHER_TYPE, 'geheim'],
+])('%s of type %s is named %s', (name, type, expected) => {
+  expect(withExtension(name, type)).toBe(expected)
+})
+
+test('a type that is not served has no extension', () => {
+  expect(['image/jpeg', 'text/html', 'toString'].map(extensionOfType)).toEqual(['jpg', undefined, undefined])
+})

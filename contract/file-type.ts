@@ -1,0 +1,201 @@
+// One decision about the media type of a file, by its first bytes, its label and its name. Only types of the table below are served:
+// HTML, SVG, XML and scripts are not among them, so a browser never runs a file.
+
+/** Media types with the extensions of their files; the first extension is the usual one. */
+const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
+  'application/pdf': ['pdf'],
+  'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif', 'pjpeg', 'pjp'],
+  'image/png': ['png'],
+  'image/webp': ['webp'],
+  'image/gif': ['gif'],
+  'image/bmp': ['bmp', 'dib'],
+  'image/tiff': ['tif', 'tiff'],
+  'image/heic': ['heic'],
+  'image/heif': ['heif', 'hif'],
+  'image/avif': ['avif'],
+  'video/mp4': ['mp4', 'm4v', 'mp4v'],
+  'video/quicktime': ['mov', 'qt'],
+  'video/webm': ['webm'],
+  'video/3gpp': ['3gp'],
+  'video/mpeg': ['mpg', 'mpeg'],
+  'video/x-msvideo': ['avi'],
+  'video/x-ms-wmv': ['wmv'],
+  'video/x-matroska': ['mkv'],
+  'audio/mpeg': ['mp3'],
+  'audio/mp4': ['m4a'],
+  'audio/wav': ['wav', 'wave'],
+  'audio/ogg': ['ogg', 'oga', 'opus'],
+  'text/plain': ['txt', 'text', 'log'],
+  'text/csv': ['csv'],
+  'application/rtf': ['rtf'],
+  'application/dicom': ['dcm', 'dicom'],
+  'application/msword': ['doc', 'dot'],
+  'application/vnd.ms-excel': ['xls'],
+  'application/vnd.ms-powerpoint': ['ppt'],
+  'application/vnd.oasis.opendocument.text': ['odt'],
+  'application/vnd.oasis.opendocument.spreadsheet': ['ods'],
+  'application/vnd.oasis.opendocument.presentation': ['odp'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': ['pptx'],
+  'application/zip': ['zip'],
+}
+const BY_EXTENSION = new Map(
+  Object.entries(EXTENSIONS).flatMap(([type, extensions]) => extensions.map((extension) => [extension, type] as const)),
+)
+/** Words in labels of other programs that are not extensions. */
+const ALIASES = new Map<string, string>([
+  ['acrobat', 'pdf'],
+  ['citrix-jpeg', 'jpg'],
+  ['pipeg', 'jpg'],
+  ['citrix-png', 'png'],
+  ['ms-bmp', 'bmp'],
+  ['windows-bmp', 'bmp'],
+  ['heic-sequence', 'heic'],
+  ['heif-sequence', 'heif'],
+  ['quicktime', 'mov'],
+  ['mpeg4', 'mp4'],
+  ['msvideo', 'avi'],
+  ['3gpp', '3gp'],
+  ['comma-separated-values', 'csv'],
+  ['plain', 'txt'],
+  ['richtext', 'rtf'],
+  ['zip-compressed', 'zip'],
+  ['word', 'doc'],
+  ['msword', 'doc'],
+  ['ms-word', 'doc'],
+  ['excel', 'xls'],
+  ['msexcel', 'xls'],
+  ['powerpoint', 'ppt'],
+  ['mspowerpoint', 'ppt'],
+])
+
+/** A file whose type is not known, or could run in a browser. */
+export const OTHER_TYPE = 'application/octet-stream'
+/** `typeOfBytes` of HTML, SVG, XML and scripts in them. */
+const MARKUP = 'text/html'
+const ZIP = 'application/zip'
+const OLE = 'application/x-ole-storage'
+/** A file with such a label is not judged by its name: only its bytes can show that it is harmless. */
+const UNSAFE_LABEL = /html|xml|svg|script|php|executable|msdownload|x-sh\b/
+/** Formats that share their first bytes; label and name tell which it is. */
+const FAMILIES: Readonly<Record<string, RegExp>> = {
+  [ZIP]: /opendocument|openxmlformats|\/zip$/,
+  [OLE]: /msword|ms-excel|ms-powerpoint/,
+  'video/mp4': /^(audio\/mp4|video\/(mp4|3gpp))$/,
+  'video/quicktime': /^video\/(quicktime|mp4)$/,
+  'image/heif': /^image\/hei[cf]$/,
+}
+
+interface FileFacts {
+  /** As the practice's system labels the file. */
+  mimeType?: string | null | undefined
+  fileName?: string | null | undefined
+  /** By `typeOfBytes`; undefined or '' where that does not tell. */
+  sniffed?: string | null | undefined
+}
+
+/** Returns the media type by which a file is served and shown. */
+export function fileTypeOf({ mimeType, fileName, sniffed }: FileFacts): string {
+  const label = mimeType?.toLowerCase() ?? ''
+  const labelled = typeOfLabel(label)
+  const named = UNSAFE_LABEL.test(label) && !labelled ? undefined : BY_EXTENSION.get(extensionIn(fileName))
+  // Windows labels CSV files as Excel files.
+  const claimed = named === 'text/csv' && labelled === 'application/vnd.ms-excel' ? named : (labelled ?? named)
+  if (!sniffed) return claimed ?? OTHER_TYPE
+  if (sniffed === MARKUP) return claimed?.startsWith('text/') ? claimed : OTHER_TYPE
+  const family = FAMILIES[sniffed]
+  if (family)
+    return [claimed, named].find((type) => type && family.test(type)) ?? (sniffed === OLE ? OTHER_TYPE : sniffed)
+  return sniffed
+}
+
+/** Reads `image/jpg`, `application/x-pdf; charset=binary`, `.PDF`, `JPEG image`. Undefined: general or unknown. */
+function typeOfLabel(label: string): string | undefined {
+  const stated = (label.replace(/^content-type:/, '').split(/[;,]/)[0] ?? '').trim().replaceAll(/^["']|["']$/g, '')
+  if (Object.hasOwn(EXTENSIONS, stated)) return stated
+  const words = stated.includes('/')
+    ? [stated.replace(/^[^/]*\/(?:x-)?(?:vnd\.)?/, '')]
+    : stated.split(/[^\da-z]+/).filter(Boolean)
+  for (const word of words) {
+    const type = BY_EXTENSION.get(ALIASES.get(word) ?? word)
+    if (type) return type
+  }
+  return undefined
+}
+
+const extensionIn = (fileName: string | null | undefined): string =>
+  /\.([\da-z]{1,5})[\s."']*$/i.exec(fileName ?? '')?.[1]?.toLowerCase() ?? ''
+
+/** The usual extension of a type, without a dot. */
+export const extensionOfType = (type: string): string | undefined => EXTENSIONS[type]?.[0]
+
+/** Extensions that say nothing about a file. */
+const GENERAL_EXTENSION = /\.(bin|dat|tmp|file)$/i
+
+/** Appends the extension of the type to a name that has none, so that other programs can open the file. */
+export function withExtension(fileName: string, type: string): string {
+  const extension = extensionOfType(type)
+  const hasOne = extensionIn(fileName) !== '' && !GENERAL_EXTENSION.test(fileName.trim())
+  return hasOne || !extension ? fileName : `${fileName}.${extension}`
+}
+
+/** Whether browsers and phones show the type by themselves; the others are downloaded. */
+export const opensInBrowser = (type: string): boolean =>
+  type === 'application/pdf' ||
+  (Object.hasOwn(EXTENSIONS, type) && /^image\/|^video\/(mp4|quicktime|webm|3gpp)$|^audio\//.test(type))
+
+/** How many bytes `typeOfBytes` reads at most. */
+export const SNIFFED_BYTES = 1100
+
+const startsWith = (bytes: Uint8Array, at: number, ...expected: number[]) =>
+  expected.every((byte, index) => bytes[at + index] === byte)
+
+/** Returns the media type that the first bytes of a file show; undefined where they do not tell. */
+export function typeOfBytes(bytes: Uint8Array): string | undefined {
+  const head = bytes.subarray(0, SNIFFED_BYTES)
+  const text = (at: number, length: number) => String.fromCharCode(...head.subarray(at, at + length))
+  if (startsWith(head, 0, 0xff, 0xd8, 0xff)) return 'image/jpeg'
+  if (startsWith(head, 0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
+  if (/^GIF8[79]a/.test(text(0, 6))) return 'image/gif'
+  if (startsWith(head, 0, 0x50, 0x4b, 0x03, 0x04)) return ZIP
+  if (startsWith(head, 0, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return OLE
+  if (text(0, 4) === 'II*\0' || text(0, 4) === 'MM\0*') return 'image/tiff'
+  if (text(0, 2) === 'BM' && text(6, 4) === '\0\0\0\0' && text(15, 3) === '\0\0\0') return 'image/bmp'
+  if (text(0, 4) === 'RIFF') return RIFF_TYPES.get(text(8, 4))
+  if (text(0, 4) === 'OggS') return 'audio/ogg'
+  if (text(0, 3) === 'ID3' || /^\u00FF[\u00FA\u00FB\u00F2\u00F3]/.test(text(0, 2))) return 'audio/mpeg'
+  if (startsWith(head, 0, 0x1a, 0x45, 0xdf, 0xa3))
+    return text(0, 64).includes('webm') ? 'video/webm' : 'video/x-matroska'
+  if (/^(ftyp|moov|mdat|wide|free|skip|pnot)$/.test(text(4, 4))) return boxType(text)
+  if (text(128, 4) === 'DICM') return 'application/dicom'
+  if (text(0, 5) === '{\\rtf') return 'application/rtf'
+  if (isMarkup(text(0, 512))) return MARKUP
+  // Readers accept bytes in front of the header.
+  return text(0, SNIFFED_BYTES).includes('%PDF-') ? 'application/pdf' : undefined
+}
+
+const RIFF_TYPES = new Map([
+  ['WEBP', 'image/webp'],
+  ['WAVE', 'audio/wav'],
+  ['AVI ', 'video/x-msvideo'],
+])
+
+/** Files of boxes, by their brand (ISO 14496-12); QuickTime files may have no brand. */
+function boxType(text: (at: number, length: number) => string): string {
+  if (text(4, 4) !== 'ftyp') return 'video/quicktime'
+  const brand = text(8, 4)
+  const compatible = text(16, 64)
+  if (/^(hei[cxms]|hev[cxms])$/.test(brand)) return 'image/heic'
+  if (/^avi[fs]$/.test(brand)) return 'image/avif'
+  if (/^(mif|msf)1$/.test(brand)) return /avi[fs]/.test(compatible) ? 'image/avif' : 'image/heif'
+  if (brand === 'qt  ') return 'video/quicktime'
+  if (/^M4[AB] $/.test(brand)) return 'audio/mp4'
+  return brand.startsWith('3gp') ? 'video/3gpp' : 'video/mp4'
+}
+
+/** Begins like HTML, SVG or XML, also in UTF-16 and after white space. */
+const isMarkup = (start: string) =>
+  /^(?:\u00EF\u00BB\u00BF)?\s*<(?:!doctype|!--|\?|[a-z])/i.test(
+    start.replaceAll(/\0|^(?:\u00FF\u00FE|\u00FE\u00FF)/g, ''),
+  )

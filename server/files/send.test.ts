@@ -1,0 +1,76 @@
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import type { Env } from '#server/context.ts'
+import { fileOf, sendBytes, sendFile } from './send.ts'
+
+const CONTENT = '0123456789'
+const app = new Hono<Env>()
+  .get('/file', (c) => sendFile(c, fileOf(new Blob([CONTENT])), { 'content-type': 'video/mp4' }, 'v1'))
+  .get('/unversioned', (c) => sendFile(c, fileOf(new Blob([CONTENT])), {}))
+  .get('/empty', (c) => sendFile(c, fileOf(new Blob([])), {}))
+  .get('/made', (c) => sendBytes(c, new TextEncoder().encode(CONTENT), {}))
+
+async function ask(path: string, headers: Record<string, string>, method = 'GET') {
+  const answer = await app.request(path, { method, headers })
+  const of = (name: string) => answer.headers.get(name)
+  return [answer.status, await answer.text(), of('content-range'), of('content-length')]
+}
+
+describe('Range', () => {
+  test.each([
+    ['bytes=0-1', '01', '0-1'],
+    ['bytes=0-0', '0', '0-0'],
+    ['bytes=9-9', '9', '9-9'],
+    ['bytes=5-', '56789', '5-9'],
+    ['bytes=0-', CONTENT, '0-9'],
+    ['bytes=-3', '789', '7-9'],
+    ['bytes=-30', CONTENT, '0-9'],
+    ['bytes=8-999999999999999999999', '89', '8-9'],
+    ['BYTES = 2-3', '23', '2-3'],
+    ['bytes=2-3,', '23', '2-3'],
+  ])('%s is answered by a part', async (range, part, positions) => {
+    expect(await ask('/file', { range })).toEqual([206, part, `bytes ${positions}/10`, String(part.length)])
+  })
+
+  test.each(['bytes=10-', 'bytes=10-20', 'bytes=-0', 'bytes=99999999999999999999-'])(
+    '%s is beyond the file',
+    async (range) => {
+      expect(await ask('/file', { range })).toEqual([416, '', 'bytes */10', null])
+    },
+  )
+
+  test('any range is beyond an empty file', async () => {
+    expect(await ask('/empty', { range: 'bytes=0-' })).toEqual([416, '', 'bytes */0', null])
+  })
+
+  test.each(['bytes=3-2', 'bytes=a-b', 'bytes=-', 'items=0-1', 'bytes=0-1,3-4', '0-1', ''])(
+    '%j is answered by the whole file',
+    async (range) => {
+      expect(await ask('/file', { range })).toEqual([200, CONTENT, null, '10'])
+    },
+  )
+
+  test.each([
+    ['/file', '"v1"', 206],
+    ['/file', '"v2"', 200],
+    ['/file', 'W/"v1"', 200],
+    ['/file', 'Thu, 26 Nov 2026 10:00:00 GMT', 200],
+    ['/unversioned', '"v1"', 200],
+  ])('%s with If-Range %s is %i', async (path, condition, status) => {
+    expect((await ask(path, { range: 'bytes=0-1', 'if-range': condition }))[0]).toBe(status)
+  })
+
+  test('HEAD ignores it', async () => {
+    expect(await ask('/file', { range: 'bytes=0-1' }, 'HEAD')).toEqual([200, '', null, '10'])
+  })
+
+  test('a file made for the request has a version by its content', async () => {
+    const { headers } = await app.request('/made')
+    expect([headers.get('accept-ranges'), headers.get('etag')]).toEqual([
+      'bytes',
+      expect.stringMatching(/^"[\da-f]{64}"$/),
+    ])
+    const condition = headers.get('etag') ?? ''
+    expect(await ask('/made', { range: 'bytes=-1', 'if-range': condition })).toEqual([206, '9', 'bytes 9-9/10', '1'])
+  })
+})
