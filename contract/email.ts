@@ -1,3 +1,5 @@
+import { cleanText } from './text.ts'
+
 const AT = /[@\uff20\ufe6b]/g
 const FULL_STOPS = /[\u3002\uff0e\uff61]/g
 const ASCII_HOST = /^[\da-z._-]*$/
@@ -44,3 +46,14 @@ export function isEmail(text: string): boolean {
 }
 
 const isLabel = (label: string) => label.length <= MAX_LABEL && /^[\da-z](?:[\da-z-]*[\da-z])?$/.test(label)
+
+const BETWEEN = /[\s;,|/\\<>()[\]"']+|&(?:lt|gt);/
+const ENDS = /^[.:]+|[.:]+$/g
+
+/** The e-mail addresses in a text that may name several, with people's names and remarks. */
+export const emailsIn = (text: string): string[] =>
+  cleanText(text)
+    .replaceAll(/\bmailto:/gi, ' ')
+    .split(BETWEEN)
+    .map((word) => word.replaceAll(ENDS, ''))
+    .filter(isEmail)

@@ -1,4 +1,3 @@
 export const INVOICE_STATUSES = ['PAID', 'UNPAID'] as const
 export const INVOICE_CURRENCIES = ['EUR'] as const
-export const VAT_RATES = [21, 9, 0] as const
 export const PAYMENT_METHODS = ['PIN', 'CASH', 'BANK', 'DIRECT_DEBIT', 'ONLINE'] as const

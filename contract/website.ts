@@ -15,3 +15,15 @@ export function isWebsite(value: string): boolean {
 /** The website of a practice that links may lead to; undefined where it has none. */
 export const websiteOf = ({ website }: { website?: string | undefined }): string | undefined =>
   website && isWebsite(website) ? website : undefined
+
+const SCHEME = /^[a-z][a-z\d+.-]*:(?!\d)/i
+/** A remark such as `geen` or `n.v.t.` has none. */
+const TOP_LEVEL = /\.[a-z\d-]{2,}\.?$/i
+const BROKEN_SCHEME = /^(https?)(?::\/?|\/\/|;\/\/)(?=[^/])/i
+
+/** The address of a website as people write it: one without a scheme is https. Undefined where it is none. */
+export function readWebsite(text: string): string | undefined {
+  const written = text.trim().replace(BROKEN_SCHEME, '$1://')
+  const url = SCHEME.test(written) ? written : `https://${written.replace(/^\/+/, '')}`
+  return !/\s/.test(url) && isWebsite(url) && TOP_LEVEL.test(new URL(url).hostname) ? url : undefined
+}

@@ -1,19 +1,19 @@
 import type { InferType } from 'yup'
 import { ATTACHMENT_TYPES } from '../attachment.ts'
-import { count, isoDate, object, oneOf, text, uuid } from './fields.ts'
+import { code, count, isoDate, object, oneOf, text, uuid } from './fields.ts'
 
 export const attachmentSchema = object({
   uuid: uuid().required('required'),
   date: isoDate().required('required'),
   type: oneOf(ATTACHMENT_TYPES),
   name: text(255),
-  fileName: text(255),
-  mimeType: text(100),
+  fileName: code(255),
+  mimeType: code(100),
   sizeBytes: count(1e12),
   patientUuid: uuid(),
   patientName: text(),
   author: text(),
-  url: text(2000),
+  url: code(2000),
   expiresDate: isoDate(),
 })
 export type Attachment = InferType<typeof attachmentSchema>

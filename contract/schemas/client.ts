@@ -1,8 +1,21 @@
 import type { InferType } from 'yup'
 import { INVITATION_STATES, MAIL_FAILURES } from '../invitation.ts'
-import { array, count, email, flag, isoDateTime, object, oneOf, requiredText, text, uuid } from './fields.ts'
+import {
+  array,
+  code,
+  count,
+  email,
+  flag,
+  isoDateTime,
+  object,
+  oneOf,
+  requiredText,
+  telephone,
+  text,
+  uuid,
+} from './fields.ts'
 
-/** `lastName` includes the tussenvoegsel; `email: null` means none, an absent one unknown. */
+/** `lastName` includes the tussenvoegsel, and is empty for a company without a contact; `email: null` means none, an absent one unknown. */
 export const clientSchema = object({
   uuid: uuid().required('required'),
   locked: flag().required('required'),
@@ -10,17 +23,17 @@ export const clientSchema = object({
   callName: text(),
   firstName: text(),
   initials: text(50),
-  lastName: requiredText(),
-  clientNumber: text(50),
+  lastName: text().defined('required').nonNullable('required'),
+  clientNumber: code(),
   email: email().nullable(),
-  phone: text(50),
-  mobile: text(50),
+  phone: telephone(),
+  mobile: telephone(),
   street: text(),
   houseNumber: text(50),
-  postalCode: text(20),
+  postalCode: code(20),
   city: text(),
   country: text(),
-  ubn: text(20),
+  ubn: code(20),
   registered: flag(),
   registeredAt: isoDateTime(),
   /** When its owner opened the practice last, for its staff. */

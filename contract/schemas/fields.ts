@@ -2,22 +2,27 @@ import { array, boolean, number, object, string } from 'yup'
 import { isEmail } from '../email.ts'
 import { isIsoDate } from '../fields.ts'
 import { ISO_DATE_TIME, UUID, isOneLine, isPersonName, isStorable } from '../formats.ts'
-import { MAX_EMAIL, MAX_LINE } from '../limits.ts'
+import { MAX_EMAIL, MAX_LINE, MAX_PHONE } from '../limits.ts'
 
 // Messages are flags: they name the text `core.validation.<flag>`.
-const textOf = (max: number, isText: (value: string) => boolean) =>
+// The import reads by its name what a field holds (`server/import/normalise/`).
+const textOf = (name: string, max: number, isText: (value: string) => boolean) =>
   string()
     .max(max, 'tooLong')
-    .test('text', 'invalidText', (value) => value == null || isText(value))
+    .test(name, 'invalidText', (value) => value == null || isText(value))
 const filled = (schema: ReturnType<typeof textOf>) =>
   schema.required('required').test('blank', 'required', (value) => value == null || value.trim() !== '')
 
 /** A text of one line. */
-export const text = (max = MAX_LINE) => textOf(max, isOneLine)
+export const text = (max = MAX_LINE) => textOf('text', max, isOneLine)
+/** A number, file name or address: it means nothing when it is cut. */
+export const code = (max = 50) => textOf('code', max, isOneLine)
+/** One telephone number, or several with remarks. */
+export const telephone = () => textOf('telephone', MAX_PHONE, isOneLine)
 export const requiredText = (max = MAX_LINE) => filled(text(max))
-export const personName = () => textOf(MAX_LINE, isPersonName)
+export const personName = () => textOf('person-name', MAX_LINE, isPersonName)
 /** A text that may have several lines. */
-export const lines = (max: number) => textOf(max, isStorable)
+export const lines = (max: number) => textOf('lines', max, isStorable)
 export const requiredLines = (max: number) => filled(lines(max))
 export const uuid = () => string().matches(UUID, { name: 'uuid', message: 'invalidUuid', excludeEmptyString: false })
 export const isoDate = () => string().test('date', 'invalidDate', (value) => value == null || isIsoDate(value))

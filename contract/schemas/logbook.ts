@@ -1,6 +1,6 @@
 import type { InferType } from 'yup'
 import { LOGBOOK_KINDS, MEDICINE_CHANNELS } from '../logbook.ts'
-import { count, flag, isoDate, lines, number, object, oneOf, requiredLines, text, uuid } from './fields.ts'
+import { code, count, flag, isoDate, lines, number, object, oneOf, requiredLines, text, uuid } from './fields.ts'
 
 /** What was done, delivered or found on one animal or herd. A withdrawal period of 0 is a value, not an absence. */
 export const logbookEntrySchema = object({
@@ -10,9 +10,9 @@ export const logbookEntrySchema = object({
   description: requiredLines(2000),
   veterinarian: text(),
   productName: text(),
-  registrationNumber: text(50),
+  registrationNumber: code(),
   channel: oneOf(MEDICINE_CHANNELS),
-  batchNumber: text(50),
+  batchNumber: code(),
   expiryDate: isoDate(),
   quantity: number().min(0, 'invalidNumber').max(1e9, 'invalidNumber'),
   unit: text(50),

@@ -1,6 +1,6 @@
 import type { InferType } from 'yup'
 import { PATIENT_KINDS, SEXES, SPECIES } from '../patient.ts'
-import { array, count, flag, isoDate, lines, number, object, oneOf, requiredText, text, uuid } from './fields.ts'
+import { array, code, count, flag, isoDate, lines, number, object, oneOf, requiredText, text, uuid } from './fields.ts'
 
 const weight = () => number().positive('invalidNumber').max(10_000, 'invalidNumber')
 
@@ -22,17 +22,20 @@ export const patientSchema = object({
   active: flag(),
   color: text(),
   coat: text(),
-  chipNumber: text(50),
-  passportNumber: text(50),
-  lifeNumber: text(50),
+  chipNumber: code(),
+  passportNumber: code(),
+  lifeNumber: code(),
   /** Where it is kept; absent: at that of its owner. */
-  ubn: text(20),
+  ubn: code(20),
   weightKg: weight(),
   weightDate: isoDate(),
   weights: array(object({ date: isoDate().required('required'), kg: weight().required('required') })),
   foodProducing: flag(),
-  insurance: object({ company: text(), policyNumber: text() }).nullable().default(undefined).optional(),
-  photoUrl: text(500),
+  insurance: object({ company: text(), policyNumber: code(200) })
+    .nullable()
+    .default(undefined)
+    .optional(),
+  photoUrl: code(500),
   alerts: lines(1000),
 })
 export type Patient = InferType<typeof patientSchema>

@@ -1,26 +1,26 @@
 import type { InferType } from 'yup'
 import { isIban } from '../iban.ts'
 import type { ClientListItem } from './client.ts'
-import { MAX_ACCOUNT_HOLDER, MAX_IBAN, MAX_PHONE, MAX_PRACTICE_TEXT, MAX_URL } from '../limits.ts'
+import { MAX_ACCOUNT_HOLDER, MAX_IBAN, MAX_PRACTICE_TEXT, MAX_URL } from '../limits.ts'
 import { isWebsite } from '../website.ts'
-import { email, flag, lines, object, requiredText, text } from './fields.ts'
+import { code, email, flag, lines, object, requiredText, telephone, text } from './fields.ts'
 import { nestedProof } from './second-factor.ts'
 
-const website = () => text(MAX_URL).test('website', 'invalidUrl', (value) => value == null || isWebsite(value))
+const website = () => code(MAX_URL).test('website', 'invalidUrl', (value) => value == null || isWebsite(value))
 
 /** An export may send any text; what is no account number is not shown. */
-const iban = () => text(MAX_IBAN)
+const iban = () => code(MAX_IBAN)
 const accountHolder = () => text(MAX_ACCOUNT_HOLDER)
 
 export const practiceSchema = object({
   id: requiredText().matches(/^[\w.-]+$/, 'invalidId'),
-  manaId: text(),
+  manaId: code(200),
   name: requiredText(),
   title: text(),
   text: lines(MAX_PRACTICE_TEXT),
-  phone: text(MAX_PHONE),
+  phone: telephone(),
   website: website(),
-  logoUrl: text(MAX_URL),
+  logoUrl: code(MAX_URL),
   locked: flag(),
   email: email(),
   /** The account to pay to, and in whose name it is where that is another than the practice's. */
@@ -44,7 +44,7 @@ export const practiceBodySchema = object({
     .test('blank', 'required', (value) => value === undefined || (value !== null && value.trim() !== '')),
   title: text().nullable(),
   text: lines(MAX_PRACTICE_TEXT).nullable(),
-  phone: text(MAX_PHONE).nullable(),
+  phone: telephone().nullable(),
   website: website().nullable(),
   email: email().nullable(),
   iban: iban().nullable(),

@@ -1,10 +1,10 @@
 import type { InferType } from 'yup'
-import { array, count, flag, isoDate, lines, object, requiredText, text, uuid } from './fields.ts'
+import { array, code, count, flag, isoDate, lines, object, requiredText, text, uuid } from './fields.ts'
 
 export const visitFormSchema = object({
   uuid: uuid().required('required'),
   date: isoDate().required('required'),
-  number: text(50),
+  number: code(),
   patientUuid: uuid(),
   patientName: text(),
   veterinarian: text(),
@@ -17,9 +17,9 @@ export const visitFormSchema = object({
     object({ product: requiredText(), dosage: lines(500), days: count(10_000), mayRepeat: flag() }),
   ).max(200, 'tooMany'),
   followUpDate: isoDate(),
-  fileName: text(255),
-  mimeType: text(100),
+  fileName: code(255),
+  mimeType: code(100),
   sizeBytes: count(1e12),
-  url: text(2000),
+  url: code(2000),
 })
 export type VisitForm = InferType<typeof visitFormSchema>
