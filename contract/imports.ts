@@ -54,21 +54,18 @@ export type ImportState = (typeof IMPORT_STATES)[number]
 
 /** What may be wrong with a line of an export or with a field of it. Those of `LIMITED_REASONS` have a value as well. */
 export const IMPORT_REASONS = [
-  'notUtf8',
+  'notReadable',
+  'notConfirmed',
   'tooLongLine',
   'tooManyLines',
-  'tooManyProblems',
   'tooManyClients',
   'overdue',
   'notJson',
   'notJsonObject',
-  'tooDeep',
   'required',
-  'null',
   'notString',
   'notNumber',
   'notBoolean',
-  'notArray',
   'notObject',
   'tooLong',
   'tooMany',
@@ -83,10 +80,15 @@ export const IMPORT_REASONS = [
   'invalidUrl',
   'insecureUrl',
   'invalidId',
+  'unknownDate',
+  'shortened',
+  'severalEmails',
+  'readAsOther',
+  'replaced',
   'unknown',
   'hanging',
   'otherPractice',
-  'duplicate',
+  'repeated',
   'operatorOnly',
 ] as const
 export type ImportReason = (typeof IMPORT_REASONS)[number]
@@ -95,13 +97,16 @@ export type ImportReason = (typeof IMPORT_REASONS)[number]
 export const LIMITED_REASONS = [
   'tooLongLine',
   'tooManyLines',
-  'tooManyProblems',
   'tooManyClients',
   'overdue',
-  'tooDeep',
   'tooLong',
   'tooMany',
   'unknownValue',
+  'unknownDate',
+  'shortened',
+  'readAsOther',
+  'replaced',
+  'notConfirmed',
 ] as const satisfies ImportReason[]
 
 /** A problem of a line of an export; an empty `field` means the whole line, line 0 the whole export. */
@@ -112,13 +117,48 @@ export interface ImportProblem {
   reason: string
   code?: ImportReason
   value?: string
+  /** Of a warning: the whole line was left out, not only the field. */
+  wholeLine?: boolean | undefined
 }
 
+/** Lines of one kind of record. */
+export interface ImportKindWarnings {
+  /** In the export. */
+  lines: number
+  /** Left out as a whole, except those that a later line repeats. */
+  leftOut: number
+  /** How many warnings there are of each reason. */
+  reasons: Record<string, number>
+}
+
+/** What was left out of an export, or read otherwise; the rest was loaded. */
 export interface ImportWarnings {
   count: number
   /** In the order of the file. */
   first: ImportProblem[]
+  /** By the kind of record, as an export names it; `UNREADABLE` where the kind cannot be read. */
+  kinds?: Record<string, ImportKindWarnings> | undefined
 }
+
+/** Stands for a kind of record in the counts of lines whose kind cannot be read. */
+export const UNREADABLE = 'unreadable'
+
+/** A part of an export, or of what a practice has, that is so large that an admin has to confirm it. */
+export interface LargePart {
+  kind: string
+  /** Lines that would be left out, or records that would be removed. */
+  what: 'leftOut' | 'removed'
+  count: number
+  of: number
+}
+
+/** More than this share is confirmed first, */
+export const CONFIRMED_SHARE = 0.05
+/** if it is at least so many: of three lines one is a third. */
+export const LEAST_CONFIRMED = 5
+
+export const isLarge = ({ count, of }: Pick<LargePart, 'count' | 'of'>): boolean =>
+  count >= LEAST_CONFIRMED && count > of * CONFIRMED_SHARE
 
 /** An export that was sent, and what came of it. */
 export interface ImportRun {
@@ -138,7 +178,7 @@ export interface ImportRun {
   changes?: Record<string, ImportCounts>
   /** Of `refused`: the first of them, and how many there are, on how many lines. */
   problems?: { count: number; lines: number; first: ImportProblem[] }
-  /** Of `done`: what was left out of it, the first and how many; the rest was loaded. */
+  /** Of `done`. */
   warnings?: ImportWarnings
 }
 

@@ -195,7 +195,6 @@ export interface Limits {
   /** Of an export that is sent: unpacked, and until it is read no further. */
   importBytes: number
   importLines: number
-  importProblems: number
   /** How long one may take to load. */
   importRunMs: number
   urlBytes: number

@@ -2,7 +2,8 @@ import { databaseProblem } from '#server/db/problem.ts'
 import type { Database } from '#server/db/schema.ts'
 import { outline } from '#server/http/problem.ts'
 import type { Checked } from '#server/import/check.ts'
-import { loadExport } from '#server/import/load.ts'
+import { type LoadReport, loadExport } from '#server/import/load.ts'
+import { reasonOf } from '#server/import/reasons.ts'
 import { removeDroppedFiles, storageFailure } from '#server/import/dropped-files.ts'
 import type { Files, StoredExport, LoadedExport } from '#server/ports.ts'
 import { ImportError } from './import-error.ts'
@@ -32,10 +33,17 @@ export async function runImport(
           loaded.filesLeft = storageFailure(error)
         }),
     })
-    if (!report.loaded) await endRun(db, run(), report)
+    if (!report.loaded) await endRun(db, run(), { ...report, problems: withLarge(report) })
     return loaded
   } catch (error) {
     if (error instanceof ImportError) throw error
     throw new ImportError(databaseProblem(error) === 'unavailable' ? 'later' : 'failed', { cause: outline(error) })
   }
+}
+
+function withLarge({ problems, large }: LoadReport): LoadReport['problems'] {
+  if (large.length === 0) return problems
+  const parts = large.map(({ kind, what, count, of }) => `${kind} ${what} ${count}/${of}`).join(', ')
+  const problem = { line: 0, field: '', ...reasonOf('notConfirmed', parts) }
+  return { ...problems, first: [problem, ...problems.first], count: problems.count + 1 }
 }

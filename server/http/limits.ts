@@ -7,7 +7,6 @@ export const LIMITS = {
   importBytes: ['LIMIT_IMPORT_BYTES', 1024 * 1024 * 1024, 1024, 999_999_999_999],
   importMs: ['LIMIT_IMPORT_MS', 1_800_000, 100, 86_400_000],
   importLines: ['LIMIT_IMPORT_LINES', 5_000_000, 1, 999_999_999_999],
-  importProblems: ['LIMIT_IMPORT_PROBLEMS', 1000, 1, 1_000_000],
   importRunMs: ['LIMIT_IMPORT_RUN_MS', 900_000, 100, 86_400_000],
   urlBytes: ['LIMIT_URL_BYTES', 8 * 1024, 256, 64 * 1024],
   headerBytes: ['LIMIT_HEADER_BYTES', 16 * 1024, 1024, 256 * 1024],

@@ -1,25 +1,26 @@
-import { ValidationError } from 'yup'
+import { isRecord } from '#contract/is-record.ts'
 import type { ImportProblem } from '#contract/imports.ts'
+import { typedEntries } from '#contract/typed-entries.ts'
 import { canonicalUsername } from '#contract/username.ts'
-import { type Reason, flagReason, reasonOf, typeReason } from './reasons.ts'
+import { FILL_IN } from './normalise/defaults.ts'
+import { type Note, Notes } from './normalise/notes.ts'
+import { fieldReaders, readFields } from './normalise/readers.ts'
+import { type Reason, reasonOf } from './reasons.ts'
 import { type ExportRecord, RECORD_KINDS, RECORD_SCHEMAS, type RecordKind, isRecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
-import { isRecord } from '#contract/is-record.ts'
 
 /** A line of an export after validation; its references are checked once all lines are staged. */
 export type Checked =
-  | { line: number; record: ExportRecord }
-  /** With `kind` and `key` if readable, to tell a reference to an invalid line from one to nothing. */
+  /** With what was left out of it. */
+  | { line: number; record: ExportRecord; warnings?: ImportProblem[] }
+  /** Left out, with `kind` and `key` if readable: a line that refers to it is left out as well. */
   | { line: number; problems: ImportProblem[]; kind?: RecordKind; key?: string }
 
-const RULES = { strict: true, abortEarly: false, disableStackTrace: true } as const
-/** A record has three levels. */
-const DEEPEST = 20
-/** Of a list: a schema checks them all, also of one that is too long for it. */
-const MOST_ENTRIES = 10_000
-const UUIDS = ['uuid', 'clientUuid', 'patientUuid', 'caretakerUuid', 'reminderUuid'] as const
-const UUID_LISTS = ['patientUuids'] as const
+const READERS = new Map(typedEntries(RECORD_SCHEMAS).map(([kind, schema]) => [kind, fieldReaders(schema)]))
+/** Optional, and yet not left out where they cannot be read: the record would be somebody else's. */
+const LINKS = new Set(['patientUuid', 'clientUuid'])
 
+/** Reads a line: only a key or link that cannot be read, or a record that says nothing clear, leaves it out. */
 export function checkLine(line: number, text: string): Checked {
   const wrong = (field: string, reason: Reason): Checked => ({ line, problems: [{ line, field, ...reason }] })
   let value: unknown
@@ -29,55 +30,47 @@ export function checkLine(line: number, text: string): Checked {
     return wrong('', reasonOf('notJson'))
   }
   if (!isRecord(value)) return wrong('', reasonOf('notJsonObject'))
-  const fields = value
-  const kind = fields['record']
-  if (kind === undefined) return wrong('record', reasonOf('required'))
-  if (!isRecordKind(kind)) return wrong('record', reasonOf('unknownValue', RECORD_KINDS.join(', ')))
-  const problems = problemsOf(kind, fields)
-  if (problems.length > 0) {
-    const key = fields[RECORD_TABLES[kind].key]
+  const kind = kindOf(value['record'])
+  if (kind === undefined) {
+    return wrong('record', value['record'] ? reasonOf('unknownValue', RECORD_KINDS.join(', ')) : reasonOf('required'))
+  }
+  return checkRecord(line, kind, value)
+}
+
+function kindOf(value: unknown): RecordKind | undefined {
+  if (typeof value !== 'string') return undefined
+  const kind = value.trim()
+  return isRecordKind(kind) ? kind : undefined
+}
+
+function checkRecord(line: number, kind: RecordKind, value: Record<string, unknown>): Checked {
+  const fields = READERS.get(kind) ?? []
+  const notes = new Notes()
+  const record = readFields(fields, value, notes)
+  FILL_IN[kind]?.(record, notes)
+  const missing = fields.filter(({ name, isRequired }) => isRequired && record[name] === undefined)
+  const lost = new Set(missing.map(({ name }) => name))
+  for (const { field } of notes.all) if (LINKS.has(field)) lost.add(field)
+  const numbered = (some: Note[]): ImportProblem[] => some.map((note) => ({ line, ...note }))
+  if (lost.size === 0) {
+    record['record'] = kind
     return {
       line,
-      problems: problems.map((problem) => ({ line, ...problem })),
-      kind,
-      ...(typeof key === 'string' && { key: canonicalKey(kind, key) }),
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its readers return what its schema accepts
+      record: record as unknown as ExportRecord,
+      ...(notes.all.length > 0 && { warnings: numbered(notes.all) }),
     }
   }
-  for (const name of UUIDS) if (typeof fields[name] === 'string') fields[name] = fields[name].toLowerCase()
-  for (const name of UUID_LISTS) {
-    const list = fields[name]
-    if (Array.isArray(list)) fields[name] = list.map((uuid: unknown) => String(uuid).toLowerCase())
-  }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of its kind has found nothing wrong
-  return { line, record: fields as unknown as ExportRecord }
-}
-
-function problemsOf(kind: RecordKind, fields: Record<string, unknown>): Omit<ImportProblem, 'line'>[] {
-  // Before the schema, which would run out of stack.
-  if (isDeeper(fields, DEEPEST)) return [{ field: '', ...reasonOf('tooDeep', String(DEEPEST)) }]
-  const endless = Object.entries(fields).find(([, value]) => Array.isArray(value) && value.length > MOST_ENTRIES)
-  if (endless) return [{ field: endless[0], ...reasonOf('tooMany', String(MOST_ENTRIES)) }]
-  try {
-    RECORD_SCHEMAS[kind].validateSync(fields, RULES)
-    return []
-  } catch (error) {
-    if (!ValidationError.isError(error)) throw error
-    return error.inner.map((inner) => ({ field: inner.path ?? '', ...reasonIn(inner) }))
+  const why = notes.all.filter(({ field }) => lost.has(topOf(field)))
+  for (const name of lost)
+    if (!why.some(({ field }) => topOf(field) === name)) why.push({ field: name, ...reasonOf('required') })
+  const key = record[RECORD_TABLES[kind].key]
+  return {
+    line,
+    problems: numbered(why),
+    kind,
+    ...(typeof key === 'string' && { key: kind === 'user' ? canonicalUsername(key) : key }),
   }
 }
 
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1)))
-
-function canonicalKey(kind: RecordKind, key: string): string {
-  if (kind === 'practice') return key
-  return kind === 'user' ? canonicalUsername(key) : key.toLowerCase()
-}
-
-function reasonIn({ type, params, message }: ValidationError): Reason {
-  if (type === 'typeError') return typeReason(String(params?.['type']))
-  if (type === 'nullable' && message !== 'required') return reasonOf('null')
-  return flagReason(message, params)
-}
+const topOf = (field: string) => /^[^.[]*/.exec(field)?.[0] ?? field

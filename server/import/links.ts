@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ImportProblem, ImportWarnings } from '#contract/imports.ts'
+import type { ImportProblem } from '#contract/imports.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { RecordKind } from './records.ts'
 import { RECORD_KINDS } from './records.ts'
-import { RECORD_TABLES } from './tables.ts'
-import { flagReason } from './reasons.ts'
+import { RECORD_TABLES, keysOf } from './tables.ts'
+import { type Reason, flagReason } from './reasons.ts'
 import { leaveOutUnknown } from './request-answers.ts'
-import { oneRow } from '#server/db/one-row.ts'
 
 type Links = 'practice' | 'client' | 'patient'
 
@@ -105,7 +104,7 @@ function linkCheck(kind: RecordKind, inside: Inside): { joins: RawBuilder<unknow
   }
 }
 
-/** Marks the staged lines with invalid references, parents first; of one practice unless it is null. */
+/** Leaves out the staged lines with invalid references, and those that a later line repeats; parents first. */
 export async function checkLinks(
   db: Database,
   practiceId: string | null,
@@ -117,15 +116,22 @@ export async function checkLinks(
     const x = sql.table(staged)
     const { joins, cases } = linkCheck(kind, insideOf(practiceId))
     await sql`
-      insert into staged_problem (line, problem)
-      select line, problem from (
-        select x.line as line, case
-          when exists (select 1 from ${x} earlier where earlier.${sql.ref(key)} = x.${sql.ref(key)} and earlier.line < x.line)
-            then ${sql.lit(`${key} duplicate`)}
-          ${cases} end as problem
-        from ${x} x ${joins} where x.wrong = 0
-      ) checked where problem is not null`.execute(db)
-    await sql`update ${x} set wrong = 1 where wrong = 0 and line in (select line from staged_problem)`.execute(db)
+      insert into staged_note (line, kind, note)
+      select line, ${kind}, note from (
+        select x.line as line, case ${cases} end as note from ${x} x ${joins} where x.wrong = 0
+      ) checked where note is not null`.execute(db)
+    await leaveOutNoted(db, kind)
+    const same = sql.join(
+      keysOf(RECORD_TABLES[kind]).map((column) => sql`later.${sql.ref(column)} = x.${sql.ref(column)}`),
+      sql` and `,
+    )
+    await sql`
+      insert into staged_note (line, kind, note)
+      select x.line, ${kind}, ${sql.lit(`${key} repeated`)} from ${x} x
+      where x.wrong = 0 and exists (select 1 from ${x} later where ${same} and later.wrong = 0 and later.line > x.line)`.execute(
+      db,
+    )
+    await leaveOutNoted(db, kind)
     if (kind === 'requestAnswer') await leaveOutUnknown(db, insideOf(practiceId))
     if (kind === 'patient')
       await sql`update staged_patient set practice_id = coalesce(
@@ -134,43 +140,37 @@ export async function checkLinks(
   }
 }
 
-export interface LinkProblems {
-  /** The first ones in the order of the file. */
-  first: ImportProblem[]
+async function leaveOutNoted(db: Database, kind: RecordKind): Promise<void> {
+  await sql`update ${sql.table(RECORD_TABLES[kind].staged)} set wrong = 1
+    where wrong = 0 and line in (select line from staged_note)`.execute(db)
+}
+
+/** A note about staged lines, and how many of a kind have it. */
+export interface NoteGroup extends Reason {
+  kind: RecordKind
+  field: string
   count: number
-  /** Valid lines that refer to an invalid one. */
-  hanging: number
 }
 
-export async function linkProblems(
-  db: Database,
-  { limit, withHanging }: { limit: number; withHanging: boolean },
-): Promise<LinkProblems> {
-  const shown = withHanging ? sql`1 = 1` : sql`problem not like '% hanging'`
-  const first = await firstOf(db, 'staged_problem', { limit, shown })
-  const { count, hanging } = await oneRow(
-    sql<{ count: number; hanging: number }>`
-      select count(*) as count, count(case when problem like '% hanging' then 1 end) as hanging from staged_problem`,
-    db,
+export async function noteGroups(db: Database): Promise<NoteGroup[]> {
+  const { rows } = await sql<{ kind: RecordKind; note: string; count: number }>`
+    select kind, note, count(*) as count from staged_note group by kind, note`.execute(db)
+  return rows.map(({ kind, note, count }) => ({ kind, count: Number(count), ...parsed(note) }))
+}
+
+/** The first lines with the notes of these groups, in the order of the file. */
+export async function firstNotes(db: Database, groups: readonly NoteGroup[], limit: number): Promise<ImportProblem[]> {
+  if (groups.length === 0) return []
+  const some = sql.join(
+    groups.map(({ kind, field, code }) => sql`(kind = ${kind} and note = ${`${field} ${code ?? ''}`})`),
+    sql` or `,
   )
-  return { first, count: Number(count) - Number(hanging), hanging: Number(hanging) }
+  const { rows } = await sql<{ line: number; note: string }>`
+    select line, note from staged_note where ${some} order by line limit ${sql.lit(limit)}`.execute(db)
+  return rows.map(({ line, note }) => ({ line, ...parsed(note) }))
 }
 
-/** What of lines that are right was left out, as `staged_warning` says. */
-export async function stagedWarnings(db: Database, { limit }: { limit: number }): Promise<ImportWarnings> {
-  const { count } = await oneRow(sql<{ count: number }>`select count(*) as count from staged_warning`, db)
-  return { count: Number(count), first: await firstOf(db, 'staged_warning', { limit }) }
-}
-
-async function firstOf(
-  db: Database,
-  table: 'staged_problem' | 'staged_warning',
-  { limit, shown = sql`1 = 1` }: { limit: number; shown?: RawBuilder<unknown> },
-): Promise<ImportProblem[]> {
-  const { rows } = await sql<{ line: number; problem: string }>`
-    select line, problem from ${sql.table(table)} where ${shown} order by line limit ${sql.lit(limit)}`.execute(db)
-  return rows.map(({ line, problem }) => {
-    const [field = '', reason = ''] = problem.split(' ')
-    return { line, field, ...flagReason(reason) }
-  })
+function parsed(note: string): { field: string } & Reason {
+  const [field = '', flag = ''] = note.split(' ')
+  return { field, ...flagReason(flag) }
 }

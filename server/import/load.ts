@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ImportCounts } from '#contract/audit.ts'
-import type { ImportProblem, ImportWarnings } from '#contract/imports.ts'
+import type { ImportProblem, ImportWarnings, LargePart } from '#contract/imports.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -8,7 +8,8 @@ import { notInvitedSql } from '#server/clients/follow-up.ts'
 import type { Checked } from './check.ts'
 import type { Corrected } from './corrected.ts'
 import { type Invited, invite } from './invite.ts'
-import { type LinkProblems, checkLinks, linkProblems, stagedWarnings } from './links.ts'
+import { type ExportProblems, Findings } from './findings.ts'
+import { checkLinks } from './links.ts'
 import { type Changes, compare, merge, practicesOfExport } from './merge.ts'
 import { reasonOf } from './reasons.ts'
 import { clearPreloaded, preload } from './preload.ts'
@@ -16,15 +17,14 @@ import type { RecordKind } from './records.ts'
 import { Staging, createStaging, dropStaging } from './staging.ts'
 import { oneRow } from '#server/db/one-row.ts'
 
-/** Problems listed in the report, and warnings. */
-const PROBLEMS_SHOWN = 20
-
 export interface LoadOptions {
   /** The practice of the export, the only one that it may name. Null for own data, such as the demo's. */
   practiceId: string | null
   now: Date
-  /** Load the valid lines if some are invalid. */
+  /** Load the rest of an export that names another practice's records, or of which large parts are left out. */
   skipInvalid?: boolean
+  /** Whether it is confirmed that large parts are left out or removed. */
+  confirmed?: boolean
   invited?: Invited
   /** Whether the export may lock and unlock the practice. */
   mayLock?: boolean
@@ -38,18 +38,12 @@ export interface LoadOptions {
 }
 
 export interface LoadReport {
-  /** False if there are problems and they were not to be skipped. */
+  /** False if there are problems that were not to be skipped, or large parts that are not confirmed. */
   loaded: boolean
-  problems: {
-    /** In the order of the file. */
-    first: ImportProblem[]
-    count: number
-    /** Invalid lines, and valid lines that refer to one. */
-    lines: number
-    hanging: number
-  }
-  /** Fields left out of valid lines. */
+  problems: ExportProblems
   warnings: ImportWarnings
+  /** To be confirmed first; empty once the export is loaded. */
+  large: LargePart[]
   changes: Record<RecordKind, ImportCounts> | null
   corrected: Corrected
   /** Clients marked as registered that could not be. */
@@ -83,6 +77,7 @@ async function load(
     practiceId,
     now,
     skipInvalid = false,
+    confirmed = false,
     invited = 'nobody',
     mayLock = true,
     key,
@@ -96,20 +91,22 @@ async function load(
     try {
       await clearPreloaded(connection)
       await createStaging(connection)
-      const own = await stage(connection, lines)
-      if (!own.isCutShort) await checkLinks(connection, practiceId, (kind) => progress(`checking the links of ${kind}`))
-      const links = await linkProblems(connection, { limit: PROBLEMS_SHOWN, withHanging: skipInvalid })
+      const findings = await stage(connection, lines)
+      if (!findings.isCutShort)
+        await checkLinks(connection, practiceId, (kind) => progress(`checking the links of ${kind}`))
+      if (!mayLock) await keepLocked(connection)
       const report: LoadReport = {
         loaded: false,
-        problems: together(own, links),
-        warnings: { count: 0, first: [] },
+        ...(await findings.together(connection)),
+        large: [],
         changes: null,
         corrected: { linked: 0 },
         unregistered: { noAddress: 0 },
         notInvited: 0,
       }
       if (report.problems.count > 0 && !skipInvalid) return report
-      if (!mayLock) await keepLocked(connection)
+      if (!confirmed && !skipInvalid) report.large = findings.largeParts()
+      if (report.large.length > 0) return report
       const changes = await compare(connection)
       const tooMany = await clientsBeyondQuota(connection, changes)
       if (tooMany) return { ...report, problems: withProblem(report.problems, tooMany) }
@@ -120,7 +117,6 @@ async function load(
         report.unregistered = await countUnregistered(trx)
         await invite(trx, invited, now)
         report.notInvited = await countNotInvited(trx)
-        report.warnings = await stagedWarnings(trx, { limit: PROBLEMS_SHOWN })
         report.changes = changes.all
         await andThen?.(trx, report)
       })
@@ -165,41 +161,17 @@ export async function withoutImports<T>(db: Database, work: () => Promise<T>): P
   })
 }
 
-interface OwnProblems {
-  first: ImportProblem[]
-  count: number
-  lines: number
-  /** Read no further, so that links may lead to lines that were not read. */
-  isCutShort: boolean
-}
-
-async function stage(db: Database, lines: Iterable<Checked[]> | AsyncIterable<Checked[]>): Promise<OwnProblems> {
+async function stage(db: Database, lines: Lines): Promise<Findings> {
   const staging = new Staging(db)
-  const own: OwnProblems = { first: [], count: 0, lines: 0, isCutShort: false }
+  const findings = new Findings()
   for await (const some of lines) {
     for (const checked of some) {
-      if ('problems' in checked) {
-        if (checked.line === 0) own.isCutShort = true
-        else own.lines += 1
-        own.count += checked.problems.length
-        own.first = firstOf([...own.first, ...checked.problems])
-      }
+      findings.add(checked)
       await staging.add(checked)
     }
   }
   await staging.finish()
-  return own
-}
-
-const firstOf = (problems: ImportProblem[]) => problems.toSorted((a, b) => a.line - b.line).slice(0, PROBLEMS_SHOWN)
-
-function together(own: OwnProblems, links: LinkProblems): LoadReport['problems'] {
-  return {
-    first: firstOf([...own.first, ...links.first]),
-    count: own.count + links.count,
-    lines: own.lines + links.count,
-    hanging: links.hanging,
-  }
+  return findings
 }
 
 /** Only imports bring clients, and there is one at a time. Without new ones an export is loaded whatever there is already. */
@@ -226,14 +198,14 @@ async function clientsBeyondQuota(db: Database, { ofPractices }: Changes): Promi
 
 const withProblem = (problems: LoadReport['problems'], problem: ImportProblem): LoadReport['problems'] => ({
   ...problems,
-  first: [problem, ...problems.first].slice(0, PROBLEMS_SHOWN),
+  first: [problem, ...problems.first],
   count: problems.count + 1,
 })
 
 /** Leaves practices as locked as they are. */
 async function keepLocked(db: Database): Promise<void> {
-  await sql`insert into staged_warning (line, problem)
-    select x.line, 'locked operatorOnly' from staged_practice x left join practice p on p.id = x.id
+  await sql`insert into staged_note (line, kind, note)
+    select x.line, 'practice', 'locked operatorOnly' from staged_practice x left join practice p on p.id = x.id
     where x.wrong = 0 and x.locked <> coalesce(p.locked, 0)`.execute(db)
   await sql`update staged_practice set locked = null`.execute(db)
 }

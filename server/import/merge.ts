@@ -10,7 +10,7 @@ import { RECORD_KINDS, type RecordKind } from './records.ts'
 import { keepChanged, leaveOutExpired, removedBefore } from './expired.ts'
 import { answerRequests, isAnswered } from './request-answers.ts'
 import { offerStaff } from './staff.ts'
-import { RECORD_TABLES, type RecordTable } from './tables.ts'
+import { RECORD_TABLES, keysOf } from './tables.ts'
 import { recordOf } from '#contract/typed-entries.ts'
 
 const list = (columns: readonly string[], one: (column: string) => RawBuilder<unknown>, between = sql`, `) =>
@@ -29,10 +29,6 @@ function newValue(kind: RecordKind, column: string, line: string): RawBuilder<un
     : said
   return KEPT_WHERE_ABSENT[kind] ? sql`coalesce(${value}, ${sql.ref(`${table}.${column}`)})` : value
 }
-
-/** The columns by which a row is found. */
-const keysOf = ({ key, ofPractice }: Pick<RecordTable, 'key' | 'ofPractice'>): readonly string[] =>
-  ofPractice ? ['practice_id', key] : [key]
 
 function differs(kind: RecordKind, line: string): RawBuilder<unknown> {
   const { table, columns } = RECORD_TABLES[kind]
@@ -134,7 +130,10 @@ function firstLoadOfClient(now: string): [column: string, value: RawBuilder<unkn
 
 /** The value of a column that is there where an export need not say it: the present one, else that of a new row. */
 const INSERTED: Partial<Record<RecordKind, Readonly<Record<string, RawBuilder<unknown>>>>> = {
-  practice: { locked: sql`coalesce(x.locked, (select p.locked from practice p where p.id = x.id), 0)` },
+  practice: {
+    locked: sql`coalesce(x.locked, (select p.locked from practice p where p.id = x.id), 0)`,
+    name: sql`coalesce(x.name, (select p.name from practice p where p.id = x.id), x.id)`,
+  },
 }
 
 async function mergeKind(trx: DatabaseTransaction, kind: RecordKind, now: string): Promise<void> {

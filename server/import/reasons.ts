@@ -1,21 +1,18 @@
 import type { ImportProblem, ImportReason } from '#contract/imports.ts'
 
 const SENTENCES: Record<ImportReason, string> = {
-  notUtf8: 'is not UTF-8',
+  notReadable: 'has no line that is a JSON object with the name of a record',
+  notConfirmed: 'loses much of what it had ({value}); the command loads it with --confirm',
   tooLongLine: 'is longer than {value} bytes',
   tooManyLines: 'has more than {value} lines',
   tooManyClients: 'brings new clients, and the practice would have more than its quota of {value}',
-  tooManyProblems: 'has {value} problems or more, and was read no further',
   overdue: 'takes longer than {value} seconds to load',
   notJson: 'is not JSON',
   notJsonObject: 'is not a JSON object',
-  tooDeep: 'is nested deeper than {value} levels',
   required: 'is missing',
-  null: 'may not be null',
   notString: 'is not a text',
   notNumber: 'is not a number',
   notBoolean: 'is not true or false',
-  notArray: 'is not a list',
   notObject: 'is not an object',
   tooLong: 'is longer than {value} characters',
   tooMany: 'has more than {value} entries',
@@ -30,23 +27,20 @@ const SENTENCES: Record<ImportReason, string> = {
   invalidUrl: 'is not an http or https address without a user',
   insecureUrl: 'is not an https address without a user',
   invalidId: 'may hold letters, digits, ".", "_" and "-" only',
+  unknownDate: 'is {value}, which stands for an unknown date',
+  shortened: 'was shortened to {value} characters',
+  severalEmails: 'names several e-mail addresses, of which the first is used',
+  readAsOther: 'is none of {value}, and was read as OTHER',
+  replaced: 'is missing or cannot be read, and was replaced by {value}',
   unknown: 'names nothing that is in the file or, of this practice, in the database',
   hanging: 'names a line that is left out',
   otherPractice: 'belongs to another practice',
-  duplicate: 'stands on an earlier line already',
+  repeated: 'is repeated on a later line, which counts',
   operatorOnly: 'is for the operator alone to change',
 }
 
 /** Where the params of a flag hold its value. */
 const VALUES: Record<string, string> = { tooLong: 'max', tooMany: 'max', unknownValue: 'values' }
-
-const TYPES = new Map<string, ImportReason>([
-  ['string', 'notString'],
-  ['number', 'notNumber'],
-  ['boolean', 'notBoolean'],
-  ['array', 'notArray'],
-  ['object', 'notObject'],
-])
 
 export type Reason = Pick<ImportProblem, 'reason' | 'code' | 'value'>
 
@@ -54,11 +48,6 @@ export type Reason = Pick<ImportProblem, 'reason' | 'code' | 'value'>
 export function reasonOf(code: ImportReason, value?: string): Reason {
   if (value === undefined) return { reason: SENTENCES[code], code }
   return { reason: SENTENCES[code].replace('{value}', () => value), code, value }
-}
-
-export function typeReason(type: string): Reason {
-  const code = TYPES.get(type)
-  return code ? reasonOf(code) : { reason: 'is of the wrong type' }
 }
 
 /** Of a validation flag of the contract. */

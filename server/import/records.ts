@@ -1,7 +1,7 @@
 import { type Appointment, appointmentSchema } from '#contract/schemas/appointment.ts'
 import { type Attachment, attachmentSchema } from '#contract/schemas/attachment.ts'
 import { type Client, clientSchema } from '#contract/schemas/client.ts'
-import { requiredText, text, uuid } from '#contract/schemas/fields.ts'
+import { code, text, uuid } from '#contract/schemas/fields.ts'
 import { type Invoice, invoiceSchema } from '#contract/schemas/invoice.ts'
 import { type LogbookEntry, logbookEntrySchema } from '#contract/schemas/logbook.ts'
 import { type Patient, patientSchema } from '#contract/schemas/patient.ts'
@@ -19,7 +19,8 @@ interface OfClient {
 
 /** What an export holds, by the name in `record`: the entities of the contract with the links between them. */
 export interface ExportRecords {
-  practice: Practice
+  /** One without a name keeps the name that it has. */
+  practice: Omit<Practice, 'name'> & { name?: string | undefined }
   user: Staff
   client: Client & { practiceId: string }
   patient: Patient & OfClient
@@ -34,12 +35,13 @@ export interface ExportRecords {
 export type RecordKind = keyof ExportRecords
 export type ExportRecord = { [Kind in RecordKind]: { record: Kind } & ExportRecords[Kind] }[RecordKind]
 
-const ofClient = { clientUuid: uuid().required('required'), practiceId: text() }
+const practiceId = () => code(200)
+const ofClient = { clientUuid: uuid().required('required'), practiceId: practiceId() }
 
 export const RECORD_SCHEMAS = {
-  practice: practiceSchema,
-  user: staffSchema,
-  client: clientSchema.shape({ practiceId: requiredText() }),
+  practice: practiceSchema.shape({ name: text() }),
+  user: staffSchema.shape({ practiceId: practiceId().required('required') }),
+  client: clientSchema.shape({ practiceId: practiceId().required('required') }),
   patient: patientSchema.shape(ofClient),
   reminder: reminderSchema.omit(['bookedFor']).shape(ofClient),
   appointment: appointmentSchema.shape(ofClient),
@@ -50,9 +52,9 @@ export const RECORD_SCHEMAS = {
     uuid: uuid().required('required'),
     patientUuid: uuid().required('required'),
     clientUuid: uuid(),
-    practiceId: text(),
+    practiceId: practiceId(),
   }),
-  requestAnswer: exportedAnswerSchema.shape({ practiceId: text() }),
+  requestAnswer: exportedAnswerSchema.shape({ practiceId: practiceId() }),
 }
 
 /** Parents before children. */

@@ -19,8 +19,8 @@ export async function leaveOutUnknown(
 ): Promise<void> {
   const isUnknown = sql`wrong = 0 and not exists (
     select 1 from request r where r.uuid = staged_request_answer.uuid and ${inside(sql`r.practice_id`)})`
-  await sql`insert into staged_warning (line, problem)
-    select line, 'uuid unknown' from staged_request_answer where ${isUnknown}`.execute(db)
+  await sql`insert into staged_note (line, kind, note)
+    select line, 'requestAnswer', 'uuid unknown' from staged_request_answer where ${isUnknown}`.execute(db)
   await sql`update staged_request_answer set wrong = 1 where ${isUnknown}`.execute(db)
 }
 

@@ -10,13 +10,13 @@ import { RECORD_TABLES, type Value } from './tables.ts'
 /** What a line means for the database, as far as is known: see `merge.ts`. */
 const CHANGE = sql`cast(null as text) as change`
 
-/** `wrong`: 1 has problems. Lines are numbered once per file, so a line is a row's identity. */
+/** `wrong`: 1 is left out. Lines are numbered once per file, so a line is a row's identity. */
 const COMMON = ['line', 'wrong'] as const
 /** Below both engines' limits of bound parameters; larger batches are no faster. */
 const BATCH = 200
 
-/** What is wrong with lines, and what of lines that are right is left out: each as `field reason`. */
-const NOTES = ['staged_problem', 'staged_warning']
+/** Lines of which something is left out, each with a note `field reason`. */
+const NOTES = 'staged_note'
 
 const stagedColumns = (kind: RecordKind) => [
   ...COMMON,
@@ -44,12 +44,11 @@ export async function createStaging(db: Database): Promise<void> {
       db,
     )
   }
-  for (const table of NOTES)
-    await sql`create temporary table ${sql.table(table)} (line integer, problem text)`.execute(db)
+  await sql`create temporary table ${sql.table(NOTES)} (line integer, kind text, note text)`.execute(db)
 }
 
 export async function dropStaging(db: Database): Promise<void> {
-  for (const table of [...NOTES, ...RECORD_KINDS.map((kind) => RECORD_TABLES[kind].staged)])
+  for (const table of [NOTES, ...RECORD_KINDS.map((kind) => RECORD_TABLES[kind].staged)])
     await sql`drop table if exists ${sql.table(table)}`.execute(db)
 }
 

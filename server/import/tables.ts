@@ -33,6 +33,10 @@ export interface RecordTable<Kind extends RecordKind = RecordKind> {
   toRow(record: ExportRecords[Kind]): Row
 }
 
+/** The columns by which a row is found. */
+export const keysOf = ({ key, ofPractice }: Pick<RecordTable, 'key' | 'ofPractice'>): readonly string[] =>
+  ofPractice ? ['practice_id', key] : [key]
+
 const orNull = <T extends Value>(value: T | null | undefined): T | null => value ?? null
 const bit = (value: boolean | null | undefined) => (value ? 1 : 0)
 const id = () => crypto.randomUUID()

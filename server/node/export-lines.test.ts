@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Line, linesOf } from './export-lines.ts'
 
 let folder: string
@@ -48,10 +48,66 @@ test('says which line cannot be read, and goes on', async () => {
   )
   expect(lines).toEqual([
     { number: 1, text: 'a' },
-    { number: 2, unreadable: { code: 'notUtf8', reason: 'is not UTF-8' } },
+    { number: 2, text: 'ÿ' },
     { number: 3, unreadable: { code: 'tooLongLine', value: '1048576', reason: 'is longer than 1048576 bytes' } },
     { number: 4, text: 'b' },
   ])
+})
+
+describe('reads', () => {
+  const RECORDS = [
+    '{"record":"client","lastName":"Özdemir-Yıldız"}',
+    '{"a":"[\\"}, ]","b":[{"c":[]}]}',
+    '{"lastName":"Zoë","city":"’s-Hertogenbosch"}',
+  ]
+  const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16()
+  const windows1252 = (text: string) =>
+    Buffer.from([...text].map((letter) => ({ '’': 0x92, '€': 0x80 })[letter] ?? letter.charCodeAt(0)))
+  const text = RECORDS.join('\n')
+
+  test.each<[name: string, content: string | Uint8Array]>([
+    ['UTF-8 with a byte order mark', `\uFEFF${text}\n`],
+    ['lines that end in CRLF, with blank lines', RECORDS.join('\r\n\r\n')],
+    ['UTF-16 with a byte order mark', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['UTF-16 without a byte order mark', Buffer.from(text, 'utf16le')],
+    ['UTF-16 with the other order of bytes', utf16be(`\uFEFF${text}`)],
+    ['a list of one line', `[${RECORDS.join(',')}]`],
+    ['a list of several lines', `\uFEFF [\n${RECORDS.join(',\r\n')}\n]\n`],
+    [
+      'an indented list',
+      JSON.stringify(
+        RECORDS.map((record): unknown => JSON.parse(record)),
+        null,
+        2,
+      ),
+    ],
+    ['an indented list in UTF-16', Buffer.from(`\uFEFF[\r\n${RECORDS.join('\r\n,')}]`, 'utf16le')],
+  ])('%s', async (_, content) => {
+    const { lines } = await read(content)
+    expect(lines.map((line) => 'text' in line && (JSON.parse(line.text) as unknown))).toEqual(
+      RECORDS.map((record): unknown => JSON.parse(record)),
+    )
+  })
+
+  test('Windows-1252, which is no UTF-8', async () => {
+    const { lines } = await read(windows1252('{"lastName":"Zoë","city":"’s-Gravenzande, € 5"}\n{"a":1}'))
+    expect(lines).toEqual([
+      { number: 1, text: '{"lastName":"Zoë","city":"’s-Gravenzande, € 5"}' },
+      { number: 2, text: '{"a":1}' },
+    ])
+  })
+
+  test('UTF-8 in which a character is broken', async () => {
+    const content = Buffer.concat([Buffer.from('{"a":"Zoë '), Buffer.from([0xe9]), Buffer.from('"}')])
+    expect((await read(content)).lines).toEqual([{ number: 1, text: '{"a":"Zoë \uFFFD"}' }])
+  })
+
+  test('a list whose entries lie across the parts of a file, each by the line where it begins', async () => {
+    const long = JSON.stringify({ a: 'é'.repeat(200_000) })
+    const { lines } = await read(`[\n${long},\n${long}, "x"\n,{"b":1}]`)
+    expect(lines.map(({ number }) => number)).toEqual([2, 3, 3, 4])
+    expect(lines.map((line) => 'text' in line && line.text.trim().length)).toEqual([200_008, 200_008, 3, 7])
+  })
 })
 
 test('unpacks what is packed, and fails on what was cut off', async () => {

@@ -1,21 +1,22 @@
-import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { type Checked, checkLine } from '#server/import/check.ts'
 import { type Reason, reasonOf } from '#server/import/reasons.ts'
+import { asUtf8, textOf } from './export-text.ts'
+import { createArraySplitter } from './json-array.ts'
 
 /** A record has a few hundred characters; bounds the memory of a line. */
 const LONGEST = 1024 * 1024
 const LINE_FEED = 10
 const CHUNK = 256 * 1024
+const LIST = /^\uFEFF?\s*\[/
 
 export type Line = { number: number; text: string } | { number: number; unreadable: Reason }
 
-/** Beyond either an export is read no further. */
+/** Beyond it an export is read no further. */
 export interface Most {
   lines: number
-  problems: number
 }
 
 export interface LinesOptions {
@@ -29,21 +30,16 @@ export async function* checkedLines(
   file: string,
   { most, ...options }: LinesOptions & { most?: Most } = {},
 ): AsyncGenerator<Checked[]> {
-  let problems = 0
+  let count = 0
   for await (const lines of linesOf(file, options)) {
     const some: Checked[] = []
     for (const line of lines) {
-      if (most && line.number > most.lines) {
+      count = Math.max(count + 1, line.number)
+      if (most && count > most.lines) {
         yield [...some, wrongLine(0, reasonOf('tooManyLines', String(most.lines)))]
         return
       }
-      const checked = 'text' in line ? checkLine(line.number, line.text) : wrongLine(line.number, line.unreadable)
-      some.push(checked)
-      if ('problems' in checked) problems += checked.problems.length
-      if (most && problems >= most.problems) {
-        yield [...some, wrongLine(0, reasonOf('tooManyProblems', String(most.problems)))]
-        return
-      }
+      some.push('text' in line ? checkLine(line.number, line.text) : wrongLine(line.number, line.unreadable))
     }
     yield some
   }
@@ -51,46 +47,67 @@ export async function* checkedLines(
 
 const wrongLine = (line: number, reason: Reason): Checked => ({ line, problems: [{ line, field: '', ...reason }] })
 
-/** Streams the non-empty lines of a file in batches. */
+/** Streams the non-empty lines of a file in batches, or the entries of a file that is a JSON list. */
 export async function* linesOf(file: string, { isGzip, read }: LinesOptions = {}): AsyncGenerator<Line[]> {
-  let number = 0
-  let rest: Buffer[] = []
-  let restLength = 0
   const packed = createReadStream(file, { highWaterMark: CHUNK })
   const content = isGzip ? pipeline(packed, createGunzip({ chunkSize: CHUNK }), () => {}) : packed
-  for await (const chunk of content as AsyncIterable<Buffer>) {
-    const lines: Line[] = []
+  const collector = new Collector()
+  let split: ((chunk: Buffer) => void) | undefined
+  for await (const chunk of asUtf8(content as AsyncIterable<Buffer>)) {
+    split ??= LIST.test(chunk.toString('utf8', 0, 1000))
+      ? createArraySplitter((line, part, isEnd) => collector.take(line, part, isEnd))
+      : lineSplitter(collector)
+    split(chunk)
+    read?.(chunk.length)
+    yield collector.lines()
+  }
+  collector.end()
+  yield collector.lines()
+}
+
+function lineSplitter(collector: Collector): (chunk: Buffer) => void {
+  let number = 1
+  return (chunk) => {
     let start = 0
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
-      take(lines, chunk.subarray(start, end))
+      collector.take(number, chunk.subarray(start, end), true)
       start = end + 1
+      number += 1
     }
-    keep(chunk.subarray(start))
-    read?.(chunk.length)
-    yield lines
+    collector.take(number, chunk.subarray(start), false)
   }
-  const last: Line[] = []
-  if (restLength > 0) take(last, Buffer.alloc(0))
-  yield last
+}
 
-  function keep(part: Buffer) {
-    restLength += part.length
-    if (restLength <= LONGEST) rest.push(part)
+/** Puts lines together that lie across chunks. */
+class Collector {
+  #lines: Line[] = []
+  #number = 0
+  #rest: Buffer[] = []
+  #length = 0
+
+  take(number: number, part: Buffer, isEnd: boolean) {
+    this.#number = number
+    this.#length += part.length
+    if (this.#length <= LONGEST && part.length > 0) this.#rest.push(part)
+    if (isEnd) this.end()
   }
 
-  function take(lines: Line[], end: Buffer) {
-    number += 1
-    keep(end)
-    const [only] = rest
-    const bytes = only && rest.length === 1 ? only : Buffer.concat(rest)
-    const length = restLength
-    rest = []
-    restLength = 0
-    if (length > LONGEST) lines.push({ number, unreadable: reasonOf('tooLongLine', String(LONGEST)) })
-    else if (!isUtf8(bytes)) lines.push({ number, unreadable: reasonOf('notUtf8') })
+  lines(): Line[] {
+    const lines = this.#lines
+    this.#lines = []
+    return lines
+  }
+
+  end() {
+    const [only] = this.#rest
+    const bytes = only && this.#rest.length === 1 ? only : Buffer.concat(this.#rest)
+    const isTooLong = this.#length > LONGEST
+    this.#rest = []
+    this.#length = 0
+    if (isTooLong) this.#lines.push({ number: this.#number, unreadable: reasonOf('tooLongLine', String(LONGEST)) })
     else {
-      const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
-      if (text.trim() !== '') lines.push({ number, text })
+      const text = textOf(bytes).replace(/^\uFEFF/, '')
+      if (text.trim() !== '') this.#lines.push({ number: this.#number, text })
     }
   }
 }

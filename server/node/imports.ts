@@ -24,7 +24,7 @@ interface Options {
   place: ImportPlace
   /** Stops the import that is running; its transaction is rolled back. */
   stopping: AbortSignal
-  limits: Pick<Limits, 'importLines' | 'importProblems' | 'importRunMs'>
+  limits: Pick<Limits, 'importLines' | 'importRunMs'>
   idleMs?: number
 }
 
@@ -34,7 +34,7 @@ interface Options {
  */
 export function createImports(folder: ImportFolder, { place, stopping, limits, idleMs = IDLE_MS }: Options): Imports {
   const server = crypto.randomUUID()
-  const most = { lines: limits.importLines, problems: limits.importProblems }
+  const most = { lines: limits.importLines }
   let worker: Worker | undefined
   let running: { by: Worker; isOverdue: boolean; end(ended: Ended): void } | undefined
   let timer: NodeJS.Timeout | undefined

@@ -45,6 +45,7 @@ const problems = read.required(
       reason: read.requiredText,
       code: read.knownWord(IMPORT_REASONS),
       value: read.text,
+      wholeLine: read.flag,
     }),
   ),
   [],

@@ -150,8 +150,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
 export function importsHere(folder: string, { db, files, clock, settings }: Ports): Imports {
   const stored = importFolder(folder, { mostBytes: settings.limits.importBytes })
   const server = crypto.randomUUID()
-  const { importLines, importProblems } = settings.limits
-  const most = { lines: importLines, problems: importProblems }
+  const most = { lines: settings.limits.importLines }
   return {
     ...stored,
     server,

@@ -199,16 +199,20 @@ test('what was sent is told: when, by which key, how many, and what was refused 
 test('what was left out is told, though the rest was loaded', async () => {
   const warnings = {
     count: 3,
-    first: [{ line: 1, field: 'locked', reason: 'is for the operator alone to change', code: 'operatorOnly' }],
+    first: [
+      { line: 1, field: 'locked', reason: 'is for the operator alone to change', code: 'operatorOnly' },
+      { line: 4, field: 'uuid', reason: 'is missing', code: 'required', wholeLine: true },
+    ],
   }
   await importRun(database(), PRACTICE, { changes: '{}', warnings: JSON.stringify(warnings) })
   const { user } = await open()
   const feed = await panel()
-  await user.click(await feed.findByText('3 onderdelen overgeslagen; de rest is geladen'))
-  const told = within(feed.getByText(/^3 onderdelen/).closest('details')!).getAllByRole('listitem')
+  await user.click(await feed.findByText('3 waarschuwingen; de rest is geladen'))
+  const told = within(feed.getByText(/^3 waarschuwingen/).closest('details')!).getAllByRole('listitem')
   expect(told.map(({ textContent }) => textContent)).toEqual([
     'Regel 1: locked is overgeslagen: dat kan alleen de beheerder van het portaal veranderen',
-    'en nog 2',
+    'Regel 4: uuid ontbreekt (regel overgeslagen)',
+    'en nog 1',
   ])
   expect(feed.getByText('Geladen')).toBeVisible()
 })

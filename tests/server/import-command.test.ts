@@ -55,25 +55,55 @@ onEngines('npm run import', (engine) => {
     expect(await look(where, (db) => db.selectFrom('outbox').selectAll().execute())).toEqual([])
   })
 
-  test('says what is wrong, and loads the rest when asked', async () => {
+  test('says what it left out, and loads the rest', async () => {
     const where = await place(engine)
     const file = await exportFile([...smallExport(), clientLine(2, { email: 'nobody' })])
     await writeFile(file, '{"record":\n\nno JSON\n', { flag: 'a' })
+    const { code, errors, output } = await importFile(file, where)
+    expect([code, errors]).toEqual([
+      0,
+      [
+        '3 warnings:',
+        'line 10: email is not an e-mail address',
+        'line 11: is not JSON (line left out)',
+        'line 13: is not JSON (line left out)',
+        'client: 0 lines left out (invalidEmail 1)',
+        'unreadable: 2 lines left out (notJson 2)',
+        '',
+      ].join('\n'),
+    ])
+    expect(output).toMatch(/^client +2 +0 +0$/m)
+  })
+
+  test('asks for --confirm where it would leave out more than 5 % of the lines of a kind', async () => {
+    const where = await place(engine)
+    const file = await exportFile([...smallExport(), ...Array.from({ length: 5 }, () => clientLine(2, { uuid: '' }))])
+    const asked = await importFile(file, where)
+    expect([asked.code, asked.output]).toEqual([1, ''])
+    expect(asked.errors).toContain(
+      'client: 5 of 6 lines would be left out\nNothing was loaded. If this is right, run the command again with --confirm.\n',
+    )
+    const confirmed = await importFile(file, where, '--confirm')
+    expect(confirmed.code).toBe(0)
+    expect(confirmed.output).toMatch(/^client +1 +0 +0$/m)
+  })
+
+  test('says what is another practice’s, and loads the rest when asked', async () => {
+    const where = await place(engine)
+    const file = await exportFile([...smallExport(), practiceLine('other')])
     const refused = await importFile(file, where)
     expect(refused).toEqual({
       code: 1,
       output: '',
       errors: [
-        'line 10: email is not an e-mail address',
-        'line 11: is not JSON',
-        'line 13: is not JSON',
-        'Nothing was loaded: 3 lines with problems. --skip-invalid loads the rest.',
+        'line 10: id belongs to another practice',
+        'Nothing was loaded: 1 line with problems. --skip-invalid loads the rest.',
         '',
       ].join('\n'),
     })
     const skipped = await importFile(file, where, '--skip-invalid')
     expect(skipped.code).toBe(0)
-    expect(skipped.errors).toContain('Left out: 3 lines with problems.')
+    expect(skipped.errors).toContain('Left out: 1 line with problems.')
     expect(skipped.output).toMatch(/^client +1 +0 +0$/m)
   })
 

@@ -84,7 +84,7 @@ onEngines('a server to which exports are sent', (engine) => {
     await expect.poll(() => readdir(join(dataDir, 'outbox'))).toHaveLength(1)
     await expect.poll(() => readdir(join(dataDir, 'imports'))).toEqual([])
     expect((await send(server, `${exportOf(1)}no JSON\n`, 2)).status).toBe(202)
-    await expect.poll(async () => (await statusOf(server, 2)).problems).toMatchObject({ first: [{ line: 4 }] })
+    await expect.poll(async () => (await statusOf(server, 2)).warnings).toMatchObject({ first: [{ line: 4 }] })
     expect(await countOf(place)).toBe(100)
     expect(server.logged.filter(({ level }) => level === 'error')).toEqual([])
   })

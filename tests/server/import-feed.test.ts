@@ -255,20 +255,33 @@ onEngines('exports that are sent', (engine) => {
       },
     )
 
-    test('with a line that is wrong changes nothing, and it is said which', async () => {
+    test('is loaded without what cannot be read, and says what that is', async () => {
       const key = await makeKey()
       const text = `${fileText([...smallExport(), clientLine(2, { email: 'nobody' })])}no JSON\n`
       expect((await send(key, text)).status).toBe(202)
       expect(await statusOf(key, 1)).toMatchObject({
-        state: 'refused',
-        problems: {
+        state: 'done',
+        warnings: {
           count: 2,
-          lines: 2,
           first: [
             { line: 10, field: 'email', reason: 'is not an e-mail address', code: 'invalidEmail' },
-            { line: 11, field: '', reason: 'is not JSON', code: 'notJson' },
+            { line: 11, field: '', reason: 'is not JSON', code: 'notJson', wholeLine: true },
           ],
+          kinds: {
+            client: { lines: 2, leftOut: 0, reasons: { invalidEmail: 1 } },
+            unreadable: { lines: 1, leftOut: 1, reasons: { notJson: 1 } },
+          },
         },
+      })
+      expect(await clients()).toHaveLength(2)
+    })
+
+    test('that cannot be read changes nothing', async () => {
+      const key = await makeKey()
+      await send(key, '<?xml version="1.0"?>\n')
+      expect(await statusOf(key, 1)).toMatchObject({
+        state: 'refused',
+        problems: { count: 1, lines: 0, first: [{ line: 0, field: '', code: 'notReadable' }] },
       })
       expect(await clients()).toEqual([])
       expect(await mails()).toEqual([])
@@ -289,27 +302,25 @@ onEngines('exports that are sent', (engine) => {
 
     test('tells of twenty problems at the most, and how many there are', async () => {
       const key = await makeKey()
-      await send(key, 'no JSON\n'.repeat(500))
+      const others = Array.from({ length: 500 }, (_, index) => clientLine(index + 1, { practiceId: 'other' }))
+      await send(key, [practiceLine(), ...others])
       const { problems } = await statusOf(key, 1)
       expect(problems).toMatchObject({ count: 500, lines: 500 })
       expect(problems!.first).toHaveLength(20)
     })
 
-    test('that is nested without end is a problem of its line', async () => {
+    test.each([
+      ['nested without end', `{"record":"client","city":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'required'],
+      ['too long', 'x'.repeat(1_100_000), 'tooLongLine'],
+      ['of another language', '\u00ff', 'notJson'],
+    ])('is loaded without a line that is %s', async (_, line, code) => {
       const key = await makeKey()
-      const deep = `{"record":"client","city":${'['.repeat(100_000)}${']'.repeat(100_000)}}\n`
-      await send(key, `${fileText(smallExport())}${deep}`)
+      await send(key, `${fileText(smallExport())}${line}\n`)
       expect(await statusOf(key, 1)).toMatchObject({
-        state: 'refused',
-        problems: { count: 1, first: [{ line: 10, field: '', code: 'tooDeep', value: '20' }] },
+        state: 'done',
+        changes: { client: { added: 1 } },
+        warnings: { first: expect.arrayContaining([expect.objectContaining({ line: 10, code, wholeLine: true })]) },
       })
-    })
-
-    test('without end or of another language is a problem of its line', async () => {
-      const key = await makeKey()
-      await send(key, new Uint8Array([...new TextEncoder().encode('x'.repeat(1_100_000)), 10, 0xff, 10]))
-      const { problems } = await statusOf(key, 1)
-      expect(problems!.first.map(({ reason }) => reason)).toEqual(['is longer than 1048576 bytes', 'is not UTF-8'])
     })
   })
 
@@ -365,7 +376,7 @@ onEngines('exports that are sent', (engine) => {
     expect(await statusOf(key, 2)).toMatchObject({ state: 'done' })
     expect(await stored()).toEqual([keys, keys])
     // One that is refused takes nothing away.
-    await send(key, [...named(), clientLine(2, { email: 'nobody' })], { sequence: 3 })
+    await send(key, [...named(), practiceLine('other')], { sequence: 3 })
     expect(await statusOf(key, 3)).toMatchObject({ state: 'refused' })
     expect(await stored()).toEqual([keys, keys])
 
@@ -905,8 +916,8 @@ onEngines('exports that are sent', (engine) => {
       expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
     })
 
-    test('one with too many lines, or problems, is read no further', async () => {
-      await reopen({ limits: { importLines: 20, importProblems: 10 } })
+    test('one with too many lines is read no further', async () => {
+      await reopen({ limits: { importLines: 20 } })
       const key = await makeKey()
       const [first, ...rest] = smallExport()
       const padded = (lines: number) =>
@@ -916,22 +927,8 @@ onEngines('exports that are sent', (engine) => {
         state: 'refused',
         problems: { count: 1, lines: 0, first: [{ line: 0, code: 'tooManyLines', value: '20' }] },
       })
-      await send(key, 'no JSON\n'.repeat(20), { sequence: 2 })
-      expect(await statusOf(key, 2)).toMatchObject({
-        state: 'refused',
-        problems: {
-          count: 11,
-          lines: 10,
-          first: [
-            { line: 0, code: 'tooManyProblems', value: '10' },
-            ...Array.from({ length: 10 }, () => ({ code: 'notJson' })),
-          ],
-        },
-      })
-      await send(key, 'no JSON\n'.repeat(9), { sequence: 3 })
-      expect(await statusOf(key, 3)).toMatchObject({ problems: { count: 9, lines: 9 } })
-      await send(key, padded(20), { sequence: 4 })
-      expect(await statusOf(key, 4)).toMatchObject({ state: 'done' })
+      await send(key, padded(20), { sequence: 2 })
+      expect(await statusOf(key, 2)).toMatchObject({ state: 'done' })
     })
   })
 

@@ -1,4 +1,5 @@
 import type { ImportReason } from '#contract/imports.ts'
+import { checkLine } from '#server/import/check.ts'
 import { reasonOf } from '#server/import/reasons.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -277,8 +278,8 @@ onEngines('loading an export', (engine) => {
         .orderBy('uuid')
         .execute()
     const upper = { patientUuids: [uuid('a', 1).toUpperCase()], reminderUuid: uuid('1', 1).toUpperCase() }
-    const { problems } = await load(db, [...smallExport(), appointmentLine(1, upper)])
-    expect(problems.first).toEqual([])
+    const { warnings } = await load(db, [...smallExport(), appointmentLine(1, upper)])
+    expect(warnings.first).toEqual([])
     const first = { uuid: uuid('6', 1), status: 'BOOKED', reminder_uuid: uuid('1', 1), request_uuid: null }
     const morning = { start: '2026-03-12T08:30:00.000Z', ends_at: '2026-03-12T08:50:00.000Z' }
     expect(await rows()).toEqual([{ ...first, ...morning }])
@@ -305,34 +306,75 @@ onEngines('loading an export', (engine) => {
   })
 
   test.each([
-    [{ start: '2026-03-12T09:30' }, 'start', 'invalidDateTime'],
+    [{ start: '2026-03-12' }, 'start', 'invalidDateTime'],
     [{ start: '2026-02-30T09:30:00Z' }, 'start', 'invalidDateTime'],
-    [{ durationMinutes: 0 }, 'durationMinutes', 'invalidNumber'],
-    [{ patientUuids: undefined }, 'patientUuids', 'required'],
     [{ status: 'MOVED' }, 'status', 'unknownValue'],
     [{ clientUuid: uuid('c', 7) }, 'clientUuid', 'unknown'],
-  ])('an appointment with %j is refused', async (fields, field, code) => {
+  ])('leaves out an appointment with %j, and loads the rest', async (fields, field, code) => {
     await using testServer = await openTestServer(engine)
-    const { problems, loaded } = await load(testServer.db, [...smallExport(), appointmentLine(1, fields)])
-    expect(loaded).toBe(false)
-    expect(problems.first).toMatchObject([{ field, code }])
+    const { warnings, loaded, changes } = await load(testServer.db, [...smallExport(), appointmentLine(1, fields)])
+    expect([loaded, changes?.client.added, changes?.appointment.added]).toEqual([true, 1, 0])
+    expect(warnings.first).toMatchObject([{ line: 10, field, code, wholeLine: true }])
   })
 
-  test('one bad line, and nothing is loaded', async () => {
+  test('loads a line without the field that cannot be read', async () => {
     await using testServer = await openTestServer(engine)
-    const report = await load(testServer.db, [...smallExport(), clientLine(2, { email: 'no address' })])
-    expect(report).toMatchObject({ loaded: false, changes: null, problems: { count: 1, lines: 1 } })
-    expect(report.problems.first).toEqual([
-      { line: 10, field: 'email', reason: 'is not an e-mail address', code: 'invalidEmail' },
+    const report = await load(testServer.db, [
+      ...smallExport(),
+      clientLine(2, { email: 'geen', lastName: '', companyName: 'Maatschap' }),
     ])
-    expect(await testServer.db.selectFrom('practice').selectAll().execute()).toEqual([])
-    expect(await testServer.db.selectFrom('account').selectAll().execute()).toEqual([])
+    expect(report).toMatchObject({ loaded: true, problems: { count: 0 }, changes: { client: { added: 2 } } })
+    expect(report.warnings).toEqual({
+      count: 1,
+      first: [{ line: 10, field: 'email', reason: 'is not an e-mail address', code: 'invalidEmail' }],
+      kinds: expect.objectContaining({ client: { lines: 2, leftOut: 0, reasons: { invalidEmail: 1 } } }),
+    })
+    expect(await clientRow(testServer.db, 2)).toMatchObject({ last_name: '', email: null, company_name: 'Maatschap' })
+  })
+
+  test('stores what only one engine accepts', { tags: ['database'] }, async () => {
+    await using testServer = await openTestServer(engine)
+    const [client, animal] = [clientLine(2, { city: 'a\0b\uD800' }), patientLine(2, 2, { alerts: 'x\0\uDC00\r\ny' })]
+    expect(await load(testServer.db, [...smallExport(), client, animal])).toMatchObject({ loaded: true })
+    expect(await clientRow(testServer.db, 2)).toMatchObject({ city: 'ab' })
+    const { data } = await testServer.db
+      .selectFrom('patient')
+      .select('data')
+      .where('uuid', '=', uuid('a', 2))
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(data)).toMatchObject({ alerts: 'x\ny' })
+  })
+
+  test('a practice without a name keeps its name, and a new one is called by its id', async () => {
+    await using testServer = await openTestServer(engine)
+    const { db } = testServer
+    const name = async () => (await db.selectFrom('practice').select('name').executeTakeFirstOrThrow()).name
+    await load(db, [practiceLine('de-krekel', { name: undefined })])
+    expect(await name()).toBe('de-krekel')
+    await load(db, [practiceLine('de-krekel', { name: 'De Krekel' })])
+    await load(db, [practiceLine('de-krekel', { name: ' ', phone: '030 2' })])
+    expect(await name()).toBe('De Krekel')
   })
 
   test.each<[name: string, line: AnyRecord, field: string, code: ImportReason]>([
     ['another practice', practiceLine('other', { name: 'Renamed' }), 'id', OTHER],
     ['a client for another practice', clientLine(9, { practiceId: 'other' }), 'practiceId', OTHER],
     ['staff for another practice', staffLine('new@other.example', { practiceId: 'other' }), 'practiceId', OTHER],
+    ['another practice named beside the client', { ...patientLine(9, 1), practiceId: 'other' }, 'practiceId', OTHER],
+    ['a client of another practice', clientLine(7), 'uuid', OTHER],
+    ['an animal of another practice', patientLine(7, 1), 'uuid', OTHER],
+    ['a paper of another practice', papers(7, { client: 1, patient: 1 })[4]!, 'uuid', OTHER],
+    ['a logbook entry of another practice', papers(7, { client: 1, patient: 1 })[3]!, 'uuid', OTHER],
+  ])('refuses %s', async (_, line, field, code) => {
+    await using testServer = await openTestServer(engine)
+    await load(testServer.db, otherPractice(), { practiceId: 'other' })
+    const report = await load(testServer.db, [...smallExport(), line])
+    expect(report.loaded).toBe(false)
+    expect(report.problems).toEqual({ first: [{ line: 10, field, ...reasonOf(code) }], count: 1, lines: 1 })
+    expect(await clientRow(testServer.db, 1)).toBeUndefined()
+  })
+
+  test.each<[name: string, line: AnyRecord, field: string, code: ImportReason]>([
     ['an unknown client', patientLine(9, 8), 'clientUuid', UNKNOWN],
     ['an unknown animal', papers(9, { client: 1, patient: 8 })[0]!, 'patientUuid', UNKNOWN],
     ['an unknown animal of a logbook', papers(9, { client: 1, patient: 8 })[3]!, 'patientUuid', UNKNOWN],
@@ -345,21 +387,40 @@ onEngines('loading an export', (engine) => {
       'clientUuid',
       UNKNOWN,
     ],
-    ['another practice named beside the client', { ...patientLine(9, 1), practiceId: 'other' }, 'practiceId', OTHER],
-    ['a client of another practice', clientLine(7), 'uuid', OTHER],
-    ['an animal of another practice', patientLine(7, 1), 'uuid', OTHER],
-    ['a paper of another practice', papers(7, { client: 1, patient: 1 })[4]!, 'uuid', OTHER],
-    ['a logbook entry of another practice', papers(7, { client: 1, patient: 1 })[3]!, 'uuid', OTHER],
-    ['the same client twice', clientLine(1, { firstName: 'Eva' }), 'uuid', 'duplicate'],
-    ['the same member of staff twice', staffLine('BEHEER@de-krekel.example'), 'username', 'duplicate'],
-    ['the same practice twice', practiceLine(), 'id', 'duplicate'],
-  ])('refuses %s', async (_, line, field, code) => {
+  ])('leaves out a line with %s, and loads the rest', async (_, line, field, code) => {
     await using testServer = await openTestServer(engine)
     await load(testServer.db, otherPractice(), { practiceId: 'other' })
     const report = await load(testServer.db, [...smallExport(), line])
-    expect(report.loaded).toBe(false)
-    expect(report.problems).toEqual({ first: [{ line: 10, field, ...reasonOf(code) }], count: 1, lines: 1, hanging: 0 })
-    expect(await clientRow(testServer.db, 1)).toBeUndefined()
+    expect(report).toMatchObject({ loaded: true, problems: { count: 0 }, changes: all('added') })
+    expect(report.warnings.first).toEqual([{ line: 10, field, ...reasonOf(code), wholeLine: true }])
+  })
+
+  test.each<[name: string, line: AnyRecord, field: string]>([
+    ['client', clientLine(1, { lastName: 'Last' }), 'uuid'],
+    ['member of staff', staffLine('BEHEER@de-krekel.example', { firstName: 'Last' }), 'username'],
+    ['practice', practiceLine('de-krekel', { name: 'Last' }), 'id'],
+    ['animal', patientLine(1, 1, { name: 'Last' }), 'uuid'],
+  ])('of a %s that is repeated the last line counts', async (_, line, field) => {
+    await using testServer = await openTestServer(engine)
+    const { db } = testServer
+    const records = smallExport()
+    const former = records.findIndex(({ record }) => record === line['record'])
+    const report = await load(db, [...records, line])
+    expect(report).toMatchObject({ loaded: true, changes: all('added') })
+    expect(report.warnings.first).toEqual([{ line: former + 1, field, ...reasonOf('repeated'), wholeLine: true }])
+    const names = [
+      ...(await db.selectFrom('client').select('last_name as name').execute()),
+      ...(await db.selectFrom('exported_staff').select('first_name as name').execute()),
+      ...(await db.selectFrom('practice').select('name').execute()),
+      ...(await db.selectFrom('patient').select('name').execute()),
+    ]
+    expect(names.filter(({ name }) => name === 'Last')).toHaveLength(1)
+  })
+
+  test('a repeated line that cannot be loaded does not count', async () => {
+    await using testServer = await openTestServer(engine)
+    await load(testServer.db, [...smallExport(), patientLine(1, 8, { name: 'Last' })])
+    expect(await testServer.db.selectFrom('patient').select('name').execute()).toEqual([{ name: 'Bella' }])
   })
 
   test('of an export that names another practice’s records, the rest is loaded, and the other is as it was', async () => {
@@ -389,12 +450,12 @@ onEngines('loading an export', (engine) => {
     const options = { skipInvalid: true }
     const report = await load(db, [...smallExport(), ...strange], options)
     expect(report).toMatchObject({ loaded: true, changes: all('added') })
-    expect(report.problems.count + report.problems.hanging).toBe(strange.length)
-    expect(report.problems.first.map(({ line }) => line)).toEqual(strange.map((_, index) => index + 10))
+    const found = [...report.problems.first, ...report.warnings.first].map(({ line }) => line)
+    expect(found.toSorted((a, b) => a - b)).toEqual(strange.map((_, index) => index + 10))
     expect(await rowsOfOther()).toEqual(before)
     // Without the line of the client, too.
     const alone = await load(db, [patientLine(8, 7), ...papers(9, { client: 7, patient: 7 })], options)
-    expect(alone).toMatchObject({ loaded: true, problems: { count: 6, hanging: 0 } })
+    expect(alone).toMatchObject({ loaded: true, problems: { count: 0 }, warnings: { count: 6 } })
     expect(await rowsOfOther()).toEqual(before)
     // The same lines, of its own export, are loaded.
     const own = [patientLine(8, 7), ...papers(9, { client: 7, patient: 7 })]
@@ -404,7 +465,7 @@ onEngines('loading an export', (engine) => {
   test('a practice that is neither in the file nor in the database', async () => {
     await using testServer = await openTestServer(engine)
     const report = await load(testServer.db, [clientLine(1), patientLine(1, 1)])
-    expect(report).toMatchObject({ loaded: false, problems: { count: 1, hanging: 1 } })
+    expect(report).toMatchObject({ loaded: false, problems: { count: 1 } })
     expect(report.problems.first).toEqual([{ line: 1, field: 'practiceId', ...reasonOf(UNKNOWN) }])
   })
 
@@ -420,37 +481,38 @@ onEngines('loading an export', (engine) => {
     expect(await countsOf(testServer.db)).toEqual([{ practice_id: 'de-krekel', registered: 2, unregistered: 0 }])
   })
 
-  test('tells the first 20 problems in the order of the file and counts the rest', { tags: ['database'] }, async () => {
+  test('lists the first 20 warnings in the order of the file, and counts all', { tags: ['database'] }, async () => {
     await using testServer = await openTestServer(engine)
     const bad = Array.from({ length: 15 }, (_, index) => [
       patientLine(100 + index, 99),
-      clientLine(100 + index, { locked: 'no', lastName: null }),
+      clientLine(100 + index, { locked: 'no idea', email: 'geen' }),
     ])
-    const { problems } = await load(testServer.db, [practiceLine(), ...bad.flat()])
-    expect(problems).toMatchObject({ count: 45, lines: 30 })
-    expect(problems.first.map(({ line }) => line)).toEqual([
+    const { warnings } = await load(testServer.db, [practiceLine(), ...bad.flat()], { confirmed: true })
+    expect(warnings.count).toBe(45)
+    expect(warnings.first.map(({ line }) => line)).toEqual([
       2, 3, 3, 4, 5, 5, 6, 7, 7, 8, 9, 9, 10, 11, 11, 12, 13, 13, 14, 15,
     ])
+    expect(warnings.kinds).toEqual({
+      practice: { lines: 1, leftOut: 0, reasons: {} },
+      client: { lines: 15, leftOut: 0, reasons: { invalidEmail: 15, notBoolean: 15 } },
+      patient: { lines: 15, leftOut: 15, reasons: { unknown: 15 } },
+    })
   })
 
-  test('skips the bad lines and all that hangs on them', async () => {
+  test('leaves out bad lines and all that hangs on them', async () => {
     await using testServer = await openTestServer(engine)
-    const report = await load(
-      testServer.db,
-      [
-        ...smallExport(),
-        clientLine(2, { email: 5 }),
-        patientLine(2, 2),
-        ...papers(2, { client: 2, patient: 2 }),
-        clientLine(3),
-      ],
-      { skipInvalid: true },
-    )
-    expect(report.problems).toMatchObject({ count: 1, lines: 1, hanging: 6 })
-    expect(report.problems.first.slice(0, 3)).toEqual([
-      { line: 10, field: 'email', reason: 'is not a text', code: 'notString' },
-      { line: 11, field: 'clientUuid', reason: 'names a line that is left out', code: 'hanging' },
-      { line: 12, field: 'clientUuid', reason: 'names a line that is left out', code: 'hanging' },
+    const report = await load(testServer.db, [
+      ...smallExport(),
+      clientLine(2, { practiceId: null }),
+      patientLine(2, 2),
+      ...papers(2, { client: 2, patient: 2 }),
+      clientLine(3),
+    ])
+    expect(report.warnings.count).toBe(7)
+    expect(report.warnings.first.slice(0, 3)).toEqual([
+      { line: 10, field: 'practiceId', ...reasonOf('required'), wholeLine: true },
+      { line: 11, field: 'clientUuid', ...reasonOf('hanging'), wholeLine: true },
+      { line: 12, field: 'clientUuid', ...reasonOf('hanging'), wholeLine: true },
     ])
     expect(report.changes).toMatchObject({ client: { added: 2 }, patient: { added: 1 }, invoice: { added: 1 } })
     expect(await countsOf(testServer.db)).toEqual([{ practice_id: 'de-krekel', registered: 2, unregistered: 0 }])
@@ -459,11 +521,54 @@ onEngines('loading an export', (engine) => {
   test('a bad line about a known client leaves the client as it was, and what hangs on it is loaded', async () => {
     await using testServer = await openTestServer(engine)
     await load(testServer.db, smallExport())
-    const report = await load(testServer.db, [clientLine(1, { email: 5, lastName: 'Smit' }), patientLine(2, 1)], {
-      skipInvalid: true,
-    })
-    expect(report).toMatchObject({ problems: { lines: 1, hanging: 0 }, changes: { patient: { added: 1 } } })
+    const report = await load(testServer.db, [clientLine(1, { practiceId: '', lastName: 'Smit' }), patientLine(2, 1)])
+    expect(report).toMatchObject({ warnings: { count: 1 }, changes: { patient: { added: 1 } } })
     expect(await clientRow(testServer.db, 1)).toMatchObject({ last_name: 'van den Berg' })
+  })
+
+  describe('an export of which large parts would be left out', () => {
+    /** Clients of which the last cannot be loaded. */
+    const clients = (count: number, bad: number) =>
+      Array.from({ length: count }, (_, index) => clientLine(index + 1, index >= count - bad ? { uuid: null } : {}))
+
+    test.each([
+      [4, 4, []],
+      [100, 5, []],
+      [100, 6, [{ kind: 'client', what: 'leftOut', count: 6, of: 100 }]],
+      [5, 5, [{ kind: 'client', what: 'leftOut', count: 5, of: 5 }]],
+    ])('of %i clients %i', async (count, bad, large) => {
+      await using testServer = await openTestServer(engine)
+      const report = await load(testServer.db, [practiceLine(), ...clients(count, bad)])
+      expect(report).toMatchObject({ large, loaded: large.length === 0 })
+      const rows = await testServer.db.selectFrom('client').select('uuid').execute()
+      expect(rows).toHaveLength(large.length === 0 ? count - bad : 0)
+    })
+
+    test.each([{ confirmed: true }, { skipInvalid: true }])('is loaded with %j', async (options) => {
+      await using testServer = await openTestServer(engine)
+      const report = await load(testServer.db, [practiceLine(), ...clients(20, 10)], options)
+      expect(report).toMatchObject({ loaded: true, large: [], changes: { client: { added: 10 } } })
+    })
+
+    test('does not count lines that a later one repeats, or answers to requests that are gone', async () => {
+      await using testServer = await openTestServer(engine)
+      const answers = Array.from({ length: 10 }, (_, index) => ({
+        record: 'requestAnswer',
+        uuid: uuid('9', index + 1),
+        outcome: 'answered',
+        text: 'Kom maar langs.',
+      }))
+      const repeated = Array.from({ length: 10 }, () => clientLine(1))
+      const report = await load(testServer.db, [...smallExport(), ...answers, ...repeated])
+      expect(report).toMatchObject({ loaded: true, large: [], warnings: { count: 20 } })
+    })
+
+    test('cannot be read where no line names a record', async () => {
+      await using testServer = await openTestServer(engine)
+      const lines = ['PK\u0003\u0004', '<xml>', '"x"'].map((text, index) => checkLine(index + 1, text))
+      const report = await loadExport(testServer.db, [lines], { practiceId: 'de-krekel', now: NOW, confirmed: true })
+      expect(report).toMatchObject({ loaded: false, problems: { first: [{ line: 0, ...reasonOf('notReadable') }] } })
+    })
   })
 
   test('a client without an address is not registered, and two practices share an account', async () => {

@@ -280,21 +280,28 @@ onEngines('the own system of a practice', (engine) => {
       expect(await row.executeTakeFirst()).toEqual({ state: 'sent' })
     })
 
-    test('a wrong line is refused', async () => {
+    test('leaves out a line without an outcome or a text, and refuses one of another practice', async () => {
       const uuid = await ask()
       for (const [wrong, field] of [
         [{ outcome: 'withdrawn' }, 'outcome'],
         [{ text: ' ' }, 'text'],
-        [{ at: 'gisteren' }, 'at'],
-        [{ practiceId: 'b' }, 'practiceId'],
       ] as const) {
-        const { loaded, problems } = await load({ uuid, ...ANSWER, ...wrong })
-        expect([loaded, problems.first[0]?.field]).toEqual([false, field])
+        const { loaded, warnings } = await load({ uuid, ...ANSWER, ...wrong })
+        expect([loaded, warnings.first[0]?.field]).toEqual([true, field])
       }
-      expect((await load({ uuid, ...ANSWER }, { uuid, ...ANSWER })).problems.first).toMatchObject([
-        { line: 2, field: 'uuid', code: 'duplicate' },
-      ])
+      const { loaded, problems } = await load({ uuid, ...ANSWER, practiceId: 'b' })
+      expect([loaded, problems.first[0]?.field]).toEqual([false, 'practiceId'])
       expect(await ofOwner(uuid)).toMatchObject({ state: 'sent' })
+    })
+
+    test('takes the last of several lines about one request, whenever it says that was', async () => {
+      const uuid = await ask()
+      const { warnings } = await load({ uuid, ...ANSWER, text: 'Nee.' }, { uuid, ...ANSWER, at: 'gisteren' })
+      expect(warnings.first).toMatchObject([
+        { line: 1, field: 'uuid', code: 'repeated' },
+        { line: 2, field: 'at', code: 'invalidDateTime' },
+      ])
+      expect(await ofOwner(uuid)).toMatchObject({ state: ANSWER.outcome, answer: { text: ANSWER.text } })
     })
   })
 })

@@ -3,9 +3,10 @@ import { readArguments } from './arguments.ts'
 
 test('reads the file and what to do with it', () => {
   const read = (...args: string[]) => readArguments([...args, '--practice', 'de-krekel'])
-  const usual = { file: 'a.jsonl', practiceId: 'de-krekel', skipInvalid: false, invite: false }
+  const usual = { file: 'a.jsonl', practiceId: 'de-krekel', confirmed: false, skipInvalid: false, invite: false }
   expect(read('a.jsonl')).toEqual(usual)
   expect(read('--invite', 'a.jsonl', '--skip-invalid')).toEqual({ ...usual, skipInvalid: true, invite: true })
+  expect(read('a.jsonl', '--confirm')).toEqual({ ...usual, confirmed: true })
   expect(read('a.jsonl', '--files', 'papers')).toEqual({ ...usual, files: 'papers' })
 })
 

@@ -1,11 +1,13 @@
 import { UsageError, readOptions, usageOf } from '#server/cli/command.ts'
 
-const USAGE = usageOf('import', 'FILE.jsonl --practice ID [--files FOLDER] [--skip-invalid] [--invite]')
+const USAGE = usageOf('import', 'FILE.jsonl --practice ID [--files FOLDER] [--confirm] [--skip-invalid] [--invite]')
 
 export interface ImportArguments {
   file: string
   /** Of the export, the only one that it may name. */
   practiceId: string
+  /** Load although large parts are left out or removed. */
+  confirmed: boolean
   skipInvalid: boolean
   invite: boolean
   /** Folder of the files that the records name. */
@@ -19,6 +21,7 @@ export function readArguments(args: string[]): ImportArguments {
       allowPositionals: true,
       options: {
         practice: { type: 'string' },
+        confirm: { type: 'boolean' },
         'skip-invalid': { type: 'boolean' },
         invite: { type: 'boolean' },
         files: { type: 'string' },
@@ -32,6 +35,7 @@ export function readArguments(args: string[]): ImportArguments {
   return {
     file,
     practiceId: values.practice,
+    confirmed: values.confirm ?? false,
     skipInvalid: values['skip-invalid'] ?? false,
     invite: values.invite ?? false,
     ...(values.files !== undefined && { files: values.files }),

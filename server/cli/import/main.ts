@@ -17,7 +17,7 @@ import { type FilesReport, storeFiles } from './store-files.ts'
 const MAILS_SHOWN = 20
 
 await runCommand(async () => {
-  const { file, practiceId, skipInvalid, invite, files: folder } = readArguments(process.argv.slice(2))
+  const { file, practiceId, confirmed, skipInvalid, invite, files: folder } = readArguments(process.argv.slice(2))
   const size = sizeOf(file)
   if (folder !== undefined) checkFolder(folder)
   const settings = readSettings(process.env)
@@ -39,11 +39,12 @@ await runCommand(async () => {
       practiceId,
       now: new Date(),
       skipInvalid,
+      confirmed,
       invited: invite ? 'staff-and-owners' : 'staff',
       progress: progress.step,
       afterwards,
     }).finally(progress.end)
-    print(reportLines(report, skipInvalid))
+    print(reportLines(report))
     if (!report.loaded) return 1
     if (stored) print(filesLines(stored, folder !== undefined))
     await sendMails(db, settings)

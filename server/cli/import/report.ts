@@ -1,4 +1,4 @@
-import type { ImportProblem } from '#contract/imports.ts'
+import type { ImportProblem, ImportWarnings, LargePart } from '#contract/imports.ts'
 import type { LoadReport } from '#server/import/load.ts'
 import { RECORD_KINDS } from '#server/import/records.ts'
 import type { FilesReport } from './store-files.ts'
@@ -7,20 +7,17 @@ const number = (value: number) => value.toLocaleString('en')
 const times = (count: number, one: string, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`
 
 /** The summary of an import, for the operator. */
-export function reportLines(report: LoadReport, skipInvalid: boolean): { errors: string[]; output: string[] } {
-  const { loaded, problems, warnings, changes, corrected, unregistered, notInvited } = report
+export function reportLines(report: LoadReport): { errors: string[]; output: string[] } {
+  const { loaded, problems, warnings, large, changes, corrected, unregistered, notInvited } = report
   const errors = problems.first.map(asLine)
-  const more = problems.count + (skipInvalid ? problems.hanging : 0) - problems.first.length
-  if (more > 0) errors.push(`and ${times(more, 'more problem')}`)
-  const hanging = problems.hanging > 0 ? `, and ${times(problems.hanging, 'line')} that hang on those` : ''
-  const wrong = `${times(problems.lines, 'line')} with problems${hanging}`
-  if (!loaded || !changes)
+  if (problems.count > problems.first.length)
+    errors.push(`and ${times(problems.count - problems.first.length, 'more problem')}`)
+  const wrong = `${times(problems.lines, 'line')} with problems`
+  if (!loaded && problems.count > 0)
     return { errors: [...errors, `Nothing was loaded: ${wrong}. --skip-invalid loads the rest.`], output: [] }
   if (problems.count > 0) errors.push(`Left out: ${wrong}.`)
-  if (warnings.count > 0) errors.push(`${times(warnings.count, 'warning')} about lines that are loaded without this:`)
-  errors.push(...warnings.first.map(asLine))
-  if (warnings.count > warnings.first.length)
-    errors.push(`and ${times(warnings.count - warnings.first.length, 'more warning')}`)
+  errors.push(...warningLines(warnings))
+  if (!loaded || !changes) return { errors: [...errors, ...largeLines(large)], output: [] }
 
   const output = [['', 'added', 'updated', 'unchanged']]
   for (const kind of RECORD_KINDS) {
@@ -42,7 +39,28 @@ export function reportLines(report: LoadReport, skipInvalid: boolean): { errors:
   }
 }
 
-const asLine = ({ line, field, reason }: ImportProblem) => `line ${line}: ${field ? `${field} ` : ''}${reason}`
+const asLine = ({ line, field, reason, wholeLine }: ImportProblem) =>
+  `${line === 0 ? 'the export' : `line ${line}`}: ${field ? `${field} ` : ''}${reason}${wholeLine ? ' (line left out)' : ''}`
+
+function warningLines({ count, first, kinds = {} }: ImportWarnings): string[] {
+  if (count === 0) return []
+  const lines = [`${times(count, 'warning')}:`, ...first.map(asLine)]
+  if (count > first.length) lines.push(`and ${times(count - first.length, 'more warning')}`)
+  for (const [kind, { leftOut, reasons }] of Object.entries(kinds)) {
+    const counted = Object.entries(reasons).map(([reason, occurrences]) => `${reason} ${number(occurrences)}`)
+    if (counted.length > 0) lines.push(`${kind}: ${times(leftOut, 'line')} left out (${counted.join(', ')})`)
+  }
+  return lines
+}
+
+const largeLines = (large: readonly LargePart[]): string[] => [
+  ...large.map(
+    ({ kind, what, count, of }) =>
+      `${kind}: ${number(count)} of ${number(of)} ${what === 'leftOut' ? 'lines would be left out' : 'records would be removed'}`,
+  ),
+  'Nothing was loaded. If this is right, run the command again with --confirm.',
+]
+
 const asRow = ([name = '', ...figures]: string[]) =>
   `${name.padEnd(14)}${figures.map((figure) => figure.padStart(11)).join('')}`
 

@@ -111,7 +111,7 @@ export const INPUT: readonly Mutant[] = [
   ...of(
     'contract/schemas/fields.ts',
     ['contract/schemas/entities.test.ts'],
-    ['textOf(200, isPersonName)', 'textOf(200, isOneLine)'],
+    ["textOf('person-name', 200, isPersonName)", "textOf('person-name', 200, isOneLine)"],
   ),
   ...of('contract/payment-url.ts', ['contract/payment-url.test.ts'], [' && /^https:/i.test(value.trim())', '']),
   ...of('contract/website.ts', ['contract/website.test.ts'], [` && url.username === '' && url.password === ''`, '']),

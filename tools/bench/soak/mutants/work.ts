@@ -13,7 +13,7 @@ export const WORK: readonly Mutant[] = [
     [`\n          when owner.practice_id <> \${found('patient')} then 'uuid otherPractice'`, ''],
     [`\n        when owner.practice_id <> \${found('client')} then 'uuid otherPractice'`, ''],
     [`x.stated_practice is not null and x.stated_practice <> \${home}`, '1 = 0'],
-    [' and earlier.line < x.line', ' and 1 = 0'],
+    [' and later.line > x.line', ' and 1 = 0'],
   ),
   ...of(
     'server/import/load.ts',
@@ -111,8 +111,8 @@ export const WORK: readonly Mutant[] = [
     'server/node/export-lines.ts',
     ['server/node/export-lines.test.ts', 'import'],
     ['length > LONGEST', 'false as boolean'],
-    ['!isUtf8(bytes)', 'false as boolean'],
   ),
+  ...of('server/node/export-text.ts', ['server/node/export-lines.test.ts'], ['isUtf8(bytes) ||', 'true ||']),
   ...of(
     'server/cli/import/store-files.ts',
     ['import-files', 'import-files-command'],
@@ -125,10 +125,14 @@ export const WORK: readonly Mutant[] = [
     ['where wrong = 0 and uuid', 'where uuid'],
     ['if (fileName || sha256 === undefined) continue', 'if (sha256 === undefined) continue'],
   ),
-  ...of('server/import/check.ts', ['server/import/check.test.ts'], never('isDeeper(fields, DEEPEST)'), [
-    'value.length > MOST_ENTRIES',
-    'false',
-  ]),
+  ...of('server/import/check.ts', ['server/import/check.test.ts'], never('LINKS.has(field)')),
+  ...of(
+    'server/import/findings.ts',
+    ['import'],
+    [`code === 'otherPractice' ||`, 'false ||'],
+    ['!isNoLoss(group)', 'true as boolean'],
+  ),
+  ...of('contract/imports.ts', ['import'], ['count >= LEAST_CONFIRMED && ', '']),
   ...of(
     'server/import/corrected.ts',
     ['import'],

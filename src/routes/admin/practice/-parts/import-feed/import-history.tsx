@@ -170,6 +170,12 @@ function Findings({ title, count, first }: { title: ReactNode; count: number; fi
               values={{ line: problem.line }}
             />{' '}
             {problem.field && <code translate="no">{problem.field}</code>} <Reason {...problem} />
+            {problem.wholeLine && (
+              <>
+                {' '}
+                <FormattedMessage id="admin.imports.lineLeftOut" />
+              </>
+            )}
           </li>
         ))}
         {count > first.length && (

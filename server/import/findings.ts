@@ -1,0 +1,115 @@
+import {
+  type ImportKindWarnings,
+  type ImportProblem,
+  type ImportWarnings,
+  type LargePart,
+  UNREADABLE,
+  isLarge,
+} from '#contract/imports.ts'
+import type { Database } from '#server/db/schema.ts'
+import type { Checked } from './check.ts'
+import { type NoteGroup, firstNotes, noteGroups } from './links.ts'
+import { reasonOf } from './reasons.ts'
+
+/** Problems listed in the report, and warnings. */
+const SHOWN = 20
+
+/** What refuses an export as a whole: another practice's records, or that it cannot be read. */
+export interface ExportProblems {
+  /** In the order of the file. */
+  first: ImportProblem[]
+  count: number
+  lines: number
+}
+
+/** A practice that is known nowhere has no records. */
+const refuses = ({ field, code }: NoteGroup) =>
+  code === 'otherPractice' || (field === 'practiceId' && code === 'unknown')
+/** Nothing is lost by these lines, so they do not count as left out. */
+const isNoLoss = ({ kind, code }: NoteGroup) =>
+  code === 'repeated' || code === 'operatorOnly' || (kind === 'requestAnswer' && code === 'unknown')
+
+const firstOf = (problems: ImportProblem[]) => problems.toSorted((a, b) => a.line - b.line).slice(0, SHOWN)
+
+/** Collects what is left out of an export, in constant memory. */
+export class Findings {
+  readonly #kinds = new Map<string, ImportKindWarnings>()
+  #first: ImportProblem[] = []
+  #count = 0
+  /** Why the export was read no further. */
+  #cutShort: ImportProblem[] = []
+
+  get isCutShort(): boolean {
+    return this.#cutShort.length > 0
+  }
+
+  add(checked: Checked): void {
+    if ('problems' in checked && checked.line === 0) {
+      this.#cutShort.push(...checked.problems)
+      return
+    }
+    const isLeftOut = 'problems' in checked
+    const kind = this.#kind(isLeftOut ? (checked.kind ?? UNREADABLE) : checked.record.record)
+    kind.lines += 1
+    if (isLeftOut) kind.leftOut += 1
+    const notes = isLeftOut ? checked.problems.map((note) => ({ ...note, wholeLine: true })) : checked.warnings
+    if (!notes) return
+    for (const { code } of notes) this.#note(kind, code)
+    if (this.#first.length < SHOWN) this.#first.push(...notes.slice(0, SHOWN))
+  }
+
+  /** With the notes that the links of the staged lines have given. */
+  async together(db: Database): Promise<{ problems: ExportProblems; warnings: ImportWarnings }> {
+    const groups = await noteGroups(db)
+    const refusing = groups.filter(refuses)
+    const others = groups.filter((group) => !refuses(group))
+    for (const group of others) {
+      const kind = this.#kind(group.kind)
+      if (!isNoLoss(group)) kind.leftOut += group.count
+      this.#note(kind, group.code, group.count)
+    }
+    const links = await firstNotes(db, others, SHOWN)
+    const first = firstOf([
+      ...this.#first,
+      ...links.map((note) => (note.code === 'operatorOnly' ? note : { ...note, wholeLine: true })),
+    ])
+    return {
+      problems: await this.#problems(db, refusing),
+      warnings: { count: this.#count, first, ...(this.#count > 0 && { kinds: Object.fromEntries(this.#kinds) }) },
+    }
+  }
+
+  /** Parts of the export that are so large that an admin confirms first that they are left out. */
+  largeParts(): LargePart[] {
+    const total = this.#kinds.values().reduce((sum, { lines }) => sum + lines, 0)
+    return [...this.#kinds]
+      .map(([kind, { lines, leftOut }]) => {
+        return { kind, what: 'leftOut' as const, count: leftOut, of: kind === UNREADABLE ? total : lines }
+      })
+      .filter(isLarge)
+  }
+
+  async #problems(db: Database, refusing: NoteGroup[]): Promise<ExportProblems> {
+    const whole = [...this.#cutShort]
+    const kinds = [...this.#kinds.keys()]
+    if (whole.length === 0 && kinds.length > 0 && kinds.every((kind) => kind === UNREADABLE))
+      whole.push({ line: 0, field: '', ...reasonOf('notReadable') })
+    const lines = refusing.reduce((sum, { count }) => sum + count, 0)
+    return {
+      first: [...whole, ...(await firstNotes(db, refusing, SHOWN))].slice(0, SHOWN),
+      count: whole.length + lines,
+      lines,
+    }
+  }
+
+  #kind(name: string): ImportKindWarnings {
+    const kind = this.#kinds.get(name) ?? { lines: 0, leftOut: 0, reasons: {} }
+    this.#kinds.set(name, kind)
+    return kind
+  }
+
+  #note(kind: ImportKindWarnings, code = 'other', count = 1): void {
+    this.#count += count
+    kind.reasons[code] = (kind.reasons[code] ?? 0) + count
+  }
+}

@@ -1,0 +1,128 @@
+import { type IsoDate, isIsoDate } from '#contract/fields.ts'
+import { ISO_DATE_TIME } from '#contract/formats.ts'
+import { ZONE } from '#contract/zone.ts'
+
+/** Dates that systems store for `unknown`, `never` or `not yet`. */
+export const SENTINEL = Symbol('sentinel')
+type Read<T> = T | typeof SENTINEL | undefined
+
+// Dates with one meaning only. Two digits of a year, and the American order, have several.
+const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
+const DAY_FIRST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/
+const DIGITS = /^(\d{4})(\d{2})(\d{2})$/
+const TIME = /^(\d{1,2})[:.]?(\d{2})(?:[:.]?(\d{2})(?:[.,]\d{1,9})?)?(?: ?uur)?$/
+const OFFSET = /\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i
+/** As .NET writes a moment in JSON: milliseconds since 1970. The offset is that of the writer and changes nothing. */
+const DOT_NET = /^\\?\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\\?\/$/
+/** Numbers above are milliseconds since 1970; a smaller one could be seconds, or days since 1900. */
+const LEAST_MS = 1e11
+const FIRST_MS = Date.UTC(1900, 0, 2)
+const LAST_MS = Date.UTC(9999, 11, 30)
+
+/** The zero dates of MySQL, .NET, SQL Server, OLE, Access and Unix, and the ends of time. */
+const UNKNOWN_DAYS = /^(?:0000-|0001-01-01|1753-01-01|1899-12-3[01]|1900-01-0[01]|1970-01-01|(?:2999|9999)-12-31)/
+
+const two = (value: string | number) => String(value).padStart(2, '0')
+const local = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: ZONE,
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
+
+/** The day and the time in the practices' zone; in UTC before 1900, of which only the day of a zero date matters. */
+const localOf = (moment: number) =>
+  moment < FIRST_MS ? new Date(moment).toISOString().slice(0, 19) : local.format(moment).replace(' ', 'T')
+
+interface Parts {
+  day: string
+  /** `HH:mm:ss`, if the text has one. */
+  time: string | undefined
+  offset: string | undefined
+}
+
+function momentOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value >= LEAST_MS && value < LAST_MS ? value : undefined
+  const ms = typeof value === 'string' ? DOT_NET.exec(value)?.[1] : undefined
+  return ms !== undefined && Math.abs(Number(ms)) < LAST_MS ? Number(ms) : undefined
+}
+
+function partsOf(text: string): Parts | undefined {
+  const [written = '', ...rest] = text.replace(/(?<=\d)T(?=\d)/i, ' ').split(/,? +/)
+  const day = dayOf(written)
+  if (day === undefined) return undefined
+  const after = rest.join(' ')
+  if (after === '') return { day, time: undefined, offset: undefined }
+  const offset = OFFSET.exec(after)?.[1]
+  const time = timeOf(after.replace(OFFSET, ''))
+  return time === undefined ? undefined : { day, time, offset: offset && offsetOf(offset) }
+}
+
+function dayOf(text: string): string | undefined {
+  const [year, month, day] =
+    matched(YEAR_FIRST, text, [1, 3, 4]) ??
+    matched(DAY_FIRST, text, [4, 3, 1]) ??
+    matched(DIGITS, text, [1, 2, 3]) ??
+    []
+  return year && month && day ? `${year}-${two(month)}-${two(day)}` : undefined
+}
+
+function matched(pattern: RegExp, text: string, groups: readonly number[]): string[] | undefined {
+  const match = pattern.exec(text)
+  return match ? groups.map((group) => match[group] ?? '') : undefined
+}
+
+function timeOf(text: string): string | undefined {
+  const [, hours, minutes, seconds = '00'] = TIME.exec(text.trim()) ?? []
+  if (!hours || !minutes || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined
+  return `${two(hours)}:${minutes}:${seconds}`
+}
+
+function offsetOf(text: string): string {
+  if (!/^[+-]/.test(text)) return 'Z'
+  const digits = text.slice(1).replace(':', '').padEnd(4, '0')
+  return `${text[0] ?? '+'}${digits.slice(0, 2)}:${digits.slice(2)}`
+}
+
+/** A time without an offset is one of the practices' zone; in the hour that a clock goes back, the first. */
+function inZone(day: string, time: string): string {
+  const wanted = Date.parse(`${day}T${time}Z`)
+  for (const hours of [2, 1]) {
+    const moment = wanted - hours * 3_600_000
+    if (localOf(moment) === `${day}T${time}`) return `${day}T${time}+0${hours}:00`
+  }
+  // Skipped when the clock goes forward.
+  return `${day}T${time}+01:00`
+}
+
+/** The day that a value of an export means. */
+export function readDate(value: unknown): Read<IsoDate> {
+  const moment = momentOf(value)
+  if (moment !== undefined) return known(localOf(moment).slice(0, 10))
+  const parts = partsOf(String(value).trim())
+  if (!parts) return undefined
+  const { day, time, offset } = parts
+  if (UNKNOWN_DAYS.test(day)) return SENTINEL
+  if (!isIsoDate(day)) return undefined
+  if (time === undefined || offset === undefined) return day
+  const at = Date.parse(`${day}T${time}${offset}`)
+  return Number.isNaN(at) ? undefined : known(localOf(at).slice(0, 10))
+}
+
+/** The moment that a value of an export means. `needsTime`: a day alone does not say when. */
+export function readDateTime(value: unknown, { needsTime }: { needsTime: boolean }): Read<string> {
+  const moment = momentOf(value)
+  if (moment !== undefined) return UNKNOWN_DAYS.test(localOf(moment)) ? SENTINEL : new Date(moment).toISOString()
+  const text = String(value).trim()
+  const parts = partsOf(text)
+  if (!parts) return undefined
+  const { day, time, offset } = parts
+  if (UNKNOWN_DAYS.test(day)) return SENTINEL
+  if (!isIsoDate(day) || (time === undefined && needsTime)) return undefined
+  if (ISO_DATE_TIME.test(text) && !Number.isNaN(Date.parse(text))) return text
+  const written = time ?? '00:00:00'
+  if (offset === undefined) return inZone(day, written)
+  const at = `${day}T${written}${offset}`
+  return Number.isNaN(Date.parse(at)) ? undefined : at
+}
+
+const known = (day: string): Read<IsoDate> => (UNKNOWN_DAYS.test(day) ? SENTINEL : isIsoDate(day) ? day : undefined)

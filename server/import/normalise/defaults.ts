@@ -1,0 +1,113 @@
+import type { RecordKind } from '../records.ts'
+import type { Notes } from './notes.ts'
+
+// Required fields that are no keys. Where one has a clear meaning without a value it gets that; where a value was chosen here, or
+// could not be read, the notes say so. A record for which nothing clear can be said stays without, and its line is left out.
+
+type Fields = Record<string, unknown>
+type FillIn = (record: Fields, notes: Notes) => void
+
+const DEFAULT_MINUTES = 15
+const UNNAMED = 'Zonder naam'
+
+/** Names of kinds in the language of the practices: the texts of an export are theirs. */
+const REMINDERS: Readonly<Record<string, string>> = {
+  VACCINATION: 'Vaccinatie',
+  DEWORMING: 'Ontworming',
+  PARASITES: 'Vlooien en teken',
+  DENTAL: 'Gebit',
+  CHECK_UP: 'Controle',
+  LAB: 'Onderzoek',
+  MEDICATION: 'Medicatie',
+  INSURANCE: 'Verzekering',
+  FARM_PLAN: 'Bedrijfsplan',
+}
+const LOGBOOK: Readonly<Record<string, string>> = {
+  TREATMENT: 'Behandeling',
+  DELIVERY: 'Aflevering',
+  VACCINATION: 'Vaccinatie',
+  VISIT: 'Bezoek',
+  LAB: 'Onderzoek',
+  NOTE: 'Notitie',
+}
+
+const isAbsent = (value: unknown) => value === undefined || value === ''
+const firstOf = (record: Fields, ...names: string[]): unknown =>
+  names.map((name) => record[name]).find((value) => !isAbsent(value))
+
+function client(record: Fields, notes: Notes): void {
+  record['locked'] ??= false
+  if (!isAbsent(record['lastName'])) return
+  const isNamed = !isAbsent(firstOf(record, 'companyName', 'callName', 'firstName'))
+  record['lastName'] = isNamed ? '' : UNNAMED
+  if (!isNamed) notes.add('lastName', 'replaced', UNNAMED)
+}
+
+function patient(record: Fields, notes: Notes): void {
+  if (!isAbsent(record['name'])) return
+  const name = String(firstOf(record, 'lifeNumber', 'chipNumber', 'passportNumber') ?? UNNAMED)
+  record['name'] = name
+  notes.add('name', 'replaced', name)
+}
+
+function reminder(record: Fields): void {
+  record['active'] ??=
+    !['DONE', 'CANCELLED', 'EXPIRED'].includes(String(record['status'])) && isAbsent(record['completedDate'])
+  record['description'] ??= REMINDERS[String(record['type'])] ?? firstOf(record, 'productName') ?? 'Herinnering'
+}
+
+function appointment(record: Fields, notes: Notes): void {
+  record['patientUuids'] ??= []
+  record['reason'] ??= 'Afspraak'
+  if (record['durationMinutes'] === undefined) {
+    record['durationMinutes'] = DEFAULT_MINUTES
+    notes.add('durationMinutes', 'replaced', String(DEFAULT_MINUTES))
+  }
+  // A status that cannot be read may be a cancellation.
+  if (!notes.all.some(({ field }) => field === 'status')) record['status'] ??= 'BOOKED'
+}
+
+const cents = (value: unknown): number | undefined => (typeof value === 'number' ? Math.round(value * 100) : undefined)
+
+function invoice(record: Fields): void {
+  if (record['totalInclVat'] === undefined) {
+    const total = totalOf(record)
+    if (total !== undefined) record['totalInclVat'] = total / 100
+  }
+  record['status'] ??= statusOf(record)
+}
+
+/** From the amounts by rate, or from what was paid and what is open. */
+function totalOf({ vat, paidAmount, openAmount }: Fields): number | undefined {
+  if (Array.isArray(vat) && vat.length > 0) {
+    return vat.reduce<number>((sum, { base, amount }: Fields) => sum + (cents(base) ?? 0) + (cents(amount) ?? 0), 0)
+  }
+  const [paid, open] = [cents(paidAmount), cents(openAmount)]
+  return paid === undefined || open === undefined ? undefined : paid + open
+}
+
+/** Undefined where the amounts say nothing of it. */
+function statusOf(record: Fields): string | undefined {
+  const [total, paid, open] = [cents(record['totalInclVat']), cents(record['paidAmount']), cents(record['openAmount'])]
+  if (open !== undefined) return open === 0 ? 'PAID' : 'UNPAID'
+  if (record['paidDate'] !== undefined) return 'PAID'
+  if (paid === undefined || total === undefined) return undefined
+  return total >= 0 && paid >= total ? 'PAID' : 'UNPAID'
+}
+
+function logbookEntry(record: Fields, notes: Notes): void {
+  if (record['description'] !== undefined) return
+  const description = firstOf(record, 'productName', 'indication') ?? LOGBOOK[String(record['kind'])]
+  if (description === undefined) return
+  record['description'] = description
+  notes.add('description', 'replaced', String(description))
+}
+
+export const FILL_IN: Partial<Record<RecordKind, FillIn>> = {
+  client,
+  patient,
+  reminder,
+  appointment,
+  invoice,
+  logbookEntry,
+}

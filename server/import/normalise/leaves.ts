@@ -1,0 +1,215 @@
+import type { SchemaDescription } from 'yup'
+import { EMAIL, emailsIn } from '#contract/email.ts'
+import { UUID, isPersonName } from '#contract/formats.ts'
+import { isPaymentUrl } from '#contract/payment-url.ts'
+import { cleanLine, cleanText } from '#contract/text.ts'
+import { isWebsite, readWebsite } from '#contract/website.ts'
+import { SENTINEL, readDate, readDateTime } from './dates.ts'
+import { readNumber, withoutUnit } from './numbers.ts'
+import type { Notes } from './notes.ts'
+import { firstTelephones } from './telephones.ts'
+import { readBoolean, wordReader } from './words.ts'
+
+/** Reads a value of an export: undefined where it is absent or left out, which `notes` then says. */
+export type Reader = (value: unknown, field: string, notes: Notes) => unknown
+
+export interface Leaf {
+  /** The tests of its schema by name, with their parameters. */
+  tests: ReadonlyMap<string, Record<string, unknown>>
+  description: SchemaDescription
+}
+
+const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
+const TWO_SPACES = '  '
+/** Signs that separate addresses or surround them. */
+const REMARKS = /[,;:<>()"]|\.$/
+const NO_UUID = '00000000-0000-0000-0000-000000000000'
+
+/** A number of a text field that JSON can hold digit by digit. */
+const isExact = (value: unknown): value is number =>
+  typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER
+
+/** Calls `read` with a text that is not empty; a number is one as well. */
+const ofText =
+  (clean: (text: string) => string, read: (text: string, field: string, notes: Notes) => unknown): Reader =>
+  (value, field, notes) => {
+    if (typeof value !== 'string' && !isExact(value)) return notes.add(field, 'notString')
+    const text = clean(String(value))
+    return text === '' ? undefined : read(text, field, notes)
+  }
+
+const limit = ({ tests }: Leaf, name = 'max') => Number(tests.get(name)?.[name] ?? Number.POSITIVE_INFINITY)
+
+function shorten(text: string, max: number): string {
+  // The last character may be half of one.
+  const cut = text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')
+  return `${cut.trimEnd()}…`
+}
+
+function textReader(leaf: Leaf, isOneLine: boolean): Reader {
+  const max = limit(leaf)
+  const slow = ofText(isOneLine ? cleanLine : cleanText, (text, field, notes) => {
+    if (text.length <= max) return text
+    notes.add(field, 'shortened', String(max))
+    return shorten(text, max)
+  })
+  return (value, field, notes) =>
+    typeof value === 'string' && value.length <= max && PLAIN.test(value) && !value.includes(TWO_SPACES)
+      ? value
+      : slow(value, field, notes)
+}
+
+const codeReader = (leaf: Leaf): Reader =>
+  ofText(cleanLine, (text, field, notes) =>
+    text.length <= limit(leaf) ? text : notes.add(field, 'tooLong', String(limit(leaf))),
+  )
+
+const nameReader = (leaf: Leaf): Reader => {
+  const read = textReader(leaf, true)
+  return (value, field, notes) => {
+    const text = read(value, field, notes)
+    return typeof text === 'string' && !isPersonName(text) ? notes.add(field, 'invalidText') : text
+  }
+}
+
+const telephoneReader = (leaf: Leaf): Reader =>
+  ofText(cleanLine, (text, field, notes) => {
+    const max = limit(leaf)
+    if (text.length <= max) return text
+    const first = firstTelephones(text, max)
+    if (first === undefined) return notes.add(field, 'tooLong', String(max))
+    notes.add(field, 'shortened', String(max))
+    return first
+  })
+
+const emailReader = (leaf: Leaf): Reader =>
+  ofText(cleanText, (text, field, notes) => {
+    if (EMAIL.test(text) && !REMARKS.test(text) && text.length <= limit(leaf)) return text
+    const [first, ...others] = emailsIn(text)
+    if (first === undefined) return notes.add(field, 'invalidEmail')
+    if (first.length > limit(leaf)) return notes.add(field, 'tooLong', String(limit(leaf)))
+    if (others.length > 0) notes.add(field, 'severalEmails')
+    return first
+  })
+
+const websiteReader = (leaf: Leaf): Reader =>
+  ofText(cleanLine, (text, field, notes) => {
+    const address = isWebsite(text) ? text : readWebsite(text)
+    if (address === undefined) return notes.add(field, 'invalidUrl')
+    return address.length <= limit(leaf) ? address : notes.add(field, 'tooLong', String(limit(leaf)))
+  })
+
+const paymentUrlReader = (leaf: Leaf): Reader => {
+  const read = websiteReader(leaf)
+  return (value, field, notes) => {
+    const address = read(value, field, notes)
+    return typeof address === 'string' && !isPaymentUrl(address) ? notes.add(field, 'insecureUrl') : address
+  }
+}
+
+/** In lower case and without braces; the zero UUID of .NET is none. */
+const uuidReader = ofText(cleanLine, (text, field, notes) => {
+  const digits = text
+    .toLowerCase()
+    .replace(/^urn:uuid:/, '')
+    .replaceAll(/^[{(]|[)}]$/g, '')
+  const uuid = /^[\da-f]{32}$/.test(digits) ? digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') : digits
+  if (uuid === NO_UUID) return undefined
+  return UUID.test(uuid) ? uuid : notes.add(field, 'invalidUuid')
+})
+
+const dayReader: Reader = (value, field, notes) => {
+  if (typeof value !== 'string' && typeof value !== 'number') return notes.add(field, 'invalidDate')
+  const written = typeof value === 'string' ? cleanLine(value) : value
+  if (written === '') return undefined
+  const day = readDate(written)
+  if (day === SENTINEL) return notes.add(field, 'unknownDate', String(value).slice(0, 10))
+  return day ?? notes.add(field, 'invalidDate')
+}
+
+const momentReader =
+  ({ description }: Leaf): Reader =>
+  (value, field, notes) => {
+    if (typeof value !== 'string' && typeof value !== 'number') return notes.add(field, 'invalidDateTime')
+    const written = typeof value === 'string' ? cleanLine(value) : value
+    if (written === '') return undefined
+    const moment = readDateTime(written, { needsTime: !description.optional })
+    if (moment === SENTINEL) return notes.add(field, 'unknownDate', String(value).slice(0, 10))
+    return moment ?? notes.add(field, 'invalidDateTime')
+  }
+
+const fieldName = (field: string) => field.slice(field.lastIndexOf('.') + 1)
+
+function numberReader({ tests }: Leaf): Reader {
+  const isMoney = tests.has('money')
+  const least = tests.get('min')
+  const most = Number(tests.get('max')?.['max'] ?? (isMoney ? 1e9 - 0.01 : Number.MAX_VALUE))
+  const isRight = (number: number) =>
+    Number.isFinite(number) &&
+    Math.abs(number) <= most &&
+    !(tests.has('integer') && !Number.isInteger(number)) &&
+    (least?.['min'] === undefined || number >= Number(least['min'])) &&
+    (least?.['more'] === undefined || number > Number(least['more']))
+  return (value, field, notes) => {
+    let number: number | undefined
+    if (typeof value === 'number') number = value
+    else if (typeof value === 'string') {
+      const { text, factor } = withoutUnit(fieldName(field), cleanLine(value))
+      if (text === '') return undefined
+      const read = readNumber(text, { isMoney })
+      number = read === undefined || factor === 1 ? read : Number((read * factor).toPrecision(12))
+    }
+    if (number === undefined) return notes.add(field, 'notNumber')
+    // A fraction of a cent is noise of a sum, and the database of a practice system keeps four decimals.
+    if (isMoney) number = Math.round(number * 100) / 100
+    return isRight(number) ? number || 0 : notes.add(field, isMoney ? 'invalidAmount' : 'invalidNumber')
+  }
+}
+
+const booleanReader: Reader = (value, field, notes) => {
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'string' && cleanText(value) === '') return undefined
+  return readBoolean(value) ?? notes.add(field, 'notBoolean')
+}
+
+function choiceReader({ description }: Leaf): Reader {
+  const values = description.oneOf.map(String)
+  const known = new Set(values)
+  const wordOf = wordReader(values)
+  return (value, field, notes) => {
+    if (typeof value === 'string' && known.has(value)) return value
+    if (typeof value !== 'string' && typeof value !== 'number')
+      return notes.add(field, 'unknownValue', values.join(', '))
+    const text = cleanLine(String(value))
+    if (text === '') return undefined
+    const word = wordOf(text)
+    if (word === undefined) notes.add(field, known.has('OTHER') ? 'readAsOther' : 'unknownValue', values.join(', '))
+    return word ?? (known.has('OTHER') ? 'OTHER' : undefined)
+  }
+}
+
+/** The reader of a field, by the tests of its schema; undefined where it is none of these. */
+export function leafReader(leaf: Leaf): Reader | undefined {
+  const { description, tests } = leaf
+  if (description.type === 'boolean') return booleanReader
+  if (description.type === 'number') return numberReader(leaf)
+  if (description.type !== 'string') return undefined
+  if (description.oneOf.length > 0) return choiceReader(leaf)
+  const named = STRINGS.find(([name]) => tests.has(name))
+  return named?.[1](leaf)
+}
+
+/** The first that a schema has; a website is a code as well. */
+const STRINGS: readonly (readonly [test: string, reader: (leaf: Leaf) => Reader])[] = [
+  ['uuid', () => uuidReader],
+  ['date', () => dayReader],
+  ['date-time', momentReader],
+  ['email', emailReader],
+  ['website', websiteReader],
+  ['payment-url', paymentUrlReader],
+  ['telephone', telephoneReader],
+  ['code', codeReader],
+  ['person-name', nameReader],
+  ['lines', (leaf) => textReader(leaf, false)],
+  ['text', (leaf) => textReader(leaf, true)],
+]

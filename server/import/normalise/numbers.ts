@@ -1,0 +1,73 @@
+// Numbers as people and systems write them.
+
+/** Not in the pattern of a number: signs of currency, apostrophes and blanks between thousands. */
+const BESIDE = /€|\bEUR(?:O'?S?)?\b|[\s'’\u202f]/gi
+const EURO = /€|\bEUR/i
+const WRITTEN = /^[-+]?(?:\d[\d.,]*|[.,]\d+)$/
+
+/**
+ * The number that a text means. Of two kinds of separators the last is the decimal one, and one that occurs several times separates
+ * thousands. `isMoney`: a single separator with three digits behind it could be either, except a point beside a euro sign.
+ */
+export function readNumber(text: string, { isMoney }: { isMoney: boolean }): number | undefined {
+  let written = text
+    .replaceAll(BESIDE, '')
+    .replaceAll('\u2212', '-')
+    .replace(/[,.](?:-{1,2}|=)$/, '')
+  const isNegative = /^-|-$|^\(.*\)$/.test(written)
+  written = written.replaceAll(/^[-+]|[-+]$|^\(|\)$/g, '')
+  if (!WRITTEN.test(written)) return undefined
+  const plain = withPoint(written, isMoney ? (EURO.test(text) ? 'euro' : 'amount') : 'number')
+  if (plain === undefined) return undefined
+  return isNegative ? -Number(plain) : Number(plain)
+}
+
+function withPoint(text: string, kind: 'number' | 'amount' | 'euro'): string | undefined {
+  const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
+  if (last < 0) return text
+  const mark = text[last] ?? ''
+  const isRepeated = text.indexOf(mark) < last
+  const isMixed = text.includes(mark === '.' ? ',' : '.')
+  if (isRepeated) return isMixed ? undefined : grouped(text, mark)
+  const isThousands =
+    !isMixed && kind !== 'number' && /^[1-9]\d{0,2}$/.test(text.slice(0, last)) && text.length - last === 4
+  if (isThousands) return kind === 'euro' && mark === '.' ? grouped(text, mark) : undefined
+  const whole = grouped(text.slice(0, last), mark === '.' ? ',' : '.')
+  return whole === undefined ? undefined : `${whole || '0'}.${text.slice(last + 1)}`
+}
+
+/** Digits in groups of three, without what separates them. */
+function grouped(text: string, mark: string): string | undefined {
+  const [first = '', ...groups] = text.split(mark)
+  if (groups.length > 0 && !/^\d{1,3}$/.test(first)) return undefined
+  return groups.every((group) => /^\d{3}$/.test(group)) ? first + groups.join('') : undefined
+}
+
+/** Units that a field may have in its text, by the end of the field's name, and what a number in it is multiplied by. */
+const UNITS: readonly (readonly [field: RegExp, units: readonly (readonly [unit: RegExp, factor: number])[]])[] = [
+  [
+    /kg$/i,
+    [
+      [/\s*(?:kg|kgs|kilo|kilo's|kilogram)\.?$/i, 1],
+      [/\s*(?:g|gr|gram)\.?$/i, 0.001],
+    ],
+  ],
+  [/Days$|^days$/, [[/\s*(?:d|dag|dagen|day|days|dgn)\.?$/i, 1]]],
+  [/Hours$/, [[/\s*(?:u|uur|uren|h|hours?)\.?$/i, 1]]],
+  [
+    /Minutes$/,
+    [
+      [/\s*(?:m|min|minuut|minuten|minutes?)\.?$/i, 1],
+      [/\s*(?:u|uur|uren|h|hours?)\.?$/i, 60],
+    ],
+  ],
+  [/^rate$/, [[/\s*%$/, 1]]],
+  [/^headCount$/, [[/\s*(?:st|stuks?|dieren)\.?$/i, 1]]],
+]
+
+/** The text without the unit of its field, and its factor. */
+export function withoutUnit(field: string, text: string): { text: string; factor: number } {
+  const units = UNITS.find(([pattern]) => pattern.test(field))?.[1] ?? []
+  for (const [unit, factor] of units) if (unit.test(text)) return { text: text.replace(unit, ''), factor }
+  return { text, factor: 1 }
+}
