@@ -1,5 +1,5 @@
 import type { SchemaDescription } from 'yup'
-import { EMAIL, emailsIn } from '#contract/email.ts'
+import { emailsIn, isEmail } from '#contract/email.ts'
 import { UUID, isPersonName } from '#contract/formats.ts'
 import { isPaymentUrl } from '#contract/payment-url.ts'
 import { cleanLine, cleanText } from '#contract/text.ts'
@@ -84,7 +84,7 @@ const telephoneReader = (leaf: Leaf): Reader =>
 
 const emailReader = (leaf: Leaf): Reader =>
   ofText(cleanText, (text, field, notes) => {
-    if (EMAIL.test(text) && !REMARKS.test(text) && text.length <= limit(leaf)) return text
+    if (isEmail(text) && !REMARKS.test(text) && text.length <= limit(leaf)) return text
     const [first, ...others] = emailsIn(text)
     if (first === undefined) return notes.add(field, 'invalidEmail')
     if (first.length > limit(leaf)) return notes.add(field, 'tooLong', String(limit(leaf)))
