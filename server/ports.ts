@@ -26,6 +26,8 @@ export interface Mail {
   isToStaff: boolean
   practiceName: string | null
   practicePhone: string | null
+  /** Where replies go to, if it is a usable address. */
+  practiceEmail?: string | null
   /** The client that the mail is about, where its account has several at the practice. */
   clientName?: string | undefined
   /** The password link of an activation or reset mail, and where requests are; else to the portal. */

@@ -109,7 +109,7 @@ function runHere(file, args) {
   process.on('beforeExit', () => {
     if (!hasRun && process.exitCode === undefined) process.exitCode = 13
   })
-  import(url.pathToFileURL(file).href).then(() => (hasRun = true))
+  void import(url.pathToFileURL(file).href).then(() => (hasRun = true))
 }
 
 /** Runs the file on another Node: in the place of this process where Node can do that, which keeps its id; else as a child. */

@@ -9,5 +9,5 @@ if (major < 24 || (major === 24 && minor < 7)) {
   console.error(`Dierenportaal needs Node 24.7 or newer; this is Node ${process.versions.node}.`)
   process.exitCode = 1
 } else {
-  import('./commands.ts')
+  void import('./commands.ts')
 }

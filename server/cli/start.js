@@ -8,5 +8,5 @@ if (major < 24 || (major === 24 && minor < 7)) {
   console.error(`Dierenportaal needs Node 24.7 or newer; this is Node ${process.versions.node}.`)
   process.exitCode = 1
 } else {
-  import('./serve.js')
+  void import('./serve.js')
 }

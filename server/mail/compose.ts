@@ -39,7 +39,7 @@ export async function composeMail(
   const practice = row.practice_id
     ? await db
         .selectFrom('practice')
-        .select(['name', 'phone', 'logo_url'])
+        .select(['name', 'phone', 'email', 'logo_url'])
         .where('id', '=', row.practice_id)
         .executeTakeFirst()
     : undefined
@@ -71,6 +71,7 @@ export async function composeMail(
     isToStaff: toStaff,
     practiceName: practice?.name ?? null,
     practicePhone: practice?.phone ?? null,
+    practiceEmail: practice?.email ?? null,
     link,
     ...(row.details !== null && { details: parseJson(row.details) }),
     ...news,

@@ -19,6 +19,7 @@ import {
   putOffAll,
 } from './limits.ts'
 import { MailRefusedError } from './refused.ts'
+import { relayWords } from './relay-words.ts'
 import { countSent } from './reminders/counts.ts'
 import { typedEntries } from '#contract/typed-entries.ts'
 
@@ -190,6 +191,7 @@ const isFree = (now: Date) =>
 /** Answers whether the carrier works, also where it refuses this mail. */
 async function deliver(ports: Delivering, id: string): Promise<boolean> {
   const { db, clock, log } = ports
+  let to = ''
   try {
     const now = clock()
     const row = await lease(ports, id, now)
@@ -199,6 +201,7 @@ async function deliver(ports: Delivering, id: string): Promise<boolean> {
       await db.deleteFrom('outbox').where('id', '=', id).execute()
       return true
     }
+    to = mail.to
     await send(ports, mail, row)
     await inTransaction(db, async (trx) => {
       const sent = await trx
@@ -212,7 +215,7 @@ async function deliver(ports: Delivering, id: string): Promise<boolean> {
     log('info', 'mail-sent', { id, kind: mail.kind })
     return true
   } catch (error) {
-    log('error', 'mail-failed', { id, reason: reasonOf(error) })
+    log('error', 'mail-failed', { id, reason: reasonOf(error), relay: relayWords(error, to) })
     if (!(error instanceof MailRefusedError)) return false
     if (error.isPermanent) await giveUp(ports, id, error.code)
     else await requeue(ports, id, error.code)
@@ -279,7 +282,7 @@ async function lease({ db, settings }: Delivering, id: string, now: Date): Promi
   return isLeased ? found : undefined
 }
 
-// The code only: a carrier's message may contain the e-mail address.
+// Only the code, because the message may contain the e-mail address: see `relayWords`.
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name

@@ -6,8 +6,8 @@ export class MailRefusedError extends Error {
   /** Trying again is of no use. */
   readonly isPermanent: boolean
 
-  constructor(code: string, isPermanent: boolean) {
-    super(code)
+  constructor(code: string, isPermanent: boolean, options?: ErrorOptions) {
+    super(code, options)
     this.code = code
     this.isPermanent = isPermanent
   }

@@ -3,7 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { outboxFolder } from './mail-carriers.ts'
+import { headerName } from '#server/mail/mail-headers.ts'
+import { greetingName, outboxFolder } from './mail-carriers.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -30,7 +31,9 @@ test('writes a complete mail, and the same mail once', async () => {
   expect(await readdir(outbox)).toEqual([`${MAIL.id}.eml`])
   const file = path.join(outbox, `${MAIL.id}.eml`)
   const text = await readFile(file, 'utf8')
-  expect(text).toContain('From: Dierenportaal <portaal@portal.example>\r\n')
+  const { from, replyTo } = await PostalMime.parse(text)
+  expect(from).toEqual({ name: 'Kliniek Çelik via Dierenportaal', address: 'portaal@portal.example' })
+  expect(replyTo).toBeUndefined()
   expect(text).toContain('To: anna@mail.example\r\n')
   expect(text).toMatch(/^Message-ID: <[\w-]+@portal\.example>\r$/m)
   expect(text).toContain('multipart/alternative')
@@ -107,6 +110,34 @@ test('an address is never taken for more than one', async () => {
   expect(text).not.toMatch(/^To:.*\bevil@mail\.example\s*$/m)
   expect(text).toContain('portaal@[127.0.0.1]')
 })
+
+test.each([
+  'De "Krekel"',
+  'Waag, De',
+  'Çelik & Zn. <info>',
+  'Waag\r\nBcc: evil@mail.example',
+  'Клиника 犬',
+  'é'.repeat(300),
+  '=?utf-8?Q?Bank?=',
+  'Praktijk (noord); zuid: oost\\west',
+])('the practice %j is named in From, and in no other header', async (practiceName) => {
+  const carrier = outboxFolder(folder, { publicUrl: 'https://portal.example' })
+  await carrier.send({ ...MAIL, practiceName, practiceEmail: 'info@dewaag.example' })
+  const mail = await PostalMime.parse(await readFile(path.join(folder, `${MAIL.id}.eml`)))
+  const name = headerName(practiceName)
+  expect(mail.from).toEqual({ name: `${name} via Dierenportaal`, address: 'portaal@portal.example' })
+  expect(mail.replyTo).toEqual([{ name, address: 'info@dewaag.example' }])
+  expect(mail.bcc).toBeUndefined()
+})
+
+test.each([
+  ['https://portal.example', 'portal.example'],
+  ['https://portal.example:8443', 'portal.example'],
+  ['http://localhost:4000', 'localhost'],
+  ['http://192.0.2.1:4000', '[192.0.2.1]'],
+  ['http://[2001:db8::1]:4000', '[IPv6:2001:db8::1]'],
+  ['https://bücher.example', 'xn--bcher-kva.example'],
+])('the portal at %s greets mail servers as %s', (publicUrl, name) => expect(greetingName(publicUrl)).toBe(name))
 
 test('says when it cannot write', async () => {
   const carrier = outboxFolder('/dev/null/outbox', { publicUrl: 'https://portal.example' })

@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { Mail, MailCarrier } from '#server/ports.ts'
 import { MailRefusedError } from '#server/mail/refused.ts'
 import { writeFileAtomic } from './write-file-atomic.ts'
+import { sendersOf } from '#server/mail/mail-headers.ts'
 import type { Sender } from '#server/mail/sender.ts'
 import { LOGO_ID, writeMail } from '#server/mail/texts.ts'
 import { IMAGE_TYPES } from '#server/files/images.ts'
@@ -62,7 +63,7 @@ export async function removeMailsTo(folder: string, addresses: readonly string[]
   return removed
 }
 
-// Nodemailer's defaults are minutes. The query of SMTP_URL overrides these.
+// Nodemailer's defaults are minutes. The query of SMTP_URL overrides these, and the name of the greeting.
 const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 20_000 }
 /** Overall time-out of a mail: the socket time-out alone never ends a slow trickle. */
 const MAIL_MS = 60_000
@@ -84,7 +85,7 @@ export function smtp(
   // With credentials TLS is required, for the password and for the links in the mails.
   const requireTLS = new URL(url).username !== ''
   const transport = import('nodemailer').then((nodemailer) =>
-    nodemailer.createTransport({ ...TIMEOUTS, requireTLS, url }),
+    nodemailer.createTransport({ ...TIMEOUTS, name: greetingName(letterhead.publicUrl), requireTLS, url }),
   )
   // Avoids an unhandled rejection; the first send reports it.
   transport.catch(() => {})
@@ -114,21 +115,32 @@ function refusalOf(error: unknown): MailRefusedError | undefined {
   if (!(error instanceof Error)) return undefined
   const { command, response, code, message } = error as Error & Partial<Record<'command' | 'response' | 'code', string>>
   // Nodemailer itself refuses an invalid address.
-  if (code === 'EENVELOPE' && /^(?:Invalid|No) recipient/.test(message)) return new MailRefusedError('no address', true)
+  if (code === 'EENVELOPE' && /^(?:Invalid|No) recipient/.test(message))
+    return new MailRefusedError('no address', true, { cause: error })
   const [said] = CODE.exec(response ?? '') ?? []
   if (!command || !OF_ONE_MAIL.has(command) || !said) return undefined
-  return new MailRefusedError(said, command === 'RCPT TO' && said.startsWith('5') && !POLICY.test(said))
+  const isPermanent = command === 'RCPT TO' && said.startsWith('5') && !POLICY.test(said)
+  return new MailRefusedError(said, isPermanent, { cause: error })
+}
+
+/**
+ * Name in the greeting (EHLO) and in addresses of the portal. An IP address is in brackets (RFC 5321, 4.1.3). The name of the machine,
+ * which Nodemailer would take, often has no domain, and mail servers refuse it.
+ */
+export function greetingName(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl)
+  if (isIPv4(hostname)) return `[${hostname}]`
+  return hostname.startsWith('[') ? `[IPv6:${hostname.slice(1)}` : hostname
 }
 
 function envelope(mail: Mail, { publicUrl, mailFrom }: Letterhead) {
-  const { hostname } = new URL(publicUrl)
-  const host = isIPv4(hostname) ? `[${hostname}]` : hostname
+  const host = greetingName(publicUrl)
   const logo = mail.digest?.logo
   return {
     ...writeMail(mail, publicUrl),
     // A retry has a new link that replaces the former; with the same Message-ID it could be dropped as a duplicate.
     messageId: `<${mail.link ? crypto.randomUUID() : mail.id}@${host}>`,
-    from: mailFrom ?? { name: 'Dierenportaal', address: `portaal@${host}` },
+    ...sendersOf(mail, mailFrom ?? { name: 'Dierenportaal', address: `portaal@${host}` }),
     // As an object: a string would be parsed and could contain a second address.
     to: { name: '', address: mail.to },
     headers: {

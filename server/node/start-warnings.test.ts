@@ -6,6 +6,31 @@ const HTTPS = { PUBLIC_URL: 'https://portal.example', DATA_DIR: '/data' }
 const PROXY = { TRUSTED_PROXIES: '127.0.0.1' }
 const MAIL = { SMTP_URL: 'smtps://mail.example' }
 
+test.each([
+  ['smtp://mail.example:465', 'smtp:// with port 465'],
+  ['smtp://user:secret@mail.example:465?name=portal.example', 'smtp:// with port 465'],
+  ['smtp://[2001:db8::1]:465', 'smtp:// with port 465'],
+  ['smtps://mail.example:587', 'smtps:// with port 587'],
+  ['smtps://mail.example:25', 'smtps:// with port 25'],
+  ['smtps://user:secret@mail.example:2525', 'smtps:// with port 2525'],
+])('warns of SMTP_URL %s, whose port and protocol do not fit', (url, named) => {
+  const [line, ...others] = startWarnings(readSettings({ SMTP_URL: url }))
+  expect(others).toEqual([])
+  expect(line).toContain(`SMTP_URL is ${named}`)
+  expect(line).not.toContain('secret')
+})
+
+test.each([
+  'smtp://mail.example',
+  'smtp://mail.example:25',
+  'smtp://mail.example:587',
+  'smtp://mail.example:2525',
+  'smtps://mail.example',
+  'smtps://mail.example:465',
+  'smtp://127.0.0.1:1025?ignoreTLS=true',
+  'smtp://mail.example:587?tls.servername=465',
+])('does not warn of SMTP_URL %s', (url) => expect(startWarnings(readSettings({ SMTP_URL: url }))).toEqual([]))
+
 test.each<[Record<string, string>, string[]]>([
   [{}, []],
   [{ ...HTTPS, ...PROXY, ...MAIL }, []],

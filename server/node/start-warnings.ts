@@ -2,9 +2,31 @@ import type { Settings } from './settings.ts'
 
 type Looked = Pick<Settings, 'publicUrl' | 'trustedProxies' | 'smtpUrl' | 'dataDir'>
 
-/** What is allowed, and hardly ever meant where clients come by https; a line each. */
+/** Settings that are allowed and hardly ever meant; a line each. */
 export function startWarnings({ publicUrl, trustedProxies, smtpUrl, dataDir }: Looked): string[] {
-  if (!publicUrl.startsWith('https:')) return []
+  return [
+    ...mailWarnings(smtpUrl),
+    ...(publicUrl.startsWith('https:') ? publicWarnings({ trustedProxies, smtpUrl, dataDir }) : []),
+  ]
+}
+
+/** Ports at which mail servers begin without TLS, and offer STARTTLS. */
+const STARTTLS_PORTS = ['25', '587', '2525']
+
+function mailWarnings(smtpUrl: string | undefined): string[] {
+  if (smtpUrl === undefined) return []
+  const { protocol, port } = new URL(smtpUrl)
+  if (protocol === 'smtp:' && port === '465')
+    return ['SMTP_URL is smtp:// with port 465, where mail servers expect TLS at once: no mail is sent. Use smtps://.']
+  if (protocol === 'smtps:' && STARTTLS_PORTS.includes(port))
+    return [
+      `SMTP_URL is smtps:// with port ${port}, where mail servers begin without TLS: no mail is sent. Use smtp://, which changes to TLS (STARTTLS), or port 465.`,
+    ]
+  return []
+}
+
+/** For a portal that clients reach by https. */
+function publicWarnings({ trustedProxies, smtpUrl, dataDir }: Omit<Looked, 'publicUrl'>): string[] {
   return [
     ...(trustedProxies.length === 0
       ? ['PUBLIC_URL is https, and TRUSTED_PROXIES is not set: all visitors count as one, and share the limits.']

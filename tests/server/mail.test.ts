@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Mail } from '#server/ports.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
+import { sendersOf } from '#server/mail/mail-headers.ts'
 import { MailRefusedError } from '#server/mail/refused.ts'
 import { createPasswordLink, hashToken } from '#server/mail/password-link.ts'
 import { account, practice, staff } from '#harness/builders.ts'
@@ -71,6 +72,32 @@ onEngines('the outbox', (engine) => {
     expect(await testServer.mails()).toMatchObject([{ kind, link: null }])
     expect(await link(testServer)).toEqual([])
   })
+
+  test.each([
+    ['activation', 'info@krekel.example', 'De Krekel via Dierenportaal', 'info@krekel.example'],
+    ['access', 'info@krekel.example', 'De Krekel via Dierenportaal', 'info@krekel.example'],
+    ['access', null, 'De Krekel via Dierenportaal', undefined],
+    ['access', 'geen', 'De Krekel via Dierenportaal', undefined],
+    ['staff-offer', 'info@krekel.example', 'Dierenportaal', undefined],
+    ['account-number-changed', 'info@krekel.example', 'Dierenportaal', undefined],
+  ] as const)(
+    'a mail of the kind %s of a practice with the address %j is from %j',
+    async (kind, email, from, replyTo) => {
+      await using testServer = await openTestServer(engine)
+      const accountId = await withMail(testServer, kind)
+      await testServer.db.updateTable('practice').set({ email }).execute()
+      if (from === 'Dierenportaal')
+        await testServer.db
+          .updateTable('account')
+          .set({ practice_id: 'de-krekel', staff_role: 'CLINIC_ADMIN' })
+          .where('id', '=', accountId)
+          .execute()
+      await deliverOutbox(testServer.ports)
+      const [mail] = await testServer.mails()
+      const senders = sendersOf(mail!, { name: 'Dierenportaal', address: 'portaal@portal.example' })
+      expect([senders.from.name, senders.replyTo?.address]).toEqual([from, replyTo])
+    },
+  )
 
   test('it knows the practice, and whether it is to somebody who works there', async () => {
     await using testServer = await openTestServer(engine)

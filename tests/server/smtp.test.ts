@@ -59,7 +59,7 @@ describe('a mail by SMTP', () => {
     expect(others).toEqual([])
     expect(received).toMatchObject({ from: 'portaal@portal.example', to: ['anna@mail.example'] })
     const { mail } = received!
-    expect(mail.from).toEqual({ name: 'Dierenportaal', address: 'portaal@portal.example' })
+    expect(mail.from).toEqual({ name: 'Kliniek Çelik & Zn. via Dierenportaal', address: 'portaal@portal.example' })
     expect(mail.to).toEqual([{ name: '', address: 'anna@mail.example' }])
     expect(mail.subject).toBe(subject)
     expect(mail.messageId).toMatch(/^<[\w-]{36}@portal\.example>$/)
@@ -73,7 +73,12 @@ describe('a mail by SMTP', () => {
     await using server = await mailServer()
     const mailFrom = { name: 'Café, "De Krekel"', address: 'post@dekrekel.example' }
     await smtp(at(server), { ...LETTERHEAD, mailFrom }).send(MAIL)
-    expect(server.received).toMatchObject([{ from: mailFrom.address, mail: { from: mailFrom } }])
+    await smtp(at(server), { ...LETTERHEAD, mailFrom }).send({ ...MAIL, isToStaff: true })
+    const name = 'Kliniek Çelik & Zn. via Café, "De Krekel"'
+    expect(server.received).toMatchObject([
+      { from: mailFrom.address, mail: { from: { ...mailFrom, name } } },
+      { from: mailFrom.address, mail: { from: mailFrom } },
+    ])
   })
 
   test('another try has another link and another name, and without a link the same', async () => {
@@ -145,6 +150,24 @@ describe('the way to the mail server', () => {
   })
 })
 
+describe('the greeting', () => {
+  test.each([
+    ['https://portal.example', '', 'portal.example'],
+    ['http://192.0.2.1:4000', '', '[192.0.2.1]'],
+    ['https://portal.example', 'name=relay.example', 'relay.example'],
+  ])('of a portal at %s with the query %j is %s', async (publicUrl, query, name) => {
+    const names: string[] = []
+    await using server = await mailServer({
+      onMailFrom: (_address, session, done) => {
+        names.push(session.hostNameAppearsAs)
+        done()
+      },
+    })
+    await smtp(at(server, { query }), { publicUrl }).send(MAIL)
+    expect(names).toEqual([name])
+  })
+})
+
 describe('a mail server that does not answer', () => {
   test.each([
     ['connects and is silent', {}],
@@ -211,7 +234,17 @@ onEngines('from the outbox to the mail server', (engine) => {
     await withMail(testServer, refusing)
     await deliverOutbox(testServer.ports)
     expect(await waiting(testServer)).toHaveLength(1)
-    expect(testServer.logged).toMatchObject([{ level: 'error', event: 'mail-failed' }])
+    expect(testServer.logged).toMatchObject([
+      {
+        level: 'error',
+        event: 'mail-failed',
+        fields: {
+          relay: expect.stringMatching(
+            /^(451 … is busy|554 no|553 who are you|550 5\.7\.1 relaying denied|421 closed)/,
+          ),
+        },
+      },
+    ])
     expect(JSON.stringify(testServer.logged)).not.toContain('client0')
 
     await using accepting = await mailServer()

@@ -1,0 +1,38 @@
+import type { Mail } from '#server/ports.ts'
+import { type Sender, isMailAddress } from './sender.ts'
+
+/** In code points. A longer name would push the rest out of sight. */
+const LONGEST_NAME = 70
+
+/** A name as a header can hold it: one line, without invisible characters that could change how the address beside it reads. */
+export function headerName(name: string): string {
+  const line = name
+    .normalize('NFC')
+    .replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(/[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, '')
+    // A mail program would decode it (RFC 2047).
+    .replaceAll('=?', '= ?')
+    .trim()
+  const characters = [...line]
+  return characters.length > LONGEST_NAME
+    ? `${characters
+        .slice(0, LONGEST_NAME - 1)
+        .join('')
+        .trim()}…`
+    : line
+}
+
+/**
+ * From and Reply-To of a mail. A mail of a practice to its client has the name of the practice, and a reply reaches the practice; the
+ * address of From stays the portal's own, because mail servers accept no other.
+ */
+export function sendersOf(
+  { practiceName, practiceEmail, isToStaff }: Pick<Mail, 'practiceName' | 'practiceEmail' | 'isToStaff'>,
+  portal: Sender,
+): { from: Sender; replyTo?: Sender } {
+  if (practiceName === null || isToStaff) return { from: portal }
+  const name = headerName(practiceName)
+  const from = name === '' || name === portal.name ? portal : { ...portal, name: `${name} via ${portal.name}` }
+  const address = practiceEmail?.trim() ?? ''
+  return isMailAddress(address) ? { from, replyTo: { name, address } } : { from }
+}

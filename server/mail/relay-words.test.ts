@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { MailRefusedError } from './refused.ts'
+import { relayWords } from './relay-words.ts'
+
+const TO = 'anna.jansen@jansen.example'
+const answered = (response: string) => Object.assign(new Error('x'), { response, command: 'RCPT TO' })
+
+// Replies as Postfix, Exim, Exchange Online, Gmail, Sendmail, Barracuda, Yahoo and Zimbra give them.
+test.each([
+  ['421 4.7.0 Try again later, closing connection. (EHLO)', '421 4.7.0 Try again later, closing connection. (EHLO)'],
+  [
+    '504 5.5.2 <localhost>: Helo command rejected: need fully-qualified hostname',
+    '504 5.5.2 <localhost>: Helo command rejected: need fully-qualified hostname',
+  ],
+  [
+    `550 5.1.1 <${TO}>: Recipient address rejected: User unknown in local recipient table`,
+    '550 5.1.1 <…>: Recipient address rejected: User unknown in local recipient table',
+  ],
+  [
+    `550-5.1.1 The email account that you tried to reach does not exist.\r\n550 5.1.1 https://support.google.com/mail/?p=NoSuchUser`,
+    '550-5.1.1 The email account that you tried to reach does not exist. 550 5.1.1 https://support.google.com/mail/?p=NoSuchUser',
+  ],
+  [
+    '550 5.4.1 Recipient address rejected: Access denied. [AM6EUR05FT012.eop-eur05.prod]',
+    '550 5.4.1 Recipient address rejected: Access denied. [AM6EUR05FT012.eop-eur05.prod]',
+  ],
+  ['550 No such person at this address: ANNA.JANSEN', '550 No such person at this address: …'],
+  ['450 4.1.2 Host or domain name not found for jansen.example', '450 4.1.2 Host or domain name not found for …'],
+  [
+    '553 5.1.8 <bounce+anna.jansen=jansen.example@portal.example>... Domain of sender does not exist',
+    '553 5.1.8 <bounce+…=…>... Domain of sender does not exist',
+  ],
+  [
+    '550 Blocked, see https://filter.example/?to=anna.jansen%40jansen.example&ip=192.0.2.1',
+    '550 Blocked, see https://filter.example/?to=…&ip=192.0.2.1',
+  ],
+  ['552 5.2.2 user "anna.jansen" over quota', '552 5.2.2 user "…" over quota'],
+  ['554 5.7.1 Reject,\tid=1\u0000\u001b[31m', '554 5.7.1 Reject, id=1 [31m'],
+])('logs %j without the recipient', (response, expected) => {
+  expect(relayWords(answered(response), TO)).toBe(expected)
+})
+
+test('keeps words that only contain the name of the recipient', () => {
+  expect(relayWords(answered('550 announcement for Anna'), 'ann@mail.example')).toBe('550 announcement for Anna')
+})
+
+test('cuts a long reply', () => expect(relayWords(answered('5'.repeat(5000)), TO)).toHaveLength(300))
+
+test('has the reason why no mail server was reached, and the reply behind a refusal', () => {
+  const lost = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:25'), { command: 'CONN' })
+  expect(relayWords(lost, TO)).toBe('connect ECONNREFUSED 192.0.2.1:25')
+  expect(relayWords(new MailRefusedError('550', true, { cause: answered('550 no') }), TO)).toBe('550 no')
+})
+
+test.each([new Error(`no row for ${TO}`), Object.assign(new Error(TO), { code: 'ENOSPC' }), 'text', undefined])(
+  'has nothing to say of %o, which no mail server caused',
+  (error) => expect(relayWords(error, TO)).toBeUndefined(),
+)

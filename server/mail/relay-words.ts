@@ -1,0 +1,30 @@
+const LONGEST = 300
+const HIDDEN = '…'
+/** Also as a URL or a bounce address has it. */
+const ADDRESSES = /[^\s<>()[\]"',;:=]+(?:@|%40)[^\s<>()[\]"',;:&?]+/giu
+
+/**
+ * What the mail server has said, or why it could not be reached, on one line; undefined for errors of another origin. Without e-mail
+ * addresses, and without the recipient's name and host.
+ */
+export function relayWords(error: unknown, to: string): string | undefined {
+  const said = wordsOf(error)
+  if (said === undefined) return undefined
+  const at = to.lastIndexOf('@')
+  const parts = [to.slice(0, Math.max(at, 0)), to.slice(at + 1)].filter((part) => part.length > 1)
+  const words = parts.reduce(
+    (text, part) => text.replaceAll(new RegExp(`(?<![\\p{L}\\d])${escapePattern(part)}(?![\\p{L}\\d])`, 'giu'), HIDDEN),
+    said.replaceAll(/[\s\p{Cc}]+/gu, ' ').replaceAll(ADDRESSES, HIDDEN),
+  )
+  return words.trim().slice(0, LONGEST)
+}
+
+const escapePattern = (text: string) => text.replaceAll(/[\^$.*+?()[\]{}|/\\]/g, String.raw`\$&`)
+
+/** Nodemailer names the command that failed, and what the server has answered to it, if anything. */
+function wordsOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ('response' in error && typeof error.response === 'string' && error.response) return error.response
+  if ('command' in error && error.command) return error.message
+  return wordsOf(error.cause)
+}
