@@ -1,1 +1,15 @@
 export const APPOINTMENT_STATUSES = ['BOOKED', 'DONE', 'CANCELLED'] as const
+
+export type AppointmentStatus = (typeof APPOINTMENT_STATUSES)[number]
+
+interface Planned {
+  status: AppointmentStatus
+  start: string
+  durationMinutes: number
+}
+
+/** Returns the state at a moment: a booked appointment that is over counts as done, as not every practice ends it. */
+export function stateOfAppointment({ status, start, durationMinutes }: Planned, now: Date): AppointmentStatus {
+  const isOver = Date.parse(start) + durationMinutes * 60_000 < now.getTime()
+  return status === 'BOOKED' && isOver ? 'DONE' : status
+}

@@ -14,6 +14,7 @@ import {
   REQUEST_STATES,
   WEEKDAYS,
 } from '../request.ts'
+import { appointmentSchema } from './appointment.ts'
 import {
   array,
   count,
@@ -100,8 +101,10 @@ export const requestSchema = object({
     text: lines(MAX_ANSWER_TEXT),
     /** The name of who answered; the practice's own system has none. */
     by: text(),
-    /** The appointment that was made by it. */
+    /** Of the appointment that the answer made, moved or cancelled. */
     appointmentUuid: uuid(),
+    /** That appointment as it is now; absent where it is gone, or its animal has died or left. */
+    appointment: appointmentSchema.default(undefined).optional(),
   })
     .default(undefined)
     .optional(),

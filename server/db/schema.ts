@@ -23,7 +23,7 @@ import type { PracticeColumn } from './practice-columns.ts'
 
 /** What has no column of its own. */
 export type RequestData = Omit<NewRequest, 'uuid' | 'kind' | 'patientUuid' | 'formerUuid' | 'photoIds'>
-export type RequestAnswered = NonNullable<PortalRequest['answer']>
+export type RequestAnswered = Omit<NonNullable<PortalRequest['answer']>, 'appointment'>
 
 /** SQLite has no booleans; both engines store 0 and 1. */
 export type Bit = 0 | 1

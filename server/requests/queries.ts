@@ -3,10 +3,12 @@ import { displayName } from '#contract/names.ts'
 import { type Page, type Sort, pageInfo } from '#contract/paging.ts'
 import { searchWords } from '#contract/search-words.ts'
 import { type RequestCount, type RequestKind, type RequestState, WAITING_STATES } from '#contract/request.ts'
+import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { PortalRequest, PracticeRequest } from '#contract/schemas/request.ts'
 import { unseenBefore } from '#contract/request-limit.ts'
 import { parseJson } from '#server/db/json.ts'
 import { contains, containing } from '#server/db/like.ts'
+import { appointmentConcernsCurrent } from '#server/db/patient-state.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, RequestTable } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
@@ -267,11 +269,32 @@ async function requestsOf(db: Database, rows: readonly Row[], { urlOf, now }: Sh
   )
   const byRequest = Map.groupBy(shown, ({ requestId }) => requestId)
   const limits = await limitsOf(db, rows, now)
+  const appointments = await appointmentsOf(db, rows)
   return rows.map((row) => {
     const ofRequest = byRequest.get(row.uuid)?.map(({ id, url }) => ({ id, url }))
     const isOverdue = row.state === 'sent' && row.sent_at < (limits.get(row.practice_id) ?? '')
-    return { ...toRequest(row), ...(isOverdue && { overdue: true }), ...(ofRequest && { photos: ofRequest }) }
+    const request = toRequest(row)
+    const appointment = appointments.get(`${row.client_uuid} ${request.answer?.appointmentUuid}`)
+    return {
+      ...request,
+      ...(isOverdue && { overdue: true }),
+      ...(ofRequest && { photos: ofRequest }),
+      ...(appointment && { answer: { ...request.answer, appointment } }),
+    }
   })
+}
+
+/** Appointments of answers, by client and uuid, without those of animals that have died or left. */
+async function appointmentsOf(db: Database, rows: readonly Row[]): Promise<ReadonlyMap<string, Appointment>> {
+  const uuids = rows.flatMap(({ answer }) => (answer === null ? [] : (parseJson(answer).appointmentUuid ?? [])))
+  if (uuids.length === 0) return new Map()
+  const found = await db
+    .selectFrom('appointment')
+    .select(['client_uuid', 'uuid', 'data'])
+    .where('uuid', 'in', uuids)
+    .where(appointmentConcernsCurrent(db))
+    .execute()
+  return new Map(found.map(({ client_uuid: clientId, uuid, data }) => [`${clientId} ${uuid}`, parseJson(data)]))
 }
 
 /** Of the practices with requests that are unseen: what was sent before is so for too long. */

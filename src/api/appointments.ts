@@ -8,7 +8,7 @@ import { comingAppointmentsCall } from './first-calls.ts'
 import { api } from './http.ts'
 import { clientKey } from './scope.ts'
 import { currentAppointments } from './patient-state.ts'
-import { type Read, read } from './tolerate.ts'
+import { type Maybe, type Read, read } from './tolerate.ts'
 
 const appointment = read.record<Appointment>({
   uuid: read.requiredText,
@@ -23,10 +23,18 @@ const appointment = read.record<Appointment>({
   reminderUuid: read.text,
 })
 
+const hasStart = ({ start }: Appointment) => start !== ''
+
+/** One appointment; undefined without a start. */
+export const readAppointment: Maybe<Appointment> = (answer) => {
+  const found = appointment(answer)
+  return found && hasStart(found) ? found : undefined
+}
+
 /** Appointments without a start are left out. */
 export const readAppointments: Read<Page<Appointment>> = (answer) => {
   const { content, page } = read.page(appointment)(answer)
-  return { content: content.filter(({ start }) => start !== ''), page }
+  return { content: content.filter(hasStart), page }
 }
 
 interface Asked {

@@ -16,6 +16,7 @@ import { api } from './http.ts'
 import { cutTo } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
+import { readAppointment } from './appointments.ts'
 import { type Fields, read } from './tolerate.ts'
 
 // What owners ask of their practice: beyond the specification.
@@ -67,6 +68,7 @@ export const requestFields = {
     text: read.text,
     by: read.text,
     appointmentUuid: read.text,
+    appointment: readAppointment,
   }),
 } satisfies Fields<PortalRequest>
 

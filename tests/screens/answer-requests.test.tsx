@@ -159,5 +159,9 @@ describe('the answer to a request', () => {
       text: 'Tot dan.',
       appointment: { start: '2027-07-01T07:30:00.000Z', durationMinutes: 20, veterinarian: 'Femke Bos' },
     })
+    const answer = within(await screen.findByRole('region', { name: 'Antwoord' }))
+    expect(await answer.findByText(/donderdag 1 juli.* 09:30/i)).toBeVisible()
+    expect(answer.getByText('20 minuten · Femke Bos')).toBeVisible()
+    expect(answer.getByRole('button', { name: 'Zet in uw agenda' })).toBeVisible()
   })
 })

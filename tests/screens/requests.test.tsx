@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { RequestSettings } from '#contract/schemas/request.ts'
-import { request, requestSettings } from '#harness/builders.ts'
+import { appointment, request, requestSettings } from '#harness/builders.ts'
 import { arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { animal, day, entry, reminder, visit, withoutAnimals } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
@@ -114,6 +115,59 @@ test('a reminder is asked an appointment for by its own dialog, and is all that 
   await send(portal)
   expect(await screen.findByText('Uw verzoek is verzonden.')).toBeVisible()
   expect(await sent()).toMatchObject([{ patient_uuid: bobbie, data: { reminderUuid: expect.any(String) } }])
+})
+
+describe('the appointment of an answer', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  const show = async (fields: Partial<Appointment>) => {
+    const patientUuids = [bobbie]
+    const appointmentUuid = await appointment(database(), clientId, {
+      start: '2037-11-20T09:20:00Z',
+      patientUuids,
+      place: 'Kamer 2',
+      preparation: 'Nuchter komen',
+      ...fields,
+    })
+    const uuid = await request(database(), {
+      clientId,
+      accountId: await accountId(),
+      kind: 'APPOINTMENT',
+      state: 'answered',
+      patient_uuid: bobbie,
+      sent_at: new Date().toISOString(),
+      data: JSON.stringify({ text: 'Hij hinkt', wish: 'BOOK' }),
+      answer: JSON.stringify({ text: 'Tot dan.', by: 'Femke', appointmentUuid }),
+    })
+    return openPortal(`/client/requests/${uuid}`, { as: 'owner' })
+  }
+
+  test('has its day, time, place and preparation, and goes into the own calendar', async () => {
+    const saved: Blob[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      saved.push(file as Blob)
+      return 'blob:appointment'
+    })
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    const portal = await show({})
+    expect(await screen.findByText(/vrijdag 20 november 2037.* 10:20/i)).toBeVisible()
+    expect(screen.getByText('Bobbie: Vaccinatie')).toBeVisible()
+    expect(screen.getByText('20 minuten · Kamer 2')).toBeVisible()
+    expect(screen.getByText(/Nuchter komen/)).toBeVisible()
+    await press(portal, 'Zet in uw agenda')
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(await saved[0]!.text()).toContain('DTSTART:20371120T092000Z')
+  })
+
+  test.each([
+    ['CANCELLED', '2037-11-20T09:20:00Z', 'Afgezegd'],
+    ['DONE', '2026-01-20T09:20:00Z', 'Geweest'],
+    ['BOOKED', '2026-01-20T09:20:00Z', 'Geweest'],
+  ] as const)('that is %s on %s is %s, and is not for the calendar', async (status, start, state) => {
+    await show({ status, start })
+    expect(await screen.findByText(state)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Zet in uw agenda' })).toBeNull()
+  })
 })
 
 test('the first page offers what the practice takes', async () => {

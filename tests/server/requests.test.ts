@@ -9,9 +9,11 @@ import {
   type PartOfDay,
   type Weekday,
 } from '#contract/request.ts'
+import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { PortalRequest, PracticeRequest, RequestAnswer } from '#contract/schemas/request.ts'
 import { parseJson } from '#server/db/json.ts'
 import { exportClient } from '#server/export/client.ts'
+import { appointmentColumns } from '#server/import/appointment-columns.ts'
 import {
   account,
   appointment,
@@ -364,9 +366,35 @@ onEngines('requests', (engine) => {
       expect(await kept()).toEqual([
         { ...made, uuid: expect.any(String), patientUuids: [patientUuid], reminderUuid, request: uuid },
       ])
-      expect((await own()).content[0]?.answer).toMatchObject({ appointmentUuid: (await kept())[0]?.uuid })
+      const { request: _, ...booked } = (await kept())[0]!
+      expect((await own()).content[0]?.answer).toMatchObject({ appointmentUuid: booked.uuid, appointment: booked })
       expect(await refusal(await answerBy(uuid, { start }))).toEqual([409, 'request-closed'])
       expect(await kept()).toHaveLength(1)
+    })
+
+    test('is on the answer as it is now, for owner and staff, until its animal has died', async () => {
+      const { db } = testServer
+      const patientUuid = await patient(db, clientId, 'Bella')
+      const { uuid } = asked()
+      await send(asked({ uuid, kind: 'APPOINTMENT', wish: 'BOOK', patientUuid, text: 'Prik' }))
+      await answerBy(uuid, { start, place: 'Kamer 1' })
+      const shown = async () => {
+        const response = await testServer.call('GET', `practice/a/requests/${uuid}`, { token: member })
+        const { answer: forStaff } = (await response.json()) as PortalRequest
+        const forOwner = (await own()).content[0]?.answer
+        expect(forOwner?.appointment).toEqual(forStaff?.appointment)
+        return forOwner?.appointment
+      }
+      expect(await shown()).toMatchObject({ start, place: 'Kamer 1', status: 'BOOKED' })
+      const [{ request: _, ...booked }] = (await kept()) as [Appointment & { request: string }]
+      const columns = appointmentColumns({ ...booked, start: '2026-06-21T09:00:00+02:00', status: 'CANCELLED' })
+      await db.updateTable('appointment').set(columns).execute()
+      expect(await shown()).toMatchObject({ start: '2026-06-21T09:00:00+02:00', status: 'CANCELLED' })
+      const data = JSON.stringify({ uuid: patientUuid, name: 'Bella', deceasedDate: '2026-06-01' })
+      await db.updateTable('patient').set({ data }).execute()
+      expect(await shown()).toBeUndefined()
+      await db.deleteFrom('appointment').execute()
+      expect(await shown()).toBeUndefined()
     })
 
     test('that is to be moved is one of the client, and takes the new time', async () => {

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { IsoDate } from '#contract/fields.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
-import type { Patient } from '#contract/schemas/patient.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
 import { ZONE } from '#contract/zone.ts'
 import { Item } from '#src/ui/data/items.tsx'
@@ -12,12 +11,12 @@ import { Moment } from '#src/ui/data/moment.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { IconButton } from '#src/ui/forms/button.tsx'
 import styles from './appointment-item.module.css'
-import { animalsOf, nameOfAppointment, saveAppointment } from './calendar.ts'
+import { type Named, animalsOf, nameOfAppointment, saveAppointment } from './calendar.ts'
 
 export interface AppointmentItemProps {
   appointment: Appointment
-  patients: readonly Patient[]
-  practice: Practice
+  patients: readonly Named[]
+  practice: Pick<Practice, 'name' | 'phone'>
   today: IsoDate
   /** Of a list with tiles; without them the animals are not named either, for it is the page of one. */
   withTile?: boolean
@@ -29,10 +28,8 @@ export interface AppointmentItemProps {
 export function AppointmentItem(props: AppointmentItemProps) {
   const { appointment, patients, practice, today, withTile = false, actions } = props
   const intl = useIntl()
-  const { start, durationMinutes, reason, place, veterinarian, preparation } = appointment
+  const { start, reason } = appointment
   const name = nameOfAppointment(appointment, patients, intl)
-  const minutes =
-    durationMinutes > 0 && intl.formatMessage({ id: 'client.appointments.minutes' }, { count: durationMinutes })
   const animals = withTile && animalsOf(appointment, patients, intl)
   return (
     <Item
@@ -46,15 +43,7 @@ export function AppointmentItem(props: AppointmentItemProps) {
       sub={
         <>
           <span className={styles.what}>{animals ? name : reason}</span>
-          <span className={styles.line}>{[minutes, place, veterinarian].filter(Boolean).join(' · ')}</span>
-          {preparation && (
-            <span className={styles.preparation}>
-              <strong>
-                <FormattedMessage id="client.appointments.before" />
-              </strong>{' '}
-              {preparation}
-            </span>
-          )}
+          <AppointmentFacts appointment={appointment} />
         </>
       }
       when={
@@ -68,5 +57,26 @@ export function AppointmentItem(props: AppointmentItemProps) {
         </div>
       }
     />
+  )
+}
+
+/** How long it takes, where and by whom, and what the owner has to do before. */
+export function AppointmentFacts({ appointment }: Pick<AppointmentItemProps, 'appointment'>) {
+  const intl = useIntl()
+  const { durationMinutes, place, veterinarian, preparation } = appointment
+  const minutes =
+    durationMinutes > 0 && intl.formatMessage({ id: 'client.appointments.minutes' }, { count: durationMinutes })
+  return (
+    <>
+      <span className={styles.line}>{[minutes, place, veterinarian].filter(Boolean).join(' · ')}</span>
+      {preparation && (
+        <span className={styles.preparation}>
+          <strong>
+            <FormattedMessage id="client.appointments.before" />
+          </strong>{' '}
+          {preparation}
+        </span>
+      )}
+    </>
   )
 }

@@ -6,7 +6,7 @@ import type { Patient } from '#contract/schemas/patient.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
 import { fileName, saveFile } from '#src/lib/files/save.ts'
 
-type Named = Pick<Patient, 'uuid' | 'name' | 'deceasedDate' | 'active'>
+export type Named = Pick<Patient, 'uuid' | 'name' | 'deceasedDate' | 'active'>
 
 /** Names of the animals of an appointment that are known, alive and at the practice. */
 export const animalsOf = ({ patientUuids }: Appointment, patients: readonly Named[], intl: IntlShape): string =>

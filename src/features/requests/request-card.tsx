@@ -1,6 +1,7 @@
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { PortalRequest } from '#contract/schemas/request.ts'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { WAITING_STATES } from '#contract/request.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
@@ -38,10 +39,19 @@ interface RequestCardProps {
   viewedByStaff: boolean
   /** Its title leads to the request, of which this is all that the list shows. */
   isListed?: boolean | undefined
+  /** The appointment of its answer. */
+  appointment?: ReactNode
 }
 
 /** A request of one's own, what has become of it, and what can be done with it. */
-export function RequestCard({ clientId, request, practice: { phone }, viewedByStaff, isListed }: RequestCardProps) {
+export function RequestCard({
+  clientId,
+  request,
+  practice: { phone },
+  viewedByStaff,
+  isListed,
+  appointment,
+}: RequestCardProps) {
   const { formatMessage } = useIntl()
   const { uuid, kind, state, patientName, patientUuid, formerUuid } = request
   const isWaiting = WAITING_STATES.some((waiting) => waiting === state)
@@ -70,6 +80,7 @@ export function RequestCard({ clientId, request, practice: { phone }, viewedBySt
           <p>{request.answer.text}</p>
         </blockquote>
       )}
+      {appointment}
       <Story request={request} />
       {request.overdue && (
         <Message kind="warning">

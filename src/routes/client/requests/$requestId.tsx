@@ -6,6 +6,7 @@ import { FormattedMessage } from 'react-intl'
 import { practiceQueries } from '#src/api/practices.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
 import { requestQueries } from '#src/api/requests.ts'
+import { AnsweredAppointment } from '#src/features/appointments/answered-appointment.tsx'
 import { RequestCard } from '#src/features/requests/request-card.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Notice } from '#src/ui/feedback/notice.tsx'
@@ -50,7 +51,10 @@ function OneRequest() {
         <FormattedMessage id="client.requests.all" />
       </Link>
       <PageHead title={<FormattedMessage id="client.requests.one" />} />
-      <RequestCard {...{ clientId, request, practice, viewedByStaff }} />
+      <RequestCard
+        {...{ clientId, request, practice, viewedByStaff }}
+        appointment={<AnsweredAppointment request={request} practice={practice} />}
+      />
     </Page>
   )
 }

@@ -7,6 +7,7 @@ import { cachedFirst } from '#src/api/query-client.ts'
 import { requestQueries } from '#src/api/requests.ts'
 import { AskLink } from '#src/features/requests/ask-link.tsx'
 import { NotTaken } from '#src/features/requests/not-taken.tsx'
+import { AnsweredAppointment } from '#src/features/appointments/answered-appointment.tsx'
 import { RequestCard } from '#src/features/requests/request-card.tsx'
 import { useTakes } from '#src/features/requests/use-takes.ts'
 import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
@@ -46,7 +47,12 @@ function Requests() {
         actions={!isEmpty && <AskLink variant="primary" />}
       />
       {data?.content.map((request) => (
-        <RequestCard key={request.uuid} isListed {...{ clientId, request, practice, viewedByStaff }} />
+        <RequestCard
+          key={request.uuid}
+          isListed
+          {...{ clientId, request, practice, viewedByStaff }}
+          appointment={<AnsweredAppointment request={request} practice={practice} />}
+        />
       ))}
       {isEmpty && (canAsk || viewedByStaff) && (
         <Panel>

@@ -1,3 +1,4 @@
+import { appointmentStatusText } from '#src/features/appointments/words.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import { ZONE } from '#contract/zone.ts'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
@@ -13,7 +14,6 @@ import { caretakerName } from '#contract/names.ts'
 import { type CsvCell, centsCell, dayCell, numberCell } from '#contract/csv.ts'
 import type { Attachment } from '#src/api/attachments.ts'
 import { type Columns, flagCell, wordCell } from './cells.ts'
-import type { MessageId } from '#src/lib/intl.tsx'
 import type { MyData } from './data.ts'
 import { LOGBOOK } from './logbook-table.ts'
 import { requestColumns } from './request-table.ts'
@@ -58,17 +58,6 @@ const REMINDERS: Columns<Reminder> = [
   ['client.myData.field.note', ({ note }) => note],
 ]
 
-const APPOINTMENT_STATUS: Partial<Record<string, MessageId>> = {
-  BOOKED: 'client.appointments.status.BOOKED',
-  DONE: 'client.appointments.status.DONE',
-  CANCELLED: 'client.appointments.status.CANCELLED',
-}
-
-function appointmentStatus({ status }: Appointment, { formatMessage }: IntlShape): string {
-  const id = APPOINTMENT_STATUS[status]
-  return id ? formatMessage({ id }) : status
-}
-
 const appointmentColumns = (patients: readonly Patient[]): Columns<Appointment> => [
   [
     'client.myData.field.start',
@@ -87,7 +76,7 @@ const appointmentColumns = (patients: readonly Patient[]): Columns<Appointment> 
   ['client.myData.field.place', ({ place }) => place],
   ['client.myData.field.veterinarian', ({ veterinarian }) => veterinarian],
   ['client.myData.field.preparation', ({ preparation }) => preparation],
-  ['client.myData.field.status', appointmentStatus],
+  ['client.myData.field.status', ({ status }, intl) => appointmentStatusText(status, intl)],
 ]
 
 const invoiceColumns = (fileOf: FileOf): Columns<Invoice> => [
