@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foldLastName, foldName, foldText, withoutZeros } from './fold-name.ts'
+import { foldLastName, foldName, foldText, isSameText, withoutZeros } from './fold-name.ts'
 
 describe('foldText', () => {
   test.each([
@@ -81,4 +81,15 @@ test.each([
   ['jansen', 'jansen'],
 ])('withoutZeros(%j) is %j', (word, expected) => {
   expect(withoutZeros(word)).toBe(expected)
+})
+
+test.each([
+  ['’t Hoekje', "'t hoekje", true],
+  ['Dierenkliniek “De Waag” ', 'dierenkliniek de waag', true],
+  ['Café\u200b', 'cafe', true],
+  ['???', '???', true],
+  ['???', '', false],
+  ['De Waag', 'De Waa', false],
+])('isSameText(%j, %j) is %s', (one, other, expected) => {
+  expect(isSameText(one, other)).toBe(expected)
 })

@@ -108,6 +108,12 @@ export const wordsOf = (folded: string): string[] => partsOf(withoutApostrophes(
 /** The parts of a folded text between punctuation of any kind. */
 export const partsOf = (folded: string): string[] => folded.split(BETWEEN_WORDS).filter(Boolean)
 
+/** Whether somebody has typed the same text, such as a name to confirm. */
+export function isSameText(one: string, other: string): boolean {
+  const folded = foldText(one)
+  return folded === foldText(other) && (folded !== '' || foldName(one) === foldName(other))
+}
+
 /** A number without leading zeros, as it is compared: `004711`, `K-0012`. */
 export const withoutZeros = (word: string): string => word.replace(/^(\D*)0+(?=\d)/, '$1')
 

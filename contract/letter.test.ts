@@ -9,6 +9,9 @@ test('a code is read as it was typed, and not with a mistake in it', () => {
     expect(code).toMatch(/^[2-9A-HJKMNP-TV-Y]{12}$/)
     expect(readLetterCode(writtenLetterCode(code))).toBe(code)
     expect(readLetterCode(` ${writtenLetterCode(code).toLowerCase().replaceAll('-', ' ')} `)).toBe(code)
+    expect(readLetterCode(`\ufeff${writtenLetterCode(code).replaceAll('-', '\u2013\u200b')}\u00ad`)).toBe(code)
+    const fullWidth = code.replaceAll(/./g, (character) => String.fromCodePoint(character.charCodeAt(0) + 0xfee0))
+    expect(readLetterCode(fullWidth)).toBe(code)
     for (let place = 0; place < code.length; place += 1) {
       const other = code[place] === 'A' ? 'B' : 'A'
       expect(readLetterCode(code.slice(0, place) + other + code.slice(place + 1))).toBeUndefined()

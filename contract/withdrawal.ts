@@ -1,3 +1,4 @@
+import { foldText } from './fold-name.ts'
 import type { LogbookEntry } from './schemas/logbook.ts'
 import { type IsoDate, calendarDay } from './fields.ts'
 
@@ -48,7 +49,7 @@ export function addDays(date: IsoDate, count: number): IsoDate {
 const treatmentDays = ({ durationDays }: LogbookEntry) => (isLong(durationDays) ? Math.ceil(durationDays) : 1)
 
 /** The groups of a herd that were treated; undefined stands for all of it. */
-const groupOf = ({ animals }: LogbookEntry) => animals?.trim().toLowerCase() || undefined
+const groupOf = ({ animals }: LogbookEntry) => foldText(animals ?? '') || undefined
 
 /** What may not be delivered on a day: of each food and each group of animals the period that ends last, meat first. */
 export function runningWithdrawals<Entry extends LogbookEntry>(

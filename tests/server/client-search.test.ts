@@ -197,8 +197,9 @@ onEngines('what a search finds', (engine) => {
           last_name: `Bos ${index}`,
           client_number: `${1000 + index}`,
           mobile: `06 5555${1000 + index}`,
-          // Of the version before, or of the one before that.
-          search_text: index % 2 ? ` ${1000 + index}` : null,
+          // Of an earlier version, or of one without such a column.
+          search_text: index % 2 ? `\t ${1000 + index}\t` : null,
+          sort_name: `ß${index}`,
         }),
       )
     await patient(db, uuids[7]!, 'Kleine Pip', '528 140')
@@ -212,6 +213,8 @@ onEngines('what a search finds', (engine) => {
     await fillSearch({ db })
     for (const q of ['1007', '55551007', 'pip', 'kleine', '528140']) expect(await found(q)).toEqual(['Bos 7'])
     expect(await found('55551008')).toEqual(['Bos 8'])
+    const [first] = await db.selectFrom('client').select(['last_name', 'sort_name']).orderBy('sort_name').execute()
+    expect(first).toEqual({ last_name: 'Bos 0', sort_name: 'bos 0\t' })
     expect(await db.selectFrom('client').select('uuid').where(isUnfolded('search_text')).execute()).toEqual([])
     expect(await db.selectFrom('patient').select('uuid').where(isUnfolded('search_name')).execute()).toEqual([])
   })

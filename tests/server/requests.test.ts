@@ -1,3 +1,4 @@
+import { fillRequestSearch } from '#server/requests/fill-search.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
@@ -489,11 +490,28 @@ onEngines('requests', (engine) => {
         ['q=bakker', [second, first]],
         ['q=bella', [first]],
         ['q=%25', []],
+        ['q=%E2%80%8B', []],
+        ['q=metacam+bakker', [second]],
+        ['q=Bakker,+mevr.', [second, first]],
+        ['q=metacam+bella', []],
       ] as const) {
         const { content, page } = await list(`?${query}`)
         expect([query, content.map(({ uuid }) => uuid), page.totalElements]).toEqual([query, found, found.length])
       }
       expect((await list('?size=1&page=1')).page).toEqual({ number: 1, size: 1, totalPages: 2, totalElements: 2 })
+    })
+
+    test('is found by text that a server of before has folded, once that is folded again', async () => {
+      const { db } = testServer
+      await send(asked({ text: 'Herhaalrecept' }))
+      await db.updateTable('request').set({ search_text: "jan đorđević-o'neill\nbella\nherhaalrecept" }).execute()
+      const totals = async () => {
+        const pages = await Promise.all(['dordevic', 'oneill', 'herhaal'].map((q) => list(`?q=${q}`)))
+        return pages.map(({ page }) => page.totalElements)
+      }
+      expect(await totals()).toEqual([0, 0, 1])
+      await fillRequestSearch({ db })
+      expect(await totals()).toEqual([1, 1, 1])
     })
 
     test('has none of a client that was removed, until that is undone', async () => {

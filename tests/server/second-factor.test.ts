@@ -420,6 +420,31 @@ onEngines('a second factor', (engine) => {
       expect(await state(by)).toMatchObject({ recoveryCodes: 8 })
     })
 
+    test.each([
+      [
+        'a zero-width space and a mark of direction',
+        (code: string) => `\u200e${code.slice(0, 3)}\u200b${code.slice(3)}`,
+      ],
+      ['an en dash', (code: string) => `${code.slice(0, 3)}\u2013${code.slice(3)}`],
+      [
+        'full-width digits',
+        (code: string) => code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+      ],
+      [
+        'Arabic digits',
+        (code: string) => code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))),
+      ],
+    ])('a code of the app is read with %s', async (_, typed) => {
+      const { code } = await withTotp()
+      expect((await answer(await challenge(), typed(code()))).status).toBe(200)
+    })
+
+    test('a recovery code is read with invisible characters and other dashes', async () => {
+      const { recoveryCodes } = await withTotp()
+      const typed = `\ufeff${(recoveryCodes[0] ?? '').replaceAll('-', '\u2011')}\u200b`
+      expect((await answer(await challenge(), typed)).status).toBe(200)
+    })
+
     test('a passkey is both factors', async () => {
       await withTotp()
       const authenticator = await withPasskey()

@@ -1,3 +1,4 @@
+import { canonicalUsername } from '#contract/username.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError, UsageError, openForCommand, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
@@ -29,7 +30,10 @@ await runCommand(async () => {
     for (const secret of await secretsOf(db, settings)) {
       if (address !== undefined) found.push(...(await namesOfAddress(secret, address)))
       else {
-        for await (const name of namesOfAccounts(secret, { db, username: isUser ? asked.toLowerCase() : undefined }))
+        for await (const name of namesOfAccounts(secret, {
+          db,
+          username: isUser ? canonicalUsername(asked) : undefined,
+        }))
           if (isUser || name.hash === asked) found.push(name)
       }
     }

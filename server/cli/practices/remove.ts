@@ -1,3 +1,4 @@
+import { isSameText } from '#contract/fold-name.ts'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { BUSY, CommandError } from '#server/cli/command.ts'
@@ -25,7 +26,8 @@ export async function remove(
     `${id} (${name}) would go for good: ${clients} clients, ${accounts} accounts that have no other practice, ${records} records, ${files} files of ${sizeText(bytes)}.`,
   )
   const said = confirmed ?? (process.stdin.isTTY ? await ask(`Type ${JSON.stringify(name)} to remove it: `) : undefined)
-  if (said !== name) throw new CommandError(`Nothing has changed; say --yes ${JSON.stringify(name)} to remove it.`)
+  if (said === undefined || !isSameText(said, name))
+    throw new CommandError(`Nothing has changed; say --yes ${JSON.stringify(name)} to remove it.`)
   const { dataDir, databaseUrl, limits } = settings
   const unlock = databaseUrl ? () => {} : lockDataDir(dataDir, 'import')
   if (!unlock) throw new CommandError(BUSY)

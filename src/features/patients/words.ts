@@ -1,3 +1,4 @@
+import { isSameText } from '#contract/fold-name.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import type { IntlShape } from 'react-intl'
@@ -88,7 +89,7 @@ export function kindText({ species, breed, crossBreed }: Patient, intl: IntlShap
   const mixed = intl.formatMessage({ id: 'client.patients.crossBreedOnly' })
   const name = breed?.trim()
   // Some write that it is one in the place of the breed.
-  const bred = !crossBreed || name?.toLowerCase() === mixed
+  const bred = !crossBreed || isSameText(name ?? '', mixed)
   const ofBreed = bred ? name : name ? intl.formatMessage({ id: 'client.patients.crossBreed' }, { breed: name }) : mixed
   // `Other` says nothing beside the name of what it is.
   return [species === 'OTHER' && name ? '' : kind, ofBreed].filter(Boolean).join(', ')

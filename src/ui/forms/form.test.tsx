@@ -285,3 +285,13 @@ test('the eye shows and hides the password and says which', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Wachtwoord verbergen' }))
   expect(password.getAttribute('type')).toBe('password')
 })
+
+test('keeps the host of an e-mail address as typed, with the keyboard of e-mail addresses', () => {
+  renderInDutch(
+    <Form initialValues={{ email: 'info@bücher.example' }} schema={schema} onSubmit={async () => undefined}>
+      <TextField name="email" type="email" label="E-mailadres" />
+    </Form>,
+  )
+  expect(box('E-mailadres')).toHaveProperty('type', 'text')
+  expect(box('E-mailadres')).toHaveProperty('inputMode', 'email')
+})

@@ -25,6 +25,7 @@ export function TextField({
   hint,
   icon: Icon,
   className,
+  type,
   ...rest
 }: TextFieldProps) {
   const { id, value, change, onBlur, saved, ...field } = useFormField(name)
@@ -34,7 +35,7 @@ export function TextField({
       <span className={styles.framed}>
         {Icon && <Icon />}
         <input
-          type="text"
+          {...typeAttributes(type)}
           {...rest}
           {...fieldAttributes({ id, required, hint, flag, count })}
           className={classes(styles.input, className)}
@@ -47,3 +48,9 @@ export function TextField({
     </Field>
   )
 }
+
+/** Chromium encodes the host of `type="email"`, which would be shown and saved as `xn--…`. The keyboard is that of an e-mail address. */
+const typeAttributes = (type: TextFieldProps['type'] = 'text') =>
+  type === 'email'
+    ? ({ type: 'text', inputMode: 'email', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const)
+    : { type }

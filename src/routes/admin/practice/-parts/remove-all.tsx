@@ -4,6 +4,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { isSameText } from '#contract/fold-name.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { clientListQueries } from '#src/api/client-lists.ts'
 import { clientMutationKeys, clientMutations, isUnderWay } from '#src/api/client-mutations.ts'
@@ -65,7 +66,7 @@ export function RemoveAll({ practiceId, practice }: RemoveAllProps) {
         <ConfirmDialog
           title={<FormattedMessage id="admin.practice.removeAllTitle" values={{ count }} />}
           confirmLabel={<FormattedMessage id="admin.practice.removeAllConfirm" />}
-          disabled={typed.trim() !== practice.name.trim()}
+          disabled={!isSameText(typed, practice.name)}
           busy={removal.isPending}
           problem={failureText(removal.error)}
           onConfirm={() => isUnderWay(queryClient, clientMutationKeys.removeAll(practiceId)) || removal.mutate()}
