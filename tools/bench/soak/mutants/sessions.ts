@@ -261,7 +261,7 @@ export const SESSIONS: readonly Mutant[] = [
     [' && !(await isFirstUse(trx, verified.use))', ' && false'],
     ['iat !== undefined && iat >', 'iat !== undefined && 0 >'],
     [`  if (isVerified !== undefined && isVerified !== true && isVerified !== 'true') return undefined\n`, ''],
-    ['email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())', 'email.toLowerCase()'],
+    ['local.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())', 'local.toLowerCase()'],
     [`.normalize('NFC')`, ''],
   ),
   ...of(
