@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { loadEnv } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { test } from './tests/vitest.ts'
+import { addresses } from './tools/build/addresses.ts'
 import { announce } from './tools/build/announce.ts'
 import { CHUNKS } from './tools/build/chunks.ts'
 import { checked } from './tools/build/checks.ts'
@@ -30,6 +31,7 @@ export default defineConfig(({ mode }) => {
   return {
     plugins: [
       announce(),
+      addresses(),
       // Before react(): it splits a route's component from its loader.
       tanstackRouter({
         target: 'react',

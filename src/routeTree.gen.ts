@@ -16,6 +16,7 @@ import { Route as AccessibilityRouteImport } from './routes/accessibility.tsx'
 import { Route as AdminRouteRouteImport } from './routes/admin/route.tsx'
 import { Route as AuthRouteRouteImport } from './routes/auth/route.tsx'
 import { Route as CardRouteImport } from './routes/card.tsx'
+import { Route as ChangePasswordRouteImport } from './routes/change-password.tsx'
 import { Route as ClientRouteRouteImport } from './routes/client/route.tsx'
 import { Route as NotAuthorisedRouteImport } from './routes/not-authorised.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin/index.tsx'
@@ -90,6 +91,11 @@ const AuthRouteRoute = AuthRouteRouteImport.update({
 const CardRoute = CardRouteImport.update({
   id: '/card',
   path: '/card',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ChangePasswordRoute = ChangePasswordRouteImport.update({
+  id: '/change-password',
+  path: '/change-password',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ClientRouteRoute = ClientRouteRouteImport.update({
@@ -304,6 +310,7 @@ export interface FileRoutesByFullPath {
   '/404': typeof R404Route
   '/accessibility': typeof AccessibilityRoute
   '/card': typeof CardRoute
+  '/change-password': typeof ChangePasswordRoute
   '/not-authorised': typeof NotAuthorisedRoute
   '/admin/clients': typeof AdminClientsRouteRouteWithChildren
   '/client/portal': typeof ClientPortalRouteRouteWithChildren
@@ -350,6 +357,7 @@ export interface FileRoutesByTo {
   '/404': typeof R404Route
   '/accessibility': typeof AccessibilityRoute
   '/card': typeof CardRoute
+  '/change-password': typeof ChangePasswordRoute
   '/not-authorised': typeof NotAuthorisedRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/dashboard': typeof AdminDashboardRoute
@@ -398,6 +406,7 @@ export interface FileRoutesById {
   '/404': typeof R404Route
   '/accessibility': typeof AccessibilityRoute
   '/card': typeof CardRoute
+  '/change-password': typeof ChangePasswordRoute
   '/not-authorised': typeof NotAuthorisedRoute
   '/admin/clients': typeof AdminClientsRouteRouteWithChildren
   '/client/portal': typeof ClientPortalRouteRouteWithChildren
@@ -449,6 +458,7 @@ export interface FileRouteTypes {
     | '/404'
     | '/accessibility'
     | '/card'
+    | '/change-password'
     | '/not-authorised'
     | '/admin/clients'
     | '/client/portal'
@@ -495,6 +505,7 @@ export interface FileRouteTypes {
     | '/404'
     | '/accessibility'
     | '/card'
+    | '/change-password'
     | '/not-authorised'
     | '/admin/audit'
     | '/admin/dashboard'
@@ -542,6 +553,7 @@ export interface FileRouteTypes {
     | '/404'
     | '/accessibility'
     | '/card'
+    | '/change-password'
     | '/not-authorised'
     | '/admin/clients'
     | '/client/portal'
@@ -592,6 +604,7 @@ export interface RootRouteChildren {
   R404Route: typeof R404Route
   AccessibilityRoute: typeof AccessibilityRoute
   CardRoute: typeof CardRoute
+  ChangePasswordRoute: typeof ChangePasswordRoute
   NotAuthorisedRoute: typeof NotAuthorisedRoute
   PortalUserLoginRoute: typeof PortalUserLoginRoute
 }
@@ -645,6 +658,13 @@ declare module '@tanstack/react-router' {
       path: '/card'
       fullPath: '/card'
       preLoaderRoute: typeof CardRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/change-password': {
+      id: '/change-password'
+      path: '/change-password'
+      fullPath: '/change-password'
+      preLoaderRoute: typeof ChangePasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/client': {
@@ -1061,6 +1081,7 @@ const rootRouteChildren: RootRouteChildren = {
   R404Route: R404Route,
   AccessibilityRoute: AccessibilityRoute,
   CardRoute: CardRoute,
+  ChangePasswordRoute: ChangePasswordRoute,
   NotAuthorisedRoute: NotAuthorisedRoute,
   PortalUserLoginRoute: PortalUserLoginRoute,
 }

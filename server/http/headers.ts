@@ -23,9 +23,15 @@ export function filePolicy(type: string): string {
   return `${type.startsWith('image/') ? styled : POLICY}; sandbox`
 }
 
+/** Security headers of a response that is neither a page nor a file. */
+export const securityHeaders = (https: boolean): Record<string, string> => ({
+  ...SECURITY,
+  ...(https && { 'strict-transport-security': strictTransport }),
+})
+
 /** Security headers and the request id, on every response. */
 export function answerHeaders(https: boolean): Middleware {
-  const headers = Object.entries({ ...SECURITY, ...(https && { 'strict-transport-security': strictTransport }) })
+  const headers = Object.entries(securityHeaders(https))
   return async (c, next) => {
     const id = crypto.randomUUID()
     c.set('requestId', id)

@@ -44,6 +44,8 @@ import { fillSearch } from '#server/clients/fill-search.ts'
 import { fillRequestSearch } from '#server/requests/fill-search.ts'
 import { loadPortal } from './static.ts'
 import { refuseLostDatabase } from './used-folder.ts'
+import { answerWellKnown } from './well-known.ts'
+import { isPortalAddress } from '#contract/portal-routes.ts'
 import { requireWritable } from './writable.ts'
 
 const BUILT_PORTAL = join(import.meta.dirname, '../../dist')
@@ -147,6 +149,7 @@ export async function openServer(
     uploadTo: settings.uploadTo,
     capabilities: capabilitiesOf(ports.settings, SIGNED_OUT_CAPABILITIES),
     kept: settings.serviceWorker,
+    isAddress: isPortalAddress,
   })
   const addressOf = clientAddresses(settings.trustedProxies)
   const fetch = (request: Request, { peerAddress }: Connection) => {
@@ -155,6 +158,8 @@ export async function openServer(
       const clientAddress = addressOf(peerAddress, () => request.headers.get('x-forwarded-for')) ?? NO_ADDRESS
       return api.fetch(request, { clientAddress })
     }
+    const wellKnown = answerWellKnown(request, https)
+    if (wellKnown) return wellKnown
     return portal ? portal(request) : new Response('The portal is not built: npm run build\n', { status: 404 })
   }
   const metricsAddress =

@@ -39,21 +39,23 @@ export interface PortalOptions {
   capabilities?: readonly string[]
   /** Whether browsers keep the portal for the next visit; where not, those that do forget it. */
   kept?: boolean
+  /** Whether the portal has a page at a path; without it, every path without an extension has one. */
+  isAddress?: (pathname: string) => boolean
 }
 
 /** The page of a shared card: not indexed by search engines, not cached. */
-const SHARED_CARD = /^\/card\/?$/
+const SHARED_CARD = /^\/+card\/*$/i
 const UNLISTED = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 const WORKER = '/service-worker.js'
 const WORKER_OFF = '/service-worker-off.js'
 
 /**
- * Serves a built portal from memory, so path traversal is impossible. Undefined without a build. Paths without an extension get
- * index.html, for client-side routing.
+ * Serves a built portal from memory, so path traversal is impossible. Undefined without a build. Every address gets index.html, for
+ * client-side routing; with 404 where the portal has no page.
  */
 export function loadPortal(
   folder: string,
-  { https, xsrf, uploadTo = [], capabilities = [], kept = true }: PortalOptions,
+  { https, xsrf, uploadTo = [], capabilities = [], kept = true, isAddress = hasNoExtension }: PortalOptions,
 ): Answer | undefined {
   const assets = new Map(filesBelow(folder).map((file) => [urlPath(folder, file), loadAsset(folder, file)]))
   const index = assets.get('/index.html')
@@ -73,10 +75,12 @@ export function loadPortal(
       return new Response(null, { status: 405, headers: { ...headers, allow: 'GET, HEAD' } })
     }
     const { pathname } = new URL(request.url)
-    const asset = assets.get(pathname) ?? (isPage(pathname) ? index : undefined)
+    const isPage = isAddress(pathname)
+    const asset = assets.get(pathname) ?? (isPage || mayBePage(request, pathname) ? index : undefined)
     if (!asset)
       return new Response('Not found\n', { status: 404, headers: { ...headers, 'content-type': 'text/plain' } })
-    const answer = answerAsset(asset, request, headers)
+    const isFound = asset !== index || isPage
+    const answer = isFound ? answerAsset(asset, request, headers) : answerNotFound(index, request, headers)
     if (SHARED_CARD.test(pathname))
       for (const [name, value] of Object.entries(UNLISTED)) answer.headers.set(name, value)
     if (asset === index && (await xsrf.valid(request.headers.get('cookie') ?? undefined)).length === 0) {
@@ -96,25 +100,42 @@ function workerFor({ headers, plain }: Asset, index: Asset, page: Record<string,
   return { headers, etag: etagOf(script), plain: script, brotli: compress(script) }
 }
 
-const isPage = (pathname: string) =>
+const hasNoExtension = (pathname: string) =>
   pathname === '/index.html' || (!pathname.startsWith('/assets/') && !pathname.split('/').at(-1)?.includes('.'))
 
-function answerAsset(
-  { headers, etag, plain, brotli }: Asset,
-  request: Request,
-  page: Record<string, string>,
-): Response {
-  const body = brotli && acceptsBrotli(request.headers.get('accept-encoding')) ? brotli : plain
-  const tag = body === brotli ? `"${etag}-br"` : `"${etag}"`
-  const all = new Headers({ ...page, ...headers, etag: tag, vary: 'Accept-Encoding' })
+/** Whether an unknown address is one that a person opens, rather than a file that is missing. */
+const mayBePage = ({ headers }: Request, pathname: string) =>
+  hasNoExtension(pathname) || (!pathname.startsWith('/assets/') && (headers.get('accept') ?? '').includes('text/html'))
+
+function answerAsset(asset: Asset, request: Request, page: Record<string, string>): Response {
+  const body = bodyFor(asset, request)
+  const tag = body === asset.brotli ? `"${asset.etag}-br"` : `"${asset.etag}"`
+  const headers = new Headers({ ...page, ...asset.headers, etag: tag, vary: 'Accept-Encoding' })
   const known = request.headers
     .get('if-none-match')
     ?.split(',')
     .map((each) => each.trim().replace(/^W\//, ''))
-  if (known?.some((each) => each === tag || each === '*')) return new Response(null, { status: 304, headers: all })
-  if (body === brotli) all.set('content-encoding', 'br')
-  all.set('content-length', String(body.length))
-  return new Response(request.method === 'HEAD' ? null : body, { headers: all })
+  if (known?.some((each) => each === tag || each === '*')) return new Response(null, { status: 304, headers })
+  return withBody(body, asset, { request, headers, status: 200 })
+}
+
+/** The page for an address that it does not know. Never 304, which a browser would take for an address that exists. */
+function answerNotFound(index: Asset, request: Request, page: Record<string, string>): Response {
+  const headers = new Headers({ ...page, ...index.headers, vary: 'Accept-Encoding' })
+  return withBody(bodyFor(index, request), index, { request, headers, status: 404 })
+}
+
+const bodyFor = ({ plain, brotli }: Asset, request: Request) =>
+  brotli && acceptsBrotli(request.headers.get('accept-encoding')) ? brotli : plain
+
+function withBody(
+  body: Uint8Array<ArrayBuffer>,
+  { brotli }: Asset,
+  { request, headers, status }: { request: Request; headers: Headers; status: number },
+): Response {
+  if (body === brotli) headers.set('content-encoding', 'br')
+  headers.set('content-length', String(body.length))
+  return new Response(request.method === 'HEAD' ? null : body, { status, headers })
 }
 
 const acceptsBrotli = (accepted: string | null) =>

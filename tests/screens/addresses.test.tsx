@@ -87,6 +87,30 @@ test.each(['/%E0%A4%A', '/admin/%E0%A4%A', '/client/patients/%FF', '/%'])(
   },
 )
 
+test.each([
+  ['owner', '/client/portal/settings#password'],
+  ['staff', '/admin/settings#password'],
+  ['admin', '/admin/settings#password'],
+] as const)('the address for password managers leads %s to %s', async (as, target) => {
+  const portal = await openPortal('/change-password', { as })
+  await arrivesAt(portal, new URL(target, 'http://portal.test').pathname)
+  expect(portal.address()).toBe(target)
+})
+
+test.each([
+  ['owner', '/client/portal/settings#password'],
+  ['staff', '/admin/settings#password'],
+] as const)('the address for password managers leads %s there after signing in', async (persona, target) => {
+  const portal = await openPortal('/change-password')
+  await arrivesAt(portal, '/auth/login')
+  await act(() => signInByPassword(portal.router, { username: personas[persona], password: PASSWORD }))
+  expect(portal.address()).toBe(target)
+})
+
+test('an owner of two chooses a practice before the password is changed', async () => {
+  await arrivesAt(await openPortal('/change-password', { as: 'two' }), '/auth/select-clinic')
+})
+
 test('a member of staff who views nobody is led to the clients', async () => {
   await arrivesAt(await openPortal('/client/portal/reminders', { as: 'staff' }), '/admin/clients/registered')
 })

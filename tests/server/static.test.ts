@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createXsrf } from '#server/http/xsrf.ts'
+import { isPortalAddress } from '#contract/portal-routes.ts'
 import { loadPortal } from '#server/node/static.ts'
 
 const STYLE = 'body { margin: 0 }'
@@ -108,6 +109,73 @@ test.each([
   '/..\\package.json',
 ])('%s is not there', async (path) => {
   expect((await get(path)).status).toBe(404)
+})
+
+describe('with the list of addresses', () => {
+  const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const portal = loadPortal(folder, { https: false, xsrf, isAddress: isPortalAddress })!
+    return await portal(new Request(`http://portal.test${path}`, { method, headers }))
+  }
+  const HTML_ONLY = { accept: 'text/html,application/xhtml+xml' }
+
+  test.each([
+    '/',
+    '/auth/login?x=1',
+    '/client/patients/unknown',
+    '/client/patients/a.b',
+    '/portal/user/login',
+    '/client/portal/(client:reminders)',
+    '/client/portal/%28client%3Asettings%29',
+    '/404',
+    '/change-password',
+    '/Admin/',
+  ])('%s is the portal', async (path) => {
+    const answer = await ask(path)
+    expect([answer.status, await answer.text()]).toEqual([200, HTML])
+  })
+
+  test.each([
+    ['/nergens', {}],
+    ['/nergens/', {}],
+    ['/admin/nergens', {}],
+    ['/client/patients/a/b', {}],
+    ['/clients', {}],
+    ['/%E0%A4%A', {}],
+    ['/prijzen.html', HTML_ONLY],
+    ['/wp-login.php', HTML_ONLY],
+    ['/index.html', HTML_ONLY],
+  ])('%s has the page with 404', async (path, headers) => {
+    const answer = await ask(path, headers)
+    expect([answer.status, await answer.text()]).toEqual([404, HTML])
+    expect(answer.headers.get('content-type')).toContain('text/html')
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
+    const head = await ask(path, headers, 'HEAD')
+    expect([head.status, await head.text()]).toEqual([404, ''])
+  })
+
+  test('an unknown address is compressed, and never unchanged', async () => {
+    const etag = (await ask('/')).headers.get('etag')!
+    const answer = await ask('/nergens', { 'if-none-match': `${etag}, *`, 'accept-encoding': 'br' })
+    expect([answer.status, answer.headers.get('content-encoding'), answer.headers.has('etag')]).toEqual([
+      404,
+      'br',
+      false,
+    ])
+    expect(brotliDecompressSync(await answer.arrayBuffer()).toString()).toBe(HTML)
+    expect((await ask('/auth/login', { 'if-none-match': etag })).status).toBe(304)
+  })
+
+  test.each(['/robots.txt', '/assets/gone.js', '/.env', '/favicon.ico', '/wp-login.php'])(
+    'the missing file %s is not the page',
+    async (path) => {
+      const answer = await ask(path, { accept: '*/*' })
+      expect([answer.status, await answer.text()]).toEqual([404, 'Not found\n'])
+    },
+  )
+
+  test('a missing file below /assets/ is never the page', async () => {
+    expect(await (await ask('/assets/gone.js', HTML_ONLY)).text()).toBe('Not found\n')
+  })
 })
 
 test('HEAD has the headers only, and nothing is written', async () => {

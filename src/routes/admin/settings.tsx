@@ -60,7 +60,7 @@ function SettingsPage() {
         {user && hasNames && <NameForm user={user} />}
       </Setting>
       <LanguageSetting />
-      <Setting title={<FormattedMessage id="client.settings.password" />}>
+      <Setting id="password" title={<FormattedMessage id="client.settings.password" />}>
         <SettingForm>
           <PasswordForm username={user?.username} />
         </SettingForm>

@@ -1,0 +1,72 @@
+/** Addresses of the portal, as its router has them. A part that begins with `$` stands for anything, such as an id. */
+export const PORTAL_ROUTES: readonly string[] = [
+  '/',
+  '/404',
+  '/accessibility',
+  '/admin',
+  '/admin/audit',
+  '/admin/clients',
+  '/admin/clients/registered',
+  '/admin/clients/unregistered',
+  '/admin/dashboard',
+  '/admin/figures',
+  '/admin/practice',
+  '/admin/requests',
+  '/admin/requests/$requestId',
+  '/admin/requests/settings',
+  '/admin/retention',
+  '/admin/settings',
+  '/admin/staff',
+  '/auth',
+  '/auth/forgot-password',
+  '/auth/letter',
+  '/auth/login',
+  '/auth/no-clinic',
+  '/auth/reset-password',
+  '/auth/select-clinic',
+  '/card',
+  '/change-password',
+  '/client',
+  '/client/attachments',
+  '/client/attachments/$attachmentType',
+  '/client/herd',
+  '/client/invoices',
+  '/client/patients',
+  '/client/patients/$patientId',
+  '/client/portal',
+  '/client/portal/reminders',
+  '/client/portal/settings',
+  '/client/requests',
+  '/client/requests/$requestId',
+  '/client/requests/new',
+  '/client/visit-forms',
+  '/not-authorised',
+  '/portal/user/login',
+]
+
+const FORMER_OUTLET = /^\/client\/portal\/?\(client:(reminders|settings)\)\/?$/
+
+/** Page that an address of the former portal names, such as `/client/portal/(client:settings)`; takes a decoded path. */
+export const formerPage = (path: string): string | undefined => FORMER_OUTLET.exec(path)?.[1]
+
+const partsOf = (path: string) => path.replace(/^\/+/, '').replace(/\/+$/, '').split('/')
+
+const ROUTES = PORTAL_ROUTES.map(partsOf)
+
+const isSame = (route: readonly string[], parts: readonly string[]): boolean =>
+  route.length === parts.length &&
+  route.every((part, index) => (part.startsWith('$') ? parts[index] !== '' : part === parts[index]?.toLowerCase()))
+
+/**
+ * Whether the portal has a page at the path of a URL, or redirects it to one. Reads it as the router does: regardless of case and of
+ * slashes at both ends.
+ */
+export function isPortalAddress(pathname: string): boolean {
+  let parts: string[]
+  try {
+    parts = partsOf(pathname).map(decodeURIComponent)
+  } catch {
+    return false
+  }
+  return ROUTES.some((route) => isSame(route, parts)) || formerPage(`/${parts.join('/')}`) !== undefined
+}
