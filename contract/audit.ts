@@ -13,6 +13,8 @@ export const AUDIT_ACTIONS = [
   'unlocked',
   'deleted',
   'deleted-all',
+  'email-change-asked',
+  'email-change-ended',
   'email-changed',
   'viewed-as',
   'practice-changed',

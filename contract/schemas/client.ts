@@ -49,6 +49,10 @@ export const clientSchema = object({
   /** Of one that is found by an animal, in the lists: the names of those. */
   matchedPatients: array(requiredText()),
   /** Other clients of the practice with the same account or, for one that is not registered, with the same e-mail address; for staff. */
+  /** A new e-mail address that has not confirmed yet, for staff; until then the owner signs in by the former one. */
+  addressChange: object({ from: requiredText(), to: requiredText(), askedAt: isoDateTime().required('required') })
+    .optional()
+    .default(undefined),
   sameAccount: array(object({ uuid: uuid().required('required'), name: text().defined() })),
 })
 export type Client = InferType<typeof clientSchema>

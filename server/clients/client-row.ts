@@ -4,7 +4,8 @@ import { parseJson } from '#server/db/json.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, ClientTable, Database } from '#server/db/schema.ts'
 import { mailFailureOf } from '#server/mail/mail-failure.ts'
-import { clientsWithSameAccount } from './shared-account.ts'
+import { addressChangeOf } from '#server/mail/address-link.ts'
+import { clientsWithSameAccount } from '#server/access/shared-account.ts'
 
 export const LIST_COLUMNS = [
   'uuid',
@@ -61,13 +62,15 @@ async function patientNames(db: Database, clientId: string): Promise<string[]> {
     .map(({ name }) => name)
 }
 
-/** For staff: what became of the invitation, by which animals a client is known, and which clients have the same account. */
+/** For staff: what became of the invitation, by which animals a client is known, which clients have the same account, and a new address. */
 export async function toClientForStaff(db: Database, row: ClientRow): Promise<Client> {
   const sameAccount = await clientsWithSameAccount(db, row)
+  const change = await addressChangeOf(db, row.uuid)
   const client = {
     ...(await toClient(db, row)),
     patientNames: await patientNames(db, row.uuid),
     ...(sameAccount.length > 0 && { sameAccount }),
+    ...(change && { addressChange: { from: change.from, to: change.to, askedAt: change.askedAt } }),
   }
   if (row.registered !== 1) return client
   const invitation = row.activation ?? 'invited'

@@ -68,9 +68,15 @@ export async function eraseClient(
     if (registered === 1) await countRequestsOf(trx, sql`(${clientId})`, -1)
     const { account_id: givenId } =
       (await trx.selectFrom('letter').select('account_id').where('client_uuid', '=', clientId).executeTakeFirst()) ?? {}
+    const { account_id: changedId } =
+      (await trx
+        .selectFrom('address_change')
+        .select('account_id')
+        .where('client_uuid', '=', clientId)
+        .executeTakeFirst()) ?? {}
     // With its requests, its appointments, its cards, its letter, its weekly mails and its calendar.
     await trx.deleteFrom('client').where('uuid', '=', clientId).execute()
-    const accounts = [accountId, givenId].filter((id) => id !== null && id !== undefined)
+    const accounts = [accountId, givenId, changedId].filter((id) => id !== null && id !== undefined)
     if (accounts.length > 0)
       await deleteOrphanedAccounts(trx, practiceId, sql`(${sql.join(accounts)})`, { evenOffered: true })
     const counted = registered === 1 ? 'registered' : 'unregistered'
@@ -108,8 +114,9 @@ async function eraseFiles(db: Database, files: Files, clientId: string): Promise
 /** The accounts that are its owner's or were, as far as anything still says so. */
 async function ownersOf(trx: DatabaseTransaction, { uuid, account_id: accountId }: ClientRow): Promise<string[]> {
   const removed = await trx.selectFrom('removed_client').select('account_id').where('client_uuid', '=', uuid).execute()
-  // Of an address that was given for a letter, and is not confirmed.
+  // Of an address that was given for a letter or by an export, and is not confirmed.
   const given = await trx.selectFrom('letter').select('account_id').where('client_uuid', '=', uuid).execute()
+  const changed = await trx.selectFrom('address_change').select('account_id').where('client_uuid', '=', uuid).execute()
   const noted = await trx
     .selectFrom('audit')
     .select('account_id')
@@ -123,7 +130,7 @@ async function ownersOf(trx: DatabaseTransaction, { uuid, account_id: accountId 
     .distinct()
     .where('client_uuid', '=', uuid)
     .execute()
-  const all = [accountId, ...[...removed, ...given, ...noted, ...asked].map((row) => row.account_id)]
+  const all = [accountId, ...[...removed, ...given, ...changed, ...noted, ...asked].map((row) => row.account_id)]
   return [...new Set(all.filter((id) => id !== null))]
 }
 

@@ -4,10 +4,13 @@ import { ProblemError } from '#server/http/problem.ts'
 import { refuseAskedRecently } from '#server/mail/limits.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { countActivation } from '#server/invitations/activation.ts'
+import { addressChangeOf } from '#server/mail/address-link.ts'
+import { mailConfirmation } from './address-change.ts'
 import { holdAccountRow, holdClientRow } from './rows.ts'
 
 /**
- * Queues the invitation, or it again, for an owner who has not opened the practice, unless it still waits to be sent. Throws `not-found`,
+ * Queues the invitation, or it again, for an owner who has not opened the practice, unless it still waits to be sent; or the mail to a
+ * new address that is not confirmed. Throws `not-found`,
  * `mailed-recently`, and `conflict` for a client that is not registered, is locked or has activated. Answers whether a mail was
  * queued. That does not depend on whether a password is set, because it may have been set at another practice.
  */
@@ -19,6 +22,13 @@ export async function inviteAgain(
   if (!client) throw new ProblemError('not-found')
   const { account_id: accountId, practice_id: practiceId } = client
   if (client.registered !== 1 || client.locked === 1 || accountId === null) throw new ProblemError('conflict')
+  const change = await addressChangeOf(trx, clientId)
+  if (change) {
+    await refuseAskedRecently(trx, { accountId: change.accountId, practiceId, now })
+    if (!(await mailConfirmation(trx, client, now))) return false
+    await writeAudit(trx, { practiceId, by, action: 'invited-again', client, now })
+    return true
+  }
   if (client.activation === 'activated') throw new ProblemError('conflict')
   await holdAccountRow(trx, accountId)
   const { hash } = await trx

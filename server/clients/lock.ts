@@ -3,6 +3,7 @@ import { isLockedOut } from '#server/access/access-level.ts'
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { closeSessions } from '#server/auth/queries.ts'
+import { mailConfirmation } from './address-change.ts'
 import { holdAccountRow, holdClientRow } from './rows.ts'
 
 /** Locks or unlocks a client. Ends the sessions of an owner whose clients are all locked. */
@@ -20,6 +21,7 @@ export async function setClientLocked(
     .returningAll()
     .executeTakeFirstOrThrow()
   if (locked && client.account_id !== null) await signOutLocked(trx, client.account_id)
+  if (!locked && found.locked === 1) await mailConfirmation(trx, client, now)
   if (found.locked !== client.locked) {
     await writeAudit(trx, { practiceId: client.practice_id, by, action: locked ? 'locked' : 'unlocked', client, now })
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
+import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
 import { canonicalUsername } from '#contract/username.ts'
 import { type Actor, writeAudit } from '#server/audit/write.ts'
 import { clientSearchText } from '#server/db/search-text.ts'
@@ -62,6 +62,7 @@ async function giveAccount(
     .where('uuid', '=', uuid)
     .returningAll()
     .executeTakeFirstOrThrow()
+  await trx.deleteFrom('address_change').where('client_uuid', '=', uuid).execute()
   await countMoved(trx, practiceId, 1)
   await countRequestsOf(trx, sql`(${uuid})`, 1)
   return client
@@ -72,6 +73,7 @@ export async function accountForAddress(
   trx: DatabaseTransaction,
   client: Pick<ClientRow, 'email' | 'call_name' | 'first_name' | 'last_name'>,
   now: Date,
+  language: Language = DEFAULT_LANGUAGE,
 ) {
   const username = canonicalUsername(client.email ?? '')
   if (!username) throw new ProblemError('email-missing')
@@ -84,7 +86,7 @@ export async function accountForAddress(
       last_name: client.last_name,
       practice_id: null,
       staff_role: null,
-      language: DEFAULT_LANGUAGE,
+      language,
       password_hash: null,
       created_at: now.toISOString(),
     })

@@ -50,6 +50,7 @@ export async function removeAllClients(
       where client_uuid in (select r.uuid from removed r where ${some})`.execute(trx)
     await yieldToEventLoop()
   }
+  await sql`delete from address_change where client_uuid in (select r.uuid from removed r)`.execute(trx)
   await sql`delete from letter where client_uuid in (select r.uuid from removed r)`.execute(trx)
   await sql`delete from shared_card where client_uuid in (select r.uuid from removed r)`.execute(trx)
   for (const some of batches(found, 'account_place')) {

@@ -26,6 +26,7 @@ export async function removeClient(
     .set({ registered: 0, registered_at: null, account_id: null, locked: 0, activation: null, mail_failure: null })
     .where('uuid', '=', clientId)
     .execute()
+  await trx.deleteFrom('address_change').where('client_uuid', '=', clientId).execute()
   await trx.deleteFrom('letter').where('client_uuid', '=', clientId).execute()
   await trx.deleteFrom('shared_card').where('client_uuid', '=', clientId).execute()
   await trx.deleteFrom('reminder_subscription').where('client_uuid', '=', clientId).execute()

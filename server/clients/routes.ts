@@ -124,6 +124,7 @@ export function clientRoutes(services: Services): Hono<Env> {
       const { locked } = await validBody(c, clientChangeSchema)
       const change = { clientId: client.uuid, locked, by, now: clock() }
       const changed = await inTransaction(db, (trx) => setClientLocked(trx, change))
+      if (!locked) background.run('outbox', () => deliverOutbox(services))
       return c.json(await shownToStaff(c, changed))
     })
 

@@ -44,6 +44,7 @@ import { operations } from './migrations/0043-operations.ts'
 import { endedAddresses } from './migrations/0045-ended-addresses.ts'
 import { retention } from './migrations/0046-retention.ts'
 import { sharedAccounts } from './migrations/0051-shared-accounts.ts'
+import { addressChanges } from './migrations/0052-address-changes.ts'
 import { hosts } from './migrations/0055-hosts.ts'
 import { foldedText } from './migrations/0056-folded-text.ts'
 import { fileTypes } from './migrations/0057-file-types.ts'
@@ -98,6 +99,7 @@ export const MIGRATIONS: Migrations = {
   '0045-ended-addresses': endedAddresses,
   '0046-retention': retention,
   '0051-shared-accounts': () => sharedAccounts,
+  '0052-address-changes': addressChanges,
   '0055-hosts': hosts,
   '0056-folded-text': foldedText,
   '0057-file-types': fileTypes,

@@ -202,6 +202,9 @@ export type MailKind =
   | 'account-number-changed'
   | 'reminders'
   | 'letter'
+  | 'address-confirmation'
+  | 'address-change-asked'
+  | 'address-changed'
   | 'requests-new'
   | 'requests-unseen'
   | 'request-answered'
@@ -221,6 +224,8 @@ export interface MailDetails {
   requestId?: string
   /** The client that a mail to an owner is about. */
   clientId?: string
+  /** Of a mail to an owner's address that may have no account any more. */
+  language?: Language
 }
 
 export interface PaidAccount {
@@ -707,6 +712,17 @@ export interface LetterTable {
   token_ends_at: IsoDateTime | null
 }
 
+/** An e-mail address that an export has changed, until it is confirmed. */
+export interface AddressChangeTable {
+  client_uuid: string
+  /** The account of the new address. */
+  account_id: string
+  asked_at: IsoDateTime
+  /** SHA-256 of the token in the link of the last mail; null until it is sent. */
+  token_hash: string | null
+  token_ends_at: IsoDateTime | null
+}
+
 /** What a practice was told by mail of the requests that wait. */
 export interface RequestNoticeTable {
   practice_id: string
@@ -818,6 +834,7 @@ export interface Schema {
   removed_client: RemovedClientTable
   removed_row: RemovedRowTable
   letter: LetterTable
+  address_change: AddressChangeTable
   retention: RetentionTable
   rehearsal: RehearsalTable
   rehearsed: RehearsedTable

@@ -1,3 +1,4 @@
+import { addressChangeOf } from '#server/mail/address-link.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 import type { RecordKind } from '#server/import/records.ts'
@@ -181,7 +182,9 @@ async function ofOwner(db: Database, { uuid, account_id: accountId }: ClientRow)
     .select('client_uuid')
     .where('client_uuid', '=', uuid)
     .executeTakeFirst()
+  const change = await addressChangeOf(db, uuid)
   return {
+    ...(change && { newAddress: { address: change.to, askedAt: change.askedAt } }),
     account: { ...present(rest), activated: passwordHash !== null },
     sessions,
     mails: { waiting, givenUp },

@@ -1,64 +1,71 @@
 import { sql } from 'kysely'
 import { writeAudits } from '#server/audit/write.ts'
-import { deleteOrphanedAccounts } from '#server/clients/delete-orphaned-accounts.ts'
+import { askForChange, languageOfAccount } from '#server/clients/address-change.ts'
+import { accountForAddress } from '#server/clients/register.ts'
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 
-// A registered client whose e-mail address was corrected: the account of the former address loses access, and that of the new one
-// gets it. A removed address changes nothing, because there is no new one to invite.
-
 export interface Corrected {
-  /** Linked to the account of the new address, which is invited unless it is locked. */
-  linked: number
+  /** Registered clients whose new e-mail address was asked to confirm. */
+  asked: number
 }
 
-const AT_ONCE = 200
+const BATCH = 200
 
-/** Ends the links to accounts of a former address; before any account is given to a client, as two may have changed places. */
-export async function unlinkCorrected(trx: DatabaseTransaction): Promise<void> {
-  await sql`update staged_client set former_account = (
-      select a.id from client c join account a on a.id = c.account_id
-      where c.uuid = staged_client.uuid and a.username <> staged_client.address)
-    where wrong = 0 and is_new = 0 and address is not null`.execute(trx)
-  await sql`update staged_client set username = address where former_account is not null`.execute(trx)
-  await sql`update client set account_id = null, activation = 'not-invited', mail_failure = null, invited_at = null
-    where uuid in (select x.uuid from staged_client x where x.former_account is not null)`.execute(trx)
-}
+/** Registered clients of an export `x`, with the account that they have. */
+const registered = sql`staged_client x join client c on c.uuid = x.uuid join account a on a.id = c.account_id
+  left join address_change change on change.client_uuid = c.uuid
+  left join account asked on asked.id = change.account_id
+  where x.wrong = 0 and x.is_new = 0 and c.registered = 1`
 
-/** Links them to the accounts of their new addresses, notes it in the audit trail, and deletes orphaned former accounts. */
-export async function linkCorrected(trx: DatabaseTransaction, now: Date): Promise<Corrected> {
-  await sql`update client set account_id = (
-      select a.id from staged_client x join account a on a.username = x.username
-      where x.uuid = client.uuid and x.former_account is not null), last_opened_at = null
-    where uuid in (select x.uuid from staged_client x where x.former_account is not null and x.gets_account = 1)`.execute(
-    trx,
-  )
-  const { rows: practices } = await sql<{ id: string }>`
-    select distinct practice_id as id from staged_client where former_account is not null`.execute(trx)
-  for (const { id } of practices) {
-    const former = sql`(select x.former_account from staged_client x where x.practice_id = ${id})`
-    await deleteOrphanedAccounts(trx, id, former)
-  }
-  return await tell(trx, now)
-}
-
-async function tell(trx: DatabaseTransaction, now: Date): Promise<Corrected> {
-  const corrected: Corrected = { linked: 0 }
+/**
+ * Asks new addresses of registered clients to confirm, once each: a later export with the same address changes nothing, one with
+ * another address asks that one instead, and one with the address of the account, or with none, ends the change.
+ */
+export async function followAddresses(trx: DatabaseTransaction, now: Date): Promise<Corrected> {
+  await endChanges(trx, now)
+  let asked = 0
   for (let after = '', isMore = true; isMore;) {
-    const { rows } = await sql<ClientRow>`
-      select c.* from staged_client x join client c on c.uuid = x.uuid
-      where x.former_account is not null and x.uuid > ${after} order by x.uuid limit ${sql.lit(AT_ONCE)}`.execute(trx)
+    const { rows } = await sql<ClientRow & { address: string; former: string }>`
+      select c.*, x.address, a.id as former from ${registered} and x.address <> a.username
+        and (asked.username is null or asked.username <> x.address) and c.uuid > ${after}
+      order by c.uuid limit ${sql.lit(BATCH)}`.execute(trx)
+    for (const { address, former, ...client } of rows) {
+      const language = await languageOfAccount(trx, former)
+      const account = await accountForAddress(trx, { ...client, email: address }, now, language)
+      await askForChange(trx, client, { accountId: account.id, now })
+    }
     await writeAudits(
       trx,
-      rows.map((client) => ({
+      rows.map(({ address: _address, former: _former, ...client }) => ({
         practiceId: client.practice_id,
-        action: 'email-changed' as const,
+        action: 'email-change-asked',
         client,
         now,
       })),
     )
-    corrected.linked += rows.length
-    isMore = rows.length === AT_ONCE
+    asked += rows.length
+    isMore = rows.length === BATCH
     after = rows.at(-1)?.uuid ?? ''
   }
-  return corrected
+  return { asked }
+}
+
+async function endChanges(trx: DatabaseTransaction, now: Date): Promise<void> {
+  const { rows } = await sql<ClientRow>`select c.* from ${registered}
+    and change.client_uuid is not null and (x.address is null or x.address = a.username)`.execute(trx)
+  for (let from = 0; from < rows.length; from += BATCH) {
+    const some = rows.slice(from, from + BATCH)
+    await trx
+      .deleteFrom('address_change')
+      .where(
+        'client_uuid',
+        'in',
+        some.map(({ uuid }) => uuid),
+      )
+      .execute()
+    await writeAudits(
+      trx,
+      some.map((client) => ({ practiceId: client.practice_id, action: 'email-change-ended', client, now })),
+    )
+  }
 }

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 
-/**
- * Recipients of invitations: `staff` of the file to whom a membership is offered, and registered `owners`. Whose address was
- * corrected is invited in any case.
- */
+/** Recipients of invitations: `staff` of the file to whom a membership is offered, and registered `owners`. */
 export type Invited = 'nobody' | 'staff' | 'staff-and-owners'
 
 // Idempotent: no second invitation while one is queued or its link is valid.
@@ -23,7 +20,7 @@ export async function invite(trx: DatabaseTransaction, invited: Invited, now: Da
       where x.wrong = 0 and case when a.password_hash is null then ${uninvited(at)} else o.offered_at = ${at}
         and not exists (select 1 from outbox w where w.account_id = a.id and w.kind = 'staff-offer' and w.practice_id = o.practice_id)
         end`.execute(trx)
-  const among = invited === 'staff-and-owners' ? sql`1 = 1` : sql`x.former_account is not null`
+  if (invited !== 'staff-and-owners') return
   const owners = sql`staged_client x join client c on c.uuid = x.uuid and c.registered = 1 and c.locked = 0
     join practice p on p.id = c.practice_id and p.locked = 0
     join account a on a.id = c.account_id`
@@ -33,16 +30,16 @@ export async function invite(trx: DatabaseTransaction, invited: Invited, now: Da
       select x.mail_id, a.id as account_id, x.practice_id,
         row_number() over (partition by a.id order by x.line) as place
       from ${owners}
-      where ${among} and x.wrong = 0 and a.password_hash is null and ${uninvited(at)}) i
+      where x.wrong = 0 and a.password_hash is null and ${uninvited(at)}) i
     where i.place = 1`.execute(trx)
   await sql`insert into outbox (id, kind, account_id, practice_id, created_at)
     select i.mail_id, 'access', i.account_id, i.practice_id, ${at} from (
       select x.mail_id, a.id as account_id, x.practice_id,
         row_number() over (partition by a.id, x.practice_id order by x.line) as place
       from ${owners}
-      where ${among} and x.wrong = 0 and a.password_hash is not null
+      where x.wrong = 0 and a.password_hash is not null
         and (x.gets_account = 1 or c.activation = 'not-invited')) i
     where i.place = 1`.execute(trx)
   await sql`update client set activation = 'invited', invited_at = ${at} where activation = 'not-invited'
-    and uuid in (select x.uuid from ${owners} where ${among} and x.wrong = 0)`.execute(trx)
+    and uuid in (select x.uuid from ${owners} where x.wrong = 0)`.execute(trx)
 }

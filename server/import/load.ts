@@ -100,7 +100,7 @@ async function load(
         ...(await findings.together(connection)),
         large: [],
         changes: null,
-        corrected: { linked: 0 },
+        corrected: { asked: 0 },
         unregistered: { noAddress: 0 },
         notInvited: 0,
       }

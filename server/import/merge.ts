@@ -5,7 +5,7 @@ import { writeAudit } from '#server/audit/write.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import type { Database, DatabaseTransaction, PracticeTable } from '#server/db/schema.ts'
 import { paidAccount, tellMoved } from '#server/notices/account-moved.ts'
-import { type Corrected, linkCorrected, unlinkCorrected } from './corrected.ts'
+import { type Corrected, followAddresses } from './corrected.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
 import { keepChanged, leaveOutExpired, removedBefore } from './expired.ts'
 import { answerRequests, isAnswered } from './request-answers.ts'
@@ -173,7 +173,7 @@ export async function merge(
     progress,
   }: { changes: Changes; now: Date; key?: string | undefined; progress: (kind: RecordKind) => void },
 ): Promise<Corrected> {
-  let corrected: Corrected = { linked: 0 }
+  let corrected: Corrected = { asked: 0 }
   const at = now.toISOString()
   const kinds = RECORD_KINDS.filter((kind) => changes.all[kind].added + changes.all[kind].updated > 0)
   await keepChanged(trx, changes.ofPractices.keys(), kinds)
@@ -190,7 +190,7 @@ export async function merge(
     if (kind === 'user' || kind === 'requestAnswer') continue
     const { added, updated } = changes.all[kind]
     if (added + updated > 0) await mergeKind(trx, kind, at)
-    if (kind === 'client') corrected = await linkCorrected(trx, now)
+    if (kind === 'client') corrected = await followAddresses(trx, now)
   }
   if (changes.all.requestAnswer.updated > 0) await answerRequests(trx, { now, key })
   const { added, updated } = changes.all.user
@@ -239,13 +239,12 @@ async function noteImported(
   }
 }
 
-/** Registers new clients, and those with a corrected address anew, and creates their accounts. */
+/** Registers new clients and creates their accounts. */
 async function makeOwnerAccounts(trx: DatabaseTransaction, now: string): Promise<void> {
   await sql`update staged_client set is_new = 1
     where wrong = 0 and change in ('added', 'preloaded')`.execute(trx)
-  await unlinkCorrected(trx)
   await sql`update staged_client set gets_account = 1
-    where (is_new = 1 or former_account is not null) and username is not null`.execute(trx)
+    where is_new = 1 and username is not null`.execute(trx)
   await sql`insert into account (id, username, first_name, last_name, language, created_at)
     select x.account_id, x.username, coalesce(x.call_name, x.first_name), x.last_name, ${sql.lit(DEFAULT_LANGUAGE)}, ${now}
     from staged_client x where x.line in (

@@ -39,6 +39,8 @@ export async function endAccess(
       and client_uuid in (select client_uuid from removed_client where ${isOf(scope)})`,
   )
   const letters = await remove(trx, 'letter', isOf(scope))
+  // The next export asks again.
+  await remove(trx, 'address_change', isOf(scope))
   const revoked = keys ? await remove(trx, 'import_key', ofKeys(scope)) : 0
   const ended = { sessions, passwordLinks, sharedCards: sharedCards + archived, calendars, letters, keys: revoked }
   await writeAudits(

@@ -19,6 +19,8 @@ export function accountsOf(scope: Scope): RawBuilder<unknown> {
     union select account_id from client where practice_id = ${practiceId} and account_id is not null
     union select letter.account_id from letter join client on client.uuid = letter.client_uuid
       where client.practice_id = ${practiceId} and letter.account_id is not null
+    union select change.account_id from address_change change join client on client.uuid = change.client_uuid
+      where client.practice_id = ${practiceId}
     union select r.account_id from removed_client r join client on client.uuid = r.client_uuid
       where client.practice_id = ${practiceId} and r.account_id is not null)`
 }

@@ -3,6 +3,7 @@ import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import type { ConfirmedLetter } from '#contract/letter.ts'
 import { letterAnswerSchema, lettersSchema } from '#contract/schemas/letter.ts'
 import { canonicalUsername } from '#contract/username.ts'
+import { confirmAddress } from '#server/clients/address-change.ts'
 import { accessToPractice, requireStaff } from '#server/access/access-level.ts'
 import { createThrottle } from '#server/auth/throttle.ts'
 import type { Env, Services } from '#server/context.ts'
@@ -59,10 +60,12 @@ export function letterRoutes(services: Services): Hono<Env> {
       const token = c.req.header('authorization') ?? ''
       const now = clock()
       const confirmed = await inTransaction(db, async (trx): Promise<ConfirmedLetter> => {
-        const { accountId, hasPassword, ...told } = await registerByLetter(trx, { token, now })
+        const { accountId, hasPassword, ...told } =
+          (await confirmAddress(trx, { token, now })) ?? (await registerByLetter(trx, { token, now }))
         if (hasPassword) return told
         return { ...told, token: await createPasswordLink(trx, accountId, 'activation', now) }
       })
+      background.run('outbox', () => deliverOutbox(services))
       return c.json(confirmed)
     })
 }

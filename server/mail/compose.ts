@@ -3,7 +3,8 @@ import { staffRoleAt } from '#server/access/access-level.ts'
 import type { AccountTable, Database, OutboxTable } from '#server/db/schema.ts'
 import { hasOffer } from '#server/memberships/offers.ts'
 import type { Mail, Ports, ReminderDigest } from '#server/ports.ts'
-import { nameAmongOwn } from '#server/clients/shared-account.ts'
+import { addressChangeOf, createConfirmationLink } from './address-link.ts'
+import { nameAmongOwn } from '#server/access/shared-account.ts'
 import { isLimited } from './limits.ts'
 import { createLetterLink } from './letter-link.ts'
 import { mailLogo } from './logo.ts'
@@ -35,6 +36,8 @@ export async function composeMail(
   if (row.kind === 'reminders' && !digest) return undefined
   const news = isAboutRequests(row) ? await requestNews(ports, row, now) : undefined
   if (isAboutRequests(row) && !news) return undefined
+  // The change may have ended since.
+  if (row.kind === 'address-change-asked' && !(await isAsked(db, row.details))) return undefined
   const { to, language, isToStaff, hasPassword } = await recipientOf(db, row)
   const practice = row.practice_id
     ? await db
@@ -49,16 +52,20 @@ export async function composeMail(
   const kind = isLate ? (toStaff ? 'staff-offer' : 'access') : row.kind
   const offeredBy = toStaff ? row.practice_id : null
   const { publicUrl } = settings
+  const clientId = clientIdOf(row.details)
   const letterLink =
-    row.kind === 'letter' && row.account_id !== null
-      ? await createLetterLink(db, publicUrl, {
-          accountId: row.account_id,
-          practiceId: row.practice_id,
-          clientId: clientIdOf(row.details),
-          now,
-        })
-      : undefined
-  if (row.kind === 'letter' && letterLink === undefined) return undefined
+    row.kind === 'address-confirmation' && row.account_id !== null
+      ? await createConfirmationLink(db, publicUrl, { accountId: row.account_id, clientId, now })
+      : row.kind === 'letter' && row.account_id !== null
+        ? await createLetterLink(db, publicUrl, {
+            accountId: row.account_id,
+            practiceId: row.practice_id,
+            clientId,
+            now,
+          })
+        : undefined
+  const isConfirmation = row.kind === 'letter' || row.kind === 'address-confirmation'
+  if (isConfirmation && letterLink === undefined) return undefined
   const link =
     row.account_id !== null && (kind === 'activation' || kind === 'reset')
       ? passwordLinkUrl(publicUrl, await createPasswordLink(db, row.account_id, kind, now, offeredBy), to)
@@ -99,10 +106,13 @@ interface Recipient {
   hasPassword: boolean
 }
 
-/** An account, or an address that a practice has given for itself. */
+/** An account, the address that a practice has given for itself, or the former address of an owner. */
 async function recipientOf(db: Database, row: LeasedMail): Promise<Recipient> {
-  if (row.account_id === null)
-    return { to: row.address ?? '', language: DEFAULT_LANGUAGE, isToStaff: true, hasPassword: false }
+  if (row.account_id === null) {
+    const { language = DEFAULT_LANGUAGE } = row.details === null ? {} : parseJson(row.details)
+    const isToStaff = row.kind !== 'address-changed'
+    return { to: row.address ?? '', language, isToStaff, hasPassword: false }
+  }
   const account = await db
     .selectFrom('account')
     .select(['id', 'username', 'language', 'practice_id', 'staff_role', 'password_hash'])
@@ -130,6 +140,9 @@ async function digestFor(
   const { publicUrl } = settings
   return await digestOf(db, { accountId, practiceId, clientId: clientIdOf(details), links, publicUrl, now })
 }
+
+const isAsked = async (db: Database, details: LeasedMail['details']): Promise<boolean> =>
+  (await addressChangeOf(db, clientIdOf(details) ?? '')) !== undefined
 
 const clientIdOf = (details: LeasedMail['details']) => (details === null ? undefined : parseJson(details).clientId)
 

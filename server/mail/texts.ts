@@ -147,6 +147,44 @@ const DUTCH: Record<MailKind, Writer> = {
       'Heeft u dit niet zelf gedaan? Dan hoeft u niets te doen.',
     ],
   }),
+  'address-confirmation': ({ practice }) => ({
+    subject: `Bevestig uw e-mailadres voor ${practice ?? APP}`,
+    paragraphs: [
+      `${practice ?? 'Uw dierenkliniek'} heeft dit e-mailadres doorgegeven voor ${APP}.`,
+      'Bevestig het adres met de knop. Daarna kunt u inloggen, of eerst een wachtwoord kiezen.',
+    ],
+    button: 'E-mailadres bevestigen',
+    closing: [
+      'Deze link werkt 14 dagen. U kunt hem één keer gebruiken.',
+      'Hoort u niet bij deze dierenkliniek? Dan hoeft u niets te doen.',
+    ],
+  }),
+  'address-change-asked': ({ practice, phone }) => ({
+    subject: `${practice ?? 'Uw dierenkliniek'} heeft een ander e-mailadres van u`,
+    paragraphs: [
+      `${practice ?? 'Uw dierenkliniek'} heeft een ander e-mailadres van u doorgegeven. Daarheen is een e-mail gestuurd om het te bevestigen.`,
+      'Tot het nieuwe adres is bevestigd, logt u in zoals u gewend bent.',
+    ],
+    button: 'Naar het portaal',
+    closing: [
+      practice && phone
+        ? `Klopt het niet? Bel ${practice}: ${phone}.`
+        : 'Klopt het niet? Neem dan contact op met uw dierenkliniek.',
+    ],
+  }),
+  'address-changed': ({ practice, phone }) => ({
+    subject: `Uw e-mailadres voor ${practice ?? APP} is gewijzigd`,
+    paragraphs: [
+      `Een nieuw e-mailadres voor ${practice ?? 'uw dierenkliniek'} is bevestigd.`,
+      'Met dit e-mailadres ziet u de gegevens van deze cliënt niet meer.',
+    ],
+    button: 'Naar het portaal',
+    closing: [
+      practice && phone
+        ? `Klopt het niet? Bel ${practice}: ${phone}.`
+        : 'Klopt het niet? Neem dan contact op met uw dierenkliniek.',
+    ],
+  }),
   'staff-offer': ({ practice }) => ({
     subject: practice ? `${practice} nodigt u uit als medewerker` : 'Een dierenkliniek nodigt u uit als medewerker',
     paragraphs: [
@@ -400,6 +438,44 @@ const ENGLISH: Record<MailKind, Writer> = {
     ],
     button: 'Confirm the e-mail address',
     closing: ['This link works for 3 days. You can use it once.', 'Was this not you? Then you need not do anything.'],
+  }),
+  'address-confirmation': ({ practice }) => ({
+    subject: `Confirm your e-mail address for ${practice ?? APP}`,
+    paragraphs: [
+      `${practice ?? 'Your veterinary clinic'} has passed on this e-mail address for ${APP}.`,
+      'Confirm the address by the button. After that you can sign in, or choose a password first.',
+    ],
+    button: 'Confirm the e-mail address',
+    closing: [
+      'This link works for 14 days. You can use it once.',
+      'Are you not a client of this clinic? Then you need not do anything.',
+    ],
+  }),
+  'address-change-asked': ({ practice, phone }) => ({
+    subject: `${practice ?? 'Your veterinary clinic'} has another e-mail address of yours`,
+    paragraphs: [
+      `${practice ?? 'Your veterinary clinic'} has passed on another e-mail address of yours. An e-mail was sent there to confirm it.`,
+      'Until the new address is confirmed, you sign in as before.',
+    ],
+    button: 'Go to the portal',
+    closing: [
+      practice && phone
+        ? `Is it not right? Call ${practice}: ${phone}.`
+        : 'Is it not right? Please contact your veterinary clinic.',
+    ],
+  }),
+  'address-changed': ({ practice, phone }) => ({
+    subject: `Your e-mail address for ${practice ?? APP} has changed`,
+    paragraphs: [
+      `A new e-mail address for ${practice ?? 'your veterinary clinic'} was confirmed.`,
+      'By this e-mail address you no longer see the records of this client.',
+    ],
+    button: 'Go to the portal',
+    closing: [
+      practice && phone
+        ? `Is it not right? Call ${practice}: ${phone}.`
+        : 'Is it not right? Please contact your veterinary clinic.',
+    ],
   }),
   'staff-offer': ({ practice }) => ({
     subject: practice

@@ -22,6 +22,12 @@ const namedClient = read.record<NonNullable<Client['sameAccount']>[number]>({
   name: read.requiredText,
 })
 
+const addressChange = read.complete<NonNullable<Client['addressChange']>>({
+  from: read.text,
+  to: read.text,
+  askedAt: read.moment,
+})
+
 export const client = read.record<Client>({
   uuid: read.requiredText,
   locked: read.required(read.flag, false),
@@ -49,6 +55,7 @@ export const client = read.record<Client>({
   mailFailure: read.text,
   invitedAt: read.moment,
   matchedPatients: read.items(read.text),
+  addressChange: addressChange,
   sameAccount: read.items(namedClient),
 })
 

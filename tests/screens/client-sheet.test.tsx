@@ -201,3 +201,21 @@ describe('the sheet of a client', () => {
     ).toBeVisible()
   })
 })
+
+test('a new address that waits for its confirmation is in the sheet, with the button to mail it again', async () => {
+  const uuid = await wim()
+  const changed = await account(database(), 'nieuw@mail.example')
+  const row = { client_uuid: uuid, account_id: changed, asked_at: '2026-03-05T09:00:00.000Z' }
+  await database()
+    .insertInto('address_change')
+    .values({ ...row, token_hash: null, token_ends_at: null })
+    .execute()
+  await database().updateTable('client').set({ activation: 'activated' }).where('uuid', '=', uuid).execute()
+  const portal = await openPortal(`/admin/clients/registered?client=${uuid}`, { as: 'staff' })
+  const dialog = await inSheet('Wim Zwaluw')
+  expect((await dialog.findByText('Nieuw e-mailadres')).closest('dt')?.nextElementSibling).toHaveTextContent(
+    'nieuw@mail.example wacht op bevestiging sinds 5 mrt 2026. Tot dan geldt wim@mail.example.',
+  )
+  await portal.user.click(dialog.getByRole('button', { name: 'Opnieuw uitnodigen' }))
+  await waitFor(() => expect(portal.calls).toContain(`POST /api/clients/${uuid}/invitation`))
+})

@@ -150,7 +150,7 @@ onEngines('loading an export', (engine) => {
     expect(await db.selectFrom('practice').select('locked').where('id', '=', 'b').execute()).toEqual([{ locked: 1 }])
   })
 
-  test('an owner’s choice of weekly mails stays with the address, and is not handed on to a corrected one', async () => {
+  test('an owner’s choice of weekly mails stays', async () => {
     await using testServer = await openTestServer(engine)
     const { db } = testServer
     await load(db, [practiceLine(), clientLine(1)])
@@ -165,8 +165,6 @@ onEngines('loading an export', (engine) => {
     const subscriptions = () => db.selectFrom('reminder_subscription').selectAll().execute()
     await load(db, [practiceLine(), clientLine(1, { lastName: 'de Vries' })])
     expect(await subscriptions()).toEqual([subscription])
-    await load(db, [practiceLine(), clientLine(1, { email: 'new@mail.example' })])
-    expect(await subscriptions()).toEqual([])
   })
 
   test('a newer export changes what is the practice’s, and keeps what is the portal’s', async () => {
@@ -671,141 +669,6 @@ onEngines('loading an export', (engine) => {
     await expect(failing).rejects.toThrow('stopped')
     expect(await testServer.db.selectFrom('practice').selectAll().execute()).toEqual([])
     expect(await load(testServer.db, smallExport())).toMatchObject({ loaded: true, changes: all('added') })
-  })
-})
-
-onEngines('an e-mail address that an export corrects', (engine) => {
-  /** A practice with an owner who has a password, and with whom nobody else has to do. */
-  async function open() {
-    const testServer = await openTestServer(engine)
-    const { db } = testServer
-    await load(db, [practiceLine(), clientLine(1), patientLine(1, 1), clientLine(2)])
-    await db.updateTable('account').set({ password_hash: 'has one' }).execute()
-    const accountOf = async (number: number) => {
-      const found = await db
-        .selectFrom('client')
-        .leftJoin('account', 'account.id', 'client.account_id')
-        .select(['client.registered', 'account.username', 'account.id', 'client.locked', 'client.registered_at'])
-        .where('client.uuid', '=', uuid('c', number))
-        .executeTakeFirstOrThrow()
-      return found
-    }
-    const statusFor = async (token: string) =>
-      (await testServer.call('GET', `clients/${uuid('c', 1)}/patients`, { token })).status
-    const trail = async () =>
-      (
-        await db
-          .selectFrom('audit')
-          .select(['action', 'client_uuid', 'account_id'])
-          .where('action', '<>', 'imported')
-          .orderBy('client_uuid')
-          .execute()
-      ).map(({ action, client_uuid, account_id }) => [action, client_uuid, account_id])
-    return {
-      testServer,
-      db,
-      accountOf,
-      statusFor,
-      trail,
-      [Symbol.asyncDispose]: () => testServer[Symbol.asyncDispose](),
-    }
-  }
-  const corrected = (number: number, email: unknown, fields: AnyRecord = {}) => clientLine(number, { email, ...fields })
-
-  test('ends the access of the former one, and invites the new one, once', async () => {
-    await using at = await open()
-    const { db } = at
-    const former = await at.testServer.signIn((await at.accountOf(1)).id!)
-    const other = await at.testServer.signIn((await at.accountOf(2)).id!)
-    expect([await at.statusFor(former), await at.statusFor(other)]).toEqual([200, 404])
-
-    const newer = [corrected(1, 'Right@mail.example', { registered: false }), clientLine(2)]
-    const report = await load(db, newer, { invited: 'staff' })
-    expect(report).toMatchObject({ corrected: { linked: 1 }, changes: { client: { updated: 1 } } })
-    expect(await at.accountOf(1)).toMatchObject({
-      registered: 1,
-      username: 'right@mail.example',
-      registered_at: '2022-05-29T09:03:00+01:00',
-    })
-    expect([await at.statusFor(former), await at.statusFor(other)]).toEqual([401, 404])
-    expect(await at.statusFor(await at.testServer.signIn((await at.accountOf(1)).id!))).toBe(200)
-    expect(await outbox(db)).toEqual([{ kind: 'activation', username: 'right@mail.example', practice_id: 'de-krekel' }])
-    const states = await db.selectFrom('client').select('activation').orderBy('uuid').execute()
-    expect(states.map(({ activation }) => activation)).toEqual(['invited', 'not-invited'])
-    expect(await at.trail()).toEqual([['email-changed', uuid('c', 1), null]])
-    expect(await countsOf(db)).toEqual([{ practice_id: 'de-krekel', registered: 2, unregistered: 0 }])
-    const accounts = await db.selectFrom('account').select('username').orderBy('username').execute()
-    expect(accounts.map(({ username }) => username)).toEqual(['client2@mail.example', 'right@mail.example'])
-
-    expect(await load(db, newer, { invited: 'staff' })).toMatchObject({ corrected: { linked: 0 } })
-    expect([(await outbox(db)).length, (await at.trail()).length]).toEqual([1, 1])
-  })
-
-  test('leaves who has the former one what else is theirs, and tells who has the new one already', async () => {
-    await using at = await open()
-    const { db } = at
-    const theirs = [practiceLine('other'), clientLine(7, { practiceId: 'other', email: 'client1@mail.example' })]
-    await load(db, theirs, { practiceId: 'other' })
-    await load(db, [clientLine(8, { practiceId: 'other', email: 'known@mail.example' })], { practiceId: 'other' })
-    await db.updateTable('account').set({ password_hash: 'has one' }).execute()
-    const former = await at.testServer.signIn((await at.accountOf(1)).id!)
-    await load(db, [corrected(1, 'known@mail.example')])
-    expect(await at.accountOf(1)).toMatchObject({ registered: 1, username: 'known@mail.example' })
-    expect(await at.accountOf(7)).toMatchObject({ registered: 1, username: 'client1@mail.example' })
-    expect(await at.statusFor(former)).toBe(404)
-    expect(await outbox(db)).toEqual([{ kind: 'access', username: 'known@mail.example', practice_id: 'de-krekel' }])
-  })
-
-  test('lets two change places', { tags: ['database'] }, async () => {
-    await using at = await open()
-    const report = await load(at.db, [corrected(1, 'client2@mail.example'), corrected(2, 'client1@mail.example')])
-    expect(report.corrected).toEqual({ linked: 2 })
-    expect([(await at.accountOf(1)).username, (await at.accountOf(2)).username]).toEqual([
-      'client2@mail.example',
-      'client1@mail.example',
-    ])
-    expect(await outbox(at.db)).toHaveLength(2)
-  })
-
-  test('may be that of another client of the practice, whose account both have then', async () => {
-    await using at = await open()
-    const report = await load(at.db, [corrected(1, 'client2@mail.example')])
-    expect(report).toMatchObject({ corrected: { linked: 1 } })
-    expect([(await at.accountOf(1)).id, (await at.accountOf(1)).registered]).toEqual([(await at.accountOf(2)).id, 1])
-    expect(await countsOf(at.db)).toEqual([{ practice_id: 'de-krekel', registered: 2, unregistered: 0 }])
-  })
-
-  test('of who is locked is corrected as well, without an invitation', async () => {
-    await using at = await open()
-    await at.db.updateTable('client').set({ locked: 1 }).where('uuid', '=', uuid('c', 1)).execute()
-    await load(at.db, [corrected(1, 'right@mail.example')], { invited: 'staff-and-owners' })
-    expect(await at.accountOf(1)).toMatchObject({ registered: 1, locked: 1, username: 'right@mail.example' })
-    expect(await outbox(at.db)).toEqual([])
-  })
-
-  test.each([
-    ['is written otherwise', 'CLIENT1@mail.example'],
-    ['is removed', undefined],
-    ['is empty', ''],
-  ])('and that %s changes nothing', async (_, email) => {
-    await using at = await open()
-    const before = await at.accountOf(1)
-    expect(await load(at.db, [corrected(1, email)])).toMatchObject({ corrected: { linked: 0 } })
-    expect(await at.accountOf(1)).toEqual(before)
-    expect([await outbox(at.db), await at.trail()]).toEqual([[], []])
-  })
-
-  test('is told of each, however many there are', async () => {
-    await using testServer = await openTestServer(engine)
-    const { db } = testServer
-    const many = (domain: string) =>
-      Array.from({ length: 450 }, (_, index) => clientLine(index + 1, { email: `${index}@${domain}` }))
-    await load(db, [practiceLine(), ...many('old.example')])
-    expect(await load(db, many('new.example'))).toMatchObject({ corrected: { linked: 450 } })
-    const told = await db.selectFrom('audit').select('client_uuid').where('action', '=', 'email-changed').execute()
-    expect(new Set(told.map(({ client_uuid }) => client_uuid)).size).toBe(450)
-    expect(told).toHaveLength(450)
-    expect((await outbox(db)).length).toBe(450)
   })
 })
 

@@ -31,7 +31,16 @@ import { type TestServer, onEngines, openTestServer } from '#harness/test-server
 const KEY = 'dierenportaal_requests_of-the-tests-'
 
 /** The tables with something by which one gets in, or with what is made of it: each ends, or has a reason to stay. */
-const ENDED = ['session', 'password_link', 'shared_card', 'calendar_feed', 'letter', 'removed_row', 'import_key']
+const ENDED = [
+  'session',
+  'password_link',
+  'shared_card',
+  'calendar_feed',
+  'letter',
+  'address_change',
+  'removed_row',
+  'import_key',
+]
 const STAYS = {
   account: 'the password, by which its person signs in again',
   passkey: 'the same',
@@ -162,6 +171,17 @@ onEngines('ending what lets somebody in', (engine) => {
     const mailed = (await testServer.mails()).findLast(({ kind }) => kind === 'letter')
     const confirmation = /#confirm=(.+)$/.exec(mailed!.link!)![1]!
 
+    await db
+      .insertInto('address_change')
+      .values({
+        client_uuid: await client(db, id),
+        account_id: await account(db, `changed@${id}.example`),
+        asked_at: testServer.now.toISOString(),
+        token_hash: await sha256(`changed ${id}`),
+        token_ends_at: new Date(testServer.now.getTime() + 86_400_000).toISOString(),
+      })
+      .execute()
+
     const headers = { authorization: `Bearer ${KEY}${id}` }
     const ofSystem = () => testServer.call('GET', `practice/${id}/requests?after=0`, { headers })
     const { content } = (await (await ofSystem()).json()) as { content: { photos: { url: string }[] }[] }
@@ -198,6 +218,18 @@ onEngines('ending what lets somebody in', (engine) => {
       ],
       ofPractice: [
         { name: 'the code of a letter', opens: () => give(code, `code@${id}.example`) },
+        {
+          name: 'the link to confirm a new address',
+          opens: async () => {
+            const hash = await sha256(`changed ${id}`)
+            const row = await db
+              .selectFrom('address_change')
+              .select('token_hash')
+              .where('token_hash', '=', hash)
+              .execute()
+            return row.length === 1
+          },
+        },
         {
           name: 'the link of a letter',
           // It opens once; a link that is not looked at is a good one.
@@ -253,6 +285,7 @@ onEngines('ending what lets somebody in', (engine) => {
     expect(await open(ofStaff)).toEqual([])
     expect(await open(keys)).toEqual(names(keys))
     await end({ accountId: await idOf('given@a.example') })
+    await end({ accountId: await idOf('changed@a.example') })
     expect(await open(ofPractice)).toEqual(['the code of a letter'])
   })
 

@@ -491,7 +491,16 @@ const CLIENT = [
   .split(' ')
 const CLIENT_FOR_STAFF = [
   ...CLIENT,
-  ...['invitation', 'mailFailure', 'invitedAt', 'lastLoginAt', 'patientNames', 'sameAccount.uuid', 'sameAccount.name'],
+  'invitation',
+  'mailFailure',
+  'invitedAt',
+  'lastLoginAt',
+  'patientNames',
+  'sameAccount.uuid',
+  'sameAccount.name',
+  'addressChange.from',
+  'addressChange.to',
+  'addressChange.askedAt',
 ]
 const LISTED =
   'uuid locked companyName callName firstName lastName clientNumber email city invitation mailFailure phone mobile matchedPatients'

@@ -71,9 +71,11 @@ function ofExpired(changes: NonNullable<LoadReport['changes']>): string[] {
     : []
 }
 
-const ofCorrected = ({ linked }: LoadReport['corrected']): string[] =>
-  linked > 0
-    ? [`${times(linked, 'client')} with another e-mail address: it is invited, and the former one has no access.`]
+const ofCorrected = ({ asked }: LoadReport['corrected']): string[] =>
+  asked > 0
+    ? [
+        `${times(asked, 'client')} with another e-mail address: it is asked to confirm, and the former one works until then.`,
+      ]
     : []
 
 const notRegistered = ({ noAddress }: LoadReport['unregistered']): string[] =>

@@ -34,6 +34,7 @@ const accountsOf = (practiceId: string) => sql`(
   select account_id from client where practice_id = ${practiceId} and account_id is not null
   union select l.account_id from letter l join client c on c.uuid = l.client_uuid
     where c.practice_id = ${practiceId} and l.account_id is not null
+  union select h.account_id from address_change h join client c on c.uuid = h.client_uuid where c.practice_id = ${practiceId}
   union select account_id from ${activeMemberships} w where practice_id = ${practiceId}
   union select account_id from membership where practice_id = ${practiceId}
   union select account_id from staff_offer where practice_id = ${practiceId})`
@@ -169,6 +170,7 @@ async function removeClients(trx: DatabaseTransaction, practiceId: string, clien
   const { rows: accounts } = await sql<{ id: string }>`
     select account_id as id from client where uuid in (${sql.join(clients)}) and account_id is not null
     union select account_id from letter where client_uuid in (${sql.join(clients)}) and account_id is not null
+    union select account_id from address_change where client_uuid in (${sql.join(clients)})
     union select account_id from removed_client where client_uuid in (${sql.join(clients)}) and account_id is not null`.execute(
     trx,
   )

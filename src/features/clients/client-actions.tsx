@@ -45,7 +45,7 @@ function Registered({ practiceId, client }: ClientActionsProps) {
       <Button variant="primary" icon={Eye} onClick={() => viewAs(uuid)}>
         <FormattedMessage id="admin.clients.impersonate" />
       </Button>
-      {canInvite(client) && (
+      {(canInvite(client) || (client.addressChange && !locked)) && (
         <Button variant="secondary" icon={Send} busy={invitation.busy} onClick={invitation.run}>
           <FormattedMessage id={invitation.word} />
         </Button>

@@ -55,6 +55,7 @@ export function ClientFacts({ client }: { client: Client }) {
         )}
         {ubn && <Fact name={<FormattedMessage id="admin.sheet.ubn" />}>{ubn}</Fact>}
         <SameAccount client={client} />
+        <NewAddress client={client} />
         <Animals client={client} />
         <Invitation client={client} />
       </Facts>
@@ -107,6 +108,20 @@ function SameAccount({ client: { registered, sameAccount } }: { client: Client }
   return (
     <Fact name={<FormattedMessage id={registered === false ? 'admin.sheet.sameAddress' : 'admin.sheet.sameAccount'} />}>
       {intl.formatList(names)}
+    </Fact>
+  )
+}
+
+/** A new e-mail address that the owner has not confirmed yet. */
+function NewAddress({ client: { addressChange } }: { client: Client }) {
+  if (!addressChange) return null
+  const { from, to, askedAt } = addressChange
+  return (
+    <Fact name={<FormattedMessage id="admin.sheet.newEmail" />}>
+      <FormattedMessage
+        id="admin.sheet.newEmailWaits"
+        values={{ address: to, former: from, day: <Moment at={askedAt} /> }}
+      />
     </Fact>
   )
 }

@@ -159,7 +159,7 @@ export const REQUESTS: readonly Mutant[] = [
     [`  if (toldOn === today) return\n`, ''],
     [`.set({ told_number: number, ...`, `.set({ ...`],
     [`  if (mailTo) await`, `  if (false as boolean) await`],
-    [`  if (account) await queueMails`, '  await queueMails'],
+    ['  if (!account) return\n', ''],
     ['if (localDay(new Date(now.getTime() - DAY_BEGINS_MS)) !== today) return', ''],
   ),
   ...of(
@@ -181,7 +181,6 @@ export const REQUESTS: readonly Mutant[] = [
       `    .set({ account_id: account.id, token_hash: null, token_ends_at: null })`,
       '    .set({ account_id: account.id })',
     ],
-    [`    .where('client_uuid', '<>', clientId)\n    .where('client_uuid', 'in'`, `    .where('client_uuid', 'in'`],
   ),
   ...of(
     'server/letters/routes.ts',

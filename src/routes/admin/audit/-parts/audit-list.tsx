@@ -96,6 +96,8 @@ const idOf = (day: string) => `audit-${day.replaceAll(' ', '-')}`
 /** What an import does, and a client or somebody who is invited, by a link in a mail. */
 const UNSIGNED: readonly string[] = [
   'imported',
+  'email-change-asked',
+  'email-change-ended',
   'email-changed',
   'activated',
   'card-shared',
@@ -117,6 +119,8 @@ const WHAT = {
   unlocked: 'admin.audit.unlocked',
   deleted: 'admin.audit.deleted',
   'deleted-all': 'admin.audit.deletedAll',
+  'email-change-asked': 'admin.audit.emailChangeAsked',
+  'email-change-ended': 'admin.audit.emailChangeEnded',
   'email-changed': 'admin.audit.emailChanged',
   'viewed-as': 'admin.audit.viewedAs',
   'practice-changed': 'admin.audit.practiceChanged',

@@ -20,6 +20,8 @@ const RUNS: Readonly<Partial<Record<string, MessageId>>> = {
   locked: 'admin.auditRun.locked',
   unlocked: 'admin.auditRun.unlocked',
   deleted: 'admin.auditRun.deleted',
+  'email-change-asked': 'admin.auditRun.emailChangeAsked',
+  'email-change-ended': 'admin.auditRun.emailChangeEnded',
   'email-changed': 'admin.auditRun.emailChanged',
   'viewed-as': 'admin.auditRun.viewedAs',
   'removal-undone': 'admin.auditRun.removalUndone',

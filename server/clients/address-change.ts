@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/languages.ts'
+import { writeAudit } from '#server/audit/write.ts'
+import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
+import { sha256 } from '#server/http/keys.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { countActivation } from '#server/invitations/activation.ts'
+import { addressChangeOf } from '#server/mail/address-link.ts'
+import { queueMail, queueMails } from '#server/mail/outbox.ts'
+import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
+import { holdClientRow } from './rows.ts'
+
+// An export names another e-mail address for a registered client. The client keeps its account until the new address has confirmed:
+// a mistake in the practice's system must not hand a client's data to somebody else.
+
+/** Stores a change, in place of a former one whose link is void then, and mails both addresses; none while the client is locked. */
+export async function askForChange(
+  trx: DatabaseTransaction,
+  client: Pick<ClientRow, 'uuid' | 'practice_id' | 'account_id' | 'locked'>,
+  { accountId, now }: { accountId: string; now: Date },
+): Promise<void> {
+  const { uuid: clientId, practice_id: practiceId } = client
+  const change = { account_id: accountId, asked_at: now.toISOString(), token_hash: null, token_ends_at: null }
+  await trx
+    .insertInto('address_change')
+    .values({ client_uuid: clientId, ...change })
+    .onConflict((conflict) => conflict.column('client_uuid').doUpdateSet(change))
+    .execute()
+  if (client.locked === 1 || client.account_id === null) return
+  const mail = { practiceId, details: { clientId }, now }
+  await queueMails(trx, [
+    { ...mail, kind: 'address-confirmation', accountId },
+    { ...mail, kind: 'address-change-asked', accountId: client.account_id },
+  ])
+}
+
+/** Mails the new address once more. False where there is none, or where the mail still waits to be sent. */
+export async function mailConfirmation(
+  trx: DatabaseTransaction,
+  { uuid: clientId, practice_id: practiceId }: Pick<ClientRow, 'uuid' | 'practice_id'>,
+  now: Date,
+): Promise<boolean> {
+  const change = await addressChangeOf(trx, clientId)
+  if (!change) return false
+  const { accountId } = change
+  return await queueMail(trx, { kind: 'address-confirmation', accountId, practiceId, details: { clientId }, now })
+}
+
+export interface ConfirmedAddress {
+  accountId: string
+  username: string
+  hasPassword: boolean
+  practiceName: string
+}
+
+/**
+ * Gives the client to the account of the confirmed address, with its requests; the former account loses access. Undefined for a token
+ * of another kind. Throws `letter-invalid` where the change has ended meanwhile.
+ */
+export async function confirmAddress(
+  trx: DatabaseTransaction,
+  { token, now }: { token: string; now: Date },
+): Promise<ConfirmedAddress | undefined> {
+  const hash = await sha256(token)
+  const found = await trx
+    .selectFrom('address_change as change')
+    .innerJoin('client', 'client.uuid', 'change.client_uuid')
+    .innerJoin('practice', 'practice.id', 'client.practice_id')
+    .select(['change.client_uuid as clientId', 'practice.name as practiceName'])
+    .where('change.token_hash', '=', hash)
+    .where('change.token_ends_at', '>', now.toISOString())
+    .where('practice.locked', '=', 0)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { clientId, practiceName } = found
+  const client = await holdClientRow(trx, clientId)
+  // Of two at once, one finds it.
+  const change = await trx
+    .deleteFrom('address_change')
+    .where('client_uuid', '=', clientId)
+    .where('token_hash', '=', hash)
+    .returning('account_id as accountId')
+    .executeTakeFirst()
+  if (!change || client?.registered !== 1 || client.locked === 1 || client.account_id === null)
+    throw new ProblemError('letter-invalid')
+  await move(trx, { client, former: client.account_id, accountId: change.accountId, now })
+  const { username, hash: passwordHash } = await trx
+    .selectFrom('account')
+    .select(['username', 'password_hash as hash'])
+    .where('id', '=', change.accountId)
+    .executeTakeFirstOrThrow()
+  return { accountId: change.accountId, username, hasPassword: passwordHash !== null, practiceName }
+}
+
+async function move(
+  trx: DatabaseTransaction,
+  { client, former, accountId, now }: { client: ClientRow; former: string; accountId: string; now: Date },
+): Promise<void> {
+  const { uuid: clientId, practice_id: practiceId } = client
+  await trx
+    .updateTable('client')
+    .set({
+      account_id: accountId,
+      activation: 'invited',
+      mail_failure: null,
+      invited_at: now.toISOString(),
+      last_opened_at: null,
+    })
+    .where('uuid', '=', clientId)
+    .execute()
+  await countActivation(trx, practiceId, { from: client.activation, to: 'invited' })
+  for (const table of ['request', 'request_photo'] as const)
+    await trx
+      .updateTable(table)
+      .set({ account_id: accountId })
+      .where('client_uuid', '=', clientId)
+      .where('account_id', '=', former)
+      .execute()
+  const { username: address, language } = await trx
+    .selectFrom('account')
+    .select(['username', 'language'])
+    .where('id', '=', former)
+    .executeTakeFirstOrThrow()
+  await queueMails(trx, [{ kind: 'address-changed', address, practiceId, details: { language }, now }])
+  await deleteOrphanedAccounts(trx, practiceId, sql`(${former})`)
+  await writeAudit(trx, { practiceId, action: 'email-changed', client, now })
+}
+
+/** The language of the owner, for an account that is made for the new address. */
+export const languageOfAccount = async (trx: DatabaseTransaction, accountId: string): Promise<Language> =>
+  (await trx.selectFrom('account').select('language').where('id', '=', accountId).executeTakeFirstOrThrow()).language

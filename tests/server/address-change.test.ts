@@ -1,0 +1,256 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Client } from '#contract/schemas/client.ts'
+import type { ConfirmedLetter } from '#contract/letter.ts'
+import { eraseClient } from '#server/clients/erase.ts'
+import { exportClient } from '#server/export/client.ts'
+import { loadExport } from '#server/import/load.ts'
+import { deliverOutbox } from '#server/mail/outbox.ts'
+import { account, client, practice, request, staff } from '#harness/builders.ts'
+import { type AnyRecord, checked, clientLine, patientLine, practiceLine, uuid } from '#harness/example-export.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+
+const DAY_MS = 86_400_000
+const CLIENT = uuid('c', 1)
+const OTHER = uuid('c', 2)
+const FORMER = 'client1@mail.example'
+
+onEngines('an e-mail address that an export changes', (engine) => {
+  let testServer: TestServer
+  let admin: string
+
+  beforeEach(async () => {
+    testServer = await openTestServer(engine)
+    await load([practiceLine(), clientLine(1), patientLine(1, 1), clientLine(2)])
+    await testServer.db.updateTable('account').set({ password_hash: 'hash of y', language: 'en' }).execute()
+    await testServer.db.updateTable('client').set({ activation: 'activated' }).where('registered', '=', 1).execute()
+    admin = await testServer.signIn(await staff(testServer.db, 'de-krekel', 'admin@a.example', 'CLINIC_ADMIN'))
+  })
+  afterEach(() => testServer[Symbol.asyncDispose]())
+
+  const load = async (records: AnyRecord[], practiceId = 'de-krekel') => {
+    const report = await loadExport(testServer.db, checked(records), { practiceId, now: testServer.now })
+    expect(report.problems.first).toEqual([])
+    return report
+  }
+  /** The mails of one export, or of whatever happened before. */
+  const mails = async () => {
+    const before = (await testServer.mails()).length
+    await deliverOutbox(testServer.ports)
+    return (await testServer.mails()).slice(before)
+  }
+  const told = async () => (await mails()).map(({ kind, to, language }) => `${kind} ${to} ${language}`).sort()
+  const change = async (email: unknown, number = 1) => await load([clientLine(number, { email })])
+  const tokenFor = async () => {
+    const link = (await mails()).findLast(({ kind }) => kind === 'address-confirmation')?.link ?? ''
+    return /#confirm=(.+)$/.exec(link)?.[1] ?? ''
+  }
+  const confirm = async (token: string) => {
+    const answer = await testServer.call('POST', 'letter/confirmation', { headers: { authorization: token } })
+    const body = (await answer.json()) as ConfirmedLetter & { code?: string }
+    return { status: answer.status, ...body }
+  }
+  const usernameOf = async (clientId = CLIENT) => {
+    const found = await testServer.db
+      .selectFrom('client')
+      .leftJoin('account', 'account.id', 'client.account_id')
+      .select(['account.username', 'client.registered', 'client.locked'])
+      .where('client.uuid', '=', clientId)
+      .executeTakeFirstOrThrow()
+    return found.username
+  }
+  const login = async (username: string) =>
+    (await testServer.call('POST', 'user/authenticate', { body: { username, password: 'y' } })).status
+  const trail = async () => {
+    const rows = await testServer.db.selectFrom('audit').select(['action', 'client_uuid']).orderBy('id').execute()
+    return rows.filter(({ action }) => action.startsWith('email')).map(({ action }) => action)
+  }
+  const sheet = async () =>
+    (await (await testServer.call('GET', `clients/${CLIENT}`, { token: admin })).json()) as Client
+  const lock = (locked: boolean) => testServer.call('PUT', `clients/${CLIENT}`, { token: admin, body: { locked } })
+
+  test('leaves the account as it is and tells both addresses', async () => {
+    expect((await change('New@mail.example')).corrected).toEqual({ asked: 1 })
+    expect(await told()).toEqual([`address-change-asked ${FORMER} en`, 'address-confirmation new@mail.example en'])
+    expect([await usernameOf(), await login(FORMER), await login('new@mail.example')]).toEqual([FORMER, 200, 401])
+    expect(await sheet()).toMatchObject({
+      email: 'New@mail.example',
+      addressChange: { from: FORMER, to: 'new@mail.example', askedAt: testServer.now.toISOString() },
+    })
+    expect(await trail()).toEqual(['email-change-asked'])
+  })
+
+  test('moves the client once the new address has confirmed, which chooses a password', async () => {
+    const asked = await request(testServer.db, { clientId: CLIENT, accountId: (await account_id())! })
+    await change('new@mail.example')
+    const session = await testServer.signIn((await account_id())!)
+    const { status, username, practiceName, token } = await confirm(await tokenFor())
+    expect([status, username, practiceName, typeof token]).toEqual([
+      200,
+      'new@mail.example',
+      'Kliniek de-krekel',
+      'string',
+    ])
+    expect([await usernameOf(), await login(FORMER)]).toEqual(['new@mail.example', 401])
+    expect((await testServer.call('GET', `clients/${CLIENT}/patients`, { token: session })).status).toBe(401)
+    expect(await told()).toEqual([])
+    expect((await testServer.mails()).at(-1)).toMatchObject({ kind: 'address-changed', to: FORMER, language: 'en' })
+    const body = { newPassword: 'Welkom#2027' }
+    const reset = await testServer.call('POST', 'password/reset', { headers: { authorization: token! }, body })
+    expect(reset.status).toBe(204)
+    const own = await testServer.signIn((await account_id())!)
+    expect((await testServer.call('GET', `clients/${CLIENT}/requests/${asked}`, { token: own })).status).toBe(200)
+    expect(await trail()).toEqual(['email-change-asked', 'email-changed'])
+    expect(await sheet()).not.toHaveProperty('addressChange')
+  })
+  const account_id = async () =>
+    (await testServer.db.selectFrom('client').select('account_id').where('uuid', '=', CLIENT).executeTakeFirstOrThrow())
+      .account_id
+
+  test('a later export that says the same changes nothing, whether it is confirmed or not', async () => {
+    await change('new@mail.example')
+    const token = await tokenFor()
+    expect((await change('NEW@mail.example')).corrected).toEqual({ asked: 0 })
+    expect([await told(), await trail()]).toEqual([[], ['email-change-asked']])
+    expect((await confirm(token)).status).toBe(200)
+    await mails()
+    expect((await change('new@mail.example')).corrected).toEqual({ asked: 0 })
+    expect([await told(), await usernameOf()]).toEqual([[], 'new@mail.example'])
+  })
+
+  test.each([
+    ['the former address', FORMER],
+    ['the former address in capitals', FORMER.toUpperCase()],
+    ['no address', undefined],
+    ['an empty address', ''],
+  ])('a later export with %s withdraws the change', async (_, email) => {
+    await change('new@mail.example')
+    const token = await tokenFor()
+    await change(email)
+    expect(await confirm(token)).toMatchObject({ status: 422, code: 'letter-invalid' })
+    expect([await usernameOf(), await login(FORMER)]).toEqual([FORMER, 200])
+    expect(await trail()).toEqual(['email-change-asked', 'email-change-ended'])
+    expect(await sheet()).not.toHaveProperty('addressChange')
+  })
+
+  test('a mail that still waits when the change is withdrawn is not sent', async () => {
+    await change('new@mail.example')
+    await change(FORMER)
+    expect(await told()).toEqual([])
+  })
+
+  test('a later export with a third address asks that one, and voids the former link', async () => {
+    await change('new@mail.example')
+    const token = await tokenFor()
+    await change('third@mail.example')
+    const latter = await tokenFor()
+    expect((await confirm(token)).status).toBe(422)
+    expect(await confirm(latter)).toMatchObject({ status: 200, username: 'third@mail.example' })
+  })
+
+  test('two clients may exchange addresses, each when its own is confirmed', { tags: ['database'] }, async () => {
+    await load([clientLine(1, { email: 'client2@mail.example' }), clientLine(2, { email: FORMER })])
+    const links = (await mails()).filter(({ kind }) => kind === 'address-confirmation')
+    const tokenTo = (address: string) =>
+      /#confirm=(.+)$/.exec(links.find(({ to }) => to === address)?.link ?? '')?.[1] ?? ''
+    expect(await confirm(tokenTo('client2@mail.example'))).toMatchObject({
+      status: 200,
+      username: 'client2@mail.example',
+    })
+    expect([await usernameOf(), await usernameOf(OTHER)]).toEqual(['client2@mail.example', 'client2@mail.example'])
+    expect(await confirm(tokenTo(FORMER))).toMatchObject({ status: 200, username: FORMER })
+    expect([await usernameOf(), await usernameOf(OTHER)]).toEqual(['client2@mail.example', FORMER])
+  })
+
+  test('the account of the new address keeps its password, and the former one its other clients', async () => {
+    await practice(testServer.db, 'b')
+    const known = await account(testServer.db, 'known@mail.example')
+    const elsewhere = await client(testServer.db, 'b', { account_id: await account_id() })
+    await change('known@mail.example')
+    expect(await confirm(await tokenFor())).toEqual({
+      status: 200,
+      practiceName: 'Kliniek de-krekel',
+      username: 'known@mail.example',
+    })
+    expect(await account_id()).toBe(known)
+    expect([await usernameOf(elsewhere), await login(FORMER)]).toEqual([FORMER, 200])
+  })
+
+  test('a link is good once, for 14 days, and for one of two presses at once', async () => {
+    await change('new@mail.example')
+    const token = await tokenFor()
+    testServer.now = new Date(testServer.now.getTime() + 14 * DAY_MS)
+    expect((await confirm(token)).status).toBe(422)
+    testServer.now = new Date(testServer.now.getTime() - DAY_MS)
+    const statuses = (await Promise.all([confirm(token), confirm(token)])).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 422])
+    expect((await confirm('')).status).toBe(422)
+  })
+
+  describe('of a locked client', () => {
+    test('waits without a mail until it is unlocked', async () => {
+      await lock(true)
+      await change('new@mail.example')
+      expect([await told(), (await sheet()).addressChange?.to]).toEqual([[], 'new@mail.example'])
+      await lock(false)
+      const sent = await testServer.mails()
+      expect(sent.at(-1)).toMatchObject({ kind: 'address-confirmation', to: 'new@mail.example' })
+    })
+
+    test('is not confirmed by a link of before the lock', async () => {
+      await change('new@mail.example')
+      const token = await tokenFor()
+      await lock(true)
+      expect((await confirm(token)).status).toBe(422)
+      expect(await usernameOf()).toBe(FORMER)
+    })
+  })
+
+  test('of a client that is not registered is that of its next registration', async () => {
+    expect((await testServer.call('DELETE', `clients/${CLIENT}`, { token: admin })).status).toBe(204)
+    expect((await change('new@mail.example')).corrected).toEqual({ asked: 0 })
+    expect(await told()).toEqual([])
+  })
+
+  test.each(['removing', 'erasing'])('%s the client ends it', async (how) => {
+    await change('new@mail.example')
+    const token = await tokenFor()
+    if (how === 'removing') await testServer.call('DELETE', `clients/${CLIENT}`, { token: admin })
+    else await eraseClient(testServer.db, testServer.ports.files, { clientId: CLIENT, now: testServer.now })
+    expect((await confirm(token)).status).toBe(422)
+    expect(await testServer.db.selectFrom('address_change').selectAll().execute()).toEqual([])
+    const left = await testServer.db
+      .selectFrom('account')
+      .select('username')
+      .where('username', 'like', '%new%')
+      .execute()
+    expect(left).toHaveLength(how === 'erasing' ? 0 : 1)
+  })
+
+  test('staff send the link once more, an hour after the last one', async () => {
+    await change('new@mail.example')
+    const former = await tokenFor()
+    const again = () => testServer.call('POST', `clients/${CLIENT}/invitation`, { token: admin })
+    testServer.now = new Date(testServer.now.getTime() + 2 * 3_600_000)
+    admin = await testServer.signIn(await staff(testServer.db, 'de-krekel', 'user@a.example'))
+    expect((await again()).status).toBe(204)
+    expect((await testServer.mails()).at(-1)).toMatchObject({ kind: 'address-confirmation', to: 'new@mail.example' })
+    expect((await confirm(former)).status).toBe(422)
+    expect((await again()).status).toBe(409)
+  })
+
+  test('is in the export of the client', async () => {
+    await change('new@mail.example')
+    expect(await exportClient(testServer.db, CLIENT, testServer.now)).toMatchObject({
+      newAddress: { address: 'new@mail.example', askedAt: testServer.now.toISOString() },
+    })
+  })
+
+  test('is asked of each, however many there are', async () => {
+    const many = (domain: string) =>
+      Array.from({ length: 250 }, (_, index) => clientLine(index + 1, { email: `${index}@${domain}` }))
+    await load(many('old.example'))
+    expect((await load(many('new.example'))).corrected).toEqual({ asked: 250 })
+    const rows = await testServer.db.selectFrom('address_change').select('client_uuid').execute()
+    expect(rows).toHaveLength(250)
+  })
+})
