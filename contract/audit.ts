@@ -39,6 +39,8 @@ export const AUDIT_ACTIONS = [
   'import-key-revoked',
   'import-key-kept',
   'import-sequence-reset',
+  'import-confirmed',
+  'import-declined',
   'erased',
   'removal-undone',
   'renamed',
@@ -79,7 +81,7 @@ export interface AuditEntry {
   changes?: Record<string, ImportCounts>
   /** Of what is about staff: whom, and the role that they have now. */
   member?: { id: string; name: string; role: StaffRole }
-  /** The name of an import key: of `import-key-made`, `import-key-revoked`, `import-key-kept`, and of `imported` where it came by one. */
+  /** The name of an import key: of `import-key-made`, `import-key-revoked`, `import-key-kept`, `import-confirmed`, `import-declined`, and of `imported` where it came by one. */
   key?: string
   /** Of `renamed`: who did it gave themselves another name. */
   names?: { from: string; to: string }

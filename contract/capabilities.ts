@@ -27,6 +27,8 @@ export const CAPABILITIES = [
   'card-sharing',
   /** PUT /practice/{practiceId}/import, its import-keys with a `proof`, and its imports */
   'import-feed',
+  /** POST and DELETE /practice/{practiceId}/imports/{sequence}/confirmation, for the state `unconfirmed`; `large` of its imports */
+  'import-confirmation',
   /** DELETE /practice/{practiceId}/import-sequence, and `resetAt` of its imports */
   'import-reset',
   /** GET /password/invitation */

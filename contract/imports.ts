@@ -48,14 +48,18 @@ export const KEY_PREFIXES = {
 /** Of one practice at a time. */
 export const MOST_IMPORT_KEYS = 5
 
-/** `refused` and `interrupted`: nothing has changed, and its number may be given again. */
-export const IMPORT_STATES = ['waiting', 'running', 'done', 'refused', 'interrupted'] as const
+/**
+ * `unconfirmed`: so much would be left out or removed that an admin has to confirm it first. `refused` and `interrupted`: nothing has
+ * changed, and its number may be given again.
+ */
+export const IMPORT_STATES = ['waiting', 'running', 'unconfirmed', 'done', 'refused', 'interrupted'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
 /** What may be wrong with a line of an export or with a field of it. Those of `LIMITED_REASONS` have a value as well. */
 export const IMPORT_REASONS = [
   'notReadable',
   'notConfirmed',
+  'superseded',
   'tooLongLine',
   'tooManyLines',
   'tooManyClients',
@@ -106,7 +110,6 @@ export const LIMITED_REASONS = [
   'shortened',
   'readAsOther',
   'replaced',
-  'notConfirmed',
 ] as const satisfies ImportReason[]
 
 /** A problem of a line of an export; an empty `field` means the whole line, line 0 the whole export. */
@@ -178,8 +181,10 @@ export interface ImportRun {
   changes?: Record<string, ImportCounts>
   /** Of `refused`: the first of them, and how many there are, on how many lines. */
   problems?: { count: number; lines: number; first: ImportProblem[] }
-  /** Of `done`. */
+  /** Of `done` and `unconfirmed`. */
   warnings?: ImportWarnings
+  /** Of `unconfirmed`: what an admin has to confirm. */
+  large?: LargePart[]
 }
 
 /** The types of an export that is sent: a record a line. */

@@ -68,6 +68,8 @@ export const staffSecondFactor = (practiceId: string, accountId: string) =>
   `practice/${id(practiceId)}/staff/${id(accountId)}/second-factor`
 export const practiceSecondFactor = (practiceId: string) => `practice/${id(practiceId)}/second-factor`
 export const imports = (practiceId: string) => `practice/${id(practiceId)}/imports`
+export const importConfirmation = (practiceId: string, sequence: number) =>
+  `practice/${id(practiceId)}/imports/${sequence}/confirmation`
 export const importSequence = (practiceId: string) => `practice/${id(practiceId)}/import-sequence`
 export const importKeys = (practiceId: string) => `practice/${id(practiceId)}/import-keys`
 export const importKey = (practiceId: string, keyId: string) => `practice/${id(practiceId)}/import-keys/${id(keyId)}`

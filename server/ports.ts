@@ -1,5 +1,6 @@
 import type { Database, MailDetails, MailKind } from './db/schema.ts'
 import type { IsoDate } from '#contract/fields.ts'
+import type { ImportWarnings } from '#contract/imports.ts'
 import type { Language } from '#contract/languages.ts'
 import type { RequestKind } from '#contract/request.ts'
 import type { Letters, Sheet } from './pdf/sheet.ts'
@@ -104,11 +105,17 @@ export interface StoredExport {
   practiceId: string
   /** The name of the key by which it was sent. */
   keyName: string
+  /** Whether an admin has confirmed what is left out or removed. */
+  isConfirmed: boolean
 }
 
 export interface LoadedExport {
   /** Why files of records that name none any more are still there: a code. The next export removes them. */
   filesLeft?: string
+  /** Whether its file is needed once an admin has confirmed it. */
+  isUnconfirmed?: boolean
+  /** Numbers of warnings, without what they are about. */
+  warnings?: ImportWarnings['kinds']
 }
 
 /** Stores the exports that are sent, on this server, until they have been loaded, and loads them. */

@@ -9,7 +9,7 @@ import type { NewRequest, PortalRequest, RequestSettings } from '#contract/schem
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { InvitationState } from '#contract/invitation.ts'
 import type { AuditAction, AuditDetails } from '#contract/audit.ts'
-import type { ImportRun, ImportState, ImportWarnings, KeyPurpose } from '#contract/imports.ts'
+import type { ImportRun, ImportState, ImportWarnings, KeyPurpose, LargePart } from '#contract/imports.ts'
 import type { StaffRole } from '#contract/user.ts'
 import type { Language } from '#contract/languages.ts'
 import type { AttachmentType } from '#contract/attachment.ts'
@@ -199,6 +199,7 @@ export type MailKind =
   | 'import-key-made'
   | 'import-key-ending'
   | 'import-key-maker-left'
+  | 'import-unconfirmed'
   | 'account-number-changed'
   | 'reminders'
   | 'letter'
@@ -595,6 +596,9 @@ export interface ImportRunTable {
   changes: Json<NonNullable<ImportRun['changes']>> | null
   problems: Json<NonNullable<ImportRun['problems']>> | null
   warnings: Json<ImportWarnings> | null
+  /** What an admin has to confirm before it is loaded. */
+  large: Json<LargePart[]> | null
+  confirmed: Generated<0 | 1>
   /** When an admin let its number, and those before it, be given again. */
   reset_at: IsoDateTime | null
   /** The server that has the file, until the end of the lease. */

@@ -3,8 +3,9 @@ import { outline } from '#server/http/problem.ts'
 import { reasonOf } from '#server/import/reasons.ts'
 import type { Imports, Ports } from '#server/ports.ts'
 import { createDrain } from '#server/queue/drain.ts'
+import { refuseForgotten } from './confirmation.ts'
 import { ImportError } from './import-error.ts'
-import { adopt, interrupt, interruptLost, leaseNext, refuse, release, renew, requeue, unfinishedOf } from './queue.ts'
+import { adopt, interrupt, interruptLost, leaseNext, refuse, release, renew, requeue, pendingOf } from './queue.ts'
 
 type Loading = Pick<Ports, 'db' | 'clock' | 'log' | 'mail' | 'stopping'> & {
   settings: Pick<Ports['settings'], 'publicUrl' | 'limits'>
@@ -26,11 +27,17 @@ async function loadWaiting(ports: Loading): Promise<void> {
     const run = await leaseNext(db, { server, now: clock() })
     if (!run) return
     const { id, practice_id: practiceId, key_name: keyName } = run
+    const isConfirmed = run.confirmed === 1
     const start = performance.now()
     try {
-      const { filesLeft } = await imports.load({ id, practiceId, keyName })
+      const { filesLeft, isUnconfirmed, warnings } = await imports.load({ id, practiceId, keyName, isConfirmed })
       if (filesLeft !== undefined) log('warn', 'files-not-removed', { run: id, code: filesLeft })
-      log('info', 'imported', { run: id, ms: Math.round(performance.now() - start) })
+      const ms = Math.round(performance.now() - start)
+      log('info', isUnconfirmed ? 'import-unconfirmed' : 'imported', { run: id, ms, ...(warnings && { warnings }) })
+      if (isUnconfirmed) {
+        await deliverOutbox(ports)
+        continue
+      }
     } catch (error) {
       const { failure, cause } =
         error instanceof ImportError ? error : new ImportError('failed', { cause: outline(error) })
@@ -58,7 +65,8 @@ export async function maintainImports(ports: Loading, { isAlone }: { isAlone: bo
   await renew(db, here)
   await adopt(db, stored, here)
   await interruptLost(db, here)
-  await imports.deleteOrphans((ids) => unfinishedOf(db, ids))
+  await refuseForgotten(db, here.now)
+  await imports.deleteOrphans((ids) => pendingOf(db, ids))
   await drainImports(ports)
 }
 

@@ -11,8 +11,10 @@ import { ProblemError } from '#server/http/problem.ts'
 export type RunRow = Selectable<ImportRunTable>
 
 export const UNFINISHED = ['waiting', 'running'] as const
+/** The file of these is needed. */
+export const PENDING = [...UNFINISHED, 'unconfirmed'] as const
 /** Of these the sequence number is taken. A run that was refused or interrupted changed nothing, so its number is free. */
-export const TAKEN = [...UNFINISHED, 'done'] as const
+export const TAKEN = [...PENDING, 'done'] as const
 
 export const runRow = (db: Database, practiceId: string, sequence: number): Promise<RunRow | undefined> =>
   db
@@ -52,7 +54,12 @@ export function runOf(row: RunRow): ImportRun {
     key,
     bytes,
     ...present({ startedAt: row.started_at, endedAt: row.ended_at, resetAt: row.reset_at }),
-    ...present({ changes: json(row.changes), problems: json(row.problems), warnings: json(row.warnings) }),
+    ...present({
+      changes: json(row.changes),
+      problems: json(row.problems),
+      warnings: json(row.warnings),
+      large: json(row.large),
+    }),
   }
 }
 
@@ -61,7 +68,7 @@ export async function deleteOldRuns(batching: Batching, before: string): Promise
   await deleteInBatches(batching, {
     table: 'import_run',
     key: 'id',
-    where: sql`received_at < ${before} and state not in (${sql.join([...UNFINISHED])}) and sequence is distinct from (
+    where: sql`received_at < ${before} and state not in (${sql.join([...PENDING])}) and sequence is distinct from (
       select max(last.sequence) from import_run last
       where last.practice_id = import_run.practice_id and last.state in (${sql.join([...TAKEN])}) and last.reset_at is null)`,
   })

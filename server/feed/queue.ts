@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { ImportProblem, ImportRun } from '#contract/imports.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { LoadReport } from '#server/import/load.ts'
 import type { Reason } from '#server/import/reasons.ts'
+import { tellAdmins } from '#server/notices/tell-admins.ts'
 import { leaseUntil } from '#server/queue/lease.ts'
-import { type RunRow, UNFINISHED, oneRun, runOf, runRow } from './history.ts'
+import { PENDING, type RunRow, UNFINISHED, oneRun, runOf, runRow } from './history.ts'
+import { supersede } from './confirmation.ts'
 import { ImportError } from './import-error.ts'
 import { keyRefused } from './keys.ts'
 import { holdKeys, isTaken, lastSequence, outOfOrder } from './sequence.ts'
@@ -54,6 +56,8 @@ export async function enqueue(db: Database, arrived: Arrived): Promise<{ run: Im
       changes: null,
       problems: null,
       warnings: null,
+      large: null,
+      confirmed: 0 as const,
       reset_at: null,
       server,
       lease_until: leaseUntil(now, LEASE_MS),
@@ -135,28 +139,36 @@ export async function leaseNext(db: Database, { server, now }: Here): Promise<Ru
   })
 }
 
-/** Notes the outcome, in the transaction that loads it: it is rolled back where another server has adopted the run meanwhile. */
+/** Records the outcome in the transaction that loads it: it is rolled back where another server has adopted the run meanwhile. */
 export async function endRun(
-  db: Database,
+  trx: DatabaseTransaction,
   { id, server, now }: Here & { id: string },
-  { loaded, changes, problems, warnings }: Pick<LoadReport, 'changes' | 'problems' | 'warnings'> & { loaded: boolean },
+  { loaded, changes, problems, warnings, large }: LoadReport,
 ): Promise<void> {
   const { count, lines, first } = problems
-  const ended = await db
+  const state = loaded ? 'done' : large.length > 0 ? 'unconfirmed' : 'refused'
+  const ended = await trx
     .updateTable('import_run')
     .set({
-      state: loaded ? 'done' : 'refused',
-      ended_at: now.toISOString(),
+      state,
+      ended_at: state === 'unconfirmed' ? null : now.toISOString(),
       changes: loaded ? JSON.stringify(changes) : null,
-      problems: loaded ? null : JSON.stringify({ count, lines, first }),
-      warnings: loaded && warnings.count > 0 ? JSON.stringify(warnings) : null,
+      problems: state === 'refused' ? JSON.stringify({ count, lines, first }) : null,
+      warnings: state !== 'refused' && warnings.count > 0 ? JSON.stringify(warnings) : null,
+      large: state === 'unconfirmed' ? JSON.stringify(large) : null,
     })
     .where('id', '=', id)
     .where('server', '=', server)
     .where('state', '=', 'running')
-    .returning('id')
+    .returning(['practice_id as practiceId', 'sequence', 'key_name as key'])
     .executeTakeFirst()
   if (!ended) throw new ImportError('taken')
+  if (state === 'refused') return
+  await supersede(trx, { ...ended, now })
+  if (state === 'unconfirmed') {
+    const { practiceId, key } = ended
+    await tellAdmins(trx, { kind: 'import-unconfirmed', practiceId, details: { keys: [key] }, now })
+  }
 }
 
 /** Back to the queue, for a run that could not begin or was stopped: it does not count as tried. */
@@ -196,11 +208,11 @@ export async function interrupt(db: Database, id: string, { server, now }: Here)
     .execute()
 }
 
-const unfinished = (db: Database) => db.updateTable('import_run').where('state', 'in', UNFINISHED)
+const pending = (db: Database) => db.updateTable('import_run').where('state', 'in', PENDING)
 
 /** Renews the lease of this server on its runs. */
 export async function renew(db: Database, { server, now }: Here): Promise<void> {
-  await unfinished(db)
+  await pending(db)
     .set({ lease_until: leaseUntil(now, LEASE_MS) })
     .where('server', '=', server)
     .execute()
@@ -218,8 +230,13 @@ export async function adopt(
   { server, now, isAlone }: Maintaining,
 ): Promise<void> {
   for (const id of stored) {
-    await unfinished(db)
-      .set({ state: 'waiting', started_at: null, server, lease_until: leaseUntil(now, LEASE_MS) })
+    await pending(db)
+      .set({
+        state: sql`case when state = 'running' then 'waiting' else state end`,
+        started_at: null,
+        server,
+        lease_until: leaseUntil(now, LEASE_MS),
+      })
       .where('id', '=', id)
       .where('server', '<>', server)
       .where('tries', '<', MOST_TRIES)
@@ -231,7 +248,7 @@ export async function adopt(
 /** Ends the runs whose server has not come back. */
 export async function interruptLost(db: Database, { server, now, isAlone }: Maintaining): Promise<void> {
   const lost = new Date(now.getTime() - LOST_MS).toISOString()
-  await unfinished(db)
+  await pending(db)
     .set({ state: 'interrupted', ended_at: now.toISOString() })
     .where('server', '<>', server)
     .$if(!isAlone, (query) => query.where('lease_until', '<', lost))
@@ -240,16 +257,16 @@ export async function interruptLost(db: Database, { server, now, isAlone }: Main
 
 /** Ends the lease of this server on its runs, so that one that has its folder next can adopt them at once. */
 export async function release(db: Database, { server, now }: Here): Promise<void> {
-  await unfinished(db).set({ lease_until: now.toISOString() }).where('server', '=', server).execute()
+  await pending(db).set({ lease_until: now.toISOString() }).where('server', '=', server).execute()
 }
 
-export async function unfinishedOf(db: Database, ids: string[]): Promise<ReadonlySet<string>> {
+export async function pendingOf(db: Database, ids: string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .selectFrom('import_run')
     .select('id')
     .where('id', 'in', ids)
-    .where('state', 'in', UNFINISHED)
+    .where('state', 'in', PENDING)
     .execute()
   return new Set(rows.map(({ id }) => id))
 }

@@ -10,6 +10,8 @@ import { ProblemError } from '#server/http/problem.ts'
 import { validBody } from '#server/http/validate.ts'
 import { sendNotices } from '#server/notices/tell-admins.ts'
 import { isBearer, keysOf, makeKey, requireKey, revokeKey, takeOverKey } from './keys.ts'
+import { confirmRun, declineRun } from './confirmation.ts'
+import { drainImports } from './drain.ts'
 import { oneRun, runsOf } from './history.ts'
 import { resetSequence } from './sequence.ts'
 
@@ -24,6 +26,10 @@ export function feedRoutes(services: Services): Hono<Env> {
     const by = c.get('identity')
     requireAdmin(await accessToPractice(db, by, practiceId))
     return { practiceId, by, now: clock() }
+  }
+  async function ofRun(c: Call, practiceId: string, sequence: string) {
+    const admin = await ofAdmin(c, practiceId)
+    return { ...admin, sequence: readSequence(sequence) }
   }
   const signedInOrKey: Middleware = (c, next) => (isBearer(c) ? next() : signedIn(c, next))
 
@@ -61,8 +67,24 @@ export function feedRoutes(services: Services): Hono<Env> {
       const { practiceId, sequence } = c.req.param()
       if (isBearer(c)) await requireKey(db, c, { practiceId, purpose: 'import', now: clock() })
       else await ofAdmin(c, practiceId)
-      if (!/^[1-9]\d{0,15}$/.test(sequence) || !Number.isSafeInteger(Number(sequence)))
-        throw new ProblemError('not-found')
-      return c.json(await oneRun(db, practiceId, Number(sequence)))
+      return c.json(await oneRun(db, practiceId, readSequence(sequence)))
     })
+    .post(`${imports}/:sequence/confirmation`, signedIn, async (c) => {
+      const { practiceId, sequence } = c.req.param()
+      await confirmRun(db, await ofRun(c, practiceId, sequence))
+      const { imports: queue, background } = services
+      if (queue) background.run('imports', () => drainImports({ ...services, imports: queue }))
+      return c.body(null, 204)
+    })
+    .delete(`${imports}/:sequence/confirmation`, signedIn, async (c) => {
+      const { practiceId, sequence } = c.req.param()
+      const id = await declineRun(db, await ofRun(c, practiceId, sequence))
+      await services.imports?.remove(id)
+      return c.body(null, 204)
+    })
+}
+
+function readSequence(text: string): number {
+  if (!/^[1-9]\d{0,15}$/.test(text) || !Number.isSafeInteger(Number(text))) throw new ProblemError('not-found')
+  return Number(text)
 }

@@ -1,9 +1,9 @@
 import { databaseProblem } from '#server/db/problem.ts'
 import type { Database } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { outline } from '#server/http/problem.ts'
 import type { Checked } from '#server/import/check.ts'
-import { type LoadReport, loadExport } from '#server/import/load.ts'
-import { reasonOf } from '#server/import/reasons.ts'
+import { loadExport } from '#server/import/load.ts'
 import { removeDroppedFiles, storageFailure } from '#server/import/dropped-files.ts'
 import type { Files, StoredExport, LoadedExport } from '#server/ports.ts'
 import { ImportError } from './import-error.ts'
@@ -25,6 +25,7 @@ export async function runImport(
       practiceId: stored.practiceId,
       now: clock(),
       invited: 'staff',
+      confirmed: stored.isConfirmed,
       mayLock: false,
       key: stored.keyName,
       andThen: (trx, loading) => endRun(trx, run(), { ...loading, loaded: true }),
@@ -33,17 +34,12 @@ export async function runImport(
           loaded.filesLeft = storageFailure(error)
         }),
     })
-    if (!report.loaded) await endRun(db, run(), { ...report, problems: withLarge(report) })
+    if (!report.loaded) await inTransaction(db, (trx) => endRun(trx, run(), report))
+    if (report.large.length > 0) loaded.isUnconfirmed = true
+    if (report.warnings.kinds) loaded.warnings = report.warnings.kinds
     return loaded
   } catch (error) {
     if (error instanceof ImportError) throw error
     throw new ImportError(databaseProblem(error) === 'unavailable' ? 'later' : 'failed', { cause: outline(error) })
   }
-}
-
-function withLarge({ problems, large }: LoadReport): LoadReport['problems'] {
-  if (large.length === 0) return problems
-  const parts = large.map(({ kind, what, count, of }) => `${kind} ${what} ${count}/${of}`).join(', ')
-  const problem = { line: 0, field: '', ...reasonOf('notConfirmed', parts) }
-  return { ...problems, first: [problem, ...problems.first], count: problems.count + 1 }
 }

@@ -3,7 +3,7 @@ import { isPostgres } from '#server/db/engine.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { type RunRow, TAKEN, UNFINISHED, runRow } from './history.ts'
+import { PENDING, type RunRow, TAKEN, runRow } from './history.ts'
 
 /** Throws where a newer export was taken. Whether one with the same number is the same takes its content to tell. */
 export async function refuseOlder(db: Database, practiceId: string, sequence: number): Promise<void> {
@@ -38,7 +38,7 @@ export async function holdKeys(trx: DatabaseTransaction, practiceId: string): Pr
   return new Set(held.map(({ id }) => id))
 }
 
-/** Frees the numbers that are taken, for a sender that has used too high a one. Throws `conflict` while an export is unfinished. */
+/** Frees the numbers that are taken, for a sender that has used too high a one. Throws `conflict` while an export is pending. */
 export async function resetSequence(
   db: Database,
   { practiceId, by, now }: { practiceId: string; by: Actor; now: Date },
@@ -46,7 +46,7 @@ export async function resetSequence(
   await inTransaction(db, async (trx) => {
     await holdKeys(trx, practiceId)
     const ofPractice = trx.selectFrom('import_run').where('practice_id', '=', practiceId)
-    const unfinished = await ofPractice.select('id').where('state', 'in', UNFINISHED).executeTakeFirst()
+    const unfinished = await ofPractice.select('id').where('state', 'in', PENDING).executeTakeFirst()
     if (unfinished) throw new ProblemError('conflict')
     const { numUpdatedRows } = await trx
       .updateTable('import_run')

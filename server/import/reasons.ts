@@ -2,7 +2,8 @@ import type { ImportProblem, ImportReason } from '#contract/imports.ts'
 
 const SENTENCES: Record<ImportReason, string> = {
   notReadable: 'has no line that is a JSON object with the name of a record',
-  notConfirmed: 'loses much of what it had ({value}); the command loads it with --confirm',
+  notConfirmed: 'was not confirmed by an admin',
+  superseded: 'was replaced by a newer export before an admin confirmed it',
   tooLongLine: 'is longer than {value} bytes',
   tooManyLines: 'has more than {value} lines',
   tooManyClients: 'brings new clients, and the practice would have more than its quota of {value}',

@@ -34,6 +34,7 @@ const LIMITED_BY: Record<MailKind, 'address' | 'budget' | false> = {
   'import-key-made': false,
   'import-key-ending': false,
   'import-key-maker-left': false,
+  'import-unconfirmed': false,
   'account-number-changed': false,
   reset: false,
   reminders: false,

@@ -47,6 +47,7 @@ const TRIED_FOR: Record<MailKind, number> = {
   'import-key-made': 72 * HOUR,
   'import-key-ending': 72 * HOUR,
   'import-key-maker-left': 72 * HOUR,
+  'import-unconfirmed': 72 * HOUR,
   'account-number-changed': 72 * HOUR,
   reset: HOUR,
   reminders: 72 * HOUR,

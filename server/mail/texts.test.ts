@@ -29,6 +29,7 @@ const NOTICES = [
   'import-key-made',
   'import-key-ending',
   'import-key-maker-left',
+  'import-unconfirmed',
   'account-number-changed',
   'requests-new',
   'requests-unseen',

@@ -282,6 +282,15 @@ const DUTCH: Record<MailKind, Writer> = {
     button: 'Naar het portaal',
     closing: ['Is de sleutel niet meer nodig? Dan hoeft u niets te doen.'],
   }),
+  'import-unconfirmed': ({ practice, notice: { keys } }) => ({
+    subject: `Een export van ${practice ?? 'uw praktijk'} wacht op uw bevestiging`,
+    paragraphs: [
+      `Het praktijksysteem heeft met de sleutel ‘${keys.join(', ')}’ een export gestuurd waarvan een groot deel wegvalt. Er is nog niets veranderd.`,
+      'Bekijk bij Praktijk wat er wegvalt, en kies of de export wordt geladen. Een nieuwe export neemt de plaats van deze in.',
+    ],
+    button: 'Naar het portaal',
+    closing: ['Heeft een andere beheerder dat al gedaan? Dan hoeft u niets te doen.'],
+  }),
   'import-key-maker-left': ({ practice, notice: { by, keys } }) => ({
     subject: `Sleutels van ${practice ?? 'uw praktijk'} houden of intrekken`,
     paragraphs: [
@@ -575,6 +584,15 @@ const ENGLISH: Record<MailKind, Writer> = {
     ],
     button: 'Go to the portal',
     closing: ['Is the key no longer needed? Then there is nothing you need to do.'],
+  }),
+  'import-unconfirmed': ({ practice, notice: { keys } }) => ({
+    subject: `An export of ${practice ?? 'your practice'} waits for your confirmation`,
+    paragraphs: [
+      `The practice system has sent an export with the key ‘${keys.join(', ')}’, and a large part of it would be lost. Nothing has changed yet.`,
+      'Under Practice, look at what would be lost and choose whether the export is loaded. A newer export replaces this one.',
+    ],
+    button: 'Go to the portal',
+    closing: ['Has another administrator done that already? Then there is nothing you need to do.'],
   }),
   'import-key-maker-left': ({ practice, notice: { by, keys } }) => ({
     subject: `Keep or revoke keys of ${practice ?? 'your practice'}`,

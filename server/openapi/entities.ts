@@ -262,6 +262,7 @@ const IMPORT_PROBLEMS = listOf(
         ...text,
         description: `Of ${LIMITED_REASONS.join(', ')}: the most there may be, or what there is to choose from.`,
       },
+      wholeLine: { type: 'boolean', description: 'Of a warning: the whole line was left out.' },
     },
     ['line', 'field', 'reason'],
   ),
@@ -272,7 +273,8 @@ const IMPORT_RUN = object(
     state: {
       type: 'string',
       enum: IMPORT_STATES,
-      description: 'refused, interrupted: nothing has changed, and the number may be given again.',
+      description:
+        'unconfirmed: a clinic admin has to confirm it first. refused, interrupted: nothing has changed, and the number may be given again.',
     },
     receivedAt: moment,
     startedAt: moment,
@@ -293,8 +295,22 @@ const IMPORT_RUN = object(
       description: 'Of refused.',
     },
     warnings: {
-      ...object({ count, first: IMPORT_PROBLEMS }, ['count', 'first']),
-      description: 'Of done: what was left out, though the rest was loaded.',
+      ...object(
+        {
+          count,
+          first: IMPORT_PROBLEMS,
+          kinds: {
+            ...mapOf(object({ lines: count, leftOut: count, reasons: mapOf(count) })),
+            description: 'By kind of record: lines, lines that were left out, and numbers of warnings by code.',
+          },
+        },
+        ['count', 'first'],
+      ),
+      description: 'Of done and unconfirmed: what was left out or read otherwise.',
+    },
+    large: {
+      ...listOf(object({ kind: text, what: { type: 'string', enum: ['leftOut', 'removed'] }, count, of: count })),
+      description: 'Of unconfirmed: lines that would be left out, and records that would be removed.',
     },
   },
   ['sequence', 'state', 'receivedAt', 'key', 'bytes'],

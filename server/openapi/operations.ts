@@ -939,6 +939,16 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     importKey: 'too',
     answers: { 200: one('ImportRun') },
   },
+  'POST /practice/:practiceId/imports/:sequence/confirmation': {
+    tag: 'Practice',
+    summary: 'Load an unconfirmed export; not where a newer one was sent; for clinic admins',
+    answers: { 204: none },
+  },
+  'DELETE /practice/:practiceId/imports/:sequence/confirmation': {
+    tag: 'Practice',
+    summary: 'Refuse an unconfirmed export; for clinic admins',
+    answers: { 204: none },
+  },
 
   'GET /practice/:practiceId/clients': {
     tag: 'Clients',

@@ -43,7 +43,11 @@ async function failedImports(db: Database, practiceId: string, now: Date): Promi
   const since = new Date(now.getTime() - IMPORTS_DAYS * DAY_MS).toISOString()
   const { count } = await ofPractice
     .select((run) => run.fn.countAll<number>().as('count'))
-    .where('state', 'in', [sql.lit('refused' as const), sql.lit('interrupted' as const)])
+    .where('state', 'in', [
+      sql.lit('refused' as const),
+      sql.lit('interrupted' as const),
+      sql.lit('unconfirmed' as const),
+    ])
     .where('received_at', '>', done?.at && done.at > since ? done.at : since)
     .executeTakeFirstOrThrow()
   return Number(count)

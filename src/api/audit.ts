@@ -8,7 +8,7 @@ import { can } from './capabilities.ts'
 import { type Silent, api } from './http.ts'
 import { callOf } from './query-client.ts'
 import { practiceKey } from './scope.ts'
-import { type Maybe, read } from './tolerate.ts'
+import { type Maybe, mapOf, read } from './tolerate.ts'
 
 const counts = read.record<ImportCounts>({
   added: read.required(read.number, 0),
@@ -17,16 +17,8 @@ const counts = read.record<ImportCounts>({
   expired: read.number,
 })
 
-/** What the import did by kind of record, of the kinds of which it is told. */
-export const changes: Maybe<Record<string, ImportCounts>> = (value) =>
-  typeof value === 'object' && value !== null
-    ? Object.fromEntries(
-        Object.entries(value).flatMap(([kind, told]) => {
-          const known = counts(told)
-          return known ? [[kind, known]] : []
-        }),
-      )
-    : undefined
+/** Changes by an import, by kind of record. */
+export const changes: Maybe<Record<string, ImportCounts>> = mapOf(counts)
 
 /** As an API tells it, which may know other things to do. */
 export interface AuditEntry extends Omit<ContractEntry, 'action'> {

@@ -4,9 +4,11 @@ import {
   IMPORT_STATES,
   type ImportKey,
   type ImportKeyRequest,
+  type ImportKindWarnings,
   type ImportProblem,
   type ImportRun,
   KEY_PURPOSES,
+  type LargePart,
   type NewImportKey,
 } from '#contract/imports.ts'
 import * as paths from '#contract/paths.ts'
@@ -14,7 +16,7 @@ import type { FactorProof } from '#contract/second-factor.ts'
 import { changes } from './audit.ts'
 import { api } from './http.ts'
 import { practiceKey } from './scope.ts'
-import { read } from './tolerate.ts'
+import { mapOf, read } from './tolerate.ts'
 
 // The keys by which other systems send exports, and what was sent: beyond the specification.
 
@@ -50,6 +52,18 @@ const problems = read.required(
   ),
   [],
 )
+const kindWarnings = read.record<ImportKindWarnings>({
+  lines: number,
+  leftOut: number,
+  reasons: read.required(mapOf(read.number), {}),
+})
+const kinds = mapOf(kindWarnings)
+const largePart = read.record<LargePart>({
+  kind: read.requiredText,
+  what: read.required(read.knownWord(['leftOut', 'removed']), 'leftOut'),
+  count: number,
+  of: number,
+})
 const importRun = read.record<ImportRun>({
   sequence: number,
   state: read.required(read.word(IMPORT_STATES), 'done'),
@@ -65,7 +79,8 @@ const importRun = read.record<ImportRun>({
     lines: number,
     first: problems,
   }),
-  warnings: read.record({ count: number, first: problems }),
+  warnings: read.record({ count: number, first: problems, kinds }),
+  large: read.items(largePart),
 })
 export const readImports = read.page(importRun)
 
@@ -117,6 +132,20 @@ export const importMutations = {
     mutationOptions({
       mutationFn: () => api.delete(paths.importKey(practiceId, keyId)),
       meta: outdatesKeys(practiceId),
+    }),
+
+  /** Loads an export that waits for confirmation. */
+  confirm: (practiceId: string, sequence: number) =>
+    mutationOptions({
+      mutationFn: () => api.post(paths.importConfirmation(practiceId, sequence), { isUnread: true, silent: true }),
+      meta: { invalidates: importQueries.all(practiceId) },
+    }),
+
+  /** Refuses an export that waits for confirmation. */
+  decline: (practiceId: string, sequence: number) =>
+    mutationOptions({
+      mutationFn: () => api.delete(paths.importConfirmation(practiceId, sequence), { silent: true }),
+      meta: { invalidates: importQueries.all(practiceId) },
     }),
 
   /** From then on exports may be numbered from 1 again. */

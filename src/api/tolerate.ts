@@ -157,6 +157,19 @@ const list =
   (value) =>
     page(read)(value).content
 
+/** A map without the entries that cannot be read. */
+export const mapOf =
+  <T>(read: Maybe<T>): Maybe<Record<string, T>> =>
+  (value) =>
+    isRecord(value)
+      ? Object.fromEntries(
+          Object.entries(value).flatMap(([name, entry]) => {
+            const known = read(entry)
+            return known === undefined ? [] : [[name, known]]
+          }),
+        )
+      : undefined
+
 /** Readers of values; each noun's module composes its own of them. */
 export const read = {
   text,

@@ -86,6 +86,7 @@ export async function fillFixtures(db: Database, mark = '') {
   }
   const removalA = await removal(db, a, ids.new)
   await importRun(db, a)
+  await importRun(db, b, { sequence: 3, state: 'unconfirmed' })
   await rehearsal(db, a)
   await client(db, a, { account_id: accounts.PAB })
   for (const id of [a, locked]) await requestSettings(db, id)

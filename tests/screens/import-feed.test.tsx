@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { importKey, importRun } from '#harness/builders.ts'
 import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
@@ -215,6 +215,76 @@ test('what was left out is told, though the rest was loaded', async () => {
     'en nog 1',
   ])
   expect(feed.getByText('Geladen')).toBeVisible()
+})
+
+describe('an export that waits for confirmation', () => {
+  const large = [
+    { kind: 'client', what: 'leftOut', count: 40, of: 100 },
+    { kind: 'newKind', what: 'removed', count: 7, of: 9 },
+  ]
+  const kinds = { client: { lines: 100, leftOut: 40, reasons: { required: 40 } } }
+  const warnings = { count: 40, first: [{ line: 2, field: 'uuid', reason: 'is missing', code: 'required' }], kinds }
+  const unconfirmed = () =>
+    importRun(database(), PRACTICE, {
+      state: 'unconfirmed',
+      large: JSON.stringify(large),
+      warnings: JSON.stringify(warnings),
+    })
+  const states = async () =>
+    (await database().selectFrom('import_run').select('state').execute()).map((row) => row.state)
+
+  test('says what would be lost, and is loaded once an admin has confirmed it', async () => {
+    await unconfirmed()
+    const { user } = await open()
+    const feed = await panel()
+    expect(await feed.findByText('Wacht op u')).toBeVisible()
+    const item = feed.getByText('Wacht op u').closest('li')!
+    expect(item).toHaveTextContent('Cliënten: 40 van de 100 regels worden overgeslagen')
+    expect(item).toHaveTextContent('newKind: 7 van de 9 worden verwijderd')
+    expect(feed.queryByRole('button', { name: 'Opnieuw nummeren' })).toBeNull()
+    await user.click(feed.getByText('40 waarschuwingen'))
+    expect(item).toHaveTextContent('Cliënten: 40 waarschuwingen, 40 regels overgeslagen')
+    await user.click(feed.getByRole('button', { name: 'Toch laden' }))
+    const asked = within(await screen.findByRole('dialog', { name: 'Export 1 toch laden?' }))
+    expect(asked.getByText(/40 van de 100 regels/)).toBeVisible()
+    await user.click(asked.getByRole('button', { name: 'Toch laden' }))
+    expect(await screen.findByText('De export wordt geladen.')).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(await states()).not.toContain('unconfirmed')
+    expect(feed.getByRole('heading', { name: 'Ontvangen' })).toHaveFocus()
+  })
+
+  test('is not loaded where an admin declines it', async () => {
+    await unconfirmed()
+    const { user } = await open()
+    const feed = await panel()
+    await user.click(await feed.findByRole('button', { name: 'Niet laden' }))
+    const asked = within(await screen.findByRole('dialog', { name: 'Export 1 niet laden?' }))
+    await user.click(asked.getByRole('button', { name: 'Niet laden' }))
+    expect(await screen.findByText('De export wordt niet geladen.')).toBeVisible()
+    expect(await feed.findByText('Geweigerd')).toBeVisible()
+    expect(await states()).toEqual(['refused'])
+  })
+
+  test('says that another admin has decided meanwhile', async () => {
+    await unconfirmed()
+    const { user } = await open()
+    const feed = await panel()
+    await user.click(await feed.findByRole('button', { name: 'Toch laden' }))
+    await database().updateTable('import_run').set({ state: 'refused' }).execute()
+    const asked = within(await screen.findByRole('dialog'))
+    await user.click(asked.getByRole('button', { name: 'Toch laden' }))
+    expect(await asked.findByText(/een andere beheerder heeft al gekozen/)).toBeVisible()
+  })
+
+  test('has no buttons where the API cannot confirm', async () => {
+    injectFault(http.get('*/api/capabilities', () => Response.json(['import-feed'])))
+    await unconfirmed()
+    await open()
+    const feed = await panel()
+    expect(await feed.findByText('Wacht op u')).toBeVisible()
+    expect(feed.queryByRole('button', { name: 'Toch laden' })).toBeNull()
+  })
 })
 
 test('what is wrong with the whole export is told of no line', async () => {

@@ -20,6 +20,7 @@ import {
   type AnyRecord,
   clientLine,
   fileText,
+  patientLine,
   practiceLine,
   smallExport,
   staffLine,
@@ -321,6 +322,113 @@ onEngines('exports that are sent', (engine) => {
         changes: { client: { added: 1 } },
         warnings: { first: expect.arrayContaining([expect.objectContaining({ line: 10, code, wholeLine: true })]) },
       })
+    })
+  })
+
+  describe('an export that would leave out a large part', () => {
+    /** One client, and lines of six without a key. */
+    const large = () => [...smallExport(), ...Array.from({ length: 6 }, (_, at) => clientLine(at + 2, { uuid: null }))]
+    const decide = (method: 'POST' | 'DELETE', { sequence = 1, token = admin } = {}) =>
+      testServer.call(method, `practice/${PRACTICE}/imports/${sequence}/confirmation`, { token })
+    const actions = async () =>
+      (await testServer.db.selectFrom('audit').select(['action', 'account_name']).orderBy('id').execute())
+        .filter(({ action }) => /^import(ed|-confirmed|-declined)$/.test(action))
+        .map(({ action, account_name: by }) => [action, by])
+
+    test('waits for an admin, who gets a mail, and changes nothing', { tags: ['database'] }, async () => {
+      const key = await makeKey()
+      expect((await send(key, large())).status).toBe(202)
+      const run = await statusOf(key, 1)
+      expect(run).toMatchObject({
+        state: 'unconfirmed',
+        large: [{ kind: 'client', what: 'leftOut', count: 6, of: 7 }],
+        warnings: { count: 6, kinds: { client: { lines: 7, leftOut: 6, reasons: { required: 6 } } } },
+      })
+      expect(run).not.toHaveProperty('endedAt')
+      expect(await clients()).toEqual([])
+      expect((await mails()).map(({ to, kind }) => [to, kind])).toEqual([
+        ['admin@de-krekel.example', 'import-unconfirmed'],
+      ])
+      expect(await readdir(folder)).toHaveLength(1)
+      expect(testServer.logged).toContainEqual({
+        level: 'info',
+        event: 'import-unconfirmed',
+        fields: expect.objectContaining({ warnings: run.warnings!.kinds }),
+      })
+      // The same export again is the same run.
+      const again = await send(key, large())
+      expect([again.status, await again.json()]).toEqual([202, run])
+    })
+
+    test('is loaded once an admin has confirmed it', async () => {
+      const key = await makeKey()
+      await send(key, large())
+      await idle()
+      expect(await codeOf(await decide('POST', { token: member }))).toBe('403 forbidden')
+      expect((await decide('POST')).status).toBe(204)
+      expect(await statusOf(key, 1)).toMatchObject({ state: 'done', warnings: { count: 6 } })
+      expect(await statusOf(key, 1)).not.toHaveProperty('large')
+      expect((await decide('POST')).status).toBe(204)
+      expect(await codeOf(await decide('DELETE'))).toBe('409 conflict')
+      expect(await clients()).toEqual(['van den Berg'])
+      expect(await readdir(folder)).toEqual([])
+      expect(await actions()).toEqual([
+        ['import-confirmed', 'admin@de-krekel.example'],
+        ['imported', null],
+      ])
+    })
+
+    test('is refused where an admin declines it, and its number is free', async () => {
+      const key = await makeKey()
+      await send(key, large())
+      await idle()
+      expect((await decide('DELETE')).status).toBe(204)
+      expect(await statusOf(key, 1)).toMatchObject({
+        state: 'refused',
+        problems: { first: [{ code: 'notConfirmed' }] },
+      })
+      expect(await codeOf(await decide('POST'))).toBe('409 conflict')
+      expect([await clients(), await readdir(folder)]).toEqual([[], []])
+      expect(await actions()).toEqual([['import-declined', 'admin@de-krekel.example']])
+      await send(key, smallExport())
+      expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
+    })
+
+    test('is superseded by a newer one', async () => {
+      const key = await makeKey()
+      await send(key, large())
+      await idle()
+      await send(key, [...large(), patientLine(2, 1)], { sequence: 2 })
+      expect(await statusOf(key, 1)).toMatchObject({ state: 'refused', problems: { first: [{ code: 'superseded' }] } })
+      expect(await statusOf(key, 2)).toMatchObject({ state: 'unconfirmed' })
+      await send(key, smallExport(), { sequence: 3 })
+      expect(await statusOf(key, 2)).toMatchObject({ state: 'refused', problems: { first: [{ code: 'superseded' }] } })
+      expect(await codeOf(await decide('POST', { sequence: 2 }))).toBe('409 conflict')
+    })
+
+    test('is not confirmed while a newer one waits', async () => {
+      const key = await makeKey()
+      await send(key, large())
+      await idle()
+      await importRun(testServer.db, PRACTICE, { sequence: 2, state: 'waiting' })
+      expect(await codeOf(await decide('POST'))).toBe('409 conflict')
+      expect(await statusOf(key, 1)).toMatchObject({ state: 'unconfirmed' })
+    })
+
+    test('survives a restart, and is refused after a month', async () => {
+      const key = await makeKey()
+      await send(key, large())
+      await idle()
+      const { db, ports } = testServer
+      await db.updateTable('import_run').set({ server: 'former', lease_until: '2026-01-01T00:00:00.000Z' }).execute()
+      await maintainImports(loading(), { isAlone: true })
+      const row = db.selectFrom('import_run').select(['state', 'server'])
+      expect(await row.execute()).toEqual([{ state: 'unconfirmed', server: ports.imports!.server }])
+      const reset = await testServer.call('DELETE', `practice/${PRACTICE}/import-sequence`, { token: admin })
+      expect(await codeOf(reset)).toBe('409 conflict')
+      testServer.now = new Date(testServer.now.getTime() + 31 * 86_400_000)
+      await maintainImports(loading(), { isAlone: true })
+      expect(await row.execute()).toMatchObject([{ state: 'refused' }])
     })
   })
 
@@ -833,7 +941,7 @@ onEngines('exports that are sent', (engine) => {
       const begun = await leaseNext(db, { server: ports.imports!.server, now: testServer.now })
       expect(begun).toMatchObject({ sequence: 1, state: 'running' })
       await db.updateTable('import_run').set({ server: 'another' }).execute()
-      const stored = { id: begun!.id, practiceId: PRACTICE, keyName: 'x' }
+      const stored = { id: begun!.id, practiceId: PRACTICE, keyName: 'x', isConfirmed: false }
       await expect(ports.imports!.load(stored)).rejects.toMatchObject({ failure: 'taken' })
       expect(await clients()).toEqual([])
       await db.updateTable('import_run').set({ server: ports.imports!.server, state: 'waiting' }).execute()

@@ -64,6 +64,7 @@ onEngines('the outbox', (engine) => {
     'import-key-made',
     'import-key-ending',
     'import-key-maker-left',
+    'import-unconfirmed',
     'account-number-changed',
   ] as const)('a mail of the kind %s has no link of its own', async (kind) => {
     await using testServer = await openTestServer(engine)

@@ -129,6 +129,8 @@ const keepImportKey = on('POST', '/practice/:practiceId/import-keys/:keyId/takeo
 const sendExport = on('PUT', '/practice/:practiceId/import')
 const imports = on('GET', '/practice/:practiceId/imports')
 const resetSequence = on('DELETE', '/practice/:practiceId/import-sequence')
+const confirmImport = on('POST', '/practice/:practiceId/imports/:sequence/confirmation')
+const declineImport = on('DELETE', '/practice/:practiceId/imports/:sequence/confirmation')
 const importRun = on('GET', '/practice/:practiceId/imports/:sequence')
 
 const papers = (name: string, query = ''): MatrixRow[] => {
@@ -252,8 +254,17 @@ export const MATRIX: MatrixRow[] = [
   importRun('practice/a/imports/1', adminsOfA(200)),
   importRun('practice/a/imports/2', adminsOfA(404)),
   importRun('practice/b/imports/1', { ...all(404), PAB: 403, UB: 403, UBA: 403 }),
+  confirmImport('practice/a/imports/1/confirmation', adminsOfA(409)),
+  confirmImport('practice/a/imports/2/confirmation', adminsOfA(404)),
+  confirmImport('practice/b/imports/3/confirmation', { ...all(404), PAB: 403, UB: 403, UBA: 403, AB: 204 }),
+  confirmImport('practice/locked/imports/1/confirmation', { ...all(404), LO: 403, LA: 403 }),
+  declineImport('practice/a/imports/1/confirmation', adminsOfA(409)),
+  declineImport('practice/a/imports/2/confirmation', adminsOfA(404)),
+  declineImport('practice/b/imports/3/confirmation', { ...all(404), PAB: 403, UB: 403, UBA: 403, AB: 204 }),
+  declineImport('practice/locked/imports/1/confirmation', { ...all(404), LO: 403, LA: 403 }),
   resetSequence('practice/a/import-sequence', adminsOfA(204)),
-  resetSequence('practice/b/import-sequence', { ...all(404), PAB: 403, UB: 403, UBA: 403, AB: 204 }),
+  // One of its exports waits for confirmation.
+  resetSequence('practice/b/import-sequence', { ...all(404), PAB: 403, UB: 403, UBA: 403, AB: 409 }),
   resetSequence('practice/locked/import-sequence', { ...all(404), LO: 403, LA: 403 }),
   registered('practice/a/clients', staffOfA(200)),
   registered('practice/locked/clients', { ...all(404), LO: 403, LA: 200 }),

@@ -145,6 +145,8 @@ const WHAT = {
   'import-key-revoked': 'admin.audit.importKeyRevoked',
   'import-key-kept': 'admin.audit.importKeyKept',
   'import-sequence-reset': 'admin.audit.importSequenceReset',
+  'import-confirmed': 'admin.audit.importConfirmed',
+  'import-declined': 'admin.audit.importDeclined',
   erased: 'admin.audit.erased',
   'removal-undone': 'admin.audit.removalUndone',
   renamed: 'admin.audit.renamed',

@@ -1,14 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import RotateCw from 'lucide-react/icons/rotate-cw'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { FormattedDate, FormattedMessage } from 'react-intl'
-import {
-  type ImportProblem,
-  type ImportReason,
-  type ImportRun,
-  type ImportState,
-  LIMITED_REASONS,
-} from '#contract/imports.ts'
+import type { ImportRun, ImportState } from '#contract/imports.ts'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { importQueries, isUnderWay } from '#src/api/imports.ts'
@@ -16,6 +10,8 @@ import type { MessageId } from '#src/lib/intl.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
+import { ConfirmImport } from './confirm-import.tsx'
+import { Findings } from './findings.tsx'
 import styles from './import-feed.module.css'
 import { ResetSequence } from './reset-sequence.tsx'
 
@@ -57,7 +53,7 @@ export function ImportHistory({ practiceId }: { practiceId: string }) {
             <Item
               key={run.sequence}
               title={<Received run={run} />}
-              sub={<About run={run} />}
+              sub={<About practiceId={practiceId} run={run} onDecided={() => title.current?.focus()} />}
               when={<State run={run} />}
             />
           ))}
@@ -81,7 +77,8 @@ export function ImportHistory({ practiceId }: { practiceId: string }) {
 
 /** Whether one of the numbers may not be given again, and none is about to be taken. */
 const hasTaken = (runs: ImportRun[]) =>
-  runs.some(({ state, resetAt }) => state === 'done' && resetAt === undefined) && !runs.some(isUnderWay)
+  runs.some(({ state, resetAt }) => state === 'done' && resetAt === undefined) &&
+  !runs.some((run) => isUnderWay(run) || run.state === 'unconfirmed')
 
 const Received = ({ run: { receivedAt } }: { run: ImportRun }) => (
   <time dateTime={receivedAt}>
@@ -100,6 +97,7 @@ const Received = ({ run: { receivedAt } }: { run: ImportRun }) => (
 const STATES = {
   waiting: ['admin.imports.waiting', undefined],
   running: ['admin.imports.running', undefined],
+  unconfirmed: ['admin.imports.unconfirmed', 'warn'],
   done: ['admin.imports.done', 'ok'],
   refused: ['admin.imports.refused', 'bad'],
   interrupted: ['admin.imports.interrupted', 'warn'],
@@ -116,7 +114,15 @@ function State({ run: { state } }: { run: ImportRun }) {
   )
 }
 
-function About({ run: { sequence, key, state, changes, problems, warnings } }: { run: ImportRun }) {
+interface AboutProps {
+  practiceId: string
+  run: ImportRun
+  onDecided: () => void
+}
+
+function About({ practiceId, run, onDecided }: AboutProps) {
+  const { sequence, key, state, changes, problems, warnings, large } = run
+  const canConfirm = useCan('import-confirmation')
   return (
     <>
       <span>
@@ -151,55 +157,19 @@ function About({ run: { sequence, key, state, changes, problems, warnings } }: {
       {warnings && (
         <Findings
           {...warnings}
-          title={<FormattedMessage id="admin.imports.warnings" values={{ count: warnings.count }} />}
+          title={
+            <FormattedMessage
+              id={state === 'done' ? 'admin.imports.warnings' : 'admin.imports.warningsSoFar'}
+              values={{ count: warnings.count }}
+            />
+          }
         />
+      )}
+      {canConfirm && state === 'unconfirmed' && (
+        <ConfirmImport practiceId={practiceId} sequence={sequence} large={large ?? []} onDecided={onDecided} />
       )}
     </>
   )
-}
-
-function Findings({ title, count, first }: { title: ReactNode; count: number; first: ImportProblem[] }) {
-  return (
-    <details className={styles.problems}>
-      <summary>{title}</summary>
-      <ul>
-        {first.map((problem, index) => (
-          <li key={index}>
-            <FormattedMessage
-              id={problem.line === 0 ? 'admin.imports.wholeExport' : 'admin.imports.line'}
-              values={{ line: problem.line }}
-            />{' '}
-            {problem.field && <code translate="no">{problem.field}</code>} <Reason {...problem} />
-            {problem.wholeLine && (
-              <>
-                {' '}
-                <FormattedMessage id="admin.imports.lineLeftOut" />
-              </>
-            )}
-          </li>
-        ))}
-        {count > first.length && (
-          <li>
-            <FormattedMessage id="admin.imports.moreProblems" values={{ count: count - first.length }} />
-          </li>
-        )}
-      </ul>
-    </details>
-  )
-}
-
-const isLimited = (code: ImportReason) => (LIMITED_REASONS as readonly ImportReason[]).includes(code)
-
-/** What was noted before there were codes, and what another API may say, is in English. */
-function Reason({ reason, code, value }: ImportProblem) {
-  if (!code || (isLimited(code) && value === undefined)) {
-    return (
-      <span lang="en" translate="no">
-        {reason}
-      </span>
-    )
-  }
-  return <FormattedMessage id={`admin.imports.reasons.${code}`} values={{ value }} />
 }
 
 const expiredOf = (changes: NonNullable<ImportRun['changes']>) =>

@@ -1,0 +1,96 @@
+import type { ImportProblem, ImportReason } from '#contract/imports.ts'
+import { type Actor, writeAudit } from '#server/audit/write.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { reasonOf } from '#server/import/reasons.ts'
+import { leaseUntil } from '#server/queue/lease.ts'
+import { TAKEN, runRow } from './history.ts'
+import { holdKeys } from './sequence.ts'
+
+// Exports of which so much would be left out or removed that an admin has to confirm them.
+
+/** A server that has the file renews its lease at its next maintenance. */
+const LEASE_MS = 60_000
+const DAY_MS = 86_400_000
+/** The file holds personal data, so it is not kept for ever. */
+const MAX_DAYS = 30
+
+interface Decided {
+  practiceId: string
+  sequence: number
+  by: Actor
+  now: Date
+}
+
+/**
+ * Queues an unconfirmed export again, to be loaded with all that it leaves out or removes. Idempotent. Throws `conflict` for any other,
+ * and where a newer export was sent, which an older one may not undo.
+ */
+export async function confirmRun(db: Database, { practiceId, sequence, by, now }: Decided): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await holdKeys(trx, practiceId)
+    const run = await runRow(trx, practiceId, sequence)
+    if (!run) throw new ProblemError('not-found')
+    if (run.confirmed === 1 && TAKEN.some((state) => state === run.state)) return
+    const newer = await trx
+      .selectFrom('import_run')
+      .select('id')
+      .where('practice_id', '=', practiceId)
+      .where('sequence', '>', sequence)
+      .where('state', 'in', TAKEN)
+      .where('reset_at', 'is', null)
+      .limit(1)
+      .executeTakeFirst()
+    const changed =
+      !newer &&
+      (await trx
+        .updateTable('import_run')
+        .set({ state: 'waiting', confirmed: 1, large: null, started_at: null, lease_until: leaseUntil(now, LEASE_MS) })
+        .where('id', '=', run.id)
+        .where('state', '=', 'unconfirmed')
+        .returning('id')
+        .executeTakeFirst())
+    if (!changed) throw new ProblemError('conflict')
+    await writeAudit(trx, { practiceId, by, action: 'import-confirmed', details: { key: run.key_name }, now })
+  })
+}
+
+/** Refuses an unconfirmed export. Answers its id, by which its file is removed. Throws `conflict` for any other. */
+export async function declineRun(db: Database, { practiceId, sequence, by, now }: Decided): Promise<string> {
+  return await inTransaction(db, async (trx) => {
+    const run = await runRow(trx, practiceId, sequence)
+    if (!run) throw new ProblemError('not-found')
+    const { numUpdatedRows } = await refused(trx, 'notConfirmed', now).where('id', '=', run.id).executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new ProblemError('conflict')
+    await writeAudit(trx, { practiceId, by, action: 'import-declined', details: { key: run.key_name }, now })
+    return run.id
+  })
+}
+
+/** Refuses the unconfirmed exports of a practice that are older than one that is loaded or waits to be confirmed. */
+export async function supersede(
+  trx: DatabaseTransaction,
+  { practiceId, sequence, now }: Omit<Decided, 'by'>,
+): Promise<void> {
+  await refused(trx, 'superseded', now).where('practice_id', '=', practiceId).where('sequence', '<', sequence).execute()
+}
+
+/** Refuses exports that nobody has confirmed for a month. */
+export async function refuseForgotten(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - MAX_DAYS * DAY_MS).toISOString()
+  await refused(db, 'notConfirmed', now).where('received_at', '<', before).execute()
+}
+
+function refused(db: Database, code: ImportReason, now: Date) {
+  const problem: ImportProblem = { line: 0, field: '', ...reasonOf(code) }
+  return db
+    .updateTable('import_run')
+    .set({
+      state: 'refused',
+      ended_at: now.toISOString(),
+      problems: JSON.stringify({ count: 1, lines: 0, first: [problem] }),
+      large: null,
+    })
+    .where('state', '=', 'unconfirmed')
+}

@@ -1,0 +1,117 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import type { LargePart } from '#contract/imports.ts'
+import { importMutations } from '#src/api/imports.ts'
+import { CallError } from '#src/lib/call-error.ts'
+import { dismissMessage, showMessage } from '#src/lib/messages.ts'
+import { failureText } from '#src/lib/problems.tsx'
+import { logUnforeseen } from '#src/lib/report-error.ts'
+import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import styles from './import-feed.module.css'
+import { KindName } from './kind-name.tsx'
+
+interface ConfirmImportProps {
+  practiceId: string
+  sequence: number
+  large: readonly LargePart[]
+  onDecided: () => void
+}
+
+/** What an export would lose, for an admin to load it all the same or to refuse it. */
+export function ConfirmImport({ practiceId, sequence, large, onDecided }: ConfirmImportProps) {
+  const [asking, setAsking] = useState<'confirm' | 'decline'>()
+  return (
+    <div className={styles.unconfirmed}>
+      <p>
+        <FormattedMessage id="admin.imports.unconfirmedText" />
+      </p>
+      <Parts large={large} />
+      <div className={styles.row}>
+        <Button variant="primary" onClick={() => setAsking('confirm')}>
+          <FormattedMessage id="admin.imports.confirm" />
+        </Button>
+        <Button variant="secondary" onClick={() => setAsking('decline')}>
+          <FormattedMessage id="admin.imports.decline" />
+        </Button>
+      </div>
+      {asking && (
+        <Sure {...{ practiceId, sequence, large, onDecided }} decision={asking} onClose={() => setAsking(undefined)} />
+      )}
+    </div>
+  )
+}
+
+const Parts = ({ large }: { large: readonly LargePart[] }) => (
+  <ul>
+    {large.map(({ kind, what, count, of }) => (
+      <li key={`${kind} ${what}`}>
+        <KindName kind={kind} />:{' '}
+        <FormattedMessage
+          id={what === 'removed' ? 'admin.imports.wouldRemove' : 'admin.imports.wouldLeaveOut'}
+          values={{ count, of }}
+        />
+      </li>
+    ))}
+  </ul>
+)
+
+const isConflict = (error: unknown) => error instanceof CallError && error.code === 'conflict'
+
+interface SureProps extends ConfirmImportProps {
+  decision: 'confirm' | 'decline'
+  onClose: () => void
+}
+
+function Sure({ practiceId, sequence, large, decision, onDecided, onClose }: SureProps) {
+  const deciding = useMutation({
+    ...importMutations[decision](practiceId, sequence),
+    onSuccess: () => {
+      onClose()
+      showMessage('success', decision === 'confirm' ? 'admin.imports.confirmed' : 'admin.imports.declined')
+    },
+    // The history was read again, and the buttons are gone.
+    onSettled: (_answer, error) => {
+      if (error === null) onDecided()
+    },
+    onError: (error) => {
+      logUnforeseen(error)
+      // Shown in the dialog; a message behind a modal cannot be closed.
+      dismissMessage('error')
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={
+        <FormattedMessage
+          id={decision === 'confirm' ? 'admin.imports.confirmTitle' : 'admin.imports.declineTitle'}
+          values={{ sequence: String(sequence) }}
+        />
+      }
+      confirmLabel={
+        <FormattedMessage id={decision === 'confirm' ? 'admin.imports.confirm' : 'admin.imports.decline'} />
+      }
+      busy={deciding.isPending}
+      problem={failureText(
+        deciding.error,
+        isConflict(deciding.error) ? <FormattedMessage id="admin.imports.decidedMeanwhile" /> : undefined,
+      )}
+      onConfirm={() => deciding.mutate()}
+      onClose={onClose}
+    >
+      {decision === 'confirm' ? (
+        <>
+          <p>
+            <FormattedMessage id="admin.imports.confirmText" />
+          </p>
+          <Parts large={large} />
+        </>
+      ) : (
+        <p>
+          <FormattedMessage id="admin.imports.declineText" />
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,23 @@
+import { FormattedMessage } from 'react-intl'
+import type { MessageId } from '#src/lib/intl.tsx'
+
+const KINDS = {
+  practice: 'admin.imports.kinds.practice',
+  user: 'admin.imports.kinds.user',
+  client: 'admin.imports.kinds.client',
+  patient: 'admin.imports.kinds.patient',
+  reminder: 'admin.imports.kinds.reminder',
+  appointment: 'admin.imports.kinds.appointment',
+  visitForm: 'admin.imports.kinds.visitForm',
+  attachment: 'admin.imports.kinds.attachment',
+  invoice: 'admin.imports.kinds.invoice',
+  logbookEntry: 'admin.imports.kinds.logbookEntry',
+  requestAnswer: 'admin.imports.kinds.requestAnswer',
+  unreadable: 'admin.imports.kinds.unreadable',
+} satisfies Record<string, MessageId>
+
+const isKnown = (kind: string): kind is keyof typeof KINDS => Object.hasOwn(KINDS, kind)
+
+/** The name of a kind of record; another API may have kinds of its own. */
+export const KindName = ({ kind }: { kind: string }) =>
+  isKnown(kind) ? <FormattedMessage id={KINDS[kind]} /> : <span translate="no">{kind}</span>
