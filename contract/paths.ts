@@ -69,7 +69,7 @@ export const staffSecondFactor = (practiceId: string, accountId: string) =>
 export const practiceSecondFactor = (practiceId: string) => `practice/${id(practiceId)}/second-factor`
 export const imports = (practiceId: string) => `practice/${id(practiceId)}/imports`
 export const importConfirmation = (practiceId: string, sequence: number) =>
-  `practice/${id(practiceId)}/imports/${sequence}/confirmation`
+  `practice/${id(practiceId)}/imports/${id(String(sequence))}/confirmation`
 export const importSequence = (practiceId: string) => `practice/${id(practiceId)}/import-sequence`
 export const importKeys = (practiceId: string) => `practice/${id(practiceId)}/import-keys`
 export const importKey = (practiceId: string, keyId: string) => `practice/${id(practiceId)}/import-keys/${id(keyId)}`

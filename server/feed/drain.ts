@@ -33,11 +33,13 @@ async function loadWaiting(ports: Loading): Promise<void> {
       const { filesLeft, isUnconfirmed, warnings } = await imports.load({ id, practiceId, keyName, isConfirmed })
       if (filesLeft !== undefined) log('warn', 'files-not-removed', { run: id, code: filesLeft })
       const ms = Math.round(performance.now() - start)
-      log('info', isUnconfirmed ? 'import-unconfirmed' : 'imported', { run: id, ms, ...(warnings && { warnings }) })
+      const fields = { run: id, ms, ...(warnings && { warnings }) }
       if (isUnconfirmed) {
+        log('info', 'import-unconfirmed', fields)
         await deliverOutbox(ports)
         continue
       }
+      log('info', 'imported', fields)
     } catch (error) {
       const { failure, cause } =
         error instanceof ImportError ? error : new ImportError('failed', { cause: outline(error) })

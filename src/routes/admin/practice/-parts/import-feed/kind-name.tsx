@@ -13,7 +13,7 @@ const KINDS = {
   invoice: 'admin.imports.kinds.invoice',
   logbookEntry: 'admin.imports.kinds.logbookEntry',
   requestAnswer: 'admin.imports.kinds.requestAnswer',
-  unreadable: 'admin.imports.kinds.unreadable',
+  unreadable: 'admin.imports.kinds.noKind',
 } satisfies Record<string, MessageId>
 
 const isKnown = (kind: string): kind is keyof typeof KINDS => Object.hasOwn(KINDS, kind)
