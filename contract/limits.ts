@@ -1,8 +1,13 @@
+import { cleanQuery } from './text.ts'
+
 // Maximum lengths of typed text, in UTF-16 code units as `length` counts them. A browser counts a line break of a text area as one,
 // and sends it as one. The schemas refuse what is longer; the fields of the portal count up to the same number.
 
 /** A line of text, unless its field has a limit of its own. */
 export const MAX_LINE = 200
+/** A search, as `cleanQuery` reads it. */
+export const MAX_SEARCH = 100
+export const isSearchTooLong = (text: string): boolean => cleanQuery(text).length > MAX_SEARCH
 export const MAX_EMAIL = 254
 export const MAX_URL = 500
 export const MAX_PHONE = 50

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { PASSWORD_RULES, type PasswordRule, metPasswordRules, passwordFlags } from './password.ts'
+import {
+  PASSWORD_RULES,
+  PASSWORD_RULES_FOR_MANAGERS,
+  type PasswordRule,
+  metPasswordRules,
+  passwordFlags,
+} from './password.ts'
 
 const GOOD = 'Abc12!'
 const ofLength = (length: number) => GOOD.padEnd(length, 'x')
@@ -28,6 +34,12 @@ describe('the rules a password meets', () => {
   test.each([...'!@#$%^&*'])('%s is a symbol', (symbol) => {
     expect(missing(`Abc12${symbol}`)).toEqual([])
   })
+})
+
+test('the rules for password managers are written as in the passwordrules attribute', () => {
+  expect(PASSWORD_RULES_FOR_MANAGERS).toBe(
+    'minlength: 6; maxlength: 100; required: lower; required: upper; required: digit; required: [!@#$%^&*];',
+  )
 })
 
 describe('the summary', () => {

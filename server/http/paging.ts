@@ -1,13 +1,12 @@
 import { type IsoDate, isIsoDate } from '#contract/fields.ts'
 import { ISO_DATE_TIME, isOneLine, isUuid } from '#contract/formats.ts'
-import { cleanQuery } from '#contract/text.ts'
+import { isSearchTooLong } from '#contract/limits.ts'
 import { DEFAULT_SORT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, SORTS, type Sort } from '#contract/paging.ts'
+import { cleanQuery } from '#contract/text.ts'
 import type { Call } from '#server/context.ts'
 import { invalidParameters } from './problem.ts'
 
 type Check<T> = (text: string) => { value: T } | { code: string }
-
-export const MAX_SEARCH = 100
 
 /** One query parameter; undefined if absent, throws `invalid-parameter` if repeated or invalid. */
 function read<T>(c: Call, parameter: string, check: Check<T>): T | undefined {
@@ -80,7 +79,7 @@ export function readSearch(c: Call, parameter: string): string {
     read(c, parameter, (text) => {
       if (!isOneLine(text.trim())) return { code: 'invalidText' }
       const value = cleanQuery(text)
-      return value.length > MAX_SEARCH ? { code: 'tooLong' } : { value }
+      return isSearchTooLong(value) ? { code: 'tooLong' } : { value }
     }) ?? ''
   )
 }

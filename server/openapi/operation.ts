@@ -1,6 +1,6 @@
 import type { ISchema } from 'yup'
 import { DEFAULT_SORT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, SORTS } from '#contract/paging.ts'
-import { MAX_SEARCH } from '#server/http/paging.ts'
+import { MAX_SEARCH } from '#contract/limits.ts'
 import type { EntityName } from './entities.ts'
 import type { JsonSchema } from './json-schema.ts'
 

@@ -30,7 +30,7 @@ import { sharedCardSchema } from '#contract/schemas/shared-card.ts'
 import { newImportKeySchema } from '#contract/schemas/imports.ts'
 import { signInSchema } from '#server/auth/routes.ts'
 import { MAX_PAGE, PAGE_SIZE } from '#contract/paging.ts'
-import { MAX_SEARCH } from '#server/http/paging.ts'
+import { MAX_SEARCH } from '#contract/limits.ts'
 import type { EntityName } from './entities.ts'
 import {
   type Operation,

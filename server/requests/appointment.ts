@@ -50,6 +50,18 @@ export async function cancelAsked(trx: DatabaseTransaction, request: RequestTabl
   return appointmentUuid
 }
 
+/** Whether the client's appointment is booked with all that an answer says of it. */
+export async function isBookedAs(
+  trx: DatabaseTransaction,
+  { clientId, uuid, asked }: { clientId: string; uuid: string; asked: NonNullable<RequestAnswer['appointment']> },
+): Promise<boolean> {
+  const booked = await appointmentOf(trx, clientId, uuid)
+  if (booked?.status !== 'BOOKED') return false
+  const names = ['durationMinutes', 'reason', 'place', 'veterinarian', 'preparation'] as const
+  const isSame = names.every((name) => asked[name] === undefined || asked[name] === booked[name])
+  return isSame && Date.parse(booked.start) === Date.parse(asked.start)
+}
+
 async function appointmentOf(trx: DatabaseTransaction, clientId: string, uuid: string) {
   const row = await trx
     .selectFrom('appointment')

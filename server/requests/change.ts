@@ -7,7 +7,7 @@ import { holdClientRow } from '#server/clients/rows.ts'
 import { parseJson } from '#server/db/json.ts'
 import type { ClientRow, DatabaseTransaction, RequestAnswered, RequestTable } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { bookAnswer, cancelAsked } from './appointment.ts'
+import { bookAnswer, cancelAsked, isBookedAs } from './appointment.ts'
 import { refuse } from './content.ts'
 import { nextNumber } from './number.ts'
 import { tellAnswered } from './tell.ts'
@@ -52,12 +52,16 @@ interface Answering {
   now: Date
 }
 
-/** Answers or declines a request. The first answer is the one: throws `request-closed`, with who was first, for another. */
+/**
+ * Answers or declines a request. Throws `request-closed`, with who was first, where it was closed before; but the same answer by the
+ * same person changes nothing, because the response to the first may have been lost.
+ */
 export async function answerRequest(
   trx: DatabaseTransaction,
   { practiceId, requestId, outcome, text, appointment, by, key, now, at: answeredAt = now }: Answering,
 ): Promise<void> {
   const held = await holdRequest(trx, requestId, { practiceId })
+  if (by && (await isRepeated(trx, held.request, { outcome, text, appointment, by }))) return
   requireWaiting(held.request)
   if (appointment && outcome !== 'answered') refuse({ pointer: '#/appointment', code: 'unknownValue' })
   const appointmentUuid = appointment
@@ -80,6 +84,19 @@ export async function answerRequest(
   await tellAnswered(trx, held.request, now)
   const action = outcome === 'answered' ? 'request-answered' : 'request-declined'
   await writeAudit(trx, { practiceId, by, action, client: held.client, ...(key && { details: { key } }), now })
+}
+
+async function isRepeated(
+  trx: DatabaseTransaction,
+  request: RequestTable,
+  { outcome, text, appointment, by }: Pick<Answering, 'outcome' | 'text' | 'appointment'> & { by: Actor },
+): Promise<boolean> {
+  if (request.state !== outcome || request.answer === null) return false
+  const answer = parseJson(request.answer)
+  if (answer.text !== text.trim() || answer.by !== nameOf(by)) return false
+  if (appointment === undefined) return true
+  const { appointmentUuid: uuid } = answer
+  return uuid !== undefined && (await isBookedAs(trx, { clientId: request.client_uuid, uuid, asked: appointment }))
 }
 
 interface Held {

@@ -1,7 +1,7 @@
 // Every number and name of spec §9, each once; `constants.test.ts` holds them against the specification.
 
 export { DEFAULT_LANGUAGE, LANGUAGES, type Language, isLanguage } from '#contract/languages.ts'
-export { MAX_LINE } from '#contract/limits.ts'
+export { MAX_LINE, isSearchTooLong } from '#contract/limits.ts'
 export { DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
 export { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_RULES_FOR_MANAGERS } from '#contract/password.ts'
 

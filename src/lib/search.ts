@@ -1,5 +1,6 @@
 import { cleanQuery } from '#contract/text.ts'
 import { DATE_YEARS } from '#src/lib/constants.ts'
+import { MAX_SEARCH } from '#contract/limits.ts'
 import { DEFAULT_SORT, MAX_PAGE, SORTS, type Sort } from '#contract/paging.ts'
 
 // Forgiving readers of what stands in an address: an unknown value is its default. No yup here, for these are in the first
@@ -15,7 +16,7 @@ export function readPage({ page }: RawSearch): number {
   return Number.isInteger(number) && number >= 1 && number <= MAX_PAGE ? number : 1
 }
 
-export function readText(value: unknown, maxLength = 100): string {
+export function readText(value: unknown, maxLength = MAX_SEARCH): string {
   return cleanQuery(asText(value).replaceAll('\0', '')).slice(0, maxLength)
 }
 

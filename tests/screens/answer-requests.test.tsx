@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answerOf, closePortals, database, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
-import { watch } from './faults.tsx'
+import { answers, isUnreachable, losesAnswer } from '#mocks/faults.ts'
+import { renew, watch, watchFor } from './faults.tsx'
 import { PRACTICE, TEMPLATES, asked, requestOf, takesRequests } from './practice-requests.ts'
 
 const text = () => screen.getByRole('textbox', { name: /^Uw antwoord/ })
@@ -163,5 +164,149 @@ describe('the answer to a request', () => {
     expect(await answer.findByText(/donderdag 1 juli.* 09:30/i)).toBeVisible()
     expect(answer.getByText('20 minuten · Femke Bos')).toBeVisible()
     expect(answer.getByRole('button', { name: 'Zet in uw agenda' })).toBeVisible()
+  })
+})
+
+describe('a sent answer is never shown as not sent', () => {
+  const NOT_SENT = /Uw tekst is niet verzonden/
+  const stored = () => sessionStorage.getItem('portal-drafts')
+  const send = ({ user }: Portal) => user.click(screen.getByRole('button', { name: 'Beantwoorden' }))
+  type Portal = Awaited<ReturnType<typeof open>>
+
+  /** Lets the server take the answer, and keeps its response back until `arrive` is called. */
+  function holdResponse() {
+    const arrives = Promise.withResolvers<void>()
+    const taken = Promise.withResolvers<void>()
+    injectFault(
+      http.post('*/answer', async ({ request }) => {
+        const response = await answerOf(request)
+        taken.resolve()
+        await arrives.promise
+        return response
+      }),
+    )
+    return { taken: taken.promise, arrive: arrives.resolve }
+  }
+
+  async function typed(words = 'Dat mag.') {
+    const uuid = await asked({ text: 'Mag dit?' })
+    const portal = await open(uuid)
+    await portal.user.type(text(), words)
+    return { uuid, portal, seen: watchFor(NOT_SENT) }
+  }
+
+  beforeEach(() => takesRequests())
+
+  test('when its response comes before the request is fetched again', async () => {
+    const fetched = Promise.withResolvers<void>()
+    const { uuid, portal, seen } = await typed()
+    injectFault(
+      http.get(`*/requests/${uuid}`, async () => {
+        await fetched.promise
+        return undefined
+      }),
+    )
+    await send(portal)
+    await waitFor(async () => expect(await requestOf(uuid)).toMatchObject({ state: 'answered' }))
+    fetched.resolve()
+    expect(await screen.findByText('Het verzoek is beantwoord.')).toBeVisible()
+    expect(seen.stop()).toEqual([])
+    expect(stored()).toBeNull()
+  })
+
+  test('when the request is fetched again before its response comes', async () => {
+    const { portal, seen } = await typed()
+    const { taken, arrive } = holdResponse()
+    await send(portal)
+    await taken
+    await renew(portal)
+    expect(await screen.findByRole('region', { name: 'Antwoord' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Beantwoorden' })).toBeNull()
+    arrive()
+    expect(await screen.findByText('Het verzoek is beantwoord.')).toBeVisible()
+    expect(seen.stop()).toEqual([])
+    expect(stored()).toBeNull()
+  })
+
+  test('when its response is lost, and the request is fetched again', async () => {
+    const { uuid, portal, seen } = await typed(' Dat  mag.\n')
+    injectFault(losesAnswer('post', `practice/${PRACTICE}/requests/${uuid}/answer`, { fetch: answerOf }))
+    await send(portal)
+    expect(await screen.findByRole('region', { name: 'Antwoord' })).toHaveTextContent('Dat mag.')
+    expect(seen.stop()).toEqual([])
+    await waitFor(() => expect(stored()).toBeNull())
+  })
+
+  test('when its response is lost, nothing can be fetched, and it is sent again', async () => {
+    const { uuid, portal, seen } = await typed()
+    let isLost = true
+    injectFault(
+      http.post(`*/requests/${uuid}/answer`, async ({ request }) => {
+        if (!isLost) return undefined
+        await answerOf(request.clone())
+        return HttpResponse.error()
+      }),
+      http.get(`*/requests/${uuid}`, () => (isLost ? HttpResponse.error() : undefined)),
+    )
+    await send(portal)
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Beantwoorden' })).not.toHaveAttribute('aria-busy'))
+    expect(text()).toHaveValue('Dat mag.')
+    const { closed_at: closedAt } = await requestOf(uuid)
+    isLost = false
+    await send(portal)
+    expect(await screen.findByText('Het verzoek is beantwoord.')).toBeVisible()
+    expect(await requestOf(uuid)).toMatchObject({ state: 'answered', closed_at: closedAt })
+    expect(seen.stop()).toEqual([])
+    expect(stored()).toBeNull()
+  })
+
+  test.each([
+    [
+      'the server fails',
+      (uuid: string) =>
+        answers('post', `practice/${PRACTICE}/requests/${uuid}/answer`, 500, 'internal', { once: true }),
+    ],
+    ['the connection is lost', (uuid: string) => isUnreachable('post', `practice/${PRACTICE}/requests/${uuid}/answer`)],
+  ])('when it is sent again after %s', async (_, fault) => {
+    const { uuid, portal, seen } = await typed()
+    injectFault(fault(uuid))
+    await send(portal)
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Beantwoorden' })).not.toHaveAttribute('aria-busy'))
+    expect(text()).toHaveValue('Dat mag.')
+    expect(stored()).toContain('Dat mag.')
+    portal.api.network.resetHandlers()
+    await send(portal)
+    expect(await screen.findByText('Het verzoek is beantwoord.')).toBeVisible()
+    expect(seen.stop()).toEqual([])
+    expect(stored()).toBeNull()
+  })
+
+  test('when another tab with the same draft has sent it', async () => {
+    const { uuid, seen } = await typed()
+    closePortals()
+    await answerElsewhere(uuid, 'Dat mag.')
+    await open(uuid)
+    expect(await screen.findByRole('region', { name: 'Antwoord' })).toHaveTextContent('Dat mag.')
+    expect(seen.stop()).toEqual([])
+    await waitFor(() => expect(stored()).toBeNull())
+  })
+
+  test('but is, when a colleague was first, and only after it was refused', async () => {
+    const { uuid, portal } = await typed()
+    const refused = Promise.withResolvers<void>()
+    injectFault(
+      http.post('*/answer', async () => {
+        await refused.promise
+        return undefined
+      }),
+    )
+    await send(portal)
+    await answerElsewhere(uuid, 'Nee, dat mag niet.')
+    await renew(portal)
+    expect(await screen.findByText('Nee, dat mag niet.')).toBeVisible()
+    expect(screen.queryByText(NOT_SENT)).toBeNull()
+    refused.resolve()
+    expect(await screen.findByRole('region', { name: NOT_SENT })).toBeVisible()
+    expect(screen.getByRole('textbox', { name: 'Wat u typte' })).toHaveValue('Dat mag.')
   })
 })

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { answers } from '#mocks/faults.ts'
 import {
@@ -207,4 +208,60 @@ test('a wrong current password is told at its field, and nobody is signed out', 
   expect(screen.queryByRole('alert')).toBeNull()
   expect(portal.address()).toBe('/client/portal/settings')
   expect(await tokenOf('owner')).toEqual(expect.any(String))
+})
+
+describe('every form for a new password', () => {
+  const RULES = 'minlength: 6; maxlength: 100; required: lower; required: upper; required: digit; required: [!@#$%^&*];'
+  const openReset = async () => {
+    const portal = await openPortal('/auth/forgot-password')
+    await portal.router.navigate({ href: `${await linkFromMail(portal)}#username=${personas.owner}` })
+    return portal
+  }
+  const FORMS: [form: string, open: () => Promise<TestPortal>, username: string][] = [
+    ['settings of an owner', () => openPortal('/client/portal/settings', { as: 'owner' }), personas.owner],
+    ['settings of staff', () => openPortal('/admin/settings', { as: 'staff' }), personas.staff],
+    ['settings of an admin', () => openPortal('/admin/settings', { as: 'admin' }), personas.admin],
+    ['reset link', openReset, personas.owner],
+    ['invitation of an owner', () => openInvitation('owner'), personas.owner],
+    ['invitation of staff', () => openInvitation('staff'), personas.staff],
+  ]
+
+  test.each(FORMS)('states its rules to people and to password managers: %s', async (_, open, username) => {
+    await open()
+    expect(await screen.findByText('Het wachtwoord heeft')).toBeVisible()
+    const names = [/^Nieuw wachtwoord/, /^Herhaal/]
+    for (const name of names) {
+      expect(field(name)).toHaveAttribute('passwordrules', RULES)
+      expect(field(name)).toHaveAttribute('autocomplete', 'new-password')
+      expect(field(name)).not.toHaveAttribute('maxlength')
+    }
+    const form = (field(/^Nieuw wachtwoord/) as HTMLInputElement).form!
+    expect(form.querySelector('input')).toHaveAttribute('autocomplete', 'username')
+    expect(form.querySelector('input')).toHaveValue(username)
+    for (const current of form.querySelectorAll('[autocomplete=current-password]'))
+      expect(current).not.toHaveAttribute('passwordrules')
+  })
+
+  test('shows and hides a password without moving the focus or the caret, and sends it from a password field', async () => {
+    const { user } = await openPortal('/client/portal/settings', { as: 'owner' })
+    const password = field(/^Nieuw wachtwoord/) as HTMLInputElement
+    await user.type(password, 'Nieuw#2026')
+    password.setSelectionRange(2, 4)
+    await user.click(screen.getAllByRole('button', { name: 'Wachtwoord tonen' })[1]!)
+    expect(password.type).toBe('text')
+    expect(password).toHaveFocus()
+    expect([password.selectionStart, password.selectionEnd]).toEqual([2, 4])
+    await user.type(field(/^Herhaal/), 'Nieuw#2026')
+    await user.type(field(/^Huidig wachtwoord/), PASSWORD)
+    const types: string[] = []
+    injectFault(
+      http.post('*/password/change', () => {
+        types.push(password.type)
+        return undefined
+      }),
+    )
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText(/^Wachtwoord gewijzigd/)).toBeVisible()
+    expect(types).toEqual(['password'])
+  })
 })

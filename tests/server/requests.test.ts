@@ -306,6 +306,27 @@ onEngines('requests', (engine) => {
       expect(await refusal(await withdraw(uuid))).toEqual([409, 'request-closed'])
     })
 
+    test('the same answer by the same person is accepted again and changes nothing; any other is refused', async () => {
+      const { uuid } = asked()
+      await send(asked({ uuid }))
+      await answer(uuid)
+      const before = { closed: (await own()).content[0], actions: await actions() }
+      const again = await answer(uuid)
+      expect(again.status).toBe(200)
+      expect(await again.json()).toMatchObject({ state: 'answered', answer: { text: 'Ligt morgen klaar.' } })
+      expect({ closed: (await own()).content[0], actions: await actions() }).toEqual(before)
+      const start = '2026-06-20T10:00:00.000Z'
+      const declined = { outcome: 'declined', text: 'Ligt morgen klaar.' }
+      const post = (body: object) =>
+        testServer.call('POST', `practice/a/requests/${uuid}/answer`, { token: member, body })
+      expect(await refusal(await answer(uuid, member, 'Nee.'))).toEqual([409, 'request-closed'])
+      expect(await refusal(await post(declined))).toEqual([409, 'request-closed'])
+      expect(await refusal(await post({ ...declined, outcome: 'answered', appointment: { start } }))).toEqual([
+        409,
+        'request-closed',
+      ])
+    })
+
     test('at once there is one end, of answers and a withdrawal', { tags: ['database'] }, async () => {
       const { uuid } = asked()
       await send(asked({ uuid }))
@@ -369,7 +390,10 @@ onEngines('requests', (engine) => {
       ])
       const { request: _, ...booked } = (await kept())[0]!
       expect((await own()).content[0]?.answer).toMatchObject({ appointmentUuid: booked.uuid, appointment: booked })
-      expect(await refusal(await answerBy(uuid, { start }))).toEqual([409, 'request-closed'])
+      const later = '2026-06-20T12:00:00+02:00'
+      expect(await refusal(await answerBy(uuid, { start: later }))).toEqual([409, 'request-closed'])
+      expect(await refusal(await answerBy(uuid, { start, place: 'Kamer 2' }))).toEqual([409, 'request-closed'])
+      expect((await answerBy(uuid, { start, place: 'Kamer 1', reason: 'Vaccinatie' })).status).toBe(200)
       expect(await kept()).toHaveLength(1)
     })
 

@@ -1,10 +1,11 @@
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { cleanQuery } from '#contract/text.ts'
+import { isSearchTooLong } from '#src/lib/constants.ts'
 import { IconButton } from './button.tsx'
-import { classes } from '#src/ui/classes.ts'
+import { Notes, fieldAttributes } from './field.tsx'
 import input from './input.module.css'
 import styles from './search-bar.module.css'
 import { useDebounce } from './use-debounce.ts'
@@ -19,6 +20,7 @@ interface SearchBarProps {
 
 export function SearchBar({ label, value, onSearch }: SearchBarProps) {
   const intl = useIntl()
+  const id = useId()
   const box = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
   const [typing, setTyping] = useState(false)
@@ -33,6 +35,8 @@ export function SearchBar({ label, value, onSearch }: SearchBarProps) {
     if (answer < 0 && !typing) setText(value)
   }
 
+  const flag = isSearchTooLong(text) ? 'tooLong' : undefined
+
   function search(next: string) {
     const wanted = cleanQuery(next)
     setTyping(false)
@@ -43,14 +47,14 @@ export function SearchBar({ label, value, onSearch }: SearchBarProps) {
     text,
     () => {
       if (cleanQuery(text) === (asked.at(-1) ?? value)) setTyping(false)
-      else search(text)
+      else if (!flag) search(text)
     },
     typing,
   )
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    search(text)
+    if (!flag) search(text)
   }
   function clear() {
     setText('')
@@ -59,23 +63,27 @@ export function SearchBar({ label, value, onSearch }: SearchBarProps) {
   }
 
   return (
-    <form className={classes(input.framed, styles.search)} role="search" onSubmit={submit}>
-      <Search />
-      <input
-        ref={box}
-        className={input.input}
-        type="search"
-        aria-label={label}
-        placeholder={label}
-        autoComplete="off"
-        enterKeyHint="search"
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          setTyping(true)
-        }}
-      />
-      {text && <IconButton icon={X} label={intl.formatMessage({ id: 'core.buttons.clearSearch' })} onClick={clear} />}
+    <form className={styles.search} role="search" onSubmit={submit}>
+      <span className={input.framed}>
+        <Search />
+        <input
+          {...fieldAttributes({ id, flag })}
+          ref={box}
+          className={input.input}
+          type="search"
+          aria-label={label}
+          placeholder={label}
+          autoComplete="off"
+          enterKeyHint="search"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setTyping(true)
+          }}
+        />
+        {text && <IconButton icon={X} label={intl.formatMessage({ id: 'core.buttons.clearSearch' })} onClick={clear} />}
+      </span>
+      <Notes id={id} flag={flag} />
     </form>
   )
 }

@@ -4,6 +4,7 @@ import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { foldText } from '#contract/fold-name.ts'
+import { isSearchTooLong } from '#contract/limits.ts'
 import { cleanQuery } from '#contract/text.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { useDebounce } from '#src/ui/forms/use-debounce.ts'
@@ -46,6 +47,7 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
     found.pending ? [] : pages,
   )
   const wanted = cleanQuery(text)
+  const isTooLong = isSearchTooLong(wanted)
   // Enter must not open what answers a former search.
   const waits = wanted !== query || found.pending
   const at = Math.max(
@@ -56,7 +58,7 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
   const idOf = (key: string) => `${listId}-${key}`
 
   function search() {
-    if (wanted === query) return
+    if (wanted === query || isTooLong) return
     setQuery(wanted)
     onFind(wanted)
   }
@@ -100,13 +102,14 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
         <FormattedMessage id="admin.dashboard.search" />
       </h2>
       <div className={styles.head}>
-        {waits && wanted ? <Spinner /> : <Search />}
+        {waits && wanted && !isTooLong ? <Spinner /> : <Search />}
         <input
           ref={box}
           role="combobox"
           className={styles.box}
           aria-label={label}
           aria-autocomplete="list"
+          aria-invalid={isTooLong}
           aria-expanded={options.length > 0}
           aria-controls={options.length > 0 ? listId : undefined}
           aria-activedescendant={chosen && idOf(chosen.key)}
@@ -136,8 +139,10 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
             onOpen={open}
           />
         )}
-        <p className={options.length > 0 ? 'hidden-text' : styles.word} role="status">
-          {waits ? (
+        <p className={options.length > 0 && !isTooLong ? 'hidden-text' : styles.word} role="status">
+          {isTooLong ? (
+            <FormattedMessage id="core.validation.tooLong" />
+          ) : waits ? (
             wanted && <FormattedMessage id="core.text.loading" />
           ) : (
             <QuickSearchOutcome query={query} count={options.length} nobody={found.nobody} />

@@ -1,6 +1,7 @@
 import Copy from 'lucide-react/icons/copy'
 import { useEffect, useId, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { cleanLine } from '#contract/text.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { draftOf, useDraft } from '#src/session/drafts.ts'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -16,9 +17,6 @@ interface NotSentProps {
   answer?: string | undefined
 }
 
-/** White space aside, as the server may tidy a text. */
-const tidied = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
-
 /** An answer that was typed here and not sent, because somebody else was first: to copy it. */
 export function NotSent({ practiceId, requestId, answer = '' }: NotSentProps) {
   const id = useId()
@@ -26,7 +24,7 @@ export function NotSent({ practiceId, requestId, answer = '' }: NotSentProps) {
   const typed = useDraft('answer', practiceId, requestId)?.values['text']
   const text = typeof typed === 'string' ? typed.trim() : ''
   // The answer arrived although its response was lost, or another tab sent it.
-  const isSent = text !== '' && tidied(text) === tidied(answer)
+  const isSent = text !== '' && cleanLine(text) === cleanLine(answer)
   // The storage of the tab is outside React.
   useEffect(() => {
     if (isSent) draftOf('answer', practiceId, requestId).forget()

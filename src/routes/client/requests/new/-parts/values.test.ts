@@ -68,10 +68,15 @@ test('what is wrong deep in a request is said at the field that holds it', () =>
   const request = { corrections: [{ field: 'city' as const }, { field: 'email' as const }] }
   expect(
     atFields(
-      { 'products/0/visitFormUuid': 'unknownValue', 'corrections[1].wanted': 'tooLong', text: 'tooLong' },
+      {
+        'products/0/visitFormUuid': 'unknownValue',
+        'products[1].name': 'tooLong',
+        'corrections[1].wanted': 'tooLong',
+        text: 'tooLong',
+      },
       request,
     ),
-  ).toEqual({ products: 'unknownValue', email: 'tooLong', text: 'tooLong' })
+  ).toEqual({ products: 'unknownValue', otherProducts: 'tooLong', email: 'tooLong', text: 'tooLong' })
 })
 
 test('what was sent before is told from what is typed now', () => {

@@ -117,9 +117,11 @@ const correctionsOf = (values: Values, owner: Owner) =>
 export function atFields(errors: FieldErrors, { corrections }: Pick<NewRequest, 'corrections'>): FieldErrors {
   const shown: Record<string, string> = {}
   for (const [path, flag] of Object.entries(errors)) {
-    const [field = '', place] = path.split(/[.[\]/]+/)
+    const [field = '', place, part] = path.split(/[.[\]/]+/)
     const detail = field === 'corrections' && place ? corrections?.[Number(place)]?.field : undefined
-    shown[detail ?? field] ??= flag
+    // Names that are chosen come from records, so a wrong one was typed, and too many are mended there.
+    const isTyped = field === 'products' && (part === 'name' || flag === 'tooMany')
+    shown[detail ?? (isTyped ? 'otherProducts' : field)] ??= flag
   }
   return shown
 }

@@ -1,0 +1,135 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { MAX_SEARCH } from '#contract/limits.ts'
+import type { Persona } from '#mocks/personas.ts'
+import { openPortal } from '#harness/portal.tsx'
+import { animal, withoutAnimals } from './animals.ts'
+import { watch } from './faults.tsx'
+import { ownerId } from './owner.ts'
+import { asked, takesRequests } from './practice-requests.ts'
+
+const TOO_LONG = /te lang/
+type Box = HTMLInputElement | HTMLTextAreaElement
+
+let patientId: string
+
+beforeEach(async () => {
+  await takesRequests()
+  const clientId = await ownerId()
+  await withoutAnimals(clientId)
+  patientId = await animal(clientId, { name: 'Bobbie', species: 'DOG' })
+})
+
+/** Sets a text as pasting does: happy-dom types one character at a time. */
+const paste = (box: Box, value: string) => fireEvent.change(box, { target: { value } })
+
+/** The limit of a field, from the count beside a text that is longer. */
+function limitOf(box: Box): number {
+  paste(box, 'x'.repeat(50_000))
+  expect(box.value).toHaveLength(50_000)
+  const [, max] = /50\.000 van ([\d.]+) tekens/.exec(descriptionOf(box)) ?? []
+  return Number(max?.replaceAll('.', ''))
+}
+
+/** In lines, for fields with a limit of each line. */
+const textOf = ({ tagName }: Box, length: number) =>
+  (tagName === 'TEXTAREA' ? `${'x'.repeat(199)}\n`.repeat(Math.ceil(length / 200)) : 'x'.repeat(length)).slice(
+    0,
+    length,
+  )
+
+const descriptionOf = (box: Box) =>
+  (box.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(' ')
+
+const FORMS: [form: string, as: Persona, address: () => string | Promise<string>, fields: number, opens?: string][] = [
+  ['practice', 'admin', () => '/admin/practice', 9],
+  ['request settings', 'admin', () => '/admin/requests/settings', 5],
+  ['staff invitation', 'admin', () => '/admin/staff', 3, 'Uitnodigen'],
+  ['own name', 'staff', () => '/admin/settings', 2],
+  ['import key', 'admin', () => '/admin/practice', 1, 'Sleutel maken'],
+  ['answer', 'staff', async () => `/admin/requests/${await asked({ text: 'Mag dit?' })}`, 1],
+  ['question', 'owner', () => '/client/requests/new?kind=QUESTION', 1],
+  ['appointment', 'owner', () => '/client/requests/new?kind=APPOINTMENT', 1],
+  ['details', 'owner', () => '/client/requests/new?kind=DETAILS', 11],
+  ['link to a card', 'owner', () => `/client/patients/${patientId}?show=card`, 1, 'Delen met een link'],
+]
+
+describe('a text that is too long', () => {
+  test.each(FORMS)('is kept whole in every field of the form %s, and refused', async (_, as, address, count, opens) => {
+    const portal = await openPortal(await address(), { as })
+    if (opens) await portal.user.click(await screen.findByRole('button', { name: opens }))
+    const around = opens ? within(await screen.findByRole('dialog')) : within(screen.getByRole('main'))
+    const texts = (await around.findAllByRole<Box>('textbox')).filter(({ inputMode }) => inputMode !== 'numeric')
+    expect(texts).toHaveLength(count)
+    const { writes } = watch(portal)
+    const limits = new Map(texts.map((box) => [box, limitOf(box)]))
+    for (const [box, max] of limits) {
+      expect(box).not.toHaveAttribute('maxlength')
+      expect(box).toBeInvalid()
+      expect(descriptionOf(box)).toMatch(TOO_LONG)
+      paste(box, textOf(box, max))
+    }
+    // One after the other is a character too long for its schema, and the others are not.
+    for (const [box, max] of limits) {
+      paste(box, textOf(box, max + 1))
+      fireEvent.submit(box.form!)
+      await waitFor(() => expect(document.activeElement).toBeInvalid())
+      expect(texts.filter((each) => TOO_LONG.test(descriptionOf(each)))).toEqual([box])
+      paste(box, textOf(box, max))
+    }
+    expect(writes().filter((call) => !call.endsWith('/seen'))).toEqual([])
+  })
+})
+
+test.each([
+  ['a name that is too long', `Zalf\n${'x'.repeat(201)}`, TOO_LONG],
+  ['too many names', 'Zalf\n'.repeat(21), /te veel/],
+])('%s among the typed medicines is refused at their field, and stays', async (_, text, words) => {
+  await openPortal('/client/requests/new?kind=REPEAT_MEDICINE', { as: 'owner' })
+  const box = await screen.findByRole<Box>('textbox', { name: /^Welk/ })
+  paste(box, text)
+  fireEvent.submit(box.form!)
+  await waitFor(() => expect(box).toHaveFocus())
+  expect(box).toBeInvalid()
+  expect(descriptionOf(box)).toMatch(words)
+  expect(box.value).toBe(text)
+})
+
+describe('a search that is too long', () => {
+  test.each([
+    ['the registered clients', '/admin/clients/registered'],
+    ['the unregistered clients', '/admin/clients/unregistered'],
+    ['the first page', '/admin/dashboard'],
+    ['the requests', '/admin/requests'],
+    ['the audit log', '/admin/audit'],
+  ])('stays in the field of %s, and is not sent', async (_, address) => {
+    const portal = await openPortal(address, { as: 'admin' })
+    const [box] = await screen.findAllByRole<HTMLInputElement>('searchbox')
+    const { all } = watch(portal)
+    paste(box!, 'x'.repeat(MAX_SEARCH + 50))
+    await portal.user.type(box!, '{Enter}')
+    expect(box).toHaveValue('x'.repeat(MAX_SEARCH + 50))
+    expect(box).toHaveAccessibleDescription(TOO_LONG)
+    expect(all().filter((call) => call.includes('xxx'))).toEqual([])
+    paste(box!, 'x'.repeat(MAX_SEARCH))
+    await portal.user.type(box!, '{Enter}')
+    await waitFor(() => expect(all().some((call) => call.includes('x'.repeat(MAX_SEARCH)))).toBe(true))
+    expect(box).toHaveValue('x'.repeat(MAX_SEARCH))
+  })
+
+  test('stays in the field that finds a client by the keyboard, and is not sent', async () => {
+    const portal = await openPortal('/admin/dashboard', { as: 'admin' })
+    await portal.user.keyboard('{Control>}k{/Control}')
+    const box = await screen.findByRole<HTMLInputElement>('combobox', { name: /Zoek/ })
+    const { all } = watch(portal)
+    paste(box, 'x'.repeat(MAX_SEARCH + 1))
+    await portal.user.type(box, '{Enter}')
+    expect(box).toHaveValue('x'.repeat(MAX_SEARCH + 1))
+    expect(box).toBeInvalid()
+    expect(screen.getByText(TOO_LONG)).toBeVisible()
+    expect(all()).toEqual([])
+  })
+})
