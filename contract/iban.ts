@@ -13,13 +13,16 @@ const LENGTHS: ReadonlyMap<string, number> = new Map(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 )
 
-/** As banks exchange it: without blanks, in capitals. */
-export const compactIban = (iban: string): string => iban.replaceAll(/\s/g, '').toUpperCase()
+/** As banks exchange it: letters and digits only, in capitals. */
+export const compactIban = (iban: string): string =>
+  iban
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase()
 
 /** In groups of four, as on a bank card. */
 export const writtenIban = (iban: string): string =>
-  iban
-    .replaceAll(/\s/g, '')
+  compactIban(iban)
     .replaceAll(/(.{4})/g, '$1 ')
     .trim()
 

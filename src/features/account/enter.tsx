@@ -29,7 +29,7 @@ export async function enterByPassword(
   { username, password }: Credentials,
   show: (step: LoginStep | undefined) => void,
 ): Promise<Refusal | undefined> {
-  const next = await signInByPassword(router, { username: username.trim(), password })
+  const next = await signInByPassword(router, { username, password })
   if (!next) return undefined
   show(await shown(next, () => show(undefined)))
   // The same may be sent again.

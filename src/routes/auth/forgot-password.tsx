@@ -37,7 +37,7 @@ function Ask({ known, onSent }: { known: string; onSent: (email: string) => void
       <Form
         initialValues={{ email: known }}
         schema={schema}
-        onSubmit={({ email }) => send(email.trim()).catch((error) => refusal(error))}
+        onSubmit={({ email }) => send(email).catch((error) => refusal(error))}
       >
         <EmailField />
         <SubmitButton block>

@@ -44,11 +44,11 @@ function Answer({ code: brought }: { code: string }) {
 
   async function send({ code, email }: { code: string; email: string }): Promise<Refusal | undefined> {
     try {
-      await answerLetter(code, email.trim())
+      await answerLetter(code, email)
     } catch (error) {
       return refusal(error)
     }
-    setAnswer({ code, email: email.trim() })
+    setAnswer({ code, email })
     setIsSent(true)
     return undefined
   }

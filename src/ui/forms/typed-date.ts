@@ -1,5 +1,6 @@
 import { DATE_YEARS } from '#src/lib/constants.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
+import { foldName } from '#contract/fold-name.ts'
 
 // A date while it is typed is its digits in the order of the mask: ddmmyyyy.
 
@@ -29,10 +30,11 @@ const WRITTEN = [
   /^(?<day>\d{1,2})[-./ ](?<month>\d{1,2})[-./ ](?<year>\d{4})$/,
 ]
 
-/** The digits of a date as others write it: `2026-05-12`, `12-5-2026`, `12/05/2026`. */
+/** The digits of a date as others write it: `2026-05-12`, `12-5-2026`, `12/05/2026`, `12–05–2026`. */
 export function digitsIn(text: string): string | null {
+  const folded = foldName(text)
   for (const way of WRITTEN) {
-    const { day = '', month = '', year = '' } = way.exec(text.trim())?.groups ?? {}
+    const { day = '', month = '', year = '' } = way.exec(folded)?.groups ?? {}
     if (year && canBeYear(year)) return day.padStart(2, '0') + month.padStart(2, '0') + year
   }
   return null

@@ -31,6 +31,9 @@ test.each([
   ['1.234.567,89', ',', '1234567.89'],
   ['-7', ',', '7'],
   ['geen', ',', ''],
+  ['\u202d€\u00a01\u202f234,50\u202c', ',', '1234.50'],
+  ['１２，５', ',', '12.5'],
+  ['١٢٫٥', ',', '12.5'],
 ])('%s, where the decimal symbol is %s, is %s', (text, symbol, number) => {
   expect(copiedNumber(text, symbol)).toBe(number)
 })

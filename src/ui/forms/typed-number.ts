@@ -1,3 +1,5 @@
+import { foldName } from '#contract/fold-name.ts'
+
 // A number while it is typed is text with a point: `12.5`, and half-way `12.` as well.
 
 /** Without zeroes in front that say nothing; what begins with a point begins with a zero. */
@@ -20,8 +22,10 @@ export function limited(digits: string, decimals: number): string {
  * mark before three digits the language says what it is: `1.234` is more than a thousand where the decimal symbol is a comma.
  */
 export function copiedNumber(text: string, symbol: string): string {
-  const marks = text.replaceAll(/[^.,]/g, '')
-  const digits = text.replaceAll(/[^\d.,]/g, '').replaceAll(',', '.')
+  // The Arabic decimal symbol is a comma in other digits.
+  const folded = foldName(text).replaceAll('\u066b', ',')
+  const marks = folded.replaceAll(/[^.,]/g, '')
+  const digits = folded.replaceAll(/[^\d.,]/g, '').replaceAll(',', '.')
   const repeated = marks.length > 1 && new Set(marks).size === 1
   const thousand = marks.length === 1 && marks !== symbol && /^\d{1,3}\.\d{3}$/.test(digits)
   const end = repeated || thousand ? -1 : digits.lastIndexOf('.')
