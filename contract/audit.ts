@@ -53,6 +53,9 @@ export const AUDIT_ACTIONS = [
   'access-ended',
   'retention-changed',
   'retention-removed',
+  'merged',
+  'records-removed',
+  'records-restored',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -63,6 +66,10 @@ export interface ImportCounts {
   unchanged: number
   /** Left out, because a removal by the practice's retention was of older ones as well. */
   expired?: number
+  /** Removed because a line says so, without the records that went with them. */
+  removed?: number
+  /** Replaced by another record. */
+  replaced?: number
 }
 
 /** An audit event with the names at that time; never the content that was read or written. */
@@ -73,7 +80,10 @@ export interface AuditEntry {
   account?: { id: string; name: string; username?: string | undefined }
   /** Of what is about one. */
   client?: { uuid: string; name: string }
-  /** Of `letters-made`, `deleted-all`, and of `removal-undone` of one: how many clients; of `retention-removed` how many records. */
+  /**
+   * Number of clients: of `letters-made`, `deleted-all`, and `removal-undone` of several. Number of records: of `retention-removed`,
+   * `records-removed` and `records-restored`.
+   */
   count?: number
   /** Of `practice-changed`: the names of the fields. */
   fields?: string[]
@@ -87,7 +97,7 @@ export interface AuditEntry {
   names?: { from: string; to: string }
   /** Many of the same by one person on one day, of which this is the latest; it has no client of its own. */
   run?: { count: number; since: IsoDateTime }
-  /** Of `deleted` and `deleted-all` while it can be undone; of a run the end of the first, of which each entry has its own. */
+  /** Of `deleted`, `deleted-all` and `records-removed` while it can be undone; of a run the end of the first, of which each entry has its own. */
   undo?: { until: IsoDateTime; removal?: string | undefined }
 }
 

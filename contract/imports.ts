@@ -94,6 +94,11 @@ export const IMPORT_REASONS = [
   'otherPractice',
   'repeated',
   'operatorOnly',
+  'notRemovable',
+  'replacesItself',
+  'lastAdmin',
+  'removalUndone',
+  'otherAccount',
 ] as const
 export type ImportReason = (typeof IMPORT_REASONS)[number]
 
@@ -145,6 +150,8 @@ export interface ImportWarnings {
 
 /** Stands for a kind of record in the counts of lines whose kind cannot be read. */
 export const UNREADABLE = 'unreadable'
+/** Stands for all kinds of record together. */
+export const ALL_KINDS = 'records'
 
 /** A part of an export, or of what a practice has, that is so large that an admin has to confirm it. */
 export interface LargePart {

@@ -3,6 +3,8 @@ export const UNDO_DAYS = 7
 
 /** What undoing a removal came to; numbers of clients. */
 export interface UndoneRemoval {
+  /** Records that an export had removed and that are there again, without those that went with them. */
+  records?: number
   /** Are registered again as they were. */
   restored: number
   /** Of those: have another account than before, so without its password and what its owner had made. */

@@ -161,10 +161,11 @@ async function entriesOf(db: Database, rows: readonly Row[], filter: AuditFilter
   )
 }
 
-/** A removal can be undone before its end, while one of its clients is still removed. */
-const undoable = (now: Date) => sql<SqlBool>`removal.ends_at > ${now.toISOString()} and exists (
+/** A removal can be undone before its end, while one of its clients or records is still removed. */
+const undoable = (now: Date) => sql<SqlBool>`removal.ends_at > ${now.toISOString()} and (exists (
   select 1 from removed_client r join client c on c.uuid = r.client_uuid
-  where r.removal_id = removal.id and c.registered = 0)`
+  where r.removal_id = removal.id and c.registered = 0)
+  or exists (select 1 from removed_record r where r.removal_id = removal.id))`
 
 async function endsOf(
   db: Database,

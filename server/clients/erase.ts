@@ -12,6 +12,7 @@ import { countActivation } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
 import { countRequestsOf } from './request-counts.ts'
 import { deleteArchived } from './removal-archive.ts'
+import { restoreClient } from './removed-records.ts'
 import { holdClientRow } from './rows.ts'
 import { typedEntries } from '#contract/typed-entries.ts'
 import { parseJson } from '#server/db/json.ts'
@@ -47,6 +48,8 @@ export async function eraseClient(
   files: Files,
   { clientId, now }: { clientId: string; now: Date },
 ): Promise<Erased | undefined> {
+  // What an export has removed is put back first, so that its archive is erased as well.
+  await inTransaction(db, (trx) => restoreClient(trx, clientId))
   // First: where this is killed, the client is there to be erased again.
   await eraseFiles(db, files, clientId)
   return await inTransaction(db, async (trx) => {
@@ -64,6 +67,11 @@ export async function eraseClient(
     const owners = await ownersOf(trx, client)
     const addresses = await addressesOf(trx, owners, clientId)
     await deleteArchived(trx, clientId)
+    await trx
+      .deleteFrom('replaced_record')
+      .where((row) => row.or([row('key', '=', clientId), row('former', '=', clientId)]))
+      .execute()
+    await trx.deleteFrom('kept_record').where('key', '=', clientId).execute()
     await trx.deleteFrom('rehearsed').where('client_uuid', '=', clientId).execute()
     if (registered === 1) await countRequestsOf(trx, sql`(${clientId})`, -1)
     const { account_id: givenId } =

@@ -91,6 +91,10 @@ export async function archiveClients(
   })
 }
 
+/** Archives calendars whose accounts stay, before their clients are deleted. */
+export const archiveCalendars = (trx: DatabaseTransaction, which: RawBuilder<unknown>): Promise<void> =>
+  archive(trx, 'calendar_feed', { client: 'client_uuid', rest: sql`where t.client_uuid in ${which}` })
+
 /** Archives the `orphaned` ones of `accounts` that an undo can restore, with the rows that depend on them. */
 export async function archiveAccounts(
   trx: DatabaseTransaction,
@@ -117,12 +121,47 @@ async function archive(
   table: ArchivedTable,
   { client, account, rest }: { client?: string; account?: string; rest: RawBuilder<unknown> },
 ): Promise<void> {
-  const build = sql.raw(isPostgres(trx) ? 'json_build_object' : 'json_object')
   const column = (name: string | undefined) => (name === undefined ? sql`null` : sql.ref(`t.${name}`))
-  const pairs = ARCHIVED[table].flatMap((name) => [sql.lit(name), column(name)])
   await sql`insert into removed_row (source, client_uuid, account_id, data)
-    select ${sql.lit(table)}, ${column(client)}, ${column(account)}, cast(${build}(${sql.join(pairs)}) as text)
+    select ${sql.lit(table)}, ${column(client)}, ${column(account)}, ${jsonOf(trx, ARCHIVED[table])}
     from ${sql.table(table)} t ${rest}`.execute(trx)
+}
+
+/** The row `t` as the JSON of an archive. */
+export function jsonOf(trx: DatabaseTransaction, columns: readonly string[]): RawBuilder<string> {
+  const build = sql.raw(isPostgres(trx) ? 'json_build_object' : 'json_object')
+  const pairs = columns.flatMap((name) => [sql.lit(name), sql.ref(`t.${name}`)])
+  return sql<string>`cast(${build}(${sql.join(pairs)}) as text)`
+}
+
+interface Archived {
+  columns: RawBuilder<unknown>
+  /** Their values. */
+  values: RawBuilder<unknown>
+  /** The archive with the rows `x`. */
+  from: RawBuilder<unknown>
+  value: (column: string) => RawBuilder<unknown>
+}
+
+/** What inserts the archived rows of a table again. */
+export function archivedRows(
+  trx: DatabaseTransaction,
+  {
+    archive: from,
+    table,
+    columns,
+  }: { archive: 'removed_row' | 'removed_record'; table: string; columns: readonly string[] },
+): Archived {
+  const isTyped = isPostgres(trx)
+  const value = (name: string) =>
+    isTyped ? sql.ref(`archived.${name}`) : sql`json_extract(x.data, ${sql.lit(`$.${name}`)})`
+  const typed = isTyped ? sql`, json_populate_record(null::${sql.table(table)}, cast(x.data as json)) archived` : sql``
+  return {
+    columns: sql.join(columns.map((name) => sql.ref(name))),
+    values: sql.join(columns.map(value)),
+    value,
+    from: sql`${sql.table(from)} x ${typed}`,
+  }
 }
 
 /** Restores archived rows `x`. A row that conflicts with one in the table is left out. */
@@ -132,14 +171,9 @@ export async function restore(
   which: RawBuilder<unknown>,
   conflict: RawBuilder<unknown> = sql`do nothing`,
 ): Promise<void> {
-  const isTyped = isPostgres(trx)
-  const columns = ARCHIVED[table]
-  const values = columns.map((name) =>
-    isTyped ? sql.ref(`archived.${name}`) : sql`json_extract(x.data, ${sql.lit(`$.${name}`)})`,
-  )
-  const typed = isTyped ? sql`, json_populate_record(null::${sql.table(table)}, cast(x.data as json)) archived` : sql``
-  await sql`insert into ${sql.table(table)} (${sql.join(columns.map((name) => sql.ref(name)))})
-    select ${sql.join(values)} from removed_row x ${typed}
+  const { columns, values, from } = archivedRows(trx, { archive: 'removed_row', table, columns: ARCHIVED[table] })
+  await sql`insert into ${sql.table(table)} (${columns})
+    select ${values} from ${from}
     where x.source = ${sql.lit(table)} and ${which} on conflict ${conflict}`.execute(trx)
 }
 
@@ -173,5 +207,11 @@ export async function deleteEndedRemovals(batching: Batching, now: Date): Promis
       select 1 from removed_client r where r.client_uuid = removed_row.client_uuid))`,
   })
   // Not after a stop in between: the cascade would delete the remaining rows in one transaction.
-  if (!batching.stopping?.aborted) await deleteInBatches(batching, { table: 'removal', key: 'id', where: ended })
+  if (batching.stopping?.aborted) return
+  await deleteInBatches(batching, {
+    table: 'removal',
+    key: 'id',
+    // Their files are removed first, from the archive.
+    where: sql`${ended} and not exists (select 1 from removed_record r where r.removal_id = removal.id)`,
+  })
 }

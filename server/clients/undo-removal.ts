@@ -9,6 +9,7 @@ import type { DatabaseTransaction, Obstacle } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { recountActivations } from '#server/invitations/activation.ts'
 import { type ArchivedTable, restore } from './removal-archive.ts'
+import { restoreGone } from './removed-records.ts'
 import { countRequestsOf } from './request-counts.ts'
 import { countMoved, holdClientRows } from './rows.ts'
 import { parseJson } from '#server/db/json.ts'
@@ -27,7 +28,7 @@ interface Undoing {
 }
 
 /**
- * Registers the clients of a removal again as they were, in one transaction. What comes back is what their owners had: the account
+ * Registers the clients of a removal again as they were, and brings back the records that an export removed, in one transaction. What comes back is what their owners had: the account
  * with its password and passkeys, weekly mails, the calendar, cards that are shared. Sessions and links in mails stay revoked, and
  * no mail is sent. Idempotent under concurrency. Throws `not-found` where there is nothing to undo, or no more, and `not-undoable`
  * where none of the clients can come back.
@@ -45,6 +46,7 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
     .executeTakeFirst()
   if (!removal) throw new ProblemError('not-found')
 
+  const { records } = await restoreGone(trx, { which: sql`x.removal_id = ${removalId}`, practiceId, stays: true })
   const batches = await batchesOf(trx, removalId)
   let registered = 0
   for (const some of batches) {
@@ -73,19 +75,25 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
   }
 
   const left = await obstacles(trx, removalId)
-  if (restored + registered === 0) {
+  if (records + restored + registered === 0) {
     if (removal.outcome !== null) return parseJson(removal.outcome)
     throw new ProblemError(left.addressChanged > 0 ? 'not-undoable' : 'not-found')
   }
-  const outcome: UndoneRemoval = { restored, otherAccount, registered, ...left }
+  const outcome: UndoneRemoval = { ...(records > 0 && { records }), restored, otherAccount, registered, ...left }
   await trx
     .updateTable('removal')
     .set({ outcome: JSON.stringify(outcome) })
     .where('id', '=', removalId)
     .execute()
+  if (restored > 0) {
+    await countMoved(trx, practiceId, restored)
+    await recountActivations(trx, sql`(${practiceId})`)
+  }
+  if (records > 0) {
+    await writeAudit(trx, { practiceId, by, action: 'records-restored', details: { count: records }, now })
+    return outcome
+  }
   if (restored === 0 || !one) return outcome
-  await countMoved(trx, practiceId, restored)
-  await recountActivations(trx, sql`(${practiceId})`)
   const client = await trx
     .selectFrom('client')
     .selectAll()

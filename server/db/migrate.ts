@@ -46,6 +46,8 @@ import { retention } from './migrations/0046-retention.ts'
 import { importConfirmation } from './migrations/0049-import-confirmation.ts'
 import { sharedAccounts } from './migrations/0051-shared-accounts.ts'
 import { addressChanges } from './migrations/0052-address-changes.ts'
+import { removedRecords } from './migrations/0053-removed-records.ts'
+import { replacedRecords } from './migrations/0054-replaced-records.ts'
 import { hosts } from './migrations/0055-hosts.ts'
 import { foldedText } from './migrations/0056-folded-text.ts'
 import { fileTypes } from './migrations/0057-file-types.ts'
@@ -102,6 +104,8 @@ export const MIGRATIONS: Migrations = {
   '0049-import-confirmation': importConfirmation,
   '0051-shared-accounts': () => sharedAccounts,
   '0052-address-changes': addressChanges,
+  '0053-removed-records': removedRecords,
+  '0054-replaced-records': replacedRecords,
   '0055-hosts': hosts,
   '0056-folded-text': foldedText,
   '0057-file-types': fileTypes,

@@ -649,6 +649,36 @@ export interface RemovedRowTable {
   data: Json<Record<string, unknown>>
 }
 
+/** A row that an export removed, or that went with one, for as long as the removal can be undone. */
+export interface RemovedRecordTable {
+  id: Generated<number>
+  removal_id: string
+  /** The table. */
+  source: string
+  /** The uuid of a record, or an id that is unique in the table; empty if the table has none. */
+  key: string
+  client_uuid: string
+  /** 1: a line of the export named the record; 0: the row went with another record. */
+  named: Bit
+  data: Json<Record<string, unknown>>
+}
+
+/** A record whose removal was undone: exports that repeat the removal do not remove it again. */
+export interface KeptRecordTable {
+  practice_id: string
+  /** The kind of record, as an export names it. */
+  kind: string
+  key: string
+}
+
+/** The key of a record that another one has replaced; lines that name the former key mean the other record. */
+export interface ReplacedRecordTable {
+  practice_id: string
+  kind: string
+  former: string
+  key: string
+}
+
 /** What an owner asks of the practice. It is of the account that sent it: another owner of the client does not see it. */
 export interface RequestTable {
   uuid: string
@@ -837,6 +867,9 @@ export interface Schema {
   removal: RemovalTable
   removed_client: RemovedClientTable
   removed_row: RemovedRowTable
+  removed_record: RemovedRecordTable
+  kept_record: KeptRecordTable
+  replaced_record: ReplacedRecordTable
   letter: LetterTable
   address_change: AddressChangeTable
   retention: RetentionTable

@@ -5,16 +5,31 @@ import { canonicalUsername } from '#contract/username.ts'
 import { FILL_IN } from './normalise/defaults.ts'
 import { type Note, Notes } from './normalise/notes.ts'
 import { fieldReaders, readFields } from './normalise/readers.ts'
+import { keyOf, lifecycleOf } from './removal-line.ts'
 import { type Reason, reasonOf } from './reasons.ts'
 import { type ExportRecord, RECORD_KINDS, RECORD_SCHEMAS, type RecordKind, isRecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
 
 /** A line of an export after validation; its references are checked once all lines are staged. */
 export type Checked =
-  /** With what was left out of it. */
-  | { line: number; record: ExportRecord; warnings?: ImportProblem[] }
+  | ({ line: number; record: ExportRecord } & Remarks)
+  | ({ line: number; removal: Removal } & Remarks)
   /** Left out, with `kind` and `key` if readable: a line that refers to it is left out as well. */
   | { line: number; problems: ImportProblem[]; kind?: RecordKind; key?: string }
+
+interface Remarks {
+  /** Keys of the records that this one replaces. */
+  replaces?: string[]
+  /** What was left out of it. */
+  warnings?: ImportProblem[]
+}
+
+/** A line that removes a record. */
+export interface Removal {
+  kind: RecordKind
+  key: string
+  practiceId: string | undefined
+}
 
 const READERS = new Map(typedEntries(RECORD_SCHEMAS).map(([kind, schema]) => [kind, fieldReaders(schema)]))
 /** Optional, and yet not left out where they cannot be read: the record would be somebody else's. */
@@ -34,7 +49,23 @@ export function checkLine(line: number, text: string): Checked {
   if (kind === undefined) {
     return wrong('record', value['record'] ? reasonOf('unknownValue', RECORD_KINDS.join(', ')) : reasonOf('required'))
   }
-  return checkRecord(line, kind, value)
+  const { removed, replaces, warnings } = lifecycleOf(kind, value)
+  const checked = removed ? checkRemoval(line, kind, value) : checkRecord(line, kind, value)
+  if ('problems' in checked || replaces.length + warnings.length === 0) return checked
+  const all = [...(checked.warnings ?? []), ...warnings.map((warning) => ({ line, ...warning }))]
+  return { ...checked, ...(replaces.length > 0 && { replaces }), ...(all.length > 0 && { warnings: all }) }
+}
+
+/** A removal needs its key and no other field. */
+function checkRemoval(line: number, kind: RecordKind, value: Record<string, unknown>): Checked {
+  const { key: field } = RECORD_TABLES[kind]
+  const key = keyOf(kind, value[field])
+  if (key === undefined) {
+    const reason = reasonOf(field === 'uuid' && value[field] ? 'invalidUuid' : 'required')
+    return { line, problems: [{ line, field, ...reason }], kind }
+  }
+  const practiceId = typeof value['practiceId'] === 'string' ? value['practiceId'].trim() || undefined : undefined
+  return { line, removal: { kind, key, practiceId } }
 }
 
 function kindOf(value: unknown): RecordKind | undefined {

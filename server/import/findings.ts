@@ -1,6 +1,7 @@
 import {
   type ImportKindWarnings,
   type ImportProblem,
+  type ImportReason,
   type ImportWarnings,
   type LargePart,
   UNREADABLE,
@@ -26,14 +27,21 @@ export interface ExportProblems {
 const refuses = ({ field, code }: NoteGroup) =>
   code === 'otherPractice' || (field === 'practiceId' && code === 'unknown')
 /** Nothing is lost by these lines, so they do not count as left out. */
-const isNoLoss = ({ kind, code }: NoteGroup) =>
-  code === 'repeated' || code === 'operatorOnly' || (kind === 'requestAnswer' && code === 'unknown')
+const isNoLoss = ({ kind, code, field }: NoteGroup) =>
+  field === 'replaces' || NO_LOSS.includes(code) || (kind === 'requestAnswer' && code === 'unknown')
+const NO_LOSS: readonly (ImportReason | undefined)[] = ['repeated', 'operatorOnly', 'removalUndone', 'lastAdmin']
+/** Of these only a field of the line is left out. */
+const isOfField = ({ code, field }: ImportProblem) => code === 'operatorOnly' || field === 'replaces'
 
 const firstOf = (problems: ImportProblem[]) => problems.toSorted((a, b) => a.line - b.line).slice(0, SHOWN)
 
+type Kinds = Map<string, ImportKindWarnings>
+
 /** Collects what is left out of an export, in constant memory. */
 export class Findings {
-  readonly #kinds = new Map<string, ImportKindWarnings>()
+  readonly #kinds: Kinds = new Map()
+  /** With what the notes say. */
+  #found: Kinds = new Map()
   #first: ImportProblem[] = []
   #count = 0
   /** Why the export was read no further. */
@@ -49,40 +57,47 @@ export class Findings {
       return
     }
     const isLeftOut = 'problems' in checked
-    const kind = this.#kind(isLeftOut ? (checked.kind ?? UNREADABLE) : checked.record.record)
+    const kind = kindIn(
+      this.#kinds,
+      isLeftOut ? (checked.kind ?? UNREADABLE) : 'record' in checked ? checked.record.record : checked.removal.kind,
+    )
     kind.lines += 1
     if (isLeftOut) kind.leftOut += 1
     const notes = isLeftOut ? checked.problems.map((note) => ({ ...note, wholeLine: true })) : checked.warnings
     if (!notes) return
-    for (const { code } of notes) this.#note(kind, code)
+    for (const { code } of notes) noteIn(kind, code)
+    this.#count += notes.length
     if (this.#first.length < SHOWN) this.#first.push(...notes.slice(0, SHOWN))
   }
 
-  /** With the notes that the links of the staged lines have given. */
+  /** With the notes about staged lines so far. */
   async together(db: Database): Promise<{ problems: ExportProblems; warnings: ImportWarnings }> {
     const groups = await noteGroups(db)
     const refusing = groups.filter(refuses)
     const others = groups.filter((group) => !refuses(group))
+    const kinds = new Map([...this.#kinds].map(([name, kind]) => [name, structuredClone(kind)]))
     for (const group of others) {
-      const kind = this.#kind(group.kind)
+      const kind = kindIn(kinds, group.kind)
       if (!isNoLoss(group)) kind.leftOut += group.count
-      this.#note(kind, group.code, group.count)
+      noteIn(kind, group.code, group.count)
     }
+    this.#found = kinds
+    const count = this.#count + others.reduce((sum, group) => sum + group.count, 0)
     const links = await firstNotes(db, others, SHOWN)
     const first = firstOf([
       ...this.#first,
-      ...links.map((note) => (note.code === 'operatorOnly' ? note : { ...note, wholeLine: true })),
+      ...links.map((note) => (isOfField(note) ? note : { ...note, wholeLine: true })),
     ])
     return {
       problems: await this.#problems(db, refusing),
-      warnings: { count: this.#count, first, ...(this.#count > 0 && { kinds: Object.fromEntries(this.#kinds) }) },
+      warnings: { count, first, ...(count > 0 && { kinds: Object.fromEntries(kinds) }) },
     }
   }
 
   /** Parts of the export that are so large that an admin confirms first that they are left out. */
   largeParts(): LargePart[] {
-    const total = this.#kinds.values().reduce((sum, { lines }) => sum + lines, 0)
-    return [...this.#kinds]
+    const total = this.#found.values().reduce((sum, { lines }) => sum + lines, 0)
+    return [...this.#found]
       .map(([kind, { lines, leftOut }]) => {
         return { kind, what: 'leftOut' as const, count: leftOut, of: kind === UNREADABLE ? total : lines }
       })
@@ -101,15 +116,14 @@ export class Findings {
       lines,
     }
   }
+}
 
-  #kind(name: string): ImportKindWarnings {
-    const kind = this.#kinds.get(name) ?? { lines: 0, leftOut: 0, reasons: {} }
-    this.#kinds.set(name, kind)
-    return kind
-  }
+function kindIn(kinds: Kinds, name: string): ImportKindWarnings {
+  const kind = kinds.get(name) ?? { lines: 0, leftOut: 0, reasons: {} }
+  kinds.set(name, kind)
+  return kind
+}
 
-  #note(kind: ImportKindWarnings, code = 'other', count = 1): void {
-    this.#count += count
-    kind.reasons[code] = (kind.reasons[code] ?? 0) + count
-  }
+function noteIn(kind: ImportKindWarnings, code = 'other', count = 1): void {
+  kind.reasons[code] = (kind.reasons[code] ?? 0) + count
 }

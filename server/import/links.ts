@@ -6,6 +6,7 @@ import { RECORD_KINDS } from './records.ts'
 import { RECORD_TABLES, keysOf } from './tables.ts'
 import { type Reason, flagReason } from './reasons.ts'
 import { leaveOutUnknown } from './request-answers.ts'
+import { REMOVAL } from './staging.ts'
 
 type Links = 'practice' | 'client' | 'patient'
 
@@ -27,16 +28,22 @@ const insideOf =
   (column) =>
     practiceId === null ? sql`1 = 1` : sql`${column} = ${practiceId}`
 
+/** A record that the export removes is not found. */
+const stays = (
+  kind: 'client' | 'patient',
+) => sql`not exists (select 1 from ${sql.table(RECORD_TABLES[kind].staged)} gone
+  where gone.uuid = ${sql.table(kind)}.uuid and gone.wrong = ${REMOVAL})`
+
 const joinsOf = (inside: Inside): Record<Links, RawBuilder<unknown>> => ({
   practice: sql`
     left join staged_practice s_practice on s_practice.id = x.practice_id and s_practice.wrong = 0
     left join practice on practice.id = x.practice_id`,
   client: sql`
     left join staged_client s_client on s_client.uuid = x.client_uuid and s_client.wrong = 0
-    left join client on client.uuid = x.client_uuid and ${inside(sql`client.practice_id`)}`,
+    left join client on client.uuid = x.client_uuid and ${inside(sql`client.practice_id`)} and ${stays('client')}`,
   patient: sql`
     left join staged_patient s_patient on s_patient.uuid = x.patient_uuid and s_patient.wrong = 0
-    left join patient on patient.uuid = x.patient_uuid
+    left join patient on patient.uuid = x.patient_uuid and ${stays('patient')}
     left join client patient_client on patient_client.uuid = patient.client_uuid
       and ${inside(sql`patient_client.practice_id`)}`,
 })

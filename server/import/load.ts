@@ -11,10 +11,13 @@ import { type Invited, invite } from './invite.ts'
 import { type ExportProblems, Findings } from './findings.ts'
 import { checkLinks } from './links.ts'
 import { type Changes, compare, merge, practicesOfExport } from './merge.ts'
+import { dropRepeatedRemovals, largeRemovals, prepareRemovals } from './removals.ts'
+import { markTakeOver } from './replace-records.ts'
+import { resolveReplacements } from './replacements.ts'
 import { reasonOf } from './reasons.ts'
 import { clearPreloaded, preload } from './preload.ts'
 import type { RecordKind } from './records.ts'
-import { Staging, createStaging, dropStaging } from './staging.ts'
+import { Staging, createStaging, dropStaging, noteRemarks } from './staging.ts'
 import { oneRow } from '#server/db/one-row.ts'
 
 export interface LoadOptions {
@@ -92,8 +95,13 @@ async function load(
       await clearPreloaded(connection)
       await createStaging(connection)
       const findings = await stage(connection, lines)
-      if (!findings.isCutShort)
+      if (!findings.isCutShort) {
+        await dropRepeatedRemovals(connection)
+        await resolveReplacements(connection, practiceId)
+        await prepareRemovals(connection, practiceId)
         await checkLinks(connection, practiceId, (kind) => progress(`checking the links of ${kind}`))
+      }
+      await noteRemarks(connection)
       if (!mayLock) await keepLocked(connection)
       const report: LoadReport = {
         loaded: false,
@@ -108,16 +116,27 @@ async function load(
       if (!confirmed && !skipInvalid) report.large = findings.largeParts()
       if (report.large.length > 0) return report
       const changes = await compare(connection)
+      await markTakeOver(connection)
+      if (!confirmed && !skipInvalid) report.large = await largeRemovals(connection)
+      if (report.large.length > 0) return report
       const tooMany = await clientsBeyondQuota(connection, changes)
       if (tooMany) return { ...report, problems: withProblem(report.problems, tooMany) }
       await preload(connection, changes, (kind) => progress(`loading ${kind}`))
       await inTransaction(connection, async (trx) => {
         if (isPostgres(trx)) await sql`set local lock_timeout = ${WAIT_FOR_LOCK}`.execute(trx)
-        report.corrected = await merge(trx, { changes, now, key, progress: (kind) => progress(`loading ${kind}`) })
+        report.corrected = await merge(trx, {
+          changes,
+          practiceId,
+          now,
+          key,
+          progress: (kind) => progress(`loading ${kind}`),
+        })
         report.unregistered = await countUnregistered(trx)
         await invite(trx, invited, now)
         report.notInvited = await countNotInvited(trx)
         report.changes = changes.all
+        await noteRemarks(trx)
+        report.warnings = (await findings.together(trx)).warnings
         await andThen?.(trx, report)
       })
       report.loaded = true
@@ -177,7 +196,8 @@ async function stage(db: Database, lines: Lines): Promise<Findings> {
 /** Only imports bring clients, and there is one at a time. Without new ones an export is loaded whatever there is already. */
 async function clientsBeyondQuota(db: Database, { ofPractices }: Changes): Promise<ImportProblem | undefined> {
   for (const [practiceId, { client }] of ofPractices) {
-    if (!client || client.added === 0) continue
+    const fewer = (client?.removed ?? 0) + (client?.replaced ?? 0)
+    if (!client || client.added <= fewer) continue
     const { most, clients } = (await db
       .selectFrom('practice')
       .select((row) => [
@@ -190,7 +210,7 @@ async function clientsBeyondQuota(db: Database, { ofPractices }: Changes): Promi
       ])
       .where('id', '=', practiceId)
       .executeTakeFirst()) ?? { most: null, clients: 0 }
-    if (most !== null && (clients ?? 0) + client.added > most)
+    if (most !== null && (clients ?? 0) + client.added - fewer > most)
       return { line: 0, field: '', ...reasonOf('tooManyClients', String(most)) }
   }
   return undefined

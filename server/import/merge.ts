@@ -10,6 +10,9 @@ import { RECORD_KINDS, type RecordKind } from './records.ts'
 import { keepChanged, leaveOutExpired, removedBefore } from './expired.ts'
 import { answerRequests, isAnswered } from './request-answers.ts'
 import { offerStaff } from './staff.ts'
+import { compareRemovals, countRemovals, endRemovedStaff, forgetKept, removeRecords } from './removals.ts'
+import { followMovedAnimals, noteMovedAnimals, replaceClients, replaceRecords } from './replace-records.ts'
+import { countReplaced, rememberReplaced } from './replacements.ts'
 import { RECORD_TABLES, keysOf } from './tables.ts'
 import { recordOf } from '#contract/typed-entries.ts'
 
@@ -103,6 +106,13 @@ export async function compare(db: Database): Promise<Changes> {
       ofPractices.set(practice, changes)
       changes[kind] = { added: 0, updated: 0, unchanged: 0, ...changes[kind], [change]: Number(count) }
     }
+    for (const { practice, replaced } of await countReplaced(db, kind)) add(ofPractices, kind, practice, { replaced })
+  }
+  await compareRemovals(db)
+  for (const kind of RECORD_KINDS) {
+    const [practice, joins] = HOME[kind]
+    for (const { practice: id, ...counts } of await countRemovals(db, kind, { practice, joins }))
+      add(ofPractices, kind, id, counts)
   }
   const all = recordOf(RECORD_KINDS, (kind) =>
     sumOf([...ofPractices.values()].flatMap((changes) => changes[kind] ?? [])),
@@ -163,15 +173,19 @@ async function showPreloaded(trx: DatabaseTransaction, now: string): Promise<voi
     from staged_client x where x.uuid = client.uuid and x.change = 'preloaded'`.execute(trx)
 }
 
-/** Upserts the lines that differ into the portal's tables. */
+interface Merging {
+  changes: Changes
+  /** Of the export; null for own data. */
+  practiceId: string | null
+  now: Date
+  key?: string | undefined
+  progress: (kind: RecordKind) => void
+}
+
+/** Upserts the lines that differ into the portal's tables, and replaces and removes what lines say. */
 export async function merge(
   trx: DatabaseTransaction,
-  {
-    changes,
-    now,
-    key,
-    progress,
-  }: { changes: Changes; now: Date; key?: string | undefined; progress: (kind: RecordKind) => void },
+  { changes, practiceId, now, key, progress }: Merging,
 ): Promise<Corrected> {
   let corrected: Corrected = { asked: 0 }
   const at = now.toISOString()
@@ -184,14 +198,21 @@ export async function merge(
   for (const kind of RECORD_KINDS) {
     progress(kind)
     if (kind === 'client') {
+      await replaceClients(trx, now)
       await makeOwnerAccounts(trx, at)
       await showPreloaded(trx, at)
     }
     if (kind === 'user' || kind === 'requestAnswer') continue
+    if (kind === 'patient') await noteMovedAnimals(trx)
     const { added, updated } = changes.all[kind]
     if (added + updated > 0) await mergeKind(trx, kind, at)
     if (kind === 'client') corrected = await followAddresses(trx, now)
+    else await replaceRecords(trx, kind)
   }
+  await forgetKept(trx)
+  await removeRecords(trx, { now, key })
+  await followMovedAnimals(trx, now)
+  await rememberReplaced(trx, practiceId)
   if (changes.all.requestAnswer.updated > 0) await answerRequests(trx, { now, key })
   const { added, updated } = changes.all.user
   if (added + updated > 0) {
@@ -199,6 +220,7 @@ export async function merge(
     await offerStaff(trx, { now, key })
     await mergeKind(trx, 'user', at)
   }
+  await endRemovedStaff(trx, now)
   await nameActivations(trx)
   await countClients(trx)
   await noteImported(trx, changes.ofPractices, { now, key })
@@ -214,15 +236,28 @@ async function formerAccounts(trx: DatabaseTransaction) {
   return rows.map(({ id, ...row }) => ({ practiceId: id, former: paidAccount(row) }))
 }
 
-function sumOf(some: readonly ImportCounts[]): ImportCounts {
+function sumOf(some: readonly Partial<ImportCounts>[]): ImportCounts {
   const sum: ImportCounts = { added: 0, updated: 0, unchanged: 0 }
-  for (const { added, updated, unchanged, expired = 0 } of some) {
+  for (const { added = 0, updated = 0, unchanged = 0, ...others } of some) {
     sum.added += added
     sum.updated += updated
     sum.unchanged += unchanged
-    if (expired > 0) sum.expired = (sum.expired ?? 0) + expired
+    for (const name of ['expired', 'removed', 'replaced'] as const) {
+      const count = others[name] ?? 0
+      if (count > 0) sum[name] = (sum[name] ?? 0) + count
+    }
   }
   return sum
+}
+
+function add(
+  ofPractices: Changes['ofPractices'],
+  kind: RecordKind,
+  practiceId: string,
+  counts: Partial<ImportCounts>,
+): void {
+  const changes = ofPractices.get(practiceId) ?? {}
+  ofPractices.set(practiceId, { ...changes, [kind]: sumOf([changes[kind] ?? {}, counts]) })
 }
 
 /** Tells the practices of which something has changed. */
@@ -232,8 +267,8 @@ async function noteImported(
   { now, key }: { now: Date; key: string | undefined },
 ): Promise<void> {
   for (const [practiceId, changes] of ofPractices) {
-    const { added, updated } = sumOf(Object.values(changes))
-    if (added + updated === 0) continue
+    const { added, updated, removed = 0, replaced = 0 } = sumOf(Object.values(changes))
+    if (added + updated + removed + replaced === 0) continue
     const details = { changes, ...(key !== undefined && { key }) }
     await writeAudit(trx, { practiceId, action: 'imported', details, now })
   }
@@ -253,7 +288,7 @@ async function makeOwnerAccounts(trx: DatabaseTransaction, now: string): Promise
 }
 
 export const practicesOfExport = sql`select id as practice_id from staged_practice where wrong = 0
-    union select practice_id from staged_client where wrong = 0`
+    union select practice_id from staged_client where wrong <> 1 and practice_id in (select id from practice)`
 
 /** Fills in the state of clients registered by a server of a former version. */
 async function nameActivations(trx: DatabaseTransaction): Promise<void> {

@@ -38,6 +38,11 @@ const SENTENCES: Record<ImportReason, string> = {
   otherPractice: 'belongs to another practice',
   repeated: 'is repeated on a later line, which counts',
   operatorOnly: 'is for the operator alone to change',
+  notRemovable: 'is of a kind that an export neither removes nor replaces',
+  replacesItself: 'replaces itself, directly or through other lines',
+  lastAdmin: 'is the last admin of the practice, and stays',
+  removalUndone: 'was removed by an earlier export, and an admin undid that: it stays',
+  otherAccount: 'replaces a client with another account: the account of one of them has no access any more',
 }
 
 /** Where the params of a flag hold its value. */

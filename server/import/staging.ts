@@ -1,7 +1,8 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Database } from '#server/db/schema.ts'
-import type { Checked } from './check.ts'
+import type { Checked, Removal } from './check.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
+import { isPermanent } from './removal-line.ts'
 import { RECORD_TABLES, type Value } from './tables.ts'
 
 // Staging in temporary tables of this connection until all lines are checked: constant memory, and no locks on the portal's tables
@@ -10,13 +11,20 @@ import { RECORD_TABLES, type Value } from './tables.ts'
 /** What a line means for the database, as far as is known: see `merge.ts`. */
 const CHANGE = sql`cast(null as text) as change`
 
-/** `wrong`: 1 is left out. Lines are numbered once per file, so a line is a row's identity. */
+/** `wrong`: 1 is left out, 2 (`REMOVAL`) removes the record. Lines are numbered once per file, so a line is a row's identity. */
 const COMMON = ['line', 'wrong'] as const
+/** In `wrong`: a valid line that removes its record. */
+export const REMOVAL = sql.lit(2)
 /** Below both engines' limits of bound parameters; larger batches are no faster. */
 const BATCH = 200
 
 /** Lines of which something is left out, each with a note `field reason`. */
 const NOTES = 'staged_note'
+/** The same about lines that are loaded, until their links are checked. */
+const REMARKS = 'staged_remark'
+
+/** Temporary tables of replacements and removals. */
+const AT_WORK = ['staged_replacement', 'gone', 'taken_over', 'moved_animals']
 
 const stagedColumns = (kind: RecordKind) => [
   ...COMMON,
@@ -44,17 +52,30 @@ export async function createStaging(db: Database): Promise<void> {
       db,
     )
   }
-  await sql`create temporary table ${sql.table(NOTES)} (line integer, kind text, note text)`.execute(db)
+  for (const table of [NOTES, REMARKS])
+    await sql`create temporary table ${sql.table(table)} (line integer, kind text, note text)`.execute(db)
+  // The first columns have the collation of uuids.
+  await sql`create temporary table staged_replacement as
+    select uuid as former, uuid as key, cast(null as text) as kind, cast(0 as integer) as line from client where 1 = 0`.execute(
+    db,
+  )
+}
+
+/** Adds remarks about lines, which are loaded all the same, to the notes about lines that are left out. */
+export async function noteRemarks(db: Database): Promise<void> {
+  await sql`insert into staged_note (line, kind, note) select line, kind, note from staged_remark`.execute(db)
+  await sql`delete from staged_remark`.execute(db)
 }
 
 export async function dropStaging(db: Database): Promise<void> {
-  for (const table of [NOTES, ...RECORD_KINDS.map((kind) => RECORD_TABLES[kind].staged)])
+  for (const table of [NOTES, REMARKS, ...AT_WORK, ...RECORD_KINDS.map((kind) => RECORD_TABLES[kind].staged)])
     await sql`drop table if exists ${sql.table(table)}`.execute(db)
 }
 
 /** Batched inserts of validated lines into the staging tables. */
 export class Staging {
   readonly #db: Database
+  readonly #replacements: Value[][] = []
   readonly #waiting = new Map<RecordKind, Value[][]>()
   /** Cache: the statement of a full batch is constant. */
   readonly #statements = new Map<RecordKind, string>()
@@ -64,23 +85,46 @@ export class Staging {
   }
 
   async add(checked: Checked): Promise<void> {
-    if ('record' in checked) await this.#add(checked.record.record, 0, checked.line, rowOf(checked.record))
-    else if (checked.kind && checked.key !== undefined)
+    if ('record' in checked) {
+      const row = rowOf(checked.record)
+      await this.#add(checked.record.record, 0, checked.line, row)
+      await this.#replace(checked.record.record, row, checked)
+    } else if ('removal' in checked) {
+      const row = removalRow(checked.removal)
+      if (!isPermanent(checked.removal.kind)) await this.#add(checked.removal.kind, 2, checked.line, row)
+      await this.#replace(checked.removal.kind, row, checked)
+    } else if (checked.kind && checked.key !== undefined)
       await this.#add(checked.kind, 1, checked.line, { [RECORD_TABLES[checked.kind].key]: checked.key })
   }
 
   /** Flushes, and creates the indexes that the checks need. */
   async finish(): Promise<void> {
+    await this.#flushReplacements()
+    await sql`create index staged_replacement_former on staged_replacement (kind, former)`.execute(this.#db)
     for (const kind of RECORD_KINDS) {
       await this.#flush(kind)
       const { staged, key } = RECORD_TABLES[kind]
-      await sql`create index ${sql.ref(`${staged}_key`)} on ${sql.table(staged)} (${sql.ref(key)}, wrong, line)`.execute(
-        this.#db,
-      )
+      const [x, by] = [sql.table(staged), sql.ref(key)]
+      await sql`create index ${sql.ref(`${staged}_key`)} on ${x} (${by}, wrong, line)`.execute(this.#db)
+      // Most exports remove nothing, which is then found out without reading the table.
+      await sql`create index ${sql.ref(`${staged}_removed`)} on ${x} (${by}) where wrong = ${REMOVAL}`.execute(this.#db)
     }
   }
 
-  async #add(kind: RecordKind, wrong: 0 | 1, line: number, row: Record<string, Value>) {
+  async #replace(kind: RecordKind, row: Record<string, Value>, { line, replaces = [] }: Replacing) {
+    const key = row[RECORD_TABLES[kind].key] ?? null
+    for (const former of replaces) this.#replacements.push([former, key, kind, line])
+    if (this.#replacements.length >= BATCH) await this.#flushReplacements()
+  }
+
+  async #flushReplacements() {
+    const rows = this.#replacements.splice(0)
+    if (rows.length === 0) return
+    const values = sql.join(rows.map((row) => sql`(${sql.join(row)})`))
+    await sql`insert into staged_replacement (former, key, kind, line) values ${values}`.execute(this.#db)
+  }
+
+  async #add(kind: RecordKind, wrong: 0 | 1 | 2, line: number, row: Record<string, Value>) {
     const rows = this.#waiting.get(kind) ?? []
     this.#waiting.set(kind, rows)
     const { columns, extra } = RECORD_TABLES[kind]
@@ -107,6 +151,18 @@ export class Staging {
     return sql`insert into ${sql.table(RECORD_TABLES[kind].staged)} (${columns}) values ${values}`.compile(this.#db).sql
   }
 }
+
+interface Replacing {
+  line: number
+  replaces?: string[]
+}
+
+/** The practice of the line stands where the table has it, or else beside the columns. */
+const removalRow = ({ kind, key, practiceId }: Removal): Record<string, Value> => ({
+  [RECORD_TABLES[kind].key]: key,
+  practice_id: practiceId ?? null,
+  stated_practice: practiceId ?? null,
+})
 
 function rowOf(record: Extract<Checked, { record: unknown }>['record']): Record<string, Value> {
   // TypeScript cannot see that kind and table correspond.

@@ -21,13 +21,15 @@ export function accountsOf(scope: Scope): RawBuilder<unknown> {
       where client.practice_id = ${practiceId} and letter.account_id is not null
     union select change.account_id from address_change change join client on client.uuid = change.client_uuid
       where client.practice_id = ${practiceId}
-    union select r.account_id from removed_client r join client on client.uuid = r.client_uuid
-      where client.practice_id = ${practiceId} and r.account_id is not null)`
+    union select r.account_id from removed_client r join removal on removal.id = r.removal_id
+      where removal.practice_id = ${practiceId} and r.account_id is not null)`
 }
 
 /** What is both of a client and of an account: of a practice that of its clients, also where their accounts have others elsewhere. */
 export function isOf(scope: Scope): RawBuilder<SqlBool> {
   if (scope === 'all') return sql`1 = 1`
   if ('accountId' in scope) return sql`account_id = ${scope.accountId}`
-  return sql`client_uuid in (select uuid from client where practice_id = ${scope.practiceId})`
+  return sql`(client_uuid in (select uuid from client where practice_id = ${scope.practiceId})
+    or client_uuid in (select r.client_uuid from removed_client r join removal on removal.id = r.removal_id
+      where removal.practice_id = ${scope.practiceId}))`
 }

@@ -97,6 +97,8 @@ const IMPORT_COUNTS = object(
       ...count,
       description: 'Left out, because removals by the practice’s retention were of older ones as well.',
     },
+    removed: { ...count, description: 'Removed, without the records that went with them.' },
+    replaced: { ...count, description: 'Replaced by another record.' },
   },
   ['added', 'updated', 'unchanged'],
 )
@@ -176,7 +178,7 @@ const AUDIT_ENTRY = object(
     count: {
       ...count,
       description:
-        'Of deleted-all, and of removal-undone of one: how many clients; of retention-removed how many records.',
+        'Clients: of deleted-all, and of removal-undone of several. Records: of retention-removed, records-removed and records-restored.',
     },
     fields: { ...listOf(text), description: 'Of practice-changed.' },
     changes: { ...mapOf(IMPORT_COUNTS), description: 'Of imported: by kind of record.' },
@@ -194,7 +196,7 @@ const AUDIT_ENTRY = object(
     undo: {
       ...object({ until: { type: 'string', format: 'date-time' }, removal: text }, ['until']),
       description:
-        'Of deleted and deleted-all while it can be undone, by the id of the removal. A run has the first end, and no id.',
+        'Of deleted, deleted-all and records-removed while it can be undone, by the id of the removal. A run has the first end, and no id.',
     },
   },
   ['at', 'action'],

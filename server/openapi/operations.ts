@@ -68,6 +68,7 @@ const UNDONE_REMOVAL = {
   type: 'object',
   description: 'Numbers of clients.',
   properties: {
+    records: { ...COUNT, description: 'Records that an export had removed, and that are there again.' },
     restored: CLIENTS,
     otherAccount: {
       ...CLIENTS,

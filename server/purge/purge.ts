@@ -4,6 +4,7 @@ import { deleteExpiredUses } from '#server/auth/used-tokens.ts'
 import { deleteAbandonedEvents } from '#server/calendar/feed.ts'
 import { deleteUnacceptedAccounts } from '#server/clients/delete-unaccepted-accounts.ts'
 import { deleteEndedRemovals } from '#server/clients/removal-archive.ts'
+import { deleteEndedRecords } from '#server/clients/removed-records.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { deleteOldRuns } from '#server/feed/history.ts'
 import { deleteOldEnds } from '#server/http/ended-addresses.ts'
@@ -66,6 +67,7 @@ const stepsByAge = (ports: Place): Record<string, Step> => ({
   cards: (now) => deleteEndedCards(ports, now),
   letters: (now) => deleteEndedLetters(ports, now),
   imports: (now) => deleteOldRuns(ports, retentionStart(now)),
+  'removed-records': (now) => deleteEndedRecords(ports, now),
   removals: (now) => deleteEndedRemovals(ports, now),
   'calendar-events': () => deleteAbandonedEvents(ports),
   offers: (now) => deleteOldOffers(ports.db, now),

@@ -15,6 +15,8 @@ const counts = read.record<ImportCounts>({
   updated: read.required(read.number, 0),
   unchanged: read.required(read.number, 0),
   expired: read.number,
+  removed: read.number,
+  replaced: read.number,
 })
 
 /** Changes by an import, by kind of record. */

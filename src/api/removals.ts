@@ -12,6 +12,7 @@ const AT_ONCE = 3
 
 export const readUndone = read.one(
   read.record<UndoneRemoval>({
+    records: read.number,
     restored: read.required(read.number, 0),
     otherAccount: read.required(read.number, 0),
     registered: read.required(read.number, 0),
@@ -20,6 +21,8 @@ export const readUndone = read.one(
 )
 
 export interface Undone {
+  /** Records that an export had removed and that are there again. */
+  records: number
   /** Are registered again. */
   restored: number
   /** Of those: without what they had. */
@@ -33,10 +36,13 @@ export const isPast = (error: unknown) =>
   error instanceof CallError && (error.code === 'not-undoable' || error.code === 'not-found')
 
 async function undo(practiceId: string, removal: string): Promise<Undone> {
-  const { restored, otherAccount, addressChanged } = readUndone(
-    await api.post(paths.undoneRemoval(practiceId, removal), { silent: true }),
-  )
-  return { restored, otherAccount, left: addressChanged }
+  const {
+    records = 0,
+    restored,
+    otherAccount,
+    addressChanged,
+  } = readUndone(await api.post(paths.undoneRemoval(practiceId, removal), { silent: true }))
+  return { records, restored, otherAccount, left: addressChanged }
 }
 
 /** The latest removal of a client, where it can be undone; undefined where the latest removals hold none. */
@@ -72,11 +78,12 @@ export async function undoRemovals(
   }: { practiceId: string; removals: readonly string[]; onProgress: (done: number) => void },
 ): Promise<Undone> {
   const { run, stop } = createSemaphore(AT_ONCE)
-  const sum: Undone = { restored: 0, otherAccount: 0, left: 0 }
+  const sum: Undone = { records: 0, restored: 0, otherAccount: 0, left: 0 }
   let done = 0
   const one = async (removal: string) => {
     try {
-      const { restored, otherAccount, left } = await undo(practiceId, removal)
+      const { records, restored, otherAccount, left } = await undo(practiceId, removal)
+      sum.records += records
       sum.restored += restored
       sum.otherAccount += otherAccount
       sum.left += left

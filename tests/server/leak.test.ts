@@ -56,6 +56,9 @@ const STAYS = {
   import_run: 'hashes of exports',
   address_mail: 'hashes of addresses',
   client_reading: 'names of keys',
+  removed_record: 'keys of records',
+  kept_record: 'the same',
+  replaced_record: 'the same',
 } as const
 const TELLING = /hash|token|secret|code|session|sealed|credential|public_key|key_name|fingerprint|^key$/
 

@@ -19,11 +19,12 @@ export function reportLines(report: LoadReport): { errors: string[]; output: str
   errors.push(...warningLines(warnings))
   if (!loaded || !changes) return { errors: [...errors, ...largeLines(large)], output: [] }
 
-  const output = [['', 'added', 'updated', 'unchanged']]
-  for (const kind of RECORD_KINDS) {
-    const { added, updated, unchanged } = changes[kind]
-    output.push([kind, number(added), number(updated), number(unchanged)])
-  }
+  const further = (['removed', 'replaced'] as const).filter((name) =>
+    RECORD_KINDS.some((kind) => (changes[kind][name] ?? 0) > 0),
+  )
+  const columns = ['added', 'updated', 'unchanged', ...further] as const
+  const output = [['', ...columns]]
+  for (const kind of RECORD_KINDS) output.push([kind, ...columns.map((name) => number(changes[kind][name] ?? 0))])
   const invitations = [
     `${times(notInvited, 'registered client')} not invited yet: --invite, or the portal, sends each a mail.`,
   ]

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { holdAccountRows } from '#server/clients/rows.ts'
 import { deleteArchived } from '#server/clients/removal-archive.ts'
+import { deleteArchivedRecords } from '#server/clients/removed-records.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { deleteInBatches } from '#server/db/in-batches.ts'
 import { oneRow } from '#server/db/one-row.ts'
@@ -46,8 +47,8 @@ const onlyOf = (practiceId: string, accounts: RawBuilder<unknown>) => sql`(
     and not exists (select 1 from client c where c.account_id = a.id and c.practice_id <> ${practiceId})
     and not exists (select 1 from membership m where m.account_id = a.id and m.practice_id <> ${practiceId})
     and not exists (select 1 from staff_offer o where o.account_id = a.id and o.practice_id <> ${practiceId})
-    and not exists (select 1 from removed_client r join client c on c.uuid = r.client_uuid
-      where r.account_id = a.id and c.practice_id <> ${practiceId}))`
+    and not exists (select 1 from removed_client r join removal m on m.id = r.removal_id
+      where r.account_id = a.id and m.practice_id <> ${practiceId}))`
 
 /** What would go with a practice. */
 export async function countPractice(db: Database, practiceId: string): Promise<Removed> {
@@ -98,6 +99,11 @@ export async function removePractice(
     gone.push(...(await inTransaction(db, (trx) => removeClients(trx, practiceId, uuids))))
     progress((removed += some.length))
   }
+  await deleteArchivedRecords(
+    { db, files },
+    sql`x.removal_id in (select id from removal where practice_id = ${practiceId})`,
+  )
+  gone.push(...(await inTransaction(db, (trx) => removeArchives(trx, practiceId))))
   await deleteInBatches({ db }, { table: 'audit', key: 'id', where: sql`practice_id = ${practiceId}` })
   await removeLogos(db, files, practiceId)
   await removeRehearsals(db, files, practiceId)
@@ -189,6 +195,22 @@ async function removeClients(trx: DatabaseTransaction, practiceId: string, clien
     trx,
     practiceId,
     accounts.map(({ id }) => id),
+  )
+}
+
+/** Archives of clients that an export has removed, whose rows are gone. */
+async function removeArchives(trx: DatabaseTransaction, practiceId: string): Promise<string[]> {
+  const removed = await trx
+    .selectFrom('removed_client')
+    .innerJoin('removal', 'removal.id', 'removed_client.removal_id')
+    .select(['client_uuid as uuid', 'account_id as accountId'])
+    .where('removal.practice_id', '=', practiceId)
+    .execute()
+  for (const { uuid } of removed) await deleteArchived(trx, uuid)
+  return await deleteAccounts(
+    trx,
+    practiceId,
+    removed.flatMap(({ accountId }) => accountId ?? []),
   )
 }
 

@@ -108,6 +108,8 @@ const UNSIGNED: readonly string[] = [
   'staff-joined',
   'staff-declined',
   'staff-role-offered',
+  'merged',
+  'records-removed',
 ] satisfies AuditAction[]
 
 const WHAT = {
@@ -159,6 +161,9 @@ const WHAT = {
   'access-ended': 'admin.audit.accessEnded',
   'retention-changed': 'admin.audit.retentionChanged',
   'retention-removed': 'admin.audit.retentionRemoved',
+  merged: 'admin.audit.merged',
+  'records-removed': 'admin.audit.recordsRemoved',
+  'records-restored': 'admin.audit.recordsRestored',
 } satisfies Record<AuditAction, MessageId>
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(WHAT, action)

@@ -16,6 +16,7 @@ import { personName } from './person-name.ts'
 
 const RUNS: Readonly<Partial<Record<string, MessageId>>> = {
   registered: 'admin.auditRun.registered',
+  merged: 'admin.auditRun.merged',
   activated: 'admin.auditRun.activated',
   locked: 'admin.auditRun.locked',
   unlocked: 'admin.auditRun.unlocked',

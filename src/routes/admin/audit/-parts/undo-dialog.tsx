@@ -42,12 +42,13 @@ export function UndoDialog({ practiceId, entry, search, onClose }: UndoDialogPro
     }
     onClose()
   })
-  const { client, count, run: many } = entry
+  const { action, client, count, run: many } = entry
+  const isOfRecords = action === 'records-removed'
   return (
     <ConfirmDialog
       title={
         <FormattedMessage
-          id={client ? 'admin.undo.titleOne' : 'admin.undo.title'}
+          id={isOfRecords ? 'admin.undo.titleRecords' : client ? 'admin.undo.titleOne' : 'admin.undo.title'}
           values={{ name: client?.name ?? '', count: count ?? many?.count ?? -1 }}
         />
       }
@@ -59,13 +60,13 @@ export function UndoDialog({ practiceId, entry, search, onClose }: UndoDialogPro
       onClose={onClose}
     >
       <p>
-        <FormattedMessage id="admin.undo.back" />
+        <FormattedMessage id={isOfRecords ? 'admin.undo.recordsBack' : 'admin.undo.back'} />
       </p>
       <p>
         <FormattedMessage id="admin.undo.gone" />
       </p>
       <p>
-        <FormattedMessage id="admin.undo.stays" />
+        <FormattedMessage id={isOfRecords ? 'admin.undo.recordsStay' : 'admin.undo.stays'} />
       </p>
       {progress && progress.total > 1 && (
         <>

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import { useRef, useState } from 'react'
 import { FormattedDate, FormattedMessage } from 'react-intl'
+import type { ImportCounts } from '#contract/audit.ts'
 import type { ImportRun, ImportState } from '#contract/imports.ts'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
+import { recordOf } from '#contract/typed-entries.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { importQueries, isUnderWay } from '#src/api/imports.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
@@ -134,12 +136,13 @@ function About({ practiceId, run, onDecided }: AboutProps) {
           <FormattedMessage id="admin.imports.counts" values={sumOf(changes)} />
         </span>
       )}
-      {changes && expiredOf(changes) > 0 && (
-        <span>
-          {' · '}
-          <FormattedMessage id="admin.imports.expired" values={{ count: expiredOf(changes) }} />
-        </span>
-      )}
+      {changes &&
+        FURTHER.filter((name) => totalOf(changes, name) > 0).map((name) => (
+          <span key={name}>
+            {' · '}
+            <FormattedMessage id={`admin.imports.${name}`} values={{ count: totalOf(changes, name) }} />
+          </span>
+        ))}
       {state === 'interrupted' && (
         <span>
           {' · '}
@@ -172,11 +175,11 @@ function About({ practiceId, run, onDecided }: AboutProps) {
   )
 }
 
-const expiredOf = (changes: NonNullable<ImportRun['changes']>) =>
-  Object.values(changes).reduce((total, { expired = 0 }) => total + expired, 0)
+/** Told where there are any. */
+const FURTHER = ['removed', 'replaced', 'expired'] as const satisfies (keyof ImportCounts)[]
 
-function sumOf(changes: NonNullable<ImportRun['changes']>) {
-  const kinds = Object.values(changes)
-  const sum = (name: 'added' | 'updated' | 'unchanged') => kinds.reduce((total, counts) => total + counts[name], 0)
-  return { added: sum('added'), updated: sum('updated'), unchanged: sum('unchanged') }
-}
+const totalOf = (changes: NonNullable<ImportRun['changes']>, name: keyof ImportCounts) =>
+  Object.values(changes).reduce((total, counts) => total + (counts[name] ?? 0), 0)
+
+const sumOf = (changes: NonNullable<ImportRun['changes']>) =>
+  recordOf(['added', 'updated', 'unchanged'], (name) => totalOf(changes, name))

@@ -1,0 +1,274 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { typedEntries, typedKeys } from '#contract/typed-entries.ts'
+import { BATCH, type Batching, inBatches } from '#server/db/in-batches.ts'
+import { oneRow } from '#server/db/one-row.ts'
+import type { Database, DatabaseTransaction, Schema } from '#server/db/schema.ts'
+import { removeFile } from '#server/documents/remove-file.ts'
+import { type DocumentType, documentKey } from '#server/documents/types.ts'
+import { photoKey } from '#server/files/keys.ts'
+import type { Files } from '#server/ports.ts'
+import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
+import { archivedRows, jsonOf } from './removal-archive.ts'
+
+// Archive of the rows that an export deletes. They are kept for as long as the removal can be undone, and their files with them.
+
+const OF_CLIENT = ['uuid', 'client_uuid', 'date', 'data'] as const
+
+/** Archived tables with all of their columns, parents first. */
+export const ARCHIVED_RECORDS = {
+  client: [
+    'uuid',
+    'practice_id',
+    'account_id',
+    'registered',
+    'registered_at',
+    'activation',
+    'mail_failure',
+    'invited_at',
+    'last_opened_at',
+    'locked',
+    'company_name',
+    'call_name',
+    'first_name',
+    'initials',
+    'last_name',
+    'client_number',
+    'email',
+    'phone',
+    'mobile',
+    'street',
+    'house_number',
+    'postal_code',
+    'city',
+    'country',
+    'ubn',
+    'search_name',
+    'sort_name',
+    'search_text',
+  ],
+  patient: ['uuid', 'client_uuid', 'name', 'data', 'practice_id', 'search_name', 'search_words', 'chip_number'],
+  reminder: [...OF_CLIENT, 'active', 'patient_uuid'],
+  appointment: ['uuid', 'client_uuid', 'start', 'ends_at', 'status', 'reminder_uuid', 'request_uuid', 'data'],
+  visit_form: [...OF_CLIENT, 'patient_uuid'],
+  attachment: [...OF_CLIENT, 'type', 'patient_uuid'],
+  invoice: [...OF_CLIENT, 'status'],
+  logbook_entry: ['uuid', 'patient_uuid', 'date', 'data'],
+  request: [
+    'uuid',
+    'practice_id',
+    'client_uuid',
+    'account_id',
+    'patient_uuid',
+    'kind',
+    'state',
+    'sent_at',
+    'seen_at',
+    'closed_at',
+    'number',
+    'former_uuid',
+    'search_text',
+    'data',
+    'answer',
+  ],
+  request_photo: ['id', 'client_uuid', 'account_id', 'request_uuid', 'position', 'type', 'bytes', 'created_at'],
+  client_reading: ['client_uuid', 'day', 'account_id', 'key_name', 'practice_id'],
+  calendar_event: ['client_uuid', 'uuid', 'sequence', 'cancelled', 'changed_at', 'date', 'summary'],
+  calendar_appointment: ['client_uuid', 'uuid', 'sequence', 'changed_at', 'content'],
+} as const satisfies { [Table in keyof Schema]?: (keyof Schema[Table])[] }
+type ArchivedTable = keyof typeof ARCHIVED_RECORDS
+
+/** The tables of records, by the kind as an export names it. */
+const KINDS = {
+  client: 'client',
+  patient: 'patient',
+  reminder: 'reminder',
+  appointment: 'appointment',
+  visit_form: 'visitForm',
+  attachment: 'attachment',
+  invoice: 'invoice',
+  logbook_entry: 'logbookEntry',
+} as const satisfies Partial<Record<ArchivedTable, string>>
+const isKind = (table: ArchivedTable): table is keyof typeof KINDS => Object.hasOwn(KINDS, table)
+/** Tables of the portal's own rows of a client, which go with it; with the column that is unique in each, if one is. */
+const OWN = {
+  request: 'uuid',
+  request_photo: 'id',
+  client_reading: null,
+  calendar_event: null,
+  calendar_appointment: null,
+} as const satisfies Partial<Record<ArchivedTable, string | null>>
+
+/**
+ * Deletes the rows of the temporary table `gone` of a practice, and the portal's own rows of the clients among them, and archives all of
+ * them. The clients are not registered any more.
+ */
+export async function deleteGone(
+  trx: DatabaseTransaction,
+  { removalId, practiceId }: { removalId: string; practiceId: string },
+): Promise<void> {
+  const put = async (table: ArchivedTable, columns: RawBuilder<unknown>, rest: RawBuilder<unknown>) => {
+    await sql`insert into removed_record (removal_id, source, key, client_uuid, named, data)
+      select ${removalId}, ${sql.lit(table)}, ${columns}, ${jsonOf(trx, ARCHIVED_RECORDS[table])} ${rest}`.execute(trx)
+  }
+  const of = (table: string) => sql<SqlBool>`g.practice_id = ${practiceId} and g.source = ${sql.lit(table)}`
+  const keys = (table: string) => sql`(select g.key from gone g where ${of(table)})`
+  for (const table of typedKeys(KINDS))
+    await put(
+      table,
+      sql`g.key, g.client_uuid, g.named`,
+      sql`from gone g join ${sql.table(table)} t on t.uuid = g.key
+      where ${of(table)}`,
+    )
+  for (const [table, key] of typedEntries(OWN))
+    await put(
+      table,
+      sql`${key === null ? sql`''` : sql.ref(`t.${key}`)}, t.client_uuid, 0`,
+      sql`from ${sql.table(table)} t
+      where t.client_uuid in ${keys('client')}`,
+    )
+  // The link to the card of an animal ends with the animal.
+  await sql`delete from shared_card where patient_uuid in ${keys('patient')}`.execute(trx)
+  for (const table of typedKeys(KINDS).toReversed())
+    await sql`delete from ${sql.table(table)} where uuid in ${keys(table)}`.execute(trx)
+}
+
+/** Rows of a statement when records are restored, so that each stays well within `queryMs`. */
+const RESTORED_AT_ONCE = 5000
+
+interface Restoring {
+  /** Rows `x` of the archive. */
+  which: RawBuilder<SqlBool>
+  practiceId: string
+  /** Whether an export that repeats the removal leaves the records. */
+  stays: boolean
+}
+
+/**
+ * Brings back archived rows unless they are there again, and deletes their archive. Clients are not registered yet. Answers how many records came back, and how many of them are clients.
+ */
+export async function restoreGone(trx: DatabaseTransaction, { which, practiceId, stays }: Restoring) {
+  const restored = { records: 0, clients: 0 }
+  for (const [table, columns] of typedEntries(ARCHIVED_RECORDS)) {
+    const { columns: names, values, from, value } = archivedRows(trx, { archive: 'removed_record', table, columns })
+    const kind = isKind(table) ? KINDS[table] : undefined
+    for (let after = 0; ;) {
+      const last = await lastOf(trx, { table, which, after })
+      if (last === undefined) break
+      const some = sql<SqlBool>`x.source = ${sql.lit(table)} and x.id > ${after} and x.id <= ${last} and ${which}`
+      if (kind !== undefined) {
+        restored.records += await countNamed(trx, table, some)
+        if (stays)
+          await sql`insert into kept_record (practice_id, kind, key)
+          select ${practiceId}, ${sql.lit(kind)}, x.key from removed_record x where ${some} and x.named = 1
+          on conflict do nothing`.execute(trx)
+      }
+      const { numAffectedRows = 0n } =
+        await sql`insert into ${sql.table(table)} (${names}) select ${values} from ${from}
+        where ${some} and ${NEEDS[table]?.(value) ?? HAS_CLIENT} on conflict do nothing`.execute(trx)
+      if (table === 'client') restored.clients += Number(numAffectedRows)
+      after = last
+      await yieldToEventLoop()
+    }
+  }
+  await sql`delete from removed_record as x where ${which}`.execute(trx)
+  if (restored.clients > 0)
+    await trx
+      .updateTable('client_count')
+      .set((row) => ({ unregistered: row('unregistered', '+', restored.clients) }))
+      .where('practice_id', '=', practiceId)
+      .execute()
+  return restored
+}
+
+const HAS_CLIENT = sql<SqlBool>`exists (select 1 from client c where c.uuid = x.client_uuid)`
+/** Rows that an archived row refers to, where they are not those of its client. */
+const NEEDS: Partial<Record<ArchivedTable, (value: (column: string) => RawBuilder<unknown>) => RawBuilder<SqlBool>>> = {
+  client: () => sql`1 = 1`,
+  logbook_entry: (value) => sql`exists (select 1 from patient p where p.uuid = ${value('patient_uuid')})`,
+  request_photo: (value) => sql`${HAS_CLIENT} and (${value('request_uuid')} is null
+    or exists (select 1 from request r where r.uuid = ${value('request_uuid')}))`,
+}
+
+interface Some {
+  table: ArchivedTable
+  which: RawBuilder<SqlBool>
+  after: number
+}
+
+async function lastOf(trx: DatabaseTransaction, { table, which, after }: Some): Promise<number | undefined> {
+  const { last } = await oneRow(
+    sql<{ last: number | null }>`select max(id) as last from (
+      select x.id from removed_record x where x.source = ${sql.lit(table)} and x.id > ${after} and ${which}
+      order by x.id limit ${sql.lit(RESTORED_AT_ONCE)}) some_rows`,
+    trx,
+  )
+  return last === null ? undefined : Number(last)
+}
+
+async function countNamed(trx: DatabaseTransaction, table: ArchivedTable, some: RawBuilder<SqlBool>): Promise<number> {
+  const { count } = await oneRow(
+    sql<{ count: number }>`select count(*) as count from removed_record x where ${some} and x.named = 1
+      and not exists (select 1 from ${sql.table(table)} t where t.uuid = x.key)`,
+    trx,
+  )
+  return Number(count)
+}
+
+/** Puts back what exports have removed of a client, and the client itself, as one that is not registered. */
+export async function restoreClient(trx: DatabaseTransaction, clientId: string): Promise<void> {
+  const archived = await trx
+    .selectFrom('removed_record')
+    .innerJoin('removal', 'removal.id', 'removed_record.removal_id')
+    .select('removal.practice_id as practiceId')
+    .where('client_uuid', '=', clientId)
+    .executeTakeFirst()
+  if (archived) await restoreGone(trx, { which: sql`x.client_uuid = ${clientId}`, ...archived, stays: false })
+}
+
+const FILE_KEYS: Partial<Record<ArchivedTable, (key: string) => string>> = {
+  visit_form: documentKeyOf('visit-form'),
+  attachment: documentKeyOf('attachment'),
+  invoice: documentKeyOf('invoice'),
+  request_photo: photoKey,
+}
+
+function documentKeyOf(type: DocumentType) {
+  return (uuid: string) => documentKey({ type, uuid })
+}
+
+/** Deletes archived rows and the files of those that are not there again. `which`: a condition on the row `x`. */
+export async function deleteArchivedRecords(
+  { db, files, stopping }: Batching & { files: Files },
+  which: RawBuilder<SqlBool>,
+): Promise<void> {
+  await inBatches({ stopping }, async () => {
+    const { rows } = await sql<{ id: number; source: ArchivedTable; key: string }>`
+      select x.id, x.source, x.key from removed_record x where ${which} order by x.id limit ${sql.lit(BATCH)}`.execute(
+      db,
+    )
+    for (const { source, key } of rows) {
+      const file = FILE_KEYS[source]?.(key)
+      if (file !== undefined && !(await isThere(db, source, key))) await removeFile(db, files, file)
+    }
+    if (rows.length > 0)
+      await db
+        .deleteFrom('removed_record')
+        .where(
+          'id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .execute()
+    return rows.length < BATCH ? 'last' : 'more'
+  })
+}
+
+async function isThere(db: Database, table: ArchivedTable, key: string): Promise<boolean> {
+  const column = sql.ref(table === 'request_photo' ? 'id' : 'uuid')
+  const { rows } = await sql`select 1 from ${sql.table(table)} where ${column} = ${key}`.execute(db)
+  return rows.length > 0
+}
+
+/** Archives of removals that cannot be undone any more. */
+export const deleteEndedRecords = (place: Batching & { files: Files }, now: Date): Promise<void> =>
+  deleteArchivedRecords(place, sql`x.removal_id in (select id from removal where ends_at <= ${now.toISOString()})`)

@@ -1,0 +1,190 @@
+import { type RawBuilder, sql } from 'kysely'
+import { oneRow } from '#server/db/one-row.ts'
+import type { DatabaseTransaction } from '#server/db/schema.ts'
+import { countRequestsOf } from './request-counts.ts'
+import { holdClientRows } from './rows.ts'
+
+// A client takes over all that another client of the practice has: its records, and what the portal itself keeps of it.
+
+/** Columns of a client that say who has access to it. */
+const ACCESS = [
+  'account_id',
+  'registered',
+  'registered_at',
+  'activation',
+  'mail_failure',
+  'invited_at',
+  'last_opened_at',
+] as const
+const RECORDS = ['patient', 'reminder', 'appointment', 'visit_form', 'attachment', 'invoice'] as const
+/** Tables without a uniqueness over a client. */
+const MOVED = [...RECORDS, 'request', 'request_photo', 'rehearsed'] as const
+/** Tables in which a row is unique within a client, with their other columns. */
+const MERGED = {
+  client_reading: ['day', 'account_id', 'key_name', 'practice_id'],
+  calendar_event: ['uuid', 'sequence', 'cancelled', 'changed_at', 'date', 'summary'],
+  calendar_appointment: ['uuid', 'sequence', 'changed_at', 'content'],
+} as const
+
+/** Whether a client `c` has no record left. */
+export const hasNoRecords: RawBuilder<boolean> = sql<boolean>`${sql.join(
+  RECORDS.map((table) => sql`not exists (select 1 from ${sql.table(table)} t where t.client_uuid = c.uuid)`),
+  sql` and `,
+)}`
+
+export interface TakenOver {
+  /** The client that is left. */
+  key: string
+  practiceId: string
+  /** Another client with its own account, which has no access any more. */
+  lost: { uuid: string; accountId: string }[]
+}
+
+/** Rows of the temporary table: `uuid` is one of the clients that become `key`, the first place has the account that stays. */
+const group = (condition: RawBuilder<unknown> = sql`1 = 1`) => sql`(select t.uuid from taken_over t where ${condition})`
+const FORMER = sql`t.own = 0`
+
+/**
+ * Moves everything of former clients to the clients that replace them. `pairs` has the columns `former` and `key`; a `key` that does not
+ * exist becomes a copy of its former client. An account that was used stays before one that was not, and then that of `key`. Clients
+ * that had another account lose theirs: these are answered. The former clients are left without registration.
+ */
+export async function takeOver(
+  trx: DatabaseTransaction,
+  pairs: RawBuilder<unknown>,
+  columns: readonly string[],
+): Promise<TakenOver[]> {
+  await holdClientRows(trx, sql`(select former from ${pairs} p union select key from ${pairs} p)`)
+  await sql`drop table if exists taken_over`.execute(trx)
+  await sql`create temporary table taken_over as
+    select g.key, c.uuid, c.practice_id, case when c.uuid = g.key then 1 else 0 end as own, c.locked,
+      ${sql.join(ACCESS.map((name) => sql.ref(`c.${name}`)))},
+      row_number() over (partition by g.key order by c.registered desc,
+        case when c.activation = 'activated' then 0 else 1 end, case when c.uuid = g.key then 0 else 1 end,
+        coalesce(c.last_opened_at, '') desc, c.uuid) as place
+    from (select key, former as uuid from ${pairs} p union select key, key from ${pairs} p) g
+    join client c on c.uuid = g.uuid`.execute(trx)
+  await sql`create index taken_over_uuid on taken_over (uuid)`.execute(trx)
+  await sql`create index taken_over_key on taken_over (key, place)`.execute(trx)
+  await copyMissing(trx, columns)
+  await countRequestsOf(trx, group(sql`t.registered = 1`), -1)
+  await moveRows(trx)
+  await moveOwned(trx)
+  await moveAccess(trx)
+  await countRequestsOf(trx, sql`(select t.key from taken_over t where t.place = 1 and t.registered = 1)`, 1)
+  return await outcome(trx)
+}
+
+/** A client that is new begins as a copy of the one that it replaces. */
+async function copyMissing(trx: DatabaseTransaction, columns: readonly string[]): Promise<void> {
+  const copied = columns.filter((name) => name !== 'uuid').map((name) => sql.ref(name))
+  await sql`insert into client (uuid, registered, locked, ${sql.join(copied)})
+    select t.key, 0, 0, ${sql.join(copied.map((name) => sql`c.${name}`))}
+    from taken_over t join client c on c.uuid = t.uuid
+    where t.place = 1 and not exists (select 1 from client k where k.uuid = t.key)`.execute(trx)
+}
+
+async function moveRows(trx: DatabaseTransaction): Promise<void> {
+  for (const table of MOVED) {
+    const row = sql.table(table)
+    await sql`update ${row} set client_uuid = t.key from taken_over t
+      where ${row}.client_uuid = t.uuid and ${FORMER}`.execute(trx)
+  }
+  for (const [table, columns] of Object.entries(MERGED)) {
+    const [row, names] = [sql.table(table), columns.map((name) => sql.ref(name))]
+    await sql`insert into ${row} (client_uuid, ${sql.join(names)})
+      select t.key, ${sql.join(names.map((name) => sql`r.${name}`))}
+      from ${row} r join taken_over t on t.uuid = r.client_uuid where ${FORMER} on conflict do nothing`.execute(trx)
+    await sql`delete from ${row} where client_uuid in ${group(FORMER)}`.execute(trx)
+  }
+  // A session notes once that it has viewed a client.
+  await sql`update audit set client_uuid = t.key from taken_over t
+    where audit.client_uuid = t.uuid and ${FORMER} and (audit.session_id is null or not exists (
+      select 1 from audit other join taken_over o on o.uuid = other.client_uuid and o.key = t.key
+      where other.session_id = audit.session_id and other.id <> audit.id))`.execute(trx)
+  for (const table of ['removed_record', 'removed_row']) {
+    const row = sql.table(table)
+    await sql`update ${row} set client_uuid = t.key, data = replace(${row}.data, t.uuid, t.key)
+      from taken_over t where ${row}.client_uuid = t.uuid and ${FORMER}
+        ${table === 'removed_row' ? sql`and ${isFirst('removed_client')}` : sql``}`.execute(trx)
+  }
+  await sql`update removed_client set client_uuid = t.key from taken_over t
+    where removed_client.client_uuid = t.uuid and ${FORMER} and ${isFirst('removed_client')}`.execute(trx)
+}
+
+/** Whether no other client of the group of `t` comes before it with a row of a table that has one for each client. */
+const isFirst = (table: string, of: RawBuilder<unknown> = sql``) => sql`not exists (
+  select 1 from taken_over o join ${sql.table(table)} r on r.client_uuid = o.uuid ${of}
+  where o.key = t.key and (o.own > t.own or (o.own = t.own and o.uuid < t.uuid)))`
+
+/** Moves what belongs to an account, where it is that of the account that stays; the rest goes. */
+async function moveOwned(trx: DatabaseTransaction): Promise<void> {
+  // A change of the address of an account that does not stay.
+  await sql`delete from address_change where client_uuid in ${group(sql`t.place > 1`)}
+    or client_uuid in (select t.key from taken_over t where t.place = 1 and t.own = 0)`.execute(trx)
+  const owner = sql`(select w.account_id from taken_over w where w.key = t.key and w.place = 1)`
+  for (const table of ['shared_card', 'calendar_feed', 'reminder_subscription'] as const)
+    await sql`delete from ${sql.table(table)} as r where exists (
+      select 1 from taken_over t where t.uuid = r.client_uuid and r.account_id is distinct from ${owner})`.execute(trx)
+  await sql`update shared_card set client_uuid = t.key from taken_over t
+    where shared_card.client_uuid = t.uuid and ${FORMER}`.execute(trx)
+  await sql`update calendar_feed set client_uuid = t.key from taken_over t
+    where calendar_feed.client_uuid = t.uuid and ${FORMER} and ${isFirst('calendar_feed')}`.execute(trx)
+  const subscriptions = sql`reminder_subscription r join taken_over t on t.uuid = r.client_uuid
+    where ${FORMER} and ${isFirst('reminder_subscription')}`
+  await sql`insert into reminder_subscription (client_uuid, account_id, subscribed_at, week)
+    select t.key, r.account_id, r.subscribed_at, r.week from ${subscriptions} on conflict do nothing`.execute(trx)
+  await sql`insert into mailed_reminder (client_uuid, uuid, date, late)
+    select t.key, m.uuid, m.date, m.late from mailed_reminder m join taken_over t on t.uuid = m.client_uuid
+    where ${FORMER} and exists (select 1 from reminder_subscription s where s.client_uuid = t.key)
+    on conflict do nothing`.execute(trx)
+  for (const table of ['calendar_feed', 'reminder_subscription'] as const)
+    await sql`delete from ${sql.table(table)} where client_uuid in ${group(FORMER)}`.execute(trx)
+  const registered = sql`(select w.key from taken_over w where w.place = 1 and w.registered = 1)`
+  await sql`delete from letter where client_uuid in (select t.uuid from taken_over t where t.key in ${registered})`.execute(
+    trx,
+  )
+  await sql`update letter set client_uuid = t.key from taken_over t
+    where letter.client_uuid = t.uuid and ${FORMER} and ${isFirst('letter')}`.execute(trx)
+}
+
+/** Gives the client that is left the account of the first place. A lock of any of the registered ones stays. */
+async function moveAccess(trx: DatabaseTransaction): Promise<void> {
+  await sql`update client set account_id = null, registered = 0, registered_at = null, activation = null,
+      mail_failure = null, locked = 0 where uuid in ${group()}`.execute(trx)
+  await sql`update client set ${sql.join(ACCESS.map((name) => sql`${sql.ref(name)} = t.${sql.ref(name)}`))},
+      locked = (select max(o.locked) from taken_over o where o.key = t.key and o.registered = 1)
+    from taken_over t where t.key = client.uuid and t.place = 1 and t.registered = 1`.execute(trx)
+}
+
+async function outcome(trx: DatabaseTransaction): Promise<TakenOver[]> {
+  const { rows: keys } = await sql<{ key: string; practice: string }>`
+    select t.key, t.practice_id as practice from taken_over t where t.place = 1 order by t.key`.execute(trx)
+  const { rows: losers } = await sql<{ key: string; uuid: string; account: string }>`
+    select t.key, t.uuid, t.account_id as account from taken_over t
+    join taken_over w on w.key = t.key and w.place = 1
+    where t.registered = 1 and t.account_id is not null and t.account_id <> w.account_id order by t.uuid`.execute(trx)
+  const lost = Map.groupBy(losers, ({ key }) => key)
+  return keys.map(({ key, practice }) => ({
+    key,
+    practiceId: practice,
+    lost: (lost.get(key) ?? []).map(({ uuid, account }) => ({ uuid, accountId: account })),
+  }))
+}
+
+/** Deletes the former clients of the last `takeOver`, which have nothing left. */
+export async function deleteFormer(trx: DatabaseTransaction): Promise<void> {
+  for (const table of ['removed_row', 'removed_client'] as const)
+    await sql`delete from ${sql.table(table)} where client_uuid in ${group(FORMER)}`.execute(trx)
+  await sql`delete from client where uuid in ${group(FORMER)}`.execute(trx)
+}
+
+/** How many registered clients fewer a practice has after the last `takeOver`. */
+export async function countFewer(trx: DatabaseTransaction, practiceId: string): Promise<number> {
+  const { before, after } = await oneRow(
+    sql<{ before: number; after: number }>`select count(*) as before, count(distinct key) as after
+      from taken_over where practice_id = ${practiceId} and registered = 1`,
+    trx,
+  )
+  return Number(before) - Number(after)
+}

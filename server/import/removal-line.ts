@@ -1,0 +1,60 @@
+import { UUID } from '#contract/formats.ts'
+import type { ImportReason } from '#contract/imports.ts'
+import { canonicalUsername } from '#contract/username.ts'
+import { type Reason, reasonOf } from './reasons.ts'
+import type { RecordKind } from './records.ts'
+
+// `removed` and `replaces` of a line. Values that cannot be used are left out with a warning: nothing is removed by a typing error.
+
+/** Kinds of which a line neither removes nor replaces a record. */
+const PERMANENT: readonly RecordKind[] = ['practice', 'requestAnswer']
+const MAX_REPLACED = 10_000
+
+type FieldWarning = Reason & { field: string }
+
+export interface Lifecycle {
+  removed: boolean
+  /** Keys of the records that this one replaces. */
+  replaces: string[]
+  warnings: FieldWarning[]
+}
+
+const YES: readonly unknown[] = [true, 1, 'true', '1']
+const NO: readonly unknown[] = [false, 0, 'false', '0', '', null, undefined]
+
+/** Reads `removed` and `replaces` of a line. */
+export function lifecycleOf(kind: RecordKind, fields: Record<string, unknown>): Lifecycle {
+  const warnings: FieldWarning[] = []
+  const warn = (field: string, code: ImportReason) => void warnings.push({ field, ...reasonOf(code) })
+  const written = typeof fields['removed'] === 'string' ? fields['removed'].trim().toLowerCase() : fields['removed']
+  const removed = YES.includes(written)
+  if (!removed && !NO.includes(written)) warn('removed', 'notBoolean')
+  const replaces = replacedBy(kind, fields['replaces'], warn)
+  if (!PERMANENT.includes(kind)) return { removed, replaces, warnings }
+  if (removed) warn('removed', 'notRemovable')
+  if (replaces.length > 0) warn('replaces', 'notRemovable')
+  return { removed, replaces: [], warnings }
+}
+
+export const isPermanent = (kind: RecordKind): boolean => PERMANENT.includes(kind)
+
+function replacedBy(kind: RecordKind, value: unknown, warn: (field: string, code: ImportReason) => void): string[] {
+  if (value === undefined || value === null || value === '') return []
+  const list: unknown[] = Array.isArray(value) ? value : [value]
+  const keys = new Set<string>()
+  for (const one of list.slice(0, MAX_REPLACED)) {
+    const key = keyOf(kind, one)
+    if (key === undefined) warn('replaces', kind === 'user' ? 'notString' : 'invalidUuid')
+    else keys.add(key)
+  }
+  return [...keys]
+}
+
+/** The key of a record in the form in which it is stored; undefined for a value that is no key. */
+export function keyOf(kind: RecordKind, value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const text = value.trim()
+  if (kind === 'practice') return text || undefined
+  if (kind === 'user') return canonicalUsername(text) || undefined
+  return UUID.test(text) ? text.toLowerCase() : undefined
+}

@@ -1,0 +1,306 @@
+import { type RawBuilder, sql } from 'kysely'
+import { ALL_KINDS, type LargePart, isLarge } from '#contract/imports.ts'
+import type { StaffMember } from '#contract/staff.ts'
+import { writeAudit, writeAudits } from '#server/audit/write.ts'
+import { deleteOrphanedAccounts } from '#server/clients/delete-orphaned-accounts.ts'
+import { archiveCalendars, archiveClients, openRemoval } from '#server/clients/removal-archive.ts'
+import { deleteGone } from '#server/clients/removed-records.ts'
+import { countRequestsOf } from '#server/clients/request-counts.ts'
+import { holdClientRows } from '#server/clients/rows.ts'
+import { oneRow } from '#server/db/one-row.ts'
+import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { staffMembers } from '#server/memberships/members.ts'
+import { withdrawOffer } from '#server/memberships/offers.ts'
+import { changeStaff } from '#server/staff/change.ts'
+import { RECORD_KINDS, type RecordKind } from './records.ts'
+import { REMOVAL } from './staging.ts'
+import { RECORD_TABLES } from './tables.ts'
+
+// Lines with `removed: true`. They stand in the staging tables beside the other lines of their kind, marked by `wrong`.
+
+/** Kinds whose rows are deleted, children before parents. The membership of staff ends instead. */
+export const DELETED = [
+  'logbookEntry',
+  'appointment',
+  'reminder',
+  'visitForm',
+  'attachment',
+  'invoice',
+  'patient',
+  'client',
+] as const satisfies RecordKind[]
+type DeletedKind = (typeof DELETED)[number]
+
+export const isDeleted = (kind: RecordKind): kind is DeletedKind => (DELETED as readonly RecordKind[]).includes(kind)
+
+/** The column that links a row to its parent. */
+const linkOf = (kind: DeletedKind) =>
+  kind === 'client' ? 'practice_id' : kind === 'logbookEntry' ? 'patient_uuid' : 'client_uuid'
+
+/** Practice of a row. */
+export function practiceOf(kind: DeletedKind, row = 't'): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${row}.${name}`)
+  if (kind === 'client') return column('practice_id')
+  if (kind === 'logbookEntry')
+    return sql`(select c.practice_id from patient p join client c on c.uuid = p.client_uuid
+      where p.uuid = ${column('patient_uuid')})`
+  return sql`(select c.practice_id from client c where c.uuid = ${column('client_uuid')})`
+}
+
+/** The staged column that holds the practice as the line states it. */
+export const statedPractice = (kind: RecordKind) =>
+  kind === 'client' || kind === 'user' ? 'practice_id' : 'stated_practice'
+
+/** Of a removal and other lines with the same key the last counts. */
+export async function dropRepeatedRemovals(db: Database): Promise<void> {
+  for (const kind of RECORD_KINDS) {
+    const { staged, key } = RECORD_TABLES[kind]
+    const [x, id] = [sql.table(staged), sql.ref(key)]
+    const pairs = sql`${x} y join ${x} later on later.${id} = y.${id} and later.line > y.line`
+    for (const which of [sql`later.wrong = ${REMOVAL}`, sql`y.wrong = ${REMOVAL} and later.wrong = 0`])
+      await sql`delete from ${x} where line in (select y.line from ${pairs} where ${which})`.execute(db)
+  }
+}
+
+/**
+ * Refuses removals of another practice's records, and completes the others. Runs before links are checked, so that a line that names a
+ * removed record is left out.
+ */
+export async function prepareRemovals(db: Database, practiceId: string | null): Promise<void> {
+  for (const kind of RECORD_KINDS) {
+    const x = sql.table(RECORD_TABLES[kind].staged)
+    const { count } = await oneRow(
+      sql<{ count: number }>`select count(*) as count from ${x} where wrong = ${REMOVAL}`,
+      db,
+    )
+    if (Number(count) === 0) continue
+    const stated = sql.ref(statedPractice(kind))
+    if (practiceId !== null)
+      await sql`insert into staged_note (line, kind, note) select line, ${sql.lit(kind)}, 'practiceId otherPractice' from ${x}
+        where wrong = ${REMOVAL} and ${stated} <> ${practiceId}`.execute(db)
+    await sql`update ${x} set ${stated} = ${practiceId} where wrong = ${REMOVAL} and ${stated} is null`.execute(db)
+    if (!isDeleted(kind)) continue
+    const t = sql.table(RECORD_TABLES[kind].table)
+    await sql`insert into staged_note (line, kind, note) select x.line, ${sql.lit(kind)}, 'uuid otherPractice'
+      from ${x} x join ${t} t on t.uuid = x.uuid
+      where x.wrong = ${REMOVAL} and coalesce(${practiceId}, x.${stated}) <> ${practiceOf(kind)}`.execute(db)
+    const link = sql.ref(linkOf(kind))
+    await sql`update ${x} set ${link} = coalesce((select t.${link} from ${t} t where t.uuid = ${x}.uuid), ${link})
+      where wrong = ${REMOVAL}`.execute(db)
+  }
+}
+
+export const isStaffThere = sql`exists (select 1 from exported_staff t
+  where t.practice_id = staged_user.practice_id and t.username = staged_user.username)`
+
+/** Finds out for every removal whether it is `removed`, `absent` or `kept`, which an admin has undone before. */
+export async function compareRemovals(db: Database): Promise<void> {
+  for (const kind of RECORD_KINDS) {
+    const { staged, table, key } = RECORD_TABLES[kind]
+    const x = sql.table(staged)
+    const isThere =
+      kind === 'user'
+        ? isStaffThere
+        : sql`exists (select 1 from ${sql.table(table)} t where t.${sql.ref(key)} = ${x}.${sql.ref(key)})`
+    await sql`update ${x} set change = case when not ${isThere} then 'absent'
+        when exists (select 1 from kept_record k where k.kind = ${kind} and k.key = ${x}.${sql.ref(key)}) then 'kept'
+        else 'removed' end
+      where wrong = ${REMOVAL}`.execute(db)
+    await sql`insert into staged_remark (line, kind, note)
+      select line, ${sql.lit(kind)}, ${sql.lit(`${key} removalUndone`)} from ${x} where wrong = ${REMOVAL} and change = 'kept'`.execute(
+      db,
+    )
+  }
+}
+
+/** Counts the removals of a kind by practice; what changes nothing is unchanged. */
+export async function countRemovals(
+  db: Database,
+  kind: RecordKind,
+  { practice, joins }: Record<'practice' | 'joins', RawBuilder<unknown>>,
+): Promise<{ practice: string; removed: number; unchanged: number }[]> {
+  if (kind === 'practice' || kind === 'requestAnswer') return []
+  const { rows } = await sql<{ practice: string | null; removed: number; unchanged: number }>`
+    select practice, count(case when change = 'removed' then 1 end) as removed,
+      count(case when change <> 'removed' then 1 end) as unchanged
+    from (select coalesce(${practice}, x.${sql.ref(statedPractice(kind))}) as practice, x.change
+      from ${sql.table(RECORD_TABLES[kind].staged)} x ${joins} where x.wrong = ${REMOVAL}) removals
+    group by practice`.execute(db)
+  return rows.flatMap(({ practice: id, removed, unchanged }) =>
+    id === null ? [] : [{ practice: id, removed: Number(removed), unchanged: Number(unchanged) }],
+  )
+}
+
+/** Removals that are so large a part of a practice's records that an admin confirms them first. */
+export async function largeRemovals(db: Database): Promise<LargePart[]> {
+  const large: LargePart[] = []
+  for (const [practice, count] of await collectGone(db)) {
+    const part = { kind: ALL_KINDS, what: 'removed' as const, count, of: await recordsOf(db, practice) }
+    if (isLarge(part)) large.push(part)
+  }
+  return large
+}
+
+/**
+ * Collects in the temporary table `gone` the rows that removals delete: those that lines name, and the rows below them. Answers how
+ * many there are of each practice.
+ */
+async function collectGone(db: Database): Promise<Map<string, number>> {
+  await sql`drop table if exists gone`.execute(db)
+  await sql`create temporary table gone as select uuid as key, uuid as client_uuid, practice_id,
+    cast(null as text) as source, cast(0 as integer) as named from client where 1 = 0`.execute(db)
+  await sql`create index gone_key on gone (key)`.execute(db)
+  for (const kind of DELETED.toReversed()) await collect(db, kind)
+  const { rows } = await sql<{ practice: string; count: number }>`
+    select practice_id as practice, count(*) as count from gone group by practice_id`.execute(db)
+  return new Map(rows.map(({ practice, count }) => [practice, Number(count)]))
+}
+
+async function collect(db: Database, kind: DeletedKind): Promise<void> {
+  const { staged, table } = RECORD_TABLES[kind]
+  const t = sql.table(table)
+  const named = sql`select uuid, 1 as named from ${sql.table(staged)} where wrong = ${REMOVAL} and change = 'removed'`
+  const below = belowOf(kind).map((rows) => sql` union all select t.uuid, 0 from ${rows}`)
+  const client = kind === 'client' ? sql`c.uuid = t.uuid` : sql`c.uuid = t.client_uuid`
+  const home =
+    kind === 'logbookEntry'
+      ? sql`join patient p on p.uuid = t.patient_uuid join client c on c.uuid = p.client_uuid`
+      : sql`join client c on ${client}`
+  await sql`insert into gone (key, client_uuid, practice_id, source, named)
+    select t.uuid, c.uuid, c.practice_id, ${sql.lit(table)}, n.named
+    from (select uuid, max(named) as named from (${named}${sql.join(below, sql``)}) wanted group by uuid) n
+    join ${t} t on t.uuid = n.uuid ${home}`.execute(db)
+}
+
+/** The rows `t` of a kind that go with a client or an animal. */
+function belowOf(kind: DeletedKind): RawBuilder<unknown>[] {
+  const t = sql.table(RECORD_TABLES[kind].table)
+  const ofAnimal = (condition: RawBuilder<unknown>) => sql`gone g join patient p on p.uuid = g.key
+    join ${t} t on t.client_uuid = p.client_uuid and ${condition} where g.source = 'patient'`
+  if (kind === 'client') return []
+  if (kind === 'logbookEntry') return [sql`gone g join ${t} t on t.patient_uuid = g.key where g.source = 'patient'`]
+  const ofClient = sql`gone g join ${t} t on t.client_uuid = g.key where g.source = 'client'`
+  if (kind === 'patient' || kind === 'invoice') return [ofClient]
+  // An appointment of several animals stays for the others.
+  if (kind === 'appointment') return [ofClient, ofAnimal(sql`t.data like '%"patientUuids":["' || p.uuid || '"]%'`)]
+  return [ofClient, ofAnimal(sql`t.patient_uuid = p.uuid`)]
+}
+
+async function recordsOf(db: Database, practiceId: string): Promise<number> {
+  const ofClients = (['patient', 'reminder', 'appointment', 'visit_form', 'attachment', 'invoice'] as const).map(
+    (table) => sql`(select count(*) from client c join ${sql.table(table)} t on t.client_uuid = c.uuid
+      where c.practice_id = ${practiceId})`,
+  )
+  const { records } = await oneRow(
+    sql<{ records: number }>`select (select count(*) from client where practice_id = ${practiceId})
+      + (select count(*) from client c join patient p on p.client_uuid = c.uuid
+        join logbook_entry t on t.patient_uuid = p.uuid where c.practice_id = ${practiceId})
+      + ${sql.join(ofClients, sql` + `)} as records`,
+    db,
+  )
+  return Number(records)
+}
+
+interface About {
+  now: Date
+  /** Name of the key by which the export came. */
+  key: string | undefined
+}
+
+/** A record that an export brings again can be removed again, also after the removal of before was undone. */
+export async function forgetKept(trx: DatabaseTransaction): Promise<void> {
+  for (const kind of DELETED)
+    await sql`delete from kept_record where kind = ${kind} and exists (
+      select 1 from ${sql.table(RECORD_TABLES[kind].staged)} x where x.uuid = kept_record.key and x.wrong = 0)`.execute(
+      trx,
+    )
+}
+
+/**
+ * Deletes what the removals of an export name, with all below it, as one removal of each practice that an admin can undo for a while.
+ */
+export async function removeRecords(trx: DatabaseTransaction, about: About): Promise<void> {
+  const practices = await collectGone(trx)
+  for (const practiceId of [...practices.keys()].toSorted()) {
+    const removalId = await openRemoval(trx, { practiceId, ofAll: 0, now: about.now })
+    await unregister(trx, { removalId, practiceId, now: about.now })
+    await deleteGone(trx, { removalId, practiceId })
+    const { count } = await oneRow(
+      sql<{ count: number }>`select count(*) as count from gone where practice_id = ${practiceId} and named = 1`,
+      trx,
+    )
+    const details = { count: Number(count), ...(about.key !== undefined && { key: about.key }) }
+    await writeAudit(trx, { practiceId, action: 'records-removed', details, removalId, now: about.now })
+  }
+  await sql`drop table gone`.execute(trx)
+}
+
+const AUDITED_AT_ONCE = 200
+
+/** Ends the registrations of the clients that are deleted, and archives them. */
+async function unregister(
+  trx: DatabaseTransaction,
+  { removalId, practiceId, now }: { removalId: string; practiceId: string; now: Date },
+): Promise<void> {
+  const clients = sql`(select g.key from gone g where g.source = 'client' and g.practice_id = ${practiceId})`
+  await holdClientRows(trx, clients)
+  const which = sql`(select c.uuid from client c where c.uuid in ${clients} and c.registered = 1)`
+  for (let after = '', isMore = true; isMore;) {
+    const { rows } = await sql<ClientRow>`select c.* from client c
+      where c.uuid in ${which} and c.uuid > ${after} order by c.uuid limit ${sql.lit(AUDITED_AT_ONCE)}`.execute(trx)
+    await writeAudits(
+      trx,
+      rows.map((client) => ({ practiceId, action: 'deleted' as const, client, now })),
+    )
+    isMore = rows.length === AUDITED_AT_ONCE
+    after = rows.at(-1)?.uuid ?? ''
+  }
+  await archiveClients(trx, removalId, which)
+  await countRequestsOf(trx, which, -1)
+  await sql`update client set registered = 0, registered_at = null, account_id = null, locked = 0, activation = null,
+      mail_failure = null where uuid in ${which}`.execute(trx)
+  const accounts = sql`(select r.account_id from removed_client r where r.removal_id = ${removalId})`
+  await deleteOrphanedAccounts(trx, practiceId, accounts)
+  await archiveCalendars(trx, clients)
+}
+
+/**
+ * Ends the memberships of staff that an export removes, and takes back offers. Only staff whom an export has named before: who was
+ * invited in the portal is not the practice system's to remove. The last admin stays.
+ */
+export async function endRemovedStaff(trx: DatabaseTransaction, now: Date): Promise<void> {
+  const { rows } = await sql<{ line: number; practice: string; username: string; account: string | null }>`
+    select x.line, x.practice_id as practice, x.username, a.id as account
+    from staged_user x left join account a on a.username = x.username
+    where x.wrong = ${REMOVAL} and x.change = 'removed' order by x.practice_id, x.username`.execute(trx)
+  for (const { line, practice: practiceId, username, account: accountId } of rows) {
+    const isEnded = accountId === null || (await endMembership(trx, { practiceId, accountId, now }))
+    if (isEnded)
+      await trx
+        .deleteFrom('exported_staff')
+        .where('practice_id', '=', practiceId)
+        .where('username', '=', username)
+        .execute()
+    else
+      await sql`insert into staged_remark (line, kind, note) values (${line}, 'user', 'username lastAdmin')`.execute(
+        trx,
+      )
+  }
+}
+
+/** False for the last admin, who stays. */
+async function endMembership(
+  trx: DatabaseTransaction,
+  { practiceId, accountId, now }: { practiceId: string; accountId: string; now: Date },
+): Promise<boolean> {
+  // As in `changeStaff`: of two admins, each may otherwise leave the other as the last.
+  await trx.updateTable('practice').set({ id: practiceId }).where('id', '=', practiceId).execute()
+  const members = await staffMembers(trx, practiceId)
+  const member = members.find(({ id }) => id === accountId)
+  if (member?.state === 'offered') await withdrawOffer(trx, { accountId, practiceId })
+  if (member?.state !== 'active') return true
+  const isAdmin = ({ role, state }: StaffMember) => role === 'CLINIC_ADMIN' && state === 'active'
+  if (isAdmin(member) && members.filter(isAdmin).length === 1) return false
+  await changeStaff(trx, accountId, { role: member.role, active: false }, { practiceId, now })
+  return true
+}

@@ -1,0 +1,184 @@
+import { type RawBuilder, sql } from 'kysely'
+import { canonicalUsername } from '#contract/username.ts'
+import { writeAudits } from '#server/audit/write.ts'
+import { deleteOrphanedAccounts } from '#server/clients/delete-orphaned-accounts.ts'
+import { countMoved } from '#server/clients/rows.ts'
+import { type TakenOver, countFewer, deleteFormer, hasNoRecords, takeOver } from '#server/clients/take-over.ts'
+import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { recountActivations } from '#server/invitations/activation.ts'
+import type { RecordKind } from './records.ts'
+import { hasReplacements, pairsInEffect, renameAnimals } from './replacements.ts'
+import { RECORD_TABLES } from './tables.ts'
+
+/** Loads a client that replaces another one as one that is known: it is neither registered by the export nor loaded ahead. */
+export async function markTakeOver(db: Database): Promise<void> {
+  await sql`update staged_client set change = 'updated' where wrong = 0 and change = 'added' and uuid in (
+    select p.key from ${pairsInEffect('client')})`.execute(db)
+}
+
+const AT_ONCE = 200
+
+/** Before the clients of the export are loaded, so that an e-mail address that changes with it is handled as that of a known client. */
+export async function replaceClients(trx: DatabaseTransaction, now: Date): Promise<void> {
+  if (!(await hasReplacements(trx))) return
+  const pairs = sql`(select p.former, p.key from ${pairsInEffect('client')})`
+  const taken = await takeOver(trx, pairs, RECORD_TABLES.client.columns)
+  if (taken.length === 0) return
+  const lost = taken.flatMap((each) => each.lost.map(({ uuid }) => uuid))
+  for (let from = 0; from < lost.length; from += AT_ONCE)
+    await sql`insert into staged_remark (line, kind, note)
+      select distinct p.line, 'client', 'replaces otherAccount' from staged_replacement p
+      where p.kind = 'client' and (p.former in (${sql.join(lost.slice(from, from + AT_ONCE))})
+        or p.key in (${sql.join(lost.slice(from, from + AT_ONCE))}))`.execute(trx)
+  await tell(trx, taken, now)
+  await deleteFormer(trx)
+  await endAccounts(trx, taken)
+}
+
+async function endAccounts(trx: DatabaseTransaction, taken: readonly TakenOver[]): Promise<void> {
+  for (const [practiceId, some] of Map.groupBy(taken, (each) => each.practiceId)) {
+    const accounts = some.flatMap(({ lost }) => lost.map(({ accountId }) => accountId))
+    for (let from = 0; from < accounts.length; from += AT_ONCE)
+      await deleteOrphanedAccounts(trx, practiceId, sql`(${sql.join(accounts.slice(from, from + AT_ONCE))})`)
+  }
+}
+
+/** Notes each client that took others over, and each that lost its account by that. */
+async function tell(trx: DatabaseTransaction, taken: readonly TakenOver[], now: Date): Promise<void> {
+  for (let from = 0; from < taken.length; from += AT_ONCE) {
+    const some = taken.slice(from, from + AT_ONCE)
+    const rows = await clientsOf(trx, [
+      ...some.map(({ key }) => key),
+      ...some.flatMap(({ lost }) => lost.map(({ uuid }) => uuid)),
+    ])
+    await writeAudits(
+      trx,
+      some.flatMap(({ key, practiceId, lost }) => [
+        ...lost.map(({ uuid }) => ({
+          practiceId,
+          action: uuid === key ? ('email-changed' as const) : ('deleted' as const),
+          ...named(rows.get(uuid)),
+          now,
+        })),
+        { practiceId, action: 'merged' as const, ...named(rows.get(key)), now },
+      ]),
+    )
+  }
+}
+
+const named = (client: ClientRow | undefined) => (client ? { client } : {})
+
+async function clientsOf(trx: DatabaseTransaction, uuids: string[]): Promise<ReadonlyMap<string, ClientRow>> {
+  const rows = await trx.selectFrom('client').selectAll().where('uuid', 'in', uuids).execute()
+  return new Map(rows.map((row) => [row.uuid, row]))
+}
+
+/** Columns of other records that name a record of a kind, which are of the same client. */
+const NAMING: Partial<Record<RecordKind, { table: string; column: string }[]>> = {
+  patient: ['reminder', 'visit_form', 'attachment'].map((table) => ({ table, column: 'patient_uuid' })),
+  reminder: [{ table: 'appointment', column: 'reminder_uuid' }],
+}
+/** Kinds that the text of a request may name. */
+const NAMED_BY_REQUESTS: readonly RecordKind[] = ['reminder', 'appointment', 'visitForm', 'logbookEntry']
+/** More than the records of one kind that one row names. */
+const MAX_NAMED = 1000
+
+/** After the records of a kind are loaded: what named a former record names the one that replaced it, and the former ones go. */
+export async function replaceRecords(trx: DatabaseTransaction, kind: RecordKind): Promise<void> {
+  if (kind === 'practice' || kind === 'user' || kind === 'client' || kind === 'requestAnswer') return
+  if (!(await hasReplacements(trx))) return
+  const pairs = pairsInEffect(kind)
+  const client =
+    kind === 'logbookEntry'
+      ? sql`(select a.client_uuid from patient a where a.uuid = former.patient_uuid)`
+      : sql`former.client_uuid`
+  const resolved = sql`(select p.former, p.key, ${client} as client_uuid from ${pairs})`
+  for (const { table, column } of NAMING[kind] ?? []) {
+    const [row, link] = [sql.table(table), sql.ref(column)]
+    await sql`update ${row} set ${link} = p.key, data = replace(${row}.data, p.former, p.key) from ${resolved} p
+      where ${row}.client_uuid = p.client_uuid and ${row}.${link} = p.former`.execute(trx)
+  }
+  if (NAMED_BY_REQUESTS.includes(kind)) await renameInRequests(trx, resolved)
+  if (kind === 'patient') await replaceAnimals(trx, resolved)
+  if (kind === 'reminder')
+    await sql`update mailed_reminder set uuid = p.key from ${resolved} p
+      where mailed_reminder.client_uuid = p.client_uuid and mailed_reminder.uuid = p.former and not exists (
+        select 1 from mailed_reminder m where m.client_uuid = p.client_uuid and m.uuid = p.key)`.execute(trx)
+  if (kind === 'appointment')
+    await sql`update appointment set request_uuid = (select o.request_uuid from appointment o where o.uuid = p.former)
+      from ${resolved} p where appointment.uuid = p.key and appointment.request_uuid is null`.execute(trx)
+  const { table } = RECORD_TABLES[kind]
+  await sql`delete from ${sql.table(table)} where uuid in (select p.former from ${resolved} p)`.execute(trx)
+}
+
+/** An update renames one record of each request, so it is repeated. */
+async function renameInRequests(trx: DatabaseTransaction, pairs: RawBuilder<unknown>): Promise<void> {
+  for (let round = 0; round < MAX_NAMED; round += 1) {
+    const { numAffectedRows = 0n } =
+      await sql`update request set data = replace(request.data, p.former, p.key) from ${pairs} p
+      where request.client_uuid = p.client_uuid and request.data like '%' || p.former || '%'`.execute(trx)
+    if (numAffectedRows === 0n) return
+  }
+}
+
+async function replaceAnimals(trx: DatabaseTransaction, pairs: RawBuilder<unknown>): Promise<void> {
+  await sql`update logbook_entry set patient_uuid = p.key from ${pairs} p
+    where logbook_entry.patient_uuid = p.former`.execute(trx)
+  await renameAnimals(
+    trx,
+    'appointment',
+    sql`(select p.former, p.key, p.client_uuid from ${pairs} p) pair
+    join (select uuid, client_uuid from patient) animal on animal.uuid = pair.former`,
+  )
+  // A request and a card are of the client: they follow only to an animal of the same client.
+  const ofSame = (table: string) => sql`exists (select 1 from patient a
+    where a.uuid = p.key and a.client_uuid = ${sql.table(table)}.client_uuid)`
+  await sql`update request set patient_uuid = p.key from ${pairs} p
+    where request.patient_uuid = p.former and ${ofSame('request')}`.execute(trx)
+  await sql`update shared_card set patient_uuid = p.key from ${pairs} p
+    where shared_card.client_uuid = p.client_uuid and shared_card.patient_uuid = p.former and ${ofSame('shared_card')}`.execute(
+    trx,
+  )
+  await sql`delete from shared_card where patient_uuid in (select p.former from ${pairs} p)`.execute(trx)
+}
+
+/** Notes which clients give animals to which others, before the animals of the export are loaded. */
+export async function noteMovedAnimals(trx: DatabaseTransaction): Promise<void> {
+  await sql`drop table if exists moved_animals`.execute(trx)
+  await sql`create temporary table moved_animals as
+    select distinct p.client_uuid as former, x.client_uuid as key from staged_patient x
+    join patient p on p.uuid = x.uuid and p.client_uuid <> x.client_uuid
+    join client o on o.uuid = p.client_uuid and o.registered = 1
+    where x.wrong = 0 and x.change = 'updated'`.execute(trx)
+}
+
+/**
+ * Moves the registration of clients that gave all they had to one client with the same e-mail address: a practice system that merges
+ * two records of one person without saying so. After all records of the export are loaded.
+ */
+export async function followMovedAnimals(trx: DatabaseTransaction, now: Date): Promise<void> {
+  const { rows } = await sql<{ former: string; key: string; username: string; email: string }>`
+    select m.former, m.key, a.username, n.email from moved_animals m
+    join client c on c.uuid = m.former and c.registered = 1 join account a on a.id = c.account_id
+    join client n on n.uuid = m.key and n.practice_id = c.practice_id
+      and (n.registered = 0 or n.account_id = c.account_id)
+    where n.email is not null and ${hasNoRecords}
+      and not exists (select 1 from moved_animals other where other.former = m.former and other.key <> m.key)
+    order by m.former`.execute(trx)
+  await sql`drop table moved_animals`.execute(trx)
+  const merged = rows.filter(({ username, email }) => canonicalUsername(email) === username)
+  for (let from = 0; from < merged.length; from += AT_ONCE) {
+    const some = merged.slice(from, from + AT_ONCE)
+    const pairs = sql`(${sql.join(
+      some.map(({ former, key }) => sql`select cast(${former} as text) as former, cast(${key} as text) as key`),
+      sql` union all `,
+    )})`
+    const taken = await takeOver(trx, pairs, RECORD_TABLES.client.columns)
+    for (const practiceId of new Set(taken.map((each) => each.practiceId))) {
+      const fewer = await countFewer(trx, practiceId)
+      if (fewer > 0) await countMoved(trx, practiceId, -fewer)
+      await recountActivations(trx, sql`(${practiceId})`)
+    }
+    await tell(trx, taken, now)
+  }
+}

@@ -1,0 +1,211 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import type { RecordKind } from './records.ts'
+import { RECORD_KINDS } from './records.ts'
+import { DELETED, isDeleted, practiceOf, statedPractice } from './removals.ts'
+import { REMOVAL } from './staging.ts'
+import { RECORD_TABLES } from './tables.ts'
+
+// Lines with `replaces`: each pair of a former key and the key of the record that takes its place is a row of `staged_replacement`.
+
+/** Kinds that other records name: of these a former key goes on meaning the record that replaced it. */
+const NAMED_KINDS = ['client', 'patient', 'reminder'] as const satisfies RecordKind[]
+type NamedKind = (typeof NAMED_KINDS)[number]
+
+/** Of the rows of a kind, the columns that name a record of another; `inData`: the record as it is served names it too. */
+const LINKS: readonly { of: RecordKind; column: string; to: NamedKind; inData?: true }[] = [
+  { of: 'patient', column: 'client_uuid', to: 'client' },
+  ...(['reminder', 'appointment', 'visitForm', 'attachment', 'invoice', 'logbookEntry'] as const).map(
+    (of) => ({ of, column: 'client_uuid', to: 'client' }) as const,
+  ),
+  ...(['reminder', 'visitForm', 'attachment'] as const).map(
+    (of) => ({ of, column: 'patient_uuid', to: 'patient', inData: true }) as const,
+  ),
+  { of: 'logbookEntry', column: 'patient_uuid', to: 'patient' },
+  { of: 'appointment', column: 'reminder_uuid', to: 'reminder', inData: true },
+]
+
+/** More rounds than any chain of replacements needs, because each round doubles the length that is followed. */
+const MAX_ROUNDS = 25
+
+/**
+ * Follows chains of replacements to their ends, leaves out those that end nowhere, and has the lines of the export name the records that
+ * are left. Runs before links are checked.
+ */
+export async function resolveReplacements(db: Database, practiceId: string | null): Promise<void> {
+  const isReplacing = await hasReplacements(db)
+  if (isReplacing) {
+    await dropUnusable(db)
+    await followChains(db)
+    await refuseOtherPractices(db, practiceId)
+    await dropReplacedLines(db)
+    await removeReplacedByRemoved(db)
+  }
+  if (practiceId !== null && (await hasRows(db, 'replaced_record'))) await renameLinks(db, aliasesOf(practiceId))
+  if (isReplacing)
+    await renameLinks(db, (kind) => sql`(select former, key from staged_replacement where kind = ${sql.lit(kind)})`)
+}
+
+export const hasReplacements = (db: Database): Promise<boolean> => hasRows(db, 'staged_replacement')
+
+async function hasRows(db: Database, table: 'staged_replacement' | 'replaced_record'): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Leaves out pairs of a line that does not count, and all but the last that name the same former key. */
+async function dropUnusable(db: Database): Promise<void> {
+  for (const kind of RECORD_KINDS)
+    await sql`delete from staged_replacement where kind = ${kind} and not exists (
+      select 1 from ${sql.table(RECORD_TABLES[kind].staged)} x
+      where x.line = staged_replacement.line and x.${sql.ref(RECORD_TABLES[kind].key)} = staged_replacement.key
+        and x.wrong <> 1)`.execute(db)
+  await warnAndDrop(db, 'replacesItself', sql`former = key`)
+  await warnAndDrop(
+    db,
+    'repeated',
+    sql`exists (select 1 from staged_replacement later where later.kind = staged_replacement.kind
+      and later.former = staged_replacement.former and later.line > staged_replacement.line)`,
+  )
+}
+
+async function warnAndDrop(db: Database, reason: string, which: RawBuilder<unknown>): Promise<void> {
+  await sql`insert into staged_remark (line, kind, note)
+    select distinct line, kind, ${sql.lit(`replaces ${reason}`)} from staged_replacement where ${which}`.execute(db)
+  await sql`delete from staged_replacement where ${which}`.execute(db)
+}
+
+/** Points each former key to the end of its chain; a key that is still replaced after all rounds is part of a cycle. */
+async function followChains(db: Database): Promise<void> {
+  const next = sql`(select n.key from staged_replacement n
+    where n.kind = staged_replacement.kind and n.former = staged_replacement.key)`
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const { numAffectedRows = 0n } =
+      await sql`update staged_replacement set key = ${next} where exists ${next}`.execute(db)
+    if (numAffectedRows === 0n) return
+  }
+  await warnAndDrop(db, 'replacesItself', sql`exists ${next}`)
+}
+
+async function refuseOtherPractices(db: Database, practiceId: string | null): Promise<void> {
+  if (practiceId === null) return
+  for (const kind of DELETED)
+    await sql`insert into staged_note (line, kind, note) select p.line, p.kind, 'replaces otherPractice'
+      from staged_replacement p join ${sql.table(RECORD_TABLES[kind].table)} t on t.uuid = p.former
+      where p.kind = ${kind} and ${practiceOf(kind)} <> ${practiceId}`.execute(db)
+}
+
+/** A record that is replaced is not loaded, also where a system goes on sending it, or says that it is removed. */
+async function dropReplacedLines(db: Database): Promise<void> {
+  for (const kind of RECORD_KINDS) {
+    const { staged, key } = RECORD_TABLES[kind]
+    await sql`delete from ${sql.table(staged)} where ${sql.ref(key)} in (
+      select former from staged_replacement where kind = ${kind})`.execute(db)
+  }
+}
+
+/**
+ * A record whose replacement is removed is removed with it. So is a member of staff who is replaced: accounts are not merged, because
+ * each belongs to its person.
+ */
+async function removeReplacedByRemoved(db: Database): Promise<void> {
+  for (const kind of RECORD_KINDS) {
+    const { staged, key } = RECORD_TABLES[kind]
+    const stated = sql.ref(statedPractice(kind))
+    const isRemoved = kind === 'user' ? sql`x.wrong <> 1` : sql`x.wrong = ${REMOVAL}`
+    const target = sql`${sql.table(staged)} x where x.${sql.ref(key)} = p.key and ${isRemoved}`
+    if (kind === 'practice' || kind === 'requestAnswer') continue
+    await sql`insert into ${sql.table(staged)} (line, wrong, ${sql.ref(key)}, ${stated})
+      select p.line, ${REMOVAL}, p.former, (select x.${stated} from ${target})
+      from staged_replacement p where p.kind = ${kind} and exists (select 1 from ${target})`.execute(db)
+    await sql`delete from staged_replacement as p where p.kind = ${kind} and exists (select 1 from ${target})`.execute(
+      db,
+    )
+  }
+}
+
+type PairsOf = (kind: NamedKind) => RawBuilder<unknown>
+
+/** Replacements of earlier exports, but of a record that this export brings again as itself. */
+const aliasesOf =
+  (practiceId: string): PairsOf =>
+  (kind) =>
+    sql`(select r.former, r.key from replaced_record r where r.practice_id = ${practiceId} and r.kind = ${sql.lit(kind)}
+    and not exists (select 1 from ${sql.table(RECORD_TABLES[kind].staged)} s where s.uuid = r.former and s.wrong = 0))`
+
+/** Has staged lines name the record that replaced the one they name. */
+async function renameLinks(db: Database, pairsOf: PairsOf): Promise<void> {
+  for (const { of, column, to, inData } of LINKS) {
+    const [x, link] = [sql.table(RECORD_TABLES[of].staged), sql.ref(column)]
+    const renamed = sql`(select pair.key from ${pairsOf(to)} pair where pair.former = ${x}.${link})`
+    const data = inData ? sql`, data = replace(data, ${link}, ${renamed})` : sql``
+    await sql`update ${x} set ${link} = ${renamed}${data} where wrong = 0 and ${link} is not null and exists ${renamed}`.execute(
+      db,
+    )
+  }
+  await sql`create index if not exists staged_appointment_client on staged_appointment (client_uuid)`.execute(db)
+  for (const owner of ['staged_patient', 'patient'])
+    await renameAnimals(
+      db,
+      'staged_appointment',
+      sql`${pairsOf('patient')} pair
+      join ${sql.table(owner)} animal on animal.uuid = pair.key`,
+    )
+}
+
+/** More than the animals of one appointment. */
+const MAX_ANIMALS = 1000
+
+/** Renames animals in the lists of appointments of their clients; an update renames one of each appointment, so it is repeated. */
+export async function renameAnimals(
+  db: Database,
+  table: 'staged_appointment' | 'appointment',
+  animals: RawBuilder<unknown>,
+): Promise<void> {
+  for (let round = 0; round < MAX_ANIMALS; round += 1) {
+    const { numAffectedRows = 0n } = await sql`update ${sql.table(table)}
+      set data = replace(${sql.table(table)}.data, pair.former, pair.key) from ${animals}
+      where animal.client_uuid = ${sql.table(table)}.client_uuid
+        and ${sql.table(table)}.data like '%' || pair.former || '%'`.execute(db)
+    if (numAffectedRows === 0n) return
+  }
+}
+
+/** Pairs `p` in effect, for `from`: the former record `former` is there, and the line that replaces it counts. */
+export function pairsInEffect(kind: RecordKind): RawBuilder<unknown> {
+  const { staged, table } = RECORD_TABLES[kind]
+  return sql`staged_replacement p join ${sql.table(table)} former on p.kind = ${sql.lit(kind)} and former.uuid = p.former
+    where exists (select 1 from ${sql.table(staged)} x where x.uuid = p.key and x.wrong = 0)`
+}
+
+/** Counts the records that are replaced by kind and practice. */
+export async function countReplaced(db: Database, kind: RecordKind): Promise<{ practice: string; replaced: number }[]> {
+  if (!isDeleted(kind)) return []
+  const { rows } = await sql<{ practice: string; count: number }>`select practice, count(*) as count from (
+    select ${practiceOf(kind, 'former')} as practice from ${pairsInEffect(kind)}) replaced group by practice`.execute(
+    db,
+  )
+  return rows.map(({ practice, count }) => ({ practice, replaced: Number(count) }))
+}
+
+/** Remembers what replaces what: later exports may name the former keys. */
+export async function rememberReplaced(trx: DatabaseTransaction, practiceId: string | null): Promise<void> {
+  if (practiceId === null) return
+  const isReplacing = await hasReplacements(trx)
+  if (!isReplacing && !(await hasRows(trx, 'replaced_record'))) return
+  for (const kind of NAMED_KINDS) {
+    const { staged } = RECORD_TABLES[kind]
+    await sql`delete from replaced_record where practice_id = ${practiceId} and kind = ${kind}
+      and exists (select 1 from ${sql.table(staged)} s where s.uuid = replaced_record.former and s.wrong = 0)`.execute(
+      trx,
+    )
+    await sql`update replaced_record set key = (select p.key from staged_replacement p
+        where p.kind = replaced_record.kind and p.former = replaced_record.key)
+      where practice_id = ${practiceId} and kind = ${kind} and exists (select 1 from staged_replacement p
+        where p.kind = replaced_record.kind and p.former = replaced_record.key)`.execute(trx)
+    await sql`insert into replaced_record (practice_id, kind, former, key)
+      select ${practiceId}, p.kind, p.former, p.key from staged_replacement p
+      where p.kind = ${kind} and exists (select 1 from ${sql.table(staged)} x where x.uuid = p.key and x.wrong = 0)
+      on conflict (practice_id, kind, former) do update set key = excluded.key`.execute(trx)
+  }
+}
