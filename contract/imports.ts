@@ -194,5 +194,11 @@ export interface ImportRun {
   large?: LargePart[]
 }
 
-/** The types of an export that is sent: a record a line. */
-export const EXPORT_TYPES: readonly string[] = ['application/x-ndjson', 'application/ndjson', 'application/jsonl']
+/** The types of an export that is sent: one record a line, or one JSON list. */
+export const EXPORT_TYPES: readonly string[] = [
+  'application/x-ndjson',
+  'application/ndjson',
+  'application/jsonl',
+  'application/x-jsonlines',
+  'application/json',
+]

@@ -269,6 +269,16 @@ describe('leaves out what has no clear meaning, and says so', () => {
     expect(keptOf({ ...CLIENT, phone }, 'phone')).toBe('030-5550123 (werk) / 06-12345678 (mob.)')
   })
 
+  test.each([
+    ['a comma after the line', `${JSON.stringify(CLIENT)},`],
+    ['a tab in a text', JSON.stringify({ ...CLIENT, city: 'x' }).replace('"x"', '"Den\tHaag"')],
+    ['NaN', JSON.stringify({ ...PATIENT, weightKg: 0 }).replace(':0', ':NaN')],
+    ['NaN in a list', JSON.stringify({ ...INVOICE, patientNames: [0, 'Bella'] }).replace('[0', '[NaN')],
+    ['another case of the kind', JSON.stringify({ ...CLIENT, record: ' Client' })],
+  ])('reads a line with %s', (_, line) => {
+    expect(warningsOf(line)).toEqual([])
+  })
+
   test('keeps no field that the contract does not name', () => {
     expect(keptOf({ ...CLIENT, extra: { deep: [1] } }, 'extra')).toBeUndefined()
     expect(warningsOf({ ...CLIENT, extra: 1 })).toEqual([])

@@ -7,7 +7,7 @@ import { type Note, Notes } from './normalise/notes.ts'
 import { fieldReaders, readFields } from './normalise/readers.ts'
 import { keyOf, lifecycleOf } from './removal-line.ts'
 import { type Reason, reasonOf } from './reasons.ts'
-import { type ExportRecord, RECORD_KINDS, RECORD_SCHEMAS, type RecordKind, isRecordKind } from './records.ts'
+import { type ExportRecord, RECORD_KINDS, RECORD_SCHEMAS, type RecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
 
 /** A line of an export after validation; its references are checked once all lines are staged. */
@@ -32,6 +32,8 @@ export interface Removal {
 }
 
 const READERS = new Map(typedEntries(RECORD_SCHEMAS).map(([kind, schema]) => [kind, fieldReaders(schema)]))
+const KINDS = new Map(RECORD_KINDS.map((kind) => [kind.toLowerCase(), kind]))
+const CONTROLS = /\p{Cc}/gu
 /** Optional, and yet not left out where they cannot be read: the record would be somebody else's. */
 const LINKS = new Set(['patientUuid', 'clientUuid'])
 
@@ -40,7 +42,7 @@ export function checkLine(line: number, text: string): Checked {
   const wrong = (field: string, reason: Reason): Checked => ({ line, problems: [{ line, field, ...reason }] })
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parse(text)
   } catch {
     return wrong('', reasonOf('notJson'))
   }
@@ -68,11 +70,21 @@ function checkRemoval(line: number, kind: RecordKind, value: Record<string, unkn
   return { line, removal: { kind, key, practiceId } }
 }
 
-function kindOf(value: unknown): RecordKind | undefined {
-  if (typeof value !== 'string') return undefined
-  const kind = value.trim()
-  return isRecordKind(kind) ? kind : undefined
+/** Programs that write JSON by hand leave commas after lines, control characters in texts, and values that JSON does not have. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    const repaired = text
+      .replace(/,\s*$/, '')
+      .replaceAll(CONTROLS, ' ')
+      .replaceAll(/([:[,]\s*)(?:NaN|[+-]?Infinity|undefined|None)(?=\s*[,}\]])/g, '$1null')
+    return JSON.parse(repaired)
+  }
 }
+
+const kindOf = (value: unknown): RecordKind | undefined =>
+  typeof value === 'string' ? KINDS.get(value.trim().toLowerCase()) : undefined
 
 function checkRecord(line: number, kind: RecordKind, value: Record<string, unknown>): Checked {
   const fields = READERS.get(kind) ?? []

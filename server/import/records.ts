@@ -59,7 +59,3 @@ export const RECORD_SCHEMAS = {
 
 /** Parents before children. */
 export const RECORD_KINDS = typedKeys(RECORD_SCHEMAS)
-
-export function isRecordKind(value: unknown): value is RecordKind {
-  return typeof value === 'string' && Object.hasOwn(RECORD_SCHEMAS, value)
-}

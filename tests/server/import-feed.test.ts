@@ -246,7 +246,7 @@ onEngines('exports that are sent', (engine) => {
       expect((await testServer.call('GET', `practice/${PRACTICE}/imports/1`, { token: member })).status).toBe(403)
     })
 
-    test.each([NDJSON, 'application/jsonl', 'application/ndjson; charset=utf-8'])(
+    test.each([NDJSON, 'application/jsonl', 'application/ndjson; charset=utf-8', 'application/json'])(
       'may come packed, as %s',
       async (type) => {
         const key = await makeKey()
@@ -289,6 +289,12 @@ onEngines('exports that are sent', (engine) => {
       // Put right, it is the next.
       expect((await send(key, smallExport(), { sequence: 2 })).status).toBe(202)
       expect(await statusOf(key, 2)).toMatchObject({ state: 'done' })
+    })
+
+    test('may be one JSON list in UTF-16', async () => {
+      const key = await makeKey()
+      await send(key, new Uint8Array(Buffer.from(`\uFEFF${JSON.stringify(smallExport(), null, 2)}`, 'utf16le')))
+      expect(await statusOf(key, 1)).toMatchObject({ state: 'done', changes: { client: { added: 1 } } })
     })
 
     test('names the practice of its key alone', async () => {
@@ -794,7 +800,7 @@ onEngines('exports that are sent', (engine) => {
     test('another type, or packed in another way', async () => {
       const key = await makeKey()
       for (const headers of [
-        { 'content-type': 'application/json' },
+        { 'content-type': 'application/xml' },
         { 'content-type': 'text/csv' },
         { 'content-encoding': 'br' },
         { 'content-encoding': 'gzip, gzip' },
