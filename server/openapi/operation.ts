@@ -101,7 +101,7 @@ export const clientSearch = query(
   { type: 'string', maxLength: MAX_SEARCH },
   {
     description:
-      'Words, each of them in the last name, or at the beginning of a word of the call name, first name, company, client number, e-mail address or an animal’s name, or a whole chip number of an animal. A word with an @ is looked for anywhere in the address.',
+      'Words, each of them in the last name, or at the beginning of a word of the call name, first name, initials, company, client number, postal code, e-mail address or an animal’s name, or a whole chip number of an animal. A word with an @ is looked for anywhere in the address. Case, accents and punctuation do not matter. Punctuation only finds nobody.',
   },
 )
 export const sort = query('sort', { type: 'string', enum: SORTS }, { description: `${DEFAULT_SORT} unless told.` })

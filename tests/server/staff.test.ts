@@ -94,6 +94,11 @@ onEngines('the staff of a practice', (engine) => {
     for (const body of [
       {},
       { username: 'geen adres' },
+      { username: 'x@localhost' },
+      { username: 'x@a..example' },
+      { username: 'x@a-.example' },
+      { username: 'x@192.168.1.1' },
+      { username: `x@${'a'.repeat(64)}.example` },
       { username: 'x@a.example', role: 'PORTAL_USER' as 'CLINIC_USER' },
     ])
       expect((await invite(body)).status).toBe(400)
