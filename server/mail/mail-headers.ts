@@ -13,7 +13,7 @@ export function headerName(name: string): string {
     // A mail program would decode it (RFC 2047).
     .replaceAll('=?', '= ?')
     .trim()
-  const characters = [...line]
+  const characters = Array.from(line)
   return characters.length > LONGEST_NAME
     ? `${characters
         .slice(0, LONGEST_NAME - 1)

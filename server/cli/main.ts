@@ -1,0 +1,2 @@
+// Scripts beside the checkout call the commands by this name.
+import './main.js'
