@@ -43,17 +43,15 @@ function usersVersion() {
 }
 
 const NODE_PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+const NODE_MANIFEST = path.join(MODULES, NODE_PACKAGE, 'package.json')
 
 /** Node as a package brings it; undefined where no package is for this platform, or its Node cannot run here. */
 function packagedNode() {
   const file = path.join(MODULES, NODE_PACKAGE, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  return fs.existsSync(file) && hasLibc() ? file : undefined
+  return fs.existsSync(file) && fs.existsSync(NODE_MANIFEST) && hasLibc() ? file : undefined
 }
 
-function packagedVersion() {
-  const manifest = fs.readFileSync(path.join(MODULES, NODE_PACKAGE, 'package.json'), 'utf8')
-  return JSON.parse(manifest).version.split('.').map(Number)
-}
+const packagedVersion = () => JSON.parse(fs.readFileSync(NODE_MANIFEST, 'utf8')).version.split('.').map(Number)
 
 /** Whether programs for glibc start here: on Alpine they fail as if their file were missing. */
 function hasLibc() {
@@ -80,6 +78,11 @@ function failMissing() {
   const omitsDev = process.env.NODE_ENV === 'production' || /\bdev\b/.test(process.env.npm_config_omit || '')
   return fail(`Packages are missing; run npm ci${omitsDev ? ' --include=dev' : ''}.`)
 }
+
+/** Files that npm, pnpm and Yarn write last. */
+const COMPLETE = ['.package-lock.json', '.modules.yaml', '.yarn-state.yml', '.yarn-integrity']
+
+const isInstalled = () => COMPLETE.some((name) => fs.existsSync(path.join(MODULES, name)))
 
 /** Whether every package is there that a file needs: the server, once the portal is built, needs none of those for development. */
 function hasPackages(file) {
@@ -141,6 +144,7 @@ function main(name, args) {
   if (compare(version, LEAST_TO_INSTALL) < 0) {
     fail(`Dierenportaal needs Node ${LEAST_TO_INSTALL[0]} or newer; this is Node ${version}.`)
   }
+  if (!isInstalled()) failMissing()
   const node = chooseNode()
   const file = /[./\\]/.test(name) ? path.resolve(ROOT, name) : toolFile(name)
   if (!hasPackages(file)) failMissing()

@@ -21,6 +21,7 @@ beforeEach(() => {
   write('node_modules/vite/package.json', '{ "bin": { "vite": "bin/vite.js" } }')
   write('node_modules/vite/bin/vite.js', "console.log('vite', process.env.PATH)")
   write('node_modules/hono/package.json', '{}')
+  write('node_modules/.package-lock.json', '{}')
   lock({ 'node_modules/hono': {}, 'node_modules/vite': { dev: true }, 'node_modules/absent': { optional: true } })
 })
 afterEach(() => rmSync(folder, { recursive: true }))
@@ -144,11 +145,32 @@ describe('missing packages', () => {
     ['a package of the server', '24.21.0', 'server/echo.js', () => remove('hono')],
     ['a package for development', '24.21.0', 'tools/echo.js', () => remove('vite')],
     ['the package of a tool', '24.21.0', 'vite', () => remove('vite')],
+    [
+      'a package that was unpacked half',
+      '20.20.2',
+      'server/echo.js',
+      () => write(`node_modules/${PACKAGE}/bin/node`, ''),
+    ],
+    [
+      'the end of an installation',
+      '24.21.0',
+      'server/echo.js',
+      () => rmSync(join(folder, 'node_modules/.package-lock.json')),
+    ],
     ['all packages', '24.21.0', 'server/echo.js', () => rmSync(join(folder, 'node_modules'), { recursive: true })],
   ])('without %s it says so', (_, version, file, prepare) => {
     prepare()
     expect(run(version, [file])).toMatchObject({ status: 1, said: '', errors: MISSING })
   })
+
+  test.each(['.modules.yaml', '.yarn-state.yml', '.yarn-integrity'])(
+    '%s is the end of an installation, too',
+    (file) => {
+      rmSync(join(folder, 'node_modules/.package-lock.json'))
+      write(`node_modules/${file}`, '')
+      expect(run('24.21.0')).toMatchObject({ said: 'own a b' })
+    },
+  )
 
   test('the server needs no package for development', () => {
     remove('vite')
