@@ -1,5 +1,6 @@
 import type { Invoice } from '#contract/schemas/invoice.ts'
 import type { Language } from '#contract/languages.ts'
+import { sentence } from '#contract/sentence.ts'
 
 interface InvoiceWords {
   invoice: string
@@ -98,8 +99,8 @@ export const INVOICE_WORDS: Record<Language, InvoiceWords> = {
     on: (day) => `op ${day}`,
     directDebit: (amount) => `Het bedrag van ${amount} wordt automatisch van uw rekening afgeschreven.`,
     pleasePay: ({ amount, account, name, number }) =>
-      `Maak ${amount} over op rekening ${account} van ${name}.` +
-      (number ? ` Vermeld daarbij factuurnummer ${number}.` : ''),
+      sentence(`Maak ${amount} over op rekening ${account} van ${name}`) +
+      (number ? ` ${sentence(`Vermeld daarbij factuurnummer ${number}`)}` : ''),
   },
   en: {
     invoice: 'Invoice',
@@ -140,8 +141,8 @@ export const INVOICE_WORDS: Record<Language, InvoiceWords> = {
     on: (day) => `on ${day}`,
     directDebit: (amount) => `The amount of ${amount} will be collected from your account by direct debit.`,
     pleasePay: ({ amount, account, name, number }) =>
-      `Please transfer ${amount} to account ${account} of ${name}.` +
-      (number ? ` Please mention invoice number ${number}.` : ''),
+      sentence(`Please transfer ${amount} to account ${account} of ${name}`) +
+      (number ? ` ${sentence(`Please mention invoice number ${number}`)}` : ''),
   },
 }
 

@@ -1,3 +1,4 @@
+import { sentence } from '#contract/sentence.ts'
 import type { Language } from '#contract/languages.ts'
 import type { RequestKind } from '#contract/request.ts'
 import type { KeyPurpose } from '#contract/imports.ts'
@@ -753,8 +754,8 @@ function unseenOf({ requests = [], language }: Mail): Unseen {
 
 /** Names the client, where the account has several at the practice. */
 const ABOUT_CLIENT: Record<Language, (client: string) => string> = {
-  nl: (client) => `Deze e-mail gaat over ${client}.`,
-  en: (client) => `This e-mail is about ${client}.`,
+  nl: (client) => sentence(`Deze e-mail gaat over ${client}`),
+  en: (client) => sentence(`This e-mail is about ${client}`),
 }
 
 /** Where a logo is that comes with its mail. */

@@ -4,7 +4,9 @@ import { drawHead } from './head.ts'
 import { drawLetters } from './letters.ts'
 import { COLOURS, PAGE, SIZES } from './page.ts'
 import { drawPart } from './parts.ts'
-import { type Fonts, type Pen, createPen } from './pen.ts'
+import { type Fonts, loadFaces } from './faces.ts'
+import { type Pen, createPen } from './pen.ts'
+import { cleaned } from './readable.ts'
 
 const PAGE_WORDS = {
   nl: (page: number, pages: number) => `Pagina ${page} van ${pages}`,
@@ -13,7 +15,7 @@ const PAGE_WORDS = {
 
 /** A sheet, or letters, as a PDF. */
 export async function draw(sheet: Sheet | Letters, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
-  const pen = createPen(sheet, fonts)
+  const pen = createPen(sheet, await loadFaces(textsOf(sheet), fonts))
   const chunks: Uint8Array[] = []
   const ended = new Promise<void>((resolve, reject) => {
     pen.doc.on('data', (chunk: Uint8Array) => chunks.push(chunk))
@@ -25,6 +27,13 @@ export async function draw(sheet: Sheet | Letters, fonts: Fonts): Promise<Uint8A
   pen.doc.end()
   await ended
   return joined(chunks)
+}
+
+/** Every text of a sheet. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [cleaned(value)]
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return []
+  return Object.values(value).flatMap(textsOf)
 }
 
 function drawSheet(pen: Pen, sheet: Sheet): void {

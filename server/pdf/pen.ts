@@ -1,14 +1,12 @@
 import PdfDocument from 'pdfkit'
 import { type PdfPicture, decodeOnce } from './decoded.ts'
+import { type Faces, type Weight, ZERO_WIDTH_SPACE, drawInFaces } from './faces.ts'
+import { cleaned, readable } from './readable.ts'
 import type { Logo, Sheet } from './sheet.ts'
 import { COLOURS, PAGE, SIZES } from './page.ts'
 
-type FontName = 'regular' | 'bold'
-/** Embedded fonts: the 14 standard PDF fonts lack the letters of many names. */
-export type Fonts = Readonly<Record<FontName, Uint8Array>>
-
 interface Style {
-  font?: FontName
+  font?: Weight
   size?: number
   colour?: string
   align?: 'left' | 'right'
@@ -26,7 +24,7 @@ type Size = [width: number, height: number]
 type Drawn = Pick<Sheet, 'language' | 'name' | 'from' | 'isWide'>
 
 /** Draws on pages and tags what it draws (PDF/UA structure) for screen readers. */
-export function createPen({ language, name, from, isWide = false }: Drawn, fonts: Fonts) {
+export function createPen({ language, name, from, isWide = false }: Drawn, faces: Faces) {
   const right = (isWide ? PAGE.height : PAGE.width) - PAGE.left
   const doc = new PdfDocument({
     size: 'A4',
@@ -38,9 +36,10 @@ export function createPen({ language, name, from, isWide = false }: Drawn, fonts
     lang: language,
     displayTitle: true,
     font: '',
-    info: { Title: name, Author: from.name, Creator: 'Dierenportaal', Producer: 'Dierenportaal' },
+    info: { Title: oneLine(name), Author: oneLine(from.name), Creator: 'Dierenportaal', Producer: 'Dierenportaal' },
   })
-  for (const [font, bytes] of Object.entries(fonts)) doc.registerFont(font, bytes)
+  let weight: Weight = 'regular'
+  drawInFaces(doc, faces, () => weight)
   const root = doc.struct('Document')
   doc.addStructure(root)
   let parent = root
@@ -54,11 +53,18 @@ export function createPen({ language, name, from, isWide = false }: Drawn, fonts
     return picture
   }
 
-  const styled = ({ font = 'regular', size = SIZES.text, colour = COLOURS.text }: Style) =>
-    doc.font(font).fontSize(size).fillColor(colour)
+  const styled = ({ font = 'regular', size = SIZES.text, colour = COLOURS.text }: Style) => {
+    weight = font
+    return doc.font(font).fontSize(size).fillColor(colour)
+  }
+  // A space ends each line: without it, its last word and the next line's first are read as one.
+  const plain = (text: string, { width }: Style) =>
+    readable(text, faces, language)
+      .replaceAll(/ *\n/g, ' \n')
+      .replaceAll(/\S{2,}/g, (word) => (CLUSTERED.test(word) && doc.widthOfString(word) > width ? parted(word) : word))
   const optionsOf = ({ align = 'left', width, gap = 2 }: Style) => ({ align, width, lineGap: gap })
   const figure = (alt: string, [x, y]: Point, [width, height]: Size, drawn: () => void) =>
-    parent.add(doc.struct('Figure', { alt, bbox: [x, y, x + width, y + height] }, drawn))
+    parent.add(doc.struct('Figure', { alt: oneLine(alt), bbox: [x, y, x + width, y + height] }, drawn))
   const bottom = () => doc.page.height - doc.page.margins.bottom
 
   return {
@@ -68,12 +74,12 @@ export function createPen({ language, name, from, isWide = false }: Drawn, fonts
     width: right - PAGE.left,
 
     height(text: string, style: Style): number {
-      return styled(style).heightOfString(plain(text), optionsOf(style))
+      return styled(style).heightOfString(plain(text, style), optionsOf(style))
     },
 
     /** Writes text that may break over pages; answers the y below it. */
     write(tag: Tag, text: string, x: number, y: number, style: Style, scope?: Scope): number {
-      const written = () => void styled(style).text(plain(text), x, y, optionsOf(style))
+      const written = () => void styled(style).text(plain(text, style), x, y, optionsOf(style))
       parent.add(doc.struct(tag, scope ? { scope } : {}, written))
       return doc.y
     },
@@ -81,7 +87,7 @@ export function createPen({ language, name, from, isWide = false }: Drawn, fonts
     /** Writes what was said before, such as a table's header on its next page: an artifact, which is not read again. */
     repeat(text: string, x: number, y: number, style: Style): void {
       doc.markContent('Artifact', { type: 'Pagination' })
-      styled(style).text(plain(text), x, y, optionsOf(style))
+      styled(style).text(plain(text, style), x, y, optionsOf(style))
       doc.endMarkedContent()
     },
 
@@ -134,7 +140,7 @@ export function createPen({ language, name, from, isWide = false }: Drawn, fonts
     margin(text: string, x: number, y: number, style: Style): void {
       doc.page.margins.bottom = 0
       doc.markContent('Artifact', { type: 'Pagination' })
-      styled(style).text(plain(text), x, y, { ...optionsOf(style), lineBreak: true, height: 12, ellipsis: true })
+      styled(style).text(plain(text, style), x, y, { ...optionsOf(style), lineBreak: true, height: 12, ellipsis: true })
       doc.endMarkedContent()
       doc.page.margins.bottom = PAGE.bottom
     },
@@ -148,9 +154,9 @@ export function createPen({ language, name, from, isWide = false }: Drawn, fonts
   }
 }
 
-/** Without control characters. A space ends each line: without it, its last word and the next line's first are read as one. */
-const plain = (text: string) =>
-  text
-    .replaceAll(/ *(?:\r\n?|\n)/g, ' \n')
-    .replaceAll('\t', ' ')
-    .replaceAll(/[^\P{C}\n]/gu, '')
+const oneLine = (text: string) => cleaned(text).replaceAll('\n', ' ')
+
+/** Letters with marks, and characters of two code units: pdfkit would break a word that is wider than its line within them. */
+const CLUSTERED = /\p{M}|[\u{10000}-\u{10FFFF}]/u
+/** A word that may break between its characters. */
+const parted = (word: string) => (word.match(/[^\p{M}]\p{M}*|\p{M}+/gu) ?? []).join(ZERO_WIDTH_SPACE)

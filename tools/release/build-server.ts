@@ -34,6 +34,12 @@ export async function buildServer(root: string, outDir: string): Promise<string[
 }
 
 /** Not imported: their files are read. */
-const RESOLVED = ['@expo-google-fonts/pt-sans']
+const RESOLVED = [
+  '@expo-google-fonts/noto-sans',
+  '@expo-google-fonts/noto-sans-math',
+  '@expo-google-fonts/noto-sans-symbols',
+  '@expo-google-fonts/noto-sans-symbols-2',
+  '@expo-google-fonts/pt-sans',
+]
 
 const packageName = (id: string) => /^(@[^/]+\/)?[^/]+/.exec(id)![0]

@@ -1,3 +1,4 @@
+import { sentence } from '#contract/sentence.ts'
 import type { Language } from '#contract/languages.ts'
 import { escapeHtml } from '../html.ts'
 
@@ -16,7 +17,7 @@ const WORDS: Record<Language, Words> = {
     title: (practice) => `Herinneringen van ${practice}`,
     ask: 'Wilt u de wekelijkse mail niet meer krijgen? In het portaal blijven uw herinneringen staan.',
     button: 'Afmelden',
-    ended: (practice) => `U krijgt geen herinneringen meer per mail van ${practice}.`,
+    ended: (practice) => sentence(`U krijgt geen herinneringen meer per mail van ${practice}`),
     again: 'Toch weer krijgen? Zet het aan in het portaal, bij Instellingen.',
     portal: 'Naar het portaal',
     clinic: 'uw dierenkliniek',

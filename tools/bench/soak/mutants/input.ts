@@ -169,7 +169,7 @@ export const INPUT: readonly Mutant[] = [
   ...of(
     'server/cli/import/folder.ts',
     ['import-files', 'import-files-command'],
-    [String.raw`if (/[\\/]|^\.{0,2}$/.test(fileName)) return { refused: 'is not the name of a file' }`, ''],
+    [`if (!isPath(partsOfPath(fileName))) return { refused: 'is not the name of a file' }`, ''],
     [`if (!(await lstat(file)).isFile()) return { refused: 'is not a plain file' }`, ''],
   ),
 ]

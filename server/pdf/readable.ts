@@ -1,0 +1,98 @@
+import type { Language } from '#contract/languages.ts'
+import { type Faces, faceFor } from './faces.ts'
+
+/** Line breaks of every system: CRLF, CR, LF, VT, FF, NEL, LS, PS. */
+const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
+/** Spaces at which a line does not break. */
+const FIXED_SPACE = /[\u2007\u202F]/g
+/** Other spaces than the usual one, and tabs. */
+const SPACE = /[\t\u1680\u2000-\u2006\u2008-\u200A\u205F\u3000]/g
+/** Control and format characters, among them soft hyphens and joiners; variation selectors; halves of characters; keycaps. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Variation_Selector}\u20E3]/gu
+
+/** Returns a text in composed form (NFC), with `\n` for each line break and without invisible characters. */
+export const cleaned = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(LINE_BREAK, '\n')
+    .replaceAll(FIXED_SPACE, '\u00A0')
+    .replaceAll(SPACE, ' ')
+    .replaceAll(INVISIBLE, (character) => (character === '\n' ? character : ''))
+
+/** Symbols that no font has, and characters that mean the same. */
+const SAME = new Map([
+  ['✅', '✔'],
+  ['❌', '✘'],
+  ['❎', '✘'],
+  ['✨', '*'],
+  ['❔', '?'],
+  ['❕', '!'],
+  ['➕', '+'],
+  ['➖', '−'],
+  ['➗', '÷'],
+])
+
+const SCRIPTS: [script: RegExp, name: Record<Language, string>][] = [
+  [/\p{Script=Arabic}/u, { nl: 'Arabisch', en: 'Arabic' }],
+  [/\p{Script=Hebrew}/u, { nl: 'Hebreeuws', en: 'Hebrew' }],
+  [/\p{Script=Hiragana}|\p{Script=Katakana}/u, { nl: 'Japans', en: 'Japanese' }],
+  [/\p{Script=Hangul}/u, { nl: 'Koreaans', en: 'Korean' }],
+  [/\p{Script=Han}/u, { nl: 'Chinees', en: 'Chinese' }],
+  [/\p{Script=Thai}/u, { nl: 'Thais', en: 'Thai' }],
+  [/\p{Script=Devanagari}/u, { nl: 'Devanagari', en: 'Devanagari' }],
+  [/\p{Script=Bengali}/u, { nl: 'Bengaals', en: 'Bengali' }],
+  [/\p{Script=Tamil}/u, { nl: 'Tamil', en: 'Tamil' }],
+  [/\p{Script=Armenian}/u, { nl: 'Armeens', en: 'Armenian' }],
+  [/\p{Script=Georgian}/u, { nl: 'Georgisch', en: 'Georgian' }],
+  [/\p{Script=Ethiopic}/u, { nl: 'Ethiopisch', en: 'Ethiopic' }],
+  [/\p{Script=Syriac}/u, { nl: 'Syrisch', en: 'Syriac' }],
+  [/\p{Script=Tifinagh}/u, { nl: 'Tifinagh', en: 'Tifinagh' }],
+]
+const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}/u
+const CLUSTERS = /[^\p{M}]\p{M}*|\p{M}+/gu
+
+/**
+ * Returns a cleaned text in which every character can be drawn. What no font has is replaced: by characters of the same meaning
+ * (`㎖` by `ml`), by its letter without the mark, or by what it is: `[Arabisch]`, `(emoji)`, `[?]`.
+ */
+export function readable(text: string, faces: Faces, language: Language): string {
+  const clean = cleaned(text)
+  const canDraw = (part: string) =>
+    part === '\n' || (faceFor(part, faces.regular) && faceFor(part, faces.bold)) !== undefined
+  if (canDraw(clean.replaceAll('\n', ''))) return clean
+  let result = ''
+  /** One description stands for all characters of its kind, and for the spaces between them. */
+  let described = ''
+  let spaces = ''
+  for (const cluster of clean.match(CLUSTERS) ?? []) {
+    const same = sameAs(cluster, canDraw)
+    if (same === undefined) {
+      const description = describe(cluster, language)
+      if (description !== described) {
+        result += spaces
+        result += result === '' || /[\s(]$/.test(result) ? description : ` ${description}`
+      }
+      spaces = ''
+      described = description
+    } else if (same === ' ' && described !== '') spaces += same
+    else {
+      result += spaces + same
+      spaces = ''
+      described = ''
+    }
+  }
+  return result + spaces
+}
+
+function sameAs(cluster: string, canDraw: (part: string) => boolean): string | undefined {
+  if (canDraw(cluster)) return cluster
+  const base = cluster.replaceAll(/\p{M}/gu, '')
+  const candidates = [SAME.get(base), cluster.normalize('NFKC'), base, base.normalize('NFKC')]
+  return candidates.find((candidate) => candidate !== undefined && candidate !== '' && canDraw(candidate))
+}
+
+function describe(cluster: string, language: Language): string {
+  if (EMOJI.test(cluster)) return '(emoji)'
+  const name = SCRIPTS.find(([script]) => script.test(cluster))?.[1][language]
+  return `[${name ?? '?'}]`
+}
