@@ -63,6 +63,12 @@ export interface ClosedRequest {
   by?: string | undefined
 }
 
+/** The practice that refuses, for the person to contact. */
+export interface RefusingPractice {
+  name: string
+  phone?: string
+}
+
 export interface Problem {
   type: string
   title: string
@@ -75,6 +81,8 @@ export interface Problem {
   /** Of `second-factor-needed`: what goes with the code, good for five minutes, and by what one may go on. */
   challenge?: string
   methods?: FactorMethod[]
+  /** Of `client-locked`, `practice-locked` and `request-not-taken`, where it is known. */
+  practice?: RefusingPractice
   /** Of `request-closed`: what it has become, when, and by whom it was answered. */
   closed?: ClosedRequest
 }

@@ -1,4 +1,5 @@
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
+import type { RefusingPractice } from '#contract/problem.ts'
 import type { StaffRole } from '#contract/user.ts'
 import type { Identity } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -13,6 +14,8 @@ export interface AccessLevel {
   role: StaffRole | null
   clientLocked: boolean
   practiceLocked: boolean
+  /** Named to a refused owner. */
+  practice?: RefusingPractice
 }
 
 export interface ClientAccess {
@@ -89,17 +92,38 @@ const clients = (db: Database) =>
     .selectFrom('client')
     .innerJoin('practice', 'practice.id', 'client.practice_id')
     .selectAll('client')
-    .select('practice.locked as practice_locked')
+    .select([
+      'practice.locked as practice_locked',
+      'practice.name as practice_name',
+      'practice.phone as practice_phone',
+    ])
+
+interface PracticeOfClient {
+  practice_locked: number
+  practice_name: string
+  practice_phone: string | null
+}
 
 function asOwner({
   practice_locked: practiceLocked,
+  practice_name: name,
+  practice_phone: phone,
   ...client
-}: ClientAccess['client'] & { practice_locked: number }): ClientAccess {
+}: ClientAccess['client'] & PracticeOfClient): ClientAccess {
   return {
     client,
-    access: { side: 'owner', role: null, clientLocked: client.locked === 1, practiceLocked: practiceLocked === 1 },
+    access: {
+      side: 'owner',
+      role: null,
+      clientLocked: client.locked === 1,
+      practiceLocked: practiceLocked === 1,
+      practice: refusing(name, phone),
+    },
   }
 }
+
+/** Contact details of a practice for a refused owner. */
+export const refusing = (name: string, phone: string | null): RefusingPractice => ({ name, ...(phone && { phone }) })
 
 /** Managing clients and practice data: both clinic roles. */
 export function requireStaff({ side }: AccessLevel): void {
@@ -117,10 +141,10 @@ export function requireOwner({ side }: AccessLevel): void {
 }
 
 /** A locked client or practice is closed to owners, not to staff. */
-export function requireUnlocked({ side, clientLocked, practiceLocked }: AccessLevel): void {
+export function requireUnlocked({ side, clientLocked, practiceLocked, practice }: AccessLevel): void {
   if (side === 'staff') return
-  if (clientLocked) throw new ProblemError('client-locked')
-  if (practiceLocked) throw new ProblemError('practice-locked')
+  if (clientLocked) throw new ProblemError('client-locked', { practice })
+  if (practiceLocked) throw new ProblemError('practice-locked', { practice })
 }
 
 /** Records are only served of registered clients. */
@@ -128,12 +152,30 @@ export function requireRegistered({ registered }: Pick<ClientAccess['client'], '
   if (registered !== 1) throw new ProblemError('not-found')
 }
 
-/** An owner whose clients are all locked may not sign in. */
-export async function isLockedOut(
+type LockSubject = Pick<Identity, 'accountId' | 'staffRole'>
+
+/** Returns the first practice by name that locks out an owner whose clients are all locked; null for anyone else. */
+async function lockedOutBy(
   db: Database | DatabaseTransaction,
-  { accountId, staffRole }: Pick<Identity, 'accountId' | 'staffRole'>,
-): Promise<boolean> {
-  if (staffRole !== null) return false
-  const own = await db.selectFrom('client').select('locked').where('account_id', '=', accountId).execute()
-  return own.length > 0 && own.every(({ locked }) => locked === 1)
+  { accountId, staffRole }: LockSubject,
+): Promise<RefusingPractice | null> {
+  if (staffRole !== null) return null
+  const own = await db
+    .selectFrom('client')
+    .innerJoin('practice', 'practice.id', 'client.practice_id')
+    .select(['client.locked', 'practice.name', 'practice.phone'])
+    .where('client.account_id', '=', accountId)
+    .orderBy('practice.name')
+    .execute()
+  const [first] = own
+  return first && own.every(({ locked }) => locked === 1) ? refusing(first.name, first.phone) : null
+}
+
+export const isLockedOut = async (db: Database | DatabaseTransaction, subject: LockSubject): Promise<boolean> =>
+  (await lockedOutBy(db, subject)) !== null
+
+/** Throws `client-locked` for an owner whose clients are all locked, who may not sign in. */
+export async function requireNotLockedOut(db: Database | DatabaseTransaction, subject: LockSubject): Promise<void> {
+  const practice = await lockedOutBy(db, subject)
+  if (practice) throw new ProblemError('client-locked', { practice })
 }

@@ -3,7 +3,7 @@ import { credentialsSchema, newPasswordSchema, passwordChangeSchema } from '#con
 import { string, text } from '#contract/schemas/fields.ts'
 import { userChangeSchema } from '#contract/schemas/user.ts'
 import { canonicalUsername } from '#contract/username.ts'
-import { isLockedOut } from '#server/access/access-level.ts'
+import { requireNotLockedOut } from '#server/access/access-level.ts'
 import type { Env, Services } from '#server/context.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
 import { readId } from '#server/http/paging.ts'
@@ -64,7 +64,7 @@ export function authRoutes(services: Services): Hono<Env> {
       const { sessionId, accountId, staffRole, signedInAt } = identity
       limitRefresh(sessionId)
       if (await isTooWeak(db, identity, settings)) throw new ProblemError('unauthenticated')
-      if (await isLockedOut(db, { accountId, staffRole })) throw new ProblemError('client-locked')
+      await requireNotLockedOut(db, { accountId, staffRole })
       const authTime = Math.floor(Date.parse(signedInAt) / 1000)
       return c.json({ token: await tokens.issue({ sessionId, accountId, authTime }) })
     })

@@ -1,5 +1,5 @@
 import { type DeviceName, deviceName } from '#contract/device.ts'
-import { isLockedOut } from '#server/access/access-level.ts'
+import { requireNotLockedOut } from '#server/access/access-level.ts'
 import type { Call, Services } from '#server/context.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -47,7 +47,7 @@ export async function signIn(
   const now = clock()
   const { sessionId, methods, mustSetUp } = await inTransaction(db, async (trx) => {
     if (!(await holdAccount(trx, account))) throw new ProblemError('login-failed')
-    if (await isLockedOut(trx, { accountId, staffRole })) throw new ProblemError('client-locked')
+    await requireNotLockedOut(trx, { accountId, staffRole })
     await also?.(trx)
     const step = factors === 1 ? await stepAfter(trx, account, settings) : { methods: [], mustSetUp: false }
     // A single-use credential is used up all the same.

@@ -1,5 +1,12 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { type ClosedRequest, type FieldProblem, PROBLEMS, type Problem, type ProblemCode } from '#contract/problem.ts'
+import {
+  type ClosedRequest,
+  type FieldProblem,
+  PROBLEMS,
+  type Problem,
+  type ProblemCode,
+  type RefusingPractice,
+} from '#contract/problem.ts'
 import type { FactorMethod } from '#contract/second-factor.ts'
 import { databaseProblem } from '#server/db/problem.ts'
 import { storageProblem } from '#server/files/storage-error.ts'
@@ -13,6 +20,7 @@ interface ProblemDetails {
   challenge?: string
   methods?: FactorMethod[]
   closed?: ClosedRequest
+  practice?: RefusingPractice | undefined
   /** Overrides the code's usual status. */
   status?: ContentfulStatusCode
 }
@@ -43,7 +51,7 @@ const RETRY_AFTER: Partial<Record<ProblemCode, string>> = { unavailable: '2', ov
 export function problem(
   c: Call,
   code: ProblemCode,
-  { errors, headers, status, lastSequence, challenge, methods, closed }: ProblemDetails = {},
+  { errors, headers, status, lastSequence, challenge, methods, closed, practice }: ProblemDetails = {},
 ): Response {
   const [usual, title] = PROBLEMS[code]
   const instance = `urn:uuid:${c.get('requestId')}`
@@ -57,6 +65,7 @@ export function problem(
     ...(lastSequence !== undefined && { lastSequence }),
     ...(challenge !== undefined && { challenge, methods: methods ?? [] }),
     ...(closed && { closed }),
+    ...(practice && { practice }),
   }
   const retryAfter = RETRY_AFTER[code]
   return c.body(JSON.stringify(body), status ?? usual, {

@@ -331,6 +331,10 @@ const PROBLEM = object(
     lastSequence: { type: 'integer', minimum: 1, description: 'Of import-out-of-order.' },
     challenge: { ...text, description: 'Of second-factor-needed: what goes with the code. Good for five minutes.' },
     methods: { ...listOf({ type: 'string', enum: FACTOR_METHODS }), description: 'Beside it: by what one may go on.' },
+    practice: {
+      ...object({ name: text, phone: text }, ['name']),
+      description: 'Of client-locked, practice-locked and request-not-taken: the practice to contact.',
+    },
     closed: {
       ...object({ state: { type: 'string', enum: REQUEST_STATES }, at: moment, by: text }, ['state', 'at']),
       description: 'Of request-closed: what it has become, when, and by whom it was answered.',

@@ -2,6 +2,7 @@ import { displayName } from '#contract/names.ts'
 import { freeText } from '#contract/search-words.ts'
 import { MOST_WAITING_REQUESTS, PHOTO_HOURS, REQUESTS_PER_DAY, WAITING_STATES } from '#contract/request.ts'
 import type { NewRequest } from '#contract/schemas/request.ts'
+import { refusing } from '#server/access/access-level.ts'
 import { writeAudit } from '#server/audit/write.ts'
 import { countRequest } from '#server/clients/request-counts.ts'
 import { holdAccountRow, holdClientRow } from '#server/clients/rows.ts'
@@ -45,7 +46,14 @@ export async function sendRequest(
   }
   const { practice_id: practiceId } = client
   const { kinds } = await requestSettingsOf(trx, practiceId)
-  if (!kinds.includes(request.kind)) throw new ProblemError('request-not-taken')
+  if (!kinds.includes(request.kind)) {
+    const { name, phone } = await trx
+      .selectFrom('practice')
+      .select(['name', 'phone'])
+      .where('id', '=', practiceId)
+      .executeTakeFirstOrThrow()
+    throw new ProblemError('request-not-taken', { practice: refusing(name, phone) })
+  }
   requireContent(request)
   // Of an account with clients of several practices.
   await holdAccountRow(trx, accountId)

@@ -174,7 +174,7 @@ describe('a refusal', () => {
     const error = await refusedBy(body, { status: 502, ...headers })
     expect([error.status, error.code, error.fields, error.message]).toEqual([502, null, {}, 'HTTP 502'])
     const { useFeedback } = await import('#src/lib/messages.ts')
-    expect(useFeedback.getState().slots.error).toEqual({ id: 'core.errors.httpError', values: { status: 502 } })
+    expect(useFeedback.getState().slots.error).toMatchObject({ id: 'core.errors.httpError', values: { status: 502 } })
   })
 
   test('says what is wrong with which field or parameter, however that is pointed at', async () => {

@@ -12,6 +12,8 @@ export class CallError extends Error {
   readonly fields: Readonly<Record<string, string>>
   /** In how many seconds it may be tried again, where the server says so. */
   readonly retryAfter: number | null
+  /** Whether a message of the page says that the call failed. */
+  isShown = false
   /** As it was answered, for who knows what else its code comes with. */
   readonly problem: Readonly<Record<string, unknown>>
 

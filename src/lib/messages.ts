@@ -1,14 +1,22 @@
 import { create } from 'zustand'
+import type { CallError } from './call-error.ts'
 import type { MessageId } from './message-id.ts'
 
 export type MessageKind = 'success' | 'error' | 'warning' | 'info' | 'loading'
 
-/** A text to show, with the values its placeholders take. */
-export interface MessageText {
+export interface Sentence {
   id: MessageId
   values?: Record<string, string | number>
+}
+
+/** A text to show, with the values its placeholders take. */
+export interface MessageText extends Sentence {
   /** Takes back what the message tells of. */
   undo?: (() => void) | undefined
+  /** The failed call of `core.errors.httpError`, whose text names the reason where that is known. */
+  failure?: CallError | undefined
+  /** Reason of the action's own, in place of that of the problem's code. */
+  reason?: Sentence | undefined
 }
 
 export interface CurrentRequest {
@@ -35,9 +43,9 @@ export function showMessage(
   kind: MessageKind,
   id: MessageId,
   values?: MessageText['values'],
-  undo?: MessageText['undo'],
+  rest: Pick<MessageText, 'undo' | 'failure' | 'reason'> = {},
 ): void {
-  useFeedback.setState(({ slots }) => ({ slots: { ...slots, [kind]: { id, ...(values && { values }), undo } } }))
+  useFeedback.setState(({ slots }) => ({ slots: { ...slots, [kind]: { id, ...(values && { values }), ...rest } } }))
 }
 
 export function showAfterNavigation(kind: MessageKind, id: MessageId, values?: MessageText['values']): void {

@@ -1,14 +1,18 @@
 import * as paths from '#contract/paths.ts'
 import { CallError, isHandled, isPartUnreachable } from './call-error.ts'
-import { showMessage } from './messages.ts'
+import { type Sentence, showMessage } from './messages.ts'
 
 const SIGN_IN: ReadonlySet<string> = new Set([paths.authenticate, paths.oauthAuthenticate])
 
-/** One failure, one message (spec §8), shown here and nowhere else. `path` is the call's, where it was one of the API. */
-export function reportError(error: CallError, path = ''): void {
+/**
+ * Shows the one message of a failed call. `path` is that of a call of the API; `reason` takes the place of the general sentence for
+ * the problem's code.
+ */
+export function reportError(error: CallError, path = '', reason?: Sentence): void {
+  error.isShown = true
   if (error.status === null) showMessage('error', 'core.errors.generalError')
   else if (error.status === 401 && SIGN_IN.has(path)) showMessage('error', 'auth.errors.loginDetails')
-  else showMessage('error', 'core.errors.httpError', { status: error.status })
+  else showMessage('error', 'core.errors.httpError', { status: error.status }, { failure: error, reason })
 }
 
 /** Of an answer that is not what was agreed, and that nothing can be done with: it is told of as one that never came. */

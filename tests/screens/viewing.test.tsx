@@ -166,7 +166,7 @@ test.each([
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   injectFault(answers('get', 'clients/*/reminders', status, code))
   await view(portal, one)
-  expect(await within(await screen.findByRole('main')).findByText(text, { exact: false })).toBeVisible()
+  expect(await screen.findByText(text, { exact: false })).toHaveTextContent(`(${status})`)
   expect(screen.getByRole('button', { name: 'Opnieuw proberen' })).toBeVisible()
   expect(portal.address()).toMatch(/^\/client\/portal\/reminders/)
   await toAdmin(portal)
@@ -196,7 +196,7 @@ test.each([
   await portal.user.click(viewButton())
   for (const text of texts) expect(await screen.findByText(text)).toBeVisible()
   const alerts = screen.getAllByRole('alert')
-  expect(alerts).toHaveLength(texts.length)
+  expect(alerts).toHaveLength(1)
   for (const alert of alerts) expect(alert).not.toHaveTextContent(/null|undefined|NaN/)
 })
 

@@ -249,7 +249,11 @@ onEngines('requests', (engine) => {
 
   test('a kind that the practice does not take is refused, and none is taken until it is switched on', async () => {
     await testServer.db.deleteFrom('request_settings').execute()
-    expect(await refusal(await send(asked()))).toEqual([409, 'request-not-taken'])
+    expect(await (await send(asked())).json()).toMatchObject({
+      status: 409,
+      code: 'request-not-taken',
+      practice: { name: expect.any(String) },
+    })
     await requestSettings(testServer.db, 'a', { kinds: ['QUESTION'] })
     expect((await send(asked())).status).toBe(201)
     expect(await refusal(await send(asked({ kind: 'DETAILS', corrections: [{ field: 'city' }] })))).toEqual([

@@ -102,7 +102,7 @@ onEngines('signing in', (engine) => {
     await client(testServer.db, 'a', { account_id: id, locked: 1 })
     const answer = await signIn('locked@mail.example', PASSWORD)
     expect(answer.status).toBe(403)
-    expect(await code(answer)).toBe('client-locked')
+    expect(await answer.json()).toMatchObject({ code: 'client-locked', practice: { name: expect.any(String) } })
     expect(await testServer.db.selectFrom('session').selectAll().execute()).toEqual([])
     await practice(testServer.db, 'b')
     await client(testServer.db, 'b', { account_id: id })

@@ -29,7 +29,7 @@ export function DeleteDialog({ practiceId, client, onClose }: DeleteDialogProps)
     if (isUnderWay(client.uuid)) return
     try {
       await mutateAsync(client.uuid)
-      showMessage('success', 'admin.clients.deletedDone', { name }, undo && (() => undo(client.uuid)))
+      showMessage('success', 'admin.clients.deletedDone', { name }, { undo: undo && (() => undo(client.uuid)) })
     } catch (error) {
       showFailure(error, removedByOther(name), { id: 'admin.clients.undone.deleted', values: { name } })
     } finally {

@@ -21,7 +21,7 @@ export function useLock(practiceId: string) {
     try {
       await mutateAsync({ clientId: client.uuid, locked })
       const done = locked ? 'admin.clients.lockedDone' : 'admin.clients.unlockedDone'
-      showMessage('success', done, { name }, () => void setLocked(client, !locked))
+      showMessage('success', done, { name }, { undo: () => void setLocked(client, !locked) })
     } catch (error) {
       showFailure(error, removedByOther(name), {
         id: locked ? 'admin.clients.undone.locked' : 'admin.clients.undone.unlocked',

@@ -58,7 +58,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
       await mutateAsync(client)
       setRegistered((done.current = new Set(done.current).add(uuid)))
       const values = { name, mail: invites ? 'sent' : 'none' }
-      showMessage('success', 'admin.clients.registeredDone', values, () => void takeBack(uuid, name))
+      showMessage('success', 'admin.clients.registeredDone', values, { undo: () => void takeBack(uuid, name) })
       void tellPutOff(queryClient, practiceId)
     } catch (error) {
       if (isAddressTaken(error)) setConflicts((known) => new Set(known).add(uuid))

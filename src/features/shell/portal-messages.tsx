@@ -1,5 +1,5 @@
-import { FormattedMessage } from 'react-intl'
 import { dismissMessage, useFeedback } from '#src/lib/messages.ts'
+import { MessageContent } from '#src/lib/problems.tsx'
 import { Messages } from '#src/ui/feedback/messages.tsx'
 
 /** Once on the page, and once more in a dialog that is open for long: what lies behind one is out of reach. */
@@ -8,7 +8,7 @@ export function PortalMessages({ isNewsOnly = false }: { isNewsOnly?: boolean })
   return (
     <Messages
       messages={isNewsOnly ? { ...slots, error: undefined, warning: undefined } : slots}
-      render={({ id, values }) => <FormattedMessage id={id} {...(values && { values })} />}
+      render={(message) => <MessageContent message={message} />}
       undoOf={({ undo }) => undo}
       onDismiss={dismissMessage}
     />

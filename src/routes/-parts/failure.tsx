@@ -4,7 +4,7 @@ import Lock from 'lucide-react/icons/lock'
 import { FormattedMessage } from 'react-intl'
 import { CallError, isServerAway } from '#src/lib/call-error.ts'
 import { ASK_AGAIN_MS } from '#src/lib/constants.ts'
-import { dismissMessage } from '#src/lib/messages.ts'
+import { dismissMessage, useFeedback } from '#src/lib/messages.ts'
 import { problemText } from '#src/lib/problems.tsx'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -21,6 +21,9 @@ export function Failure({ error, reset }: ErrorComponentProps) {
   const isWholePage = !useIsInMain()
   const kind = kindOf(error)
   const isAway = isServerAway(error)
+  const reason = problemText(error)
+  // A message of the page tells the reason until it is dismissed.
+  const isTold = useFeedback(({ slots }) => slots.error?.failure === error)
   async function ask() {
     await router.invalidate()
     reset()
@@ -51,8 +54,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
           </>
         }
       >
-        {problemText(error) ??
-          (isAway ? <FormattedMessage id="core.text.serverAway" /> : <FormattedMessage id={`core.text.${kind}`} />)}
+        {reason ? !isTold && reason : <FormattedMessage id={isAway ? 'core.text.serverAway' : `core.text.${kind}`} />}
       </Notice>
     </MainOnce>
   )

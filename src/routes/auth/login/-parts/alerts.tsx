@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { hasDrafts } from '#src/session/drafts.ts'
 import { dismissMessage, useFeedback } from '#src/lib/messages.ts'
+import { MessageContent } from '#src/lib/problems.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import styles from './login.module.css'
@@ -20,7 +21,7 @@ export function Alerts() {
       alert && (
         <div key={kind} ref={bringIntoView} className={hasLink ? styles.withLink : undefined}>
           <Message kind={kind} onDismiss={() => dismissMessage(kind)}>
-            <FormattedMessage {...alert} /> {hasLink && forgotPassword}
+            <MessageContent message={alert} /> {hasLink && forgotPassword}
           </Message>
         </div>
       )
