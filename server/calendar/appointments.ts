@@ -1,6 +1,7 @@
 import type { CalendarEvent } from '#contract/calendar.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import { addDays } from '#contract/withdrawal.ts'
+import type { NameOfAnimal } from '#server/animals/names.ts'
 import { parseJson } from '#server/db/json.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -17,6 +18,7 @@ interface Published {
   clientId: string
   /** The name and telephone number of the practice. */
   contact: string
+  nameOf: NameOfAnimal
   now: Date
 }
 
@@ -26,7 +28,7 @@ interface Published {
  */
 export async function publishAppointments(
   db: Database,
-  { clientId, contact, now }: Published,
+  { clientId, contact, nameOf, now }: Published,
 ): Promise<CalendarEvent[]> {
   const oldest = `${addDays(now.toISOString().slice(0, 10), -KEPT_DAYS)}T00:00:00.000Z`
   const [appointments, patients, published] = await Promise.all([
@@ -56,7 +58,8 @@ export async function publishAppointments(
   ])
   const former = new Map(published.map((event) => [event.uuid, event]))
   const events = appointments.flatMap(({ data }) => {
-    const event = eventOf(parseJson(data), { patients, contact })
+    const named = patients.map(({ uuid, name }) => ({ uuid, name: nameOf(uuid, name) ?? name }))
+    const event = eventOf(parseJson(data), { patients: named, contact })
     const content = JSON.stringify(event)
     const before = former.get(event.uuid)
     // An event that was never published needs no cancellation.

@@ -1,5 +1,6 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { IsoDate } from '#contract/fields.ts'
+import type { NameOfAnimal } from '#server/animals/names.ts'
 import { addDays } from '#contract/withdrawal.ts'
 import { bookedFor, isToDo } from '#server/appointments/queries.ts'
 import { parseJson } from '#server/db/json.ts'
@@ -20,7 +21,7 @@ export type PublishedEvent = Omit<CalendarEventTable, 'client_uuid'>
  */
 export async function publishReminders(
   db: Database,
-  { clientId, unnamed, now }: { clientId: string; unnamed: string; now: Date },
+  { clientId, unnamed, nameOf, now }: { clientId: string; unnamed: string; nameOf: NameOfAnimal; now: Date },
 ): Promise<PublishedEvent[]> {
   const oldest = addDays(now.toISOString().slice(0, 10), -KEPT_DAYS)
   const [reminders, published] = await Promise.all([
@@ -44,7 +45,9 @@ export async function publishReminders(
   const changedAt = now.toISOString()
 
   const events = reminders.map(({ uuid, date, data }): PublishedEvent => {
-    const summary = summaryOf(parseJson(data), unnamed)
+    const reminder = parseJson(data)
+    const patientName = nameOf(reminder.patientUuid, reminder.patientName)
+    const summary = summaryOf({ ...reminder, patientName }, unnamed)
     return revisionOf(former.get(uuid), { uuid, cancelled: 0, date, summary }, changedAt)
   })
   const active = new Set(reminders.map(({ uuid }) => uuid))
@@ -69,8 +72,10 @@ function revisionOf(former: PublishedEvent | undefined, next: Content, changedAt
   return { uuid, cancelled, date, summary, sequence: former ? former.sequence + 1 : 0, changed_at: changedAt }
 }
 
-const summaryOf = ({ patientName, description }: Reminder, unnamed: string): string =>
-  [patientName, description || unnamed].filter(Boolean).join(': ')
+const summaryOf = (
+  { patientName, description }: Pick<Reminder, 'patientName' | 'description'>,
+  unnamed: string,
+): string => [patientName, description || unnamed].filter(Boolean).join(': ')
 
 async function write(
   db: Database,

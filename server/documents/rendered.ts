@@ -1,4 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
+import { animalNames } from '#server/animals/names.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 import { logoOf } from '#server/practice/logo.ts'
@@ -25,7 +26,10 @@ export async function sheetOf(
 ): Promise<Sheet | undefined> {
   if (document.type === 'attachment') return undefined
   const parties = await loadParties(ports, client, language)
-  return document.type === 'invoice' ? invoiceSheet(document.record, parties) : visitFormSheet(document.record, parties)
+  if (document.type === 'invoice') return invoiceSheet(document.record, parties)
+  const { patientUuid, patientName } = document.record
+  const nameOf = await animalNames(ports.db, [client.uuid], language)
+  return visitFormSheet({ ...document.record, patientName: nameOf(patientUuid, patientName) }, parties)
 }
 
 /** Whose document it is, and of which practice. */

@@ -1,3 +1,5 @@
+import type { Language } from '#contract/languages.ts'
+import { animalNames } from '#server/animals/names.ts'
 import { type SqlBool, sql } from 'kysely'
 import { displayName } from '#contract/names.ts'
 import { type Page, type Sort, pageInfo } from '#contract/paging.ts'
@@ -25,6 +27,8 @@ export type PhotoUrl = (photo: { id: string; clientId: string; type: string }) =
 export interface Showing {
   urlOf: PhotoUrl
   now: Date
+  /** Of who reads; absent for the practice's own system, which gets the names of its records. */
+  language?: Language
 }
 
 type Row = RequestTable & { patient_name: string | null }
@@ -253,7 +257,11 @@ function clientOf(row: PracticeRow | undefined) {
 }
 
 /** In their order, with their photos. */
-async function requestsOf(db: Database, rows: readonly Row[], { urlOf, now }: Showing): Promise<PortalRequest[]> {
+async function requestsOf(
+  db: Database,
+  rows: readonly Row[],
+  { urlOf, now, language }: Showing,
+): Promise<PortalRequest[]> {
   const uuids = rows.map(({ uuid }) => uuid)
   const photos =
     uuids.length === 0
@@ -270,6 +278,8 @@ async function requestsOf(db: Database, rows: readonly Row[], { urlOf, now }: Sh
   const byRequest = Map.groupBy(shown, ({ requestId }) => requestId)
   const limits = await limitsOf(db, rows, now)
   const appointments = await appointmentsOf(db, rows)
+  const clientIds = rows.flatMap(({ patient_uuid: uuid, client_uuid: clientId }) => (uuid === null ? [] : clientId))
+  const nameOf = language && (await animalNames(db, clientIds, language))
   return rows.map((row) => {
     const ofRequest = byRequest.get(row.uuid)?.map(({ id, url }) => ({ id, url }))
     const isOverdue = row.state === 'sent' && row.sent_at < (limits.get(row.practice_id) ?? '')
@@ -277,6 +287,7 @@ async function requestsOf(db: Database, rows: readonly Row[], { urlOf, now }: Sh
     const appointment = appointments.get(`${row.client_uuid} ${request.answer?.appointmentUuid}`)
     return {
       ...request,
+      ...(nameOf && present({ patientName: nameOf(request.patientUuid, request.patientName) })),
       ...(isOverdue && { overdue: true }),
       ...(ofRequest && { photos: ofRequest }),
       ...(appointment && { answer: { ...request.answer, appointment } }),

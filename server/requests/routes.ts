@@ -30,7 +30,7 @@ export function requestRoutes(services: Services): Hono<Env> {
 function ownerRoutes(services: Services): Hono<Env> {
   const { db, clock, signedIn } = services
   const { urlsFor } = createPhotoUrls(services)
-  const showing = (c: Call) => ({ urlOf: urlsFor(c), now: clock() })
+  const showing = (c: Call) => ({ urlOf: urlsFor(c), now: clock(), language: c.get('identity').language })
   const auditViewAs = createAuditViewAs(services)
 
   /** Staff who view the portal as a client see what its owner sees. */
@@ -72,7 +72,7 @@ function ownerRoutes(services: Services): Hono<Env> {
 function practiceRoutes(services: Services): Hono<Env> {
   const { db, clock, signedIn } = services
   const { urlsFor } = createPhotoUrls(services)
-  const showing = (c: Call) => ({ urlOf: urlsFor(c), now: clock() })
+  const showing = (c: Call) => ({ urlOf: urlsFor(c), now: clock(), language: c.get('identity').language })
 
   const authoriseStaff = async (c: Call, practiceId: string) => {
     requireStaff(await accessToPractice(db, c.get('identity'), practiceId))

@@ -1,3 +1,4 @@
+import { animalNames } from '#server/animals/names.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { ReminderDigest } from '#server/ports.ts'
 import { dueReminders } from './due.ts'
@@ -25,7 +26,8 @@ export async function digestOf(
   { accountId, practiceId, clientId, links, publicUrl, now }: Asked,
 ): Promise<ReminderDigest | undefined> {
   const client = await mailedClients(db)
-    .select('client.uuid')
+    .innerJoin('account', 'account.id', 'client.account_id')
+    .select(['client.uuid', 'account.language'])
     .where('client.account_id', '=', accountId)
     .where('client.practice_id', '=', practiceId)
     .$if(clientId !== undefined, (clients) => clients.where('client.uuid', '=', clientId ?? ''))
@@ -37,10 +39,12 @@ export async function digestOf(
   const listed = await due.select(['date', 'data']).orderBy('date').orderBy('uuid').limit(LISTED).execute()
   if (listed.length === 0) return undefined
   const { count } = await due.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const nameOf = await animalNames(db, [client.uuid], client.language)
   return {
     reminders: listed.map(({ date, data }) => {
-      const { patientName, description } = parseJson(data)
-      return { date, late: date < today, animal: patientName || null, what: description || null }
+      const { patientUuid, patientName, description } = parseJson(data)
+      const animal = nameOf(patientUuid, patientName) || null
+      return { date, late: date < today, animal, what: description || null }
     }),
     more: count - listed.length,
     unsubscribeUrl: publicUrl + (await links.pathOf({ clientId: client.uuid, accountId })),

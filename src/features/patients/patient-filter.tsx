@@ -1,14 +1,13 @@
-import type { Patient } from '#contract/schemas/patient.ts'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { patientLabel } from '#contract/names.ts'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import { Link } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
+import { type NamedPatient, patientOptions } from './told-apart.ts'
 
 interface PatientFilterProps {
-  patients: readonly Patient[] | undefined
+  patients: readonly NamedPatient[] | undefined
   /** The patient whose documents are shown; undefined: all. */
   value: string | undefined
   onChange: (patientId: string | undefined) => void
@@ -24,7 +23,7 @@ export function PatientFilter({ patients, value, onChange }: PatientFilterProps)
       value={value ?? ''}
       options={[
         { value: '', label: intl.formatMessage({ id: 'client.filter.allAnimals' }) },
-        ...patients.map((patient) => ({ value: patient.uuid, label: patientLabel(patient) })),
+        ...patientOptions(patients, intl),
       ]}
       onChange={(patientId) => onChange(patientId || undefined)}
     />

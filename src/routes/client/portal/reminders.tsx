@@ -27,6 +27,7 @@ import { OfferNotices } from '#src/features/staff/offers.tsx'
 import { isDue } from '#src/features/reminders/reminder.ts'
 import { useAskAppointment } from '#src/features/requests/use-ask-appointment.tsx'
 import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
+import { withNamesApart } from '#src/features/patients/told-apart.ts'
 import { usePatients } from '#src/features/patients/use-patients.ts'
 import { Block } from './reminders/-parts/block.tsx'
 import { Filters, Order } from './reminders/-parts/filters.tsx'
@@ -103,9 +104,10 @@ function Reminders() {
   const { data: activeCount } = useQuery(reminderQueries.activeCount(clientId))
   const patients = usePatients(clientId) ?? []
   const iconOf = ({ patientUuid }: Reminder) => speciesIcon(patients.find(({ uuid }) => uuid === patientUuid)?.species)
-  const { reminders, isComplete, count } = shownOf(data, active, today)
+  const named = { ...data, content: withNamesApart(data.content, patients) }
+  const { reminders, isComplete, count } = shownOf(named, active, today)
   const whole = isComplete ? reminders : null
-  const next = due ?? (withHome ? whole?.[0] : undefined)
+  const [next] = withNamesApart(due ? [due] : withHome && whole ? whole.slice(0, 1) : [], patients)
 
   const owner = useOwner({ clientId, practiceId, viewedByStaff })
   const canContact = useCan('practice-contact')

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { dayOf } from '#src/features/reminders/reminder.ts'
 import type { IsoDate } from '#src/lib/dates.ts'
+import { withNamesApart } from '#src/features/patients/told-apart.ts'
+import { usePatients } from '#src/features/patients/use-patients.ts'
 import { dueByAnimal } from './due.ts'
 
 interface Wanted {
@@ -26,12 +28,13 @@ export function useDue(clientId: string, { reminders, next, today }: Wanted): Du
   const day = next && dayOf(next)
   const isAsked = reminders === null && day !== undefined && day <= today
   const whole = useQuery({ ...reminderQueries.whole(clientId, { active: true }), enabled: isAsked })
+  const patients = usePatients(clientId) ?? []
   const isPending = isAsked && whole.isPending
   // An API without the order that is asked for gives other reminders than those that are due first.
   const others = whole.data?.content.filter(({ uuid }) => uuid !== next?.uuid) ?? []
   const known = reminders ?? (next ? [next, ...others] : others)
   return {
-    due: isPending ? [] : dueByAnimal(known, today),
+    due: isPending ? [] : dueByAnimal(withNamesApart(known, patients), today),
     isPending,
     isKnown: reminders !== null || next !== undefined,
   }

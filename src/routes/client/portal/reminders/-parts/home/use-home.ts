@@ -1,5 +1,6 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { type BeingGiven, endOf } from '#contract/being-given.ts'
+import { withNamesApart } from '#src/features/patients/told-apart.ts'
 import { usePatients } from '#src/features/patients/use-patients.ts'
 import { type Withheld, useWithdrawals } from '#src/features/patients/use-withdrawals.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
@@ -61,9 +62,11 @@ export function useHome(clientId: string, today: IsoDate): HomeData {
     toPay: invoices.data ? toPayOf(invoices.data, today) : null,
     documents: newDocuments(
       [
-        ...(visits.data?.content ?? []).map(documentOfVisit),
+        ...withNamesApart(visits.data?.content ?? [], patients).map(documentOfVisit),
         ...types.flatMap((type, index) =>
-          (attachments[index]?.data?.content ?? []).map((attachment) => documentOfAttachment(attachment, type)),
+          withNamesApart(attachments[index]?.data?.content ?? [], patients).map((attachment) =>
+            documentOfAttachment(attachment, type),
+          ),
         ),
       ],
       today,
