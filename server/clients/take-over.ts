@@ -17,8 +17,8 @@ const ACCESS = [
   'last_opened_at',
 ] as const
 const RECORDS = ['patient', 'reminder', 'appointment', 'visit_form', 'attachment', 'invoice'] as const
-/** Tables without a uniqueness over a client. */
-const MOVED = [...RECORDS, 'request', 'request_photo', 'rehearsed'] as const
+/** The portal's own tables that may have several equal rows of a client. */
+const MOVED = ['request', 'request_photo'] as const
 /** Tables in which a row is unique within a client, with their other columns. */
 const MERGED = {
   client_reading: ['day', 'account_id', 'key_name', 'practice_id'],
@@ -40,19 +40,26 @@ export interface TakenOver {
   lost: { uuid: string; accountId: string }[]
 }
 
+interface TakingOver {
+  /** Columns of a client as its record has them. */
+  columns: readonly string[]
+  /** Whether the records follow too, and a `key` that does not exist is made. */
+  isWhole: boolean
+}
+
 /** Rows of the temporary table: `uuid` is one of the clients that become `key`, the first place has the account that stays. */
 const group = (condition: RawBuilder<unknown> = sql`1 = 1`) => sql`(select t.uuid from taken_over t where ${condition})`
 const FORMER = sql`t.own = 0`
 
 /**
- * Moves everything of former clients to the clients that replace them. `pairs` has the columns `former` and `key`; a `key` that does not
- * exist becomes a copy of its former client. An account that was used stays before one that was not, and then that of `key`. Clients
+ * Moves the access of former clients, with what the portal keeps of them, to the clients that replace them; where `isWhole`, their
+ * records too. `pairs` has the columns `former` and `key`; a `key` that does not exist becomes a copy of its former client. An account that was used stays before one that was not, and then that of `key`. Clients
  * that had another account lose theirs: these are answered. The former clients are left without registration.
  */
 export async function takeOver(
   trx: DatabaseTransaction,
   pairs: RawBuilder<unknown>,
-  columns: readonly string[],
+  { columns, isWhole }: TakingOver,
 ): Promise<TakenOver[]> {
   await holdClientRows(trx, sql`(select former from ${pairs} p union select key from ${pairs} p)`)
   await sql`drop table if exists taken_over`.execute(trx)
@@ -66,9 +73,9 @@ export async function takeOver(
     join client c on c.uuid = g.uuid`.execute(trx)
   await sql`create index taken_over_uuid on taken_over (uuid)`.execute(trx)
   await sql`create index taken_over_key on taken_over (key, place)`.execute(trx)
-  await copyMissing(trx, columns)
+  if (isWhole) await copyMissing(trx, columns)
   await countRequestsOf(trx, group(sql`t.registered = 1`), -1)
-  await moveRows(trx)
+  await moveRows(trx, isWhole ? [...MOVED, ...RECORDS, 'rehearsed'] : MOVED)
   await moveOwned(trx)
   await moveAccess(trx)
   await countRequestsOf(trx, sql`(select t.key from taken_over t where t.place = 1 and t.registered = 1)`, 1)
@@ -84,8 +91,8 @@ async function copyMissing(trx: DatabaseTransaction, columns: readonly string[])
     where t.place = 1 and not exists (select 1 from client k where k.uuid = t.key)`.execute(trx)
 }
 
-async function moveRows(trx: DatabaseTransaction): Promise<void> {
-  for (const table of MOVED) {
+async function moveRows(trx: DatabaseTransaction, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
     const row = sql.table(table)
     await sql`update ${row} set client_uuid = t.key from taken_over t
       where ${row}.client_uuid = t.uuid and ${FORMER}`.execute(trx)
@@ -102,6 +109,11 @@ async function moveRows(trx: DatabaseTransaction): Promise<void> {
     where audit.client_uuid = t.uuid and ${FORMER} and (audit.session_id is null or not exists (
       select 1 from audit other join taken_over o on o.uuid = other.client_uuid and o.key = t.key
       where other.session_id = audit.session_id and other.id <> audit.id))`.execute(trx)
+  if (tables.length > MOVED.length) await moveArchives(trx)
+}
+
+/** What can be undone for the former clients, which are gone then. */
+async function moveArchives(trx: DatabaseTransaction): Promise<void> {
   for (const table of ['removed_record', 'removed_row']) {
     const row = sql.table(table)
     await sql`update ${row} set client_uuid = t.key, data = replace(${row}.data, t.uuid, t.key)

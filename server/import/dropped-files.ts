@@ -6,6 +6,7 @@ import { type DocumentType, documentKey } from '#server/documents/types.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import type { Files } from '#server/ports.ts'
 import type { RecordKind } from './records.ts'
+import { moveReplacedFiles } from './replaced-files.ts'
 import { RECORD_TABLES } from './tables.ts'
 import { typedEntries } from '#contract/typed-entries.ts'
 import { type Json, parseJson } from '#server/db/json.ts'
@@ -28,10 +29,11 @@ interface LoadedRecord {
 }
 
 /**
- * Removes the files of loaded records that name none any more, after their transaction; `removed` is called for each. A file's row
+ * Moves the files of records that were replaced, and removes those of loaded records that name none any more, after their transaction; `removed` is called for each. A file's row
  * is deleted once the file is removed, so that the next import goes on where this one ends.
  */
 export async function removeDroppedFiles(db: Database, files: Files, removed: () => void = () => {}): Promise<void> {
+  for (const [kind, type] of typedEntries(KINDS)) await moveReplacedFiles(db, files, { kind, type })
   for await (const { key, fileName, sha256 } of loadedRecords(db)) {
     if (fileName || sha256 === undefined) continue
     await removeFile(db, files, key)

@@ -210,8 +210,9 @@ export async function merge(
     else await replaceRecords(trx, kind)
   }
   await forgetKept(trx)
+  await followMovedAnimals(trx, { of: 'removed', now })
   await removeRecords(trx, { now, key })
-  await followMovedAnimals(trx, now)
+  await followMovedAnimals(trx, { of: 'empty', now })
   await rememberReplaced(trx, practiceId)
   if (changes.all.requestAnswer.updated > 0) await answerRequests(trx, { now, key })
   const { added, updated } = changes.all.user

@@ -8,6 +8,7 @@ import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema
 import { recountActivations } from '#server/invitations/activation.ts'
 import type { RecordKind } from './records.ts'
 import { hasReplacements, pairsInEffect, renameAnimals } from './replacements.ts'
+import { REMOVAL } from './staging.ts'
 import { RECORD_TABLES } from './tables.ts'
 
 /** Loads a client that replaces another one as one that is known: it is neither registered by the export nor loaded ahead. */
@@ -22,7 +23,7 @@ const AT_ONCE = 200
 export async function replaceClients(trx: DatabaseTransaction, now: Date): Promise<void> {
   if (!(await hasReplacements(trx))) return
   const pairs = sql`(select p.former, p.key from ${pairsInEffect('client')})`
-  const taken = await takeOver(trx, pairs, RECORD_TABLES.client.columns)
+  const taken = await takeOver(trx, pairs, { columns: RECORD_TABLES.client.columns, isWhole: true })
   if (taken.length === 0) return
   const lost = taken.flatMap((each) => each.lost.map(({ uuid }) => uuid))
   for (let from = 0; from < lost.length; from += AT_ONCE)
@@ -153,19 +154,25 @@ export async function noteMovedAnimals(trx: DatabaseTransaction): Promise<void> 
 }
 
 /**
- * Moves the registration of clients that gave all they had to one client with the same e-mail address: a practice system that merges
- * two records of one person without saying so. After all records of the export are loaded.
+ * Moves the registration of clients that gave animals to one client with the same e-mail address, and that have no record left or are
+ * about to be removed: a practice system that merges two records of one person without saying so.
  */
-export async function followMovedAnimals(trx: DatabaseTransaction, now: Date): Promise<void> {
+export async function followMovedAnimals(
+  trx: DatabaseTransaction,
+  { of, now }: { of: 'removed' | 'empty'; now: Date },
+): Promise<void> {
+  const isGiven =
+    of === 'empty'
+      ? hasNoRecords
+      : sql`exists (select 1 from staged_client x where x.uuid = c.uuid and x.wrong = ${REMOVAL} and x.change = 'removed')`
   const { rows } = await sql<{ former: string; key: string; username: string; email: string }>`
     select m.former, m.key, a.username, n.email from moved_animals m
     join client c on c.uuid = m.former and c.registered = 1 join account a on a.id = c.account_id
     join client n on n.uuid = m.key and n.practice_id = c.practice_id
       and (n.registered = 0 or n.account_id = c.account_id)
-    where n.email is not null and ${hasNoRecords}
+    where n.email is not null and ${isGiven}
       and not exists (select 1 from moved_animals other where other.former = m.former and other.key <> m.key)
     order by m.former`.execute(trx)
-  await sql`drop table moved_animals`.execute(trx)
   const merged = rows.filter(({ username, email }) => canonicalUsername(email) === username)
   for (let from = 0; from < merged.length; from += AT_ONCE) {
     const some = merged.slice(from, from + AT_ONCE)
@@ -173,7 +180,7 @@ export async function followMovedAnimals(trx: DatabaseTransaction, now: Date): P
       some.map(({ former, key }) => sql`select cast(${former} as text) as former, cast(${key} as text) as key`),
       sql` union all `,
     )})`
-    const taken = await takeOver(trx, pairs, RECORD_TABLES.client.columns)
+    const taken = await takeOver(trx, pairs, { columns: [], isWhole: false })
     for (const practiceId of new Set(taken.map((each) => each.practiceId))) {
       const fewer = await countFewer(trx, practiceId)
       if (fewer > 0) await countMoved(trx, practiceId, -fewer)

@@ -1,5 +1,7 @@
 // @module-tag database
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { documentKey } from '#server/documents/types.ts'
+import { removeDroppedFiles } from '#server/import/dropped-files.ts'
 import { loadExport } from '#server/import/load.ts'
 import { request, sharedCard } from '#harness/builders.ts'
 import {
@@ -301,5 +303,50 @@ onEngines('replacements by an export', (engine) => {
     expect((await counts()).clients).toEqual([{ registered: 1, unregistered: 1 }])
     const { changes } = await load([clientLine(2, { registered: false, ...fields }), ...some])
     for (const { added, updated } of Object.values(changes!)) expect(added + updated).toBe(0)
+  })
+
+  test('a registration follows its animals where the other record is removed, and its other records go', async () => {
+    const lines = [newLine(), patientLine(1, 2), { ...clientLine(1), removed: true }]
+    expect((await load(lines)).changes).toMatchObject({ client: { added: 1, removed: 1 } })
+    expect(await clients()).toMatchObject([{ uuid: NEW, registered: 1, username: 'client1@mail.example' }])
+    expect([await clientOf('patient'), await clientOf('invoice')]).toEqual([[NEW], []])
+    expect((await counts()).clients).toEqual([{ registered: 1, unregistered: 0 }])
+  })
+
+  test('a removed client with another e-mail address hands nothing over', async () => {
+    await load([newLine({ email: 'other@mail.example' }), patientLine(1, 2), { ...clientLine(1), removed: true }])
+    expect(await clients()).toMatchObject([{ uuid: NEW, registered: 0, username: null }])
+  })
+
+  test.each([
+    ['without a file takes over that of the former one', undefined, 'former'],
+    ['with a file keeps its own', 'own', 'own'],
+  ])('a document %s', async (_, own, expected) => {
+    const { db, ports } = testServer
+    const [from, to] = [1, 2].map((number) => documentKey({ type: 'attachment', uuid: uuid('3', number) })) as [
+      string,
+      string,
+    ]
+    const store = async (key: string, text: string) => {
+      await ports.files.put(key, new TextEncoder().encode(text))
+      await db.insertInto('file').values({ key, created_at: NOW.toISOString(), sha256: text }).execute()
+    }
+    await store(from, 'former')
+    if (own !== undefined) await store(to, own)
+    const line = {
+      ...papers(1, { client: 1, patient: 1 })[2]!,
+      uuid: uuid('3', 2),
+      replaces: uuid('3', 1),
+      fileName: 'a.pdf',
+    }
+    await loadExport(db, checked([line]), {
+      practiceId: 'de-krekel',
+      now: NOW,
+      afterwards: (connection) => removeDroppedFiles(connection, ports.files),
+    })
+    expect(await db.selectFrom('file').select(['key', 'sha256']).execute()).toEqual([{ key: to, sha256: expected }])
+    const stored = await ports.files.get(to)
+    expect(await new Response(stored!.stream()).text()).toBe(expected)
+    expect(await ports.files.get(from)).toBeUndefined()
   })
 })

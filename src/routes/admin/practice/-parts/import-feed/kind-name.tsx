@@ -1,4 +1,5 @@
 import { FormattedMessage } from 'react-intl'
+import { ALL_KINDS, UNREADABLE } from '#contract/imports.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 
 const KINDS = {
@@ -13,7 +14,8 @@ const KINDS = {
   invoice: 'admin.imports.kinds.invoice',
   logbookEntry: 'admin.imports.kinds.logbookEntry',
   requestAnswer: 'admin.imports.kinds.requestAnswer',
-  unreadable: 'admin.imports.kinds.noKind',
+  [UNREADABLE]: 'admin.imports.kinds.noKind',
+  [ALL_KINDS]: 'admin.imports.kinds.all',
 } satisfies Record<string, MessageId>
 
 const isKnown = (kind: string): kind is keyof typeof KINDS => Object.hasOwn(KINDS, kind)
