@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { canonicalHost, isEmail } from './email.ts'
+import { canonicalHost, emailsIn, isEmail } from './email.ts'
 
 test.each(['bücher.example', 'faß.example', 'ＭＡＩＬ.example', 'ٱلبريد.example', 'mañana.com'])(
   'canonicalHost encodes %s as Node does',
@@ -63,5 +63,33 @@ describe('isEmail', () => {
     ['a character that no host has', 'owner@mail\u2028.example'],
   ])('refuses %s', (_, text) => {
     expect(isEmail(text)).toBe(false)
+  })
+})
+
+describe('emailsIn', () => {
+  test.each([
+    ['jan@mail.example', ['jan@mail.example']],
+    [' jan@mail.example\r\n', ['jan@mail.example']],
+    ['jan@mail.example.', ['jan@mail.example']],
+    ['jan@mail.example; els@mail.example', ['jan@mail.example', 'els@mail.example']],
+    ['jan@mail.example of els@mail.example', ['jan@mail.example', 'els@mail.example']],
+    ['jan@mail.example,els@mail.example;', ['jan@mail.example', 'els@mail.example']],
+    ['jan@mail.example (werk)', ['jan@mail.example']],
+    ['mailto:jan@mail.example', ['jan@mail.example']],
+    ['E-mail: jan@mail.example', ['jan@mail.example']],
+    ['Jan Smit <jan@mail.example>', ['jan@mail.example']],
+    ['"Smit, J." <jan@mail.example>, Els <els@mail.example>', ['jan@mail.example', 'els@mail.example']],
+    ["'jan@mail.example'", ['jan@mail.example']],
+    ['jan smit@mail.example', []],
+    ['jan,smit@mail.example', []],
+    ['jan/els@mail.example', []],
+    ['jan@mail .example', []],
+    ['jan@mail.exampleels@mail.example', []],
+    ['geen', []],
+    ['n.v.t.', []],
+    ['@', []],
+    ['', []],
+  ])('of %j', (text, addresses) => {
+    expect(emailsIn(text)).toEqual(addresses)
   })
 })

@@ -47,13 +47,22 @@ export function isEmail(text: string): boolean {
 
 const isLabel = (label: string) => label.length <= MAX_LABEL && /^[\da-z](?:[\da-z-]*[\da-z])?$/.test(label)
 
-const BETWEEN = /[\s;,|/\\<>()[\]"']+|&(?:lt|gt);/
+const IN_BRACKETS = /<([^<>]*)>/g
+const LABEL = /^[^@]*:\s*/
+const BETWEEN = /[\s;,|/\\()[\]"']+/
 const ENDS = /^[.:]+|[.:]+$/g
 
-/** The e-mail addresses in a text that may name several, with people's names and remarks. */
-export const emailsIn = (text: string): string[] =>
-  cleanText(text)
-    .replaceAll(/\bmailto:/gi, ' ')
+/**
+ * The e-mail addresses in a text that may name several, with remarks behind them. Words before the first, other than a label or a
+ * name with the address in angle brackets, may be a part of it: `jan smit@mail.example` has none.
+ */
+export function emailsIn(text: string): string[] {
+  const cleaned = cleanText(text)
+  const bracketed = [...cleaned.matchAll(IN_BRACKETS)].map(([, address = '']) => address)
+  const words = (bracketed.length > 0 ? bracketed.join(' ') : cleaned)
+    .replace(LABEL, '')
     .split(BETWEEN)
     .map((word) => word.replaceAll(ENDS, ''))
-    .filter(isEmail)
+    .filter(Boolean)
+  return isEmail(words[0] ?? '') ? words.filter(isEmail) : []
+}

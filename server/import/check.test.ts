@@ -84,7 +84,7 @@ describe('leaves a line out for its key, its links, or a record that says nothin
     [{ ...INVOICE, date: '2026-02-30' }, ['date: is not a day written as YYYY-MM-DD']],
     [{ ...VISIT, date: '1899-12-30' }, ['date: is 1899-12-30, which stands for an unknown date']],
     [{ ...INVOICE, status: undefined }, ['status: is missing']],
-    [{ ...INVOICE, status: 'concept' }, ['status: is none of PAID, UNPAID']],
+    [{ ...INVOICE, status: 'Concept', openAmount: 121 }, ['status: is none of PAID, UNPAID']],
     [{ ...INVOICE, totalInclVat: '1.234' }, ['totalInclVat: is not a number']],
     [{ ...APPOINTMENT, start: '2026-03-12' }, ['start: is not a time with an offset, as 2026-03-12T09:30:00+01:00']],
     [{ ...APPOINTMENT, status: 'MOVED' }, ['status: is none of BOOKED, DONE, CANCELLED']],
@@ -204,6 +204,8 @@ describe('reads what practice systems write', () => {
     ['status', { ...INVOICE, status: 'Openstaand' }, 'UNPAID'],
     ['status', { ...INVOICE, status: undefined, openAmount: 0 }, 'PAID'],
     ['status', { ...INVOICE, status: undefined, paidAmount: 20 }, 'UNPAID'],
+    ['status', { ...INVOICE, status: 'Verzonden', openAmount: 50 }, 'UNPAID'],
+    ['status', { ...INVOICE, status: 'Deels betaald' }, 'UNPAID'],
     ['vat', { ...INVOICE, vat: [{ rate: 6, base: 1, amount: 1 }] }, [{ rate: 6, base: 1, amount: 1 }]],
     ['vat', { ...INVOICE, vat: [{ rate: '9 %', base: '1', amount: 0 }] }, [{ rate: 9, base: 1, amount: 0 }]],
     ['patientNames', { ...INVOICE, patientNames: 'Bella' }, ['Bella']],
@@ -226,6 +228,7 @@ describe('reads what practice systems write', () => {
 describe('leaves out what has no clear meaning, and says so', () => {
   test.each<[record: object, warnings: string[]]>([
     [{ ...CLIENT, email: 'geen' }, ['email invalidEmail']],
+    [{ ...CLIENT, email: 'jan smit@mail.example' }, ['email invalidEmail']],
     [{ ...CLIENT, email: 'jan@mail.example; els@mail.example' }, ['email severalEmails']],
     [{ ...CLIENT, phone: '030-5550123 (werk) / 06-12345678 (mob.) / 030-555012' }, ['phone shortened']],
     [{ ...CLIENT, city: 'x'.repeat(201) }, ['city shortened']],

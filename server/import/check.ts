@@ -90,7 +90,7 @@ function checkRecord(line: number, kind: RecordKind, value: Record<string, unkno
   const fields = READERS.get(kind) ?? []
   const notes = new Notes()
   const record = readFields(fields, value, notes)
-  FILL_IN[kind]?.(record, notes)
+  FILL_IN[kind]?.(record, notes, value)
   const missing = fields.filter(({ name, isRequired }) => isRequired && record[name] === undefined)
   const lost = new Set(missing.map(({ name }) => name))
   for (const { field } of notes.all) if (LINKS.has(field)) lost.add(field)

@@ -5,7 +5,8 @@ import type { Notes } from './notes.ts'
 // could not be read, the notes say so. A record for which nothing clear can be said stays without, and its line is left out.
 
 type Fields = Record<string, unknown>
-type FillIn = (record: Fields, notes: Notes) => void
+/** `sent`: the fields as the export has them. */
+type FillIn = (record: Fields, notes: Notes, sent: Fields) => void
 
 const DEFAULT_MINUTES = 15
 const UNNAMED = 'Zonder naam'
@@ -69,12 +70,15 @@ function appointment(record: Fields, notes: Notes): void {
 
 const cents = (value: unknown): number | undefined => (typeof value === 'number' ? Math.round(value * 100) : undefined)
 
-function invoice(record: Fields): void {
+/** Not, or not yet, an invoice. */
+const NO_INVOICE = /concept|draft|forma|offerte|annul|cancel|void/i
+
+function invoice(record: Fields, _notes: Notes, sent: Fields): void {
   if (record['totalInclVat'] === undefined) {
     const total = totalOf(record)
     if (total !== undefined) record['totalInclVat'] = total / 100
   }
-  record['status'] ??= statusOf(record)
+  if (!NO_INVOICE.test(String(sent['status']))) record['status'] ??= statusOf(record)
 }
 
 /** From the amounts by rate, or from what was paid and what is open. */

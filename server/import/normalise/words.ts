@@ -44,7 +44,8 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   FEMALE: 'f v vrouw vrouwelijk teef merrie zeug vc fs vn',
   UNKNOWN: 'o u onbekend',
   PAID: 'betaald voldaan',
-  UNPAID: 'onbetaald open openstaand niet_betaald',
+  UNPAID:
+    'onbetaald open openstaand niet_betaald overdue vervallen te_laat partly_paid partially_paid partial deels_betaald gedeeltelijk_betaald',
   PIN: 'pinnen pinbetaling',
   CASH: 'contant kas',
   BANK: 'bankoverschrijving overschrijving overboeking',

@@ -103,7 +103,13 @@ function Sure({ practiceId, sequence, large, decision, onDecided, onClose }: Sur
       {decision === 'confirm' ? (
         <>
           <p>
-            <FormattedMessage id="admin.imports.confirmText" />
+            <FormattedMessage
+              id={
+                large.some(({ what }) => what === 'removed')
+                  ? 'admin.imports.confirmRemovalsText'
+                  : 'admin.imports.confirmText'
+              }
+            />
           </p>
           <Parts large={large} />
         </>

@@ -9,8 +9,8 @@ interface FindingsProps extends Pick<ImportWarnings, 'count' | 'first' | 'kinds'
 }
 
 /** The first problems or warnings of an export, and how many there are of each kind of record. */
-export function Findings({ title, count, first, kinds = {} }: FindingsProps) {
-  const counted = Object.entries(kinds).flatMap(([kind, { leftOut, reasons }]) => {
+export function Findings({ title, count, first, kinds }: FindingsProps) {
+  const counted = Object.entries(kinds ?? {}).flatMap(([kind, { leftOut, reasons }]) => {
     const warnings = Object.values(reasons).reduce((sum, one) => sum + one, 0)
     return warnings > 0 ? [{ kind, leftOut, warnings }] : []
   })
