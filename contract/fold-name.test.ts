@@ -93,3 +93,18 @@ test.each([
 ])('isSameText(%j, %j) is %s', (one, other, expected) => {
   expect(isSameText(one, other)).toBe(expected)
 })
+
+test('foldText has the letters a to z for every Latin letter of an orthography', () => {
+  const blocks: [number, number][] = [
+    [0xc0, 0x17f],
+    [0x1cd, 0x237],
+    [0x1e00, 0x1eff],
+  ]
+  // A Greek letter among them.
+  const other = 'ẟ'
+  const letters = blocks
+    .flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)))
+    .filter((letter) => /\p{L}/u.test(letter) && letter !== other)
+  expect(letters.length).toBeGreaterThan(500)
+  expect(letters.filter((letter) => !/^[a-z]+$/.test(foldText(letter)))).toEqual([])
+})

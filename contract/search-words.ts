@@ -83,18 +83,28 @@ export function telephoneIn({ digits }: SearchWord): string | undefined {
   return folded.length >= LEAST_DIGITS ? folded : undefined
 }
 
+/** Letters that are also written with a second one, as on a passport or in an e-mail address: Müller is Mueller. */
+const SPELLED_OUT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' }
+const SPELLED = /[äöüåø]/g
+
 /**
- * The words by which a text is found: each word, its parts, and what it is without punctuation. `K-0012` is `k12`, `k` and `12`.
+ * The words by which a text is found: each word without punctuation, and its parts. `K-0012` is `k12`, `k` and `12`. Of `Müller`
+ * both spellings.
  */
 export function foundBy(text: string | null | undefined): string[] {
   if (!text) return []
-  return foldName(text)
+  const written = text.normalize('NFC').toLowerCase()
+  const spelledOut = written.replaceAll(SPELLED, (letter) => SPELLED_OUT[letter] ?? letter)
+  return [text, ...(spelledOut === written ? [] : [spelledOut])].flatMap(withParts)
+}
+
+const withParts = (text: string): string[] =>
+  foldName(text)
     .split(' ')
     .flatMap((word) => {
       const parts = partsOf(word)
       return [withoutZeros(parts.join('')), ...(parts.length > 1 ? parts.map(withoutZeros) : [])].filter(Boolean)
     })
-}
 
 /** Texts of which a search finds any part of a word; each is on a line of its own, so that no word is found across two. */
 export const freeText = (texts: readonly (string | null | undefined)[]): string =>

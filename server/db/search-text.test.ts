@@ -163,6 +163,8 @@ describe('a search at the desk', () => {
     ['Kwast–Proefman', ['Kwast-Proefman', 'Kwast Proefman', 'KwastProefman', 'Kwast - Proefman']],
     ['Kwasten de Vriesproef', ['Kwasten-de Vriesproef', 'Kwasten–de Vriesproef']],
     ['de Heer', ['de Heer', 'Heer, de']],
+    ['Müller', ['Muller', 'Mueller', 'MUELLER', 'Mu\u0308ller']],
+    ['Sørensen-Åberg', ['Sorensen', 'Soerensen', 'Aaberg', 'Aberg Sørensen']],
     ['Weiß', ['Weiss', 'WEISS', 'weiß', 'WEIẞ']],
     ['Yılmaz', ['Yilmaz', 'YILMAZ', 'yılmaz']],
     ['Nguyễn Thị Hạnh', ['nguyen thi hanh', 'NGUYỄN', 'Hanh Nguyen']],

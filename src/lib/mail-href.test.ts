@@ -18,3 +18,7 @@ test.each([undefined, '', 'dewaag', 'a@b?bcc=x@y', 'a@b&cc=x', 'a b@c', 'a@b@c',
     expect(mailHref(address, letter)).toBeUndefined()
   },
 )
+
+test('writes to an address that was exported with white space and invisible characters', () => {
+  expect(mailHref(' info@mail.example\u200b\r\n')).toBe('mailto:info@mail.example')
+})

@@ -1,3 +1,5 @@
+import { cleanText } from '#contract/text.ts'
+
 interface Letter {
   subject: string
   text: string
@@ -5,7 +7,7 @@ interface Letter {
 
 /** A mail, which may be written already (RFC 6068); undefined where the address is none. */
 export function mailHref(address: string | undefined, letter?: Letter): string | undefined {
-  const [, name, host] = /^([^\s@?&#%"<>,]+)@([^\s@?&#%"<>,/]+)$/.exec(address ?? '') ?? []
+  const [, name, host] = /^([^\s@?&#%"<>,]+)@([^\s@?&#%"<>,/]+)$/.exec(cleanText(address ?? '')) ?? []
   if (!name || !host) return undefined
   const to = `mailto:${encodeURIComponent(name)}@${host}`
   if (!letter) return to
