@@ -135,7 +135,7 @@ describe('the form', () => {
     await portal.user.type(before, form.typed)
     await act(() => portal.session.end('expired'))
     await arrivesAt(portal, '/auth/login')
-    expect(await screen.findByText(/^Wat u had ingevuld, is bewaard/)).toBeVisible()
+    expect(await screen.findByText(/Wat u had ingevuld, is bewaard/)).toBeVisible()
 
     await signInAs(portal, form.as)
     await arrivesAt(portal, address.replace(/\?.*/, ''))
@@ -183,7 +183,7 @@ describe('a draft', () => {
     await act(() => portal.session.end(reason))
     await arrivesAt(portal, '/auth/login')
     expect(stored()).toBeNull()
-    expect(screen.queryByText(/^Wat u had ingevuld, is bewaard/)).toBeNull()
+    expect(screen.queryByText(/Wat u had ingevuld, is bewaard/)).toBeNull()
   })
 
   test('is removed when the page is left after a warning, and kept when the user stays', async () => {

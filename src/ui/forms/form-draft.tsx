@@ -3,6 +3,7 @@ import { createContext, useEffect, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { LinkButton } from './button.tsx'
+import styles from './form.module.css'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -133,11 +134,14 @@ export const flagsOf = <Flags extends object>(names: readonly string[], flag: un
 
 export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   return (
-    <Message kind="info">
-      <FormattedMessage id="core.text.restored" />{' '}
-      <LinkButton onClick={onDiscard}>
-        <FormattedMessage id="core.buttons.discard" />
-      </LinkButton>
-    </Message>
+    // A dialog puts the focus on what comes first: not on the button, which a hasty Enter would press.
+    <div className={styles.above} tabIndex={-1}>
+      <Message kind="info">
+        <FormattedMessage id="core.text.restored" />{' '}
+        <LinkButton onClick={onDiscard}>
+          <FormattedMessage id="core.buttons.discard" />
+        </LinkButton>
+      </Message>
+    </div>
   )
 }

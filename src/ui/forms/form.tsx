@@ -160,7 +160,7 @@ export function Form<Values extends FormikValues>({
           }}
         >
           {summary && (
-            <div tabIndex={-1} ref={summary.takesFocus ? takeFocus : undefined}>
+            <div className={styles.above} tabIndex={-1} ref={summary.takesFocus ? takeFocus : undefined}>
               <Message kind="error">{summary.text}</Message>
             </div>
           )}

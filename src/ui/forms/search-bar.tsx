@@ -68,6 +68,8 @@ export function SearchBar({ label, value, onSearch }: SearchBarProps) {
         <Search />
         <input
           {...fieldAttributes({ id, flag })}
+          // A search that can be sent says nothing of it.
+          aria-invalid={flag ? true : undefined}
           ref={box}
           className={input.input}
           type="search"

@@ -109,7 +109,7 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
           className={styles.box}
           aria-label={label}
           aria-autocomplete="list"
-          aria-invalid={isTooLong}
+          aria-invalid={isTooLong || undefined}
           aria-expanded={options.length > 0}
           aria-controls={options.length > 0 ? listId : undefined}
           aria-activedescendant={chosen && idOf(chosen.key)}

@@ -14,6 +14,7 @@ const IS_REFUSED = /login(Details|Expired)/
 /** Why one is not signed in: above the fields, because the keyboard of a telephone is over the foot of the page. */
 export function Alerts() {
   const slots = useFeedback((feedback) => feedback.slots)
+  const kept = hasDrafts() && <FormattedMessage id="auth.text.draftKept" />
   const alerts = KINDS.map((kind) => {
     const alert = slots[kind]
     const hasLink = IS_REFUSED.test(alert?.id ?? '') && (kind === 'warning' || !slots.warning)
@@ -21,7 +22,8 @@ export function Alerts() {
       alert && (
         <div key={kind} ref={bringIntoView} className={hasLink ? styles.withLink : undefined}>
           <Message kind={kind} onDismiss={() => dismissMessage(kind)}>
-            <MessageContent message={alert} /> {hasLink && forgotPassword}
+            <MessageContent message={alert} /> {kind === 'warning' && kept && <>{kept} </>}
+            {hasLink && forgotPassword}
           </Message>
         </div>
       )
@@ -30,11 +32,7 @@ export function Alerts() {
   return (
     <>
       {alerts}
-      {hasDrafts() && (
-        <Message kind="info">
-          <FormattedMessage id="auth.text.draftKept" />
-        </Message>
-      )}
+      {kept && !slots.warning && <Message kind="info">{kept}</Message>}
     </>
   )
 }
