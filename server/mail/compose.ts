@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
 import { staffRoleAt } from '#server/access/access-level.ts'
-import type { AccountTable, Database, OutboxTable } from '#server/db/schema.ts'
+import type { AccountTable, Database, MailKind, OutboxTable } from '#server/db/schema.ts'
 import { hasOffer } from '#server/memberships/offers.ts'
 import type { Mail, Ports, ReminderDigest } from '#server/ports.ts'
 import { addressChangeOf, createConfirmationLink } from './address-link.ts'
@@ -25,6 +25,16 @@ export type Composing = Pick<Ports, 'db' | 'clock'> & {
 
 export type LeasedMail = Pick<OutboxTable, 'kind' | 'account_id' | 'address' | 'practice_id' | 'details'>
 
+/** Kinds for clients alone: a client may be staff of the practice as well. */
+const TO_CLIENTS: ReadonlySet<MailKind> = new Set<MailKind>([
+  'reminders',
+  'letter',
+  'address-confirmation',
+  'address-change-asked',
+  'address-changed',
+  'request-answered',
+])
+
 /** Composes a mail as it is sent, with a new link; undefined where there is nothing to tell any more. */
 export async function composeMail(
   ports: Composing,
@@ -46,7 +56,7 @@ export async function composeMail(
         .where('id', '=', row.practice_id)
         .executeTakeFirst()
     : undefined
-  const toStaff = !digest && isToStaff
+  const toStaff = isToStaff && !TO_CLIENTS.has(row.kind)
   // While the mail was put off, the password may have been set by a link of another practice.
   const isLate = row.kind === 'activation' && isLimited(row) && hasPassword
   const kind = isLate ? (toStaff ? 'staff-offer' : 'access') : row.kind

@@ -75,19 +75,21 @@ onEngines('the outbox', (engine) => {
   })
 
   test.each([
-    ['activation', 'info@krekel.example', 'De Krekel via Dierenportaal', 'info@krekel.example'],
-    ['access', 'info@krekel.example', 'De Krekel via Dierenportaal', 'info@krekel.example'],
-    ['access', null, 'De Krekel via Dierenportaal', undefined],
-    ['access', 'geen', 'De Krekel via Dierenportaal', undefined],
-    ['staff-offer', 'info@krekel.example', 'Dierenportaal', undefined],
-    ['account-number-changed', 'info@krekel.example', 'Dierenportaal', undefined],
+    ['activation', 'client', 'info@krekel.example', 'De Krekel via Dierenportaal', 'info@krekel.example'],
+    ['access', 'client', 'info@krekel.example', 'De Krekel via Dierenportaal', 'info@krekel.example'],
+    ['access', 'client', null, 'De Krekel via Dierenportaal', undefined],
+    ['access', 'client', 'geen', 'De Krekel via Dierenportaal', undefined],
+    ['address-changed', 'client', 'info@krekel.example', 'De Krekel via Dierenportaal', 'info@krekel.example'],
+    ['address-changed', 'staff', 'info@krekel.example', 'De Krekel via Dierenportaal', 'info@krekel.example'],
+    ['staff-offer', 'staff', 'info@krekel.example', 'Dierenportaal', undefined],
+    ['account-number-changed', 'staff', 'info@krekel.example', 'Dierenportaal', undefined],
   ] as const)(
-    'a mail of the kind %s of a practice with the address %j is from %j',
-    async (kind, email, from, replyTo) => {
+    'a mail of the kind %s to %s, of a practice with the address %j, is from %j',
+    async (kind, to, email, from, replyTo) => {
       await using testServer = await openTestServer(engine)
       const accountId = await withMail(testServer, kind)
       await testServer.db.updateTable('practice').set({ email }).execute()
-      if (from === 'Dierenportaal')
+      if (to === 'staff')
         await testServer.db
           .updateTable('account')
           .set({ practice_id: 'de-krekel', staff_role: 'CLINIC_ADMIN' })
