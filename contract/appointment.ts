@@ -13,3 +13,12 @@ export function stateOfAppointment({ status, start, durationMinutes }: Planned, 
   const isOver = Date.parse(start) + durationMinutes * 60_000 < now.getTime()
   return status === 'BOOKED' && isOver ? 'DONE' : status
 }
+
+/** Returns the reminders that an appointment, or a request for one, is for, each once. */
+export const reminderUuidsOf = ({
+  reminderUuid,
+  reminderUuids = [],
+}: {
+  reminderUuid?: string | undefined
+  reminderUuids?: readonly string[] | undefined
+}): string[] => [...new Set(reminderUuid === undefined ? reminderUuids : [reminderUuid, ...reminderUuids])]

@@ -9,6 +9,7 @@ export function missingIn({
   products,
   wish,
   reminderUuid,
+  reminderUuids,
   appointmentUuid,
   corrections,
 }: NewRequest): 'products' | 'wish' | 'appointmentUuid' | 'text' | 'corrections' | undefined {
@@ -18,7 +19,7 @@ export function missingIn({
     case 'APPOINTMENT':
       if (!wish) return 'wish'
       if (wish !== 'BOOK') return appointmentUuid ? undefined : 'appointmentUuid'
-      return reminderUuid || isFilled(text) ? undefined : 'text'
+      return reminderUuid || reminderUuids?.length || isFilled(text) ? undefined : 'text'
     case 'QUESTION':
       return isFilled(text) ? undefined : 'text'
     case 'DETAILS':

@@ -46,6 +46,8 @@ export const MOST_WAITING_REQUESTS = 10_000
 export const MAX_REQUEST_TEXT = 4000
 export const MAX_ANSWER_TEXT = 4000
 export const MAX_PRODUCTS = 20
+/** Reminders that one appointment is asked for. */
+export const MAX_REMINDERS = 50
 export const MAX_PHOTOS = 4
 /** Of the longer side of a photo, in pixels: the browser reduces it. */
 export const PHOTO_SIDE = 2000

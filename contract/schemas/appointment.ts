@@ -14,7 +14,9 @@ export const appointmentSchema = object({
   /** What the owner has to do before. */
   preparation: lines(2000),
   status: oneOf(APPOINTMENT_STATUSES).required('required'),
-  /** Of what is done there. */
+  /** The reminder that is done there. */
   reminderUuid: uuid(),
+  /** All reminders that are done there, where there are several. */
+  reminderUuids: array(uuid().required('required')).max(200, 'tooMany'),
 })
 export type Appointment = InferType<typeof appointmentSchema>

@@ -207,6 +207,7 @@ export const ENTITIES = {
       preparation: 'Nuchter',
       status: 'BOOKED',
       reminderUuid: UUID,
+      reminderUuids: [UUID],
     },
     required: ['uuid', 'start', 'durationMinutes', 'patientUuids', 'reason', 'status'],
     nullable: [],

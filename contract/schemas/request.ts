@@ -7,6 +7,7 @@ import {
   MAX_ANSWER_TEXT,
   MAX_PHOTOS,
   MAX_PRODUCTS,
+  MAX_REMINDERS,
   MAX_REQUEST_TEXT,
   PARTS_OF_DAY,
   REQUEST_KINDS,
@@ -20,6 +21,7 @@ import {
   count,
   email,
   flag,
+  isoDate,
   isoDateTime,
   lines,
   object,
@@ -64,6 +66,9 @@ const content = {
   /** Of `APPOINTMENT`. */
   wish: oneOf(APPOINTMENT_WISHES),
   reminderUuid: uuid(),
+  /** All reminders that the appointment is for, where there are several; the first one is also `reminderUuid`. */
+  reminderUuids: array(uuid().required('required')).max(MAX_REMINDERS, 'tooMany'),
+  /** To move or to cancel; of `BOOK`: at which visit it may be done. */
   appointmentUuid: uuid(),
   suits: array(suits()).max(WEEKDAYS.length, 'tooMany'),
   /** Of `DETAILS`. */
@@ -90,6 +95,10 @@ export const requestSchema = object({
   state: oneOf(REQUEST_STATES).required('required'),
   ...content,
   patientName: text(),
+  /** The reminders that it names, as they are now. */
+  reminders: array(object({ description: lines(500), date: isoDate() })),
+  /** The appointment that it names, as it is now. */
+  appointment: appointmentSchema.default(undefined).optional(),
   sentAt: isoDateTime().required('required'),
   seenAt: isoDateTime(),
   /** Whether the practice has not seen it within its limit. */

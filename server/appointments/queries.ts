@@ -14,9 +14,15 @@ const DAY_MS = 86_400_000
  */
 export function bookedFor(db: Database | DatabaseTransaction, now: Date): RawBuilder<IsoDateTime | null> {
   const since = new Date(now.getTime() - GRACE_DAYS * DAY_MS).toISOString()
-  return sql`(select coalesce(min(case when a.ends_at > ${now.toISOString()} then a.start end), max(a.start))
-    from appointment a where a.client_uuid = reminder.client_uuid and a.reminder_uuid = reminder.uuid
-      and a.status = 'BOOKED' and a.start > ${since} and ${appointmentConcernsCurrent(db, 'a')})`
+  const booked = (isFor: RawBuilder<SqlBool>) =>
+    sql`select a.start, a.ends_at from appointment a
+      where a.client_uuid = reminder.client_uuid and a.status = 'BOOKED' and a.start > ${since} and ${isFor}
+        and ${appointmentConcernsCurrent(db, 'a')}`
+  // Apart, so that both have an index.
+  const first = sql<SqlBool>`a.reminder_uuid = reminder.uuid`
+  const further = sql<SqlBool>`a.data like '%"reminderUuids":["%' and a.data like '%"' || reminder.uuid || '"%'`
+  return sql`(select coalesce(min(case when visit.ends_at > ${now.toISOString()} then visit.start end), max(visit.start))
+    from (${booked(first)} union all ${booked(further)}) visit)`
 }
 
 /** Whether a reminder is still to be done: it is active, and so is its animal. */

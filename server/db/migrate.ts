@@ -43,6 +43,7 @@ import { readings } from './migrations/0042-readings.ts'
 import { operations } from './migrations/0043-operations.ts'
 import { endedAddresses } from './migrations/0045-ended-addresses.ts'
 import { retention } from './migrations/0046-retention.ts'
+import { appointmentReminders } from './migrations/0047-appointment-reminders.ts'
 import { importConfirmation } from './migrations/0049-import-confirmation.ts'
 import { sharedAccounts } from './migrations/0051-shared-accounts.ts'
 import { addressChanges } from './migrations/0052-address-changes.ts'
@@ -101,6 +102,7 @@ export const MIGRATIONS: Migrations = {
   '0043-operations': operations,
   '0045-ended-addresses': endedAddresses,
   '0046-retention': retention,
+  '0047-appointment-reminders': () => appointmentReminders,
   '0049-import-confirmation': importConfirmation,
   '0051-shared-accounts': () => sharedAccounts,
   '0052-address-changes': addressChanges,

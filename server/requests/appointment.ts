@@ -1,3 +1,4 @@
+import { reminderUuidsOf } from '#contract/appointment.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { RequestAnswer } from '#contract/schemas/request.ts'
 import { bookAppointment } from '#server/appointments/book.ts'
@@ -11,42 +12,47 @@ const DURATION_MINUTES = 15
 const REASON = 'Afspraak'
 const LONGEST_REASON = 500
 
-/** Makes the appointment that is the answer, or moves the one that was asked about; answers its uuid. */
+/** Makes the appointment of an answer, or moves the one that the request names; returns its uuid. */
 export async function bookAnswer(
   trx: DatabaseTransaction,
   request: RequestTable,
   { start, durationMinutes, reason, ...more }: NonNullable<RequestAnswer['appointment']>,
 ): Promise<string> {
   const { client_uuid: clientId, patient_uuid: patientId } = request
-  const { text, reminderUuid, appointmentUuid } = parseJson(request.data)
-  const moved = appointmentUuid === undefined ? undefined : await appointmentOf(trx, clientId, appointmentUuid)
+  const data = parseJson(request.data)
+  const { text, appointmentUuid } = data
+  const named = appointmentUuid === undefined ? undefined : await appointmentOf(trx, clientId, appointmentUuid)
   const appointment: Appointment = {
     uuid: crypto.randomUUID(),
     patientUuids: patientId !== null && (await isCurrent(trx, clientId, patientId)) ? [patientId] : [],
-    reminderUuid,
-    ...moved,
+    ...named,
+    ...remindersOf(named, data),
     ...more,
     start,
     status: 'BOOKED',
-    durationMinutes: durationMinutes ?? moved?.durationMinutes ?? DURATION_MINUTES,
-    reason: (reason || moved?.reason || (await reminderText(trx, reminderUuid)) || text || REASON).slice(
-      0,
-      LONGEST_REASON,
-    ),
+    durationMinutes: durationMinutes ?? named?.durationMinutes ?? DURATION_MINUTES,
+    reason: shorten(reason || (await reasonOf(trx, named, data)) || text || REASON),
   }
   await bookAppointment(trx, { clientId, requestId: request.uuid, appointment })
   return appointment.uuid
 }
 
-/** Cancels the appointment of a request to cancel it, where it is still there; answers its uuid. */
-export async function cancelAsked(trx: DatabaseTransaction, request: RequestTable): Promise<string | undefined> {
-  const { wish, appointmentUuid } = parseJson(request.data)
-  if (wish !== 'CANCEL' || appointmentUuid === undefined) return undefined
+/**
+ * Changes the appointment that a request names, once it is answered in words: cancels it, or adds the reminders to it. Returns its
+ * uuid; undefined where nothing was asked of an appointment, or it is gone.
+ */
+export async function changeAsked(trx: DatabaseTransaction, request: RequestTable): Promise<string | undefined> {
+  const data = parseJson(request.data)
+  const { wish, appointmentUuid } = data
+  if (wish === 'MOVE' || appointmentUuid === undefined) return undefined
   const clientId = request.client_uuid
-  const appointment = await appointmentOf(trx, clientId, appointmentUuid)
-  if (!appointment) return undefined
-  const cancelled: Appointment = { ...appointment, status: 'CANCELLED' }
-  await bookAppointment(trx, { clientId, requestId: request.uuid, appointment: cancelled })
+  const named = await appointmentOf(trx, clientId, appointmentUuid)
+  if (!named || (wish === 'BOOK' && named.status !== 'BOOKED')) return undefined
+  const appointment: Appointment =
+    wish === 'CANCEL'
+      ? { ...named, status: 'CANCELLED' }
+      : { ...named, ...remindersOf(named, data), reason: shorten(await reasonOf(trx, named, data)) }
+  await bookAppointment(trx, { clientId, requestId: request.uuid, appointment })
   return appointmentUuid
 }
 
@@ -60,6 +66,24 @@ export async function isBookedAs(
   const names = ['durationMinutes', 'reason', 'place', 'veterinarian', 'preparation'] as const
   const isSame = names.every((name) => asked[name] === undefined || asked[name] === booked[name])
   return isSame && Date.parse(booked.start) === Date.parse(asked.start)
+}
+
+const shorten = (reason: string) => reason.slice(0, LONGEST_REASON)
+
+type Reminders = Pick<Appointment, 'reminderUuid' | 'reminderUuids'>
+
+/** The reminders of an appointment and of a request for it. */
+function remindersOf(named: Reminders = {}, asked: Reminders): Reminders {
+  const all = [...new Set([...reminderUuidsOf(named), ...reminderUuidsOf(asked)])]
+  return { reminderUuid: all[0], reminderUuids: all.length > 1 ? all : undefined }
+}
+
+/** The reason of an appointment, with the reminders that a request adds to it. */
+async function reasonOf(trx: DatabaseTransaction, named: Appointment | undefined, asked: Reminders): Promise<string> {
+  const known = named ? reminderUuidsOf(named) : []
+  const added = reminderUuidsOf(asked).filter((uuid) => !known.includes(uuid))
+  const texts = await Promise.all(added.map((uuid) => reminderText(trx, uuid)))
+  return [...new Set([named?.reason, ...texts].filter(Boolean))].join(', ')
 }
 
 async function appointmentOf(trx: DatabaseTransaction, clientId: string, uuid: string) {
@@ -84,8 +108,7 @@ async function isCurrent(trx: DatabaseTransaction, clientId: string, patientId: 
   return row !== undefined
 }
 
-async function reminderText(trx: DatabaseTransaction, uuid: string | undefined): Promise<string | undefined> {
-  if (uuid === undefined) return undefined
+async function reminderText(trx: DatabaseTransaction, uuid: string): Promise<string | undefined> {
   const row = await trx.selectFrom('reminder').select('data').where('uuid', '=', uuid).executeTakeFirst()
   return row && parseJson(row.data).description
 }

@@ -39,7 +39,11 @@ export async function requireBelongings(
   const isCare = asksForCare({ kind, wish: data.wish })
 
   await check(patientId, '#/patientUuid', ofClient('patient', isCare ? sql`not ${isFormer('patient')}` : undefined))
-  await check(data.reminderUuid, '#/reminderUuid', ofClient('reminder', isCare ? reminderConcernsCurrent : undefined))
+  const reminderOfClient = ofClient('reminder', isCare ? reminderConcernsCurrent : undefined)
+  await check(data.reminderUuid, '#/reminderUuid', reminderOfClient)
+  for (const [place, uuid] of (data.reminderUuids ?? []).entries()) {
+    await check(uuid, `#/reminderUuids/${place}`, reminderOfClient)
+  }
   await check(data.appointmentUuid, '#/appointmentUuid', ofClient('appointment'))
   await check(formerId, '#/formerUuid', (uuid) =>
     trx

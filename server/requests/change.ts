@@ -7,7 +7,7 @@ import { holdClientRow } from '#server/clients/rows.ts'
 import { parseJson } from '#server/db/json.ts'
 import type { ClientRow, DatabaseTransaction, RequestAnswered, RequestTable } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { bookAnswer, cancelAsked, isBookedAs } from './appointment.ts'
+import { bookAnswer, changeAsked, isBookedAs } from './appointment.ts'
 import { refuse } from './content.ts'
 import { nextNumber } from './number.ts'
 import { tellAnswered } from './tell.ts'
@@ -67,7 +67,7 @@ export async function answerRequest(
   const appointmentUuid = appointment
     ? await bookAnswer(trx, held.request, appointment)
     : outcome === 'answered'
-      ? await cancelAsked(trx, held.request)
+      ? await changeAsked(trx, held.request)
       : undefined
   const answer: RequestAnswered = {
     text: text.trim(),

@@ -29,6 +29,7 @@ export function dataOf({ kind, text, reminderUuid, ...request }: NewRequest): Re
     APPOINTMENT: () => ({
       wish: request.wish,
       appointmentUuid: lower(request.appointmentUuid),
+      reminderUuids: request.reminderUuids?.map((uuid) => uuid.toLowerCase()),
       suits: request.suits,
     }),
     QUESTION: () => ({}),

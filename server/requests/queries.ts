@@ -1,3 +1,4 @@
+import { reminderUuidsOf } from '#contract/appointment.ts'
 import type { Language } from '#contract/languages.ts'
 import { animalNames } from '#server/animals/names.ts'
 import { type SqlBool, sql } from 'kysely'
@@ -278,34 +279,63 @@ async function requestsOf(
   const byRequest = Map.groupBy(shown, ({ requestId }) => requestId)
   const limits = await limitsOf(db, rows, now)
   const appointments = await appointmentsOf(db, rows)
+  const reminders = await remindersOf(db, rows)
   const clientIds = rows.flatMap(({ patient_uuid: uuid, client_uuid: clientId }) => (uuid === null ? [] : clientId))
   const nameOf = language && (await animalNames(db, clientIds, language))
   return rows.map((row) => {
     const ofRequest = byRequest.get(row.uuid)?.map(({ id, url }) => ({ id, url }))
     const isOverdue = row.state === 'sent' && row.sent_at < (limits.get(row.practice_id) ?? '')
     const request = toRequest(row)
-    const appointment = appointments.get(`${row.client_uuid} ${request.answer?.appointmentUuid}`)
+    const ofClient = <T>(all: ReadonlyMap<string, T>, uuid: string | undefined) => all.get(`${row.client_uuid} ${uuid}`)
+    const appointment = ofClient(appointments, request.appointmentUuid)
+    const answered = ofClient(appointments, request.answer?.appointmentUuid)
+    const named = reminderUuidsOf(request).flatMap((uuid) => ofClient(reminders, uuid) ?? [])
     return {
       ...request,
       ...(nameOf && present({ patientName: nameOf(request.patientUuid, request.patientName) })),
       ...(isOverdue && { overdue: true }),
       ...(ofRequest && { photos: ofRequest }),
-      ...(appointment && { answer: { ...request.answer, appointment } }),
+      ...(named.length > 0 && { reminders: named }),
+      ...(appointment && { appointment }),
+      ...(answered && { answer: { ...request.answer, appointment: answered } }),
     }
   })
 }
 
-/** Appointments of answers, by client and uuid, without those of animals that have died or left. */
+/** Appointments that requests and answers name, by client and uuid, without those of animals that have died or left. */
 async function appointmentsOf(db: Database, rows: readonly Row[]): Promise<ReadonlyMap<string, Appointment>> {
-  const uuids = rows.flatMap(({ answer }) => (answer === null ? [] : (parseJson(answer).appointmentUuid ?? [])))
-  if (uuids.length === 0) return new Map()
+  const uuids = rows.flatMap(({ answer, data }) => [
+    ...(answer === null ? [] : [parseJson(answer).appointmentUuid]),
+    parseJson(data).appointmentUuid,
+  ])
+  const named = uuids.filter((uuid) => uuid !== undefined)
+  if (named.length === 0) return new Map()
   const found = await db
     .selectFrom('appointment')
     .select(['client_uuid', 'uuid', 'data'])
-    .where('uuid', 'in', uuids)
+    .where('uuid', 'in', named)
     .where(appointmentConcernsCurrent(db))
     .execute()
   return new Map(found.map(({ client_uuid: clientId, uuid, data }) => [`${clientId} ${uuid}`, parseJson(data)]))
+}
+
+type NamedReminders = NonNullable<PortalRequest['reminders']>
+
+/** What the reminders that requests name are about, by client and uuid. */
+async function remindersOf(db: Database, rows: readonly Row[]): Promise<ReadonlyMap<string, NamedReminders[number]>> {
+  const uuids = rows.flatMap(({ data }) => reminderUuidsOf(parseJson(data)))
+  if (uuids.length === 0) return new Map()
+  const found = await db
+    .selectFrom('reminder')
+    .select(['client_uuid', 'uuid', 'date', 'data'])
+    .where('uuid', 'in', uuids)
+    .execute()
+  return new Map(
+    found.map(({ client_uuid: clientId, uuid, date, data }) => [
+      `${clientId} ${uuid}`,
+      { description: parseJson(data).description, date },
+    ]),
+  )
 }
 
 /** Of the practices with requests that are unseen: what was sent before is so for too long. */

@@ -21,6 +21,7 @@ const appointment = read.record<Appointment>({
   preparation: read.text,
   status: read.required(read.word(APPOINTMENT_STATUSES), 'BOOKED'),
   reminderUuid: read.text,
+  reminderUuids: read.items(read.text),
 })
 
 const hasStart = ({ start }: Appointment) => start !== ''

@@ -41,6 +41,8 @@ export interface AskSearch {
   /** The animal that it is about. */
   patient?: string | undefined
   reminder?: string | undefined
+  /** Further reminders of the same animal. */
+  reminders?: readonly string[] | undefined
   /** The visit that `product` is of. */
   visitForm?: string | undefined
   /** The entry of the logbook that `product` is of. */

@@ -44,7 +44,10 @@ export const requestFields = {
   ),
   wish: read.word(APPOINTMENT_WISHES),
   reminderUuid: read.text,
+  reminderUuids: read.items(read.text),
   appointmentUuid: read.text,
+  reminders: read.items(read.record<Of<PortalRequest['reminders']>>({ description: read.text, date: read.day })),
+  appointment: readAppointment,
   suits: read.items(
     read.complete<Of<PortalRequest['suits']>>({
       day: read.knownWord(WEEKDAYS),

@@ -170,6 +170,57 @@ describe('the appointment of an answer', () => {
   })
 })
 
+describe('several due reminders of an animal', () => {
+  beforeEach(async () => {
+    await database().deleteFrom('appointment').execute()
+    for (const [index, description] of ['Vaccinatie', 'Ontworming', 'Gebit'].entries())
+      await reminder(clientId, bobbie, { date: day(-1 - index), description, patientName: 'Bobbie' })
+    await reminder(clientId, bobbie, { date: day(90), description: 'Controle', patientName: 'Bobbie' })
+  })
+  const asks = async (portal: Awaited<ReturnType<typeof openPortal>>) => {
+    await send(portal)
+    expect(await screen.findByText('Uw verzoek is verzonden.')).toBeVisible()
+    const [one] = await sent()
+    return one
+  }
+
+  test.each([
+    ['the first page', () => '/client/portal/reminders', 'Afspraak maken: Bobbie'],
+    ['the page of the animal', () => `/client/patients/${bobbie}`, 'Afspraak maken: Bobbie: Ontworming'],
+  ])('are asked for together, from %s', async (_, address, button) => {
+    const portal = await openPortal(address(), { as: 'owner' })
+    await press(portal, button)
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.queryByText(/Controle/)).toBeNull()
+    await portal.user.click(dialog.getByRole('link', { name: 'Vraag een afspraak aan' }))
+    const about = (await screen.findByText(/^Voor:/)).closest('p')
+    for (const what of ['Vaccinatie', 'Ontworming', 'Gebit']) expect(about).toHaveTextContent(`Bobbie: ${what}`)
+    const one = await asks(portal)
+    expect(one?.data['reminderUuids']).toHaveLength(3)
+    expect((await screen.findByText(/^Voor:/)).closest('p')).toHaveTextContent(/Ontworming/)
+  })
+
+  test('can be asked for at a visit that is booked', async () => {
+    const visit = await appointment(database(), clientId, { start: '2037-11-20T09:20:00Z', patientUuids: [bobbie] })
+    const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
+    await portal.user.click(await screen.findByRole('link', { name: 'Kan bij het bezoek op 20 november 2037' }))
+    const wish = await screen.findByText(/^U vraagt of dit kan bij het bezoek/)
+    expect(wish.closest('p')).toHaveTextContent(/vrijdag 20 november 2037/)
+    expect(screen.queryByRole('group', { name: 'Wanneer komt het uit?' })).toBeNull()
+    const one = await asks(portal)
+    expect(one?.data).toMatchObject({ wish: 'BOOK', appointmentUuid: visit })
+    expect(one?.data['reminderUuids']).toHaveLength(3)
+  })
+
+  test('have no offer at the visit of another animal', async () => {
+    const other = await animal(clientId, { name: 'Droppie' })
+    await appointment(database(), clientId, { start: '2037-11-20T09:20:00Z', patientUuids: [other] })
+    await openPortal('/client/portal/reminders', { as: 'owner' })
+    expect(await screen.findByRole('button', { name: 'Afspraak maken: Bobbie' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: /^Kan bij het bezoek/ })).toBeNull()
+  })
+})
+
 test('the first page offers what the practice takes', async () => {
   await practiceTakes({ ...SETTINGS, kinds: ['QUESTION', 'DETAILS'] })
   await openPortal('/client/portal/reminders', { as: 'owner' })

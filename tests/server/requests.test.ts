@@ -11,6 +11,7 @@ import {
   type Weekday,
 } from '#contract/request.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
+import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { PortalRequest, PracticeRequest, RequestAnswer } from '#contract/schemas/request.ts'
 import { parseJson } from '#server/db/json.ts'
 import { exportClient } from '#server/export/client.ts'
@@ -424,6 +425,91 @@ onEngines('requests', (engine) => {
       expect(await shown()).toBeUndefined()
       await db.deleteFrom('appointment').execute()
       expect(await shown()).toBeUndefined()
+    })
+
+    describe('of several reminders', () => {
+      let patientUuid: string
+      let reminderUuids: string[]
+
+      beforeEach(async () => {
+        const { db } = testServer
+        patientUuid = await patient(db, clientId, 'Bella')
+        reminderUuids = []
+        for (const description of ['Vaccinatie', 'Ontworming', 'Gebit']) {
+          const uuid = crypto.randomUUID()
+          const record = { uuid, date: '2026-06-01', active: true, description, patientUuid }
+          await reminder(db, clientId, { uuid, patient_uuid: patientUuid, data: JSON.stringify(record) })
+          reminderUuids.push(uuid)
+        }
+      })
+      const book = (more: object = {}) =>
+        asked({ kind: 'APPOINTMENT', wish: 'BOOK', patientUuid, reminderUuids, text: undefined, ...more })
+      const booked = async () => {
+        const response = await testServer.call('GET', `clients/${clientId}/reminders?active=true`, { token: owner })
+        const { content } = (await response.json()) as Page<Reminder>
+        return content
+          .filter(({ bookedFor }) => bookedFor)
+          .map(({ description }) => description)
+          .toSorted()
+      }
+
+      test('books all of them, and names them to both sides', async () => {
+        const request = book({ reminderUuid: reminderUuids[0] })
+        expect((await send(request)).status).toBe(201)
+        const names = ['Gebit', 'Ontworming', 'Vaccinatie']
+        const named = (one: PortalRequest | undefined) =>
+          one?.reminders?.map(({ description }) => description).toSorted()
+        expect(named((await own()).content[0])).toEqual(names)
+        const response = await testServer.call('GET', `practice/a/requests/${request.uuid}`, { token: member })
+        expect(named((await response.json()) as PortalRequest)).toEqual(names)
+        expect((await answerBy(request.uuid, { start })).status).toBe(200)
+        expect(await booked()).toEqual(names)
+        expect(await kept()).toMatchObject([
+          { reason: 'Vaccinatie, Ontworming, Gebit', reminderUuid: reminderUuids[0] },
+        ])
+      })
+
+      test('can be done at a visit that is booked, once the practice has answered', async () => {
+        const visit = await appointment(testServer.db, clientId, { patientUuids: [patientUuid], reason: 'Controle' })
+        const request = book({ appointmentUuid: visit })
+        expect((await send(request)).status).toBe(201)
+        expect((await own()).content[0]?.appointment).toMatchObject({ uuid: visit, reason: 'Controle' })
+        expect(await booked()).toEqual([])
+        expect((await answer(request.uuid)).status).toBe(200)
+        expect(await booked()).toEqual(['Gebit', 'Ontworming', 'Vaccinatie'])
+        const added = {
+          uuid: visit,
+          reason: 'Controle, Vaccinatie, Ontworming, Gebit',
+          reminderUuids,
+          status: 'BOOKED',
+        }
+        expect(await kept()).toMatchObject([added])
+        expect((await own()).content[0]?.answer?.appointment).toMatchObject(added)
+      })
+
+      test('stays undone at a visit where the practice declines, or that is cancelled', async () => {
+        const visit = await appointment(testServer.db, clientId, { patientUuids: [patientUuid], status: 'CANCELLED' })
+        const cancelled = book({ appointmentUuid: visit })
+        await send(cancelled)
+        await answer(cancelled.uuid)
+        await testServer.db.updateTable('appointment').set({ status: 'BOOKED' }).execute()
+        const declined = book({ appointmentUuid: visit })
+        await send(declined)
+        expect((await answerBy(declined.uuid, undefined, 'declined')).status).toBe(200)
+        expect(await booked()).toEqual([])
+      })
+
+      test('is refused with one of another client, and with too many', async () => {
+        const { db } = testServer
+        const other = await reminder(db, await client(db, 'a'))
+        expect(await refusal(await send(book({ reminderUuids: [...reminderUuids, other] })))).toEqual([
+          400,
+          'validation-failed',
+          '#/reminderUuids/3 unknownValue',
+        ])
+        const many = Array.from({ length: 51 }, () => crypto.randomUUID())
+        expect((await send(book({ reminderUuids: many }))).status).toBe(400)
+      })
     })
 
     test('that is to be moved is one of the client, and takes the new time', async () => {

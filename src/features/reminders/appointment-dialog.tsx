@@ -16,18 +16,20 @@ import styles from './appointment-dialog.module.css'
 import { saveReminders } from './calendar.ts'
 import { dayOf, isLate, nameOf } from './reminder.ts'
 
+type AskFor = (reminders: readonly Reminder[]) => ReactNode
+
 export interface AppointmentDialogProps extends AppointmentOf {
-  /** The way to ask for it here, where there is one. */
-  ask?: ((reminder: Reminder) => ReactNode) | undefined
+  /** Links to requests here, where the practice takes them: for an appointment, and for a visit that is booked. */
+  ask?: AskFor | undefined
+  askAtVisit?: AskFor | undefined
   onClose: () => void
 }
 
 /** The ways to an appointment for what is to be done: the practice's own page, its number, a mail that is written already. */
-export function AppointmentDialog({ onClose, ask, ...of }: AppointmentDialogProps) {
+export function AppointmentDialog({ onClose, ask, askAtVisit, ...of }: AppointmentDialogProps) {
   const titleId = useId()
   const intl = useIntl()
   const { reminders, practice, today } = of
-  const [first] = reminders
   const saved = reminders.filter((reminder) => dayOf(reminder))
   const { booking, phone, mail, website } = waysToAppointment(of, intl)
   return (
@@ -44,7 +46,12 @@ export function AppointmentDialog({ onClose, ask, ...of }: AppointmentDialogProp
             </span>
           </p>
         ))}
-        {ask && first && <div>{ask(first)}</div>}
+        {ask && (
+          <div className="row">
+            {askAtVisit?.(reminders)}
+            {ask(reminders)}
+          </div>
+        )}
         <ul className={styles.ways}>
           {booking && (
             <Way href={booking} icon={CalendarCheck} says={new URL(booking).hostname} elsewhere>

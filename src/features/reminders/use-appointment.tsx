@@ -1,27 +1,38 @@
+import type { IsoDate } from '#contract/fields.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { type ReactNode, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { isBooked } from './reminder.ts'
+import { isBooked, isDue } from './reminder.ts'
 import type { AppointmentDialogProps } from './appointment-dialog.tsx'
 import { type AppointmentOf, subjectOf, waysToAppointment } from './appointment.ts'
 
 const AppointmentDialog = createLazyModule(async () => (await import('./appointment-dialog.tsx')).AppointmentDialog)
 
 /** For a list of reminders: a button for each that asks for an appointment, and what the button opens. */
-export function useAppointment({ ask, ...of }: Omit<AppointmentOf, 'reminders'> & Pick<AppointmentDialogProps, 'ask'>) {
+export function useAppointment({
+  ask,
+  askAtVisit,
+  ...of
+}: Omit<AppointmentOf, 'reminders'> & Pick<AppointmentDialogProps, 'ask' | 'askAtVisit'>) {
   const intl = useIntl()
   const [asked, setAsked] = useState<readonly Reminder[] | null>(null)
 
-  function buttonFor(reminders: readonly Reminder[], look: 'short' | 'whole' = 'short'): ReactNode {
-    if (reminders.every(isBooked)) return null
+  /** `all`: among them the button finds what else the same animal has to have done. */
+  function buttonFor(
+    pressed: readonly Reminder[],
+    look: 'short' | 'whole' = 'short',
+    all: readonly Reminder[] = [],
+  ): ReactNode {
+    if (pressed.every(isBooked)) return null
+    const reminders = [...pressed, ...alsoDue(pressed, all, of.today)]
     const ways = waysToAppointment({ ...of, reminders }, intl)
     if (!ask && !Object.values(ways).some(Boolean)) return null
     return (
       <Button
         variant="secondary"
-        aria-label={intl.formatMessage({ id: 'client.reminders.askFor' }, { name: subjectOf(reminders, intl) })}
+        aria-label={intl.formatMessage({ id: 'client.reminders.askFor' }, { name: subjectOf(pressed, intl) })}
         onClick={() => void AppointmentDialog.openAfterImport(() => setAsked(reminders))}
       >
         {intl.formatMessage({ id: look === 'short' ? 'client.reminders.ask' : 'client.reminders.askTitle' })}
@@ -29,6 +40,20 @@ export function useAppointment({ ask, ...of }: Omit<AppointmentOf, 'reminders'> 
     )
   }
 
-  const dialog = asked && <AppointmentDialog {...of} ask={ask} reminders={asked} onClose={() => setAsked(null)} />
+  const dialog = asked && (
+    <AppointmentDialog {...of} ask={ask} askAtVisit={askAtVisit} reminders={asked} onClose={() => setAsked(null)} />
+  )
   return { buttonFor, dialog }
+}
+
+/** What else is due of the animal of a due reminder: one appointment is asked for all of it. */
+function alsoDue(pressed: readonly Reminder[], all: readonly Reminder[], today: IsoDate): Reminder[] {
+  const patients = pressed.flatMap((one) => (isDue(one, today) ? (one.patientUuid ?? []) : []))
+  return all.filter(
+    (one) =>
+      one.patientUuid !== undefined &&
+      patients.includes(one.patientUuid) &&
+      isDue(one, today) &&
+      !pressed.includes(one),
+  )
 }

@@ -1,5 +1,9 @@
+import { WAITING_STATES } from '#contract/request.ts'
 import type { PortalRequest } from '#contract/schemas/request.ts'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { ZONE } from '#contract/zone.ts'
+import { today as todayNow } from '#src/lib/dates.ts'
+import { Moment } from '#src/ui/data/moment.tsx'
 import { addressOf } from '#src/lib/api-root.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { DAY_NAMES, DETAIL_NAMES, PART_NAMES } from './words.ts'
@@ -19,14 +23,38 @@ interface RequestContentProps {
 
 /** What is asked, in full; for who asked and for the practice. */
 export function RequestContent({ request, noteOf }: RequestContentProps) {
-  const { text, products = [], wish, suits = [], corrections = [], photos = [] } = request
+  const {
+    text,
+    products = [],
+    wish,
+    suits = [],
+    corrections = [],
+    photos = [],
+    reminders = [],
+    appointmentUuid,
+  } = request
+  // Afterwards the answer has it, with its new time.
+  const appointment = WAITING_STATES.some((waiting) => waiting === request.state) ? request.appointment : undefined
   const { formatMessage, formatList } = useIntl()
-  const wanted = wish && WISHES[wish]
+  const wanted = wish && (wish === 'BOOK' && appointmentUuid ? 'core.requests.wish.AT_VISIT' : WISHES[wish])
+  const reasons = reminders.flatMap(({ description }) => description || [])
   return (
     <div className={styles.content}>
       {wanted && (
         <p>
           <strong>{formatMessage({ id: wanted })}</strong>
+        </p>
+      )}
+      {appointment && (
+        <p>
+          <Moment at={appointment.start} timeZone={ZONE} today={todayNow()} look="long" />
+          {': '}
+          {appointment.reason}
+        </p>
+      )}
+      {reasons.length > 0 && (
+        <p>
+          <FormattedMessage id="core.requests.for" values={{ name: <strong>{formatList(reasons)}</strong> }} />
         </p>
       )}
       {products.length > 0 && (

@@ -1,15 +1,68 @@
+import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
+import { ZONE } from '#contract/zone.ts'
 import type { ReactNode } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedDate, FormattedMessage } from 'react-intl'
+import { today as todayNow } from '#src/lib/dates.ts'
 import { AskLink } from './ask-link.tsx'
 import { useTakes } from './use-takes.ts'
 
-/** The way to a request for what is to be done; undefined where the practice takes none. */
-export function useAskAppointment(): ((reminder: Reminder) => ReactNode) | undefined {
+/** Links to requests about the reminders of one animal. */
+export interface AppointmentAsks {
+  /** For an appointment. */
+  ask: (reminders: readonly Reminder[]) => ReactNode
+  /** Whether it can be done at a visit that is booked for the animal; null without such a visit. As a button, or as a line of text. */
+  askAtVisit: (reminders: readonly Reminder[], look?: 'button' | 'line') => ReactNode
+}
+
+/** Undefined where the practice takes no such requests. `appointments`: coming ones of the client, the next one first. */
+export function useAskAppointment(appointments: readonly Appointment[]): AppointmentAsks | undefined {
   if (!useTakes('APPOINTMENT')) return undefined
-  return (reminder) => (
-    <AskLink kind="APPOINTMENT" variant="primary" reminder={reminder.uuid} patient={reminder.patientUuid}>
-      <FormattedMessage id="client.requests.askAppointment" />
-    </AskLink>
+  return {
+    ask: (reminders) => (
+      <AskLink {...aboutOf(reminders)} variant={visitFor(reminders, appointments) ? 'secondary' : 'primary'}>
+        <FormattedMessage id="client.requests.askAppointment" />
+      </AskLink>
+    ),
+    askAtVisit(reminders, look = 'button') {
+      const visit = visitFor(reminders, appointments)
+      if (!visit) return null
+      return (
+        <AskLink
+          {...aboutOf(reminders)}
+          appointment={visit.uuid}
+          variant="primary"
+          className={look === 'line' ? 'small' : undefined}
+        >
+          <span>
+            <FormattedMessage id="client.requests.canBeAtVisit" values={{ date: <DayOf at={visit.start} /> }} />
+          </span>
+        </AskLink>
+      )
+    },
+  }
+}
+
+/** The year only where it is another one. */
+function DayOf({ at }: { at: string }) {
+  const isThisYear = at.slice(0, 4) === todayNow().slice(0, 4)
+  return (
+    <time dateTime={at}>
+      <FormattedDate
+        value={at}
+        timeZone={ZONE}
+        day="numeric"
+        month="long"
+        {...(!isThisYear && { year: 'numeric' as const })}
+      />
+    </time>
   )
 }
+
+function aboutOf([first, ...others]: readonly Reminder[]) {
+  const reminders = others.length > 0 ? others.map(({ uuid }) => uuid) : undefined
+  return { kind: 'APPOINTMENT', reminder: first?.uuid, reminders, patient: first?.patientUuid } as const
+}
+
+const visitFor = ([first]: readonly Reminder[], appointments: readonly Appointment[]): Appointment | undefined =>
+  appointments.find(({ patientUuids }) => first?.patientUuid !== undefined && patientUuids.includes(first.patientUuid))

@@ -27,6 +27,7 @@ import { OfferNotices } from '#src/features/staff/offers.tsx'
 import { isDue } from '#src/features/reminders/reminder.ts'
 import { useAskAppointment } from '#src/features/requests/use-ask-appointment.tsx'
 import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
+import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 import { withNamesApart } from '#src/features/patients/told-apart.ts'
 import { usePatients } from '#src/features/patients/use-patients.ts'
 import { Block } from './reminders/-parts/block.tsx'
@@ -111,8 +112,9 @@ function Reminders() {
 
   const owner = useOwner({ clientId, practiceId, viewedByStaff })
   const canContact = useCan('practice-contact')
+  const asks = useAskAppointment(useAppointments(clientId))
   const appointment = {
-    ask: useAskAppointment(),
+    ...asks,
     // What staff know of the practice, its clients may not.
     practice: canContact
       ? practice
@@ -122,7 +124,14 @@ function Reminders() {
   }
   const isPhone = useMedia(PHONE)
   const { buttonFor, dialog } = useAppointment(appointment)
-  const listed = { active, isComplete, today, iconOf, practice, actionOf: (one: Reminder) => buttonFor([one]) }
+  const listed = {
+    active,
+    isComplete,
+    today,
+    iconOf,
+    practice,
+    actionOf: (one: Reminder) => buttonFor([one], 'short', reminders),
+  }
   const nothing = reminders.length === 0 && (
     <NoReminders
       active={active}
@@ -193,6 +202,7 @@ function Reminders() {
           practice={practice}
           iconOf={iconOf}
           buttonFor={(of) => buttonFor(of, 'whole')}
+          offerFor={(of) => asks?.askAtVisit(of, 'line')}
         >
           {!isComplete && list}
           {isComplete && later.length > 0 && (

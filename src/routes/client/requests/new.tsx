@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { UUID } from '#contract/formats.ts'
 import { isFormer } from '#contract/patient-state.ts'
-import { APPOINTMENT_WISHES, REQUEST_KINDS } from '#contract/request.ts'
+import { APPOINTMENT_WISHES, MAX_REMINDERS, REQUEST_KINDS } from '#contract/request.ts'
 import { patientQueries } from '#src/api/patients.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { SILENT, cachedFirst } from '#src/api/query-client.ts'
@@ -31,10 +31,16 @@ import { usePhotos } from './new/-parts/use-photos.ts'
 /** Another text would be refused by the server, at no field of the form. */
 const readUuid = (value: unknown) => [readText(value)].find((text) => UUID.test(text))
 
+function readUuids(value: unknown): string[] | undefined {
+  const found = Array.isArray(value) ? value.flatMap((each) => readUuid(each) ?? []).slice(0, MAX_REMINDERS) : []
+  return found.length > 0 ? found : undefined
+}
+
 const readAsked = (search: Readonly<Partial<Record<keyof AskSearch, unknown>>>): AskSearch => ({
   kind: REQUEST_KINDS.find((kind) => kind === search.kind),
   patient: readUuid(search.patient),
   reminder: readUuid(search.reminder),
+  reminders: readUuids(search.reminders),
   visitForm: readUuid(search.visitForm),
   entry: readUuid(search.entry),
   product: readText(search.product, 200) || undefined,

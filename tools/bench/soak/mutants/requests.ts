@@ -75,17 +75,19 @@ export const REQUESTS: readonly Mutant[] = [
   ...of(
     'server/requests/appointment.ts',
     ['appointments', 'requests', 'patient-state'],
-    [`wish !== 'CANCEL' || appointmentUuid === undefined`, 'appointmentUuid === undefined'],
+    [`wish === 'MOVE' || appointmentUuid === undefined`, 'appointmentUuid === undefined'],
+    [` && named.status !== 'BOOKED'`, ' && !named'],
     [`    .where('uuid', '=', uuid)\n    .where('client_uuid', '=', clientId)\n`, `    .where('uuid', '=', uuid)\n`],
     [`    .where((patient) => patient.not(isFormer('patient')))\n`, ''],
-    ['    ...moved,\n', ''],
+    ['    ...named,\n', ''],
   ),
   ...of(
     'server/appointments/queries.ts',
     ['booked-reminders', 'appointments'],
     ['a.client_uuid = reminder.client_uuid and ', ''],
-    [` and a.reminder_uuid = reminder.uuid`, ''],
-    [`      and a.status = 'BOOKED' and`, '      and'],
+    [`a.reminder_uuid = reminder.uuid`, '1 = 1'],
+    [` and a.data like '%"' || reminder.uuid || '"%'`, ''],
+    [` and a.status = 'BOOKED'`, ''],
     [' and a.start > ${since}', ' and ${since} is not null'],
   ),
   ...of(

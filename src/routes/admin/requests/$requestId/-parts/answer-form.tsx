@@ -10,6 +10,7 @@ import { useCan } from '#src/api/capabilities.ts'
 import { practiceRequestMutations } from '#src/api/practice-requests.ts'
 import { refusalOf } from '#src/features/refusal-of.tsx'
 import { CallError } from '#src/lib/call-error.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
 import { momentInZone } from '#src/lib/in-zone.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { draftOf } from '#src/session/drafts.ts'
@@ -67,12 +68,17 @@ export function AnswerForm({ practiceId, request, templates }: AnswerFormProps) 
         <Fields
           templates={templates}
           canBook={canBook}
-          isToCancel={canBook && request.wish === 'CANCEL'}
+          effect={canBook ? effectOf(request) : undefined}
           onOutcome={(pressed) => (outcome.current = pressed)}
         />
       </Form>
     </Panel>
   )
+}
+
+function effectOf({ wish, appointmentUuid }: PracticeRequest): MessageId | undefined {
+  if (wish === 'CANCEL') return 'admin.requests.cancels'
+  return wish === 'BOOK' && appointmentUuid ? 'admin.requests.addsToVisit' : undefined
 }
 
 function appointmentOf({ hasAppointment, day, time, durationMinutes, place, veterinarian, preparation }: AnswerValues) {
@@ -107,13 +113,13 @@ interface FieldsProps {
   templates: readonly string[]
   /** The answer may be an appointment. */
   canBook: boolean
-  /** The answer cancels an appointment. */
-  isToCancel: boolean
+  /** What an answer in words does to an appointment. */
+  effect: MessageId | undefined
   /** With which of the buttons it is going to be sent. */
   onOutcome: (outcome: RequestOutcome) => void
 }
 
-function Fields({ templates, canBook, isToCancel, onOutcome }: FieldsProps) {
+function Fields({ templates, canBook, effect, onOutcome }: FieldsProps) {
   const { values, setFieldValue } = useFormikContext<AnswerValues>()
   const place = useRef<HTMLDivElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
@@ -140,9 +146,9 @@ function Fields({ templates, canBook, isToCancel, onOutcome }: FieldsProps) {
           rows={6}
           label={<FormattedMessage id="admin.requests.answerText" />}
         />
-        {isToCancel && (
+        {effect && (
           <p>
-            <FormattedMessage id="admin.requests.cancels" />
+            <FormattedMessage id={effect} />
           </p>
         )}
         {canBook && <AppointmentFields />}

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 import { DueStatus } from '#src/features/reminders/when.tsx'
 import { isBooked, whatOf } from '#src/features/reminders/reminder.ts'
 import { practiceQueries } from '#src/api/practices.ts'
@@ -35,7 +36,7 @@ export function PatientReminders({ patientId, today, ...area }: PatientReminders
     practice,
     client: useOwner(area),
     today,
-    ask: useAskAppointment(),
+    ...useAskAppointment(useAppointments(clientId, patientId)),
   })
   if (!data) return null
   const reminders = data.content
@@ -64,7 +65,7 @@ export function PatientReminders({ patientId, today, ...area }: PatientReminders
                   !isBooked(reminder) && (
                     <>
                       <DueStatus reminder={reminder} today={today} />
-                      {canContact && buttonFor([reminder])}
+                      {canContact && buttonFor([reminder], 'short', reminders)}
                     </>
                   )
                 }

@@ -1,18 +1,24 @@
+import { reminderUuidsOf } from '#contract/appointment.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
+import type { Reminder } from '#contract/schemas/reminder.ts'
+import { ZONE } from '#contract/zone.ts'
 import { useQuery } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { MAX_REQUEST_TEXT, PARTS_OF_DAY, WEEKDAYS } from '#contract/request.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import type { AskSearch } from '#src/api/request-terms.ts'
+import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 import { nameOf } from '#src/features/reminders/reminder.ts'
 import { DAY_NAMES, PART_NAMES } from '#src/features/requests/words.ts'
+import { today as todayNow } from '#src/lib/dates.ts'
+import { Moment } from '#src/ui/data/moment.tsx'
 import { Checkbox } from '#src/ui/forms/checkbox.tsx'
 import { GroupFrame } from '#src/ui/forms/group-frame.tsx'
 import { TextareaField } from '#src/ui/forms/textarea-field.tsx'
 import { useFormField } from '#src/ui/forms/use-form-field.ts'
 import { PatientField } from './patient-field.tsx'
 import styles from './fields.module.css'
-import { wishOf } from './values.ts'
+import { isAboutTime, wishOf } from './values.ts'
 
 interface AppointmentFieldsProps {
   clientId: string
@@ -20,13 +26,23 @@ interface AppointmentFieldsProps {
   search: AskSearch
 }
 
-/** What for, and when it suits; or that another time is wanted for one that there is, or none. */
+/** What an appointment is for and when it suits, or what is wanted of an appointment that is booked. */
 export function AppointmentFields({ clientId, patients, search }: AppointmentFieldsProps) {
   const wish = wishOf(search)
+  const reminders = useNamedReminders(clientId, search)
+  const visit = useAppointments(clientId).find(({ uuid }) => uuid === search.appointment)
   return (
     <>
       {wish === 'BOOK' && <PatientField patients={patients} />}
-      {search.reminder && <Reminder clientId={clientId} reminderUuid={search.reminder} />}
+      {reminders.length > 0 && <ForReminders reminders={reminders} />}
+      {wish === 'BOOK' && visit && (
+        <p>
+          <FormattedMessage
+            id="client.requests.atVisit"
+            values={{ date: <Moment at={visit.start} timeZone={ZONE} today={todayNow()} look="long" /> }}
+          />
+        </p>
+      )}
       {wish !== 'BOOK' && (
         <p>
           <FormattedMessage id={wish === 'MOVE' ? 'client.requests.moves' : 'client.requests.cancels'} />
@@ -34,25 +50,31 @@ export function AppointmentFields({ clientId, patients, search }: AppointmentFie
       )}
       <TextareaField
         name="text"
-        label={<FormattedMessage id={wish === 'BOOK' ? 'client.requests.reason' : 'client.requests.note'} />}
-        required={wish === 'BOOK' && !search.reminder}
+        label={<FormattedMessage id={isReasonNeeded(search) ? 'client.requests.reason' : 'client.requests.note'} />}
+        required={isReasonNeeded(search)}
         rows={3}
         max={MAX_REQUEST_TEXT}
       />
-      {wish !== 'CANCEL' && <Suits />}
+      {isAboutTime(search) && <Suits />}
     </>
   )
 }
 
-/** What is to be done there. */
-function Reminder({ clientId, reminderUuid }: { clientId: string; reminderUuid: string }) {
+const isReasonNeeded = (search: AskSearch) => wishOf(search) === 'BOOK' && !search.reminder && !search.reminders?.length
+
+function useNamedReminders(clientId: string, { reminder, reminders }: AskSearch): Reminder[] {
+  const named = reminderUuidsOf({ reminderUuid: reminder, reminderUuids: reminders })
+  const { data } = useQuery({ ...reminderQueries.whole(clientId, { active: true }), enabled: named.length > 0 })
+  return data?.content.filter(({ uuid }) => named.includes(uuid)) ?? []
+}
+
+/** The reminders that the appointment is for. */
+function ForReminders({ reminders }: { reminders: readonly Reminder[] }) {
   const intl = useIntl()
-  const { data } = useQuery(reminderQueries.whole(clientId, { active: true }))
-  const reminder = data?.content.find(({ uuid }) => uuid === reminderUuid)
-  if (!reminder) return null
+  const names = reminders.map((reminder) => nameOf(reminder, intl))
   return (
     <p>
-      <FormattedMessage id="client.requests.forReminder" values={{ name: <strong>{nameOf(reminder, intl)}</strong> }} />
+      <FormattedMessage id="client.requests.forReminder" values={{ name: <strong>{intl.formatList(names)}</strong> }} />
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { reminderUuidsOf } from '#contract/appointment.ts'
 import type { Client } from '#src/api/clients.ts'
 import type { AskSearch } from '#src/api/request-terms.ts'
 import { missingIn } from '#contract/request-content.ts'
@@ -73,9 +74,9 @@ export function requestOf(
         ...about,
         patientUuid,
         wish: wishOf(search),
-        reminderUuid: search.reminder,
+        ...remindersOf(search),
         appointmentUuid: search.appointment,
-        suits: wishOf(search) === 'CANCEL' ? undefined : suitsOf(values),
+        suits: isAboutTime(search) ? suitsOf(values) : undefined,
       }
     case 'QUESTION':
       return { ...about, patientUuid, reminderUuid: search.reminder }
@@ -83,6 +84,16 @@ export function requestOf(
       return { ...about, corrections: correctionsOf(values, owner) }
   }
 }
+
+/** The first reminder by itself as well, for an API that knows only one. */
+function remindersOf({ reminder, reminders }: AskSearch): Pick<NewRequest, 'reminderUuid' | 'reminderUuids'> {
+  const all = reminderUuidsOf({ reminderUuid: reminder, reminderUuids: reminders })
+  return { reminderUuid: all[0], reminderUuids: all.length > 1 ? all : undefined }
+}
+
+/** To cancel, and what may be done at a visit that is booked, need no other time. */
+export const isAboutTime = (search: AskSearch): boolean =>
+  wishOf(search) === 'MOVE' || (wishOf(search) === 'BOOK' && !search.appointment)
 
 /** To move or to cancel needs one that is named. */
 export const wishOf = ({ wish, appointment }: AskSearch) => (appointment && wish) || APPOINTMENT_WISHES[0]

@@ -29,6 +29,8 @@ export interface ToDoProps {
   iconOf: IconOf
   /** The button that asks for an appointment; null: there is no way to one. */
   buttonFor: (reminders: readonly Reminder[]) => ReactNode
+  /** The link that asks for it at a visit that is booked; nothing without one. */
+  offerFor: (reminders: readonly Reminder[]) => ReactNode
 }
 
 /** What is late or due today, and which withdrawal periods run. */
@@ -44,12 +46,12 @@ export function ToDoBlock({ due, withheld, today, ...rest }: ToDoProps) {
   )
 }
 
-interface DueItemProps extends Pick<ToDoProps, 'today' | 'practice' | 'iconOf' | 'buttonFor'> {
+interface DueItemProps extends Pick<ToDoProps, 'today' | 'practice' | 'iconOf' | 'buttonFor' | 'offerFor'> {
   /** Of one animal. */
   reminders: readonly Reminder[]
 }
 
-function DueItem({ reminders, today, practice, iconOf, buttonFor }: DueItemProps) {
+function DueItem({ reminders, today, practice, iconOf, buttonFor, offerFor }: DueItemProps) {
   const intl = useIntl()
   const [first] = reminders
   if (!first) return null
@@ -62,6 +64,7 @@ function DueItem({ reminders, today, practice, iconOf, buttonFor }: DueItemProps
           <Sentence text={sentenceOf(reminder, today, intl)} name={reminder.patientName} />
         </span>
       ))}
+      sub={offerFor(reminders)}
       when={
         <div className={styles.actions}>
           {buttonFor(reminders)}
