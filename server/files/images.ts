@@ -1,3 +1,4 @@
+import { fileTypeOf } from '#contract/file-type.ts'
 import type { Bytes } from './bytes.ts'
 import { cleanJpeg } from './jpeg.ts'
 import { cleanPng } from './png.ts'
@@ -9,8 +10,12 @@ export const IMAGE_TYPES = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/w
 
 export type ImageKind = keyof typeof IMAGE_TYPES
 
-export const imageKindOf = (contentType: string | undefined): ImageKind | undefined =>
-  typedKeys(IMAGE_TYPES).find((kind) => IMAGE_TYPES[kind] === contentType)
+/** The image type of a `Content-Type`, also by another name for it; a header with parameters is none. */
+export function imageKindOf(contentType: string | undefined): ImageKind | undefined {
+  if (!contentType?.includes('/') || contentType.includes(';')) return undefined
+  const type = fileTypeOf({ mimeType: contentType })
+  return typedKeys(IMAGE_TYPES).find((kind) => IMAGE_TYPES[kind] === type)
+}
 
 const SANITISE: Record<ImageKind, (bytes: Bytes) => Bytes | undefined | Promise<Bytes | undefined>> = {
   png: cleanPng,

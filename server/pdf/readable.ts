@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import { type Faces, faceFor } from './faces.ts'
+import { type Faces, codeOf, faceFor } from './faces.ts'
 
 /** Line breaks of every system: CRLF, CR, LF, VT, FF, NEL, LS, PS. */
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
@@ -30,6 +30,11 @@ const SAME = new Map([
   ['➕', '+'],
   ['➖', '−'],
   ['➗', '÷'],
+  ['、', ','],
+  ['。', '.'],
+  ['「', '“'],
+  ['」', '”'],
+  ['・', '·'],
 ])
 
 const SCRIPTS: [script: RegExp, name: Record<Language, string>][] = [
@@ -87,8 +92,32 @@ export function readable(text: string, faces: Faces, language: Language): string
 function sameAs(cluster: string, canDraw: (part: string) => boolean): string | undefined {
   if (canDraw(cluster)) return cluster
   const base = cluster.replaceAll(/\p{M}/gu, '')
-  const candidates = [SAME.get(base), cluster.normalize('NFKC'), base, base.normalize('NFKC')]
+  const candidates = [
+    SAME.get(base),
+    asLine(base),
+    asDigit(base),
+    cluster.normalize('NFKC'),
+    base,
+    base.normalize('NFKC'),
+  ]
   return candidates.find((candidate) => candidate !== undefined && candidate !== '' && canDraw(candidate))
+}
+
+/** Lines and blocks of tables drawn with characters. */
+function asLine(character: string): string | undefined {
+  if (/[─━┄┅┈┉╌╍═]/.test(character)) return '-'
+  if (/[│┃┆┇┊┋╎╏║]/.test(character)) return '|'
+  return /[\u2500-\u257F]/.test(character) ? '+' : /[\u2580-\u259F]/.test(character) ? '■' : undefined
+}
+
+/** Digits of other scripts; Unicode has the ten digits of a script in a row. */
+function asDigit(character: string): string | undefined {
+  const isDigit = (code: number) => /\p{Nd}/u.test(String.fromCodePoint(code))
+  const code = codeOf(character)
+  if (!isDigit(code)) return undefined
+  let value = 0
+  while (value < 9 && isDigit(code - value - 1)) value += 1
+  return String(value)
 }
 
 function describe(cluster: string, language: Language): string {

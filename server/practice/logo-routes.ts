@@ -62,7 +62,7 @@ export function logoFileRoutes(services: Services): Hono<Env> {
   return new Hono<Env>()
     .put('/upload/:id', async (c) => {
       const upload = await uploadUrls.verify(c.req.url)
-      if (c.req.header('content-type') !== IMAGE_TYPES[upload.kind]) throw new ProblemError('forbidden')
+      if (imageKindOf(c.req.header('content-type')) !== upload.kind) throw new ProblemError('forbidden')
       const by = await uploader(db, upload)
       const picture = await sanitiseImage(upload.kind, c.get('body'))
       if (!picture) throw new ProblemError('unsupported-media-type')

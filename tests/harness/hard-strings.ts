@@ -50,6 +50,10 @@ export const DRAWN = [...LATIN, ...GREEK, ...CYRILLIC, ...SYMBOLS]
 /** Texts with characters that no font has, and how a Dutch document shows them. */
 export const REPLACED: [text: string, shown: string][] = [
   ['Bella 🐾', 'Bella (emoji)'],
+  ['┌──┬──┐ │ 5 ║', '+--+--+ | 5 |'],
+  ['▏▎▌', '■■■'],
+  ['٣ ml, १२, ๙', '3 ml, 12, 9'],
+  ['「王」、', '“ [Chinees]”,'],
   ['🐶🐱 en 🐴', '(emoji) en (emoji)'],
   ['👨‍👩‍👧 gezin', '(emoji) gezin'],
   ['😀 😀 lief', '(emoji) lief'],
