@@ -114,6 +114,9 @@ export interface LoadedExport {
   filesLeft?: string
   /** Whether its file is needed once an admin has confirmed it. */
   isUnconfirmed?: boolean
+  /** Numbers of records that the export removed, and that it replaced by others; absent where there are none. */
+  removed?: number
+  replaced?: number
   /** Numbers of warnings, without what they are about. */
   warnings?: ImportWarnings['kinds']
 }

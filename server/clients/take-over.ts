@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isPostgres } from '#server/db/engine.ts'
 import { oneRow } from '#server/db/one-row.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { countRequestsOf } from './request-counts.ts'
@@ -73,6 +74,7 @@ export async function takeOver(
     join client c on c.uuid = g.uuid`.execute(trx)
   await sql`create index taken_over_uuid on taken_over (uuid)`.execute(trx)
   await sql`create index taken_over_key on taken_over (key, place)`.execute(trx)
+  if (isPostgres(trx)) await sql`analyze taken_over`.execute(trx)
   if (isWhole) await copyMissing(trx, columns)
   await countRequestsOf(trx, group(sql`t.registered = 1`), -1)
   await moveRows(trx, isWhole ? [...MOVED, ...RECORDS, 'rehearsed'] : MOVED)

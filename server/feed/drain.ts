@@ -30,10 +30,10 @@ async function loadWaiting(ports: Loading): Promise<void> {
     const isConfirmed = run.confirmed === 1
     const start = performance.now()
     try {
-      const { filesLeft, isUnconfirmed, warnings } = await imports.load({ id, practiceId, keyName, isConfirmed })
+      const { filesLeft, isUnconfirmed, ...counts } = await imports.load({ id, practiceId, keyName, isConfirmed })
       if (filesLeft !== undefined) log('warn', 'files-not-removed', { run: id, code: filesLeft })
       const ms = Math.round(performance.now() - start)
-      const fields = { run: id, ms, ...(warnings && { warnings }) }
+      const fields = { run: id, ms, ...counts }
       if (isUnconfirmed) {
         log('info', 'import-unconfirmed', fields)
         await deliverOutbox(ports)

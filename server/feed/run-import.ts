@@ -36,6 +36,10 @@ export async function runImport(
     })
     if (!report.loaded) await inTransaction(db, (trx) => endRun(trx, run(), report))
     if (report.large.length > 0) loaded.isUnconfirmed = true
+    for (const name of ['removed', 'replaced'] as const) {
+      const count = Object.values(report.changes ?? {}).reduce((sum, counts) => sum + (counts[name] ?? 0), 0)
+      if (count > 0) loaded[name] = count
+    }
     if (report.warnings.kinds) loaded.warnings = report.warnings.kinds
     return loaded
   } catch (error) {

@@ -7,6 +7,7 @@ import { archiveCalendars, archiveClients, openRemoval } from '#server/clients/r
 import { deleteGone } from '#server/clients/removed-records.ts'
 import { countRequestsOf } from '#server/clients/request-counts.ts'
 import { holdClientRows } from '#server/clients/rows.ts'
+import { isPostgres } from '#server/db/engine.ts'
 import { oneRow } from '#server/db/one-row.ts'
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { staffMembers } from '#server/memberships/members.ts'
@@ -151,6 +152,7 @@ async function collectGone(db: Database): Promise<Map<string, number>> {
     cast(null as text) as source, cast(0 as integer) as named from client where 1 = 0`.execute(db)
   await sql`create index gone_key on gone (key)`.execute(db)
   for (const kind of DELETED.toReversed()) await collect(db, kind)
+  if (isPostgres(db)) await sql`analyze gone`.execute(db)
   const { rows } = await sql<{ practice: string; count: number }>`
     select practice_id as practice, count(*) as count from gone group by practice_id`.execute(db)
   return new Map(rows.map(({ practice, count }) => [practice, Number(count)]))

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { loadExport } from '#server/import/load.ts'
+import { checked } from '#harness/example-export.ts'
 import { answers } from '#mocks/faults.ts'
 import { answerOf, database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
 import { plain } from './invoices.tsx'
@@ -98,6 +100,33 @@ describe('the removal of clients, at its entry in the activities', () => {
     ).toBeVisible()
     expect(await registered()).toEqual(before.filter(({ uuid }) => uuid !== other))
     await waitFor(() => expect(titles()[0]).toBe(`Verwijderen van ${count} cliënten ongedaan gemaakt`))
+  })
+
+  test('of records by an export tells how many, and brings them back', async () => {
+    const invoices = await database().selectFrom('invoice').select('uuid').orderBy('uuid').limit(2).execute()
+    const lines = invoices.map(({ uuid }) => ({ record: 'invoice', uuid, removed: true }))
+    await loadExport(database(), checked(lines), { practiceId: 'de-waag', now: new Date(), key: 'Praktijksysteem' })
+    const left = async () =>
+      await database()
+        .selectFrom('invoice')
+        .select('uuid')
+        .where(
+          'uuid',
+          'in',
+          invoices.map(({ uuid }) => uuid),
+        )
+        .orderBy('uuid')
+        .execute()
+    expect(await left()).toEqual([])
+    const portal = await openPortal('/admin/audit', { as: 'admin' })
+    expect(titles()).toContain('2 gegevens verwijderd door een export')
+    await portal.user.click(await screen.findByRole('button', { name: 'Ongedaan maken' }))
+    const dialog = screen.getByRole('dialog', { name: 'Verwijderen van 2 gegevens ongedaan maken?' })
+    expect(dialog).toHaveTextContent('Dezelfde export verwijdert ze niet opnieuw.')
+    await portal.user.click(confirm())
+    expect(await screen.findByText('2 gegevens staan weer in het portaal.')).toBeVisible()
+    await waitFor(() => expect(titles()[0]).toBe('2 verwijderde gegevens teruggezet'))
+    expect(await left()).toEqual(invoices)
   })
 
   test('that cannot be undone any more says so in the dialog', async () => {

@@ -384,6 +384,23 @@ onEngines('exports that are sent', (engine) => {
       ])
     })
 
+    test('waits in the same way where it would remove a large part of the records', async () => {
+      const key = await makeKey()
+      await send(key, smallExport())
+      await send(key, [{ record: 'client', uuid: uuid('c', 1), removed: true }], { sequence: 2 })
+      expect(await statusOf(key, 2)).toMatchObject({
+        state: 'unconfirmed',
+        large: [{ kind: 'records', what: 'removed', count: 7, of: 7 }],
+      })
+      expect(await clients()).toEqual(['van den Berg'])
+      expect((await decide('POST', { sequence: 2 })).status).toBe(204)
+      expect(await statusOf(key, 2)).toMatchObject({ state: 'done', changes: { client: { removed: 1 } } })
+      expect(testServer.logged).toContainEqual(
+        expect.objectContaining({ event: 'imported', fields: expect.objectContaining({ removed: 1 }) }),
+      )
+      expect(await clients()).toEqual([])
+    })
+
     test('is refused where an admin declines it, and its number is free', async () => {
       const key = await makeKey()
       await send(key, large())

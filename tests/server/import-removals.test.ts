@@ -4,6 +4,7 @@ import type { ImportReason } from '#contract/imports.ts'
 import type { UndoneRemoval } from '#contract/removal.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { acceptOffers } from '#server/demo/accept-offers.ts'
+import { eraseClient } from '#server/clients/erase.ts'
 import { deleteEndedRemovals } from '#server/clients/removal-archive.ts'
 import { ARCHIVED_RECORDS, deleteEndedRecords } from '#server/clients/removed-records.ts'
 import { documentKey } from '#server/documents/types.ts'
@@ -391,5 +392,29 @@ onEngines('removals by an export', (engine) => {
     expect(await there()).toEqual(KINDS)
     const few = [removal('invoice', { uuid: UUIDS.invoice }), removal('reminder', { uuid: UUIDS.reminder })]
     expect(await unconfirmed(few)).toMatchObject({ loaded: true, large: [] })
+  })
+
+  test('erases a client that an export has removed, with its archive and files', async () => {
+    const { db, ports } = testServer
+    const key = documentKey({ type: 'attachment', uuid: UUIDS.attachment })
+    await ports.files.put(key, new Uint8Array([1]))
+    await db.insertInto('file').values({ key, created_at: START.toISOString(), sha256: null }).execute()
+    await load([removal('invoice', { uuid: UUIDS.invoice })])
+    await load([removal('client', { uuid: CLIENT })])
+    const erased = await eraseClient(db, ports.files, { clientId: CLIENT, now: START })
+    expect(erased).toMatchObject({ practiceId: 'de-krekel', addresses: ['client1@mail.example'] })
+    for (const table of [
+      'removed_record',
+      'removed_client',
+      'removed_row',
+      'client',
+      'patient',
+      'invoice',
+      'file',
+    ] as const)
+      expect([table, await db.selectFrom(table).selectAll().execute()]).toEqual([table, []])
+    expect(await ports.files.sizeOf(key)).toBeUndefined()
+    expect((await snapshot())['client_count']).toMatchObject([{ registered: 0, unregistered: 0 }])
+    expect((await undo()).status).toBe(404)
   })
 })
