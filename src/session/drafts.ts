@@ -96,21 +96,24 @@ const ownDrafts = (): readonly StoredDraft[] => {
 const idOf = (kind: DraftKind, ids: readonly string[]) => JSON.stringify([kind, ...ids])
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
+const allBut = (id: string) => ownDrafts().filter((draft) => draft.id !== id)
+
+function remove(id: string): void {
+  if (read().drafts.some((draft) => draft.id === id)) write(userId(), allBut(id))
+}
+
 /** The draft of one form about one subject, for the `draft` of a `Form`. */
 export function draftOf(kind: DraftKind, ...ids: readonly string[]) {
   const id = idOf(kind, ids)
   const find = (): Draft | undefined => ownDrafts().find((draft) => draft.id === id)
-  const others = () => ownDrafts().filter((draft) => draft.id !== id)
-  const forget = () => {
-    if (read().drafts.some((draft) => draft.id === id)) write(userId(), others())
-  }
+  const forget = () => remove(id)
   return {
     id,
     read: find,
     /** Keeps nothing for a user whom the API does not identify. */
     keep(draft: Draft): void {
       const owner = userId()
-      if (owner !== null) write(owner, [{ ...draft, id, at: Date.now() }, ...others()])
+      if (owner !== null) write(owner, [{ ...draft, id, at: Date.now() }, ...allBut(id)])
     },
     forget,
     /** Removes the draft, unless something else was typed while these values were being sent. */
@@ -130,10 +133,12 @@ export function draftOf(kind: DraftKind, ...ids: readonly string[]) {
   }
 }
 
-/** Ids and drafts of all forms of a kind whose subject begins with these ids, newest first. */
-export const draftsOf = (kind: DraftKind, ...ids: readonly string[]): readonly StoredDraft[] => {
+/** Drafts of all forms of a kind whose subject begins with these ids, newest first. */
+export function draftsOf(kind: DraftKind, ...ids: readonly string[]) {
   const begin = idOf(kind, ids).slice(0, -1)
-  return ownDrafts().filter(({ id }) => id.startsWith(`${begin},`))
+  return ownDrafts()
+    .filter(({ id }) => id.startsWith(`${begin},`))
+    .map((draft) => ({ ...draft, forget: () => remove(draft.id) }))
 }
 
 /** The draft as it is now; undefined while it is being sent. */

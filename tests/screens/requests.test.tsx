@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { RequestSettings } from '#contract/schemas/request.ts'
 import { appointment, request, requestSettings } from '#harness/builders.ts'
-import { arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { answerOf, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { animal, day, entry, reminder, visit, withoutAnimals } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
 
@@ -323,6 +323,33 @@ describe('what was typed', () => {
     expect(new Set((await sent()).map(({ data }) => data['text']))).toEqual(
       new Set(['Mag hij vis', 'Mag hij vis en kip?']),
     )
+  })
+
+  test.each([
+    ['is gone where it had arrived', true, ''],
+    ['is back where it had not', false, 'Mag hij vis?'],
+  ])('and was sent without a response %s, when the form is opened again', async (_, arrives, shown) => {
+    const portal = await typeQuestion('Mag hij vis?')
+    injectFault(
+      http.post(
+        '*/api/clients/*/requests',
+        async ({ request }) => {
+          if (arrives) await answerOf(request.clone())
+          return HttpResponse.error()
+        },
+        { once: true },
+      ),
+    )
+    await send(portal)
+    await screen.findByText(/nog niet verzonden/)
+    await act(() => portal.router.navigate({ to: '/client/requests' }))
+    await arrivesAt(portal, '/client/requests')
+    await act(() => portal.router.navigate({ to: '/client/requests/new', search: { kind: 'QUESTION' } }))
+    await waitFor(async () => expect(await question()).toHaveValue(shown))
+    expect(await sent()).toHaveLength(arrives ? 1 : 0)
+    if (arrives) expect(sessionStorage.getItem('portal-drafts')).toBeNull()
+    else await send(portal)
+    await waitFor(async () => expect(await sent()).toHaveLength(1))
   })
 
   test('what the server finds wrong stands beside its field', async () => {

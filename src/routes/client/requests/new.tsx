@@ -25,6 +25,7 @@ import { Panel } from '#src/ui/layout/panel.tsx'
 import { AskForm, requestDraft } from './new/-parts/ask-form.tsx'
 import { Former } from './new/-parts/former.tsx'
 import styles from './new/-parts/new.module.css'
+import { forgetSentDrafts } from './new/-parts/sent-drafts.ts'
 import { Urgent } from './new/-parts/urgent.tsx'
 import { usePhotos } from './new/-parts/use-photos.ts'
 
@@ -59,6 +60,7 @@ export const Route = createFileRoute('/client/requests/new')({
     if (former) void queryClient.query(cachedFirst(requestQueries.one(clientId, former))).catch(() => {})
     await Promise.all([
       queryClient.query(cachedFirst(requestTermQueries.of(practiceId), loader)),
+      forgetSentDrafts(queryClient, clientId),
       // The form stands without them.
       queryClient.query({ ...cachedFirst(patientQueries.list(clientId)), meta: SILENT }).catch(() => {}),
     ])

@@ -44,8 +44,10 @@ export const requestDraft = (clientId: string, search: AskSearch) => draftOf('re
 
 /** What a draft keeps beside what was typed: the uuid makes of two presses one request. */
 function keptOf(clientId: string, search: AskSearch) {
-  const { uuid, photos } = requestDraft(clientId, search).read()?.extra ?? {}
+  const { uuid, photos, tried } = requestDraft(clientId, search).read()?.extra ?? {}
   return {
+    /** The values of a try whose response was lost. */
+    tried,
     uuid: typeof uuid === 'string' ? uuid : newUuid(),
     photos: typeof photos === 'number' ? photos : 0,
   }
@@ -65,10 +67,10 @@ export function AskForm(props: AskFormProps) {
   const asking = { kind, search, owner, products }
   const draft = draftAs(kept.uuid)
 
-  function draftAs(uuid: string): FormDraft {
+  function draftAs(uuid: string, tried = kept.tried): FormDraft {
     const own = requestDraft(clientId, search)
     const more = photos.photos.length
-    const extra = { uuid, photos: more, search: { ...search, kind } }
+    const extra = { uuid, photos: more, search: { ...search, kind }, tried }
     return { ...own, more, isContinued, keep: (typed) => own.keep({ ...typed, extra }) }
   }
 
@@ -80,8 +82,8 @@ export function AskForm(props: AskFormProps) {
       if (!isSame(sent, request)) {
         // What was typed since is another request, and no press sends it without being asked.
         const uuid = newUuid()
-        setKept({ ...kept, uuid })
-        draftAs(uuid).keep({ values: { ...values }, base: { ...initial } })
+        setKept({ ...kept, uuid, tried: undefined })
+        draftAs(uuid, {}).keep({ values: { ...values }, base: { ...initial } })
         return { text: <FormattedMessage id="client.requests.sentBefore" /> }
       }
       draft.sent(values)
@@ -101,8 +103,12 @@ export function AskForm(props: AskFormProps) {
     const refusal = refusalOf(error, {
       'rate-limited': { text: <FormattedMessage id="client.requests.tooMany" /> },
     })
-    if (error instanceof CallError && error.status === null)
+    if (error instanceof CallError && error.status === null) {
+      const tried = { ...values }
+      setKept({ ...kept, tried })
+      draftAs(kept.uuid, tried).keep({ values: tried, base: { ...initial } })
       return { text: <FormattedMessage id="client.requests.notSent" /> }
+    }
     if (!refusal.fields) return refusal
     const fields = atFields(refusal.fields, requestOf(values, asking))
     if ('photoIds' in fields) photos.sendAnew()
