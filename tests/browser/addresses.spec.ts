@@ -33,10 +33,13 @@ test('Back leads to the page before, and home where there was none', async ({ pa
 })
 
 test('a password manager finds where the password is changed', async ({ page }) => {
-  await page.goto('/.well-known/change-password')
-  await expect(page).toHaveURL('/auth/login')
   await enterAs(page, 'owner')
   await page.goto('/.well-known/change-password')
   await expect(page).toHaveURL('/client/portal/settings#password')
   await expect(page.getByRole('heading', { name: 'Wachtwoord', exact: true })).toBeInViewport()
+})
+
+test('a password manager finds the login page where nobody is signed in', async ({ page }) => {
+  await page.goto('/.well-known/change-password')
+  await expect(page).toHaveURL('/auth/login')
 })
