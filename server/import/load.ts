@@ -113,11 +113,11 @@ async function load(
         notInvited: 0,
       }
       if (report.problems.count > 0 && !skipInvalid) return report
-      if (!confirmed && !skipInvalid) report.large = findings.largeParts()
-      if (report.large.length > 0) return report
       const changes = await compare(connection)
       await markTakeOver(connection)
-      if (!confirmed && !skipInvalid) report.large = await largeRemovals(connection)
+      // Together, because confirming the export confirms all of them.
+      if (!confirmed)
+        report.large = [...(skipInvalid ? [] : findings.largeParts()), ...(await largeRemovals(connection))]
       if (report.large.length > 0) return report
       const tooMany = await clientsBeyondQuota(connection, changes)
       if (tooMany) return { ...report, problems: withProblem(report.problems, tooMany) }

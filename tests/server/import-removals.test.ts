@@ -390,6 +390,19 @@ onEngines('removals by an export', (engine) => {
       large: [{ kind: 'records', what: 'removed', count: 8, of: 8 }],
     })
     expect(await there()).toEqual(KINDS)
+    const keyless = Array.from({ length: 5 }, () => clientLine(2, { uuid: null }))
+    const both = await unconfirmed([removal('client', { uuid: CLIENT }), ...keyless])
+    expect(both.large.map(({ what, count }) => [what, count])).toEqual([
+      ['leftOut', 5],
+      ['removed', 8],
+    ])
+    const skipping = { practiceId: 'de-krekel', now: START, skipInvalid: true }
+    const skipped = await loadExport(
+      testServer.db,
+      checked([removal('client', { uuid: CLIENT }), ...keyless]),
+      skipping,
+    )
+    expect(skipped).toMatchObject({ loaded: false, large: [{ what: 'removed', count: 8 }] })
     const few = [removal('invoice', { uuid: UUIDS.invoice }), removal('reminder', { uuid: UUIDS.reminder })]
     expect(await unconfirmed(few)).toMatchObject({ loaded: true, large: [] })
   })
