@@ -1,5 +1,7 @@
 import { isFormer } from '#contract/patient-state.ts'
 import type { Client, ClientListItem } from '#contract/schemas/client.ts'
+import type { Language } from '#contract/languages.ts'
+import { animalNames } from '#server/animals/names.ts'
 import { parseJson } from '#server/db/json.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, ClientTable, Database } from '#server/db/schema.ts'
@@ -46,29 +48,30 @@ const NAMED = 12
 /** Of a herd of thousands not all are read. */
 const LOOKED_AT = 100
 
-async function patientNames(db: Database, clientId: string): Promise<string[]> {
+async function patientNames(db: Database, clientId: string, language: Language): Promise<string[]> {
   const patients = await db
     .selectFrom('patient')
-    .select(['name', 'data'])
+    .select(['uuid', 'name', 'data'])
     .where('client_uuid', '=', clientId)
     .orderBy('search_name')
     .orderBy('name')
     .orderBy('uuid')
     .limit(LOOKED_AT)
     .execute()
+  const nameOf = await animalNames(db, [clientId], language)
   return patients
     .filter(({ data }) => !isFormer(parseJson(data)))
     .slice(0, NAMED)
-    .map(({ name }) => name)
+    .map(({ uuid, name }) => nameOf(uuid, name) ?? name)
 }
 
 /** For staff: what became of the invitation, by which animals a client is known, which clients have the same account, and a new address. */
-export async function toClientForStaff(db: Database, row: ClientRow): Promise<Client> {
+export async function toClientForStaff(db: Database, row: ClientRow, language: Language): Promise<Client> {
   const sameAccount = await clientsWithSameAccount(db, row)
   const change = await addressChangeOf(db, row.uuid)
   const client = {
     ...(await toClient(db, row)),
-    patientNames: await patientNames(db, row.uuid),
+    patientNames: await patientNames(db, row.uuid, language),
     ...(sameAccount.length > 0 && { sameAccount }),
     ...(change && { addressChange: { from: change.from, to: change.to, askedAt: change.askedAt } }),
   }

@@ -50,9 +50,9 @@ export function clientRoutes(services: Services): Hono<Env> {
   }
 
   const shownToStaff = async (c: Call, client: ClientRow) => {
-    const { accountId } = c.get('identity')
+    const { accountId, language } = c.get('identity')
     await noteReading({ reader: { accountId }, practiceId: client.practice_id, clientIds: [client.uuid] })
-    return await toClientForStaff(db, client)
+    return await toClientForStaff(db, client, language)
   }
 
   return new Hono<Env>()

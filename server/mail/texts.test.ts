@@ -36,21 +36,35 @@ const NOTICES = [
 ] as const
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  test.each(['activation', 'reset', 'request-answered', ...NOTICES] as const)('%s is complete', (kind) => {
-    for (const [practiceName, signature] of [
-      ['DAP De Waag', 'DAP De Waag'],
-      [null, 'Dierenportaal'],
-    ] as const) {
-      const { subject, text, html } = write({ kind, language, practiceName })
-      expect(subject).not.toMatch(/null|undefined/)
-      expect(text).not.toMatch(/null|undefined/)
-      expect(text).toContain(LINK)
-      expect(html).toContain(`<html lang="${language}">`)
-      expect(html).toContain(`href="${LINK.replace('&', '&amp;')}"`)
-      expect(html).toContain(`>${LINK.replace('&', '&amp;')}</a>`)
-      expect(text.trimEnd().split('\n').at(-1)).toBe(signature)
-    }
-  })
+  const OWN_ADDRESS = ['address-confirmation', 'address-change-asked', 'address-changed'] as const
+  test.each(['activation', 'reset', 'request-answered', ...OWN_ADDRESS, ...NOTICES] as const)(
+    '%s is complete',
+    (kind) => {
+      for (const [practiceName, signature] of [
+        ['DAP De Waag', 'DAP De Waag'],
+        [null, 'Dierenportaal'],
+      ] as const) {
+        const { subject, text, html } = write({ kind, language, practiceName })
+        expect(subject).not.toMatch(/null|undefined/)
+        expect(text).not.toMatch(/null|undefined/)
+        expect(text).toContain(LINK)
+        expect(html).toContain(`<html lang="${language}">`)
+        expect(html).toContain(`href="${LINK.replace('&', '&amp;')}"`)
+        expect(html).toContain(`>${LINK.replace('&', '&amp;')}</a>`)
+        expect(text.trimEnd().split('\n').at(-1)).toBe(signature)
+      }
+    },
+  )
+})
+
+test.each([
+  ['nl', 'Deze e-mail gaat over Bo <Paar>.'],
+  ['en', 'This e-mail is about Bo <Paar>.'],
+] as const)('in %s a mail names the client where the account has several', (language, sentence) => {
+  const { text, html } = write({ kind: 'request-answered', language, clientName: ' Bo\n<Paar>' })
+  expect(text).toContain(sentence)
+  expect(html).toContain(sentence.replace('<Paar>', '&lt;Paar&gt;'))
+  expect(write({ kind: 'request-answered', language }).text).not.toContain(sentence.slice(0, 10))
 })
 
 test.each([

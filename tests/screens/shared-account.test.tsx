@@ -53,6 +53,7 @@ test('lists each client of the account, and asks for the chosen one only', async
   await arrivesAt(portal, '/client/patients')
   expect(await screen.findByText('Klara-van-Twee')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Maatschap Twee' })).toBeVisible()
+  expect(screen.getByRole('link', { name: /De Waag, Maatschap Twee.*Andere cliënt/ })).toBeVisible()
   expect(new Set(ownCalls(portal))).toEqual(new Set([callFor(second)]))
 })
 
