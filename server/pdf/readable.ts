@@ -7,6 +7,8 @@ const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
 const FIXED_SPACE = /[\u2007\u202F]/g
 /** Other spaces than the usual one, and tabs. */
 const SPACE = /[\t\u1680\u2000-\u2006\u2008-\u200A\u205F\u3000]/g
+/** Lines and blocks of tables that are drawn with characters; no font has all of them. */
+const TABLE_LINE = /[\u2500-\u259F]/g
 /** Control and format characters, among them soft hyphens and joiners; variation selectors; halves of characters; keycaps. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Variation_Selector}\u20E3]/gu
 
@@ -17,6 +19,7 @@ export const cleaned = (text: string): string =>
     .replaceAll(LINE_BREAK, '\n')
     .replaceAll(FIXED_SPACE, '\u00A0')
     .replaceAll(SPACE, ' ')
+    .replaceAll(TABLE_LINE, asLine)
     .replaceAll(INVISIBLE, (character) => (character === '\n' ? character : ''))
 
 /** Symbols that no font has, and characters that mean the same. */
@@ -92,22 +95,14 @@ export function readable(text: string, faces: Faces, language: Language): string
 function sameAs(cluster: string, canDraw: (part: string) => boolean): string | undefined {
   if (canDraw(cluster)) return cluster
   const base = cluster.replaceAll(/\p{M}/gu, '')
-  const candidates = [
-    SAME.get(base),
-    asLine(base),
-    asDigit(base),
-    cluster.normalize('NFKC'),
-    base,
-    base.normalize('NFKC'),
-  ]
+  const candidates = [SAME.get(base), asDigit(base), cluster.normalize('NFKC'), base, base.normalize('NFKC')]
   return candidates.find((candidate) => candidate !== undefined && candidate !== '' && canDraw(candidate))
 }
 
-/** Lines and blocks of tables drawn with characters. */
-function asLine(character: string): string | undefined {
+function asLine(character: string): string {
   if (/[─━┄┅┈┉╌╍═]/.test(character)) return '-'
   if (/[│┃┆┇┊┋╎╏║]/.test(character)) return '|'
-  return /[\u2500-\u257F]/.test(character) ? '+' : /[\u2580-\u259F]/.test(character) ? '■' : undefined
+  return character < '\u2580' ? '+' : '■'
 }
 
 /** Digits of other scripts; Unicode has the ten digits of a script in a row. */
