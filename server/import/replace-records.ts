@@ -99,7 +99,9 @@ export async function replaceRecords(trx: DatabaseTransaction, kind: RecordKind)
     await sql`update ${row} set ${link} = p.key, data = replace(${row}.data, p.former, p.key) from ${resolved} p
       where ${row}.client_uuid = p.client_uuid and ${row}.${link} = p.former`.execute(trx)
   }
-  if (NAMED_BY_REQUESTS.includes(kind)) await renameInRequests(trx, resolved)
+  if (NAMED_BY_REQUESTS.includes(kind)) await renameIn(trx, 'request', resolved)
+  // Further reminders of an appointment have no column.
+  if (kind === 'reminder') await renameIn(trx, 'appointment', resolved)
   if (kind === 'patient') await replaceAnimals(trx, resolved)
   if (kind === 'reminder')
     await sql`update mailed_reminder set uuid = p.key from ${resolved} p
@@ -112,12 +114,17 @@ export async function replaceRecords(trx: DatabaseTransaction, kind: RecordKind)
   await sql`delete from ${sql.table(table)} where uuid in (select p.former from ${resolved} p)`.execute(trx)
 }
 
-/** An update renames one record of each request, so it is repeated. */
-async function renameInRequests(trx: DatabaseTransaction, pairs: RawBuilder<unknown>): Promise<void> {
+/** An update renames one record of each row, so it is repeated. */
+async function renameIn(
+  trx: DatabaseTransaction,
+  table: 'request' | 'appointment',
+  pairs: RawBuilder<unknown>,
+): Promise<void> {
+  const row = sql.table(table)
   for (let round = 0; round < MAX_NAMED; round += 1) {
     const { numAffectedRows = 0n } =
-      await sql`update request set data = replace(request.data, p.former, p.key) from ${pairs} p
-      where request.client_uuid = p.client_uuid and request.data like '%' || p.former || '%'`.execute(trx)
+      await sql`update ${row} set data = replace(${row}.data, p.former, p.key) from ${pairs} p
+      where ${row}.client_uuid = p.client_uuid and ${row}.data like '%' || p.former || '%'`.execute(trx)
     if (numAffectedRows === 0n) return
   }
 }

@@ -220,6 +220,7 @@ onEngines('replacements by an export', (engine) => {
     ['invoice', '5', 4],
   ])('a %s takes the place of another one', async (kind, letter, place) => {
     const line = { ...papers(1, { client: 1, patient: 1 })[place]!, uuid: uuid(letter, 2), replaces: uuid(letter, 1) }
+    if (kind === 'reminder') await load([appointmentLine(1, { reminderUuids: [uuid('1', 9), uuid('1', 1)] })])
     const report = await load([line])
     expect(report.changes).toMatchObject({ [kind]: { added: 1, replaced: 1 } })
     const table = ({ visitForm: 'visit_form', logbookEntry: 'logbook_entry' } as const)[kind] ?? kind
@@ -229,8 +230,11 @@ onEngines('replacements by an export', (engine) => {
       .execute()
     expect(rows).toEqual([{ uuid: uuid(letter, 2) }])
     if (kind === 'reminder')
-      expect(await testServer.db.selectFrom('appointment').select('reminder_uuid').execute()).toEqual([
-        { reminder_uuid: uuid('1', 2) },
+      expect(await testServer.db.selectFrom('appointment').select(['reminder_uuid', 'data']).execute()).toEqual([
+        {
+          reminder_uuid: uuid('1', 2),
+          data: expect.stringContaining(`"reminderUuids":["${uuid('1', 9)}","${uuid('1', 2)}"]`),
+        },
       ])
   })
 

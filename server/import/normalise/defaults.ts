@@ -44,7 +44,16 @@ function client(record: Fields, notes: Notes): void {
   if (!isNamed) notes.add('lastName', 'replaced', UNNAMED)
 }
 
-function patient(record: Fields, notes: Notes): void {
+/** Words for a date of death that say that the animal is alive. */
+const ALIVE = /^(false|nee|neen|no|n|niet|geen|none|null|0+|-+|levend|alive)$/i
+
+function patient(record: Fields, notes: Notes, sent: Fields): void {
+  // A date of death that cannot be read is one of an animal that has died, unless it says the contrary.
+  const isDead = notes.all.some(({ field, code }) => field === 'deceasedDate' && code === 'invalidDate')
+  if (isDead && !ALIVE.test(String(sent['deceasedDate']).trim())) {
+    record['active'] = false
+    notes.add('active', 'replaced', 'false')
+  }
   if (!isAbsent(record['name'])) return
   const name = String(firstOf(record, 'lifeNumber', 'chipNumber', 'passportNumber') ?? UNNAMED)
   record['name'] = name
