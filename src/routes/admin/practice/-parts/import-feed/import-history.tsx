@@ -5,7 +5,7 @@ import { FormattedDate, FormattedMessage } from 'react-intl'
 import type { ImportCounts } from '#contract/audit.ts'
 import type { ImportRun, ImportState } from '#contract/imports.ts'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
-import { recordOf } from '#contract/typed-entries.ts'
+import { recordOf, typedEntries } from '#contract/typed-entries.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { importQueries, isUnderWay } from '#src/api/imports.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
@@ -137,12 +137,14 @@ function About({ practiceId, run, onDecided }: AboutProps) {
         </span>
       )}
       {changes &&
-        FURTHER.filter((name) => totalOf(changes, name) > 0).map((name) => (
-          <span key={name}>
-            {' · '}
-            <FormattedMessage id={`admin.imports.${name}`} values={{ count: totalOf(changes, name) }} />
-          </span>
-        ))}
+        typedEntries(FURTHER)
+          .filter(([name]) => totalOf(changes, name) > 0)
+          .map(([name, id]) => (
+            <span key={name}>
+              {' · '}
+              <FormattedMessage id={id} values={{ count: totalOf(changes, name) }} />
+            </span>
+          ))}
       {state === 'interrupted' && (
         <span>
           {' · '}
@@ -176,7 +178,11 @@ function About({ practiceId, run, onDecided }: AboutProps) {
 }
 
 /** Told where there are any. */
-const FURTHER = ['removed', 'replaced', 'expired'] as const satisfies (keyof ImportCounts)[]
+const FURTHER = {
+  removed: 'admin.imports.removed',
+  replaced: 'admin.imports.replaced',
+  expired: 'admin.imports.expired',
+} satisfies Partial<Record<keyof ImportCounts, MessageId>>
 
 const totalOf = (changes: NonNullable<ImportRun['changes']>, name: keyof ImportCounts) =>
   Object.values(changes).reduce((total, counts) => total + (counts[name] ?? 0), 0)
