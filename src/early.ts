@@ -16,6 +16,7 @@ import {
 } from './api/first-calls.ts'
 import { isClinicUser, isOwner, normaliseRoles } from '#contract/roles.ts'
 import { apiRoot } from './lib/api-root.ts'
+import { presentAt } from './lib/clock.ts'
 import { LOCALES, STATE_STORAGE } from './lib/constants.ts'
 import { tabStorage } from './lib/storage.ts'
 import { storedLanguage } from './lib/stored-language.ts'
@@ -45,6 +46,7 @@ const { pathname, search } = location
 const early: EarlyAnswers = (window.earlyAnswers ??= { byAddress: new Map(), isOver: false })
 
 const remembered = readRemembered()
+const clockOffset = typeof remembered.clockOffset === 'number' ? remembered.clockOffset : 0
 
 function readRemembered(): Remembered {
   try {
@@ -142,7 +144,7 @@ async function startOfOwner(token: string, able: Promise<unknown>): Promise<void
   if (pathname !== HERD || search || !(await can(able, 'herd'))) return
   askFor(token, paths.herd(clientId))
   // Swedish days are written as those of the API.
-  askFor(token, releasesCall(clientId, new Date().toLocaleDateString('sv'), RELEASES_AT_FIRST))
+  askFor(token, releasesCall(clientId, presentAt(clockOffset).toLocaleDateString('sv'), RELEASES_AT_FIRST))
 }
 
 async function startOfClient(token: string, clientId: string, able: Promise<unknown>): Promise<void> {
@@ -162,8 +164,7 @@ function usableToken(): string | null {
   // A token in the address begins another session.
   if (token === null || /[?&]access_token=/.test(search)) return null
   try {
-    const { clockOffset } = remembered
-    return isExpired(decodeToken(token), typeof clockOffset === 'number' ? clockOffset : 0) ? null : token
+    return isExpired(decodeToken(token), clockOffset) ? null : token
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { addMonths, asDate, daysBetween, monthOf, today } from './dates.ts'
+import { clockSet } from './store.ts'
 
 /** Every day of 2026, as text. */
 const YEAR = Array.from({ length: 365 }, (_, day) => new Date(Date.UTC(2026, 0, day + 1)).toISOString().slice(0, 10))
@@ -48,6 +49,22 @@ describe('today is the day on this device', () => {
     vi.stubEnv('TZ', zone)
     vi.useFakeTimers({ now: new Date(now) })
     expect(today()).toBe(expected)
+  })
+})
+
+describe('today follows the server’s clock', () => {
+  const DAY_MS = 86_400_000
+  test.each([
+    ['60 days ahead', '2026-06-01T12:00:00Z', -60 * DAY_MS, '2026-04-02'],
+    ['three years behind', '2026-06-01T12:00:00Z', 1096 * DAY_MS, '2029-06-01'],
+    ['an hour behind before midnight', '2026-06-01T21:30:00Z', 3_600_000, '2026-06-02'],
+    ['half a minute off, which is the way of the token', '2026-06-01T21:59:50Z', 30_000, '2026-06-01'],
+  ])('on a device whose clock is %s', (_, device, offset, expected) => {
+    vi.stubEnv('TZ', 'Europe/Amsterdam')
+    vi.useFakeTimers({ now: new Date(device) })
+    clockSet(offset)
+    expect(today()).toBe(expected)
+    clockSet(0)
   })
 })
 

@@ -1,10 +1,15 @@
 import dayjs from 'dayjs'
 import type { IsoDate } from '#contract/fields.ts'
+import { presentAt } from './clock.ts'
+import { portalState } from './store.ts'
 
 export type { IsoDate }
 
-/** Today on this device's calendar. */
-export const today = (): IsoDate => dayjs().format('YYYY-MM-DD')
+/** The present by the server's clock, since that of a device may be wrong by days. */
+export const now = (): Date => presentAt(portalState().clockOffset)
+
+/** Today by the server's clock, in this device's time zone. */
+export const today = (): IsoDate => dayjs(now()).format('YYYY-MM-DD')
 
 /** Whole days from one day to another; negative when `to` is earlier. */
 export function daysBetween(from: IsoDate, to: IsoDate): number {

@@ -6,7 +6,7 @@ import { stateOfAppointment } from '#contract/appointment.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { PortalRequest } from '#contract/schemas/request.ts'
 import { ZONE } from '#contract/zone.ts'
-import { today as todayNow } from '#src/lib/dates.ts'
+import { now as serverNow, today as todayNow } from '#src/lib/dates.ts'
 import { Moment } from '#src/ui/data/moment.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -23,7 +23,7 @@ interface AnsweredAppointmentProps {
 /** The appointment of an answer as it is now, if any; a coming one can be saved in the own calendar. */
 export function AnsweredAppointment({ request, practice }: AnsweredAppointmentProps) {
   const intl = useIntl()
-  const [now] = useState(() => new Date())
+  const [now] = useState(serverNow)
   const appointment = request.answer?.appointment
   if (!appointment) return null
   const { patientUuid: uuid, patientName: name } = request

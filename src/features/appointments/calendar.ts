@@ -1,3 +1,4 @@
+import { now } from '#src/lib/dates.ts'
 import type { IntlShape } from 'react-intl'
 import { type CalendarEvent, calendarOf } from '#contract/calendar.ts'
 import { isFormer } from '#contract/patient-state.ts'
@@ -29,7 +30,7 @@ interface Saving {
 
 export function appointmentEvent(appointment: Appointment, { patients, practice, intl }: Saving): CalendarEvent {
   const { uuid, start, durationMinutes, place, veterinarian, preparation } = appointment
-  const changedAt = new Date()
+  const changedAt = now()
   return {
     uuid,
     start,

@@ -1,3 +1,4 @@
+import { now } from '#src/lib/dates.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { IsoDate } from '#contract/fields.ts'
@@ -25,7 +26,7 @@ export function saveReminders(
   { name, practice, today, more = [], intl }: Saving,
 ): void {
   const description = [practice.name, practice.phone].filter(Boolean).join('\n')
-  const changedAt = new Date()
+  const changedAt = now()
   // Revisions are not counted here: minutes increase, and fit.
   const sequence = Math.floor(changedAt.getTime() / 60_000)
   const events = reminders.flatMap((reminder) => {

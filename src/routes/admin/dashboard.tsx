@@ -1,4 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { now as serverNow } from '#src/lib/dates.ts'
 import { type SearchSchemaInput, createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import Lock from 'lucide-react/icons/lock'
@@ -65,7 +66,7 @@ function Dashboard() {
   const { practiceId } = Route.useRouteContext()
   const { lastName } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const [now] = useState(() => new Date())
+  const [now] = useState(serverNow)
   return (
     <Page>
       <PageHead

@@ -1,3 +1,4 @@
+import { now as serverNow } from '#src/lib/dates.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, redirect } from '@tanstack/react-router'
 import Download from 'lucide-react/icons/download'
@@ -24,7 +25,7 @@ import { saveFigures } from './figures/-parts/save-figures.ts'
 export const Route = createFileRoute('/admin/figures')({
   staticData: { title: 'admin.nav.figures' },
   validateSearch: (search: FigureSearch & SearchSchemaInput): FigureSearch => {
-    const now = new Date()
+    const now = serverNow()
     return { from: readMonth(search.from, now), to: readMonth(search.to, now) }
   },
   loaderDeps: ({ search }) => search,

@@ -1,3 +1,4 @@
+import { now } from '#src/lib/dates.ts'
 import { type IntlShape, FormattedDate, FormattedList, FormattedMessage, FormattedTime, useIntl } from 'react-intl'
 import type { AuditAction } from '#contract/audit.ts'
 import type { AuditEntry } from '#src/api/audit.ts'
@@ -16,7 +17,7 @@ import { recordOf } from '#contract/typed-entries.ts'
 
 const DAY_MS = 86_400_000
 /** Begun ones count. */
-const daysUntil = (moment: string) => Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / DAY_MS))
+const daysUntil = (moment: string) => Math.max(0, Math.ceil((Date.parse(moment) - now().getTime()) / DAY_MS))
 
 interface AuditListProps {
   practiceId: string

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { now as serverNow } from '#src/lib/dates.ts'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { unseenBefore } from '#contract/request-limit.ts'
@@ -20,7 +21,7 @@ interface RequestTableProps {
 }
 
 export function RequestTable({ requests, search, seenWithinDays }: RequestTableProps) {
-  const [now] = useState(() => new Date())
+  const [now] = useState(serverNow)
   const before = seenWithinDays === undefined ? '' : unseenBefore(now, seenWithinDays)
   return (
     <Table

@@ -1,3 +1,4 @@
+import { now as serverNow } from '#src/lib/dates.ts'
 import { readMonth, readPage } from '#src/lib/search.ts'
 import type { InvoiceSearch, PaymentFilter } from '#src/api/invoices.ts'
 
@@ -8,7 +9,7 @@ type Raw = Readonly<Record<string, unknown>>
 const readStatus = (status: unknown): PaymentFilter => (status === 'PAID' || status === 'UNPAID' ? status : 'ALL')
 
 /** What is not there is left out, so that the address of everything is bare. Months the wrong way round are turned. */
-export function readInvoiceSearch(raw: Raw, now = new Date()): InvoiceSearch {
+export function readInvoiceSearch(raw: Raw, now = serverNow()): InvoiceSearch {
   const from = readMonth(raw['from'], now)
   const to = readMonth(raw['to'], now)
   const turned = from !== undefined && to !== undefined && from > to

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { now as serverNow } from '#src/lib/dates.ts'
 import { FormattedMessage } from 'react-intl'
 import { unseenBefore } from '#contract/request-limit.ts'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
@@ -15,7 +16,7 @@ interface RequestFactsProps {
 /** What has become of it, and when. */
 export function RequestFacts({ request, seenWithinDays }: RequestFactsProps) {
   const { state, clientNumber, sentAt, seenAt, closedAt } = request
-  const [now] = useState(() => new Date())
+  const [now] = useState(serverNow)
   const isLate = state === 'sent' && seenWithinDays !== undefined && sentAt < unseenBefore(now, seenWithinDays)
   return (
     <Facts panel>
