@@ -34,17 +34,16 @@ export async function linkOwner({ db, clock }: Services, token: string | undefin
   return link.accountId
 }
 
-/** What the page of an invitation shows to who holds its link, until there is a password; undefined for any other token. */
+/**
+ * Returns what the page of an invitation shows; undefined for a valid link of an account with a password. Throws
+ * `reset-token-invalid` for a link that is used, superseded, expired or unknown.
+ */
 export async function invitationOf(
   services: Services,
   token: string | undefined,
 ): Promise<PasswordInvitation | undefined> {
   const { db } = services
-  const accountId = await linkOwner(services, token).catch((error: unknown) => {
-    if (!(error instanceof ProblemError)) throw error
-    return undefined
-  })
-  if (accountId === undefined) return undefined
+  const accountId = await linkOwner(services, token)
   const { username, passwordHash, ...invited } = await db
     .selectFrom('account')
     .leftJoin('password_link', 'password_link.account_id', 'account.id')

@@ -614,7 +614,9 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'GET /password/invitation': {
     tag: 'Session',
-    summary: 'Who invites, and whom; the authorization is the token of the link to a first password',
+    summary: 'Check the link of a mail for a password; the authorization is its token',
+    description:
+      '200 with who invites and whom for a first password, 204 for any other valid link, 401 for one that is over.',
     open: true,
     answers: { 200: { kind: 'plain', schema: PASSWORD_INVITATION }, 204: none },
   },

@@ -14,16 +14,24 @@ export const readInvitation = read.one(
   read.record<PasswordInvitation>({ practiceName: read.requiredText, username: read.requiredText }),
 )
 
-/** By the token of a link: null where it is not for a first password, or that is not known. */
-export async function getInvitation(token: string): Promise<PasswordInvitation | null> {
+/** The link of a mail for a password is used, superseded by a newer mail, or expired. */
+export const LINK_OVER = 'over'
+
+/**
+ * Checks the link of a mail when it is opened. Returns the invitation of a first password; null for another valid link, and where
+ * the API cannot tell.
+ */
+export async function getInvitation(token: string): Promise<PasswordInvitation | typeof LINK_OVER | null> {
   if (!canSignedOut('invitation-link')) return null
   try {
-    const answer = await api.get(paths.passwordInvitation, { token, silent: true })
+    const answer = await api.get(paths.passwordInvitation, { token, expects: isLinkOver, silent: true })
     return answer === undefined ? null : readInvitation(answer)
-  } catch {
-    return null
+  } catch (error) {
+    return error instanceof CallError && isLinkOver(error) ? LINK_OVER : null
   }
 }
+
+const isLinkOver = ({ code }: CallError) => code === 'reset-token-invalid'
 
 /** By the token of the link in a mail, in place of the session's. */
 export const resetPassword = (newPassword: string, token: string) =>

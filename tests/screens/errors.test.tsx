@@ -12,6 +12,9 @@ import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#
 const box = (name: RegExp) => screen.getByLabelText(name, { selector: 'input' })
 const button = (name: string) => screen.getByRole('button', { name })
 
+/** The server says of any link that it is valid. */
+const validLink = () => http.get('*/api/password/invitation', () => new HttpResponse(null, { status: 204 }))
+
 const inForm = () => within(document.forms[0]!)
 
 /** The server refuses, and says more than its status. */
@@ -171,6 +174,7 @@ describe('a new password', () => {
   test.each(['Ab1!x', `${LONGEST}x`, 'ab1!xyz', 'AB1!XYZ', 'Abc!xyz', 'Abc1xyz', 'Abc1🐕xyz'])(
     '%j is refused at its field, and not sent',
     async (password) => {
+      injectFault(validLink())
       const portal = await openPortal('/auth/reset-password?token=of-a-mail')
       await choosePassword(portal, password)
       await waitFor(() => expect(box(/^Nieuw wachtwoord/)).toHaveAccessibleDescription(/voldoet niet aan de eisen/))
@@ -183,6 +187,7 @@ describe('a new password', () => {
   test.each(['Ab1!xy', LONGEST, ' Ab1!xy ', '  Ab1!', 'Ab1!🐕é'])('%j is sent as it was typed', async (password) => {
     const sent: unknown[] = []
     injectFault(
+      validLink(),
       http.post('*/api/password/reset', async ({ request }) => {
         sent.push(await request.json())
         return new HttpResponse(null, { status: 204 })
@@ -195,10 +200,11 @@ describe('a new password', () => {
   })
 
   test('by a link that is over: nobody is signed out, and the form says where to ask for a new one', async () => {
+    injectFault(validLink())
     const portal = await openPortal('/auth/reset-password?token=of-a-mail', { as: 'owner' })
     const token = sessionStorage.getItem('portal-token')
     await choosePassword(portal, 'Nieuw#2026')
-    const alert = await onTop('Deze link is niet meer geldig.')
+    const alert = await onTop(/^Deze link is niet meer geldig\..*nieuwste e-mail\./)
     expect(within(alert).getByRole('link', { name: 'Nieuwe link aanvragen' })).toHaveAttribute(
       'href',
       '/auth/forgot-password',

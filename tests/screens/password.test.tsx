@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { answers } from '#mocks/faults.ts'
@@ -12,6 +12,9 @@ import {
   tokenOf,
   withoutCapabilities,
 } from '#harness/portal.tsx'
+
+/** The server says of any link that it is valid. */
+const validLink = () => http.get('*/api/password/invitation', () => new HttpResponse(null, { status: 204 }))
 
 const field = (name: RegExp) => screen.getByLabelText(name, { selector: 'input' })
 
@@ -40,11 +43,7 @@ test('a link from the mail sets a new password, once', async () => {
   expect(await screen.findByRole('heading', { name: 'Wachtwoord opgeslagen' })).toBeVisible()
 
   await portal.router.navigate({ href: link })
-  await screen.findByRole('heading', { name: 'Nieuw wachtwoord kiezen' })
-  await choose(portal, 'Nog-eens#2026')
   expect(await screen.findByText(/Deze link is niet meer geldig/)).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Nieuwe link aanvragen' })).toHaveAttribute('href', '/auth/forgot-password')
-  expect(field(/^Nieuw wachtwoord/)).toHaveValue('Nog-eens#2026')
   expect(portal.address()).toBe('/auth/reset-password')
 })
 
@@ -96,6 +95,16 @@ test.each([
   )
 })
 
+test('a link that is over says so when it is opened, and points to the newest mail', async () => {
+  const portal = await openPortal('/auth/reset-password?token=superseded', { as: 'owner' })
+  expect(await screen.findByRole('heading', { name: 'Geen geldige link' })).toBeVisible()
+  expect(screen.getByText(/niet meer geldig\..*Open dan de nieuwste e-mail\.$/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Nieuwe link aanvragen' })).toHaveAttribute('href', '/auth/forgot-password')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await act(() => portal.router.navigate({ to: '/client/portal/settings' }))
+  expect(await screen.findByRole('heading', { name: 'Instellingen' })).toBeVisible()
+})
+
 test('the address typed to sign in is there where the password is asked for again, and so it is for another try', async () => {
   const portal = await openPortal('/auth/login')
   await portal.user.type(screen.getByLabelText(/Gebruikersnaam/), personas.owner)
@@ -116,6 +125,7 @@ test('an address nobody has gives the same answer and no mail', async () => {
 })
 
 test('a weak password and another repetition are told at the fields, and nothing is sent', async () => {
+  injectFault(validLink())
   const portal = await openPortal('/auth/reset-password?token=abc')
   await choose(portal, 'short', 'shorter')
   await waitFor(() => expect(field(/^Herhaal/)).toHaveAccessibleDescription(/niet gelijk/))
@@ -128,12 +138,14 @@ test.each([
   ['Ab1!x', /Gebruik minstens 6 tekens/],
   ['x', /voldoet niet aan de eisen. Gebruik minstens 6 tekens/],
 ])('one that is too short (%s) is told to be', async (password, told) => {
+  injectFault(validLink())
   const portal = await openPortal('/auth/reset-password?token=abc')
   await choose(portal, password)
   await waitFor(() => expect(field(/^Nieuw wachtwoord/)).toHaveAccessibleDescription(told))
 })
 
 test('one that is long enough is not told to be too short', async () => {
+  injectFault(validLink())
   const portal = await openPortal('/auth/reset-password?token=abc')
   await choose(portal, 'abcdef')
   await waitFor(() => expect(field(/^Nieuw wachtwoord/)).toHaveAccessibleDescription(/voldoet niet aan de eisen/))
@@ -141,6 +153,7 @@ test('one that is long enough is not told to be too short', async () => {
 })
 
 test('that the two are not the same is told while the first of them changes', async () => {
+  injectFault(validLink())
   const portal = await openPortal('/auth/reset-password?token=abc')
   await portal.user.type(field(/^Nieuw wachtwoord/), 'Nieuw#2026')
   await portal.user.type(field(/^Herhaal/), 'Nieuw#2026')

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { http } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { PASSWORD } from '#mocks/personas.ts'
 import { injectFault, openPortal } from '#harness/portal.tsx'
@@ -37,6 +37,7 @@ describe('200 with a text is success', () => {
   })
 
   test('of a new password by a link', async () => {
+    injectFault(http.get('*/api/password/invitation', () => new HttpResponse(null, { status: 204 })))
     const portal = await openPortal('/auth/reset-password?token=a.b.c')
     answersText()
     await portal.user.type(field(/^Nieuw wachtwoord/), 'Nieuw#2026')

@@ -16,7 +16,6 @@ test.each(TOKENS)('the token of a reset link is read as text, whole, and leaves 
   const portal = await openPortal(`/auth/reset-password?token=${encodeURIComponent(token)}`)
   expect(portal.address()).toBe('/auth/reset-password')
   expect(portal.session.resetLink.token()).toBe(token)
-  expect(screen.getByLabelText(/Nieuw wachtwoord/, { selector: 'input' })).toBeVisible()
 })
 
 test.each(TOKENS)('so is that of another system: %s', async (token) => {

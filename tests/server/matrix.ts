@@ -473,9 +473,9 @@ export const MATRIX: MatrixRow[] = [
   on('POST', '/password/forgot')('password/forgot?email=pa1@mail.example', { anon: 204, PA1: 204 }),
   // With a session as with none: it takes the token of a link.
   on('GET', '/password/invitation')('password/invitation', {
-    anon: 204,
-    PA1: 204,
-    UA: 204,
+    anon: '401 reset-token-invalid',
+    PA1: '401 reset-token-invalid',
+    UA: '401 reset-token-invalid',
   }),
   on('POST', '/letter')(
     'letter',

@@ -78,7 +78,7 @@ onEngines('a link for a password', (engine) => {
     expect(await answer.json()).toEqual({ practiceName: name, username: 'fresh@mail.example' })
 
     expect((await reset(token, NEW)).status).toBe(204)
-    expect([(await invitation(token)).status, await signIn('fresh@mail.example', NEW)]).toEqual([204, 200])
+    expect([(await invitation(token)).status, await signIn('fresh@mail.example', NEW)]).toEqual([401, 200])
     expect((await invitation(await linkFor('fresh@mail.example'))).status).toBe(204)
   })
 
@@ -89,12 +89,26 @@ onEngines('a link for a password', (engine) => {
     const token = await linkFor('fresh@mail.example')
     const lock = (locked: 0 | 1) => db.updateTable('client').set({ locked }).where('uuid', '=', uuid).execute()
     await lock(1)
-    expect((await invitation(token)).status).toBe(204)
+    expect((await invitation(token)).status).toBe(401)
     await lock(0)
     expect((await invitation(token)).status).toBe(200)
     later(14 * DAY)
-    expect((await invitation(token)).status).toBe(204)
-    expect((await invitation('no link')).status).toBe(204)
+    expect((await invitation(token)).status).toBe(401)
+  })
+
+  test('is checked when it is opened: the newest is valid, a superseded, used, expired or unknown one is not', async () => {
+    const first = await linkFor('owner@mail.example')
+    const newest = await linkFor('owner@mail.example')
+    expect((await invitation(newest)).status).toBe(204)
+    for (const token of [first, 'no link', '']) {
+      const answer = await invitation(token)
+      expect([answer.status, await code(answer)]).toEqual([401, 'reset-token-invalid'])
+    }
+    expect((await reset(newest, NEW)).status).toBe(204)
+    expect((await invitation(newest)).status).toBe(401)
+    const expired = await linkFor('owner@mail.example')
+    later(30 * 60)
+    expect((await invitation(expired)).status).toBe(401)
   })
 
   test('of an invitation as staff tells the practice of the offer', async () => {

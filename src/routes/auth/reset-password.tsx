@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { ManagedUsername, NewPasswordFields } from '#src/features/account/new-password-fields.tsx'
 import type { PasswordInvitation } from '#contract/invitation.ts'
-import { getInvitation, resetPassword } from '#src/api/password.ts'
+import { LINK_OVER, getInvitation, resetPassword } from '#src/api/password.ts'
 import type { LoginStep } from '#src/features/account/enter.tsx'
 import { CallError } from '#src/lib/call-error.ts'
 import { refusal } from '#src/lib/problems.tsx'
@@ -27,7 +27,10 @@ function ResetPassword() {
   const visit = Route.useLoaderData()
   const [saved, setSaved] = useState<typeof visit>()
   if (saved === visit) return <Saved />
-  return visit.link ? <Choose key={visit.link} {...visit} onSaved={() => setSaved(visit)} /> : <NoLink />
+  const { link, invitation } = visit
+  if (!link) return <NoLink text="auth.reset.missing" />
+  if (invitation === LINK_OVER) return <NoLink text="auth.reset.over" />
+  return <Choose key={link} link={link} invitation={invitation} onSaved={() => setSaved(visit)} />
 }
 
 interface ChooseProps {
@@ -94,7 +97,7 @@ function Choose({ link, invitation, onSaved }: ChooseProps) {
 function LinkOver() {
   return (
     <>
-      <FormattedMessage id="auth.reset.invalid" />{' '}
+      <FormattedMessage id="auth.reset.over" />{' '}
       <Link to="/auth/forgot-password">
         <FormattedMessage id="auth.reset.askNew" />
       </Link>
@@ -117,11 +120,11 @@ function Saved() {
   )
 }
 
-function NoLink() {
+function NoLink({ text }: { text: 'auth.reset.missing' | 'auth.reset.over' }) {
   return (
     <SignInCard title="auth.reset.missingTitle">
       <p>
-        <FormattedMessage id="auth.reset.missing" />
+        <FormattedMessage id={text} />
       </p>
       <p>
         <Link to="/auth/forgot-password" className={linkButtonClass}>
