@@ -4,7 +4,8 @@ import { dropEarlyAnswers } from './api/early-answers.ts'
 import { App, connect } from './app.tsx'
 import { isHandled } from './lib/call-error.ts'
 import { FRAME_DELAY_MS, REGISTER_DELAY_MS } from './lib/constants.ts'
-import { speak } from './lib/intl.tsx'
+import { speakAtStart } from './lib/intl.tsx'
+import { showMessage } from './lib/messages.ts'
 import { storedLanguage } from './lib/stored-language.ts'
 import { createPortalRouter } from './router.ts'
 
@@ -19,7 +20,11 @@ async function start(root: HTMLElement): Promise<void> {
   if (import.meta.env.MODE === 'demo') await (await import('#mocks/browser/start.tsx')).startDemo()
   const router = createPortalRouter()
   connect(router)
-  await Promise.all([speak(storedLanguage()), Promise.race([router.load().finally(dropEarlyAnswers), frameIsDue()])])
+  const [isAsChosen] = await Promise.all([
+    speakAtStart(storedLanguage()),
+    Promise.race([router.load().finally(dropEarlyAnswers), frameIsDue()]),
+  ])
+  if (!isAsChosen) showMessage('warning', 'core.text.languageNotLoaded')
   createRoot(root, {
     // What was shown to the person need not stand in the console, which is for what nobody foresaw.
     onCaughtError: (error) => {

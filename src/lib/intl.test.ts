@@ -1,5 +1,5 @@
-import { beforeEach, expect, test, vi } from 'vitest'
-import { isMessage, knowMessages, speak } from './intl.tsx'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { isMessage, knowMessages, speak, speakAtStart } from './intl.tsx'
 
 const asked: string[] = []
 let status = 200
@@ -29,4 +29,37 @@ test('one that could not be fetched is asked for again', async () => {
   status = 200
   expect(await speak('nl')).toBe(true)
   expect(asked).toEqual(['/assets/i18n/nl.json', '/assets/i18n/nl.json'])
+})
+
+describe('at the start', () => {
+  beforeEach(() => localStorage.clear())
+
+  test.each([
+    ['404', () => new Response(null, { status: 404 })],
+    ['500', () => new Response(null, { status: 500 })],
+    ['cut JSON', () => new Response('{"core.buttons.save":[')],
+    ['a filter’s page', () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })],
+    ['no object', () => Response.json('blocked')],
+    ['no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('falls back to Dutch and keeps the choice where English answers %s', async (_, answer) => {
+    localStorage.setItem('portal-language', 'en')
+    vi.stubGlobal('fetch', async ({ url }: Request) =>
+      url.endsWith('/en.json') ? answer() : Response.json({ 'core.buttons.save': [] }),
+    )
+    expect(await speakAtStart('en')).toBe(false)
+    expect(document.documentElement.lang).toBe('nl')
+    expect(localStorage.getItem('portal-language')).toBe('en')
+  })
+
+  test('uses the stored language, and remembers no choice that nobody made', async () => {
+    expect(await speakAtStart('en')).toBe(true)
+    expect(document.documentElement.lang).toBe('en')
+    expect(localStorage.getItem('portal-language')).toBeNull()
+  })
+
+  test('fails where Dutch cannot be loaded either', async () => {
+    status = 500
+    await expect(speakAtStart('nl')).rejects.toThrow('500')
+    await expect(speakAtStart('en')).rejects.toThrow('500')
+  })
 })

@@ -5,6 +5,7 @@ import { http } from './http.ts'
 import type { MessageId } from './message-id.ts'
 import { DEFAULT_LANGUAGE, LANGUAGE_STORAGE, LOCALES, type Language } from './constants.ts'
 import { deviceStorage } from './storage.ts'
+import { isRecord } from '#contract/is-record.ts'
 import { typedKeys } from '#contract/typed-entries.ts'
 
 export type { MessageId } from './message-id.ts'
@@ -35,7 +36,9 @@ const useSpeech = create<Speech>()(() => ({ language: DEFAULT_LANGUAGE, messages
 async function fetchMessages(language: Language): Promise<Messages> {
   // Not by `json()` of the request, which asks for it by a header: what the first script has fetched ahead would not fit.
   const response = await http(`${import.meta.env.BASE_URL}assets/i18n/${language}.json`, { timeout: false })
-  return await response.json<Messages>()
+  const messages = await response.json<Messages>()
+  if (!isRecord(messages)) throw new TypeError(`The texts of ${language} are not an object`)
+  return messages
 }
 
 function load(language: Language): Promise<Messages> {
@@ -51,19 +54,39 @@ let asked = 0
 let spoken = 0
 
 /**
- * Speaks this language from now on, on this device. All text changes at once, when the messages are here; where they cannot be
- * fetched, nothing changes. False: a language that was asked for later is spoken already.
+ * Switches the portal to a language and remembers it on this device. All text changes at once, when the messages have loaded; where
+ * they cannot be loaded, nothing changes. Returns false if a language that was chosen later is already in use.
  */
 export async function speak(language: Language): Promise<boolean> {
+  const isSpoken = await use(language)
+  if (isSpoken) deviceStorage.setItem(LANGUAGE_STORAGE, language)
+  return isSpoken
+}
+
+async function use(language: Language): Promise<boolean> {
   asked += 1
   const mine = asked
   const messages = await load(language)
   if (mine < spoken) return false
   spoken = mine
-  deviceStorage.setItem(LANGUAGE_STORAGE, language)
   document.documentElement.lang = language
   useSpeech.setState({ language, messages })
   return true
+}
+
+/**
+ * Loads the texts for a start, without remembering a choice that nobody made. Where those of the stored language cannot be loaded, the
+ * portal starts in the default language. Returns whether it is in the wanted language.
+ */
+export async function speakAtStart(language: Language): Promise<boolean> {
+  try {
+    await use(language)
+    return true
+  } catch (error) {
+    if (language === DEFAULT_LANGUAGE) throw error
+    await use(DEFAULT_LANGUAGE)
+    return false
+  }
 }
 
 /** Whether there is such a message, of which the id was put together. */

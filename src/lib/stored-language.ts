@@ -1,9 +1,16 @@
 import { DEFAULT_LANGUAGE, LANGUAGE_STORAGE, type Language, isLanguage } from './constants.ts'
 import { deviceStorage } from './storage.ts'
 
-/** The language that was chosen last on this device; else that of the browser, for whom a card was shared with. */
+/** The language chosen on this device; for a shared card, without a choice, that of the browser. */
 export function storedLanguage(): Language {
-  const stored = deviceStorage.getItem(LANGUAGE_STORAGE)?.replaceAll('"', '')
-  if (isLanguage(stored)) return stored
+  const chosen = chosenLanguage()
+  if (chosen) return chosen
   return location.pathname === '/card' && !navigator.language.startsWith('nl') ? 'en' : DEFAULT_LANGUAGE
 }
+
+function chosenLanguage(): Language | undefined {
+  const stored = deviceStorage.getItem(LANGUAGE_STORAGE)?.replaceAll('"', '')
+  return isLanguage(stored) ? stored : undefined
+}
+
+export const hasChosenLanguage = (): boolean => chosenLanguage() !== undefined

@@ -255,6 +255,7 @@ describe('whoever has the link', () => {
 
   test('reads it in the language of the browser, where none was chosen', async () => {
     localStorage.removeItem('portal-language')
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue('fr-FR')
     const secret = await secretOf(['identity'])
     window.history.pushState({}, '', '/card')
     await openPortal(`/card#${secret}`)

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { arrivesAt, injectFault, openPortal } from '#harness/portal.tsx'
@@ -37,12 +37,12 @@ test('a wrong password says so once and keeps what was typed', async () => {
   expect(portal.address()).toBe('/auth/login')
   expect(alert.closest('form')).toContainElement(screen.getByLabelText(/Gebruikersnaam/))
   expect(alert.compareDocumentPosition(screen.getByLabelText(/Gebruikersnaam/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-  await portal.user.click(within(alert).getByRole('link', { name: 'Wachtwoord vergeten?' }))
+  await portal.user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Wachtwoord vergeten?' }))
   await arrivesAt(portal, '/auth/forgot-password')
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('an error of the server is told above the fields as well, once and without that link', async () => {
+test('an error of the server is told above the fields as well, once', async () => {
   injectFault(answers('post', 'user/authenticate', 500, 'internal'))
   const portal = await openPortal('/auth/login')
   await portal.user.type(screen.getByLabelText(/Gebruikersnaam/), personas.staff)
@@ -50,7 +50,6 @@ test('an error of the server is told above the fields as well, once and without 
   await portal.user.click(screen.getByRole('button', { name: 'Inloggen' }))
   const alert = await screen.findByRole('alert')
   expect(alert.closest('form')).not.toBeNull()
-  expect(within(alert).queryByRole('link')).toBeNull()
 })
 
 test('a session that has expired is told above the fields, once', async () => {
@@ -61,7 +60,6 @@ test('a session that has expired is told above the fields, once', async () => {
   const alert = await screen.findByRole('alert')
   expect(alert).toHaveTextContent('U bent niet (meer) ingelogd. Log opnieuw in.')
   expect(alert.closest('form')).toContainElement(screen.getByLabelText(/Gebruikersnaam/))
-  expect(within(alert).getByRole('link', { name: 'Wachtwoord vergeten?' })).toBeVisible()
 })
 
 test('empty fields are named, the first gets the focus, and nothing is sent', async () => {
@@ -139,4 +137,28 @@ test('signing out leaves nothing behind', async () => {
   expect(sessionStorage.getItem('portal')).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
   expect(portal.router.options.context.queryClient.getQueryCache().getAll()).toEqual([])
+})
+
+test('the code of a letter is asked for on a page that the form leads to', async () => {
+  const portal = await openPortal('/auth/login')
+  await portal.user.click(screen.getByRole('link', { name: 'Ik heb een brief van mijn praktijk' }))
+  await arrivesAt(portal, '/auth/letter')
+})
+
+test('a browser in English is offered English in one line until a language is chosen', async () => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-US')
+  const portal = await openPortal('/auth/login')
+  await portal.user.click(screen.getByRole('button', { name: 'View this portal in English' }))
+  expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'View this portal in English' })).toBeNull()
+})
+
+test.each([
+  ['a browser in Dutch', 'nl-NL', null],
+  ['a choice of Dutch', 'en-GB', 'nl'],
+])('%s is offered no other language', async (_, language, stored) => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
+  if (stored) localStorage.setItem('portal-language', stored)
+  await openPortal('/auth/login')
+  expect(screen.queryByRole('button', { name: 'View this portal in English' })).toBeNull()
 })

@@ -4,6 +4,7 @@ import { FormattedMessage } from 'react-intl'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { Card } from '#src/ui/data/card.tsx'
 import { TITLE_ID } from '#src/ui/layout/shell.tsx'
+import { LanguageOffer } from './language-offer.tsx'
 import { SignIn } from '#src/ui/layout/sign-in.tsx'
 
 interface SignInCardProps {
@@ -38,7 +39,10 @@ export function SignInCard({ title, lead, values, children }: SignInCardProps) {
           </Link>
         }
       >
-        <div className="stack">{children}</div>
+        <div className="stack">
+          {children}
+          <LanguageOffer />
+        </div>
       </Card>
     </SignIn>
   )

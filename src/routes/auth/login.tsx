@@ -1,4 +1,4 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { Link, createFileRoute, useRouter } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { MAX_EMAIL } from '#contract/limits.ts'
@@ -10,7 +10,8 @@ import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import type { LoginStep } from '#src/features/account/enter.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
-import { Alerts, forgotPassword } from './login/-parts/alerts.tsx'
+import { linkButtonClass } from '#src/ui/forms/button.tsx'
+import { Alerts } from './login/-parts/alerts.tsx'
 import styles from './login/-parts/login.module.css'
 
 const loadEnter = () => import('#src/features/account/enter.tsx')
@@ -75,10 +76,14 @@ function Login() {
             required
             label={intl.formatMessage({ id: 'auth.login.password' })}
           />
+          <p className={styles.forgot}>
+            <Link to="/auth/forgot-password" state={typed} className={linkButtonClass}>
+              <FormattedMessage id="auth.login.forgot" />
+            </Link>
+          </p>
           <SubmitButton block>
             <FormattedMessage id="auth.login.submit" />
           </SubmitButton>
-          <p className={styles.forgot}>{forgotPassword}</p>
         </Form>
       </div>
       {'PublicKeyCredential' in globalThis && canSignedOut('passkeys') && (
@@ -87,6 +92,16 @@ function Login() {
           {isFormThere && <PasskeyWay />}
         </div>
       )}
+      {canSignedOut('letters') && !step && (
+        <p>
+          <Link to="/auth/letter" className={linkButtonClass}>
+            <FormattedMessage id="auth.login.letter" />
+          </Link>
+        </p>
+      )}
     </SignInCard>
   )
 }
+
+/** The user name as it is when the link is pressed. */
+const typed = () => ({ username: document.querySelector<HTMLInputElement>('input[name=username]')?.value ?? '' })
