@@ -327,7 +327,14 @@ onEngines('loading an export', (engine) => {
       first: [{ line: 10, field: 'email', reason: 'is not an e-mail address', code: 'invalidEmail' }],
       kinds: expect.objectContaining({ client: { lines: 2, leftOut: 0, reasons: { invalidEmail: 1 } } }),
     })
-    expect(await clientRow(testServer.db, 2)).toMatchObject({ last_name: '', email: null, company_name: 'Maatschap' })
+    expect(await clientRow(testServer.db, 2)).toMatchObject({
+      last_name: '',
+      email: null,
+      sort_name: 'maatschap\tanna',
+    })
+    const token = await testServer.signIn(await staff(testServer.db, 'de-krekel', 'femke@mail.example'))
+    const answer = await testServer.call('GET', 'clients?practiceId=de-krekel', { token })
+    expect(await answer.json()).toMatchObject({ content: [{ lastName: '', companyName: 'Maatschap', email: null }] })
   })
 
   test('stores what only one engine accepts', { tags: ['database'] }, async () => {
@@ -534,7 +541,7 @@ onEngines('loading an export', (engine) => {
       [100, 5, []],
       [100, 6, [{ kind: 'client', what: 'leftOut', count: 6, of: 100 }]],
       [5, 5, [{ kind: 'client', what: 'leftOut', count: 5, of: 5 }]],
-    ])('of %i clients %i', async (count, bad, large) => {
+    ])('with %i clients, of which %i have no key', async (count, bad, large) => {
       await using testServer = await openTestServer(engine)
       const report = await load(testServer.db, [practiceLine(), ...clients(count, bad)])
       expect(report).toMatchObject({ large, loaded: large.length === 0 })
@@ -561,7 +568,7 @@ onEngines('loading an export', (engine) => {
       expect(report).toMatchObject({ loaded: true, large: [], warnings: { count: 20 } })
     })
 
-    test('cannot be read where no line names a record', async () => {
+    test('is refused where no line names a record', async () => {
       await using testServer = await openTestServer(engine)
       const lines = ['PK\u0003\u0004', '<xml>', '"x"'].map((text, index) => checkLine(index + 1, text))
       const report = await loadExport(testServer.db, [lines], { practiceId: 'de-krekel', now: NOW, confirmed: true })
