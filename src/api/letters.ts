@@ -14,7 +14,7 @@ export const makeLetters = (
   { language, signal }: { language: Language; signal: AbortSignal },
 ): Promise<Blob> => api.file(paths.letters(practiceId), { json: { clientUuids, language }, signal, silent: true })
 
-const isOver = ({ code }: CallError) => code === 'letter-invalid' || code === 'conflict'
+const isOver = ({ code }: CallError) => code === 'letter-invalid'
 
 /** By the code of a letter, without a session. */
 export const answerLetter = (code: string, email: string) =>

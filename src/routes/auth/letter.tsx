@@ -8,7 +8,6 @@ import { answerLetter, confirmLetter } from '#src/api/letters.ts'
 import { EmailField } from '#src/features/account/email-field.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 import { ToLogin } from '#src/features/account/to-login.tsx'
-import { CallError } from '#src/lib/call-error.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { LinkButton, buttonClass } from '#src/ui/forms/button.tsx'
 import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
@@ -108,8 +107,6 @@ function Confirm({ token }: { token: string }) {
         await router.navigate({ to: '/auth/reset-password', replace: true })
       }
     } catch (error) {
-      if (error instanceof CallError && error.code === 'conflict')
-        return { text: <FormattedMessage id="auth.letter.taken" /> }
       return refusal(error)
     }
     return undefined
