@@ -38,8 +38,9 @@ export const clientSchema = object({
   registeredAt: isoDateTime(),
   /** When its owner opened the practice last, for its staff. */
   lastLoginAt: isoDateTime(),
+  /** Animals that are alive and at the practice. */
   patientCount: count(),
-  /** Of the first few that are there still, for staff. */
+  /** Names of the first few of these, for staff. */
   patientNames: array(requiredText()),
   /** Of a registered one, for staff: in the list of these, and in full. */
   invitation: oneOf(INVITATION_STATES),

@@ -3,6 +3,7 @@ import type { Client, ClientListItem } from '#contract/schemas/client.ts'
 import type { Language } from '#contract/languages.ts'
 import { animalNames } from '#server/animals/names.ts'
 import { parseJson } from '#server/db/json.ts'
+import { isFormer as isFormerRow } from '#server/db/patient-state.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, ClientTable, Database } from '#server/db/schema.ts'
 import { mailFailureOf } from '#server/mail/mail-failure.ts'
@@ -93,6 +94,7 @@ export async function toClient(db: Database, row: ClientRow): Promise<Client> {
     .selectFrom('patient')
     .select((row_) => row_.fn.countAll<number>().as('patientCount'))
     .where('client_uuid', '=', row.uuid)
+    .where((patient) => patient.not(isFormerRow('patient')))
     .executeTakeFirstOrThrow()
   const { initials, phone, mobile, street, city, country, ubn } = row
   return {

@@ -161,6 +161,15 @@ onEngines('the state of an animal', (engine) => {
     expect(await ids('appointments?active=true')).toEqual([])
   })
 
+  test('counts and names only current animals of a client', async () => {
+    await patient(testServer.db, clientId, 'Bella')
+    for (const [, state] of STATES.filter(([, one]) => isFormer(one)))
+      await patient(testServer.db, clientId, 'Simba', undefined, state)
+    const admin = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example'))
+    const answer = await testServer.call('GET', `clients/${clientId}`, { token: admin })
+    expect(await answer.json()).toMatchObject({ patientCount: 1, patientNames: ['Bella'] })
+  })
+
   test('keeps an appointment of an animal that is not loaded yet', async () => {
     const visit = await appointment(testServer.db, clientId, { patientUuids: [crypto.randomUUID()] })
     expect(await ids('appointments?active=true')).toEqual([visit])
