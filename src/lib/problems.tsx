@@ -37,7 +37,7 @@ export function MessageContent({ message: { id, values, failure, reason } }: { m
   const sentence = reason ?? (failure && reasonOf(failure))
   if (!sentence) return <FormattedMessage id={id} {...(values && { values })} />
   const told = intl.formatMessage({ id: sentence.id }, sentence.values)
-  return <FormattedMessage id="core.errors.httpReason" values={{ ...values, reason: told }} />
+  return <FormattedMessage id="core.text.reasonWithStatus" values={{ ...values, reason: told }} />
 }
 
 /** What a form shows of a refusal: the fields that are wrong and, unless the page's messages tell it, the reason. */
@@ -57,7 +57,7 @@ export function failureText(error: unknown, sentence: ReactNode = problemText(er
   const status = error instanceof CallError ? error.status : null
   if (status === null) return <FormattedMessage id="core.errors.generalError" />
   if (!sentence) return <FormattedMessage id="core.errors.httpError" values={{ status }} />
-  return <FormattedMessage id="core.errors.httpReason" values={{ status, reason: sentence }} />
+  return <FormattedMessage id="core.text.reasonWithStatus" values={{ status, reason: sentence }} />
 }
 
 /** The same for a handler that caught it: an unforeseen error is logged. */

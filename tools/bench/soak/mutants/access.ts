@@ -26,9 +26,12 @@ export const ACCESS: readonly Mutant[] = [
     never('clientLocked'),
     never('practiceLocked'),
     never('registered !== 1'),
-    ['if (staffRole !== null) return false', ''],
-    [`.where('account_id', '=', accountId).execute()`, '.execute()'],
-    ['own.length > 0 && own.every(', 'own.every('],
+    ['if (staffRole !== null) return null', ''],
+    [
+      `\n    .where('client.account_id', '=', accountId)\n    .orderBy('practice.name')`,
+      `\n    .orderBy('practice.name')`,
+    ],
+    ['own.every(({ locked }) => locked === 1)', 'true as boolean'],
     ['own.every(', 'own.some('],
   ),
   ...of(

@@ -14,7 +14,7 @@ export const FILES: readonly Mutant[] = [
     ['files', 'matrix', 'files-kept'],
     [`    requireStaff(await accessToPractice(db, c.get('identity'), practiceId))\n`, ''],
     [`    if (!kind) throw new ProblemError('unsupported-media-type')\n    limit`, '    limit'],
-    never(`c.req.header('content-type') !== IMAGE_TYPES[upload.kind]`),
+    never(`imageKindOf(c.req.header('content-type')) !== upload.kind`),
     never('!picture'),
     ['kind && (await isNoted(db, key)) ? await files.get(key)', 'kind ? await files.get(key)'],
     [`    'content-security-policy': filePolicy('image/png'),\n`, ''],

@@ -80,7 +80,7 @@ export const INPUT: readonly Mutant[] = [
     [`c.req.queries(parameter)?.[1] !== undefined ? { code: 'repeated' } : check(text)`, 'check(text)'],
     ['value >= min && value <= max', 'value >= min'],
     ['value >= min && value <= max', 'value <= max'],
-    ['value.length > MAX_SEARCH', 'false as boolean'],
+    ['isSearchTooLong(value) ?', '(false as boolean) ?'],
     [`if (startDate && endDate && startDate > endDate) throw`, `if (false as boolean) throw`],
     never('!isOneLine(text.trim())'),
     never('!isOneLine(text)'),

@@ -59,7 +59,7 @@ export const REQUESTS: readonly Mutant[] = [
     ['requests', 'request-system', 'request-mails', 'appointments'],
     [`  if (held.request.state !== 'sent') return\n`, ''],
     [`accountId })\n  requireWaiting(held.request)\n`, `accountId })\n`],
-    [`{ practiceId })\n  requireWaiting(held.request)\n`, `{ practiceId })\n`],
+    [`appointment, by }))) return\n  requireWaiting(held.request)\n`, `appointment, by }))) return\n`],
     [`if (appointment && outcome !== 'answered')`, 'if (false as boolean)'],
     [`    : outcome === 'answered'\n`, '    : true\n'],
     ['Math.min(answeredAt.getTime(), now.getTime())', 'answeredAt.getTime()'],

@@ -27,8 +27,8 @@ export const SESSIONS: readonly Mutant[] = [
   ),
   ...of('server/http/keys.ts', ['tokens', 'forgery', 'files', 'http'], ['dierenportaal ${purpose}', 'dierenportaal']),
   ...of('server/auth/sign-in.ts', ['session', 'passwords'], never('!(await holdAccount(trx, account))'), [
-    'if (await isLockedOut(trx, { accountId, staffRole })) throw',
-    'if (false as boolean) throw',
+    '    await requireNotLockedOut(trx, { accountId, staffRole })\n',
+    '',
   ]),
   ...of(
     'server/auth/routes.ts',
@@ -38,7 +38,7 @@ export const SESSIONS: readonly Mutant[] = [
       'const isRight = found !== undefined',
     ],
     [`      limitRefresh(sessionId)\n`, ''],
-    ['if (await isLockedOut(db, { accountId, staffRole })) throw', 'if (false as boolean) throw'],
+    ['      await requireNotLockedOut(db, { accountId, staffRole })\n', ''],
     [`      await throttle.forgot(c)\n`, ''],
     ['if (await throttle.mayMail(email)) await', 'await'],
     [`canonicalUsername(readId(c, 'email'))`, `readId(c, 'email')`],
