@@ -13,7 +13,7 @@ const MEETS: Readonly<Record<PasswordRule, (password: string) => boolean>> = {
   lowercase: (password) => /[a-z]/.test(password),
   uppercase: (password) => /[A-Z]/.test(password),
   digit: (password) => /\d/.test(password),
-  symbol: (password) => [...password].some((letter) => PASSWORD_SYMBOLS.includes(letter)),
+  symbol: (password) => Array.from(PASSWORD_SYMBOLS).some((symbol) => password.includes(symbol)),
 }
 
 /** The rules for password managers, in the syntax of the `passwordrules` attribute. */
@@ -26,7 +26,7 @@ export function metPasswordRules(password: string): ReadonlySet<PasswordRule> {
 
 export type PasswordFlag = 'invalidPassword' | 'noMatch' | 'minLength'
 
-/** The summary of spec §5 on a new password and its confirmation; an empty one is a matter of *required*. */
+/** Returns what is wrong with a new password and its confirmation; a missing one is reported as required elsewhere. */
 export function passwordFlags(newPassword: string, confirmPassword = newPassword): PasswordFlag[] {
   const flags: PasswordFlag[] = []
   if (newPassword && metPasswordRules(newPassword).size < PASSWORD_RULES.length) flags.push('invalidPassword')

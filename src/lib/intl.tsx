@@ -58,12 +58,12 @@ let spoken = 0
  * they cannot be loaded, nothing changes. Returns false if a language that was chosen later is already in use.
  */
 export async function speak(language: Language): Promise<boolean> {
-  const isSpoken = await use(language)
+  const isSpoken = await switchTo(language)
   if (isSpoken) deviceStorage.setItem(LANGUAGE_STORAGE, language)
   return isSpoken
 }
 
-async function use(language: Language): Promise<boolean> {
+async function switchTo(language: Language): Promise<boolean> {
   asked += 1
   const mine = asked
   const messages = await load(language)
@@ -80,11 +80,11 @@ async function use(language: Language): Promise<boolean> {
  */
 export async function speakAtStart(language: Language): Promise<boolean> {
   try {
-    await use(language)
+    await switchTo(language)
     return true
   } catch (error) {
     if (language === DEFAULT_LANGUAGE) throw error
-    await use(DEFAULT_LANGUAGE)
+    await switchTo(DEFAULT_LANGUAGE)
     return false
   }
 }

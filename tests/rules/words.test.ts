@@ -45,7 +45,6 @@ const NO_NEXT_STEP: Record<string, string> = {
   'admin.invitations.reasonNotSent': 'the reason of that state',
   'admin.requests.notSent': 'the title above it',
   'admin.undo.gone': 'no error: what does not come back',
-  'auth.reset.invalid': 'the link beside it asks for a new one',
   'core.validation.invalidPassword': 'the rules stand at the field',
   'core.validation.required': 'fixed by the specification',
 }

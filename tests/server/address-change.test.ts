@@ -182,7 +182,7 @@ onEngines('an e-mail address that an export changes', (engine) => {
     expect((await confirm(token)).status).toBe(422)
     testServer.now = new Date(testServer.now.getTime() - DAY_MS)
     const statuses = (await Promise.all([confirm(token), confirm(token)])).map(({ status }) => status)
-    expect(statuses.sort()).toEqual([200, 422])
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 422])
     expect((await confirm('')).status).toBe(422)
   })
 

@@ -73,7 +73,7 @@ onEngines('two animals of one client with the same name', (engine) => {
     testServer.now = new Date(START.getTime() + 7 * 86_400_000)
     await queueDueReminders(testServer.ports)
     await deliverOutbox(testServer.ports)
-    const animals = sent.flatMap(({ digest }) => digest?.reminders.map(({ animal }) => animal) ?? [])
+    const animals = sent.flatMap(({ digest }) => digest?.reminders.map(({ animal }) => animal ?? '') ?? [])
     expect(animals.sort()).toEqual(['Minoes', 'Minoes (2015)', 'Minoes (2016)'])
   })
 

@@ -73,7 +73,7 @@ onEngines('the state of an animal', (engine) => {
     const { url } = (await answer.json()) as { url: string }
     return async () => {
       const text = await (await testServer.fetch(new Request(url))).text()
-      return Array.from(text.matchAll(/UID:([^@]+)@/g), ([, uid]) => uid).toSorted()
+      return Array.from(text.matchAll(/UID:([^@]+)@/g), ([, uid = '']) => uid).toSorted()
     }
   }
 

@@ -27,7 +27,6 @@ onEngines('signing in', (engine) => {
   const signIn = (username: string, password: string) =>
     testServer.call('POST', 'user/authenticate', { body: { username, password } })
   const tokenOf = async (answer: Response) => ((await answer.json()) as { token: string }).token
-  const code = async (answer: Response) => ((await answer.json()) as Problem).code
 
   describe('S-053 with the right password', () => {
     test.each(['owner@mail.example', '  Owner@MAIL.example '])('%j is let in', async (username) => {

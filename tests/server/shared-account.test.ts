@@ -198,11 +198,9 @@ onEngines('several clients of a practice with one e-mail address', (engine) => {
     testServer.now = new Date(START.getTime() + 7 * 86_400_000)
     await queueDueReminders(testServer.ports)
     await deliverOutbox(testServer.ports)
-    const told = sent.map(({ clientName, digest }) => [clientName, digest?.reminders.map(({ animal }) => animal)])
-    expect(told.sort()).toEqual([
-      ['An Paar', ['Mies']],
-      ['Bo Paar', ['Rex']],
-    ])
+    const animals = sent.map(({ clientName, digest }) => [clientName, digest?.reminders.map(({ animal }) => animal)])
+    expect(animals).toHaveLength(2)
+    expect(Object.fromEntries(animals)).toEqual({ 'An Paar': ['Mies'], 'Bo Paar': ['Rex'] })
     const ofBo = sent.find(({ clientName }) => clientName === 'Bo Paar')
     const path = new URL(ofBo?.digest?.unsubscribeUrl ?? '').pathname
     await testServer.fetch(new Request(`http://portal.test${path}`, { method: 'POST' }))

@@ -33,8 +33,8 @@ const LOGBOOK: Readonly<Record<string, string>> = {
 }
 
 const isAbsent = (value: unknown) => value === undefined || value === ''
-const firstOf = (record: Fields, ...names: string[]): unknown =>
-  names.map((name) => record[name]).find((value) => !isAbsent(value))
+const firstOf = (record: Fields, ...names: string[]): string | undefined =>
+  names.map((name) => record[name]).find((value): value is string => typeof value === 'string' && value !== '')
 
 function client(record: Fields, notes: Notes): void {
   record['locked'] ??= false
@@ -55,7 +55,7 @@ function patient(record: Fields, notes: Notes, sent: Fields): void {
     notes.add('active', 'replaced', 'false')
   }
   if (!isAbsent(record['name'])) return
-  const name = String(firstOf(record, 'lifeNumber', 'chipNumber', 'passportNumber') ?? UNNAMED)
+  const name = firstOf(record, 'lifeNumber', 'chipNumber', 'passportNumber') ?? UNNAMED
   record['name'] = name
   notes.add('name', 'replaced', name)
 }
@@ -113,7 +113,7 @@ function logbookEntry(record: Fields, notes: Notes): void {
   const description = firstOf(record, 'productName', 'indication') ?? LOGBOOK[String(record['kind'])]
   if (description === undefined) return
   record['description'] = description
-  notes.add('description', 'replaced', String(description))
+  notes.add('description', 'replaced', description)
 }
 
 export const FILL_IN: Partial<Record<RecordKind, FillIn>> = {

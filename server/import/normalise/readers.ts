@@ -1,4 +1,4 @@
-import { ArraySchema, ObjectSchema, type Schema, ValidationError } from 'yup'
+import { ArraySchema, ObjectSchema, Schema, ValidationError } from 'yup'
 import { isRecord } from '#contract/is-record.ts'
 import { flagReason } from '../reasons.ts'
 import { type Leaf, type Reader, leafReader } from './leaves.ts'
@@ -24,11 +24,10 @@ export interface FieldReader {
 }
 
 export function fieldReaders(schema: ObjectSchema<object>): FieldReader[] {
-  return Object.entries<unknown>({ ...schema.fields }).map(([name, field]) => ({
-    name,
-    read: readerOf(field as Schema),
-    isRequired: !(field as Schema).describe().optional,
-  }))
+  return Object.entries<unknown>({ ...schema.fields }).map(([name, field]) => {
+    if (!(field instanceof Schema)) throw new TypeError(`The field ${name} has no schema`)
+    return { name, read: readerOf(field), isRequired: !field.describe().optional }
+  })
 }
 
 /** A reader that returns null where the field may be null, and undefined where it is absent or left out. */
@@ -71,8 +70,8 @@ const checked =
 /** A single value stands for a list of one; entries that cannot be read are left out. */
 function listReader(schema: ArraySchema<unknown[] | undefined, object>): Reader {
   const inner = schema.innerType
-  if (!inner || !('describe' in inner)) throw new TypeError('The contract has no lists of anything')
-  const read = readerOf(inner as Schema)
+  if (!(inner instanceof Schema)) throw new TypeError('A list has no schema for its entries')
+  const read = readerOf(inner)
   const limits = new Map(schema.describe().tests.map(({ name, params }) => [name, params?.[name ?? '']]))
   const max = Number(limits.get('max') ?? MAX_ENTRIES)
   const min = Number(limits.get('min') ?? 0)

@@ -1,4 +1,4 @@
-import { type FormikErrors, type FormikTouched, type FormikValues, useFormikContext } from 'formik'
+import { type FormikValues, useFormikContext } from 'formik'
 import { createContext, useEffect, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Message } from '#src/ui/feedback/message.tsx'
@@ -108,8 +108,8 @@ export function KeepTyped({ draft, restored, stored }: KeepTypedProps) {
     if (!typed) return latest.current.draft.forget()
     resetForm({ values: base })
     void setValues(typed.values, false)
-    setErrors(flagsOf<FormikErrors<FormikValues>>(typed.contested, CHANGED_MEANWHILE))
-    void setTouched(flagsOf<FormikTouched<FormikValues>>(typed.contested, true), false)
+    setErrors(flagsOf(typed.contested, CHANGED_MEANWHILE))
+    void setTouched(flagsOf(typed.contested, true), false)
   }, [resetForm, setValues, setErrors, setTouched])
 
   useEffect(() => {
@@ -128,9 +128,8 @@ export function KeepTyped({ draft, restored, stored }: KeepTypedProps) {
 
 export const CHANGED_MEANWHILE = 'changedMeanwhile'
 
-export const flagsOf = <Flags extends object>(names: readonly string[], flag: unknown): Flags =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Formik's types name the fields of a form that is not known here
-  Object.fromEntries(names.map((name) => [name, flag])) as Flags
+export const flagsOf = <Flag,>(names: readonly string[], flag: Flag): Record<string, Flag> =>
+  Object.fromEntries(names.map((name) => [name, flag]))
 
 export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   return (
