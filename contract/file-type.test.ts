@@ -135,6 +135,10 @@ describe('by content, where it tells', () => {
     ['a document with a general label', 'application/octet-stream', 'brief.docx', ZIP, DOCX],
     ['a document with an old label', 'application/msword', 'brief.docx', ZIP, DOCX],
     ['a sheet', XLSX, 'x', ZIP, XLSX],
+    ['a document labelled as an archive', 'application/zip', 'brief.docx', ZIP, DOCX],
+    ['a sheet with another label of an archive', 'application/x-zip-compressed', 'lijst.XLSX', ZIP, XLSX],
+    ['an archive', 'application/zip', 'fotos.zip', ZIP, 'application/zip'],
+    ['sound labelled as MP4', 'video/mp4', 'hart.m4a', mp4, 'audio/mp4'],
     ['an archive labelled as a photo', 'image/jpeg', 'fotos.jpg', ZIP, 'application/zip'],
     ['an old document', 'application/octet-stream', 'brief.doc', OLE, 'application/msword'],
     ['an unknown old file', 'image/png', 'x', OLE, OTHER_TYPE],
@@ -171,6 +175,13 @@ test.each([
   ['IMG_1.dat', 'image/jpeg', 'IMG_1.dat.jpg'],
   ['verslag van 1.2.2026, dr. Jansen', DOCX, 'verslag van 1.2.2026, dr. Jansen.docx'],
   ['geheim', OTHER_TYPE, 'geheim'],
+  ['Uitslag 12.03.2026', 'application/pdf', 'Uitslag 12.03.2026.pdf'],
+  ['uitslag.v2', 'application/pdf', 'uitslag.v2.pdf'],
+  ['lab nr. 4711', 'image/jpeg', 'lab nr. 4711.jpg'],
+  ['brief.def', 'application/pdf', 'brief.def.pdf'],
+  ['lijst.xlsm', 'application/zip', 'lijst.xlsm'],
+  ['meting.hl7', 'text/plain', 'meting.hl7'],
+  ['foto.JPEG', 'image/png', 'foto.JPEG'],
 ])('%s of type %s is named %s', (name, type, expected) => {
   expect(withExtension(name, type)).toBe(expected)
 })

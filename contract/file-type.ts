@@ -105,8 +105,9 @@ export function fileTypeOf({ mimeType, fileName, sniffed }: FileFacts): string {
   if (!sniffed) return claimed ?? OTHER_TYPE
   if (sniffed === MARKUP) return claimed?.startsWith('text/') ? claimed : OTHER_TYPE
   const family = FAMILIES[sniffed]
-  if (family)
-    return [claimed, named].find((type) => type && family.test(type)) ?? (sniffed === OLE ? OTHER_TYPE : sniffed)
+  // The label of the container itself is general.
+  const candidates = claimed === sniffed ? [named, claimed] : [claimed, named]
+  if (family) return candidates.find((type) => type && family.test(type)) ?? (sniffed === OLE ? OTHER_TYPE : sniffed)
   return sniffed
 }
 
@@ -130,13 +131,17 @@ const extensionIn = (fileName: string | null | undefined): string =>
 /** The usual extension of a type, without a dot. */
 export const extensionOfType = (type: string): string | undefined => EXTENSIONS[type]?.[0]
 
-/** Extensions that say nothing about a file. */
-const GENERAL_EXTENSION = /\.(bin|dat|tmp|file)$/i
+/** Extensions that say nothing about a file, and parts of dates, numbers and versions that only look like one. */
+const NO_EXTENSION = /^$|^(bin|dat|tmp|file)$|^v?\d+$/
 
-/** Appends the extension of the type to a name that has none, so that other programs can open the file. */
+/**
+ * Appends the extension of the type to a name that has none, so that other programs can open the file. Containers such as ZIP keep an
+ * unknown extension, which may be that of a program.
+ */
 export function withExtension(fileName: string, type: string): string {
   const extension = extensionOfType(type)
-  const hasOne = extensionIn(fileName) !== '' && !GENERAL_EXTENSION.test(fileName.trim())
+  const own = extensionIn(fileName)
+  const hasOne = BY_EXTENSION.has(own) || !(NO_EXTENSION.test(own) || opensInBrowser(type))
   return hasOne || !extension ? fileName : `${fileName}.${extension}`
 }
 

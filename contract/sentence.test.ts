@@ -7,6 +7,16 @@ test.each([
   ['van Help!', 'van Help!'],
   ['factuurnummer 2026-1 ', 'factuurnummer 2026-1.'],
   ['van De Waag B.V. ', 'van De Waag B.V.'],
+  ['van De Waag B.V.\u200B', 'van De Waag B.V.'],
+  ['van De Waag B.V.\u00A0\u200E', 'van De Waag B.V.'],
+  ['van DAP De Linde\u00AD\uFEFF', 'van DAP De Linde.'],
+  ['van ‘Hup!’', 'van ‘Hup!’'],
+  ['van "De Waag B.V."', 'van "De Waag B.V."'],
+  ['van «Stop.»', 'van «Stop.»'],
+  ['van “De Waag”', 'van “De Waag”.'],
+  ['van De Waag (v/h Linde B.V.)', 'van De Waag (v/h Linde B.V.).'],
+  ['van De Waag…', 'van De Waag…'],
+  ['van 犬。', 'van 犬。'],
 ])('%j becomes %j', (text, expected) => {
   expect(sentence(text)).toBe(expected)
 })

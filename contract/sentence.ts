@@ -1,3 +1,11 @@
-/** Ends a text with a full stop, unless it already ends like a sentence: a name such as *B.V.* brings its own. */
-export const sentence = (text: string): string =>
-  /[.!?…]$/.test(text.trimEnd()) ? text.trimEnd() : `${text.trimEnd()}.`
+/** Characters without a width that other programs leave at the end of a name. */
+const INVISIBLE_END = /[\s\p{Cc}\p{Cf}]+$/u
+
+/**
+ * Ends a text with a full stop, unless it already ends like a sentence: a name such as *B.V.* brings its own, also within quotation
+ * marks.
+ */
+export function sentence(text: string): string {
+  const trimmed = text.replace(INVISIBLE_END, '')
+  return /[.!?…‥。！？][\p{Pf}\p{Pi}"']*$/u.test(trimmed) ? trimmed : `${trimmed}.`
+}

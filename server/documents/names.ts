@@ -18,7 +18,7 @@ const WORDS: Record<Language, Record<DocumentType, string>> = {
 
 /** File name of a PDF that the server renders. */
 export const renderedName = (type: DocumentType, { number, date }: Named, language: Language): string =>
-  `${WORDS[language][type]}-${number?.trim() || date}.pdf`
+  `${WORDS[language][type]}-${number?.trim().replace(/\.+$/, '') || date}.pdf`
 
 /** File name of a file that the practice uploaded, with the extension of its media type. */
 export const uploadedName = (

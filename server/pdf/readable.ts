@@ -12,10 +12,15 @@ const TABLE_LINE = /[\u2500-\u259F]/g
 /** Control and format characters, among them soft hyphens and joiners; variation selectors; halves of characters; keycaps. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Variation_Selector}\u20E3]/gu
 
+/** Emoji that are joined to one, such as a woman and a medical sign: the first stands for all. */
+const JOINED_EMOJI =
+  /(\p{Extended_Pictographic})[\uFE0F\p{Emoji_Modifier}]*(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]*)+/gu
+
 /** Returns a text in composed form (NFC), with `\n` for each line break and without invisible characters. */
 export const cleaned = (text: string): string =>
   text
     .normalize('NFC')
+    .replaceAll(JOINED_EMOJI, '$1')
     .replaceAll(LINE_BREAK, '\n')
     .replaceAll(FIXED_SPACE, '\u00A0')
     .replaceAll(SPACE, ' ')
@@ -38,6 +43,21 @@ const SAME = new Map([
   ['「', '“'],
   ['」', '”'],
   ['・', '·'],
+  ['฿', 'THB'],
+  // Bullets, arrows and check marks that word processors copy as private characters of their symbol fonts.
+  ['\uF0B7', '•'],
+  ['\uF0A7', '▪'],
+  ['\uF0A8', '□'],
+  ['\uF06F', '□'],
+  ['\uF071', '☐'],
+  ['\uF0D8', '➢'],
+  ['\uF0E0', '→'],
+  ['\uF0E8', '➔'],
+  ['\uF0FC', '✓'],
+  ['\uF0FB', '✗'],
+  ['\uF0FE', '☑'],
+  ['\uF0FD', '☒'],
+  ['\uF04A', '☺'],
 ])
 
 const SCRIPTS: [script: RegExp, name: Record<Language, string>][] = [

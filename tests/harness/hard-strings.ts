@@ -86,6 +86,18 @@ export const REPLACED: [text: string, shown: string][] = [
   ['ᚠᚢᚦ', '[?]'],
   ['王 🐾 van Dijk', '[Chinees] (emoji) van Dijk'],
   ['\u{E000} privé', '[?] privé'],
+  ['👩‍⚕️ en 👩🏽‍⚕️', '(emoji) en (emoji)'],
+  ['👩‍❤️‍👨 paar', '(emoji) paar'],
+  ['❤️‍🔥', '❤'],
+  ['🏳️‍🌈 vlag', '🏳 vlag'],
+  ['100 ฿', '100 THB'],
+  ['\uF0B7 rust', '• rust'],
+  ['\uF0FC gezien', '✓ gezien'],
+  ['39,2 \uF0E0 38,5', '39,2 → 38,5'],
+  ['\uF0D8 controle', '➢ controle'],
+  ['\uF0A7 vocht', '▪ vocht'],
+  ['\uF0FE ja \uF071 nee', '☑ ja ☐ nee'],
+  ['\uF0A8 bellen', '□ bellen'],
 ]
 
 /** White space, line breaks and invisible characters; lines are shown with a space between them. */
