@@ -127,7 +127,7 @@ test('an invitation that was asked for a moment ago is not sent again, which is 
   expect(await screen.findByText(/ krijgt opnieuw een uitnodiging\.$/)).toBeVisible()
   await press()
   expect(
-    await screen.findByText('Deze mail is het afgelopen uur al aangevraagd. Probeer het later opnieuw.'),
+    await screen.findByText('Deze mail is het afgelopen uur al aangevraagd. Probeer het later opnieuw. (409)'),
   ).toBeVisible()
 })
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { answers } from '#mocks/faults.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
-import { GENERAL, httpError } from './faults.tsx'
+import { GENERAL } from './faults.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { request, sharedCard } from '#harness/builders.ts'
 import { arrivesAt, database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
@@ -379,7 +379,9 @@ describe('nothing is saved by halves', () => {
     expect(
       await screen.findByText(`Downloaden is mislukt bij: ${name}. Er is niets opgeslagen. Probeer het later opnieuw.`),
     ).toBeVisible()
-    expect(screen.getByText(httpError(404))).toBeVisible()
+    expect(
+      screen.getByText('Dit is niet gevonden. Misschien is het verwijderd: vernieuw de pagina. (404)'),
+    ).toBeVisible()
     expect(await download()).toHaveFocus()
     expect(saved).toEqual([])
   })

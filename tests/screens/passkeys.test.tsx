@@ -32,6 +32,7 @@ beforeEach(() => {
   const common = { type: 'public-key', authenticatorAttachment: 'platform', getClientExtensionResults: () => ({}) }
   vi.stubGlobal('navigator', {
     ...navigator,
+    language: navigator.language,
     userAgent: 'Mozilla/5.0 (Windows NT 10.0; rv:147.0) Gecko/20100101 Firefox/147.0',
     credentials: {
       async create({ publicKey }: { publicKey: PublicKeyCredentialCreationOptions }) {

@@ -28,11 +28,16 @@ describe('removing all clients', () => {
     expect(dialog).toHaveAccessibleName(`Alle ${before.length} cliënten verwijderen?`)
     const box = within(dialog).getByRole('textbox', { name: `Typ de naam van uw praktijk om door te gaan: ${name}` })
     expect(confirm()).toBeDisabled()
-    await portal.user.type(box, name.toLowerCase())
-    expect(confirm()).toBeDisabled()
-    await portal.user.clear(box)
-    await portal.user.type(box, `  ${name} `)
-    expect(confirm()).toBeEnabled()
+    for (const other of ['DAP De Waal', 'DAP', `${name} 2`]) {
+      await portal.user.clear(box)
+      await portal.user.type(box, other)
+      expect(confirm()).toBeDisabled()
+    }
+    for (const same of [name.toLowerCase(), `  ${name} `]) {
+      await portal.user.clear(box)
+      await portal.user.type(box, same)
+      expect(confirm()).toBeEnabled()
+    }
     expect(within(dialog).getAllByRole('button').at(-1)).toBe(confirm())
 
     const later = watch(portal)

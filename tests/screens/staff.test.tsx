@@ -71,7 +71,7 @@ describe('the staff of a practice', () => {
     expect(await staffOf('nieuw@dewaag.example')).toMatchObject({ practice_id: null, staff_role: null })
     await choose(portal, 'Noor', 'Uitnodiging opnieuw sturen')
     expect(
-      await screen.findByText('Deze mail is het afgelopen uur al aangevraagd. Probeer het later opnieuw.'),
+      await screen.findByText('Deze mail is het afgelopen uur al aangevraagd. Probeer het later opnieuw. (409)'),
     ).toBeVisible()
     expect(portal.calls.filter((call) => /^POST .*\/staff\/.*\/invitation$/.test(call))).toHaveLength(1)
   })

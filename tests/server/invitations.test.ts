@@ -436,13 +436,26 @@ onEngines('what became of invitations', (engine) => {
     await open('client2@mail.example')
     expect(await counts()).toEqual({ invited: 0, activated: 1, failed: 1 })
 
-    await load([lines[0]!, { ...lines[1]!, email: 'right@mail.example' }, lines[2]!, lines[3]!])
+    const confirm = async (address: string) => {
+      await deliverOutbox(testServer.ports)
+      const mails = (await testServer.mails()).filter(({ kind }) => kind === 'address-confirmation')
+      const link = mails.findLast(({ to }) => to === address)!.link!
+      const headers = { authorization: link.slice(link.indexOf('#confirm=') + '#confirm='.length) }
+      expect((await testServer.call('POST', 'letter/confirmation', { headers })).status).toBe(200)
+    }
+    const corrected = { ...lines[1]!, email: 'right@mail.example' }
+    await load([lines[0]!, corrected, lines[2]!, lines[3]!])
+    expect(await stateOf(uuidOf('c', 1))).toEqual(['failed', 'unknown-address'])
+    await confirm('right@mail.example')
     expect(await stateOf(uuidOf('c', 1))).toEqual(['invited', undefined])
     expect(await counts()).toEqual({ invited: 1, activated: 1, failed: 0 })
 
-    // Whose address was corrected is another owner, who has not opened it.
-    await load([lines[0]!, lines[1]!, { ...lines[2]!, email: 'other@mail.example' }, lines[3]!])
+    // The new address may be of another owner, who has not opened the portal.
+    await load([lines[0]!, corrected, { ...lines[2]!, email: 'other@mail.example' }, lines[3]!])
+    expect(await stateOf(uuidOf('c', 2))).toEqual(['activated', undefined])
+    await confirm('other@mail.example')
     expect(await stateOf(uuidOf('c', 2))).toEqual(['invited', undefined])
+    expect(await counts()).toEqual({ invited: 2, activated: 0, failed: 0 })
   })
 })
 
