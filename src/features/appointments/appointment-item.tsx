@@ -33,7 +33,7 @@ export function AppointmentItem(props: AppointmentItemProps) {
   const animals = withTile && animalsOf(appointment, patients, intl)
   return (
     <Item
-      stacked
+      stacked="early"
       tile={withTile && <Tile icon={CalendarCheck} />}
       title={
         <span className={styles.start}>

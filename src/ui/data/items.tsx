@@ -31,13 +31,13 @@ interface ItemProps {
   sub?: ReactNode
   /** At the end: a date, a status, an action. */
   when?: ReactNode
-  /** Its end has words on buttons, for which a phone has no room beside the title: they are below it there. */
-  stacked?: boolean | undefined
+  /** Puts the buttons of the end below the title on a phone; `early` also on a narrow tablet, for several buttons. */
+  stacked?: boolean | 'early' | undefined
 }
 
 export function Item({ tile, title, sub, when, stacked }: ItemProps) {
   return (
-    <li className={stacked ? styles.stacked : undefined}>
+    <li className={stacked ? classes(styles.stacked, stacked === 'early' && styles.early) : undefined}>
       {tile}
       <div>
         <span className={styles.title}>{title}</span>
