@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sentence } from './sentence.ts'
+import { sentence, withSingleStops } from './sentence.ts'
 
 test.each([
   ['van DAP De Linde', 'van DAP De Linde.'],
@@ -19,4 +19,19 @@ test.each([
   ['van 犬。', 'van 犬。'],
 ])('%j becomes %j', (text, expected) => {
   expect(sentence(text)).toBe(expected)
+})
+
+test.each([
+  ['De mail is van De Waag B.V..', 'De mail is van De Waag B.V.'],
+  ['Bel De Waag B.V.. Of mail.', 'Bel De Waag B.V. Of mail.'],
+  ['Bel Help!.', 'Bel Help!'],
+  ['Bel De Waag….', 'Bel De Waag…'],
+  ['Bel De Waag.', 'Bel De Waag.'],
+  ['Wacht...', 'Wacht...'],
+  ['Wacht... Of niet', 'Wacht... Of niet'],
+  ['a..b', 'a..b'],
+  ['..', '..'],
+  ['0,10 p.m.', '0,10 p.m.'],
+])('the message %j becomes %j', (text, expected) => {
+  expect(withSingleStops(text)).toBe(expected)
 })

@@ -9,3 +9,6 @@ export function sentence(text: string): string {
   const trimmed = text.replace(INVISIBLE_END, '')
   return /[.!?…‥。！？][\p{Pf}\p{Pi}"']*$/u.test(trimmed) ? trimmed : `${trimmed}.`
 }
+
+/** Removes the full stop of a message behind a value that brought its own, such as *B.V..*; an ellipsis of three stays. */
+export const withSingleStops = (text: string): string => text.replaceAll(/([^.][.!?…])\.(?=\s|$)/g, '$1')

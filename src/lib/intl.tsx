@@ -6,6 +6,7 @@ import type { MessageId } from './message-id.ts'
 import { DEFAULT_LANGUAGE, LANGUAGE_STORAGE, LOCALES, type Language } from './constants.ts'
 import { deviceStorage } from './storage.ts'
 import { isRecord } from '#contract/is-record.ts'
+import { withSingleStops } from '#contract/sentence.ts'
 import { typedKeys } from '#contract/typed-entries.ts'
 
 export type { MessageId } from './message-id.ts'
@@ -99,7 +100,7 @@ export const useLanguage = () => useSpeech((speech) => speech.language)
  * React can neither change nor remove one that is no longer where it was; an element is.
  */
 export function MessageText({ children }: { children?: ReactNode }) {
-  return Children.map(children, (part) => (typeof part === 'string' ? <span>{part}</span> : part))
+  return Children.map(children, (part) => (typeof part === 'string' ? <span>{withSingleStops(part)}</span> : part))
 }
 
 export function PortalIntl({ children }: { children: ReactNode }) {
