@@ -8,6 +8,7 @@ import { speakAtStart } from './lib/intl.tsx'
 import { showMessage } from './lib/messages.ts'
 import { storedLanguage } from './lib/stored-language.ts'
 import { createPortalRouter } from './router.ts'
+import { STARTED, tellWorker } from './service-worker/messages.ts'
 
 const frameIsDue = () => new Promise<void>((resolve) => setTimeout(resolve, FRAME_DELAY_MS))
 
@@ -33,6 +34,7 @@ async function start(root: HTMLElement): Promise<void> {
   }).render(<App router={router} />)
   // Only once the portal has been built for a server: in development there are no releases, and the demo has a worker of its own.
   if (import.meta.env.PROD && import.meta.env.MODE !== 'demo') {
+    tellWorker(STARTED)
     const prepare = () => void import('./next-visit.ts').then((next) => next.prepareNextVisit(router)).catch(() => {})
     // Without a connection there is nothing to be in the way of, and something to offer.
     setTimeout(prepare, navigator.onLine ? REGISTER_DELAY_MS : 0)

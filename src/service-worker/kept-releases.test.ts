@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createPortalRouter } from '#src/router.ts'
 import { type Release, createKeptReleases, isPage } from './kept-releases.ts'
@@ -5,10 +6,19 @@ import { type Release, createKeptReleases, isPage } from './kept-releases.ts'
 const ORIGIN = 'https://portal.test'
 const TEXTS = '/assets/i18n/nl.json'
 
-const first: Release = { name: 'one', files: ['/assets/main-1.js', '/assets/list-1.js', TEXTS], integrity: {} }
-const second: Release = { name: 'two', files: ['/assets/main-2.js', '/assets/list-1.js', TEXTS], integrity: {} }
+/** Hashed names tell the content; the texts have one name in all releases. */
+const bodyOf = (path: string, release: string) => (path === TEXTS ? `${path} of ${release}` : `code of ${path}`)
 
-const shellOf = ({ files }: Release) => `<!doctype html><script src="${files[0]}"></script>`
+const releaseOf = (name: string, ...paths: string[]): Release => ({
+  name,
+  files: Object.fromEntries(
+    paths.map((path) => [path, `sha256-${createHash('sha256').update(bodyOf(path, name)).digest('base64')}`]),
+  ),
+})
+const first = releaseOf('one', '/assets/main-1.js', '/assets/list-1.js', TEXTS)
+const second = releaseOf('two', '/assets/main-2.js', '/assets/list-1.js', TEXTS)
+
+const shellOf = ({ files }: Release) => `<!doctype html><script src="${Object.keys(files)[0]}"></script>`
 
 type Held = Map<string, Response>
 
@@ -53,9 +63,12 @@ function setUp(room?: { entries: number }) {
   const asked: string[] = []
   const open = new Set<string>()
   let now = 0
-  const fetch = (place: RequestInfo | URL) => {
+  const state = { isOnline: true, onReload: () => {} }
+  const fetch = (place: RequestInfo | URL, options?: RequestInit) => {
     const path = keyOf(place)
     asked.push(path)
+    if (!state.isOnline) return Promise.reject(new TypeError('Failed to fetch'))
+    if (options?.cache === 'reload') state.onReload()
     const body = served.get(isPage(path) ? '/' : path)
     return Promise.resolve(new Response(body ?? 'Not found', { status: body === undefined ? 404 : 200 }))
   }
@@ -64,7 +77,7 @@ function setUp(room?: { entries: number }) {
     claim: () => Promise.resolve(),
   }
   const page = (path: string) => new Request(ORIGIN + path)
-  return {
+  return Object.assign(state, {
     caches,
     served,
     asked,
@@ -72,7 +85,7 @@ function setUp(room?: { entries: number }) {
     wait: (ms: number) => (now += ms),
     deploy(release: Release) {
       served.clear()
-      for (const path of release.files) served.set(path, `${path} of ${release.name}`)
+      for (const path of Object.keys(release.files)) served.set(path, bodyOf(path, release.name))
       served.set('/', shellOf(release))
     },
     worker: (release: Release) => createKeptReleases(release, { caches, fetch, clients, now: () => now }),
@@ -87,7 +100,7 @@ function setUp(room?: { entries: number }) {
       return answer.ok ? await answer.text() : answer.status
     },
     releases: async () => (await caches.keys()).filter((name) => name.startsWith('portal-release-')),
-  }
+  })
 }
 
 let browser: ReturnType<typeof setUp>
@@ -108,7 +121,9 @@ test('what was installed is answered without the server', async () => {
   const worker = await firstVisit()
   browser.served.clear()
   expect(await browser.visit(worker, 'a')).toBe(shellOf(first))
-  for (const path of first.files) expect(await browser.file(worker, path, 'a')).toBe(`${path} of one`)
+  for (const path of Object.keys(first.files)) {
+    expect(await browser.file(worker, path, 'a')).toBe(bodyOf(path, 'one'))
+  }
 })
 
 describe('a release that cannot be kept whole is not kept', () => {
@@ -154,7 +169,7 @@ describe('two releases', () => {
     await browser.visit(before, 'old')
     const worker = await deploySecond()
     expect(await browser.visit(worker, 'new')).toBe(shellOf(second))
-    expect(await browser.file(worker, '/assets/main-1.js', 'old')).toBe('/assets/main-1.js of one')
+    expect(await browser.file(worker, '/assets/main-1.js', 'old')).toBe('code of /assets/main-1.js')
     expect(await browser.file(worker, TEXTS, 'old')).toBe(`${TEXTS} of one`)
     expect(await browser.file(worker, TEXTS, 'new')).toBe(`${TEXTS} of two`)
     expect([await worker.isNewest('old'), await worker.isNewest('new')]).toEqual([false, true])
@@ -173,6 +188,7 @@ describe('two releases', () => {
     const worker = await deploySecond()
     browser.wait(120_000)
     await browser.visit(worker, 'new')
+    await worker.started()
     expect(await browser.releases()).toEqual(['portal-release-one', 'portal-release-two'])
     browser.open.delete('old')
     browser.wait(120_000)
@@ -194,6 +210,93 @@ describe('two releases', () => {
     const worker = await deploySecond()
     expect(await worker.isNewest('early')).toBe(false)
     expect(await browser.file(worker, TEXTS, 'early')).toBe(`${TEXTS} of one`)
+  })
+})
+
+describe('a network filter that answers with its own page', () => {
+  const FILTERED = '<!doctype html><h1>Blocked</h1>'
+
+  test.each(['/assets/main-1.js', '/assets/list-1.js', TEXTS])(
+    'keeps nothing of a release whose %s it replaced, and all of it once it is gone',
+    async (path) => {
+      browser.served.set(path, FILTERED)
+      await expect(browser.worker(first).install()).rejects.toThrow(`${path} is not the file of this release`)
+      expect(await browser.releases()).toEqual([])
+      browser.deploy(first)
+      const worker = await firstVisit()
+      expect(await browser.visit(worker, 'a')).toBe(shellOf(first))
+    },
+  )
+
+  test('is asked past what the browser keeps, where that is what it answered', async () => {
+    let isKept = true
+    browser.served.set('/assets/list-1.js', FILTERED)
+    browser.onReload = () => {
+      isKept = false
+      browser.deploy(first)
+    }
+    await firstVisit()
+    expect(isKept).toBe(false)
+  })
+
+  test('is not taken over from what a former version stored', async () => {
+    await (await browser.caches.open('portal-release-zero')).put('/assets/list-1.js', html(FILTERED))
+    const worker = await firstVisit()
+    expect(await browser.file(worker, '/assets/list-1.js', 'a')).toBe('code of /assets/list-1.js')
+  })
+
+  test('is not answered from the cache of a former version', async () => {
+    const worker = await firstVisit()
+    await (await browser.caches.open('portal-release-one')).put('/assets/list-1.js', html(FILTERED))
+    expect(await browser.file(worker, '/assets/list-1.js', 'a')).toBe('code of /assets/list-1.js')
+  })
+
+  const html = (body: string) => new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+})
+
+describe('a stored page that does not start', () => {
+  const SERVED = '<!doctype html>from the server'
+
+  async function notStarted() {
+    const worker = await firstVisit()
+    await browser.visit(worker, 'a')
+    browser.served.set('/', SERVED)
+    return worker
+  }
+
+  test('comes from the server the next time, and is stored anew once one has started', async () => {
+    const worker = await notStarted()
+    browser.wait(20_000)
+    expect(await browser.visit(worker, 'b')).toBe(SERVED)
+    expect(await browser.releases()).toEqual([])
+    browser.deploy(first)
+    await worker.started()
+    expect(await browser.visit(worker, 'c')).toBe(shellOf(first))
+  })
+
+  test('is the stored one while there is no connection', async () => {
+    const worker = await notStarted()
+    browser.wait(20_000)
+    browser.isOnline = false
+    expect(await browser.visit(worker, 'b')).toBe(shellOf(first))
+    expect(await browser.releases()).toEqual(['portal-release-one'])
+  })
+
+  test.each([
+    ['one that has started', 20_000, true],
+    ['one that has just been opened', 1_000, false],
+  ])('%s is answered from the cache', async (_, waited, hasStarted) => {
+    const worker = await notStarted()
+    if (hasStarted) await worker.started()
+    browser.wait(waited)
+    expect(await browser.visit(worker, 'b')).toBe(shellOf(first))
+  })
+
+  test('is given up at once where a script of it does not run', async () => {
+    const worker = await notStarted()
+    await worker.started()
+    await worker.giveUp()
+    expect(await browser.visit(worker, 'b')).toBe(SERVED)
   })
 })
 

@@ -1,4 +1,5 @@
 import { type Release, createKeptReleases, isPage } from './kept-releases.ts'
+import { BROKEN, IS_NEWEST, STARTED } from './messages.ts'
 import type { FetchEvent, WorkerScope } from './worker-scope.ts'
 
 // Keeps the portal on the device, so that the next visit begins without the line. The API and its files are none of its business.
@@ -40,10 +41,12 @@ async function open(event: FetchEvent): Promise<Response> {
   return answer
 }
 
-/** A tab asks whether there is a newer release than its own. */
 self.addEventListener('message', (event) => {
-  const [port] = event.ports
-  if (port && event.source) {
-    event.waitUntil(releases.isNewest(event.source.id).then((isNewest) => port.postMessage(isNewest)))
+  const { data, source } = event
+  if (data === STARTED) event.waitUntil(releases.started().catch(() => {}))
+  if (data === BROKEN) event.waitUntil(releases.giveUp())
+  if (data === IS_NEWEST) {
+    const [port] = event.ports
+    if (port && source) event.waitUntil(releases.isNewest(source.id).then((isNewest) => port.postMessage(isNewest)))
   }
 })

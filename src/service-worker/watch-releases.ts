@@ -1,4 +1,5 @@
 import { LOOK_FOR_RELEASE_MS } from '#src/lib/constants.ts'
+import { IS_NEWEST } from './messages.ts'
 
 /** Who saves data downloads what a page needs, and no more. */
 const savesData = () => navigator.connection?.saveData === true
@@ -17,7 +18,7 @@ function isNewest(worker: ServiceWorker): Promise<unknown> {
     port1.addEventListener('message', ({ data }) => resolve(data))
     port1.start()
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's
-    worker.postMessage('newest?', [port2])
+    worker.postMessage(IS_NEWEST, [port2])
   })
 }
 

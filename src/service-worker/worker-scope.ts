@@ -17,6 +17,7 @@ export interface FetchEvent extends ExtendableEvent {
 export interface WorkerMessageEvent extends ExtendableEvent {
   readonly source: { readonly id: string } | null
   readonly ports: readonly MessagePort[]
+  readonly data: unknown
 }
 
 export interface Clients {

@@ -98,12 +98,17 @@ async function answer(
   response.end(body)
 }
 
-/** The next release has another page, and its texts other hashes. */
+/** The next release has another page, and its scripts and texts other hashes. */
 async function rehash(worker: string, server: string): Promise<string> {
-  let changed = worker.replace('self.SHELL="', '$&next')
-  for (const name of ['nl', 'en']) {
-    const texts = await (await fetch(`${server}/assets/i18n/${name}.json`)).text()
-    changed = changed.replaceAll(hash(texts), hash(rename(retext(texts))))
-  }
-  return changed
+  const entries = worker.matchAll(/["'`](\/[^"'`]+\.(?:js|json))["'`]:["'`](sha256-[^"'`]+)/g)
+  const changes = await Promise.all(
+    [...entries].map(async ([, path = '', former = '']) => {
+      const content = await (await fetch(server + path.replace(/next(\.js)$/, '$1'))).text()
+      return [former, hash(rename(retext(content)))] as const
+    }),
+  )
+  return changes.reduce(
+    (changed, [former, next]) => changed.replaceAll(former, next),
+    worker.replace('self.SHELL="', '$&next'),
+  )
 }

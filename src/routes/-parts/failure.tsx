@@ -11,6 +11,7 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
 import { MainOnce, focusMain, useIsInMain } from '#src/ui/layout/shell.tsx'
 import { useTimeout } from '#src/ui/use-timeout.ts'
+import { BROKEN, tellWorker } from '#src/service-worker/messages.ts'
 import { useWindowEvent } from '#src/ui/use-window-event.ts'
 import { WaysOut } from '#src/features/shell/ways-out.tsx'
 
@@ -62,7 +63,10 @@ export function Failure({ error, reset }: ErrorComponentProps) {
 
 /** Without an interaction: the requested page needs a newer document. */
 export function reloadForNewVersion(error: unknown): void {
-  if (isForReload(error)) location.reload()
+  if (!isForReload(error)) return
+  // What is stored may be what a network filter answered.
+  tellWorker(BROKEN)
+  location.reload()
 }
 
 const isForReload = (error: unknown) => kindOf(error) === 'newVersion' && !wasReloaded()
