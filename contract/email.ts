@@ -50,7 +50,7 @@ const isLabel = (label: string) => label.length <= MAX_LABEL && /^[\da-z](?:[\da
 const IN_BRACKETS = /<([^<>]*)>/g
 const LABEL = /^[^@]*:\s*/
 const BETWEEN = /[\s;,|/\\()[\]"']+/
-const ENDS = /^[.:]+|[.:]+$/g
+const ENDS = /^[.:<]+|[.:>]+$/g
 
 /**
  * The e-mail addresses in a text that may name several, with remarks behind them. Words before the first, other than a label or a

@@ -81,6 +81,7 @@ export const IMPORT_REASONS = [
   'invalidEmail',
   'invalidAmount',
   'invalidNumber',
+  'otherCurrency',
   'invalidUrl',
   'insecureUrl',
   'invalidId',

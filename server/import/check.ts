@@ -7,6 +7,7 @@ import { type Note, Notes } from './normalise/notes.ts'
 import { fieldReaders, readFields } from './normalise/readers.ts'
 import { keyOf, lifecycleOf } from './removal-line.ts'
 import { type Reason, reasonOf } from './reasons.ts'
+import { repairJson } from './repair-json.ts'
 import { type ExportRecord, RECORD_KINDS, RECORD_SCHEMAS, type RecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
 
@@ -33,7 +34,6 @@ export interface Removal {
 
 const READERS = new Map(typedEntries(RECORD_SCHEMAS).map(([kind, schema]) => [kind, fieldReaders(schema)]))
 const KINDS = new Map(RECORD_KINDS.map((kind) => [kind.toLowerCase(), kind]))
-const CONTROLS = /\p{Cc}/gu
 /** Optional, and yet not left out where they cannot be read: the record would be somebody else's. */
 const LINKS = new Set(['patientUuid', 'clientUuid'])
 
@@ -70,16 +70,11 @@ function checkRemoval(line: number, kind: RecordKind, value: Record<string, unkn
   return { line, removal: { kind, key, practiceId } }
 }
 
-/** Programs that write JSON by hand leave commas after lines, control characters in texts, and values that JSON does not have. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    const repaired = text
-      .replace(/,\s*$/, '')
-      .replaceAll(CONTROLS, ' ')
-      .replaceAll(/([:[,]\s*)(?:NaN|[+-]?Infinity|undefined|None)(?=\s*[,}\]])/g, '$1null')
-    return JSON.parse(repaired)
+    return JSON.parse(repairJson(text))
   }
 }
 
@@ -93,7 +88,7 @@ function checkRecord(line: number, kind: RecordKind, value: Record<string, unkno
   FILL_IN[kind]?.(record, notes, value)
   const missing = fields.filter(({ name, isRequired }) => isRequired && record[name] === undefined)
   const lost = new Set(missing.map(({ name }) => name))
-  for (const { field } of notes.all) if (LINKS.has(field)) lost.add(field)
+  for (const { field, code } of notes.all) if (LINKS.has(field) || code === 'otherCurrency') lost.add(field)
   const numbered = (some: Note[]): ImportProblem[] => some.map((note) => ({ line, ...note }))
   if (lost.size === 0) {
     record['record'] = kind

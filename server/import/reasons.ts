@@ -25,6 +25,7 @@ const SENTENCES: Record<ImportReason, string> = {
   invalidEmail: 'is not an e-mail address',
   invalidAmount: 'is not an amount with at most two decimals',
   invalidNumber: 'is a number that cannot be right',
+  otherCurrency: 'is another currency than the euro',
   invalidUrl: 'is not an http or https address without a user',
   insecureUrl: 'is not an https address without a user',
   invalidId: 'may hold letters, digits, ".", "_" and "-" only',

@@ -1,6 +1,8 @@
 import { UUID } from '#contract/formats.ts'
 import type { ImportReason } from '#contract/imports.ts'
 import { canonicalUsername } from '#contract/username.ts'
+import { readUuid } from './normalise/uuids.ts'
+import { readBoolean } from './normalise/words.ts'
 import { type Reason, reasonOf } from './reasons.ts'
 import type { RecordKind } from './records.ts'
 
@@ -19,16 +21,15 @@ export interface Lifecycle {
   warnings: FieldWarning[]
 }
 
-const YES: readonly unknown[] = [true, 1, 'true', '1']
-const NO: readonly unknown[] = [false, 0, 'false', '0', '', null, undefined]
+const ABSENT: readonly unknown[] = ['', null, undefined]
 
 /** Reads `removed` and `replaces` of a line. */
 export function lifecycleOf(kind: RecordKind, fields: Record<string, unknown>): Lifecycle {
   const warnings: FieldWarning[] = []
   const warn = (field: string, code: ImportReason) => void warnings.push({ field, ...reasonOf(code) })
-  const written = typeof fields['removed'] === 'string' ? fields['removed'].trim().toLowerCase() : fields['removed']
-  const removed = YES.includes(written)
-  if (!removed && !NO.includes(written)) warn('removed', 'notBoolean')
+  const written = typeof fields['removed'] === 'string' ? fields['removed'].trim() : fields['removed']
+  const removed = readBoolean(written) === true
+  if (!removed && !ABSENT.includes(written) && readBoolean(written) === undefined) warn('removed', 'notBoolean')
   const replaces = replacedBy(kind, fields['replaces'], warn)
   if (!PERMANENT.includes(kind)) return { removed, replaces, warnings }
   if (removed) warn('removed', 'notRemovable')
@@ -56,5 +57,6 @@ export function keyOf(kind: RecordKind, value: unknown): string | undefined {
   const text = value.trim()
   if (kind === 'practice') return text || undefined
   if (kind === 'user') return canonicalUsername(text) || undefined
-  return UUID.test(text) ? text.toLowerCase() : undefined
+  const uuid = readUuid(text)
+  return UUID.test(uuid) ? uuid : undefined
 }

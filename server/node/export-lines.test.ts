@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Line, linesOf } from './export-lines.ts'
+import { type Line, isGzipFile, linesOf } from './export-lines.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -30,6 +30,16 @@ test('numbers the lines, and leaves out the empty ones', async () => {
     bytes: 13,
   })
   expect(await read('')).toEqual({ lines: [], bytes: 0 })
+})
+
+test.each([
+  ['plain text', '{}\n', false],
+  ['gzip', gzipSync('{}\n'), true],
+  ['nothing', '', false],
+])('recognises gzip by the first bytes of %s', async (_, content, isGzip) => {
+  const file = path.join(folder, 'export.jsonl')
+  await writeFile(file, content)
+  expect(isGzipFile(file)).toBe(isGzip)
 })
 
 test('puts lines together that lie across the parts of a file', async () => {

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { type Checked, checkLine } from '#server/import/check.ts'
@@ -46,6 +46,17 @@ export async function* checkedLines(
 }
 
 const wrongLine = (line: number, reason: Reason): Checked => ({ line, problems: [{ line, field: '', ...reason }] })
+
+/** Whether a file is compressed with gzip, whatever its name. */
+export function isGzipFile(file: string): boolean {
+  const descriptor = openSync(file, 'r')
+  try {
+    const start = Buffer.alloc(2)
+    return readSync(descriptor, start, 0, 2, 0) === 2 && start.toString('hex') === '1f8b'
+  } finally {
+    closeSync(descriptor)
+  }
+}
 
 /** Streams the non-empty lines of a file in batches, or the entries of a file that is a JSON list. */
 export async function* linesOf(file: string, { isGzip, read }: LinesOptions = {}): AsyncGenerator<Line[]> {

@@ -221,7 +221,9 @@ onEngines('removals by an export', (engine) => {
     ['an empty text', '', false],
     ['0', 0, false],
     ['a date', '2025-01-01', false, 'notBoolean'],
-    ['ja', 'ja', false, 'notBoolean'],
+    ['ja', 'ja', true],
+    ['a letter', ' J', true],
+    ['another word', 'misschien', false, 'notBoolean'],
     ['an object', { at: '2025-01-01' }, false, 'notBoolean'],
   ])('reads %s', async (_, value, isRemoved, code) => {
     const invoice = smallExport().at(-1)!

@@ -8,7 +8,7 @@ import { openFiles } from '#server/node/files.ts'
 import { outboxFolder, smtp } from '#server/node/mail-carriers.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { readArguments } from './arguments.ts'
-import { checkedLines } from '#server/node/export-lines.ts'
+import { checkedLines, isGzipFile } from '#server/node/export-lines.ts'
 import { loadExport } from '#server/import/load.ts'
 import { createProgress } from './progress.ts'
 import { filesLines, reportLines } from './report.ts'
@@ -35,7 +35,7 @@ await runCommand(async () => {
       const options = { folder, files: openFiles(settings), now: new Date(), progress: progress.step, tell }
       stored = await storeFiles(connection, options)
     }
-    const report = await loadExport(db, checkedLines(file, { read: progress.read }), {
+    const report = await loadExport(db, checkedLines(file, { isGzip: isGzipFile(file), read: progress.read }), {
       practiceId,
       now: new Date(),
       skipInvalid,

@@ -15,7 +15,7 @@ export function createProgress(stream: NodeJS.WriteStream, totalBytes: number): 
   return {
     read(more) {
       bytes += more
-      const percent = totalBytes > 0 ? Math.floor((bytes / totalBytes) * 100) : 100
+      const percent = totalBytes > 0 ? Math.min(100, Math.floor((bytes / totalBytes) * 100)) : 100
       if (percent === shown) return
       shown = percent
       const full = Math.round((percent / 100) * WIDTH)

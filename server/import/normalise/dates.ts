@@ -10,12 +10,23 @@ type Read<T> = T | typeof SENTINEL | undefined
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
 const DAY_FIRST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/
 const DIGITS = /^(\d{4})(\d{2})(\d{2})$/
-const TIME = /^(\d{1,2})[:.]?(\d{2})(?:[:.]?(\d{2})(?:[.,]\d{1,9})?)?(?: ?uur)?$/
-const OFFSET = /\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i
+const DIGITS_WITH_TIME = /^((?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(\d{4}(?:\d{2})?)$/
+const TIME = /^(\d{1,2})[:.uh]?(\d{2})(?:[:.]?(\d{2})(?:[.,]\d{1,9})?)?(?: ?(?:uur|u|h|([ap])\.?m\.?))?$/i
+const OFFSET = /\s*(Z|UTC|GMT|CET|CEST|(?:GMT|UTC)?[+-]\d{2}(?::?\d{2})?)$/i
+/** As Java writes the zone behind an offset or a time, and JavaScript its name. */
+const ZONE_NAME = /\s*(?:\[[\w/+-]+\]|\([^()]*\))$/
+/** Weekdays in Dutch and English, and the word between a day and its time. */
+const WEEKDAY =
+  /^(?:(?:ma|di|wo|do|vr|za|zo|mon|tue|wed|thu|fri|sat|sun)|(?:maan|dins|woens|donder|vrij|zater|zon)dag|(?:mon|tues|wednes|thurs|fri|satur|sun)day)[.,]* +(?=\S)/i
+const BEFORE_TIME = / +(?:om|at|@) +(?=\d)/i
+const MONTHS = /^(?:(jan)|(feb)|(mar|maa|mrt)|(apr)|(may|mei)|(jun)|(jul)|(aug)|(sep)|(o[ck]t)|(nov)|(dec))[a-z]{0,6}$/i
+const DAY_MONTH_YEAR = /^(\d{1,2})[ -]([a-z]{3,9})\.?[ -](\d{4})(?=\D|$)/i
+const MONTH_DAY_YEAR = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?=\D|$)/i
 /** As .NET writes a moment in JSON: milliseconds since 1970. The offset is that of the writer and changes nothing. */
 const DOT_NET = /^\\?\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\\?\/$/
-/** Numbers above are milliseconds since 1970; a smaller one could be seconds, or days since 1900. */
+/** Numbers above are milliseconds since 1970, those from here to a tenth of it seconds; a smaller one could be days since 1900. */
 const LEAST_MS = 1e11
+const LEAST_SECONDS = 1e8
 const FIRST_MS = Date.UTC(1900, 0, 2)
 const LAST_MS = Date.UTC(9999, 11, 30)
 
@@ -41,13 +52,21 @@ interface Parts {
 }
 
 function momentOf(value: unknown): number | undefined {
-  if (typeof value === 'number') return value >= LEAST_MS && value < LAST_MS ? value : undefined
+  const digits = typeof value === 'number' || (typeof value === 'string' && /^\d{9,13}$/.test(value))
+  if (digits && !DIGITS_WITH_TIME.test(String(value))) {
+    const number = Number(value)
+    if (number >= LEAST_SECONDS && number < LEAST_MS / 10) return number * 1000
+    return number >= LEAST_MS && number < LAST_MS ? number : undefined
+  }
   const ms = typeof value === 'string' ? DOT_NET.exec(value)?.[1] : undefined
   return ms !== undefined && Math.abs(Number(ms)) < LAST_MS ? Number(ms) : undefined
 }
 
 function partsOf(text: string): Parts | undefined {
-  const [written = '', ...rest] = text.replace(/(?<=\d)T(?=\d)/i, ' ').split(/,? +/)
+  const [written = '', ...rest] = withoutWords(text)
+    .replace(DIGITS_WITH_TIME, '$1 $2')
+    .replace(/(?<=\d)T(?=\d)/i, ' ')
+    .split(/,? +/)
   const day = dayOf(written)
   if (day === undefined) return undefined
   const after = rest.join(' ')
@@ -55,6 +74,21 @@ function partsOf(text: string): Parts | undefined {
   const offset = OFFSET.exec(after)?.[1]
   const time = timeOf(after.replace(OFFSET, ''))
   return time === undefined ? undefined : { day, time, offset: offset && offsetOf(offset) }
+}
+
+/** Without names of the weekday and the zone, and with the month as a number. */
+function withoutWords(text: string): string {
+  if (!/[a-z[]/i.test(text)) return text
+  const numbered = (day: string, name: string, year: string) => {
+    const month = MONTHS.exec(name)?.slice(1).findIndex(Boolean)
+    return month === undefined ? undefined : `${year}-${month + 1}-${day}`
+  }
+  return text
+    .replace(ZONE_NAME, '')
+    .replace(WEEKDAY, '')
+    .replace(BEFORE_TIME, ' ')
+    .replace(DAY_MONTH_YEAR, (all, day: string, name: string, year: string) => numbered(day, name, year) ?? all)
+    .replace(MONTH_DAY_YEAR, (all, name: string, day: string, year: string) => numbered(day, name, year) ?? all)
 }
 
 function dayOf(text: string): string | undefined {
@@ -72,15 +106,18 @@ function matched(pattern: RegExp, text: string, groups: readonly number[]): stri
 }
 
 function timeOf(text: string): string | undefined {
-  const [, hours, minutes, seconds = '00'] = TIME.exec(text.trim()) ?? []
-  if (!hours || !minutes || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined
+  const [, written, minutes, seconds = '00', half] = TIME.exec(text.trim()) ?? []
+  if (!written || !minutes || Number(written) > (half ? 12 : 23) || Number(minutes) > 59 || Number(seconds) > 59)
+    return undefined
+  const hours = half ? (Number(written) % 12) + (/p/i.test(half) ? 12 : 0) : written
   return `${two(hours)}:${minutes}:${seconds}`
 }
 
 function offsetOf(text: string): string {
-  if (!/^[+-]/.test(text)) return 'Z'
-  const digits = text.slice(1).replace(':', '').padEnd(4, '0')
-  return `${text[0] ?? '+'}${digits.slice(0, 2)}:${digits.slice(2)}`
+  const named = { CET: '+01', CEST: '+02' }[text.toUpperCase()] ?? text.replace(/^(?:GMT|UTC)(?=.)/i, '')
+  if (!/^[+-]/.test(named)) return 'Z'
+  const digits = named.slice(1).replace(':', '').padEnd(4, '0')
+  return `${named[0] ?? '+'}${digits.slice(0, 2)}:${digits.slice(2)}`
 }
 
 /** A time without an offset is one of the practices' zone; in the hour that a clock goes back, the first. */

@@ -1,5 +1,6 @@
 import type { RecordKind } from '../records.ts'
 import type { Notes } from './notes.ts'
+import { readSex } from './words.ts'
 
 // Required fields that are no keys. Where one has a clear meaning without a value it gets that; where a value was chosen here, or
 // could not be read, the notes say so. A record for which nothing clear can be said stays without, and its line is left out.
@@ -45,7 +46,8 @@ function client(record: Fields, notes: Notes): void {
 }
 
 /** Words for a date of death that say that the animal is alive. */
-const ALIVE = /^(false|nee|neen|no|n|niet|geen|none|null|0+|-+|levend|alive)$/i
+const ALIVE =
+  /^(false|nee|neen|no|n|niet|geen|none|null|0+|-+|levend|levend dier|leeft|alive|n\.?\s?v\.?\s?t\.?|n\/a)$/i
 
 function patient(record: Fields, notes: Notes, sent: Fields): void {
   // A date of death that cannot be read is one of an animal that has died, unless it says the contrary.
@@ -53,6 +55,10 @@ function patient(record: Fields, notes: Notes, sent: Fields): void {
   if (isDead && !ALIVE.test(String(sent['deceasedDate']).trim())) {
     record['active'] = false
     notes.add('active', 'replaced', 'false')
+  }
+  if (record['neutered'] === undefined && typeof sent['sex'] === 'string') {
+    const { neutered } = readSex(sent['sex'])
+    if (neutered !== undefined) record['neutered'] = neutered
   }
   if (!isAbsent(record['name'])) return
   const name = firstOf(record, 'lifeNumber', 'chipNumber', 'passportNumber') ?? UNNAMED
@@ -82,7 +88,12 @@ const cents = (value: unknown): number | undefined => (typeof value === 'number'
 /** Not, or not yet, an invoice. */
 const NO_INVOICE = /concept|draft|forma|offerte|annul|cancel|void/i
 
-function invoice(record: Fields, _notes: Notes, sent: Fields): void {
+/** Codes and signs of other currencies, unlike a word that cannot be read: its amounts would be shown in euros. */
+const OTHER_CURRENCY = /^(?!eur)[a-z]{3}$|[\p{Sc}--[€]]/iv
+
+function invoice(record: Fields, notes: Notes, sent: Fields): void {
+  if (record['currency'] === undefined && OTHER_CURRENCY.test(String(sent['currency'] ?? '').trim()))
+    notes.replace('currency', 'otherCurrency')
   if (record['totalInclVat'] === undefined) {
     const total = totalOf(record)
     if (total !== undefined) record['totalInclVat'] = total / 100
@@ -108,7 +119,9 @@ function statusOf(record: Fields): string | undefined {
   return total >= 0 && paid >= total ? 'PAID' : 'UNPAID'
 }
 
-function logbookEntry(record: Fields, notes: Notes): void {
+function logbookEntry(record: Fields, notes: Notes, sent: Fields): void {
+  const [unit] = /\p{L}+(?=\.?$)/u.exec(String(sent['quantity'] ?? '').trim()) ?? []
+  if (unit && record['quantity'] !== undefined) record['unit'] ??= unit
   if (record['description'] !== undefined) return
   const description = firstOf(record, 'productName', 'indication') ?? LOGBOOK[String(record['kind'])]
   if (description === undefined) return

@@ -8,7 +8,8 @@ import { SENTINEL, readDate, readDateTime } from './dates.ts'
 import { readNumber, withoutUnit } from './numbers.ts'
 import type { Notes } from './notes.ts'
 import { firstTelephones } from './telephones.ts'
-import { readBoolean, wordReader } from './words.ts'
+import { readUuid } from './uuids.ts'
+import { readBoolean, readSex, wordReader } from './words.ts'
 
 /** Reads a value of an export: undefined where it is absent or left out, which `notes` then says. */
 export type Reader = (value: unknown, field: string, notes: Notes) => unknown
@@ -60,9 +61,24 @@ function textReader(leaf: Leaf, isOneLine: boolean): Reader {
 }
 
 const codeReader = (leaf: Leaf): Reader =>
-  ofText(cleanLine, (text, field, notes) =>
-    text.length <= limit(leaf) ? text : notes.add(field, 'tooLong', String(limit(leaf))),
-  )
+  ofText(cleanLine, (text, field, notes) => {
+    const code = asWritten(text)
+    if (code === undefined) return notes.add(field, 'invalidNumber')
+    return code.length <= limit(leaf) ? code : notes.add(field, 'tooLong', String(limit(leaf)))
+  })
+
+const IN_POWERS = /^(\d)[.,](\d+)E\+?(\d{1,2})$/i
+
+/** A number as it was before a spreadsheet: `528210001234567.0`, `="528…"`; undefined where digits are lost, as in `5.28E+14`. */
+function asWritten(text: string): string | undefined {
+  const bare = text
+    .replace(/^="(.*)"$/, '$1')
+    .replace(/^(\d{3,})[.,]0+$/, '$1')
+    .replace(/^'(?=\d+$)/, '')
+  const [, first, digits = '', power] = IN_POWERS.exec(bare) ?? []
+  if (first === undefined) return bare
+  return Number(power) === digits.length ? first + digits : undefined
+}
 
 const nameReader = (leaf: Leaf): Reader => {
   const read = textReader(leaf, true)
@@ -71,6 +87,14 @@ const nameReader = (leaf: Leaf): Reader => {
     return typeof text === 'string' && !isPersonName(text) ? notes.add(field, 'invalidText') : text
   }
 }
+
+/** Calls `read` with one text for a list of several. */
+const joined =
+  (read: Reader): Reader =>
+  (value, field, notes) => {
+    const isList = Array.isArray(value) && value.every((each) => typeof each === 'string' || isExact(each))
+    return read(isList ? value.join('; ') : value, field, notes)
+  }
 
 const telephoneReader = (leaf: Leaf): Reader =>
   ofText(cleanLine, (text, field, notes) => {
@@ -109,11 +133,7 @@ const paymentUrlReader = (leaf: Leaf): Reader => {
 
 /** In lower case and without braces; the zero UUID of .NET is none. */
 const uuidReader = ofText(cleanLine, (text, field, notes) => {
-  const digits = text
-    .toLowerCase()
-    .replace(/^urn:uuid:/, '')
-    .replaceAll(/^[{(]|[)}]$/g, '')
-  const uuid = /^[\da-f]{32}$/.test(digits) ? digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') : digits
+  const uuid = readUuid(text)
   if (uuid === NO_UUID) return undefined
   return UUID.test(uuid) ? uuid : notes.add(field, 'invalidUuid')
 })
@@ -169,7 +189,7 @@ function numberReader({ tests }: Leaf): Reader {
 const booleanReader: Reader = (value, field, notes) => {
   if (typeof value === 'boolean') return value
   if (typeof value === 'string' && cleanText(value) === '') return undefined
-  return readBoolean(value) ?? notes.add(field, 'notBoolean')
+  return readBoolean(value, field) ?? notes.add(field, 'notBoolean')
 }
 
 function choiceReader({ description }: Leaf): Reader {
@@ -182,7 +202,7 @@ function choiceReader({ description }: Leaf): Reader {
       return notes.add(field, 'unknownValue', values.join(', '))
     const text = cleanLine(String(value))
     if (text === '') return undefined
-    const word = wordOf(text)
+    const word = wordOf(text) ?? (known.has('FEMALE') ? wordOf(readSex(text).sex) : undefined)
     if (word === undefined) notes.add(field, known.has('OTHER') ? 'readAsOther' : 'unknownValue', values.join(', '))
     return word ?? (known.has('OTHER') ? 'OTHER' : undefined)
   }
@@ -204,10 +224,10 @@ const STRINGS: readonly (readonly [test: string, reader: (leaf: Leaf) => Reader]
   ['uuid', () => uuidReader],
   ['date', () => dayReader],
   ['date-time', momentReader],
-  ['email', emailReader],
+  ['email', (leaf) => joined(emailReader(leaf))],
   ['website', websiteReader],
   ['payment-url', paymentUrlReader],
-  ['telephone', telephoneReader],
+  ['telephone', (leaf) => joined(telephoneReader(leaf))],
   ['code', codeReader],
   ['person-name', nameReader],
   ['lines', (leaf) => textReader(leaf, false)],

@@ -7,6 +7,12 @@ export type Note = { field: string } & Reason
 export class Notes {
   readonly all: Note[] = []
 
+  /** Says this of the field instead of what was said. */
+  replace(field: string, code: ImportReason): void {
+    this.all.splice(0, this.all.length, ...this.all.filter((note) => note.field !== field))
+    this.add(field, code)
+  }
+
   /** Returns undefined, the value of what is left out. */
   add(field: string, code: ImportReason, value?: string): undefined {
     this.all.push({ field, ...reasonOf(code, value) })

@@ -62,12 +62,25 @@ const UNITS: readonly (readonly [field: RegExp, units: readonly (readonly [unit:
     ],
   ],
   [/^rate$/, [[/\s*%$/, 1]]],
+  [
+    /^quantity$/,
+    [[/\s*(?:ml|cc|l|liter|mg|g|gr|gram|kg|st|stuks?|tabl?|tablet(?:ten)?|flacons?|doses|dosis|x)\.?$/i, 1]],
+  ],
   [/^headCount$/, [[/\s*(?:st|stuks?|dieren)\.?$/i, 1]]],
 ]
 
-/** The text without the unit of its field, and its factor. */
+const LABEL = /^(?:btw|vat|ca\.?|circa|ong\.?|ongeveer|±|~)\s*(?=\d)/i
+const CLOCK = /^(\d{1,2}):([0-5]\d)(?::[0-5]\d)?$/
+const ISO_DURATION = /^PT(?:(\d{1,3})H)?(?:(\d{1,4})M)?$/i
+
+/** The text without the unit of its field and words in front of the number, and the factor of the unit. */
 export function withoutUnit(field: string, text: string): { text: string; factor: number } {
-  const units = UNITS.find(([pattern]) => pattern.test(field))?.[1] ?? []
-  for (const [unit, factor] of units) if (unit.test(text)) return { text: text.replace(unit, ''), factor }
-  return { text, factor: 1 }
+  const units = UNITS.find(([pattern]) => pattern.test(field))?.[1]
+  if (!units) return { text, factor: 1 }
+  const [, hours = '0', minutes = '0'] =
+    (field.endsWith('Minutes') && (CLOCK.exec(text) ?? ISO_DURATION.exec(text))) || []
+  if (Number(hours) + Number(minutes) > 0) return { text: String(Number(hours) * 60 + Number(minutes)), factor: 1 }
+  const number = text.replace(LABEL, '')
+  for (const [unit, factor] of units) if (unit.test(number)) return { text: number.replace(unit, ''), factor }
+  return { text: number, factor: 1 }
 }

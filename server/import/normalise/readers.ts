@@ -72,12 +72,14 @@ function listReader(schema: ArraySchema<unknown[] | undefined, object>): Reader 
   const inner = schema.innerType
   if (!(inner instanceof Schema)) throw new TypeError('A list has no schema for its entries')
   const read = readerOf(inner)
+  const { oneOf, tests } = inner.describe()
+  const isDivided = oneOf.length > 0 || tests.some(({ name }) => name === 'uuid')
   const limits = new Map(schema.describe().tests.map(({ name, params }) => [name, params?.[name ?? '']]))
   const max = Number(limits.get('max') ?? MAX_ENTRIES)
   const min = Number(limits.get('min') ?? 0)
   return (value, field, notes) => {
     if (value === '') return undefined
-    const entries: unknown[] = Array.isArray(value) ? value : [value]
+    const entries = entriesOf(value, isDivided)
     if (entries.length > max) notes.add(field, 'tooMany', String(max))
     const found: unknown[] = []
     for (let at = 0; at < entries.length && at < max; at++) {
@@ -86,6 +88,12 @@ function listReader(schema: ArraySchema<unknown[] | undefined, object>): Reader 
     }
     return found.length < min ? undefined : found
   }
+}
+
+/** `isDivided`: the entries have no commas or blanks, so that a text with these is several. */
+function entriesOf(value: unknown, isDivided: boolean): unknown[] {
+  if (Array.isArray(value)) return value
+  return isDivided && typeof value === 'string' ? value.split(/[\s,;|]+/).filter(Boolean) : [value]
 }
 
 /** Left out as a whole where a required field is absent, or all are. */

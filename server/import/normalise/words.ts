@@ -5,33 +5,63 @@ const key = (text: string) =>
     .replaceAll(/[\s_-]+/g, '_')
     .replaceAll('.', '')
 
-const WORDS = {
-  true: 'j ja y yes t true waar 1 -1 on aan',
-  false: 'n nee no f false onwaar 0 off uit',
-}
-const BOOLEANS = new Map(
-  Object.entries(WORDS).flatMap(([name, words]) =>
-    words.split(' ').map((word) => [key(word), name === 'true'] as const),
-  ),
-)
+/** A remark in brackets behind a word: `Hond (kruising)`. */
+const REMARK = /(?<=\S)\s*[([][^()[\]]*[)\]]$/
 
-/** Whether a value means true or false; undefined where it means neither. Access stores true as -1. */
-export function readBoolean(value: unknown): boolean | undefined {
+const booleansOf = (yes: string, no: string) =>
+  new Map([
+    ...yes.split(' ').map((word) => [key(word), true] as const),
+    ...no.split(' ').map((word) => [key(word), false] as const),
+  ])
+
+const BOOLEANS = booleansOf('j ja y yes t true waar 1 -1 on aan', 'n nee neen no f false onwaar 0 off uit')
+/** Words that say of one field whether it is true. */
+const BOOLEANS_OF: Readonly<Record<string, Map<string, boolean>>> = {
+  active: booleansOf(
+    'actief active a',
+    'inactief inactive niet_actief non_actief i overleden vertrokken gearchiveerd archived',
+  ),
+  locked: booleansOf('geblokkeerd blocked locked', 'actief active'),
+  neutered: booleansOf(
+    'gecastreerd gesteriliseerd geholpen neutered castrated spayed',
+    'intact entire niet_gecastreerd niet_gesteriliseerd niet_geholpen',
+  ),
+}
+
+/** Whether a value of a field means true or false; undefined where it means neither. Access stores true as -1. */
+export function readBoolean(value: unknown, field = ''): boolean | undefined {
   if (typeof value === 'boolean') return value
-  return typeof value === 'string' || typeof value === 'number' ? BOOLEANS.get(key(String(value))) : undefined
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const word = key(String(value).trim().replace(REMARK, ''))
+  return BOOLEANS.get(word) ?? BOOLEANS_OF[field]?.get(word)
+}
+
+const NEUTERED = /\b(?:ge)?(?:castr|steril|neut|spay|geholpen|helped)\w*/gi
+const NOT_NEUTERED =
+  /\b(?:niet[ -](?:gecastreerd|gesteriliseerd|geholpen)|(?:not|non)[ -](?:neutered|castrated|spayed)|intact|entire)\b/gi
+const NEUTERED_CODES = new Set(['mc', 'mn', 'fs', 'fn', 'vc', 'vs', 'vn', 'm/c', 'm/n', 'f/s', 'v/s', 'v/c', 'ruin'])
+
+/** What the text of a sex says of it and of neutering: `mannelijk gecastreerd`, `Female Spayed`, `MC`. */
+export function readSex(text: string): { sex: string; neutered: boolean | undefined } {
+  const isIntact = text.search(NOT_NEUTERED) >= 0
+  const others = text.replaceAll(NOT_NEUTERED, ' ').replaceAll(NEUTERED, ' ')
+  const isNeutered = NEUTERED_CODES.has(text.trim().toLowerCase()) || (!isIntact && text.search(NEUTERED) >= 0)
+  const sex = others.replaceAll(/[(),;/\s-]+/g, ' ').trim()
+  return { sex, neutered: isIntact ? false : isNeutered ? true : undefined }
 }
 
 /** Words of Dutch practice systems for the values of the contract. */
 const SYNONYMS: Readonly<Record<string, string>> = {
-  DOG: 'hond honden canine canis',
-  CAT: 'kat poes katten feline felis',
-  RABBIT: 'konijn konijnen',
-  GUINEA_PIG: 'cavia',
-  FERRET: 'fret',
-  BIRD: 'vogel',
-  REPTILE: 'reptiel',
-  HORSE: 'paard equine',
-  DONKEY: 'ezel',
+  DOG: 'hond honden canine canis puppy pup canis_familiaris canis_lupus_familiaris',
+  CAT: 'kat poes katten feline felis kater kitten felis_catus felis_domesticus huiskat',
+  RABBIT: 'konijn konijnen lapin oryctolagus_cuniculus',
+  GUINEA_PIG: 'cavia cavias',
+  FERRET: 'fret fretten',
+  BIRD: 'vogel vogels avian papegaai parkiet kanarie duif parrot',
+  REPTILE: 'reptiel reptielen slang schildpad hagedis',
+  HORSE: 'paard paarden equine equus_caballus',
+  PONY: 'ponys',
+  DONKEY: 'ezel ezels',
   CATTLE: 'rund runderen koe cow bovine rundvee',
   SHEEP: 'schaap schapen ovine',
   GOAT: 'geit geiten caprine',
@@ -40,21 +70,22 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   OTHER: 'overig overige anders',
   INDIVIDUAL: 'individu individueel dier',
   HERD: 'koppel kudde groep',
-  MALE: 'm man mannelijk reu kater hengst ruin stier bok ram beer mc mn',
-  FEMALE: 'f v vrouw vrouwelijk teef merrie zeug vc fs vn',
+  MALE: 'm man mannelijk mannetje reu kater hengst ruin stier bok ram beer mc mn m_c m_n ♂',
+  FEMALE: 'f v w vrouw vrouwelijk vrouwtje teef poes merrie zeug ooi vc vs fs fn vn f_s v_s v_c ♀',
   UNKNOWN: 'o u onbekend',
   PAID: 'betaald voldaan',
   UNPAID:
-    'onbetaald open openstaand niet_betaald overdue vervallen te_laat partly_paid partially_paid partial deels_betaald gedeeltelijk_betaald',
+    'onbetaald open openstaand niet_betaald overdue vervallen te_laat partly_paid partially_paid partial deels_betaald gedeeltelijk_betaald deels_voldaan sent verzonden verstuurd herinnering_verzonden aanmaning aangemaand herinnerd',
   PIN: 'pinnen pinbetaling',
   CASH: 'contant kas',
   BANK: 'bankoverschrijving overschrijving overboeking',
   DIRECT_DEBIT: 'incasso automatische_incasso sepa_incasso',
   ONLINE: 'ideal',
-  EUR: 'euro €',
-  BOOKED: 'gepland afgesproken ingepland planned scheduled confirmed bevestigd',
+  EUR: 'euro euros € eur€ €uro 978',
+  BOOKED: 'gepland afgesproken ingepland planned scheduled confirmed bevestigd arrived aangemeld',
   DONE: 'gedaan afgerond voltooid uitgevoerd completed',
-  CANCELLED: 'canceled geannuleerd vervallen',
+  CANCELLED:
+    'canceled cancelled geannuleerd gecancelled gecanceld vervallen afgezegd afgemeld verwijderd deleted no_show noshow niet_verschenen',
   SENT: 'verzonden verstuurd',
   EXPIRED: 'verlopen',
   VACCINATION: 'vaccinatie enting',
@@ -81,5 +112,5 @@ export function wordReader(values: readonly string[]): (text: string) => string 
     known.set(key(value), value)
     for (const word of SYNONYMS[value]?.split(' ') ?? []) known.set(key(word), value)
   }
-  return (text) => known.get(key(text))
+  return (text) => known.get(key(text)) ?? known.get(key(text.replace(REMARK, '')))
 }
