@@ -23,6 +23,8 @@ const GENTLEMAN = /^(?:de |den )?heer (?=[^\s,])/
 const BEFORE_NUMBER =
   /(?<=^| )(?:(?:tel|telefoon|telefoonnr|telefoonnummer|phone|mob|mobiel|mobile|gsm|nr|no|nummer|klantnr|klantnummer|klant|clientnr|chip|chipnr|chipnummer)[.:]*|[tm][.:]+|#) ?(?=[+(]*\d)/g
 
+const AFTER_NUMBER = /(?<=\d) ?[([](?:werk|zakelijk|kantoor|prive|thuis|vast|mob|mobiel|gsm|nood|spoed)\.?[)\]]/g
+
 const NUMBER_IN_GROUPS =
   /(?<=^| )(?:(?:\+|\(*0)[\d()./-]* [\d ()./-]+|\d[\d .-]{8,}|^\d[\d ()./-]* [\d ()./-]*$)(?=$| )/g
 const POSTAL_CODE_AND_NUMBER = /(?<=^| )(\d{4}) ?([a-z]{2}),? ?(?:nr\.? ?)?(\d+) ?-?(?:([a-z])(?=$| ))?/g
@@ -41,6 +43,7 @@ const ABBREVIATED = /^v(?:d|dr|der|den|t|h)$/
 export function searchWords(typed: string): SearchWord[] {
   const text = foldName(typed)
     .replaceAll(BEFORE_NUMBER, '')
+    .replaceAll(AFTER_NUMBER, '')
     .replaceAll(' / ', ' , ')
     .replaceAll(NUMBER_IN_GROUPS, (number) => ` ${number.replaceAll(/[^\d+]/g, '')} `)
     .replaceAll(POSTAL_CODE_AND_NUMBER, '$1$2$3$4')
@@ -65,7 +68,7 @@ function wordsIn(word: string): SearchWord[] {
   }
   const parts = wordsOf(word.replaceAll(INITIALS, ''))
   if (parts.length > 1 && /\d/.test(word)) return [{ text: withoutZeros(parts.join('')) }]
-  return parts.map((part) => ({ text: /^\D*\d+$/.test(part) ? withoutZeros(part) : part }))
+  return parts.map((part) => ({ text: withoutZeros(part) }))
 }
 
 /** Without titles, and with the first letter of abbreviated particles, if a name remains. */

@@ -67,3 +67,5 @@ export const foldTelephone = (text: string): string =>
   dialled(foldName(text))
     .replace(/^\+/, '00')
     .replace(/^00310?/, '0')
+    // Without the plus, as calling programs and exports write it.
+    .replace(/^310?(?=[1-9]\d{8}$)/, '0')

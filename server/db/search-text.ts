@@ -81,6 +81,8 @@ function lastNameWords(lastName: string): string[] {
     ...foundBy(lastName),
     // `O Neill`.
     ...(folded.match(/(?<=^| )\p{L} \p{L}{2,}/gu) ?? []).map((word) => word.replace(' ', '')),
+    // `vant Hof`, `int Veld`.
+    ...(folded.match(/(?<=^| )\p{L}+ 't(?= )/gu) ?? []).map((words) => words.replace(" '", '')),
     ...Object.entries(PARTICLES).flatMap(([key, full]) => (key === van + article + het ? full : [])),
   ]
   const searchName = foldLastName(lastName)
