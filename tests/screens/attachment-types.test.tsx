@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import dayjs from 'dayjs'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { collect } from '#src/offline/records.ts'
@@ -14,6 +15,9 @@ const PATH = '/client/attachments'
 const FOUR = ['lab-results', 'treatment-plans', 'agreements', 'attachments']
 /** Of which the portal knows nothing, and which is no markup. */
 const FIFTH = 'x-rays<i>'
+/** Within the days in which the first page shows a record as new. */
+const DATE = dayjs().subtract(9, 'day').format('YYYY-MM-DD')
+const DAY = new Intl.DateTimeFormat('nl-NL', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(DATE))
 const ADDRESS = `${PATH}/${encodeURIComponent(FIFTH)}`
 
 const open = (address: string) => openPortal(address, { as: 'owner' })
@@ -31,7 +35,7 @@ async function ownerHasFifth() {
   await database().deleteFrom('visit_form').where('client_uuid', '=', clientId).execute()
   const patientUuid = animal('Bella')
   const uuid = crypto.randomUUID()
-  apiAnswers('x-rays*', [{ uuid, date: '2026-03-01', type: FIFTH.toUpperCase(), patientUuid }])
+  apiAnswers('x-rays*', [{ uuid, date: DATE, type: FIFTH.toUpperCase(), patientUuid }])
   return { patientUuid, uuid }
 }
 
@@ -65,7 +69,7 @@ describe('a fifth type', () => {
       params: { patientId: patientUuid },
       search: { show: 'thread', kinds: 'attachments' },
     })
-    expect(await screen.findByRole('link', { name: /^Document, 1 maart 2026$/ })).toHaveAttribute('href', ADDRESS)
+    expect(await screen.findByRole('link', { name: `Document, ${DAY}` })).toHaveAttribute('href', ADDRESS)
   })
 
   describe('in the download of one’s data', () => {
@@ -86,7 +90,7 @@ describe('a fifth type', () => {
       await portal.user.click(await screen.findByRole('button', { name: 'Gegevens downloaden' }))
       await waitFor(() => expect(saved).toHaveBeenCalledTimes(1))
       const files = unzipSync(new Uint8Array(await file.arrayBuffer()))
-      expect(strFromU8(files['x-rays-i.csv']!)).toContain('\r\n01-03-2026;')
+      expect(strFromU8(files['x-rays-i.csv']!)).toContain(`\r\n${dayjs(DATE).format('DD-MM-YYYY')};`)
       const overview = strFromU8(files['lees-mij.txt']!)
       expect(overview).toContain(`- ${FIFTH}: 1\r\n`)
       expect(overview).toContain('- Overeenkomsten: 0\r\n')

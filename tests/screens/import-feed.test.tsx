@@ -251,7 +251,7 @@ describe('an export that waits for confirmation', () => {
     expect(await screen.findByText('De export wordt geladen.')).toBeVisible()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(await states()).not.toContain('unconfirmed')
-    expect(feed.getByRole('heading', { name: 'Ontvangen' })).toHaveFocus()
+    await waitFor(() => expect(feed.getByRole('heading', { name: 'Ontvangen' })).toHaveFocus())
   })
 
   test('is not loaded where an admin declines it', async () => {
