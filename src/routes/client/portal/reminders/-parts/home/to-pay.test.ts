@@ -33,3 +33,12 @@ test('nothing is to be paid where the practice owes, or all is paid', () => {
   expect(toPayOf(unpaid(), TODAY)).toBeNull()
   expect(toPayOf(unpaid({ totalInclVat: -5 }), TODAY)).toBeNull()
 })
+
+test('a late invoice is named although a credit note is larger', () => {
+  const late = { dueDate: '2026-11-01', totalInclVat: 11 }
+  const expected = { count: 1, late: 1, sum: null, nextDue: undefined }
+  expect(toPayOf(unpaid(late, { totalInclVat: -25 }), TODAY)).toEqual(expected)
+  expect(toPayOf(unpaid(late, { totalInclVat: -11 }), TODAY)).toEqual(expected)
+  expect(toPayOf(unpaid(late, { totalInclVat: -10 }), TODAY)).toMatchObject({ late: 1, sum: 100 })
+  expect(toPayOf(unpaid({ ...late, dueDate: TODAY }, { totalInclVat: -25 }), TODAY)).toBeNull()
+})

@@ -12,8 +12,12 @@ export interface ToPay extends OpenOfAll {
 /** Reads the response to `invoiceQueries.unpaid`. Null: nothing to pay, or not known. */
 export function toPayOf(unpaid: Page<Invoice>, today: IsoDate): ToPay | null {
   const open = openOfAll(unpaid, today)
-  // What the practice owes need not be paid.
-  if (!open || open.count === 0 || (open.sum !== null && open.sum <= 0)) return null
+  if (!open || open.count === 0) return null
+  if (open.sum !== null && open.sum <= 0) {
+    // A credit note does not pay an invoice that is late: the practice still waits for it. No sum is right for both.
+    const count = unpaid.content.filter(isToBePaid).length
+    return open.late > 0 ? { count, late: open.late, sum: null, nextDue: undefined } : null
+  }
   const days = unpaid.content.flatMap((invoice) =>
     isToBePaid(invoice) && !isLate(invoice, today) && invoice.dueDate ? [invoice.dueDate] : [],
   )
