@@ -45,6 +45,10 @@ function client(record: Fields, notes: Notes): void {
   if (!isNamed) notes.add('lastName', 'replaced', UNNAMED)
 }
 
+/** A value of an export as text; empty for lists, objects and absent values. */
+const textOf = (value: unknown): string =>
+  ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : ''
+
 /** Words for a date of death that say that the animal is alive. */
 const ALIVE =
   /^(false|nee|neen|no|n|niet|geen|none|null|0+|-+|levend|levend dier|leeft|alive|n\.?\s?v\.?\s?t\.?|n\/a)$/i
@@ -52,7 +56,7 @@ const ALIVE =
 function patient(record: Fields, notes: Notes, sent: Fields): void {
   // A date of death that cannot be read is one of an animal that has died, unless it says the contrary.
   const isDead = notes.all.some(({ field, code }) => field === 'deceasedDate' && code === 'invalidDate')
-  if (isDead && !ALIVE.test(String(sent['deceasedDate']).trim())) {
+  if (isDead && !ALIVE.test(textOf(sent['deceasedDate']))) {
     record['active'] = false
     notes.add('active', 'replaced', 'false')
   }
@@ -92,7 +96,7 @@ const NO_INVOICE = /concept|draft|forma|offerte|annul|cancel|void/i
 const OTHER_CURRENCY = /^(?!eur)[a-z]{3}$|[\p{Sc}--[€]]/iv
 
 function invoice(record: Fields, notes: Notes, sent: Fields): void {
-  if (record['currency'] === undefined && OTHER_CURRENCY.test(String(sent['currency'] ?? '').trim()))
+  if (record['currency'] === undefined && OTHER_CURRENCY.test(textOf(sent['currency'])))
     notes.replace('currency', 'otherCurrency')
   if (record['totalInclVat'] === undefined) {
     const total = totalOf(record)
@@ -120,7 +124,7 @@ function statusOf(record: Fields): string | undefined {
 }
 
 function logbookEntry(record: Fields, notes: Notes, sent: Fields): void {
-  const [unit] = /\p{L}+(?=\.?$)/u.exec(String(sent['quantity'] ?? '').trim()) ?? []
+  const [unit] = /\p{L}+(?=\.?$)/u.exec(textOf(sent['quantity'])) ?? []
   if (unit && record['quantity'] !== undefined) record['unit'] ??= unit
   if (record['description'] !== undefined) return
   const description = firstOf(record, 'productName', 'indication') ?? LOGBOOK[String(record['kind'])]
