@@ -82,6 +82,11 @@ describe('by label and name', () => {
   })
 })
 
+const ARCHIVE = 'application/zip'
+const ODT = 'application/vnd.oasis.opendocument.text'
+/** Header of a file in a ZIP file. */
+const entry = (name: string) => `PK\u{3}\u{4}${'\0'.repeat(26)}${name}`
+
 const HEADS: Record<string, [head: string, type: string | undefined]> = {
   JPEG: ['\u{FF}\u{D8}\u{FF}\u{E0}\0\u{10}JFIF', 'image/jpeg'],
   'JPEG with Exif': ['\u{FF}\u{D8}\u{FF}\u{E1}\0\u{18}Exif', 'image/jpeg'],
@@ -111,6 +116,13 @@ const HEADS: Record<string, [head: string, type: string | undefined]> = {
   PDF: ['%PDF-1.7\n', 'application/pdf'],
   'PDF behind other bytes': [`${'\r\n'.repeat(300)}%PDF-1.4`, 'application/pdf'],
   'PDF too far behind': [`${' '.repeat(1200)}%PDF-1.4`, undefined],
+  OpenDocument: [`${entry('mimetype')}application/vnd.oasis.opendocument.textPK`, ODT],
+  'OpenDocument of an unknown kind': [`${entry('mimetype')}application/vnd.oasis.opendocument.formulaPK`, ARCHIVE],
+  'a ZIP file that names HTML as its type': [`${entry('mimetype')}text/html`, ARCHIVE],
+  'a Word document': [`${entry('[Content_Types].xml')}...${entry('_rels/.rels')}..${entry('word/document.xml')}`, DOCX],
+  'an Excel file': [`${entry('[Content_Types].xml')}...${entry('xl/workbook.xml')}`, XLSX],
+  'an Office file without a folder in its head': [`${entry('[Content_Types].xml')}...`, ARCHIVE],
+  'an archive with a folder': [`${entry('word/brief.txt')}...`, ARCHIVE],
   text: ['Uitslag van het bloedonderzoek', undefined],
   'two letters': ['BM', undefined],
   nothing: ['', undefined],

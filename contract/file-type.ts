@@ -163,7 +163,7 @@ export function typeOfBytes(bytes: Uint8Array): string | undefined {
   if (startsWith(head, 0, 0xff, 0xd8, 0xff)) return 'image/jpeg'
   if (startsWith(head, 0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
   if (/^GIF8[79]a/.test(text(0, 6))) return 'image/gif'
-  if (startsWith(head, 0, 0x50, 0x4b, 0x03, 0x04)) return ZIP
+  if (startsWith(head, 0, 0x50, 0x4b, 0x03, 0x04)) return zipType(text)
   if (startsWith(head, 0, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return OLE
   if (text(0, 4) === 'II*\0' || text(0, 4) === 'MM\0*') return 'image/tiff'
   if (text(0, 2) === 'BM' && text(6, 4) === '\0\0\0\0' && text(15, 3) === '\0\0\0') return 'image/bmp'
@@ -185,6 +185,21 @@ const RIFF_TYPES = new Map([
   ['WAVE', 'audio/wav'],
   ['AVI ', 'video/x-msvideo'],
 ])
+
+const OFFICE_FOLDERS = new Map([
+  ['word', 'docx'],
+  ['xl', 'xlsx'],
+  ['ppt', 'pptx'],
+])
+
+/** OpenDocument files begin with their media type; Office files may name their folder within the first bytes. */
+function zipType(text: (at: number, length: number) => string): string {
+  const openDocument = /^mimetype(application\/vnd\.oasis\.opendocument\.[a-z]+)/.exec(text(30, 80))?.[1] ?? ''
+  if (Object.hasOwn(EXTENSIONS, openDocument)) return openDocument
+  const isOffice = text(30, 19) === '[Content_Types].xml'
+  const folder = isOffice ? /PK.{28}(word|xl|ppt)\//s.exec(text(0, SNIFFED_BYTES))?.[1] : undefined
+  return BY_EXTENSION.get(OFFICE_FOLDERS.get(folder ?? '') ?? '') ?? ZIP
+}
 
 /** Files of boxes, by their brand (ISO 14496-12); QuickTime files may have no brand. */
 function boxType(text: (at: number, length: number) => string): string {
