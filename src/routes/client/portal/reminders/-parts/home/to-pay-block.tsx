@@ -15,29 +15,26 @@ import type { ToPay } from './to-pay.ts'
 export function ToPayBlock({ toPay: { count, late, sum, nextDue }, today }: { toPay: ToPay; today: IsoDate }) {
   const intl = useIntl()
   const year = nextDue?.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric'
+  const facts = (
+    <>
+      <FormattedMessage id="client.home.invoices" values={{ count }} />
+      {late > 0 && <FormattedMessage id="client.home.invoicesLate" values={{ count, late }} />}
+      {nextDue && (
+        <FormattedMessage
+          id="client.home.dueBy"
+          values={{ late, date: <Day date={nextDue} day="numeric" month="long" year={year} /> }}
+        />
+      )}
+    </>
+  )
   return (
     <Block title={<FormattedMessage id="client.home.toPay" />}>
       <div className={styles.items}>
         <Items>
           <Item
             tile={<Tile icon={Receipt} tone={late > 0 ? 'bad' : undefined} />}
-            title={
-              <span className={styles.sum}>
-                {sum === null ? <FormattedMessage id="client.home.invoices" values={{ count }} /> : money(intl, sum)}
-              </span>
-            }
-            sub={
-              <>
-                {sum !== null && <FormattedMessage id="client.home.invoices" values={{ count }} />}
-                {late > 0 && <FormattedMessage id="client.home.invoicesLate" values={{ count, late }} />}
-                {nextDue && (
-                  <FormattedMessage
-                    id="client.home.dueBy"
-                    values={{ late, date: <Day date={nextDue} day="numeric" month="long" year={year} /> }}
-                  />
-                )}
-              </>
-            }
+            title={<span className={styles.sum}>{sum === null ? facts : money(intl, sum)}</span>}
+            sub={sum !== null && facts}
             when={
               <Link className={buttonClass({ variant: 'primary' })} to="/client/invoices" search={{ status: 'UNPAID' }}>
                 <FormattedMessage id="client.home.pay" />
