@@ -79,8 +79,9 @@ test.describe('on a telephone', () => {
     await page.goto('/client/portal/reminders?active=true')
     const face = page.getByRole('complementary', { name: 'Uw praktijk' })
     await expect(face).toBeVisible()
-    // Three screens, of an owner who has all that it can show: an appointment, what is late, medicines, invoices, news.
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3 * 844)
+    // Of an owner who has all that it can show: an appointment, late reminders with the visit at which each can be done, medicines,
+    // invoices, and up to six records of the last 60 days.
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3.5 * 844)
     const bar = page.getByRole('navigation', { name: 'Meest gebruikt' })
     await page.mouse.wheel(0, 10_000)
     await expect.poll(async () => (await bar.boundingBox())!.y - (await bottomOf(face))).toBeGreaterThan(0)

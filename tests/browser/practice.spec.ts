@@ -51,6 +51,9 @@ test('what is not saved is not lost without a question', async ({ page }) => {
   await page.reload()
   await expect(heading(page, 'Praktijkgegevens')).toBeVisible()
   expect(asked).toEqual(['beforeunload'])
+  // What was typed is there again, and is discarded by a person.
+  await expect(title).toHaveValue('Onaf')
+  await page.getByRole('main').getByRole('button', { name: 'Weggooien' }).click()
   await expect(title).not.toHaveValue('Onaf')
   await page.reload()
   await expect(heading(page, 'Praktijkgegevens')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './portal.ts'
-import { enterAs, heading, open, rows, signIn } from './steps.ts'
+import { acceptPasswordLinks, enterAs, heading, open, rows, signIn } from './steps.ts'
 
 test('what fits on a sheet is printed on one', async ({ page }) => {
   await enterAs(page, 'owner')
@@ -29,6 +29,7 @@ test('nothing of the first page is folded away on paper', async ({ page }) => {
 })
 
 test('a password that is changed or replaced is saved by the name of its account', async ({ page }) => {
+  await acceptPasswordLinks(page)
   const username = page.locator('form input[autocomplete="username"]')
   await page.goto('/auth/reset-password?token=from-a-mail#username=owner%40mail.example')
   await expect(heading(page, 'Nieuw wachtwoord kiezen')).toBeVisible()

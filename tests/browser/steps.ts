@@ -46,6 +46,10 @@ export const sidebar = (page: Page) => page.locator('nav#sidebar')
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
+/** Makes the server say that any link for a new password is valid. */
+export const acceptPasswordLinks = (page: Page) =>
+  page.route('**/api/password/invitation', (route) => route.fulfill({ status: 204 }))
+
 /** Enters by the address, and waits until all of the screen is there. */
 export async function open(page: Page, address: string, title: string | RegExp): Promise<void> {
   await page.goto(address)
@@ -115,7 +119,7 @@ export async function countOf(page: Page, list: 'Geregistreerd' | 'Niet geregist
 
 /** Presses Tab until this has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 40; presses++) {
+  for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab')
     if (await target.evaluate((element) => element === document.activeElement)) return
   }

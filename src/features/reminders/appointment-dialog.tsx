@@ -10,6 +10,7 @@ import { type ReactNode, useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { daysBetween } from '#src/lib/dates.ts'
+import { classes } from '#src/ui/classes.ts'
 import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
 import { type AppointmentOf, dayInWords, subjectOf, waysToAppointment } from './appointment.ts'
 import styles from './appointment-dialog.module.css'
@@ -47,7 +48,7 @@ export function AppointmentDialog({ onClose, ask, askAtVisit, ...of }: Appointme
           </p>
         ))}
         {ask && (
-          <div className="row">
+          <div className={classes('row', styles.asks)}>
             {askAtVisit?.(reminders)}
             {ask(reminders)}
           </div>
