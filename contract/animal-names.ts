@@ -3,7 +3,7 @@ import { groupBy } from './group-by.ts'
 import { patientLabel } from './names.ts'
 import type { Patient } from './schemas/patient.ts'
 
-/** What tells two animals with one name apart. */
+/** The fields that tell two animals with the same name apart. */
 export type Telling = Pick<
   Patient,
   'uuid' | 'name' | 'caretaker' | 'species' | 'birthDate' | 'chipNumber' | 'lifeNumber' | 'color'

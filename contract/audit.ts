@@ -97,7 +97,9 @@ export interface AuditEntry {
   names?: { from: string; to: string }
   /** Many of the same by one person on one day, of which this is the latest; it has no client of its own. */
   run?: { count: number; since: IsoDateTime }
-  /** Of `deleted`, `deleted-all` and `records-removed` while it can be undone; of a run the end of the first, of which each entry has its own. */
+  /**
+   * When undoing ends, for `deleted`, `deleted-all` and `records-removed`. A run has the end of its first entry; each entry has its own.
+   */
   undo?: { until: IsoDateTime; removal?: string | undefined }
 }
 

@@ -88,7 +88,7 @@ const FAMILIES: Readonly<Record<string, RegExp>> = {
 }
 
 interface FileFacts {
-  /** As the practice's system labels the file. */
+  /** Label that the practice system gives the file. */
   mimeType?: string | null | undefined
   fileName?: string | null | undefined
   /** By `typeOfBytes`; undefined or '' where that does not tell. */

@@ -13,7 +13,7 @@ const LENGTHS: ReadonlyMap<string, number> = new Map(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 )
 
-/** As banks exchange it: letters and digits only, in capitals. */
+/** Returns the electronic format: letters and digits only, in capitals. */
 export const compactIban = (iban: string): string =>
   iban
     .normalize('NFKC')

@@ -126,7 +126,7 @@ export interface ImportProblem {
   reason: string
   code?: ImportReason
   value?: string
-  /** Of a warning: the whole line was left out, not only the field. */
+  /** Only in a warning: the whole line was left out, not only the field. */
   wholeLine?: boolean | undefined
 }
 
