@@ -54,7 +54,9 @@ function Registered({ practiceId, client }: ClientActionsProps) {
         variant="secondary"
         icon={offersUnlock ? LockOpen : Lock}
         busy={isLocking}
-        onClick={() => lock.setLocked(client, !locked)}
+        onClick={() => {
+          if (!isLocking) lock.setLocked(client, !locked)
+        }}
       >
         <FormattedMessage id={offersUnlock ? 'admin.clients.unlock' : 'admin.clients.lock'} />
       </Button>

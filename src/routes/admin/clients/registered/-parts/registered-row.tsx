@@ -33,7 +33,9 @@ export function RegisteredRow({ practiceId, client, isLocking, onViewAs, onLock,
   // The new state shows at once; the button keeps the action that was pressed until the server has confirmed.
   const offersUnlock = isLocking !== locked
   const LockIcon = offersUnlock ? LockOpen : Lock
-  const setLocked = () => onLock(!locked)
+  const setLocked = () => {
+    if (!isLocking) onLock(!locked)
+  }
   return (
     <tr id={rowId(client.uuid)}>
       <ClientCells client={client} />
