@@ -38,11 +38,8 @@ test('a forgotten password is replaced by a link from the mail', async ({ page, 
 
   // Once is enough: the link is used up.
   await page.goto(link!)
-  await page.getByRole('textbox', { name: 'Nieuw wachtwoord' }).fill(password)
-  await page.getByRole('textbox', { name: 'Herhaal het nieuwe wachtwoord' }).fill(password)
-  await page.getByRole('button', { name: 'Wachtwoord opslaan' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Deze link is niet meer geldig.' })).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Nieuw wachtwoord' })).toHaveValue(password)
+  await expect(page.getByText(/^Deze link is niet meer geldig\./)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Nieuw wachtwoord' })).toHaveCount(0)
   expect(trouble.splice(0)).toEqual([expect.stringContaining('401')])
 })
 
