@@ -9,6 +9,7 @@ import { photoKey } from '#server/files/keys.ts'
 import type { Files } from '#server/ports.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import { archivedRows, jsonOf } from './removal-archive.ts'
+import { ACCESS_COLUMNS } from './take-over.ts'
 
 // Archive of the rows that an export deletes. They are kept for as long as the removal can be undone, and their files with them.
 
@@ -19,13 +20,7 @@ export const ARCHIVED_RECORDS = {
   client: [
     'uuid',
     'practice_id',
-    'account_id',
-    'registered',
-    'registered_at',
-    'activation',
-    'mail_failure',
-    'invited_at',
-    'last_opened_at',
+    ...ACCESS_COLUMNS,
     'locked',
     'company_name',
     'call_name',

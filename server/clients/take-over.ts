@@ -8,7 +8,7 @@ import { holdClientRows } from './rows.ts'
 // A client takes over all that another client of the practice has: its records, and what the portal itself keeps of it.
 
 /** Columns of a client that say who has access to it. */
-const ACCESS = [
+export const ACCESS_COLUMNS = [
   'account_id',
   'registered',
   'registered_at',
@@ -66,7 +66,7 @@ export async function takeOver(
   await sql`drop table if exists taken_over`.execute(trx)
   await sql`create temporary table taken_over as
     select g.key, c.uuid, c.practice_id, case when c.uuid = g.key then 1 else 0 end as own, c.locked,
-      ${sql.join(ACCESS.map((name) => sql.ref(`c.${name}`)))},
+      ${sql.join(ACCESS_COLUMNS.map((name) => sql.ref(`c.${name}`)))},
       row_number() over (partition by g.key order by c.registered desc,
         case when c.activation = 'activated' then 0 else 1 end, case when c.uuid = g.key then 0 else 1 end,
         coalesce(c.last_opened_at, '') desc, c.uuid) as place
@@ -166,7 +166,7 @@ async function moveOwned(trx: DatabaseTransaction): Promise<void> {
 async function moveAccess(trx: DatabaseTransaction): Promise<void> {
   await sql`update client set account_id = null, registered = 0, registered_at = null, activation = null,
       mail_failure = null, locked = 0 where uuid in ${group()}`.execute(trx)
-  await sql`update client set ${sql.join(ACCESS.map((name) => sql`${sql.ref(name)} = t.${sql.ref(name)}`))},
+  await sql`update client set ${sql.join(ACCESS_COLUMNS.map((name) => sql`${sql.ref(name)} = t.${sql.ref(name)}`))},
       locked = (select max(o.locked) from taken_over o where o.key = t.key and o.registered = 1)
     from taken_over t where t.key = client.uuid and t.place = 1 and t.registered = 1`.execute(trx)
 }
