@@ -140,7 +140,7 @@ export interface ImportKindWarnings {
   reasons: Record<string, number>
 }
 
-/** What was left out of an export, or read otherwise; the rest was loaded. */
+/** Values that were left out of an export, or read otherwise; the rest was loaded. */
 export interface ImportWarnings {
   count: number
   /** In the order of the file. */
@@ -189,9 +189,9 @@ export interface ImportRun {
   changes?: Record<string, ImportCounts>
   /** Of `refused`: the first of them, and how many there are, on how many lines. */
   problems?: { count: number; lines: number; first: ImportProblem[] }
-  /** Of `done` and `unconfirmed`. */
+  /** With `done` and `unconfirmed`. */
   warnings?: ImportWarnings
-  /** Of `unconfirmed`: what an admin has to confirm. */
+  /** With `unconfirmed`: the losses that an admin has to confirm. */
   large?: LargePart[]
 }
 

@@ -13,7 +13,7 @@ export const MAX_URL = 500
 export const MAX_PHONE = 50
 /** An IBAN with the spaces that people type. */
 export const MAX_IBAN = 50
-/** As long as the name of a payment may be. */
+/** Longest name that a payment takes. */
 export const MAX_ACCOUNT_HOLDER = 70
 export const MAX_PRACTICE_TEXT = 5000
 export const MAX_OPENING_HOURS = 500

@@ -81,7 +81,7 @@ export interface Problem {
   /** Of `second-factor-needed`: what goes with the code, good for five minutes, and by what one may go on. */
   challenge?: string
   methods?: FactorMethod[]
-  /** Of `client-locked`, `practice-locked` and `request-not-taken`, where it is known. */
+  /** With `client-locked`, `practice-locked` and `request-not-taken`, where it is known. */
   practice?: RefusingPractice
   /** Of `request-closed`: what it has become, when, and by whom it was answered. */
   closed?: ClosedRequest

@@ -201,7 +201,7 @@ onEngines('the upload of a logo', (engine) => {
     expect((await at.put(url)).status).toBe(204)
   })
 
-  test('S-165 what follows the end of the picture is cut off', async () => {
+  test('cuts off what follows the end of an uploaded picture', async () => {
     const url = await at.addressFor()
     expect((await at.put(url, bytes(png, '<html><script>alert(1)</script>'))).status).toBe(204)
     expect([...at.files.stored.values()]).toEqual([png])
