@@ -26,8 +26,51 @@ test.each([
   expect(lineOf(text)).toBe(`${written}\r\n`)
 })
 
-test.each(['=1+1', '+31612345678', '-2', '@SUM(A1)', '\tx'])('%j is no formula', (text) => {
+test.each([
+  '=1+1',
+  '+31612345678',
+  '-2',
+  '@SUM(A1)',
+  '\tx',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠SUM(A1)',
+  '﹦1',
+  '−1',
+  ' =1',
+  '\u00a0=1',
+  '\u3000＝1',
+  '\u200b=1',
+  '\ufeff=1',
+  '\u2060\u200d+1',
+  '\u0000=1',
+  "'=1",
+  '“=1',
+])('escapes %j, which begins a formula', (text) => {
   expect(lineOf(text)).toBe(`'${text}\r\n`)
+})
+
+test.each(['\n=1', '\nx', '\rx', '\r\n@x', '"=1', ' "\n-1'])('escapes and quotes %j', (text) => {
+  expect(lineOf(text)).toBe(`"'${text.replaceAll('"', '""')}"\r\n`)
+})
+
+test.each(['Bello,=1+1', 'x\t@SUM(A1)', 'x, ＝1'])('quotes %j, where a cell could end at the comma or tab', (text) => {
+  expect(lineOf(text)).toBe(`"${text}"\r\n`)
+})
+
+test.each(["'s-Gravenhage", ' x=1', '06-12345678', '12,50', '\u200bx', '“x”', ',x', 'a,b'])(
+  'leaves %j alone',
+  (text) => {
+    expect(lineOf(text)).toBe(`${text}\r\n`)
+  },
+)
+
+test.each([' ', ',', 'x\t', '\u200b'])('escapes a million times %j in linear time', (repeated) => {
+  const text = repeated.repeat(1_000_000)
+  const before = process.cpuUsage()
+  expect(lineOf(text)).toBe(`${text}\r\n`)
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000)
 })
 
 test('a formula that has to be quoted is none either', () => {

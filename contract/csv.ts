@@ -1,6 +1,12 @@
 const BOM = '\uFEFF'
-/** What a spreadsheet takes for the beginning of a formula. */
-const FORMULA = /^[=+\-@\t\r]/
+/** Characters that begin a formula in a spreadsheet, with their full-width and small forms. */
+const FORMULA_SIGN = '[=+\\-@＝＋－＠﹦﹢﹣﹫−]'
+/** White space, invisible characters and quotation marks, which spreadsheets drop or skip in front of a formula. */
+const SKIPPED = '[\\s\\p{Cc}\\p{Cf}"\'`´‘’“”]*'
+const FORMULA = new RegExp(`^(?:[\\t\\r\\n]|${SKIPPED}${FORMULA_SIGN})`, 'u')
+/** A spreadsheet of another locale ends a cell at these too, so a formula may follow within an unquoted one. */
+// Without tabs in what is skipped, so that a run of them is read once.
+const FORMULA_FURTHER_ON = new RegExp(`[,\\t](?:(?!\\t)${SKIPPED.slice(0, -1)})*${FORMULA_SIGN}`, 'u')
 
 /** A number is an amount of money, and stays one: a minus in front of it begins no formula. */
 export type CsvCell = string | number | null | undefined
@@ -9,7 +15,8 @@ function cell(value: CsvCell): string {
   if (typeof value === 'number') return value.toFixed(2).replace('.', ',')
   const text = value ?? ''
   const harmless = FORMULA.test(text) ? `'${text}` : text
-  return /[";\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const isQuoted = /[";\r\n]/.test(harmless) || FORMULA_FURTHER_ON.test(harmless)
+  return isQuoted ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
 /** A day as spreadsheets in Dutch read it; of a moment its day. */
