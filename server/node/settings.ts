@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 import { convertIPv6ToBinary } from 'hono/utils/ipaddr'
 import { resolve } from 'node:path'
 import leven from 'leven'
+import { LIMIT_NAMES, SETTING_NAMES, type SettingName, isSetting, misnamedIn } from './setting-names.ts'
+import { SettingsError } from './settings-error.ts'
 import { type Storage, parseStorage } from './storage.ts'
 import { isLoopback } from '#server/http/loopback.ts'
 import { LIMITS, type ServerLimits } from '#server/http/limits.ts'
@@ -9,41 +11,7 @@ import { type Sender, parseSender } from '#server/mail/sender.ts'
 import type { OAuthSettings } from '#server/ports.ts'
 import { recordOf, typedKeys } from '#contract/typed-entries.ts'
 
-/** An invalid setting; printed without a stack trace. */
-export class SettingsError extends Error {
-  override name = 'SettingsError'
-}
-
 export type Environment = Readonly<Record<string, string | undefined>>
-
-const NAMES = [
-  'PORT',
-  'HOST',
-  'DATA_DIR',
-  'DATABASE_URL',
-  'TOKEN_SECRET',
-  'TOKEN_SECRET_FORMER',
-  'PUBLIC_URL',
-  'ALLOWED_ORIGINS',
-  'UPLOAD_ORIGINS',
-  'TRUSTED_PROXIES',
-  'STORAGE_URL',
-  'SMTP_URL',
-  'MAIL_FROM',
-  'OAUTH_JWKS_URL',
-  'OAUTH_ISSUER',
-  'OAUTH_AUDIENCE',
-  'OAUTH_SINGLE_USE',
-  'DEMO',
-  'SERVICE_WORKER',
-  'NOTICE_MS',
-  'METRICS_HOST',
-  'METRICS_PORT',
-  'KEEP_ALIVE_MS',
-  'DATABASE_CONNECTIONS',
-] as const
-
-type Name = (typeof NAMES)[number]
 
 export interface Settings {
   port: number
@@ -80,12 +48,14 @@ export interface Settings {
   /** Connections to PostgreSQL at most. */
   databaseConnections: number
   limits: ServerLimits
+  /** Variables that are probably meant as a setting. */
+  misnamed: readonly (readonly [name: string, meant: string])[]
 }
 
 /** Every setting of the server, checked; throws a `SettingsError` for the first that is wrong. */
 export function readSettings(env: Environment): Settings {
   refuseMistyped(env)
-  const text = (name: Name) => textOf(env, name)
+  const text = (name: SettingName) => textOf(env, name)
   const bucket = storage(text('STORAGE_URL'))
   const port = integer('PORT', text('PORT'), 4000, 0, 65_535)
   const host = text('HOST') ?? '127.0.0.1'
@@ -119,6 +89,7 @@ export function readSettings(env: Environment): Settings {
     keepAliveMs: integer('KEEP_ALIVE_MS', text('KEEP_ALIVE_MS'), 10_000, 100, 3_600_000),
     databaseConnections: integer('DATABASE_CONNECTIONS', text('DATABASE_CONNECTIONS'), 10, 1, 1000),
     limits: readLimits(env),
+    misnamed: misnamedIn(env),
   }
 }
 
@@ -132,14 +103,12 @@ function metrics(host: string | undefined, port: string | undefined): Settings['
 }
 
 /**
- * A name that differs from a setting's in a few letters, for with its usual value the server would start on another database, or
- * ignore its proxies. The environment holds other programs' variables as well, so only names that are long and begin alike count.
+ * Refuses a name that differs from a setting's in a few letters. The environment contains the variables of other programs too, so only
+ * long names with the same first letter count.
  */
 function refuseMistyped(env: Environment): void {
-  const names = new Set<string>(NAMES)
-  for (const given of Object.keys(env)) {
-    if (names.has(given)) continue
-    const meant = NAMES.find(
+  for (const given of Object.keys(env).filter((name) => !isSetting(name))) {
+    const meant = SETTING_NAMES.find(
       (name) => name.length > 7 && given[0] === name[0] && leven(given, name) <= Math.ceil(name.length / 5),
     )
     if (meant) throw new SettingsError(`${given} is not a setting; is ${meant} meant?`)
@@ -147,9 +116,8 @@ function refuseMistyped(env: Environment): void {
 }
 
 function readLimits(env: Environment): ServerLimits {
-  const names = new Set<string>(Object.values(LIMITS).map(([name]) => name))
-  const unknown = Object.keys(env).find((name) => name.startsWith('LIMIT_') && !names.has(name))
-  if (unknown) throw new SettingsError(`${unknown} is not a limit of this server; those are ${[...names].join(', ')}`)
+  const unknown = Object.keys(env).find((name) => name.startsWith('LIMIT_') && !LIMIT_NAMES.includes(name))
+  if (unknown) throw new SettingsError(`${unknown} is not a limit of this server; those are ${LIMIT_NAMES.join(', ')}`)
   return recordOf(typedKeys(LIMITS), (key) => {
     const [name, usual, least, most] = LIMITS[key]
     return integer(name, textOf(env, name), usual, least, most)

@@ -1,4 +1,4 @@
-import { SettingsError } from './settings.ts'
+import { SettingsError } from './settings-error.ts'
 
 /** Why the server does not start; printed as one line. */
 export class StartError extends Error {

@@ -42,3 +42,19 @@ test.each<[Record<string, string>, string[]]>([
   expect(lines.map((line) => /, and (\w+) is not set: /.exec(line)?.[1])).toEqual(names)
   for (const line of lines) expect(line).not.toContain('\n')
 })
+
+test.each([
+  ['DATABASE', 'DATABASE_URL'],
+  ['SMTP', 'SMTP_URL'],
+  ['smtp_url', 'SMTP_URL'],
+  ['Demo', 'DEMO'],
+])('warns of the variable %s, by which %s is meant', (name, meant) => {
+  expect(startWarnings(readSettings({ [name]: 'x' }))).toEqual([
+    `${name} is not a setting and has no effect; is ${meant} meant?`,
+  ])
+})
+
+test.each(['MAIL', 'PUBLIC', 'DATA', 'HOSTNAME', 'SMTP_SERVICE_HOST', 'DATABASE_PORT_5432_TCP', 'PGDATABASE'])(
+  'does not warn of %s, which other programs set',
+  (name) => expect(startWarnings(readSettings({ [name]: 'x' }))).toEqual([]),
+)

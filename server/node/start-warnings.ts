@@ -1,10 +1,11 @@
 import type { Settings } from './settings.ts'
 
-type Looked = Pick<Settings, 'publicUrl' | 'trustedProxies' | 'smtpUrl' | 'dataDir'>
+type Looked = Pick<Settings, 'publicUrl' | 'trustedProxies' | 'smtpUrl' | 'dataDir' | 'misnamed'>
 
 /** Settings that are allowed and hardly ever meant; a line each. */
-export function startWarnings({ publicUrl, trustedProxies, smtpUrl, dataDir }: Looked): string[] {
+export function startWarnings({ publicUrl, trustedProxies, smtpUrl, dataDir, misnamed }: Looked): string[] {
   return [
+    ...misnamed.map(([name, meant]) => `${name} is not a setting and has no effect; is ${meant} meant?`),
     ...mailWarnings(smtpUrl),
     ...(publicUrl.startsWith('https:') ? publicWarnings({ trustedProxies, smtpUrl, dataDir }) : []),
   ]
@@ -26,7 +27,7 @@ function mailWarnings(smtpUrl: string | undefined): string[] {
 }
 
 /** For a portal that clients reach by https. */
-function publicWarnings({ trustedProxies, smtpUrl, dataDir }: Omit<Looked, 'publicUrl'>): string[] {
+function publicWarnings({ trustedProxies, smtpUrl, dataDir }: Omit<Looked, 'publicUrl' | 'misnamed'>): string[] {
   return [
     ...(trustedProxies.length === 0
       ? ['PUBLIC_URL is https, and TRUSTED_PROXIES is not set: all visitors count as one, and share the limits.']

@@ -89,3 +89,20 @@ test('a path that may not be used is told by a line', async () => {
   const { code, errors } = await run('server/cli/backup/main.ts', [folder], NOWHERE)
   expect([code, errors]).toEqual([1, `${folder} cannot be used: ENOTDIR: not a directory, scandir '${folder}'\n`])
 })
+
+test('refuses a settings file with a name that is no setting, before anything is read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-'))
+  const file = join(folder, 'settings.env')
+  const ask = async (text: string) => {
+    writeFileSync(file, text)
+    return await runProcess('server/cli/main.js', ['start', '--settings', file, '--help'], NOWHERE)
+  }
+  const wrong = await ask('PORT=0\nSMTP=smtp://user:secret@host\n')
+  const right = await ask('PORT=0\nSMTP_URL=smtp://user:secret@host\n')
+  rmSync(folder, { recursive: true })
+  expect([wrong.code, wrong.output]).toEqual([2, ''])
+  expect(wrong.errors).toBe(
+    `The settings ${file} cannot be read: line 2: "SMTP" is not a setting; is SMTP_URL meant?\n`,
+  )
+  expect([right.code, right.errors]).toEqual([0, ''])
+})
