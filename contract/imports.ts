@@ -1,4 +1,4 @@
-import type { ImportCounts } from './audit.ts'
+import type { ImportCounts } from './access-log.ts'
 import type { IsoDateTime } from './fields.ts'
 import type { FactorProof } from './second-factor.ts'
 

@@ -1,5 +1,5 @@
 import type { IsoDate, IsoDateTime } from './fields.ts'
-import { AUDIT_YEARS } from './audit.ts'
+import { AUDIT_YEARS } from './access-log.ts'
 
 /** The kinds of records that a practice keeps for so many years; those of an export by its names. Parts before what they belong to. */
 export const RETENTION_KINDS = [

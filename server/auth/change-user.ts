@@ -1,6 +1,6 @@
 import type { UserChange } from '#contract/schemas/user.ts'
 import type { Language } from '#contract/languages.ts'
-import { nameOf, writeAudits } from '#server/audit/write.ts'
+import { nameOf, writeAudits } from '#server/access-log/write.ts'
 import type { Identity, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { holdAccountOf, workplacesOf } from './queries.ts'

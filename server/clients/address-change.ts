@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
-import { writeAudit } from '#server/audit/write.ts'
+import { writeAudit } from '#server/access-log/write.ts'
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'

@@ -1,6 +1,6 @@
 import { type NotNull, sql } from 'kysely'
-import type { AuditAction, AuditDetails } from '#contract/audit.ts'
-import { writeAudit } from '#server/audit/write.ts'
+import type { AuditAction, AuditDetails } from '#contract/access-log.ts'
+import { writeAudit } from '#server/access-log/write.ts'
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { removeFile } from '#server/documents/remove-file.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
 import { canonicalUsername } from '#contract/username.ts'
-import { type Actor, writeAudit } from '#server/audit/write.ts'
+import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { clientSearchText } from '#server/db/search-text.ts'
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Actor, writeAudit } from '#server/audit/write.ts'
+import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { countActivation } from '#server/invitations/activation.ts'

@@ -11,7 +11,7 @@ import {
 } from '#server/access/access-level.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Call, Env, Services } from '#server/context.ts'
-import { createNoteReading } from '#server/seen/note.ts'
+import { createNoteReading } from '#server/access-log/reads.ts'
 import { readChoice, readFlag, readId, readPaging, readSearch, readGivenUuid, readUuid } from '#server/http/paging.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { validBody } from '#server/http/validate.ts'

@@ -1,6 +1,6 @@
 import type { NewRequest, RequestAnswer } from '#contract/schemas/request.ts'
 import { REQUEST_KINDS } from '#contract/request.ts'
-import type { Actor } from '#server/audit/write.ts'
+import type { Actor } from '#server/access-log/write.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { localDay } from '#server/local-day.ts'
 import { answerRequest, seeRequest, withdrawRequest } from '#server/requests/change.ts'

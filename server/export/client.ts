@@ -2,7 +2,7 @@ import { addressChangeOf } from '#server/mail/address-link.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 import type { RecordKind } from '#server/import/records.ts'
-import { seenByRole } from '#server/seen/queries.ts'
+import { seenByRole } from '#server/access-log/seen.ts'
 import { clientOf, recordsOf } from './records.ts'
 import { parseJson } from '#server/db/json.ts'
 

@@ -7,7 +7,7 @@ import {
   MOST_KEY_DAYS,
   type NewImportKey,
 } from '#contract/imports.ts'
-import { type Actor, nameOf, writeAudit } from '#server/audit/write.ts'
+import { type Actor, nameOf, writeAudit } from '#server/access-log/write.ts'
 import type { Call, Identity } from '#server/context.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, DatabaseTransaction, ImportKeyTable } from '#server/db/schema.ts'

@@ -1,4 +1,4 @@
-import { type Actor, writeAudit } from '#server/audit/write.ts'
+import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { writeAudits } from '#server/audit/write.ts'
+import { writeAudits } from '#server/access-log/write.ts'
 import { askForChange, languageOfAccount } from '#server/clients/address-change.ts'
 import { accountForAddress } from '#server/clients/register.ts'
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ImportCounts } from '#contract/audit.ts'
+import type { ImportCounts } from '#contract/access-log.ts'
 import type { ImportProblem, ImportWarnings, LargePart } from '#contract/imports.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { isPostgres } from '#server/db/engine.ts'

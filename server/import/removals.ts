@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ALL_KINDS, type LargePart, isLarge } from '#contract/imports.ts'
 import type { StaffMember } from '#contract/staff.ts'
-import { writeAudit, writeAudits } from '#server/audit/write.ts'
+import { writeAudit, writeAudits } from '#server/access-log/write.ts'
 import { deleteOrphanedAccounts } from '#server/clients/delete-orphaned-accounts.ts'
 import { archiveCalendars, archiveClients, openRemoval } from '#server/clients/removal-archive.ts'
 import { deleteGone } from '#server/clients/removed-records.ts'

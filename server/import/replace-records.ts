@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { canonicalUsername } from '#contract/username.ts'
-import { writeAudits } from '#server/audit/write.ts'
+import { writeAudits } from '#server/access-log/write.ts'
 import { deleteOrphanedAccounts } from '#server/clients/delete-orphaned-accounts.ts'
 import { countMoved } from '#server/clients/rows.ts'
 import { type TakenOver, countFewer, deleteFormer, hasNoRecords, takeOver } from '#server/clients/take-over.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { InvitationState } from '#contract/invitation.ts'
-import { writeAudit } from '#server/audit/write.ts'
+import { writeAudit } from '#server/access-log/write.ts'
 import type { ClientRow, Database, DatabaseTransaction, MailKind } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { LETTER_DAYS, letterCode, readLetterCode } from '#contract/letter.ts'
-import { type Actor, writeAudit } from '#server/audit/write.ts'
+import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { accountForAddress, registerByAddress } from '#server/clients/register.ts'
 import { holdClientRow, holdClientRows } from '#server/clients/rows.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'

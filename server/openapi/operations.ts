@@ -1,5 +1,5 @@
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
-import { AUDIT_ACTIONS } from '#contract/audit.ts'
+import { AUDIT_ACTIONS } from '#contract/access-log.ts'
 import { CAPABILITIES } from '#contract/capabilities.ts'
 import { HERD_FILES, MAX_RELEASES, PDF_ENTRIES } from '#contract/herd.ts'
 import { EXPORT_TYPES } from '#contract/imports.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Actor, writeAudit } from '#server/audit/write.ts'
+import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { staffRoleAt } from '#server/access/access-level.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'

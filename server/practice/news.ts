@@ -1,4 +1,4 @@
-import type { AuditAction, AuditDetails } from '#contract/audit.ts'
+import type { AuditAction, AuditDetails } from '#contract/access-log.ts'
 import { NEWS_DAYS, type PracticeNews } from '#contract/news.ts'
 import type { Database } from '#server/db/schema.ts'
 import { givenUpOf } from './given-up.ts'

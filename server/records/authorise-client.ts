@@ -1,5 +1,5 @@
 import { requireRegistered, accessToClient, requireUnlocked } from '#server/access/access-level.ts'
-import { createAuditViewAs } from '#server/audit/view-as.ts'
+import { createAuditViewAs } from '#server/access-log/view-as.ts'
 import type { Call, Services } from '#server/context.ts'
 
 /** Authorises reading a client's records and answers the client's id as stored. */

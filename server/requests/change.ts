@@ -1,7 +1,7 @@
 import { type RequestOutcome, type RequestState, WAITING_STATES } from '#contract/request.ts'
 import type { RequestAnswer } from '#contract/schemas/request.ts'
 import type { ClosedRequest } from '#contract/problem.ts'
-import { type Actor, nameOf, writeAudit } from '#server/audit/write.ts'
+import { type Actor, nameOf, writeAudit } from '#server/access-log/write.ts'
 import { countRequest } from '#server/clients/request-counts.ts'
 import { holdClientRow } from '#server/clients/rows.ts'
 import { parseJson } from '#server/db/json.ts'

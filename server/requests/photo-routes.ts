@@ -10,7 +10,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { withinLimits } from '#server/http/within-limits.ts'
 import { authoriseSender } from './owner.ts'
-import { createNoteReading } from '#server/seen/note.ts'
+import { createNoteReading } from '#server/access-log/reads.ts'
 import { createPhotoUrls } from './photo-urls.ts'
 import { cleanPhoto, findPhoto, storePhoto } from './photos.ts'
 

@@ -1,5 +1,5 @@
 import type { RequestSettings, RequestTerms } from '#contract/schemas/request.ts'
-import { type Actor, writeAudit } from '#server/audit/write.ts'
+import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { parseJson } from '#server/db/json.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 

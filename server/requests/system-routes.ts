@@ -7,7 +7,7 @@ import { readCount } from '#server/http/paging.ts'
 import { validBody } from '#server/http/validate.ts'
 import { sendNotices } from '#server/notices/tell-admins.ts'
 import { answerRequest } from './change.ts'
-import { createNoteReading } from '#server/seen/note.ts'
+import { createNoteReading } from '#server/access-log/reads.ts'
 import { createPhotoUrls } from './photo-urls.ts'
 import { requestOfPractice, requestsAfter } from './queries.ts'
 

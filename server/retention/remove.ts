@@ -1,7 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { IsoDate } from '#contract/fields.ts'
 import { RETENTION_KINDS, type RetentionKind } from '#contract/retention.ts'
-import { type Actor, writeAudit } from '#server/audit/write.ts'
+import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { holdClientRows } from '#server/clients/rows.ts'
 import { inBatches } from '#server/db/in-batches.ts'
 import { parseJson } from '#server/db/json.ts'

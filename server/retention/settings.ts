@@ -6,7 +6,7 @@ import {
   type RetentionKind,
   type RetentionYears,
 } from '#contract/retention.ts'
-import { type Actor, writeAudit } from '#server/audit/write.ts'
+import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { type Json, parseJson } from '#server/db/json.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, DatabaseTransaction, RehearsalTable } from '#server/db/schema.ts'

@@ -1,7 +1,7 @@
 import { outline } from '#server/http/problem.ts'
 import type { Ports } from '#server/ports.ts'
 import { createDrain } from '#server/queue/drain.ts'
-import { retentionStart } from '#server/audit/write.ts'
+import { retentionStart } from '#server/access-log/write.ts'
 import { rehearsalKey } from '#server/files/keys.ts'
 import { LeaseLost, leaseNext, releaseLease } from './lease.ts'
 import { makeRehearsal } from './rehearse.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type CardPart, MAX_SHARED_CARDS, SHARED_CARD_DAYS, type SharedCard } from '#contract/shared-card.ts'
-import { writeAudit, writeAudits } from '#server/audit/write.ts'
+import { writeAudit, writeAudits } from '#server/access-log/write.ts'
 import { holdClientRow } from '#server/clients/rows.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { ClientRow, Database, DatabaseTransaction, SharedCardTable } from '#server/db/schema.ts'

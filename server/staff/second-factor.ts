@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PracticeSecondFactor } from '#contract/second-factor.ts'
-import { type Actor, writeAudit } from '#server/audit/write.ts'
+import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { removeFactors } from '#server/auth/second-factor.ts'
 import { holdAccountRow } from '#server/clients/rows.ts'
 import type { Identity } from '#server/context.ts'

@@ -13,7 +13,7 @@ import {
 } from '#contract/imports.ts'
 import * as paths from '#contract/paths.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
-import { changes } from './audit.ts'
+import { changes } from './access-log.ts'
 import { api } from './http.ts'
 import { practiceKey } from './scope.ts'
 import { mapOf, read } from './tolerate.ts'

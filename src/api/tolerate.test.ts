@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ENTITIES, type EntityExample } from '#contract/schemas/entity-examples.ts'
 import { readAttachments } from './attachments.ts'
-import { readAudit } from './audit.ts'
+import { readAudit } from './access-log.ts'
 import { readClient, readClients } from './clients.ts'
 import { readInvoices } from './invoices.ts'
 import { readLogbook } from './logbook.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { AUDIT_YEARS } from '#contract/audit.ts'
+import { AUDIT_YEARS } from '#contract/access-log.ts'
 import { LETTER_DAYS } from '#contract/letter.ts'
 import { UNDO_DAYS } from '#contract/removal.ts'
 import { PHOTO_HOURS } from '#contract/request.ts'

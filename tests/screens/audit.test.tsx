@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/access-log.ts'
 import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { watch } from './faults.tsx'

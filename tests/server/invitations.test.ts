@@ -1,7 +1,7 @@
 import type { Client, ClientListItem } from '#contract/schemas/client.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/access-log.ts'
 import type { InvitationState, MailFailure } from '#contract/invitation.ts'
 import type { Page } from '#contract/paging.ts'
 import { mailFailureOf } from '#server/mail/mail-failure.ts'

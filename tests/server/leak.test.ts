@@ -7,9 +7,9 @@ import { createApp } from '#server/app.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { photoKey, rehearsalKey } from '#server/files/keys.ts'
 import { sha256 } from '#server/http/keys.ts'
-import { endAccess } from '#server/leak/end-access.ts'
-import { leakReport } from '#server/leak/report.ts'
-import type { Scope } from '#server/leak/scope.ts'
+import { endAccess } from '#server/access-log/end-access.ts'
+import { leakReport } from '#server/access-log/breach-report.ts'
+import type { Scope } from '#server/access-log/scope.ts'
 import type { Letters, Sheet } from '#server/pdf/sheet.ts'
 import {
   account,

@@ -1,7 +1,7 @@
 import type { User } from '#contract/schemas/user.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/access-log.ts'
 import type { Page } from '#contract/paging.ts'
 import type { StaffInvitation, StaffMember, StaffOffer } from '#contract/staff.ts'
 import { eraseClient } from '#server/clients/erase.ts'

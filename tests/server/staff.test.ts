@@ -1,7 +1,7 @@
 import type { User } from '#contract/schemas/user.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/access-log.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { StaffChange, StaffInvitation, StaffMember } from '#contract/staff.ts'

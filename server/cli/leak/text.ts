@@ -1,5 +1,5 @@
-import type { EndedAccess } from '#server/leak/end-access.ts'
-import type { LeakReport } from '#server/leak/report.ts'
+import type { EndedAccess } from '#server/access-log/end-access.ts'
+import type { LeakReport } from '#server/access-log/breach-report.ts'
 
 /** Of a report, as a person reads it. */
 export function textOf(

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { writeAudit } from '#server/audit/write.ts'
+import { writeAudit } from '#server/access-log/write.ts'
 import { CommandError, UsageError, openForCommand, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
 import type { Bit, Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'

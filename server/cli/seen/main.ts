@@ -1,9 +1,9 @@
 import { isIsoDate } from '#contract/fields.ts'
 import { csvLines } from '#contract/csv.ts'
-import type { SeenEntry } from '#contract/seen.ts'
+import type { SeenEntry } from '#contract/access-log.ts'
 import { CommandError, UsageError, openForCommand, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
 import { readSettings } from '#server/node/settings.ts'
-import { seenByName } from '#server/seen/queries.ts'
+import { seenByName } from '#server/access-log/seen.ts'
 
 const USAGE = usageOf('seen', '--practice ID --client UUID [--from YYYY-MM-DD] [--to YYYY-MM-DD] [--csv]')
 const OPTIONS = {

@@ -8,7 +8,7 @@ import {
   requireStaff,
   requireUnlocked,
 } from '#server/access/access-level.ts'
-import { writeAudit } from '#server/audit/write.ts'
+import { writeAudit } from '#server/access-log/write.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { validBody } from '#server/http/validate.ts'

@@ -1,5 +1,5 @@
 import type { ReminderMails } from '#contract/reminder-mails.ts'
-import { type Actor, writeAudit } from '#server/audit/write.ts'
+import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { weekOf } from './week.ts'

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { addDays } from '#contract/withdrawal.ts'
-import { type SeenEntry, seenQueries } from '#src/api/seen.ts'
+import type { SeenEntry } from '#contract/access-log.ts'
+import { seenSince } from '#src/api/access-log.ts'
 import { asDate, today } from '#src/lib/dates.ts'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
@@ -25,7 +26,7 @@ export function SeenPanel({ clientId, own }: SeenPanelProps) {
   const intl = useIntl()
   const [days, setDays] = useState<string>(PERIODS[0])
   const since = days === '' ? undefined : addDays(today(), 1 - Number(days))
-  const { data, isError, isFetching, refetch } = useQuery(seenQueries.since(clientId, since))
+  const { data, isError, isFetching, refetch } = useQuery(seenSince(clientId, since))
   return (
     <div className={styles.panel}>
       <p className="muted">

@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl'
-import type { SeenEntry } from '#src/api/seen.ts'
+import type { SeenEntry } from '#contract/access-log.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 
 /** What one of them is to the practice; `own` for the client's own eyes. */

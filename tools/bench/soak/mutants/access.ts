@@ -209,7 +209,11 @@ export const ACCESS: readonly Mutant[] = [
     [' && present.holder === former.holder', ''],
     ['present.iban === former.iban && ', ''],
   ),
-  ...of('server/audit/routes.ts', ['matrix', 'audit'], ['    requireAdmin(', '    void ((..._: unknown[]) => {})(']),
+  ...of(
+    'server/access-log/routes.ts',
+    ['matrix', 'audit'],
+    ['    requireAdmin(', '    void ((..._: unknown[]) => {})('],
+  ),
   ...of(
     'server/records/authorise-client.ts',
     ['matrix', 'audit', 'client-data'],

@@ -44,20 +44,20 @@ export const KEEPING: readonly Mutant[] = [
     [`  for (const kind of kinds.filter(isKept)) {`, `  for (const kind of kinds.filter(() => false)) {`],
   ),
   ...of(
-    'server/seen/routes.ts',
+    'server/access-log/seen-routes.ts',
     ['seen', 'matrix'],
     ['      requireAdmin(access)\n', ''],
     ['await seenByRole(db, search)', 'await seenByName(db, search)'],
   ),
   ...of(
-    'server/seen/queries.ts',
+    'server/access-log/seen.ts',
     ['seen'],
     [`    .where('day', '<=', until)\n`, ''],
     [`    .where('day', '>=', from)\n`, ''],
     ['      .filter(({ day }) => day >= from && day <= until),', ','],
   ),
   ...of(
-    'server/leak/end-access.ts',
+    'server/access-log/end-access.ts',
     ['leak'],
     ['  await endAddresses(trx, accountsOf(scope), now)\n', ''],
     [`  const letters = await remove(trx, 'letter', isOf(scope))`, '  const letters = 0'],

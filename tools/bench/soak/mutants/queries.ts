@@ -36,7 +36,7 @@ export const QUERIES: readonly Mutant[] = [
     [`.where('registered', '=', registered)`, ''],
   ),
   ...of(
-    'server/audit/queries.ts',
+    'server/access-log/queries.ts',
     ['audit', 'undo-removal'],
     [`.where('practice_id', '=', practiceId)\n    .where('at'`, `.where('at'`],
     [`\n    .where(undoable(now))`, ''],

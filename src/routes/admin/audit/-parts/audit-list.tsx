@@ -1,7 +1,7 @@
 import { now } from '#src/lib/dates.ts'
 import { type IntlShape, FormattedDate, FormattedList, FormattedMessage, FormattedTime, useIntl } from 'react-intl'
-import type { AuditAction } from '#contract/audit.ts'
-import type { AuditEntry } from '#src/api/audit.ts'
+import type { AuditAction } from '#contract/access-log.ts'
+import type { AuditEntry } from '#src/api/access-log.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { personName } from './person-name.ts'
 import { Run } from './run.tsx'
@@ -114,6 +114,7 @@ const UNSIGNED: readonly string[] = [
 ] satisfies AuditAction[]
 
 const WHAT = {
+  read: 'admin.audit.read',
   registered: 'admin.audit.registered',
   invited: 'admin.audit.invited',
   'invited-again': 'admin.audit.invitedAgain',

@@ -3,8 +3,8 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import { type ReactNode, useId, useState } from 'react'
 import { FormattedMessage, FormattedTime, useIntl } from 'react-intl'
-import type { AuditAction } from '#contract/audit.ts'
-import { type AuditEntry, auditQueries } from '#src/api/audit.ts'
+import type { AuditAction } from '#contract/access-log.ts'
+import { type AuditEntry, auditQueries } from '#src/api/access-log.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { failureText } from '#src/lib/problems.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
@@ -25,6 +25,7 @@ const RUNS: Readonly<Partial<Record<string, MessageId>>> = {
   'email-change-ended': 'admin.auditRun.emailChangeEnded',
   'email-changed': 'admin.auditRun.emailChanged',
   'viewed-as': 'admin.auditRun.viewedAs',
+  read: 'admin.auditRun.read',
   'removal-undone': 'admin.auditRun.removalUndone',
 } satisfies Partial<Record<AuditAction, MessageId>>
 

@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl'
-import { type AuditEntry, type AuditFilter, getAllAudit } from '#src/api/audit.ts'
+import { type AuditEntry, type AuditFilter, getAllAudit } from '#src/api/access-log.ts'
 import { today } from '#src/lib/dates.ts'
 import type { CsvCell } from '#contract/csv.ts'
 import { saveCsv } from '#src/lib/files/csv.ts'

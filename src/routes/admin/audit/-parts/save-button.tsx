@@ -1,6 +1,6 @@
 import Download from 'lucide-react/icons/download'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { AuditFilter } from '#src/api/audit.ts'
+import type { AuditFilter } from '#src/api/access-log.ts'
 import { tellIfSlow } from '#src/lib/tell-if-slow.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { AuditEntry } from '#src/api/audit.ts'
+import type { AuditEntry } from '#src/api/access-log.ts'
 import { isPast, removalsOf, undoRemovals } from '#src/api/removals.ts'
 import { PAST, tellUndone } from '#src/features/clients/tell-undone.ts'
 import { caughtFailure } from '#src/lib/problems.tsx'

@@ -22,7 +22,7 @@ import {
   requestList,
   visitFormList,
 } from './lists.ts'
-import { getAllSeen } from '#src/api/seen.ts'
+import { getAllSeen } from '#src/api/access-log.ts'
 import type { WholeList } from '#src/api/pages.ts'
 
 /** All that the calendar of the portal knows (spec §5). */

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { AUDIT_YEARS, type AuditAction, type AuditDetails } from '#contract/audit.ts'
+import { AUDIT_YEARS, type AuditAction, type AuditDetails } from '#contract/access-log.ts'
 import { freeText } from '#contract/search-words.ts'
 import { FOLDED } from '#server/db/folded.ts'
 import { displayName } from '#contract/names.ts'

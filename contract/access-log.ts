@@ -1,10 +1,12 @@
-import type { IsoDateTime } from './fields.ts'
+import type { IsoDate, IsoDateTime } from './fields.ts'
 import type { StaffRole } from './user.ts'
 
 /** Retention of the audit trail. */
 export const AUDIT_YEARS = 2
 
 export const AUDIT_ACTIONS = [
+  /** Of staff or the practice's own system; once per reader, client and day. */
+  'read',
   'registered',
   'invited',
   'invited-again',
@@ -114,3 +116,20 @@ export interface AuditPerson {
 export const NOBODY = 'none'
 
 export type AuditDetails = Pick<AuditEntry, 'count' | 'fields' | 'changes' | 'member' | 'key' | 'names'>
+
+/** Staff; the practice's own system, or an export of it; or the owner. */
+export const SEEN_SIDES = ['staff', 'system', 'owner'] as const
+export type SeenSide = (typeof SEEN_SIDES)[number]
+
+/** Everything that one reader has read or changed of a client on one day of the practices' calendar. */
+export interface SeenEntry {
+  day: IsoDate
+  by: SeenSide
+  /** Present or last role of a member of staff. */
+  role?: StaffRole | undefined
+  /** For clinic admins only; absent for an owner and for a system. */
+  account?: { id: string; name: string; username?: string | undefined } | undefined
+  /** Name of a system's key; for clinic admins only. */
+  key?: string | undefined
+  actions: AuditAction[]
+}

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { accessToClient, requireAdmin, requireRegistered, requireUnlocked } from '#server/access/access-level.ts'
 import type { Env, Services } from '#server/context.ts'
 import { readPaging, readPeriod } from '#server/http/paging.ts'
-import { pageOf, seenByName, seenByRole } from './queries.ts'
+import { pageOf, seenByName, seenByRole } from './seen.ts'
 
 /** Who has seen a client: with names for clinic admins, and by their role for its owner. */
 export function seenRoutes({ db, clock, signedIn }: Services): Hono<Env> {

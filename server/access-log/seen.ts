@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import type { AuditAction } from '#contract/audit.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
-import type { SeenAction, SeenEntry, SeenSide } from '#contract/seen.ts'
+import type { AuditAction, SeenEntry, SeenSide } from '#contract/access-log.ts'
 import type { StaffRole } from '#contract/user.ts'
 import { addDays } from '#contract/withdrawal.ts'
-import { nameOf, retentionStart } from '#server/audit/write.ts'
+import { nameOf, retentionStart } from '#server/access-log/write.ts'
 import { type Batching, BATCH, inBatches } from '#server/db/in-batches.ts'
 import { parseJson } from '#server/db/json.ts'
 import { present } from '#server/db/present.ts'
@@ -40,7 +39,7 @@ interface Act {
   accountId?: string
   accountName?: string
   keyName?: string
-  action: SeenAction
+  action: AuditAction
 }
 
 /** Who has read or changed a client, with names: for clinic admins, and for who runs the server. The latest day first. */
@@ -81,7 +80,7 @@ export function pageOf(entries: readonly SeenEntry[], { page, size }: Paging): P
 
 /** What was done to one client is little, so that it is grouped here: by day, by side, and by what else tells people apart. */
 function grouped(acts: readonly Act[], apart: (act: Act) => (string | undefined)[]) {
-  const groups = new Map<string, { first: Act; actions: Set<SeenAction> }>()
+  const groups = new Map<string, { first: Act; actions: Set<AuditAction> }>()
   for (const act of acts) {
     const key = JSON.stringify([act.day, act.by, ...apart(act)])
     const group = groups.get(key) ?? { first: act, actions: new Set() }

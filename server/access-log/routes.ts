@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { AUDIT_ACTIONS } from '#contract/audit.ts'
+import { AUDIT_ACTIONS } from '#contract/access-log.ts'
 import { requireAdmin, accessToPractice } from '#server/access/access-level.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { readChoice, readFlag, readMoment, readOptionalId, readPaging, readSearch } from '#server/http/paging.ts'

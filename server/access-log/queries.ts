@@ -1,5 +1,5 @@
 import { type NotNull, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type AuditAction, type AuditEntry, type AuditPerson, NOBODY } from '#contract/audit.ts'
+import { type AuditAction, type AuditEntry, type AuditPerson, NOBODY } from '#contract/access-log.ts'
 import { searchWords } from '#contract/search-words.ts'
 import type { IsoDateTime } from '#contract/fields.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'

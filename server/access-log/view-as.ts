@@ -1,6 +1,6 @@
 import type { ClientRow } from '#server/db/schema.ts'
 import type { Identity, Services } from '#server/context.ts'
-import { createNoteOnce } from './note-once.ts'
+import { createNoteOnce } from './record-once.ts'
 import { writeViewAs } from './write.ts'
 
 export type AuditViewAs = (identity: Identity, client: ClientRow) => Promise<void>

@@ -1,13 +1,23 @@
-import { queryOptions } from '@tanstack/react-query'
-import { type AuditEntry as ContractEntry, type AuditPerson, type ImportCounts, NOBODY } from '#contract/audit.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  AUDIT_ACTIONS,
+  type AuditEntry as ContractEntry,
+  type AuditPerson,
+  type ImportCounts,
+  NOBODY,
+  SEEN_SIDES,
+  type SeenEntry,
+} from '#contract/access-log.ts'
+import type { IsoDate } from '#contract/fields.ts'
 import { STAFF_ROLES } from '#contract/user.ts'
 import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'
 import * as paths from '#contract/paths.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { can } from './capabilities.ts'
 import { type Silent, api } from './http.ts'
+import { possibleSize } from './pages.ts'
 import { callOf } from './query-client.ts'
-import { practiceKey } from './scope.ts'
+import { clientKey, practiceKey } from './scope.ts'
 import { type Maybe, mapOf, read } from './tolerate.ts'
 
 const counts = read.record<ImportCounts>({
@@ -51,10 +61,20 @@ const auditEntry = read.record<AuditEntry>({
 
 export const readAudit = read.page(auditEntry)
 
-const people = read.list(
+export const readAuditPeople = read.list(
   read.record<AuditPerson>({ id: read.requiredText, name: read.requiredText, username: read.text }),
 )
-export const readAuditPeople = people
+
+export const readSeen = read.page(
+  read.record<SeenEntry>({
+    day: read.requiredDay,
+    by: read.required(read.knownWord(SEEN_SIDES), 'staff'),
+    role: read.knownWord(STAFF_ROLES),
+    account: read.record({ id: read.requiredText, name: read.requiredText, username: read.text }),
+    key: read.text,
+    actions: read.required(read.items(read.knownWord(AUDIT_ACTIONS)), []),
+  }),
+)
 
 export interface AuditFilter {
   /** Part of a name or user name. */
@@ -97,9 +117,9 @@ const inWords = ({ search, person, from, to }: AuditFilter) => ({
   until: beginOf(to, 1),
 })
 
-/** All that a filter finds, the newest first. */
-async function allOf(read: (page: number) => Promise<Page<AuditEntry>>): Promise<AuditEntry[]> {
-  const found: AuditEntry[] = []
+/** Entries of all pages. */
+async function allOf<Entry>(read: (page: number) => Promise<Page<Entry>>): Promise<Entry[]> {
+  const found: Entry[] = []
   for (let page = 0, pages = 1; page < pages; page++) {
     const { content, page: info } = await read(page)
     found.push(...content)
@@ -162,3 +182,28 @@ export const auditQueries = {
       staleTime: Infinity,
     }),
 }
+
+const getSeen = async (
+  clientId: string,
+  search: { page: number; size: number; startDate?: IsoDate | undefined },
+  signal: AbortSignal,
+) => readSeen(await api.get(paths.clientSeen(clientId), { search, signal, silent: true }))
+
+/** Everyone who has read or changed a client, by day. */
+export async function getAllSeen(
+  queryClient: QueryClient,
+  clientId: string,
+  signal: AbortSignal,
+): Promise<SeenEntry[]> {
+  const size = await possibleSize(queryClient, MAX_PAGE_SIZE)
+  return allOf((page) => getSeen(clientId, { page, size }, signal))
+}
+
+/** The latest readers of a client since a day; the caller shows a failure. */
+export const seenSince = (clientId: string, startDate: IsoDate | undefined) =>
+  queryOptions({
+    queryKey: clientKey(clientId, 'seen', startDate),
+    queryFn: async ({ client, signal }) =>
+      getSeen(clientId, { page: 0, size: await possibleSize(client, MAX_PAGE_SIZE), startDate }, signal),
+    staleTime: 0,
+  })

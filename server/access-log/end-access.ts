@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { writeAudits } from '#server/audit/write.ts'
+import { writeAudits } from '#server/access-log/write.ts'
 import type { DatabaseTransaction, Schema } from '#server/db/schema.ts'
 import { endAddresses } from '#server/http/ended-addresses.ts'
 import { type Scope, accountsOf, isOf } from './scope.ts'

@@ -1,4 +1,4 @@
-import { createNoteOnce } from '#server/audit/note-once.ts'
+import { createNoteOnce } from '#server/access-log/record-once.ts'
 import type { Services } from '#server/context.ts'
 import type { ClientReadingTable } from '#server/db/schema.ts'
 import { localDay } from '#server/local-day.ts'
