@@ -55,7 +55,6 @@ async function patientNames(db: Database, clientId: string, language: Language):
     .select(['uuid', 'name', 'data'])
     .where('client_uuid', '=', clientId)
     .orderBy('search_name')
-    .orderBy('name')
     .orderBy('uuid')
     .limit(LOOKED_AT)
     .execute()

@@ -23,6 +23,22 @@ export async function inBatches(
   }
 }
 
+/**
+ * Reads rows in the order of their keys, with a turn for others between two batches. Keys come from one statement, so that no row is
+ * missed or repeated; rows deleted since then are absent.
+ */
+export async function* inKeyBatches<Row>(
+  keys: readonly string[],
+  read: (some: readonly string[]) => Promise<ReadonlyMap<string, Row>>,
+): AsyncGenerator<Row[]> {
+  for (let from = 0; from < keys.length; from += BATCH) {
+    if (from > 0) await yieldToEventLoop()
+    const some = keys.slice(from, from + BATCH)
+    const rows = await read(some)
+    yield some.flatMap((key) => rows.get(key) ?? [])
+  }
+}
+
 /** Deletes the rows that meet a condition. */
 export async function deleteInBatches(
   { db, stopping }: Batching,

@@ -3,15 +3,12 @@ import { type HerdAnimal, type HerdSummary, keepsHerd } from '#contract/herd.ts'
 import { foldText } from '#contract/fold-name.ts'
 import { freeText, hasWords, searchWords } from '#contract/search-words.ts'
 import { isFormer, isLivestock } from '#contract/patient-state.ts'
-import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
+import { inKeyBatches } from '#server/db/in-batches.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 import { parseJson } from '#server/db/json.ts'
 
 export type Keeper = Pick<ClientRow, 'uuid' | 'ubn'>
 export type Animals = ReadonlyMap<string, Patient>
-
-/** So many are read at a time: other calls are answered in between. */
-const AT_ONCE = 500
 
 export const keeperOf = async (db: Database, clientId: string): Promise<Keeper> =>
   await db.selectFrom('client').select(['uuid', 'ubn']).where('uuid', '=', clientId).executeTakeFirstOrThrow()
@@ -23,22 +20,18 @@ export async function animalsOf(db: Database, { uuid: clientId }: Pick<Keeper, '
     .select('uuid')
     .where('client_uuid', '=', clientId)
     .orderBy('search_name')
-    .orderBy('name')
     .orderBy('uuid')
     .execute()
   const found = new Map<string, Patient>()
-  for (let from = 0; from < keys.length; from += AT_ONCE) {
-    if (from > 0) await yieldToEventLoop()
-    const ids = keys.slice(from, from + AT_ONCE).map(({ uuid }) => uuid)
-    const rows = await db.selectFrom('patient').select(['uuid', 'data']).where('uuid', 'in', ids).execute()
-    const byUuid = new Map(rows.map(({ uuid, data }) => [uuid, data]))
-    for (const uuid of ids) {
-      const data = byUuid.get(uuid)
-      if (data === undefined) continue
-      const animal = parseJson(data)
-      if (isLivestock(animal)) found.set(uuid, animal)
-    }
-  }
+  const batches = inKeyBatches(
+    keys.map(({ uuid }) => uuid),
+    async (some) => {
+      const rows = await db.selectFrom('patient').select(['uuid', 'data']).where('uuid', 'in', some).execute()
+      return new Map(rows.map(({ uuid, data }) => [uuid, parseJson(data)]))
+    },
+  )
+  for await (const animals of batches)
+    for (const animal of animals) if (isLivestock(animal)) found.set(animal.uuid, animal)
   return found
 }
 

@@ -12,30 +12,10 @@ interface Of {
   language: Language
 }
 
-/** A spreadsheet as a stream: parts that were sent are not kept in memory. */
-export function csvStream(parts: AsyncGenerator<PatientLogbookEntry[]>, of: Of): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  let isBegun = false
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      if (!isBegun) {
-        isBegun = true
-        controller.enqueue(encoder.encode(toCsv([headings(of.language)])))
-        return
-      }
-      // Skips parts without a row: a pull that enqueues nothing is not repeated.
-      for (;;) {
-        const { done, value } = await parts.next()
-        if (done) return controller.close()
-        if (value.length === 0) continue
-        controller.enqueue(encoder.encode(csvLines(value.map((entry) => cells(entry, of)))))
-        return
-      }
-    },
-    async cancel() {
-      await parts.return(undefined)
-    },
-  })
+/** A spreadsheet, part by part. */
+export async function* csvTexts(parts: AsyncIterable<PatientLogbookEntry[]>, of: Of): AsyncGenerator<string> {
+  yield toCsv([headings(of.language)])
+  for await (const entries of parts) if (entries.length > 0) yield csvLines(entries.map((entry) => cells(entry, of)))
 }
 
 function headings(language: Language): string[] {

@@ -1,6 +1,7 @@
 import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import { sql } from 'kysely'
 import type { IsoDate } from '#contract/fields.ts'
+import { inKeyBatches } from '#server/db/in-batches.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import type { Database } from '#server/db/schema.ts'
 import { parseJson } from '#server/db/json.ts'
@@ -24,11 +25,12 @@ interface Part {
   count: number
 }
 
-/** Those of some animals, in no order, part by part. */
+/** Entries of some animals, in no order, part by part. `isWanted` is asked before the JSON of an entry is parsed. */
 export async function* entriesOfAnimals(
   db: Database,
   animals: readonly string[],
   period: Period,
+  isWanted: (row: { date: IsoDate; data: string }) => boolean = () => true,
 ): AsyncGenerator<(PatientLogbookEntry & Key)[]> {
   for (let from = 0; from < animals.length; from += COUNTED_AT_ONCE) {
     for (const part of await partsOf(db, animals.slice(from, from + COUNTED_AT_ONCE), period)) {
@@ -36,7 +38,7 @@ export async function* entriesOfAnimals(
       do {
         await yieldToEventLoop()
         const rows = await readPart(db, part, period, after)
-        yield rows.map(({ uuid, patientUuid, data }) => ({ ...parseJson(data), uuid, patientUuid }))
+        yield rows.filter(isWanted).map(({ uuid, patientUuid, data }) => ({ ...parseJson(data), uuid, patientUuid }))
         after = part.animals.length === 1 && rows.length === AT_ONCE ? rows.at(-1) : undefined
       } while (after)
     }
@@ -87,27 +89,13 @@ export interface Key {
   date: IsoDate
 }
 
-/** The entries of these keys, in their order, part by part. */
+/** The entries of these keys, in their order. */
 export async function* entriesOfKeys(db: Database, keys: readonly Key[]): AsyncGenerator<PatientLogbookEntry[]> {
-  for (let from = 0; from < keys.length; from += AT_ONCE) {
-    await yieldToEventLoop()
-    const part = keys.slice(from, from + AT_ONCE)
-    const rows = await db
-      .selectFrom('logbook_entry')
-      .select(['uuid', 'data'])
-      .where(
-        'uuid',
-        'in',
-        part.map(({ uuid }) => uuid),
-      )
-      .execute()
-    const byUuid = new Map(rows.map(({ uuid, data }) => [uuid, data]))
-    // One that an import has taken away since is not there.
-    yield part.flatMap(({ uuid, patientUuid }) => {
-      const data = byUuid.get(uuid)
-      return data === undefined ? [] : [{ ...parseJson(data), patientUuid }]
-    })
-  }
+  const animals = new Map(keys.map(({ uuid, patientUuid }) => [uuid, patientUuid]))
+  yield* inKeyBatches([...animals.keys()], async (some) => {
+    const rows = await db.selectFrom('logbook_entry').select(['uuid', 'data']).where('uuid', 'in', some).execute()
+    return new Map(rows.map(({ uuid, data }) => [uuid, { ...parseJson(data), patientUuid: animals.get(uuid) ?? '' }]))
+  })
 }
 
 /** At once, of few keys. */

@@ -12,8 +12,9 @@ import { readGivenChoice, readDay, readPaging, readPeriod, readSearch, readWhole
 import { ProblemError } from '#server/http/problem.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
+import { streamText } from '#server/http/stream-text.ts'
 import { createAuthoriseClient } from '#server/records/authorise-client.ts'
-import { csvStream } from './csv.ts'
+import { csvTexts } from './csv.ts'
 import { animalsOf, keeperOf, summaryOf } from './animals.ts'
 import { entriesOf, entriesOfKeys } from './entries.ts'
 import { type MedicineFilter, findMedicines, medicinePage } from './medicines.ts'
@@ -83,7 +84,7 @@ function nameOf({ format, part, startDate, endDate }: HerdGrant, language: Langu
 
 /** The files, by their signed URLs, in the language of the client. */
 export function herdFileRoutes(services: Services): Hono<Env> {
-  const { db, clock, pdf, settings } = services
+  const { db, clock, log, pdf, settings } = services
   const urls = createHerdUrls(services)
   const limit = createRateLimit({ clock, limit: settings.limits.documentsPerMinute, windowMs: 60_000 })
 
@@ -97,8 +98,8 @@ export function herdFileRoutes(services: Services): Hono<Env> {
       return await sendBytes(c, await drawn(grant, client, language), documentHeaders('application/pdf', name))
     }
     const { keys, animals } = await findMedicines(db, client, grant)
-    const rows = entriesOfKeys(db, keys)
-    return c.body(csvStream(rows, { animals, keeper: client, language }), 200, documentHeaders('text/csv', name))
+    const texts = csvTexts(entriesOfKeys(db, keys), { animals, keeper: client, language })
+    return c.body(streamText(c, log, texts), 200, documentHeaders('text/csv', name))
   })
 
   async function drawn(grant: HerdGrant, client: ClientRow, language: Language): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ALL_KINDS, type LargePart, isLarge } from '#contract/imports.ts'
-import type { StaffMember } from '#contract/staff.ts'
 import { writeAudit, writeAudits } from '#server/access-log/write.ts'
 import { deleteOrphanedAccounts } from '#server/clients/delete-orphaned-accounts.ts'
 import { archiveCalendars, archiveClients, openRemoval } from '#server/clients/removal-archive.ts'
@@ -10,7 +9,7 @@ import { holdClientRows } from '#server/clients/rows.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { oneRow } from '#server/db/one-row.ts'
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
-import { staffMembers } from '#server/memberships/members.ts'
+import { activeAdmins, staffMember } from '#server/memberships/members.ts'
 import { withdrawOffer } from '#server/memberships/offers.ts'
 import { changeStaff } from '#server/staff/change.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
@@ -297,12 +296,10 @@ async function endMembership(
 ): Promise<boolean> {
   // As in `changeStaff`: of two admins, each may otherwise leave the other as the last.
   await trx.updateTable('practice').set({ id: practiceId }).where('id', '=', practiceId).execute()
-  const members = await staffMembers(trx, practiceId)
-  const member = members.find(({ id }) => id === accountId)
+  const member = await staffMember(trx, practiceId, accountId)
   if (member?.state === 'offered') await withdrawOffer(trx, { accountId, practiceId })
   if (member?.state !== 'active') return true
-  const isAdmin = ({ role, state }: StaffMember) => role === 'CLINIC_ADMIN' && state === 'active'
-  if (isAdmin(member) && members.filter(isAdmin).length === 1) return false
+  if (member.role === 'CLINIC_ADMIN' && (await activeAdmins(trx, practiceId)).length === 1) return false
   await changeStaff(trx, accountId, { role: member.role, active: false }, { practiceId, now })
   return true
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { holdAccountRows } from '#server/clients/rows.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { activeMemberships } from '#server/memberships/active.ts'
-import { staffMembers } from '#server/memberships/members.ts'
+import { staffInBatches } from '#server/memberships/members.ts'
 import { noteStaff } from '#server/memberships/offers.ts'
 
 const changed = sql`x.wrong = 0 and x.change in ('added', 'updated')`
@@ -71,11 +71,12 @@ async function noteOffered(
 ): Promise<void> {
   for (const practiceId of new Set(rows.map((row) => row.practiceId))) {
     const offered = new Set(rows.filter((row) => row.practiceId === practiceId).map((row) => row.accountId))
-    for (const member of await staffMembers(trx, practiceId)) {
-      if (!offered.has(member.id)) continue
-      const { offeredRole } = member
-      const action = offeredRole ? 'staff-role-offered' : 'staff-invited'
-      await noteStaff(trx, action, offeredRole ? { ...member, role: offeredRole } : member, { practiceId, ...about })
+    for await (const members of staffInBatches(trx, practiceId)) {
+      for (const member of members.filter(({ id }) => offered.has(id))) {
+        const { offeredRole } = member
+        const action = offeredRole ? 'staff-role-offered' : 'staff-invited'
+        await noteStaff(trx, action, offeredRole ? { ...member, role: offeredRole } : member, { practiceId, ...about })
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { StaffMember } from '#contract/staff.ts'
 import type { StaffRole } from '#contract/user.ts'
+import { inKeyBatches } from '#server/db/in-batches.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { oneRow } from '#server/db/one-row.ts'
@@ -27,38 +28,62 @@ const name = (
 ) => sql`case when ${activeRole} is not null then ${sql.ref(`a.${column}`)}
   when o.account_id is not null then ${sql.ref(`o.${column}`)} else ${sql.ref(`m.${column}`)} end`
 
-const membersOf = (practiceId: string) => sql`
+/** `of`: only these accounts. */
+const membersOf = (practiceId: string, of?: readonly string[]) => sql<Row>`
   select a.id, a.username, ${name('first_name')} as "firstName", ${name('last_name')} as "lastName",
     coalesce(${activeRole}, o.role, m.role) as role, ${activeRole} as "activeRole", o.role as "offeredRole", m.declined,
     case when ${activeRole} is not null and (
       exists (select 1 from totp where account_id = a.id) or exists (select 1 from passkey where account_id = a.id)
     ) then 1 else 0 end as "hasFactor"
-  from (
-    select id as account_id, practice_id from account where practice_id = ${practiceId} and staff_role is not null
-    union select account_id, practice_id from membership where practice_id = ${practiceId}
-    union select account_id, practice_id from staff_offer where practice_id = ${practiceId}
+  ${fromMembersOf(practiceId, of)}`
+
+function fromMembersOf(practiceId: string, of?: readonly string[]): RawBuilder<unknown> {
+  const within = (column: 'id' | 'account_id') =>
+    sql`practice_id = ${practiceId}${of ? sql` and ${sql.ref(column)} in (${sql.join(of)})` : sql``}`
+  return sql`from (
+    select id as account_id, practice_id from account where ${within('id')} and staff_role is not null
+    union select account_id, practice_id from membership where ${within('account_id')}
+    union select account_id, practice_id from staff_offer where ${within('account_id')}
   ) w join account a on a.id = w.account_id
   left join membership m on m.account_id = a.id and m.practice_id = w.practice_id
   left join staff_offer o on o.account_id = a.id and o.practice_id = w.practice_id`
+}
 
-/** The memberships of a practice by name; those that have ended come last. */
-export async function staffMembers(db: Db, practiceId: string): Promise<StaffMember[]> {
-  const { rows } = await sql<Row>`${membersOf(practiceId)}
+/** The memberships of a practice by name, in batches; those that have ended come last. */
+export async function* staffInBatches(db: Db, practiceId: string): AsyncGenerator<StaffMember[]> {
+  const { rows } = await sql<{ id: string }>`select a.id ${fromMembersOf(practiceId)}
     order by case when ${activeRole} is null and o.account_id is null then 1 else 0 end,
       lower(coalesce(${name('first_name')}, ${name('last_name')}, a.username)), a.username`.execute(db)
+  yield* inKeyBatches(
+    rows.map(({ id }) => id),
+    async (some) => {
+      const found = await membersOf(practiceId, some).execute(db)
+      return new Map(found.rows.map((row) => [row.id, memberOf(row)]))
+    },
+  )
+}
+
+/** The active admins of a practice, in no order. */
+export async function activeAdmins(db: Db, practiceId: string): Promise<StaffMember[]> {
+  const { rows } = await sql<Row>`${membersOf(practiceId)} where ${activeRole} = 'CLINIC_ADMIN'`.execute(db)
   return rows.map(memberOf)
 }
 
-const rowOf = (practiceId: string, accountId: string) => sql<Row>`${membersOf(practiceId)} where a.id = ${accountId}`
+/** Counts the active members without a second factor. */
+export async function countWithoutFactor(db: Db, practiceId: string): Promise<number> {
+  const query = sql<{ count: number }>`select count(*) as count from (${membersOf(practiceId)}) members
+    where "activeRole" is not null and "hasFactor" = 0`
+  return Number((await oneRow(query, db)).count)
+}
 
 export async function staffMember(db: Db, practiceId: string, accountId: string): Promise<StaffMember | undefined> {
-  const { rows } = await rowOf(practiceId, accountId).execute(db)
+  const { rows } = await membersOf(practiceId, [accountId]).execute(db)
   return rows[0] && memberOf(rows[0])
 }
 
 /** One who is known to be a member, or to have been one. */
 export const staffMemberOrThrow = async (db: Db, practiceId: string, accountId: string): Promise<StaffMember> =>
-  memberOf(await oneRow(rowOf(practiceId, accountId), db))
+  memberOf(await oneRow(membersOf(practiceId, [accountId]), db))
 
 function memberOf({ id, username, firstName, lastName, declined, hasFactor, ...row }: Row): StaffMember {
   return {

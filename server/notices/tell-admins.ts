@@ -1,15 +1,14 @@
 import type { DatabaseTransaction, MailDetails, MailKind } from '#server/db/schema.ts'
 import type { Services } from '#server/context.ts'
 import { deliverOutbox, queueMails } from '#server/mail/outbox.ts'
-import { staffMembers } from '#server/memberships/members.ts'
+import { activeAdmins } from '#server/memberships/members.ts'
 
 /** Queues a mail to each admin of a practice who has accepted to be one. */
 export async function tellAdmins(
   trx: DatabaseTransaction,
   mail: { kind: MailKind; practiceId: string; details?: MailDetails; now: Date },
 ): Promise<void> {
-  const staff = await staffMembers(trx, mail.practiceId)
-  const admins = staff.filter(({ role, state }) => role === 'CLINIC_ADMIN' && state === 'active')
+  const admins = await activeAdmins(trx, mail.practiceId)
   await queueMails(
     trx,
     admins.map(({ id }) => ({ ...mail, accountId: id })),

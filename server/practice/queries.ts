@@ -3,6 +3,7 @@ import type { OwnPractice, Practice } from '#contract/schemas/practice.ts'
 import type { Selectable } from 'kysely'
 import { recordOf, typedKeys } from '#contract/typed-entries.ts'
 import { LIST_COLUMNS, toListItem } from '#server/clients/client-row.ts'
+import { inKeyBatches } from '#server/db/in-batches.ts'
 import { PRACTICE_COLUMNS } from '#server/db/practice-columns.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, PracticeTable } from '#server/db/schema.ts'
@@ -21,30 +22,41 @@ export function wholePractice(row: Selectable<PracticeTable>): Practice {
   return { ...publicPractice(row), ...present({ manaId: row.mana_id }) }
 }
 
-/** The practices where an account has registered clients, locked ones included; with the clients where it has several. */
-export async function practicesOf(db: Database, accountId: string): Promise<OwnPractice[]> {
+/** The practices where an account has registered clients by name, locked ones included; with the clients where it has several. */
+export async function* practicesOf(db: Database, accountId: string): AsyncGenerator<OwnPractice[]> {
+  const named = await db
+    .selectFrom('practice')
+    .innerJoin('client', 'client.practice_id', 'practice.id')
+    .select(['practice.id', 'practice.name'])
+    .where('client.account_id', '=', accountId)
+    .where('client.registered', '=', 1)
+    .distinct()
+    .execute()
+  const byName = new Intl.Collator('nl').compare
+  const ids = named.toSorted((one, other) => byName(one.name, other.name)).map(({ id }) => id)
+  yield* inKeyBatches(ids, async (some) => {
+    const practices = await db.selectFrom('practice').select(PUBLIC).where('id', 'in', some).execute()
+    const clients = await clientsOf(db, accountId, some)
+    return new Map(
+      practices.map((row) => {
+        const own = clients.get(row.id) ?? []
+        return [row.id, { ...publicPractice(row), ...(own.length > 1 && { clients: own.map(toListItem) }) }]
+      }),
+    )
+  })
+}
+
+async function clientsOf(db: Database, accountId: string, practices: readonly string[]) {
   const clients = await db
     .selectFrom('client')
     .select([...LIST_COLUMNS, 'practice_id'])
     .where('account_id', '=', accountId)
     .where('registered', '=', 1)
+    .where('practice_id', 'in', practices)
     .orderBy('sort_name')
     .orderBy('uuid')
     .execute()
-  const byPractice = groupBy(clients, ({ practice_id: id }) => id)
-  if (byPractice.size === 0) return []
-  const rows = await db
-    .selectFrom('practice')
-    .select(PUBLIC)
-    .where('id', 'in', [...byPractice.keys()])
-    .execute()
-  const byName = new Intl.Collator('nl').compare
-  return rows
-    .map((row) => {
-      const own = byPractice.get(row.id) ?? []
-      return { ...publicPractice(row), ...(own.length > 1 && { clients: own.map(toListItem) }) }
-    })
-    .sort((one, other) => byName(one.name, other.name))
+  return groupBy(clients, ({ practice_id: id }) => id)
 }
 
 export function publicPractice(row: PublicRow): Practice {

@@ -4,6 +4,7 @@ import { requireAdmin, requireStaff, accessToPractice, requireUnlocked } from '#
 import { createProofs } from '#server/auth/proof.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Env, Services } from '#server/context.ts'
+import { asJson, sendJsonList } from '#server/http/json-list.ts'
 import { validBody } from '#server/http/validate.ts'
 import { sendNotices } from '#server/notices/tell-admins.ts'
 import { changePractice, movesAccount } from './change.ts'
@@ -13,10 +14,10 @@ import { newsOf } from './news.ts'
 import { practiceVersion } from './version.ts'
 
 export function practiceRoutes(services: Services): Hono<Env> {
-  const { db, clock, signedIn } = services
+  const { db, clock, log, signedIn } = services
   const proofs = createProofs(services)
   return new Hono<Env>()
-    .get('/user/practices', signedIn, async (c) => c.json(await practicesOf(db, c.get('identity').accountId)))
+    .get('/user/practices', signedIn, (c) => sendJsonList(c, log, asJson(practicesOf(db, c.get('identity').accountId))))
 
     .get('/practice/:practiceId', signedIn, async (c) => {
       const practiceId = c.req.param('practiceId')

@@ -1,67 +1,82 @@
+import { sql } from 'kysely'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
-import type { VisitForm } from '#contract/schemas/visit-form.ts'
-import { type PatientBeingGiven, UNKNOWN_END_DAYS, beingGiven } from '#contract/being-given.ts'
+import type { Patient } from '#contract/schemas/patient.ts'
+import { type MedicineSources, type PatientBeingGiven, UNKNOWN_END_DAYS, beingGiven } from '#contract/being-given.ts'
 import type { IsoDate } from '#contract/fields.ts'
+import { isFormer } from '#contract/patient-state.ts'
 import { addDays } from '#contract/withdrawal.ts'
+import { BATCH, inBatches } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'
 import { parseJson } from '#server/db/json.ts'
+import { entriesOfAnimals } from '#server/herd/entries.ts'
 import { patientsOf } from './queries.ts'
 
-/** What the animals of a client are given on a day, animal by animal. */
-export async function beingGivenOf(db: Database, clientId: string, day: IsoDate): Promise<PatientBeingGiven[]> {
-  const [patients, visits, entries, notRepeated] = await Promise.all([
-    patientsOf(db, clientId),
-    visitsWithMedicine(db, clientId, day),
-    entriesThatMayRun(db, clientId, day),
-    productsNotRepeated(db, clientId),
-  ])
-  const visitsOf = Map.groupBy(visits, ({ patientUuid }) => patientUuid)
-  const entriesOf = Map.groupBy(entries, ({ patientUuid }) => patientUuid)
-  return patients.flatMap((patient) =>
-    beingGiven(
-      patient,
-      {
-        visits: visitsOf.get(patient.uuid) ?? [],
-        entries: (entriesOf.get(patient.uuid) ?? []).map(({ entry }) => entry),
+/** The medicines that a client's animals are given on a day, in batches of animals. */
+export async function* beingGivenOf(db: Database, clientId: string, day: IsoDate): AsyncGenerator<PatientBeingGiven[]> {
+  const notRepeated = await productsNotRepeated(db, clientId)
+  const visits = await visitsWithMedicine(db, clientId, day)
+  for await (const batch of patientsOf(db, clientId)) {
+    const patients = batch.map((data) => parseJson(data))
+    const entriesOf = await entriesThatMayRun(db, patients, day)
+    yield patients.flatMap((patient) => {
+      const sources = {
+        visits: visits.get(patient.uuid) ?? [],
+        entries: entriesOf.get(patient.uuid) ?? [],
         notRepeated,
-      },
-      day,
-    ).map((line) => ({ patientUuid: patient.uuid, ...line })),
-  )
+      }
+      return beingGiven(patient, sources, day).map((line) => ({ patientUuid: patient.uuid, ...line }))
+    })
+  }
 }
 
-// A course may last for years, so that no date bounds these two; what cannot tell of one is left out by a word of its JSON.
+type Visit = MedicineSources['visits'][number]
 
-async function visitsWithMedicine(db: Database, clientId: string, day: IsoDate): Promise<VisitForm[]> {
-  const rows = await db
-    .selectFrom('visit_form')
-    .select('data')
-    .where('client_uuid', '=', clientId)
-    .where('date', '<=', day)
-    .where('data', 'like', '%"medication"%')
-    .execute()
-  return rows.map(({ data }) => parseJson(data))
+/** By animal. A course may last for years, so that no earliest date bounds them. */
+async function visitsWithMedicine(db: Database, clientId: string, day: IsoDate): Promise<Map<string, Visit[]>> {
+  const found = new Map<string, Visit[]>()
+  let after = { date: '', uuid: '' }
+  await inBatches({}, async () => {
+    const rows = await db
+      .selectFrom('visit_form')
+      .select(['uuid', 'date', 'data'])
+      .where('client_uuid', '=', clientId)
+      .where('date', '<=', day)
+      .where(sql<boolean>`(date, uuid) > (${after.date}, ${after.uuid})`)
+      .orderBy('date')
+      .orderBy('uuid')
+      .limit(BATCH)
+      .execute()
+    for (const { data } of rows.filter((row) => row.data.includes('"medication"'))) {
+      const { uuid, date, medication, patientUuid } = parseJson(data)
+      if (!patientUuid) continue
+      const others = found.get(patientUuid)
+      if (others) others.push({ uuid, date, medication })
+      else found.set(patientUuid, [{ uuid, date, medication }])
+    }
+    after = rows.at(-1) ?? after
+    return rows.length < BATCH ? 'last' : 'more'
+  })
+  return found
 }
 
+/** By animal. A course without days is listed for a limited time; other courses may last for years. */
 async function entriesThatMayRun(
   db: Database,
-  clientId: string,
+  patients: readonly Patient[],
   day: IsoDate,
-): Promise<{ patientUuid: string; entry: LogbookEntry }[]> {
-  const rows = await db
-    .selectFrom('logbook_entry')
-    .innerJoin('patient', 'patient.uuid', 'logbook_entry.patient_uuid')
-    .select(['logbook_entry.patient_uuid as patientUuid', 'logbook_entry.data'])
-    .where('patient.client_uuid', '=', clientId)
-    .where('logbook_entry.date', '<=', day)
-    .where(({ or, eb }) =>
-      or([
-        eb('logbook_entry.date', '>=', addDays(day, -UNKNOWN_END_DAYS)),
-        eb('logbook_entry.data', 'like', '%"durationDays"%'),
-      ]),
-    )
-    .execute()
-  return rows.map(({ patientUuid, data }) => ({ patientUuid, entry: parseJson(data) }))
+): Promise<Map<string, LogbookEntry[]>> {
+  const found = new Map<string, LogbookEntry[]>()
+  const oldest = addDays(day, -UNKNOWN_END_DAYS)
+  const current = patients.flatMap((patient) => (isFormer(patient) ? [] : patient.uuid))
+  const mayRun = ({ date, data }: { date: IsoDate; data: string }) => date >= oldest || data.includes('"durationDays"')
+  for await (const entries of entriesOfAnimals(db, current, { startDate: '', endDate: day }, mayRun)) {
+    for (const entry of entries) {
+      const others = found.get(entry.patientUuid)
+      if (others) others.push(entry)
+      else found.set(entry.patientUuid, [entry])
+    }
+  }
+  return found
 }
 
 async function productsNotRepeated(db: Database, clientId: string): Promise<string[]> {

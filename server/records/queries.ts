@@ -13,20 +13,29 @@ import { addDays, runningWithdrawals } from '#contract/withdrawal.ts'
 import type { Database, Schema } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { parseJson } from '#server/db/json.ts'
+import { inKeyBatches } from '#server/db/in-batches.ts'
+import { type Json, parseJson } from '#server/db/json.ts'
+import { compare } from '#server/herd/animals.ts'
+import { type Key, entriesOfAnimals } from '#server/herd/entries.ts'
 import { isToDo, withState } from '#server/appointments/queries.ts'
 import { appointmentConcernsCurrent } from '#server/db/patient-state.ts'
 
-export async function patientsOf(db: Database, clientId: string): Promise<Patient[]> {
-  const rows = await db
+/** The animals of a client by name. */
+export async function* patientsOf(db: Database, clientId: string): AsyncGenerator<Json<Patient>[]> {
+  const keys = await db
     .selectFrom('patient')
-    .select('data')
+    .select('uuid')
     .where('client_uuid', '=', clientId)
     .orderBy('search_name')
-    .orderBy('name')
     .orderBy('uuid')
     .execute()
-  return rows.map(({ data }) => parseJson(data))
+  yield* inKeyBatches(
+    keys.map(({ uuid }) => uuid),
+    async (some) => {
+      const rows = await db.selectFrom('patient').select(['uuid', 'data']).where('uuid', 'in', some).execute()
+      return new Map(rows.map(({ uuid, data }) => [uuid, data]))
+    },
+  )
 }
 
 interface Search extends Paging {
@@ -112,10 +121,10 @@ export async function invoicePage(
 }
 
 /** Newest first; throws `not-found` for a patient of another client. */
-export async function logbookOf(
+export async function* logbookOf(
   db: Database,
   { clientId, patientId, startDate, endDate }: { clientId: string; patientId: string } & Period,
-): Promise<LogbookEntry[]> {
+): AsyncGenerator<Json<LogbookEntry>[]> {
   const patient = await db
     .selectFrom('patient')
     .select('uuid')
@@ -123,11 +132,17 @@ export async function logbookOf(
     .where('client_uuid', '=', clientId)
     .executeTakeFirst()
   if (!patient) throw new ProblemError('not-found')
-  let entries = db.selectFrom('logbook_entry').select('data').where('patient_uuid', '=', patient.uuid)
+  let entries = db.selectFrom('logbook_entry').select('uuid').where('patient_uuid', '=', patient.uuid)
   if (startDate !== undefined) entries = entries.where('date', '>=', startDate)
   if (endDate !== undefined) entries = entries.where('date', '<=', endDate)
-  const rows = await entries.orderBy('date', 'desc').orderBy('uuid', 'desc').execute()
-  return rows.map(({ data }) => parseJson(data))
+  const keys = await entries.orderBy('date', 'desc').orderBy('uuid', 'desc').execute()
+  yield* inKeyBatches(
+    keys.map(({ uuid }) => uuid),
+    async (some) => {
+      const rows = await db.selectFrom('logbook_entry').select(['uuid', 'data']).where('uuid', 'in', some).execute()
+      return new Map(rows.map(({ uuid, data }) => [uuid, data]))
+    },
+  )
 }
 
 /** Longer than any withdrawal period lasts. */
@@ -135,22 +150,17 @@ const LOOK_BACK_DAYS = 366
 
 /** The entries of all animals of a client by which something may not be delivered on a day, the newest first. */
 export async function withdrawalsOf(db: Database, clientId: string, day: IsoDate): Promise<PatientLogbookEntry[]> {
-  const rows = await db
-    .selectFrom('logbook_entry')
-    .innerJoin('patient', 'patient.uuid', 'logbook_entry.patient_uuid')
-    .select(['logbook_entry.patient_uuid as patientUuid', 'logbook_entry.data'])
-    .where('patient.client_uuid', '=', clientId)
-    .where('logbook_entry.date', '>=', addDays(day, -LOOK_BACK_DAYS))
-    .orderBy('logbook_entry.date', 'desc')
-    .orderBy('logbook_entry.uuid', 'desc')
-    .execute()
-  const entries = rows.map(({ patientUuid, data }) => ({ ...parseJson(data), patientUuid }))
+  const animals = await db.selectFrom('patient').select('uuid').where('client_uuid', '=', clientId).execute()
+  const ids = animals.map(({ uuid }) => uuid)
+  const entries: (PatientLogbookEntry & Key)[] = []
+  for await (const part of entriesOfAnimals(db, ids, { startDate: addDays(day, -LOOK_BACK_DAYS), endDate: day }))
+    entries.push(...part.filter((entry) => runningWithdrawals([entry], day).length > 0))
   const running = new Set(
     [...Map.groupBy(entries, ({ patientUuid }) => patientUuid).values()].flatMap((ofPatient) =>
       runningWithdrawals(ofPatient, day).map(({ entry }) => entry),
     ),
   )
-  return entries.filter((entry) => running.has(entry))
+  return [...running].sort((a, b) => compare(b.date, a.date) || compare(b.uuid, a.uuid))
 }
 
 type RecordTable = 'reminder' | 'appointment' | 'visit_form' | 'attachment' | 'invoice'

@@ -3,6 +3,7 @@ import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { INVOICE_STATUSES } from '#contract/invoice.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { readChoice, readDay, readFlag, readPaging, readPeriod, readSort, readUuid } from '#server/http/paging.ts'
+import { asJson, sendJsonList } from '#server/http/json-list.ts'
 import { findDocument } from '#server/documents/find.ts'
 import { createFileUrls } from '#server/documents/file-urls.ts'
 import { beingGivenOf } from './being-given.ts'
@@ -19,7 +20,7 @@ import {
 import { createAuthoriseClient } from './authorise-client.ts'
 
 export function recordRoutes(services: Services): Hono<Env> {
-  const { db, clock, signedIn } = services
+  const { db, clock, log, signedIn } = services
   const authoriseClient = createAuthoriseClient(services)
   const { fileUrlOf: urlOf, withFileUrls: withUrls } = createFileUrls(services)
   const page = (c: Call) => ({ sort: readSort(c), ...readPaging(c) })
@@ -27,14 +28,15 @@ export function recordRoutes(services: Services): Hono<Env> {
 
   const routes = new Hono<Env>()
     .get('/clients/:clientId/patients', signedIn, async (c) =>
-      c.json(await patientsOf(db, await authoriseClient(c, c.req.param('clientId')))),
+      sendJsonList(c, log, patientsOf(db, await authoriseClient(c, c.req.param('clientId')))),
     )
 
     .get('/clients/:clientId/patients/:patientId/logbook', signedIn, async (c) => {
       const clientId = await authoriseClient(c, c.req.param('clientId'))
       const today = clock().toISOString().slice(0, 10)
       const { endDate = today, startDate = `${endDate.slice(0, 4)}-01-01` } = readPeriod(c)
-      return c.json(await logbookOf(db, { clientId, patientId: c.req.param('patientId'), startDate, endDate }))
+      const search = { clientId, patientId: c.req.param('patientId'), startDate, endDate }
+      return await sendJsonList(c, log, logbookOf(db, search))
     })
 
     .get('/clients/:clientId/withdrawals', signedIn, async (c) => {
@@ -46,7 +48,7 @@ export function recordRoutes(services: Services): Hono<Env> {
     .get('/clients/:clientId/being-given', signedIn, async (c) => {
       const clientId = await authoriseClient(c, c.req.param('clientId'))
       const day = readDay(c, 'day') ?? clock().toISOString().slice(0, 10)
-      return c.json(await beingGivenOf(db, clientId, day))
+      return await sendJsonList(c, log, asJson(beingGivenOf(db, clientId, day)))
     })
 
     .get('/clients/:clientId/reminders', signedIn, async (c) => {

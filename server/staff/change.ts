@@ -10,7 +10,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { refuseAskedRecently } from '#server/mail/limits.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { activate, end } from '#server/memberships/active.ts'
-import { staffMember, staffMemberOrThrow, staffMembers } from '#server/memberships/members.ts'
+import { activeAdmins, staffMember, staffMemberOrThrow } from '#server/memberships/members.ts'
 import { noteStaff, offer, withdrawOffer } from '#server/memberships/offers.ts'
 
 interface About {
@@ -96,8 +96,7 @@ export async function changeStaff(
   } else {
     await offer(trx, { ...whose, role, firstName, lastName, now })
   }
-  const staff = await staffMembers(trx, practiceId)
-  if (member.state === 'active' && !staff.some((one) => one.role === 'CLINIC_ADMIN' && one.state === 'active'))
+  if (member.state === 'active' && (await activeAdmins(trx, practiceId)).length === 0)
     throw new ProblemError('last-admin')
   const changed = await staffMemberOrThrow(trx, practiceId, accountId)
   if (active && member.state === 'ended') await queueInvitation(trx, accountId, { practiceId, now })

@@ -4,16 +4,17 @@ import { staffChangeSchema, staffInvitationSchema } from '#contract/schemas/staf
 import { accessToPractice, requireAdmin } from '#server/access/access-level.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { asJson, sendJsonList } from '#server/http/json-list.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
-import { staffMembers } from '#server/memberships/members.ts'
+import { staffInBatches } from '#server/memberships/members.ts'
 import { changeStaff, inviteStaff, inviteStaffAgain } from './change.ts'
 import { practiceSecondFactor, requireSecondFactor, resetSecondFactor } from './second-factor.ts'
 
 /** The staff of a practice: for its admins. */
 export function staffRoutes(services: Services): Hono<Env> {
-  const { db, clock, background, signedIn } = services
+  const { db, clock, log, background, signedIn } = services
   const deliver = () => background.run('outbox', () => deliverOutbox(services))
 
   async function about(c: Call, practiceId: string) {
@@ -49,7 +50,7 @@ export function staffRoutes(services: Services): Hono<Env> {
 
     .get('/practice/:practiceId/staff', signedIn, async (c) => {
       const { practiceId } = await about(c, c.req.param('practiceId'))
-      return c.json(await staffMembers(db, practiceId))
+      return await sendJsonList(c, log, asJson(staffInBatches(db, practiceId)))
     })
 
     .post('/practice/:practiceId/staff', signedIn, async (c) => {

@@ -8,7 +8,7 @@ import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { activeMemberships, workplacesOf } from '#server/memberships/active.ts'
-import { staffMemberOrThrow, staffMembers } from '#server/memberships/members.ts'
+import { countWithoutFactor, staffMemberOrThrow } from '#server/memberships/members.ts'
 import { noteStaff } from '#server/memberships/offers.ts'
 
 export async function practiceSecondFactor(db: Database, practiceId: string): Promise<PracticeSecondFactor> {
@@ -17,9 +17,7 @@ export async function practiceSecondFactor(db: Database, practiceId: string): Pr
     .select('second_factor as required')
     .where('id', '=', practiceId)
     .executeTakeFirstOrThrow()
-  const staff = await staffMembers(db, practiceId)
-  const without = staff.filter(({ state, secondFactor }) => state === 'active' && !secondFactor)
-  return { required: practice.required === 1, without: without.length }
+  return { required: practice.required === 1, without: await countWithoutFactor(db, practiceId) }
 }
 
 /**

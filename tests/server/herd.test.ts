@@ -58,14 +58,7 @@ onEngines('a herd', (engine) => {
   const get = (url: string, method = 'GET') => testServer.fetch(new Request(url, { method }))
   const given = (animal: string, date: string, description: string, more: Partial<LogbookEntry> = {}) =>
     logbookEntry(db, animal, { date }, { description, withdrawalMeatDays: 0, ...more })
-  const animal = async (name: string, fields: object = {}) => {
-    const uuid = crypto.randomUUID()
-    await db
-      .insertInto('patient')
-      .values({ uuid, client_uuid: clientId, name, data: JSON.stringify({ uuid, name, ...fields }) })
-      .execute()
-    return uuid
-  }
+  const animal = (name: string, fields: object = {}) => patient(db, clientId, name, undefined, fields)
 
   test('is more than a list of animals where groups are kept, or many, and says where', async () => {
     const cow = await animal('Klara', { ubn: ' 2222222 ' })

@@ -25,7 +25,7 @@ import {
 } from '#harness/example-export.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import { bookAppointment } from '#server/appointments/book.ts'
-import { staffMembers } from '#server/memberships/members.ts'
+import { staffInBatches } from '#server/memberships/members.ts'
 import { client, patient, practice, staff } from '#harness/builders.ts'
 import { engines, onEngines, openTestServer } from '#harness/test-server.ts'
 
@@ -212,8 +212,8 @@ onEngines('loading an export', (engine) => {
       reminder_mails: 1,
     })
     // An account is its person's: of the export only the offer is.
-    const [offered] = await staffMembers(db, 'de-krekel')
-    expect(offered).toMatchObject({ firstName: 'Femke', state: 'offered' })
+    const { value: offered } = await staffInBatches(db, 'de-krekel').next()
+    expect(offered).toMatchObject([{ firstName: 'Femke', state: 'offered' }])
     const account = await db.selectFrom('account').selectAll().where('username', 'like', 'beheer%').executeTakeFirst()
     expect(account).toMatchObject({ first_name: 'Tess', language: 'en', password_hash: 'kept' })
     expect(await db.selectFrom('reminder').select('active').executeTakeFirst()).toEqual({ active: 0 })

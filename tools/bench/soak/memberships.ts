@@ -1,7 +1,8 @@
 import { KEY_PREFIXES, type ImportRun } from '#contract/imports.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { createPasswords } from '#server/node/passwords.ts'
-import { staffMembers } from '#server/memberships/members.ts'
+import type { StaffMember } from '#contract/staff.ts'
+import { staffInBatches } from '#server/memberships/members.ts'
 import { account, importKey } from '#harness/builders.ts'
 import { PRACTICE, type Place, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
 import { staffLine } from '#harness/example-export.ts'
@@ -163,7 +164,8 @@ async function oddities(place: Place, people: readonly Person[]): Promise<string
   return await looking(place, async (db) => {
     const odd: string[] = []
     const trail = await db.selectFrom('audit').select(['action', 'details']).orderBy('id').execute()
-    const members = await staffMembers(db, PRACTICE)
+    const members: StaffMember[] = []
+    for await (const batch of staffInBatches(db, PRACTICE)) members.push(...batch)
     const rows = await db.selectFrom('membership').select(['account_id', 'ended_at']).execute()
     const first = await db.selectFrom('account').select(['id', 'practice_id']).execute()
     for (const { id, username } of people) {

@@ -16,9 +16,9 @@ export const QUERIES: readonly Mutant[] = [
       ['client-data', 'client-data-periods', 'access'],
       [
         table === 'patient'
-          ? `.selectFrom('patient')\n    .select('data')\n    .where('client_uuid', '=', clientId)`
+          ? `.selectFrom('patient')\n    .select('uuid')\n    .where('client_uuid', '=', clientId)\n    .orderBy`
           : `.selectFrom('${table}').where('client_uuid', '=', clientId)`,
-        table === 'patient' ? `.selectFrom('patient')\n    .select('data')` : `.selectFrom('${table}')`,
+        table === 'patient' ? `.selectFrom('patient')\n    .select('uuid')\n    .orderBy` : `.selectFrom('${table}')`,
       ],
     ),
   ),

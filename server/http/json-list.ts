@@ -1,0 +1,46 @@
+import type { Call } from '#server/context.ts'
+import type { Json } from '#server/db/json.ts'
+import type { Log } from '#server/ports.ts'
+import { streamText } from './stream-text.ts'
+
+/**
+ * Sends entries as a JSON array, batch by batch. The first two batches are read before the status is sent, so that most failures
+ * have a problem as their response. A later failure breaks the connection: the client never receives a complete array.
+ */
+export async function sendJsonList(
+  c: Call,
+  log: Log,
+  batches: AsyncGenerator<readonly Json<unknown>[]>,
+): Promise<Response> {
+  const first = await batches.next()
+  const second = first.done ? first : await batches.next()
+  const entries = first.done ? [] : first.value
+  if (second.done) return c.body(`[${entries.join()}]`, 200, { 'content-type': 'application/json' })
+  const begun = [entries, second.value]
+  return c.body(streamText(c, log, arrayText(begun, batches)), 200, { 'content-type': 'application/json' })
+}
+
+async function* arrayText(
+  begun: readonly (readonly Json<unknown>[])[],
+  batches: AsyncGenerator<readonly Json<unknown>[]>,
+): AsyncGenerator<string> {
+  let before = '['
+  try {
+    for (const entries of begun) yield* textOf(entries)
+    for await (const entries of batches) yield* textOf(entries)
+    yield before === '[' ? '[]' : ']'
+  } finally {
+    await batches.return(undefined)
+  }
+
+  function* textOf(entries: readonly Json<unknown>[]) {
+    if (entries.length === 0) return
+    yield before + entries.join()
+    before = ','
+  }
+}
+
+/** Serialises the rows of each batch. */
+export async function* asJson<Row>(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<Json<Row>[]> {
+  for await (const rows of batches) yield rows.map((row) => JSON.stringify(row))
+}
