@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './schema.ts'
 import { isLockTimeout } from './problem.ts'
+import { START_WAIT_MS, inTurn } from './turn.ts'
 import { first } from './migrations/0001-first.ts'
 import { attempts } from './migrations/0002-attempts.ts'
 import { files } from './migrations/0003-files.ts'
@@ -134,11 +135,23 @@ export class SchemaError extends Error {
 const TRIES = 60
 const PAUSE_MS = 500
 
-/** Applies all pending migrations in one transaction; answers their names. Throws a `SchemaError` for a newer schema. */
-export async function migrate(
+/**
+ * Applies all pending migrations in one transaction; answers their names. Waits for another server that does so. Throws a `SchemaError`
+ * for a newer schema.
+ */
+export const migrate = (db: Database, engine: Engine, options: MigrateOptions = {}): Promise<string[]> =>
+  engine === 'sqlite'
+    ? migrateAlone(db, engine, options)
+    : db
+        .connection()
+        .execute((holder) =>
+          inTurn(holder, { turn: 'schema', waitMs: START_WAIT_MS }, () => migrateAlone(db, engine, options)),
+        )
+
+async function migrateAlone(
   db: Database,
   engine: Engine,
-  { backup, isNew, mayChange = true, migrations = MIGRATIONS }: MigrateOptions = {},
+  { backup, isNew, mayChange = true, migrations = MIGRATIONS }: MigrateOptions,
 ): Promise<string[]> {
   const migrator = new Migrator({
     db,

@@ -2,10 +2,12 @@ import { type Insertable, sql } from 'kysely'
 import { recountActivations } from '#server/invitations/activation.ts'
 import type { Database, DatabaseTransaction, FileTable } from '#server/db/schema.ts'
 import { loadExport } from '#server/import/load.ts'
+import { HIDDEN_PRACTICE } from '#server/import/preload.ts'
 import type { ExportRecord } from '#server/import/records.ts'
 import { activate } from '#server/memberships/active.ts'
 import { sha256 } from '#server/http/keys.ts'
 import type { Files, Ports } from '#server/ports.ts'
+import { START_WAIT_MS } from '#server/db/turn.ts'
 import { acceptOffers } from './accept-offers.ts'
 import { makeDemo } from './clinics.ts'
 import { addRequests } from './requests.ts'
@@ -32,22 +34,28 @@ const GROUP = { username: 'admin@delinde.example', practiceId: 'de-waag', role: 
 const INVITED = 'client%4@de-waag.mail.example'
 const REFUSED = { 'client%24@de-waag.mail.example': '550 5.1.1', 'client%64@de-waag.mail.example': '452 4.2.2' }
 
+/** Whether nobody has loaded anything yet; an import that was killed may have left its hidden practice. */
 export async function isEmpty(db: Database): Promise<boolean> {
   const found = await db
     .selectNoFrom(({ exists, selectFrom }) =>
-      exists(selectFrom('practice').select('id')).$castTo<unknown>().as('practices'),
+      exists(selectFrom('practice').select('id').where('id', '<>', HIDDEN_PRACTICE))
+        .$castTo<unknown>()
+        .as('practices'),
     )
     .select(({ exists, selectFrom }) => exists(selectFrom('account').select('id')).$castTo<unknown>().as('accounts'))
     .executeTakeFirstOrThrow()
   return !found.practices && !found.accounts
 }
 
-/** Loads the demo practices in one transaction; deterministic, with dates relative to today. */
+/**
+ * Loads the demo practices in one transaction, unless the database is not empty by the time that no other server loads them.
+ * Deterministic, with dates relative to today. Returns whether it has loaded them.
+ */
 export async function loadDemo(
   db: Database,
   { passwords, clock }: Pick<Ports, 'passwords' | 'clock'>,
   stored: { files?: Files; samples?: Samples } = {},
-): Promise<void> {
+): Promise<boolean> {
   const now = clock()
   // Concurrently, on the thread pool.
   const hashing = passwords.hash(DEMO_PASSWORD)
@@ -56,9 +64,11 @@ export async function loadDemo(
   const lines = demo.records.map((record: ExportRecord, index) => ({ line: index + 1, record }))
   const photo = await keepPhoto(stored)
   const noted = stored.files ? await keepSamples(stored.files, demo.files, now) : []
-  const { problems } = await loadExport(db, [lines], {
+  const { problems, loaded } = await loadExport(db, [lines], {
     practiceId: null,
     now,
+    waitMs: START_WAIT_MS,
+    isNeedless: async (empty) => !(await isEmpty(empty)),
     async andThen(trx) {
       await trx
         .insertInto('account')
@@ -91,6 +101,7 @@ export async function loadDemo(
     },
   })
   if (problems.count > 0) throw new Error(`The demo data are wrong: ${JSON.stringify(problems.first)}`)
+  return loaded
 }
 
 async function noteActivations(trx: DatabaseTransaction): Promise<void> {

@@ -4,6 +4,7 @@ import type { ImportProblem, ImportWarnings, LargePart } from '#contract/imports
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { inTurn } from '#server/db/turn.ts'
 import { notInvitedSql } from '#server/clients/follow-up.ts'
 import type { Checked } from './check.ts'
 import type { Corrected } from './corrected.ts'
@@ -38,6 +39,10 @@ export interface LoadOptions {
   andThen?: (trx: DatabaseTransaction, report: LoadReport) => Promise<void>
   /** Runs after the commit, while the staging tables exist. */
   afterwards?: (db: Database) => Promise<void>
+  /** How long to wait for another import. */
+  waitMs?: number
+  /** Asked when no other import is running; nothing is loaded where it answers true. */
+  isNeedless?: (db: Database) => Promise<boolean>
 }
 
 export interface LoadReport {
@@ -68,13 +73,33 @@ export async function loadExport(db: Database, lines: Lines, options: LoadOption
   return await loading
 }
 
+const emptyReport = (): LoadReport => ({
+  loaded: false,
+  problems: { count: 0, first: [], lines: 0 },
+  warnings: { count: 0, first: [] },
+  large: [],
+  changes: null,
+  corrected: { asked: 0 },
+  unregistered: { noAddress: 0 },
+  notInvited: 0,
+})
+
 type Lines = Iterable<Checked[]> | AsyncIterable<Checked[]>
 
 /** On SQLite the imports of a process share its connection, and the staging tables with it. */
 const running = new WeakMap<Database, Promise<unknown>>()
 
-async function load(
-  db: Database,
+const load = (db: Database, lines: Lines, options: LoadOptions): Promise<LoadReport> =>
+  db
+    .connection()
+    .execute((connection) =>
+      inTurn(connection, { turn: 'import', waitMs: options.waitMs ?? WAIT_FOR_LOCK_MS }, async () =>
+        (await options.isNeedless?.(connection)) ? emptyReport() : await loadAlone(connection, lines, options),
+      ),
+    )
+
+async function loadAlone(
+  connection: Database,
   lines: Lines,
   {
     practiceId,
@@ -89,96 +114,60 @@ async function load(
     afterwards,
   }: LoadOptions,
 ): Promise<LoadReport> {
-  return await db.connection().execute(async (connection) => {
-    await keepImportsOut(connection)
-    try {
-      await clearPreloaded(connection)
-      await createStaging(connection)
-      const findings = await stage(connection, lines)
-      if (!findings.isCutShort) {
-        await dropRepeatedRemovals(connection)
-        await resolveReplacements(connection, practiceId)
-        await prepareRemovals(connection, practiceId)
-        await checkLinks(connection, practiceId, (kind) => progress(`checking the links of ${kind}`))
-      }
-      await noteRemarks(connection)
-      if (!mayLock) await keepLocked(connection)
-      const report: LoadReport = {
-        loaded: false,
-        ...(await findings.together(connection)),
-        large: [],
-        changes: null,
-        corrected: { asked: 0 },
-        unregistered: { noAddress: 0 },
-        notInvited: 0,
-      }
-      if (report.problems.count > 0 && !skipInvalid) return report
-      const changes = await compare(connection)
-      await markTakeOver(connection)
-      // Together, because confirming the export confirms all of them.
-      if (!confirmed)
-        report.large = [...(skipInvalid ? [] : findings.largeParts()), ...(await largeRemovals(connection))]
-      if (report.large.length > 0) return report
-      const tooMany = await clientsBeyondQuota(connection, changes)
-      if (tooMany) return { ...report, problems: withProblem(report.problems, tooMany) }
-      await preload(connection, changes, (kind) => progress(`loading ${kind}`))
-      await inTransaction(connection, async (trx) => {
-        if (isPostgres(trx)) await sql`set local lock_timeout = ${WAIT_FOR_LOCK}`.execute(trx)
-        report.corrected = await merge(trx, {
-          changes,
-          practiceId,
-          now,
-          key,
-          progress: (kind) => progress(`loading ${kind}`),
-        })
-        report.unregistered = await countUnregistered(trx)
-        await invite(trx, invited, now)
-        report.notInvited = await countNotInvited(trx)
-        report.changes = changes.all
-        await noteRemarks(trx)
-        report.warnings = (await findings.together(trx)).warnings
-        await andThen?.(trx, report)
+  try {
+    await clearPreloaded(connection)
+    await createStaging(connection)
+    const findings = await stage(connection, lines)
+    if (!findings.isCutShort) {
+      await dropRepeatedRemovals(connection)
+      await resolveReplacements(connection, practiceId)
+      await prepareRemovals(connection, practiceId)
+      await checkLinks(connection, practiceId, (kind) => progress(`checking the links of ${kind}`))
+    }
+    await noteRemarks(connection)
+    if (!mayLock) await keepLocked(connection)
+    const report = { ...emptyReport(), ...(await findings.together(connection)) }
+    if (report.problems.count > 0 && !skipInvalid) return report
+    const changes = await compare(connection)
+    await markTakeOver(connection)
+    // Together, because confirming the export confirms all of them.
+    if (!confirmed) report.large = [...(skipInvalid ? [] : findings.largeParts()), ...(await largeRemovals(connection))]
+    if (report.large.length > 0) return report
+    const tooMany = await clientsBeyondQuota(connection, changes)
+    if (tooMany) return { ...report, problems: withProblem(report.problems, tooMany) }
+    await preload(connection, changes, (kind) => progress(`loading ${kind}`))
+    await inTransaction(connection, async (trx) => {
+      if (isPostgres(trx)) await sql`set local lock_timeout = ${sql.lit(WAIT_FOR_LOCK_MS)}`.execute(trx)
+      report.corrected = await merge(trx, {
+        changes,
+        practiceId,
+        now,
+        key,
+        progress: (kind) => progress(`loading ${kind}`),
       })
-      report.loaded = true
-      await afterwards?.(connection)
-      return report
-    } finally {
-      await clearPreloaded(connection).catch(() => {})
-      await dropStaging(connection).catch(() => {})
-      await letImportsIn(connection).catch(() => {})
-    }
-  })
+      report.unregistered = await countUnregistered(trx)
+      await invite(trx, invited, now)
+      report.notInvited = await countNotInvited(trx)
+      report.changes = changes.all
+      await noteRemarks(trx)
+      report.warnings = (await findings.together(trx)).warnings
+      await andThen?.(trx, report)
+    })
+    report.loaded = true
+    await afterwards?.(connection)
+    return report
+  } finally {
+    await clearPreloaded(connection).catch(() => {})
+    await dropStaging(connection).catch(() => {})
+  }
 }
 
-// An advisory lock that only imports take. SQLite's imports exclude each other by a lock on the data folder.
-const WAIT_FOR_LOCK = sql.lit('5s')
-const IMPORTING = sql.lit(20_261_122)
+/** How long an import waits for another one, and its merge for rows that are locked. */
+const WAIT_FOR_LOCK_MS = 5000
 
-async function keepImportsOut(connection: Database): Promise<void> {
-  if (!isPostgres(connection)) return
-  await connection.transaction().execute(async (trx) => {
-    await sql`set local lock_timeout = ${WAIT_FOR_LOCK}`.execute(trx)
-    // A lock of the session: it outlives this transaction.
-    await sql`select pg_advisory_lock(${IMPORTING})`.execute(trx)
-  })
-}
-
-async function letImportsIn(connection: Database): Promise<void> {
-  if (isPostgres(connection)) await sql`select pg_advisory_unlock(${IMPORTING})`.execute(connection)
-}
-
-/** What must not meet an import, on PostgreSQL; on SQLite the lock on the data folder is its caller's. */
-export async function withoutImports<T>(db: Database, work: () => Promise<T>): Promise<T> {
-  if (!isPostgres(db)) return await work()
-  return await db.connection().execute(async (holder) => {
-    await keepImportsOut(holder)
-    try {
-      return await work()
-    } finally {
-      await letImportsIn(holder)
-    }
-  })
-}
+/** Runs `work` while no import is running on PostgreSQL. On SQLite the caller holds the lock on the data folder. */
+export const withoutImports = <T>(db: Database, work: () => Promise<T>): Promise<T> =>
+  db.connection().execute((holder) => inTurn(holder, { turn: 'import', waitMs: WAIT_FOR_LOCK_MS }, work))
 
 async function stage(db: Database, lines: Lines): Promise<Findings> {
   const staging = new Staging(db)

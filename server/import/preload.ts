@@ -11,7 +11,7 @@ import { oneRow } from '#server/db/one-row.ts'
 // beforehand, in short transactions, into a hidden practice; the merge then only moves them to their own.
 
 /** No path, export or account can name it. */
-const HIDDEN_PRACTICE = ''
+export const HIDDEN_PRACTICE = ''
 /** Fewer new rows are merged in a moment. */
 const WORTH_IT = 5000
 const ROWS = 500

@@ -262,8 +262,8 @@ async function prepareDemo(ports: Ports): Promise<{ accounts: readonly string[];
   const { DEMO_ACCOUNTS, DEMO_PASSWORD, isEmpty, loadDemo } = await import('#server/demo/load.ts')
   if (!(await isEmpty(ports.db))) return undefined
   const { readSamples } = await import('./demo-samples.ts')
-  await loadDemo(ports.db, ports, { files: ports.files, samples: await readSamples() })
-  return { accounts: DEMO_ACCOUNTS, password: DEMO_PASSWORD }
+  const isLoaded = await loadDemo(ports.db, ports, { files: ports.files, samples: await readSamples() })
+  return isLoaded ? { accounts: DEMO_ACCOUNTS, password: DEMO_PASSWORD } : undefined
 }
 
 function publicAddress({ publicUrl, port }: Settings, listeningPort: number): string {

@@ -15,13 +15,14 @@ export const WORK: readonly Mutant[] = [
     [`x.stated_practice is not null and x.stated_practice <> \${home}`, '1 = 0'],
     [' and later.line > x.line', ' and 1 = 0'],
   ),
-  ...of(
-    'server/import/load.ts',
-    ['import', 'import-command'],
-    never('report.problems.count > 0 && !skipInvalid'),
-    ['await keepImportsOut(connection)', ''],
-    ['await clearPreloaded(connection)\n', '\n'],
-  ).map((mutant) => (mutant.find.includes('keepImportsOut') ? { ...mutant, postgres: true } : mutant)),
+  ...of('server/import/load.ts', ['import', 'import-command'], never('report.problems.count > 0 && !skipInvalid'), [
+    'await clearPreloaded(connection)\n',
+    '\n',
+  ]),
+  ...of('server/db/turn.ts', ['import-command'], ['while (!(await isTaken()))', 'while (false)']).map((mutant) => ({
+    ...mutant,
+    postgres: true,
+  })),
   ...of(
     'server/import/merge.ts',
     ['import', 'practice'],

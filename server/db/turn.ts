@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { isPostgres } from './engine.ts'
+import { oneRow } from './one-row.ts'
+import type { Database } from './schema.ts'
+
+/** Advisory locks of PostgreSQL that outlive a transaction. SQLite has a lock on the data folder instead. */
+const TURNS = { import: 20_261_122, schema: 20_261_126 } as const
+type Turn = keyof typeof TURNS
+
+/** How long a starting server waits for one that creates the schema or loads the demo. */
+export const START_WAIT_MS = 10 * 60_000
+const POLL_MS = 100
+
+/** Another server or import holds the lock for longer than was waited. */
+export class TurnTakenError extends Error {
+  override name = 'TurnTakenError'
+  /** As if PostgreSQL's `lock_timeout` had ended the wait. */
+  readonly code = '55P03'
+}
+
+/**
+ * Runs `work` while `connection`, which must be a single connection, holds an advisory lock. Polls for the lock: a statement that waited
+ * would reach its time limit.
+ */
+export async function inTurn<T>(
+  connection: Database,
+  { turn, waitMs }: { turn: Turn; waitMs: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!isPostgres(connection)) return await work()
+  const key = sql.lit(TURNS[turn])
+  const isTaken = async () =>
+    (await oneRow(sql<{ taken: boolean }>`select pg_try_advisory_lock(${key}) as taken`, connection)).taken
+  const until = performance.now() + waitMs
+  while (!(await isTaken())) {
+    if (performance.now() >= until) throw new TurnTakenError(`Another server or import has not finished (${turn})`)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+  try {
+    return await work()
+  } finally {
+    // The lock ends with the connection where this fails.
+    await sql`select pg_advisory_unlock(${key})`.execute(connection).catch(() => {})
+  }
+}
