@@ -44,7 +44,10 @@ const product = () =>
 const suits = () =>
   object({
     day: oneOf(WEEKDAYS).required('required'),
-    parts: array(oneOf(PARTS_OF_DAY).required('required')).min(1, 'required').required('required'),
+    parts: array(oneOf(PARTS_OF_DAY).required('required'))
+      .min(1, 'required')
+      .max(PARTS_OF_DAY.length, 'tooMany')
+      .required('required'),
   })
 
 const correction = () =>
@@ -160,7 +163,7 @@ export type ExportedAnswer = InferType<typeof exportedAnswerSchema>
 /** What its clients are told of what a practice takes. */
 export const requestTermsSchema = object({
   /** None: it takes no requests. */
-  kinds: array(oneOf(REQUEST_KINDS).required('required')).required('required'),
+  kinds: array(oneOf(REQUEST_KINDS).required('required')).max(REQUEST_KINDS.length, 'tooMany').required('required'),
   /** When the practice is open, in its own words. */
   hours: lines(MAX_OPENING_HOURS),
   /** Within how many working days an answer comes. */

@@ -47,6 +47,16 @@ export const tooManyRequests = (waitMs: number) =>
 
 const RETRY_AFTER: Partial<Record<ProblemCode, string>> = { unavailable: '2', overloaded: '1', draining: '5' }
 
+/** Characters of the errors of one response, which bounds the response: all other fields are short. */
+const MAX_ERRORS_LENGTH = 12 * 1024
+
+/** Returns the first errors, as many as fit into a response. */
+function firstErrors(errors: readonly FieldProblem[]): FieldProblem[] {
+  let length = 0
+  const end = errors.findIndex((error) => (length += JSON.stringify(error).length) > MAX_ERRORS_LENGTH)
+  return errors.slice(0, end < 0 ? errors.length : end)
+}
+
 /** Problem details, RFC 9457; the instance is the request id. */
 export function problem(
   c: Call,
@@ -61,7 +71,7 @@ export function problem(
     status: status ?? usual,
     code,
     instance,
-    ...(errors && { errors: [...errors] }),
+    ...(errors && { errors: firstErrors(errors) }),
     ...(lastSequence !== undefined && { lastSequence }),
     ...(challenge !== undefined && { challenge, methods: methods ?? [] }),
     ...(closed && { closed }),

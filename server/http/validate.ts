@@ -1,20 +1,27 @@
-import { ValidationError } from 'yup'
-import type { FieldProblem } from '#contract/problem.ts'
+import { isRecord } from '#contract/is-record.ts'
 import type { Call } from '#server/context.ts'
 import { ProblemError } from './problem.ts'
+import { type FieldsSchema, readFields } from './read-fields.ts'
 
 const MAX_DEPTH = 20
 
-/** What is used of yup's `ObjectSchema`, whose types take long to compare. */
-interface BodySchema<T> {
-  fields: object
-  validateSync(value: unknown, options: { strict: true; abortEarly: false }): T
+/** Returns the validated JSON body, with the fields of its schema only, at every depth. */
+export async function validBody<T>(c: Call, schema: FieldsSchema<T>): Promise<T> {
+  return valid(schema, bodyOf(c))
 }
 
-/** The validated JSON body, without unknown keys. */
-export async function validBody<T>(c: Call, schema: BodySchema<T>): Promise<T> {
+/** `validBody` of a call that replaces settings: a body without any of its fields is refused, as one that is meant for another call. */
+export async function validSettings<T>(c: Call, schema: FieldsSchema<T>): Promise<T> {
+  const body = bodyOf(c)
+  if (isRecord(body) && !Object.keys(schema.fields).some((name) => Object.hasOwn(body, name))) {
+    throw new ProblemError('validation-failed', { errors: [{ pointer: '#', code: 'required' }] })
+  }
+  return valid(schema, body)
+}
+
+function bodyOf(c: Call): unknown {
   if (!isJson(c.req.header('content-type'))) throw new ProblemError('unsupported-media-type')
-  return valid(schema, parse(c.get('body')))
+  return parse(c.get('body'))
 }
 
 // UTF-8 only, RFC 8259 §8.1.
@@ -32,37 +39,15 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-function valid<T>(schema: BodySchema<T>, body: unknown): T {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new ProblemError('validation-failed', { errors: [{ pointer: '#', code: 'invalidType' }] })
-  }
+function valid<T>(schema: FieldsSchema<T>, body: unknown): T {
+  if (!isRecord(body)) throw new ProblemError('validation-failed', { errors: [{ pointer: '#', code: 'invalidType' }] })
   if (isDeeperThan(body, MAX_DEPTH)) throw new ProblemError('bad-request')
-  // Allow-list of the schema's own keys, against prototype pollution by `__proto__`.
-  const known = Object.fromEntries(
-    Object.entries(body).filter(([key]) => Object.hasOwn(schema.fields, key) && key !== '__proto__'),
-  )
-  try {
-    return schema.validateSync(known, { strict: true, abortEarly: false })
-  } catch (error) {
-    if (!(error instanceof ValidationError)) throw error
-    throw new ProblemError('validation-failed', { errors: fieldProblems(error) })
-  }
+  const { value, problems } = readFields(schema, body)
+  if (problems.length > 0) throw new ProblemError('validation-failed', { errors: problems })
+  return value
 }
 
 function isDeeperThan(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return depth === 0 || Object.values(value).some((inner) => isDeeperThan(inner, depth - 1))
-}
-
-function fieldProblems(error: ValidationError): FieldProblem[] {
-  const each = error.inner.length > 0 ? error.inner : [error]
-  const problems = each.map(({ path = '', message }) => ({
-    pointer: `#/${path.replaceAll(/\[(\d+)\]/g, '.$1').replaceAll('.', '/')}`,
-    // Our messages are flags; yup's own type errors are sentences that may quote the value.
-    code: /^\w+$/.test(message) ? message : 'invalidType',
-  }))
-  return problems.filter(
-    ({ pointer, code }, index) =>
-      problems.findIndex((other) => other.pointer === pointer && other.code === code) === index,
-  )
 }

@@ -7,7 +7,7 @@ import type { Call, Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { createNoteReading } from '#server/access-log/reads.ts'
 import { readChoice, readPaging, readSearch, readSort, readUuid } from '#server/http/paging.ts'
-import { validBody } from '#server/http/validate.ts'
+import { validBody, validSettings } from '#server/http/validate.ts'
 import { sendNotices } from '#server/notices/tell-admins.ts'
 import { answerRequest, seeRequest, withdrawRequest } from './change.ts'
 import { authoriseReader, authoriseSender } from './owner.ts'
@@ -147,7 +147,7 @@ function practiceRoutes(services: Services): Hono<Env> {
       const by = c.get('identity')
       const access = await accessToPractice(db, by, practiceId)
       requireAdmin(access)
-      const settings = await validBody(c, requestSettingsSchema)
+      const settings = await validSettings(c, requestSettingsSchema)
       const change = { practiceId, settings, by, now: clock() }
       return c.json(await inTransaction(db, (trx) => changeRequestSettings(trx, change)))
     })

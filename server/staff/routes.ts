@@ -6,7 +6,7 @@ import type { Call, Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { asJson, sendJsonList } from '#server/http/json-list.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { validBody } from '#server/http/validate.ts'
+import { validBody, validSettings } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { staffInBatches } from '#server/memberships/members.ts'
 import { changeStaff, inviteStaff, inviteStaffAgain } from './change.ts'
@@ -33,7 +33,7 @@ export function staffRoutes(services: Services): Hono<Env> {
 
     .put(ofPractice, signedIn, async (c) => {
       const whose = await about(c, c.req.param('practiceId'))
-      const { required } = await validBody(c, practiceSecondFactorChangeSchema)
+      const { required } = await validSettings(c, practiceSecondFactorChangeSchema)
       await inTransaction(db, (trx) => requireSecondFactor(trx, { ...whose, required }))
       return c.body(null, 204)
     })

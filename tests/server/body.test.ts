@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { flag, object, requiredText, string } from '#contract/schemas/fields.ts'
+import { array, flag, object, requiredText, string, text } from '#contract/schemas/fields.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { Env } from '#server/context.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
@@ -12,8 +12,9 @@ const schema = object({
   name: requiredText(5).required('required'),
   locked: flag().required('required'),
   note: string(),
+  animals: array(object({ name: text(5) })).max(200, 'tooMany'),
 })
-const MAX = 1000
+const MAX = 10_000
 const GOOD = { name: 'Bella', locked: true }
 
 const app = new Hono<Env>()
@@ -49,6 +50,26 @@ test('of a body only what is asked for is taken', async () => {
   const more = '"roles":["CLINIC_ADMIN"],"toString":1,"constructor":{"prototype":{"x":1}},"__proto__":{"note":"x"}'
   const answer = await post(`{"name":"Bella","locked":true,${more}}`)
   expect(await answer.json()).toEqual(GOOD)
+})
+
+test('takes only the fields of the schema at every depth', async () => {
+  const animals = [{ name: 'Bella', uuid: 'x', owner: { name: 'x' } }, {}]
+  const answer = await post(JSON.stringify({ ...GOOD, animals }))
+  expect(await answer.json()).toEqual({ ...GOOD, animals: [{ name: 'Bella' }, {}] })
+})
+
+test('names each wrong field of a list, and the first hundred at most', async () => {
+  const wrong = (count: number) => ({ ...GOOD, animals: Array.from({ length: count }, () => ({ name: 'Tabitha' })) })
+  expect((await problemOf(wrong(2))).errors).toEqual([
+    { pointer: '#/animals/0/name', code: 'tooLong' },
+    { pointer: '#/animals/1/name', code: 'tooLong' },
+  ])
+  expect((await problemOf(wrong(200))).errors).toHaveLength(100)
+})
+
+test('refuses a list that is too long without looking at its entries', async () => {
+  const animals = Array.from({ length: 201 }, () => 5)
+  expect((await problemOf({ ...GOOD, animals })).errors).toEqual([{ pointer: '#/animals', code: 'tooMany' }])
 })
 
 test.each([

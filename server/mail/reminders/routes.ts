@@ -11,7 +11,7 @@ import {
 import { writeAudit } from '#server/access-log/write.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { validBody } from '#server/http/validate.ts'
+import { validSettings } from '#server/http/validate.ts'
 import { reminderMailsOf } from './counts.ts'
 import { changeSubscription, reminderMailsOfClient } from './subscription.ts'
 
@@ -34,7 +34,7 @@ export function reminderMailRoutes({ db, clock, signedIn }: Services): Hono<Env>
     )
     .put(ofClient, signedIn, async (c) => {
       const subscriber = await authoriseOwner(c, c.req.param('clientId'))
-      const { subscribed } = await validBody(c, reminderMailsChangeSchema)
+      const { subscribed } = await validSettings(c, reminderMailsChangeSchema)
       const by = c.get('identity')
       await inTransaction(db, (trx) => changeSubscription(trx, { ...subscriber, subscribed, by, now: clock() }))
       return c.body(null, 204)
@@ -49,7 +49,7 @@ export function reminderMailRoutes({ db, clock, signedIn }: Services): Hono<Env>
       const practiceId = c.req.param('practiceId')
       const by = c.get('identity')
       requireStaff(await accessToPractice(db, by, practiceId))
-      const { enabled } = await validBody(c, practiceReminderMailsChangeSchema)
+      const { enabled } = await validSettings(c, practiceReminderMailsChangeSchema)
       await inTransaction(db, async (trx) => {
         const { numUpdatedRows } = await trx
           .updateTable('practice')

@@ -70,9 +70,17 @@ export const INPUT: readonly Mutant[] = [
     [', ignoreBOM: true', ''],
     ['fatal: true, ', ''],
     never('isDeeperThan(body, MAX_DEPTH)'),
-    ['Object.hasOwn(schema.fields, key) && ', ''],
+    ['!Object.keys(schema.fields).some((name) => Object.hasOwn(body, name))', '(false as boolean)'],
+  ),
+  ...of(
+    'server/http/read-fields.ts',
+    ['body', 'bodies', 'http'],
     ['strict: true, ', ''],
     [`/^\\w+$/.test(message) ? message : 'invalidType'`, 'message'],
+    ['Object.hasOwn(given, name) ? given[name] : undefined', 'given[name]'],
+    never('problems.size >= MAX_PROBLEMS'),
+    never('flags.length > 0'),
+    ['value.length > maxLengthOf(schema)', '(false as boolean)'],
   ),
   ...of(
     'server/http/paging.ts',

@@ -1,0 +1,62 @@
+import { ArraySchema, ObjectSchema, Schema, ValidationError } from 'yup'
+import { isRecord } from '#contract/is-record.ts'
+import type { FieldProblem } from '#contract/problem.ts'
+
+/** Problems of one response. Reading stops there. */
+const MAX_PROBLEMS = 100
+const OPTIONS = { strict: true, abortEarly: false, recursive: false, disableStackTrace: true } as const
+
+/** The part of yup's `ObjectSchema` that is used here; the types of the whole take long to compare. */
+export interface FieldsSchema<T> {
+  fields: object
+  validateSync(value: unknown, options: typeof OPTIONS): T
+}
+
+/**
+ * Reads a value by its schema, without the fields that the schema does not have, at every depth. A text or list above its maximum
+ * length is refused before its content is looked at, so that the schema bounds the work, whatever the size of the value.
+ */
+export function readFields<T>(schema: FieldsSchema<T>, value: unknown): { value: T; problems: FieldProblem[] } {
+  const problems = new Map<string, FieldProblem>()
+  const read = (part: unknown, given: unknown, pointer: string): unknown => {
+    if (!(part instanceof Schema)) throw new TypeError(`No schema for ${pointer}`)
+    if (problems.size >= MAX_PROBLEMS) return undefined
+    const flags = flagsOf(part, given)
+    for (const code of flags) problems.set(`${pointer} ${code}`, { pointer, code })
+    if (flags.length > 0) return undefined
+    if (part instanceof ArraySchema && Array.isArray(given))
+      return given.map((entry, index) => read(part.innerType, entry, `${pointer}/${index}`))
+    if (part instanceof ObjectSchema && isRecord(given)) return readObject(part, given, pointer)
+    return given
+  }
+  const readObject = ({ fields }: { fields: object }, given: Record<string, unknown>, pointer: string) => {
+    const found: Record<string, unknown> = {}
+    for (const [name, field] of Object.entries<unknown>({ ...fields })) {
+      // Own fields only, against values that come from the prototype.
+      const part = read(field, Object.hasOwn(given, name) ? given[name] : undefined, `${pointer}/${name}`)
+      if (part !== undefined) found[name] = part
+    }
+    return found
+  }
+  const found = read(schema, value, '#')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without problems, each part was accepted by its schema
+  return { value: found as T, problems: [...problems.values()].slice(0, MAX_PROBLEMS) }
+}
+
+/** What a schema's own tests say of a value, without those of its fields and entries. */
+function flagsOf(schema: Schema, value: unknown): string[] {
+  if (typeof value === 'string' && value.length > maxLengthOf(schema)) return ['tooLong']
+  try {
+    schema.validateSync(value, OPTIONS)
+    return []
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    // Our messages are flags; yup's own type errors are sentences that may quote the value.
+    return [...new Set(error.errors.map((message) => (/^\w+$/.test(message) ? message : 'invalidType')))]
+  }
+}
+
+function maxLengthOf({ tests }: Schema): number {
+  const max = tests.find((test) => test.OPTIONS?.name === 'max')?.OPTIONS?.params?.['max']
+  return typeof max === 'number' ? max : Number.POSITIVE_INFINITY
+}

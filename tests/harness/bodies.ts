@@ -1,0 +1,119 @@
+import { ISO_DATE_TIME, UUID } from '#contract/formats.ts'
+import { type JsonSchema, jsonSchema } from '#server/openapi/json-schema.ts'
+import type { Operation } from '#server/openapi/operation.ts'
+
+// JSON bodies that are as large as a limit allows, made from the schema of a call: permitted ones, and wrong ones of every kind.
+
+export interface LargeBody {
+  shape: string
+  text: string
+}
+
+/** Characters that make matching, folding or normalising slow where it is not bounded. */
+export const HOSTILE = {
+  marks: '\u0316\u0301',
+  dots: '.',
+  spaces: ' \u00a0',
+  pictures: '\u{1f468}\u200d',
+  tags: '\u{1f3f4}\u{e0067}',
+  digits: '0 -',
+  quotes: '<"\\',
+  host: 'a@\u00fc.',
+  letters: 'a',
+} as const
+
+/** Returns bodies of about so many bytes, and the largest permitted one, which may be smaller. */
+export function largeBodies(body: NonNullable<Operation['body']>, bytes: number): LargeBody[] {
+  const schema = jsonSchema(body)
+  const good = { ...sampleOf(schema) }
+  const with_ = (path: readonly Step[], value: unknown) => JSON.stringify(placed(good, path, value))
+  const inner = bytes - JSON.stringify(good).length - 200
+  const lists = pathsOf(schema).filter(({ schema: { type } }) => isA(type, 'array'))
+  const texts = pathsOf(schema).filter(({ schema: { type } }) => isA(type, 'string'))
+  const times = (unit: unknown, size = JSON.stringify(unit).length + 1) =>
+    Array.from({ length: Math.max(1, Math.floor(inner / size)) }, () => unit)
+  const shapes: LargeBody[] = [
+    { shape: 'largest permitted', text: JSON.stringify(largest(schema, inner)) },
+    { shape: 'unknown fields', text: `{${times(0, 12).map((_, index) => `"k${index}":0`)}}` },
+    { shape: 'one field again and again', text: `{${times(`"${Object.keys(good)[0]}":{}`)}}` },
+    { shape: 'a deep list', text: `{"x":${'['.repeat(inner / 2)}${']'.repeat(inner / 2)}}` },
+    { shape: 'a deep object', text: `${'{"x":'.repeat(inner / 6)}0${'}'.repeat(inner / 6)}` },
+  ]
+  for (const { path, schema: list } of lists) {
+    const name = path.join('.')
+    for (const [kind, wrong] of Object.entries({ numbers: 1, objects: {}, lists: [], texts: '', nulls: null }))
+      shapes.push({ shape: `${name} of ${kind}`, text: with_(path, times(wrong)) })
+    shapes.push({ shape: `${name} of too many entries`, text: with_(path, times(sampleOf(list.items ?? {}))) })
+  }
+  for (const { path } of texts) {
+    for (const [kind, unit] of Object.entries(HOSTILE)) {
+      const count = Math.max(1, Math.floor(inner / Buffer.byteLength(JSON.stringify(unit).slice(1, -1))))
+      shapes.push({ shape: `${path.join('.')} of ${kind}`, text: with_(path, unit.repeat(count)) })
+    }
+  }
+  return shapes
+}
+
+/** A field's name, or 0 for an entry of a list. */
+type Step = string | 0
+
+function pathsOf(schema: JsonSchema, path: readonly Step[] = []): { path: readonly Step[]; schema: JsonSchema }[] {
+  const own = path.length > 0 ? [{ path, schema }] : []
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => pathsOf(field, [...path, name]))
+  return [...own, ...fields, ...(schema.items ? pathsOf(schema.items, [...path, 0]) : [])]
+}
+
+/** A copy with a value at a path; lists on the way there have one entry. */
+export function placed(whole: unknown, [step, ...rest]: readonly Step[], value: unknown): unknown {
+  if (step === undefined) return value
+  if (step === 0) return [placed(Array.isArray(whole) ? whole[0] : undefined, rest, value)]
+  const fields = (whole ?? {}) as Record<string, unknown>
+  return { ...fields, [step]: placed(fields[step], rest, value) }
+}
+
+const isA = (type: JsonSchema['type'], name: string) => [type].flat().includes(name)
+
+/** A short value that a schema accepts, with all its fields. */
+export function sampleOf(schema: JsonSchema): Record<string, unknown> {
+  return sample(schema, { text: () => 'x', entries: () => 1 }) as Record<string, unknown>
+}
+
+/** The largest value that a schema accepts, within a size. */
+function largest(schema: JsonSchema, bytes: number): unknown {
+  for (let share = 1; ; share /= 2) {
+    const of = (max = 1) => Math.max(1, Math.floor(max * share))
+    const found = sample(schema, {
+      text: ({ maxLength }) => 'x'.repeat(of(maxLength)),
+      entries: ({ maxItems }) => of(maxItems),
+    })
+    if (JSON.stringify(found).length <= bytes || share < 1e-4) return found
+  }
+}
+
+interface Making {
+  text(schema: JsonSchema): string
+  entries(schema: JsonSchema): number
+}
+
+function sample(schema: JsonSchema, making: Making): unknown {
+  const { type, items = {}, properties = {}, minimum, maximum } = schema
+  if (schema.enum) return schema.enum[0]
+  if (isA(type, 'object'))
+    return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, sample(field, making)]))
+  if (isA(type, 'array')) return Array.from({ length: making.entries(schema) }, () => sample(items, making))
+  if (isA(type, 'boolean')) return true
+  if (isA(type, 'string'))
+    return FORMATS[schema.format ?? schema.pattern ?? schema.description ?? ''] ?? making.text(schema)
+  return Math.min(minimum ?? 1, maximum ?? 1)
+}
+
+/** By format, pattern or description. */
+const FORMATS: Readonly<Record<string, string>> = {
+  date: '2026-06-01',
+  [UUID.source]: '0b8c3c40-5b3c-4a53-9d80-0f4a7f7d1a01',
+  [ISO_DATE_TIME.source]: '2026-06-01T09:00:00Z',
+  [String.raw`^$|^[^\s@]+@[^\s@]+$`]: 'jan@mail.example',
+  'An IBAN (ISO 13616), with or without blanks; empty for none.': 'NL91ABNA0417164300',
+  '^$|^[Hh][Tt][Tt][Pp][Ss]?:': 'https://praktijk.example',
+  [String.raw`^(?=[\s\S]*[a-z])(?=[\s\S]*[A-Z])(?=[\s\S]*\d)(?=[\s\S]*[!@#$%^&*])`]: 'Welkom#2027',
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type JsonSchema, jsonSchema } from '#server/openapi/json-schema.ts'
+import { OPERATIONS } from '#server/openapi/operations.ts'
+import { USUAL_LIMITS } from '#server/http/limits.ts'
+import { type FieldsSchema, readFields } from '#server/http/read-fields.ts'
+import { HOSTILE, largeBodies } from '#harness/bodies.ts'
+import { type Fixtures, openFixtures } from '#harness/fixtures.ts'
+import { PEOPLE, type Person } from '#harness/people.ts'
+import { onEngines } from '#harness/test-server.ts'
+import { MATRIX } from './matrix.ts'
+
+const MAX_ERROR_BYTES = 16 * 1024
+/** Below this a measurement is noise. */
+const LEAST_MS = 50
+/** How much smaller the smaller of two inputs is, and how much more time the larger may take. */
+const SMALLER = 8
+const MOST_TIMES = 20
+/** Processor time of one call, a hundred times the usual one. */
+const MAX_MS = 300
+
+const operations = Object.entries(OPERATIONS)
+const withBody = operations.flatMap(([call, { body }]) => (body ? [{ call, body }] : []))
+
+/** A path of the matrix for a call, with the person who gets furthest there. */
+function permitted(call: string): { path: string; person: Person } {
+  const cells = MATRIX.filter(({ method, route }) => `${method} ${route}` === call).flatMap(({ path, cells: row }) =>
+    PEOPLE.map((person) => ({ path, person, status: Number.parseInt(String(row[person] ?? 404), 10) })),
+  )
+  const [best] = cells.toSorted((a, b) => rank(a.status) - rank(b.status))
+  if (!best) throw new Error(`${call} has no row in the matrix`)
+  return best
+}
+const rank = (status: number) => ([401, 403, 404].includes(status) ? 1000 : 0) + status
+
+describe('the schema of a body', () => {
+  test.each(withBody)('$call: accepts the largest permitted body', ({ body }) => {
+    const [permittedBody] = largeBodies(body, USUAL_LIMITS.bodyBytes)
+    expect(readFields(body as unknown as FieldsSchema<unknown>, JSON.parse(permittedBody!.text)).problems).toEqual([])
+  })
+
+  test.each(withBody)('$call: every list has a maximum, and so has every free text', ({ body }) => {
+    expect(unbounded(jsonSchema(body))).toEqual([])
+  })
+
+  function unbounded({ type, items, properties = {}, ...schema }: JsonSchema, name = ''): string[] {
+    const isText = [type].flat().includes('string') && !schema.enum && !schema.format && !schema.pattern
+    const isUnbounded = (items && schema.maxItems === undefined) || (isText && schema.maxLength === undefined)
+    return [
+      ...(isUnbounded ? [name] : []),
+      ...(items ? unbounded(items, `${name}[]`) : []),
+      ...Object.entries(properties).flatMap(([field, inner]) => unbounded(inner, `${name}.${field}`)),
+    ]
+  }
+})
+
+onEngines('input of the largest size', (engine) => {
+  let fixtures: Fixtures
+  beforeAll(async () => void (fixtures = await openFixtures(engine)))
+  afterAll(async () => await fixtures[Symbol.asyncDispose]())
+
+  /** Sends a call and returns the processor time that it takes. */
+  async function send(call: string, person: Person, path: string, text?: string) {
+    const { testServer, accounts, ids } = fixtures
+    const [method = ''] = call.split(' ')
+    const accountId = accounts[person]
+    const token = accountId && person !== 'DEL' ? await testServer.signIn(accountId) : undefined
+    const request = new Request(`http://portal.test/api/${path.replaceAll(/\$(\w+)/g, (_, id: string) => ids[id]!)}`, {
+      method,
+      headers: { ...(token && { authorization: token }), ...(text && { 'content-type': 'application/json' }) },
+      ...(text && { body: text }),
+    })
+    const before = process.threadCpuUsage()
+    const answer = await testServer.fetch(request)
+    const body = await answer.text()
+    const { user, system } = process.threadCpuUsage(before)
+    return { status: answer.status, bytes: body.length, ms: (user + system) / 1000 }
+  }
+
+  type Sending = () => ReturnType<typeof send>
+  /** Expects work that grows no faster than its input, and a short refusal. */
+  async function expectLinear(shape: string, part: Sending, whole: Sending) {
+    const [small, large] = [await part(), await whole()]
+    const wrong = [
+      large.status >= 500 && `status ${large.status}`,
+      large.status >= 400 && large.bytes > MAX_ERROR_BYTES && `${large.bytes} bytes`,
+      large.ms > Math.min(MAX_MS, LEAST_MS + MOST_TIMES * small.ms) && `${small.ms} and ${large.ms} ms`,
+    ]
+    expect({ shape, wrong: wrong.filter(Boolean) }).toEqual({ shape, wrong: [] })
+  }
+
+  describe('as a body', () => {
+    test.each(withBody)('$call', async ({ call, body }) => {
+      const { path, person } = permitted(call)
+      const most = USUAL_LIMITS.bodyBytes - 1024
+      const parts = largeBodies(body, most / SMALLER)
+      for (const [index, { shape, text }] of largeBodies(body, most).entries()) {
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(USUAL_LIMITS.bodyBytes)
+        await expectLinear(
+          shape,
+          () => send(call, person, path, parts[index]!.text),
+          () => send(call, person, path, text),
+        )
+      }
+    })
+  })
+
+  describe('as a query', () => {
+    test.each(operations.filter(([call]) => call.startsWith('GET')))('%s', async (call, { parameters = [] }) => {
+      const { path, person } = permitted(call)
+      const [bare = '', query] = path.split('?')
+      const most = USUAL_LIMITS.urlBytes - 1024
+      const ask = async (added: string) => await send(call, person, `${bare}?${query ? `${query}&` : ''}${added}`)
+      const texts = parameters.filter(({ schema }) => [schema.type].flat().includes('string'))
+      for (const { name, schema } of texts) {
+        for (const [shape, unit] of Object.entries(HOSTILE)) {
+          const long = (length: number) => encodeURIComponent(unit.repeat(length / unit.length))
+          const length = Math.min(schema.maxLength ?? most / 12, most / 12)
+          await expectLinear(
+            `${name} of ${shape}`,
+            async () => await ask(`${name}=${long(length / SMALLER)}`),
+            async () => await ask(`${name}=${long(length)}`),
+          )
+        }
+      }
+      const several = (bytes: number) => Array.from({ length: bytes / 7 }, (_, index) => `k${index}=`).join('&')
+      await expectLinear(
+        'unknown parameters',
+        async () => await ask(several(most / SMALLER)),
+        async () => await ask(several(most)),
+      )
+    })
+  })
+})
