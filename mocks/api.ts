@@ -5,6 +5,7 @@ import type { Database } from '#server/db/schema.ts'
 import { createApp } from '#server/app.ts'
 import { createBackground } from '#server/http/background.ts'
 import type { Mail, Passwords, Ports } from '#server/ports.ts'
+import { sanitiseImage } from '#server/files/images.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { memoryFiles } from './files.ts'
 
@@ -42,6 +43,7 @@ export async function createMockApi(
       },
     },
     files: memoryFiles(),
+    images: sanitiseImage,
     secret: crypto.getRandomValues(new Uint8Array(32)),
     log: () => {},
     settings: {

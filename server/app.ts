@@ -20,6 +20,7 @@ import { notWhenFull } from './http/not-when-full.ts'
 import { answerError } from './http/problem.ts'
 import { createPseudonyms } from './http/pseudonym.ts'
 import { requestLog } from './http/request-log.ts'
+import { type UploadMemory, createUploadMemory } from './http/upload-memory.ts'
 import { answerUnmatched } from './http/unmatched.ts'
 import { withinLimits } from './http/within-limits.ts'
 import { antiForgery, createXsrf } from './http/xsrf.ts'
@@ -27,7 +28,7 @@ import { openApiRoutes } from './openapi/routes.ts'
 import type { Ports } from './ports.ts'
 import { feedRoutes } from './feed/routes.ts'
 import { uploadRoutes } from './feed/upload-routes.ts'
-import { logoFileRoutes, logoRoutes, requireUploadUrl } from './practice/logo-routes.ts'
+import { logoFileRoutes, logoRoutes, logoUploadRoutes } from './practice/logo-routes.ts'
 import { letterRoutes } from './letters/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { reminderMailRoutes } from './mail/reminders/routes.ts'
@@ -51,7 +52,9 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   const pseudonymOf = createPseudonyms(ports)
   const services: Services = { ...ports, tokens, background, pseudonymOf, ...authenticate({ ...ports, tokens }) }
 
-  const app = new Hono<Env>().route('/files', fileRoutes(services)).basePath('/api')
+  const memory = createUploadMemory()
+
+  const app = new Hono<Env>().route('/files', fileRoutes(services, memory)).basePath('/api')
   app.onError((error, c) => answerError(error, c, log))
   app.notFound(answerUnmatched(app))
 
@@ -61,7 +64,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.use(requestLog(ports, pseudonymOf), crossOrigin(settings.allowedOrigins))
   const xsrf = antiForgery(createXsrf(ports, settings.https))
   app.route('/', uploadRoutes(services))
-  app.route('/', photoUploadRoutes(services, xsrf))
+  app.route('/', photoUploadRoutes(services, { antiForgery: xsrf, memory }))
   app.use(withinLimits(settings.limits, (state) => meter?.watch('calls', state)))
   app.use(xsrf)
   app.use(
@@ -98,14 +101,14 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
 }
 
 /** Outside the API: a signed URL is the authority here, so there is no token and no anti-forgery check. */
-function fileRoutes(services: Services): Hono<Env> {
+function fileRoutes(services: Services, memory: UploadMemory): Hono<Env> {
   const { settings, isFull, meter, pseudonymOf } = services
   const { https, allowedOrigins, limits } = settings
   return (
     new Hono<Env>()
       .use(answerHeaders(https), requestLog(services, pseudonymOf), crossOrigin(allowedOrigins))
-      .use('/upload/:id', requireUploadUrl(services))
-      .use(withinLimits({ ...limits, bodyBytes: limits.logoBytes }, (state) => meter?.watch('files', state)))
+      .route('/', logoUploadRoutes(services, memory))
+      .use(withinLimits(limits, (state) => meter?.watch('files', state)))
       // Before the refusals of a full disk, because it only deletes.
       .route('/', unsubscribeRoutes(services))
       .use(notWhenFull(isFull, 'files'))

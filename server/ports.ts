@@ -96,6 +96,19 @@ export type Full = (what: Stored) => Promise<boolean>
 /** Renders a sheet of a practice, or letters of it, as PDF; the practice has its share of what can be rendered at once. */
 export type Pdf = (sheet: Sheet | Letters, practiceId: string) => Promise<Uint8Array<ArrayBuffer>>
 
+/** Image types of a logo. No SVG, which can contain scripts. */
+export type ImageKind = 'png' | 'jpg' | 'webp'
+
+/**
+ * Returns an image without its metadata, or undefined where it is invalid. `caller` is whose share of the waiting images it takes.
+ * Throws `overloaded` where too many wait.
+ */
+export type Images = (
+  kind: ImageKind,
+  bytes: Uint8Array<ArrayBuffer>,
+  caller: string,
+) => Promise<Uint8Array<ArrayBuffer> | undefined>
+
 /** One structured line; the fields never hold a secret or personal data. */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void
 
@@ -234,7 +247,7 @@ export interface Limits {
   refreshPerMinute: number
   /** Mails that give access. */
   practiceMailsPerDay: number
-  /** Addresses for uploads, per account. */
+  /** Uploads, and addresses for them, per account and hour. */
   uploadsPerHour: number
   /** Per account. */
   documentsPerMinute: number
@@ -254,6 +267,7 @@ export interface Ports {
   mail: MailCarrier
   files: Files
   pdf: Pdf
+  images: Images
   /** Root secret of at least 32 bytes, from which all signing keys are derived. */
   secret: Uint8Array
   /** The one before: what it has signed is still read. */

@@ -2,8 +2,7 @@ import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
 import { animalNames } from '#server/animals/names.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
-import { logoOf } from '#server/practice/logo.ts'
-import type { Ports } from '#server/ports.ts'
+import { type LogoPorts, logoOf } from '#server/practice/logo.ts'
 import type { DocumentRecord } from './find.ts'
 import { invoiceSheet } from './invoice-sheet.ts'
 import type { Parties } from './parties.ts'
@@ -19,7 +18,7 @@ export async function languageOf(db: Database, { account_id: accountId }: Client
 
 /** The content of a rendered document; undefined for an attachment, which exists as a file only. */
 export async function sheetOf(
-  ports: Pick<Ports, 'db' | 'files'>,
+  ports: LogoPorts,
   document: DocumentRecord,
   client: ClientRow,
   language: Language,
@@ -33,25 +32,18 @@ export async function sheetOf(
 }
 
 /** Whose document it is, and of which practice. */
-export async function loadParties(
-  ports: Pick<Ports, 'db' | 'files'>,
-  row: ClientRow,
-  language: Language,
-): Promise<Parties> {
+export async function loadParties(ports: LogoPorts, row: ClientRow, language: Language): Promise<Parties> {
   return { ...(await practiceParty(ports, row.practice_id)), client: clientParty(row), language }
 }
 
-export async function practiceParty(
-  { db, files }: Pick<Ports, 'db' | 'files'>,
-  practiceId: string,
-): Promise<Pick<Parties, 'practice' | 'logo'>> {
-  const practice = await db
+export async function practiceParty(ports: LogoPorts, practiceId: string): Promise<Pick<Parties, 'practice' | 'logo'>> {
+  const practice = await ports.db
     .selectFrom('practice')
     .select(['name', 'phone', 'website', 'email', 'iban', 'account_holder as accountHolder', 'logo_url'])
     .where('id', '=', practiceId)
     .executeTakeFirstOrThrow()
   const { logo_url: logoUrl, name, ...contact } = practice
-  return { practice: { name, ...present(contact) }, logo: await logoOf({ db, files }, logoUrl) }
+  return { practice: { name, ...present(contact) }, logo: await logoOf(ports, logoUrl) }
 }
 
 export function clientParty(row: ClientRow): Parties['client'] {

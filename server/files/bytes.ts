@@ -13,27 +13,52 @@ export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.by
 export const lettersAt = (bytes: Uint8Array, offset: number, length: number) =>
   String.fromCharCode(...bytes.subarray(offset, offset + length))
 
-export function joined(parts: readonly Uint8Array[]): Bytes {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let offset = 0
-  for (const part of parts) {
-    whole.set(part, offset)
-    offset += part.length
+/** Collects parts in memory that is allocated once, however many there are. */
+export class Collected {
+  readonly #all: Bytes
+  #length = 0
+
+  constructor(maxBytes: number) {
+    this.#all = new Uint8Array(maxBytes)
   }
-  return whole
+
+  add(part: Uint8Array): void {
+    this.#all.set(part, this.#length)
+    this.#length += part.length
+  }
+
+  get length(): number {
+    return this.#length
+  }
+
+  /** Returns a copy of no more than was collected. */
+  bytes(): Bytes {
+    return this.#all.slice(0, this.#length)
+  }
 }
 
-/** All of a stream; undefined where that is more than so many bytes. */
+const FIRST_BYTES = 16 * 1024
+
+/**
+ * Reads a whole stream; undefined where it is longer than `maxBytes`. Chunks are joined as they arrive, because a sender can split a
+ * body into chunks of one byte, each of which would be an object of its own.
+ */
 export async function readUpTo(
   stream: ReadableStream<Uint8Array> | null,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Bytes | undefined> {
-  const chunks: Uint8Array[] = []
-  let size = 0
+  let all = new Uint8Array(Math.min(FIRST_BYTES, maxBytes))
+  let length = 0
   for await (const chunk of stream ?? []) {
-    size += chunk.length
-    if (size > mostBytes) return undefined
-    chunks.push(chunk)
+    const end = length + chunk.length
+    if (end > maxBytes) return undefined
+    if (end > all.length) {
+      const larger = new Uint8Array(Math.min(maxBytes, Math.max(end, 2 * all.length)))
+      larger.set(all.subarray(0, length))
+      all = larger
+    }
+    all.set(chunk, length)
+    length = end
   }
-  return joined(chunks)
+  return length === all.length ? all : all.slice(0, length)
 }

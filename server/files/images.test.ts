@@ -12,7 +12,8 @@ import {
   riff,
   riffChunk,
 } from '../../tests/server/pictures.ts'
-import { type ImageKind, sanitiseImage, imageKindOf } from './images.ts'
+import { sanitiseImage, imageKindOf } from './images.ts'
+import type { ImageKind } from '#server/ports.ts'
 
 const KINDS = Object.keys(PICTURES) as ImageKind[]
 const { png, jpg, webp } = PICTURES

@@ -1,14 +1,16 @@
 import { fileTypeOf } from '#contract/file-type.ts'
+import type { ImageKind } from '#server/ports.ts'
 import type { Bytes } from './bytes.ts'
 import { cleanJpeg } from './jpeg.ts'
 import { cleanPng } from './png.ts'
 import { cleanWebp } from './webp.ts'
 import { typedKeys } from '#contract/typed-entries.ts'
 
-/** Image types of a logo. No SVG, which can contain scripts. */
-export const IMAGE_TYPES = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const
-
-export type ImageKind = keyof typeof IMAGE_TYPES
+export const IMAGE_TYPES = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+} as const satisfies Record<ImageKind, string>
 
 /** The image type of a `Content-Type`, also by another name for it; a header with parameters is none. */
 export function imageKindOf(contentType: string | undefined): ImageKind | undefined {

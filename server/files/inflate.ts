@@ -1,11 +1,11 @@
 import type { Bytes } from './bytes.ts'
 
 /**
- * Inflates a zlib stream, and hands over what comes out until that is refused: against decompression bombs. Whether all of it was
- * taken, and was a whole stream.
+ * Inflates a zlib stream and passes each chunk to `take`, until `take` returns false: against decompression bombs. Returns whether
+ * every chunk was taken and the stream was complete.
  */
-export async function inflated(parts: Bytes[], take: (chunk: Uint8Array) => boolean): Promise<boolean> {
-  const content = new Blob(parts)
+export async function inflated(deflated: Bytes, take: (chunk: Uint8Array) => boolean): Promise<boolean> {
+  const content = new Blob([deflated])
   const reader = content.stream().pipeThrough(new DecompressionStream('deflate')).getReader()
   try {
     for (;;) {

@@ -1,9 +1,11 @@
-import { type Bytes, isSize, joined, lettersAt, viewOf } from './bytes.ts'
+import { type Bytes, Collected, isSize, lettersAt, viewOf } from './bytes.ts'
 import { inflated } from './inflate.ts'
 
 const SIGNATURE = '\u{89}PNG\r\n\u{1A}\n'
 /** Allow-list of chunks that affect rendering of one picture; all others are dropped, those of an animation too. */
 const KEPT = /^(IHDR|PLTE|IDAT|IEND|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|cICP|bKGD|pHYs)$/
+/** Encoders write 8 kB of data into a chunk, so that 10 MB have 1,300. */
+const MAX_CHUNKS = 10_000
 const PALETTE = 3
 /** Bit depths and samples per pixel, by colour type. */
 const COLOURS: Readonly<Record<number, { depths: readonly number[]; samples: number }>> = {
@@ -29,43 +31,58 @@ interface Header {
 
 /**
  * PNG: a signature, then chunks of length, type, data and checksum, from IHDR to IEND. The data of the picture are inflated, to
- * see that they are its scan lines and no more.
+ * see that they are its scan lines and no more. Of every chunk but IDAT the first one counts.
  */
 export async function cleanPng(bytes: Bytes): Promise<Bytes | undefined> {
   if (lettersAt(bytes, 0, 8) !== SIGNATURE) return undefined
-  const view = viewOf(bytes)
-  const kept = [bytes.subarray(0, 8)]
-  const data: Bytes[] = []
+  const kept = new Collected(bytes.length)
+  kept.add(bytes.subarray(0, 8))
+  const data = new Collected(bytes.length)
+  const seen = new Set<string>()
   let header: Header | undefined
   let colours = 0
   let last = ''
-  for (let offset = 8; ;) {
-    const length = view.getUint32(offset)
-    const type = lettersAt(bytes, offset + 4, 4)
-    const end = offset + 12 + length
-    if (end > bytes.length || !/^[A-Za-z]{4}$/.test(type)) return undefined
-    if (crc32(bytes.subarray(offset + 4, end - 4)) !== view.getUint32(end - 4)) return undefined
-    const content = bytes.subarray(offset + 8, end - 4)
-    if ((type === 'IHDR') !== (offset === 8)) return undefined
+  let offset = 8
+  for (let count = 0; count < MAX_CHUNKS; count += 1) {
+    const chunk = chunkAt(bytes, offset)
+    if (!chunk) return undefined
+    const { type, content, end } = chunk
+    if ((type === 'IHDR') !== (count === 0)) return undefined
     if (type === 'IHDR') header = headerOf(content)
     if (!header) return undefined
+    const hasData = seen.has('IDAT')
     if (type === 'PLTE') {
-      if (colours > 0 || data.length > 0 || !isPalette(content, header)) return undefined
-      colours = length / 3
+      if (colours > 0 || hasData || !isPalette(content, header)) return undefined
+      colours = content.length / 3
     }
-    if (type === 'tRNS' && (data.length > 0 || !isTransparency(length, header, colours))) return undefined
+    if (type === 'tRNS' && (hasData || !isTransparency(content.length, header, colours))) return undefined
     if (type === 'IDAT') {
-      if (data.length > 0 && last !== 'IDAT') return undefined
-      data.push(content)
+      if (hasData && last !== 'IDAT') return undefined
+      data.add(content)
     }
-    if (KEPT.test(type) && (type !== 'iCCP' || (await isProfile(content)))) kept.push(bytes.subarray(offset, end))
+    const isFirst = type === 'IDAT' || !seen.has(type)
+    if (KEPT.test(type)) seen.add(type)
+    if (isFirst && KEPT.test(type) && (type !== 'iCCP' || (await isProfile(content))))
+      kept.add(bytes.subarray(offset, end))
     if (type === 'IEND') {
-      if (length > 0 || (header.colour === PALETTE && colours === 0)) return undefined
-      return (await areScanLines(data, header)) ? joined(kept) : undefined
+      if (content.length > 0 || (header.colour === PALETTE && colours === 0)) return undefined
+      return (await areScanLines(data.bytes(), header)) ? kept.bytes() : undefined
     }
     last = type
     offset = end
   }
+  return undefined
+}
+
+/** Undefined for a chunk that is incomplete, without a name, or with another checksum. */
+function chunkAt(bytes: Bytes, offset: number): { type: string; content: Bytes; end: number } | undefined {
+  const view = viewOf(bytes)
+  const length = view.getUint32(offset)
+  const type = lettersAt(bytes, offset + 4, 4)
+  const end = offset + 12 + length
+  if (end > bytes.length || !/^[A-Za-z]{4}$/.test(type)) return undefined
+  if (crc32(bytes.subarray(offset + 4, end - 4)) !== view.getUint32(end - 4)) return undefined
+  return { type, content: bytes.subarray(offset + 8, end - 4), end }
 }
 
 function headerOf(content: Uint8Array): Header | undefined {
@@ -97,14 +114,14 @@ async function isProfile(content: Bytes): Promise<boolean> {
   const name = content.indexOf(0)
   if (name < 1 || name > 79 || content[name + 1] !== 0) return false
   let size = 0
-  return await inflated([content.subarray(name + 2)], (chunk) => {
+  return await inflated(content.subarray(name + 2), (chunk) => {
     size += chunk.length
     return size <= MOST_PROFILE_BYTES
   })
 }
 
 /** Whether the data inflate to exactly the scan lines, each with its filter in front; reads no further than those. */
-async function areScanLines(data: Bytes[], header: Header): Promise<boolean> {
+async function areScanLines(data: Bytes, header: Header): Promise<boolean> {
   const lines = linesOf(header)
   if (lines.reduce((sum, { count, length }) => sum + count * length, 0) > MOST_INFLATED_BYTES) return false
   let pass = lines.shift()

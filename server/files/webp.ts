@@ -1,39 +1,97 @@
-import { type Bytes, isSize, joined, lettersAt, viewOf } from './bytes.ts'
+import { type Bytes, Collected, isSize, lettersAt, viewOf } from './bytes.ts'
 
-/** Allow-list of chunks that affect rendering; all others are dropped. */
+/** Allow-lists of chunks that affect rendering, of a picture and of a frame of an animation; all others are dropped. */
 const KEPT = /^(VP8[ LX]|ALPH|ANIM|ANMF|ICCP)$/
+const KEPT_OF_FRAME = /^(VP8[ L]|ALPH)$/
 /** Flags of VP8X. */
 const EXIF_AND_XMP = 0x0c
+/** Chunks, with those of frames: an animation of 1,000 frames has 3,000. */
+const MAX_CHUNKS = 5000
+const CHUNK_HEADER = 8
+const FRAME_HEADER = 16
+
+interface Chunk {
+  type: string
+  content: Bytes
+  /** With its header and its padding. */
+  whole: Bytes
+}
 
 /** WebP: a RIFF with chunks of type, length and data, each padded to an even length. What follows the RIFF is cut off. */
 export function cleanWebp(file: Bytes): Bytes | undefined {
   if (lettersAt(file, 0, 4) !== 'RIFF' || lettersAt(file, 8, 4) !== 'WEBP') return undefined
   const riffEnd = viewOf(file).getUint32(4, true) + 8
   if (riffEnd > file.length) return undefined
-  const bytes = file.subarray(0, riffEnd)
-  const view = viewOf(bytes)
-  const kept = [bytes.slice(0, 12)]
+  const kept = new Collected(riffEnd)
+  kept.add(file.subarray(0, 12))
+  const counted = { chunks: 0 }
   let hasData = false
-  for (let offset = 12; offset < bytes.length;) {
-    const type = lettersAt(bytes, offset, 4)
-    const length = view.getUint32(offset + 4, true)
-    const end = offset + 8 + length + (length % 2)
-    if (end > bytes.length) return undefined
-    const size = sizeOf(type, view, offset + 8)
-    if (type.startsWith('VP8') ? !size || !isSize(...size) : offset === 12) return undefined
-    if (type === 'VP8X' && offset > 12) return undefined
+  for (const { type, content, whole } of chunksOf(file.subarray(12, riffEnd), counted)) {
+    const isFirst = kept.length === 12
+    if (type.startsWith('VP8') ? !isPicture(type, content) : isFirst) return undefined
+    if (type === 'VP8X' && !isFirst) return undefined
     hasData ||= type === 'VP8 ' || type === 'VP8L' || type === 'ANMF'
-    if (KEPT.test(type)) {
-      const chunk = bytes.slice(offset, end)
-      if (type === 'VP8X') viewOf(chunk).setUint8(8, view.getUint8(offset + 8) & ~EXIF_AND_XMP)
-      kept.push(chunk)
+    if (type === 'ANMF') {
+      const frame = cleanFrame(content, counted)
+      if (!frame) return undefined
+      addChunk(kept, type, frame)
+    } else if (KEPT.test(type)) {
+      const chunk = whole.slice()
+      if (type === 'VP8X') viewOf(chunk).setUint8(CHUNK_HEADER, viewOf(content).getUint8(0) & ~EXIF_AND_XMP)
+      kept.add(chunk)
     }
-    offset = end
   }
   if (!hasData) return undefined
-  const clean = joined(kept)
+  const clean = kept.bytes()
   viewOf(clean).setUint32(4, clean.length - 8, true)
   return clean
+}
+
+/** Yields the chunks of a RIFF or of a frame. Throws a `RangeError` for an incomplete one, and for more than a picture has. */
+function* chunksOf(bytes: Bytes, counted: { chunks: number }): Generator<Chunk> {
+  const view = viewOf(bytes)
+  for (let offset = 0; offset < bytes.length;) {
+    const length = view.getUint32(offset + 4, true)
+    const start = offset + CHUNK_HEADER
+    const end = start + length + (length % 2)
+    counted.chunks += 1
+    if (end > bytes.length || counted.chunks > MAX_CHUNKS) throw new RangeError('Not a chunk of a picture')
+    const type = lettersAt(bytes, offset, 4)
+    yield { type, content: bytes.subarray(start, start + length), whole: bytes.subarray(offset, end) }
+    offset = end
+  }
+}
+
+/** A frame of an animation: place, size, duration, and one picture. Undefined for an invalid one. */
+function cleanFrame(frame: Bytes, counted: { chunks: number }): Bytes | undefined {
+  const view = viewOf(frame)
+  if (!isSize(1 + uint24(view, 6), 1 + uint24(view, 9))) return undefined
+  const kept = new Collected(frame.length)
+  kept.add(frame.subarray(0, FRAME_HEADER))
+  let hasData = false
+  for (const { type, content, whole } of chunksOf(frame.subarray(FRAME_HEADER), counted)) {
+    if (!KEPT_OF_FRAME.test(type)) continue
+    if (type !== 'ALPH') {
+      if (hasData || !isPicture(type, content)) return undefined
+      hasData = true
+    }
+    kept.add(whole)
+  }
+  return hasData ? kept.bytes() : undefined
+}
+
+function addChunk(kept: Collected, type: string, content: Uint8Array): void {
+  const header = new Uint8Array(CHUNK_HEADER)
+  header.set(new TextEncoder().encode(type))
+  viewOf(header).setUint32(4, content.length, true)
+  kept.add(header)
+  kept.add(content)
+  if (content.length % 2 > 0) kept.add(new Uint8Array(1))
+}
+
+function isPicture(type: string, content: Uint8Array): boolean {
+  const size = sizeOf(type, viewOf(content), 0)
+  return size !== undefined && isSize(...size)
 }
 
 /** Dimensions in a bitstream header; undefined for other chunks and for an invalid one. */

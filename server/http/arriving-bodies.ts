@@ -9,11 +9,14 @@ interface Arriving {
   giveWay(): void
 }
 
+/** Reads a call's body into its variables and then runs `use`. */
+export type ReceiveBody = (c: Call, use: () => Promise<void>) => Promise<void>
+
 /**
- * Reads a call's body. Those that are still arriving are bounded, of one client address and of all of them: the oldest gives way to
+ * Receives bodies of calls. Those that are still arriving are bounded, of one client address and of all of them: the oldest gives way to
  * the next, so that unfinished bodies do not block other callers, even of the same address.
  */
-export function createBodyReader(limits: Limits): (c: Call) => Promise<Uint8Array<ArrayBuffer>> {
+export function createBodyReceiver(limits: Limits): ReceiveBody {
   const { bodyBytes, unfinishedBodies, unfinishedBodiesPerAddress } = limits
   const arriving = new Set<Arriving>()
 
@@ -24,7 +27,7 @@ export function createBodyReader(limits: Limits): (c: Call) => Promise<Uint8Arra
     if (arriving.size >= unfinishedBodies) oldest?.giveWay()
   }
 
-  return async (c) => {
+  return async (c, use) => {
     const address = clientAddressOf(c)
     makeRoom(address)
     const over = Promise.withResolvers<never>()
@@ -37,13 +40,21 @@ export function createBodyReader(limits: Limits): (c: Call) => Promise<Uint8Arra
     }
     arriving.add(body)
     try {
-      return await Promise.race([read(c, bodyBytes), over.promise])
-    } catch (error) {
-      // Any other failure is of the connection.
-      throw error instanceof ProblemError ? error : new ProblemError('bad-request')
+      await receive(c, bodyBytes, over.promise)
     } finally {
       arriving.delete(body)
     }
+    await use()
+  }
+}
+
+/** Reads a call's body of at most `maxBytes`, unless `over` rejects before. */
+export async function receive(c: Call, maxBytes: number, over: Promise<never>): Promise<void> {
+  try {
+    c.set('body', await Promise.race([read(c, maxBytes), over]))
+  } catch (error) {
+    // Any other failure is of the connection.
+    throw error instanceof ProblemError ? error : new ProblemError('bad-request')
   }
 }
 

@@ -1,16 +1,19 @@
 import type { Limits, QueueState } from '#server/ports.ts'
 import type { Middleware } from '#server/context.ts'
-import { createBodyReader } from './arriving-bodies.ts'
+import { type ReceiveBody, createBodyReceiver } from './arriving-bodies.ts'
 import { SAFE_METHODS } from './safe-methods.ts'
 import { createSemaphore } from './semaphore.ts'
 import { ProblemError } from './problem.ts'
 
 /** Limits on URL, body and concurrency, checked before any work. A call takes a place once its body is here. */
-export function withinLimits(limits: Limits, watch?: (state: () => QueueState) => void): Middleware {
+export function withinLimits(
+  limits: Limits,
+  watch?: (state: () => QueueState) => void,
+  receive: ReceiveBody = createBodyReceiver(limits),
+): Middleware {
   const { urlBytes, bodyBytes, concurrentRequests } = limits
   const limited = createSemaphore(concurrentRequests)
   watch?.(limited.state)
-  const readBody = createBodyReader(limits)
   return async (c, next) => {
     const { url, method } = c.req
     if (url.length - url.indexOf('/', 8) > urlBytes) throw new ProblemError('too-large', { status: 414 })
@@ -22,7 +25,8 @@ export function withinLimits(limits: Limits, watch?: (state: () => QueueState) =
       if (encoding !== 'identity') {
         throw new ProblemError('unsupported-media-type', { headers: { 'accept-encoding': 'identity' } })
       }
-      c.set('body', await readBody(c))
+      await receive(c, () => limited(next))
+      return
     }
     await limited(next)
   }

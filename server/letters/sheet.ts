@@ -1,13 +1,12 @@
 import type { Language } from '#contract/languages.ts'
 import { LETTER_DAYS, writtenLetterCode } from '#contract/letter.ts'
 import { addDays } from '#contract/withdrawal.ts'
-import type { Database } from '#server/db/schema.ts'
 import { formats } from '#server/documents/formats.ts'
 import { partiesOf } from '#server/documents/parties.ts'
 import { clientParty, practiceParty } from '#server/documents/rendered.ts'
 import { localDay } from '#server/local-day.ts'
 import type { Letters } from '#server/pdf/sheet.ts'
-import type { Ports } from '#server/ports.ts'
+import type { LogoPorts } from '#server/practice/logo.ts'
 import type { MadeLetter } from './letters.ts'
 import { LETTER_WORDS } from './words.ts'
 
@@ -22,7 +21,7 @@ interface Drawn {
 
 /** What is printed. The code is behind the `#`, which no browser sends: no log has it. */
 export async function lettersSheet(
-  ports: Pick<Ports, 'files'> & { db: Database },
+  ports: LogoPorts,
   { practiceId, made, language, baseUrl, now }: Drawn,
 ): Promise<Letters> {
   const words = LETTER_WORDS[language]

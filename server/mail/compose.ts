@@ -21,6 +21,7 @@ export type Composing = Pick<Ports, 'db' | 'clock'> & {
   formerSecret?: Ports['formerSecret']
   /** Without them mails have no logo. */
   files?: Ports['files']
+  images?: Ports['images']
 }
 
 export type LeasedMail = Pick<OutboxTable, 'kind' | 'account_id' | 'address' | 'practice_id' | 'details'>
@@ -41,7 +42,7 @@ export async function composeMail(
   row: LeasedMail,
   { id, now }: { id: string; now: Date },
 ): Promise<Mail | undefined> {
-  const { db, settings, files } = ports
+  const { db, settings, files, images } = ports
   const digest = row.kind === 'reminders' ? await digestFor(ports, { ...row, now }) : undefined
   if (row.kind === 'reminders' && !digest) return undefined
   const news = isAboutRequests(row) ? await requestNews(ports, row, now) : undefined
@@ -94,7 +95,10 @@ export async function composeMail(
     ...news,
     clientName: await clientNameFor(db, row),
     ...(digest && {
-      digest: { ...digest, logo: files && (await mailLogo({ db, files }, practice?.logo_url ?? null)) },
+      digest: {
+        ...digest,
+        logo: files && images && (await mailLogo({ db, files, images }, practice?.logo_url ?? null)),
+      },
     }),
   }
 }

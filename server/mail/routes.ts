@@ -14,7 +14,7 @@ import { localDay } from '#server/local-day.ts'
 import { writeMail } from './texts.ts'
 
 /** The mails of a practice as its clients get them, and how many it may still send. */
-export function mailRoutes({ db, clock, files, settings, signedIn }: Services): Hono<Env> {
+export function mailRoutes({ db, clock, files, images, settings, signedIn }: Services): Hono<Env> {
   const routes = new Hono<Env>()
 
   routes.get('/practice/:practiceId/mail-budget', signedIn, async (c) => {
@@ -40,7 +40,7 @@ export function mailRoutes({ db, clock, files, settings, signedIn }: Services): 
       ...(kind === 'reminders' && {
         digest: {
           ...exampleDigest(language, settings.publicUrl, localDay(clock())),
-          logo: await mailLogo({ db, files }, logoUrl),
+          logo: await mailLogo({ db, files, images }, logoUrl),
         },
       }),
     }

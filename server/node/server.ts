@@ -13,6 +13,7 @@ import { collectGarbage } from './collect-garbage.ts'
 import { lockDataDir } from './data-lock.ts'
 import { databaseName, openDatabase } from './database.ts'
 import { openFiles } from './files.ts'
+import { createImages } from './images.ts'
 import { importFolder } from './import-folder.ts'
 import { createImports } from './imports.ts'
 import { maintainImports, releaseImports } from '#server/feed/drain.ts'
@@ -109,8 +110,10 @@ export async function openServer(
   if (metrics) opened.defer(() => metrics.close())
   const passwords = createPasswords({ waiting: limits.passwordQueue })
   const pdf = createPdfRenderer()
+  const images = createImages(log)
   metrics?.meter.watch('passwords', passwords.state)
   metrics?.meter.watch('documents', pdf.state)
+  metrics?.meter.watch('images', images.state)
   const ports: Ports = {
     db,
     clock,
@@ -121,6 +124,7 @@ export async function openServer(
       : outboxFolder(join(dataDir, 'outbox'), settings),
     files: openFiles(settings),
     pdf,
+    images,
     secret,
     formerSecret,
     log,

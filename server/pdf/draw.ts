@@ -1,4 +1,3 @@
-import { joined } from '#server/files/bytes.ts'
 import type { Letters, Sheet } from './sheet.ts'
 import { drawHead } from './head.ts'
 import { drawLetters } from './letters.ts'
@@ -16,9 +15,9 @@ const PAGE_WORDS = {
 /** A sheet, or letters, as a PDF. */
 export async function draw(sheet: Sheet | Letters, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
   const pen = createPen(sheet, await loadFaces(textsOf(sheet), fonts))
-  const chunks: Uint8Array[] = []
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   const ended = new Promise<void>((resolve, reject) => {
-    pen.doc.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+    pen.doc.on('data', (chunk: Uint8Array<ArrayBuffer>) => chunks.push(chunk))
     pen.doc.once('end', resolve)
     pen.doc.once('error', reject)
   })
@@ -26,7 +25,7 @@ export async function draw(sheet: Sheet | Letters, fonts: Fonts): Promise<Uint8A
   else drawSheet(pen, sheet)
   pen.doc.end()
   await ended
-  return joined(chunks)
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
 /** Every text of a sheet. */

@@ -1,11 +1,14 @@
 import { Hono } from 'hono'
 import { requireStaff, accessToPractice } from '#server/access/access-level.ts'
-import type { Env, Middleware, Services } from '#server/context.ts'
+import type { Call, Env, Middleware, Services } from '#server/context.ts'
 import { filePolicy } from '#server/http/headers.ts'
+import { notWhenFull } from '#server/http/not-when-full.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
+import type { UploadMemory } from '#server/http/upload-memory.ts'
+import { withinLimits } from '#server/http/within-limits.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
-import { IMAGE_TYPES, sanitiseImage, imageKindOf } from '#server/files/images.ts'
+import { IMAGE_TYPES, imageKindOf } from '#server/files/images.ts'
 import { isNoted, logoKind, removeLogo, removeReplacedLogo, replaceLogo, uploader } from './logo.ts'
 import { sendFile } from '#server/files/send.ts'
 import { createUploadUrls } from './upload-url.ts'
@@ -37,20 +40,42 @@ export function logoRoutes(services: Services): Hono<Env> {
   })
 }
 
-/** Refuses a call without a signed URL before the picture is read. */
-export function requireUploadUrl(services: Services): Middleware {
+/**
+ * Receives a logo at its signed upload URL. None of it is read without one, or beyond the attempts that its account has in an hour: an
+ * image that is refused leaves the URL valid.
+ */
+export function logoUploadRoutes(services: Services, memory: UploadMemory): Hono<Env> {
+  const { db, clock, settings, images, isFull, meter, background } = services
   const uploadUrls = createUploadUrls(services)
-  return async (c, next) => {
-    await uploadUrls.verify(c.req.url)
+  const { uploadsPerHour, logoBytes: bodyBytes } = settings.limits
+  const countAttempt = createRateLimit({ clock, limit: uploadsPerHour, windowMs: 3_600_000 })
+  const accountOf = async (c: Call) => (await uploadUrls.verify(c.req.url)).accountId
+  const limits = withinLimits(
+    { ...settings.limits, bodyBytes },
+    (state) => meter?.watch('logos', state),
+    memory.receiver({ bodyBytes, accountOf }),
+  )
+  const authorise: Middleware = async (c, next) => {
+    countAttempt(await accountOf(c))
     await next()
   }
+
+  return new Hono<Env>().put('/upload/:id', notWhenFull(isFull, 'files'), authorise, limits, async (c) => {
+    const upload = await uploadUrls.verify(c.req.url)
+    if (imageKindOf(c.req.header('content-type')) !== upload.kind) throw new ProblemError('forbidden')
+    const by = await uploader(db, upload)
+    const picture = await images(upload.kind, c.get('body'), upload.accountId)
+    if (!picture) throw new ProblemError('unsupported-media-type')
+    const former = await replaceLogo(services, { ...upload, by, picture })
+    background.run('former-logo', () => removeReplacedLogo(services, former))
+    return c.body(null, 204)
+  })
 }
 
-/** Logos, public by their URL, and their signed upload URLs. */
+/** Logos, public by their URL. */
 export function logoFileRoutes(services: Services): Hono<Env> {
-  const { db, files, settings, background } = services
+  const { db, files, settings } = services
   const { allowedOrigins } = settings
-  const uploadUrls = createUploadUrls(services)
   const headers = {
     'cache-control': 'public, max-age=31536000, immutable',
     'content-disposition': 'inline',
@@ -59,23 +84,11 @@ export function logoFileRoutes(services: Services): Hono<Env> {
     ...(allowedOrigins.length > 0 && { 'cross-origin-resource-policy': 'cross-origin' }),
   }
 
-  return new Hono<Env>()
-    .put('/upload/:id', async (c) => {
-      const upload = await uploadUrls.verify(c.req.url)
-      if (imageKindOf(c.req.header('content-type')) !== upload.kind) throw new ProblemError('forbidden')
-      const by = await uploader(db, upload)
-      const picture = await sanitiseImage(upload.kind, c.get('body'))
-      if (!picture) throw new ProblemError('unsupported-media-type')
-      const former = await replaceLogo(services, { ...upload, by, picture })
-      background.run('former-logo', () => removeReplacedLogo(services, former))
-      return c.body(null, 204)
-    })
-
-    .get('/:key', async (c) => {
-      const key = c.req.param('key')
-      const kind = logoKind(key)
-      const file = kind && (await isNoted(db, key)) ? await files.get(key) : undefined
-      if (!kind || !file) throw new ProblemError('not-found')
-      return sendFile(c, file, { ...headers, 'content-type': IMAGE_TYPES[kind] }, key)
-    })
+  return new Hono<Env>().get('/:key', async (c) => {
+    const key = c.req.param('key')
+    const kind = logoKind(key)
+    const file = kind && (await isNoted(db, key)) ? await files.get(key) : undefined
+    if (!kind || !file) throw new ProblemError('not-found')
+    return sendFile(c, file, { ...headers, 'content-type': IMAGE_TYPES[kind] }, key)
+  })
 }

@@ -6,11 +6,11 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { requireNotEnded } from '#server/http/ended-addresses.ts'
 import type { Signed } from '#server/http/signed-url.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import type { Files, Ports } from '#server/ports.ts'
+import type { Files, ImageKind, Ports } from '#server/ports.ts'
 import { DOCUMENT_KEYS } from '#server/files/keys.ts'
 import { BoundedMap } from '#server/http/bounded-map.ts'
 import { viewOf } from '#server/files/bytes.ts'
-import { IMAGE_TYPES, type ImageKind, sanitiseImage } from '#server/files/images.ts'
+import { IMAGE_TYPES } from '#server/files/images.ts'
 import type { Logo } from '#server/pdf/sheet.ts'
 import { requireRoom } from '#server/storage/quota.ts'
 import type { Upload } from './upload-url.ts'
@@ -20,6 +20,9 @@ import { typedKeys } from '#contract/typed-entries.ts'
 const FILES = '/files/'
 
 type Place = Pick<Ports, 'db' | 'files' | 'clock'>
+
+/** The ports by which a logo is read. */
+export type LogoPorts = Pick<Ports, 'db' | 'files' | 'images'>
 
 const keyOf = ({ id, kind }: Upload) => `${id}.${kind}`
 const KEY = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.(png|jpg|webp)$/
@@ -62,18 +65,14 @@ const MOST_KEPT = 8
 const kept = new WeakMap<Files, BoundedMap<string, Promise<Logo | undefined>>>()
 
 /** The logo of a practice as PDFs and mails show it; undefined if they can show none. */
-export async function logoOf(
-  { db, files }: Pick<Place, 'db' | 'files'>,
-  url: string | null,
-): Promise<Logo | undefined> {
+export async function logoOf(ports: LogoPorts, url: string | null): Promise<Logo | undefined> {
   const key = url?.startsWith(FILES) ? url.slice(FILES.length) : ''
   const kind = logoKind(key)
   if (url === null || !kind) return undefined
-  const logos = kept.get(files) ?? new BoundedMap(MOST_KEPT)
-  kept.set(files, logos)
+  const logos = kept.get(ports.files) ?? new BoundedMap(MOST_KEPT)
+  kept.set(ports.files, logos)
   const reading =
-    logos.get(url) ??
-    logoBytes({ db, files }, key, kind).then((bytes) => bytes && { url, type: IMAGE_TYPES[kind], bytes })
+    logos.get(url) ?? logoBytes(ports, key, kind).then((bytes) => bytes && { url, type: IMAGE_TYPES[kind], bytes })
   logos.set(url, reading)
   try {
     return await reading
@@ -88,13 +87,13 @@ export async function logoOf(
  * these, and if there is none.
  */
 async function logoBytes(
-  { db, files }: Pick<Place, 'db' | 'files'>,
+  { db, files, images }: LogoPorts,
   key: string,
   kind: ImageKind,
 ): Promise<Uint8Array | undefined> {
   if (kind === 'webp' || !(await isNoted(db, key))) return undefined
   const file = await files.get(key)
-  const bytes = file && (await sanitiseImage(kind, new Uint8Array(await new Response(file.stream()).arrayBuffer())))
+  const bytes = file && (await images(kind, new Uint8Array(await new Response(file.stream()).arrayBuffer()), key))
   if (!bytes || kind === 'jpg') return bytes
   const view = viewOf(bytes)
   return view.getUint32(16) * view.getUint32(20) > MOST_PIXELS ? undefined : bytes

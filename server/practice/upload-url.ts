@@ -1,6 +1,6 @@
 import { type Signed, createSignedUrls } from '#server/http/signed-url.ts'
 import type { Secrets } from '#server/http/keyring.ts'
-import type { ImageKind } from '#server/files/images.ts'
+import type { ImageKind } from '#server/ports.ts'
 
 /** A bearer capability, single use: to upload a practice's logo, of one type of image. */
 export interface Upload {

@@ -8,6 +8,7 @@ import { sendFile } from '#server/files/send.ts'
 import { notWhenFull } from '#server/http/not-when-full.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
+import type { UploadMemory } from '#server/http/upload-memory.ts'
 import { withinLimits } from '#server/http/within-limits.ts'
 import { authoriseSender } from './owner.ts'
 import { createNoteReading } from '#server/access-log/reads.ts'
@@ -15,13 +16,20 @@ import { createPhotoUrls } from './photo-urls.ts'
 import { cleanPhoto, findPhoto, storePhoto } from './photos.ts'
 
 /**
- * Receives a photo for a request to come. Outside the limits of other calls, for it is larger: none of it is read but of an owner.
+ * Receives a photo for a request to come. Outside the limits of other calls, because it is larger: none of it is read but of an owner,
+ * and of each as often as it may try in an hour.
  */
-export function photoUploadRoutes(services: Services, antiForgery: Middleware): Hono<Env> {
+export function photoUploadRoutes(
+  services: Services,
+  { antiForgery, memory }: { antiForgery: Middleware; memory: UploadMemory },
+): Hono<Env> {
   const { clock, settings, isFull, signedIn, meter } = services
   const path = '/clients/:clientId/request-photos'
-  const limits = withinLimits({ ...settings.limits, bodyBytes: MAX_PHOTO_BYTES }, (state) =>
-    meter?.watch('photos', state),
+  const countAttempt = createRateLimit({ clock, limit: settings.limits.uploadsPerHour, windowMs: 3_600_000 })
+  const limits = withinLimits(
+    { ...settings.limits, bodyBytes: MAX_PHOTO_BYTES },
+    (state) => meter?.watch('photos', state),
+    memory.receiver({ bodyBytes: MAX_PHOTO_BYTES, accountOf: (c) => c.get('identity').accountId }),
   )
 
   return new Hono<Env>().post(
@@ -31,13 +39,14 @@ export function photoUploadRoutes(services: Services, antiForgery: Middleware): 
     notWhenFull(isFull, 'files'),
     signedIn,
     async (c, next) => {
-      await authoriseSender(services, c, c.req.param('clientId'))
+      const { accountId } = await authoriseSender(services, c, c.req.param('clientId'))
+      countAttempt(accountId)
       await next()
     },
     limits,
     async (c) => {
       const sender = await authoriseSender(services, c, c.req.param('clientId'))
-      const photo = await cleanPhoto(c.get('body'))
+      const photo = await cleanPhoto(services, c.get('body'), sender.accountId)
       return c.json({ id: await storePhoto(services, { ...sender, photo, now: clock() }) }, 201)
     },
   )

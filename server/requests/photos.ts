@@ -1,10 +1,11 @@
-import { MAX_PHOTOS, PHOTO_HOURS, REQUESTS_PER_DAY } from '#contract/request.ts'
+import { typeOfBytes } from '#contract/file-type.ts'
+import { MAX_PHOTOS, PHOTO_HOURS, PHOTO_TYPES, REQUESTS_PER_DAY } from '#contract/request.ts'
 import { holdAccountRow } from '#server/clients/rows.ts'
 import type { Database, RequestPhotoTable } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { accessOfAccount } from '#server/documents/authorise-account.ts'
 import type { Bytes } from '#server/files/bytes.ts'
-import { IMAGE_TYPES, sanitiseImage } from '#server/files/images.ts'
+import { imageKindOf } from '#server/files/images.ts'
 import { photoKey } from '#server/files/keys.ts'
 import { practiceOfKey } from '#server/feed/keys.ts'
 import type { Signed } from '#server/http/signed-url.ts'
@@ -21,13 +22,17 @@ const MARGIN_MS = HOUR_MS
 const MOST_PHOTOS = REQUESTS_PER_DAY * MAX_PHOTOS
 const REMOVED_AT_ONCE = 100
 
-/** A photo by its bytes, without its metadata but for which way it is turned. Throws `unsupported-media-type` for anything else. */
-export async function cleanPhoto(bytes: Bytes): Promise<{ type: string; bytes: Bytes }> {
-  for (const kind of ['jpg', 'png'] as const) {
-    const clean = await sanitiseImage(kind, bytes)
-    if (clean) return { type: IMAGE_TYPES[kind], bytes: clean }
-  }
-  throw new ProblemError('unsupported-media-type')
+/** Returns a photo with its orientation and no other metadata, of the type that its bytes show. Throws `unsupported-media-type`. */
+export async function cleanPhoto(
+  { images }: Pick<Ports, 'images'>,
+  bytes: Bytes,
+  accountId: string,
+): Promise<{ type: string; bytes: Bytes }> {
+  const type = PHOTO_TYPES.find((each) => each === typeOfBytes(bytes))
+  const kind = type && imageKindOf(type)
+  const clean = kind && (await images(kind, bytes, accountId))
+  if (!clean) throw new ProblemError('unsupported-media-type')
+  return { type, bytes: clean }
 }
 
 interface NewPhoto {

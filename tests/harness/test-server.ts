@@ -10,7 +10,8 @@ import type { Database } from '#server/db/schema.ts'
 import type { Bindings } from '#server/context.ts'
 import { overSqlite } from '#server/node/sqlite.ts'
 import { createPdfRenderer } from '#server/node/pdf-renderer.ts'
-import type { Files, Imports, Limits, Mail, Passwords, Pdf, Ports } from '#server/ports.ts'
+import type { Files, Images, Imports, Limits, Mail, Passwords, Pdf, Ports } from '#server/ports.ts'
+import { sanitiseImage } from '#server/files/images.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { openSession } from '#server/auth/queries.ts'
 import { createTokens } from '#server/auth/token.ts'
@@ -69,6 +70,7 @@ export interface TestServerOptions {
   passwords?: Passwords
   files?: Files
   pdf?: Pdf
+  images?: Images
   stopping?: AbortSignal
   /** Of before, and not an empty one; it stays open. */
   database?: Database
@@ -94,6 +96,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     mail: { send: async (mail) => void sent.push(mail) },
     files: options.files ?? memoryFiles(),
     pdf: options.pdf ?? pdf,
+    images: options.images ?? sanitiseImage,
     secret: options.secret ?? new TextEncoder().encode('a secret of the tests, long enough'),
     log: (level, event, fields) => void logged.push({ level, event, fields }),
     settings: {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { membership, staff } from '#harness/builders.ts'
 import { onEngines } from '#harness/test-server.ts'
 import { type Logos, openLogos } from './logos.ts'
+import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { PICTURES, bytes, exif, jpegWith } from './pictures.ts'
 
 const { png, jpg, webp } = PICTURES
@@ -141,9 +142,25 @@ onEngines('the upload of a logo', (engine) => {
     expect(await at.logo()).toBe(second)
   })
 
+  test('an account has so many attempts in an hour, which are counted before the image is read', async () => {
+    const url = await at.addressFor()
+    for (let times = 0; times < USUAL_LIMITS.uploadsPerHour; times += 1)
+      expect((await at.put(url, 'no picture')).status).toBe(415)
+    const refused = await at.put(url, new Uint8Array(USUAL_LIMITS.logoBytes + 1))
+    expect([await at.outcomeOf(refused), refused.headers.get('retry-after')]).toEqual(['429 rate-limited', '3600'])
+    at.testServer.now = new Date(at.testServer.now.getTime() + 3_600_000)
+    const another = await at.testServer.signIn(at.accountId)
+    const reply = await at.testServer.call('GET', 'practice/a/logoUploadUrl', {
+      token: another,
+      headers: { 'content-type': 'image/png' },
+    })
+    expect((await at.put(((await reply.json()) as { url: string }).url)).status).toBe(204)
+  })
+
   test('S-163 of twenty at once, one is stored', { tags: ['database'] }, async () => {
     const url = await at.addressFor()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => at.put(url)))
+    const headers = { 'content-length': String(PICTURES.png.length) }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => at.put(url, PICTURES.png, headers)))
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(19)
     expect(await at.testServer.db.selectFrom('audit').select('action').execute()).toEqual([{ action: 'logo-changed' }])

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import type { ImageKind } from '#server/files/images.ts'
+import type { ImageKind } from '#server/ports.ts'
 
 // The smallest pictures that a browser shows, and what can be put into them.
 
@@ -22,6 +22,12 @@ export const letters = (text: string): Bytes => Uint8Array.from(Buffer.from(text
 
 export const bytes = (...parts: (Uint8Array | string | number[])[]): Bytes =>
   Uint8Array.from(Buffer.concat(parts.map((part) => Buffer.from(part as Uint8Array))))
+
+export const repeated = (part: Uint8Array, count: number): Bytes => {
+  const all = new Uint8Array(part.length * count)
+  for (let index = 0; index < count; index += 1) all.set(part, index * part.length)
+  return all
+}
 
 function number(length: 2 | 4, value: number, order: 'big' | 'little' = 'big'): Bytes {
   const buffer = Buffer.alloc(length)

@@ -2,6 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MAX_PHOTOS, MAX_PHOTO_BYTES, PHOTO_SIDE, REQUESTS_PER_DAY } from '#contract/request.ts'
 import type { PortalRequest } from '#contract/schemas/request.ts'
 import { createApp } from '#server/app.ts'
+import { USUAL_LIMITS } from '#server/http/limits.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import type { Images } from '#server/ports.ts'
 import { photoKey } from '#server/files/keys.ts'
 import { eraseClient } from '#server/clients/erase.ts'
 import { removeUnclaimedPhotos } from '#server/requests/photos.ts'
@@ -89,6 +92,27 @@ onEngines('photos of requests', (engine) => {
   test('none is read but of the owner', async () => {
     const stranger = await testServer.signIn(await account(testServer.db, 'other@mail.example'))
     expect((await upload(new Uint8Array(MAX_PHOTO_BYTES + 1), stranger)).status).toBe(404)
+  })
+
+  test('an account has so many attempts in an hour, which are counted before the photo is read', async () => {
+    for (let times = 0; times < USUAL_LIMITS.uploadsPerHour; times += 1)
+      expect((await upload(letters('no photo'))).status).toBe(415)
+    const refused = await upload(new Uint8Array(MAX_PHOTO_BYTES + 1))
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
+    testServer.now = new Date(testServer.now.getTime() + HOUR_MS)
+    expect((await upload(PICTURES.jpg, await testServer.signIn(ownerId))).status).toBe(201)
+  })
+
+  test('is looked into by the port for images, which may be busy', async () => {
+    let images: Images = async () => {
+      throw new ProblemError('overloaded')
+    }
+    const app = createApp({ ...testServer.ports, images: (...image) => images(...image) })
+    const fetch = async (call: Request) => await app.fetch(call, {})
+    const busy = await upload(PICTURES.jpg, owner, fetch)
+    expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '1'])
+    images = testServer.ports.images
+    expect((await upload(PICTURES.jpg, owner, fetch)).status).toBe(201)
   })
 
   test('none is taken that another site sends with the cookie', async () => {

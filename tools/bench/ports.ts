@@ -1,3 +1,4 @@
+import { sanitiseImage } from '#server/files/images.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import { createLog } from '#server/node/log.ts'
 import { createPasswords } from '#server/node/passwords.ts'
@@ -22,6 +23,7 @@ export function portsOn(dataDir: string, { limits, publicUrl, databaseUrl }: Set
     mail: { send: () => Promise.resolve() },
     files: memoryFiles(),
     pdf: async () => new Uint8Array(),
+    images: sanitiseImage,
     secret: readSecrets({ dataDir, tokenSecret: undefined, formerTokenSecret: undefined }).secret[0],
     log: createLog().log,
     settings: { publicUrl, allowedOrigins: [], https: false, limits },

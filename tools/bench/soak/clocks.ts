@@ -1,3 +1,4 @@
+import { sanitiseImage } from '#server/files/images.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import { createApp } from '#server/app.ts'
 import { databaseTime } from '#server/db/time.ts'
@@ -101,6 +102,7 @@ function serverOf(databaseUrl: string, clock: () => Date) {
     mail: { send: () => Promise.resolve() },
     files: memoryFiles(),
     pdf: async () => new Uint8Array(),
+    images: sanitiseImage,
     secret: new TextEncoder().encode('a secret that the three of them share'),
     log: () => {},
     settings: { publicUrl: 'http://portal.test', allowedOrigins: [], https: false, limits: readSettings({}).limits },

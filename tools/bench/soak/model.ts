@@ -1,3 +1,4 @@
+import { sanitiseImage } from '#server/files/images.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { createApp } from '#server/app.ts'
@@ -54,6 +55,7 @@ function openModelHouse(db: Ports['db']): ModelServer {
     mail: { send: async () => {} },
     files: memoryFiles(),
     pdf: async () => new Uint8Array(),
+    images: sanitiseImage,
     secret: crypto.getRandomValues(new Uint8Array(32)),
     log: () => {},
     settings: {

@@ -30,7 +30,16 @@ export const INPUT: readonly Mutant[] = [
     ['if (arriving.size >= unfinishedBodies) oldest?.giveWay()', ''],
     ['finally {\n      arriving.delete(body)\n', 'finally {\n'],
   ),
-  ...of('server/files/bytes.ts', ['body', 'socket', 'oauth'], never('size > mostBytes')),
+  ...of(
+    'server/http/upload-memory.ts',
+    ['upload-memory'],
+    ['usedBy(account) + bytes > maxBytesOfAccount', 'false as boolean'],
+    ['total + bytes > maxBytes', 'false as boolean'],
+    ['usedBy(account) === most', 'true as boolean'],
+    ['    if (uploads.delete(upload)) count', '    if (false as boolean) count'],
+    ['finally {\n          close(upload)\n', 'finally {\n'],
+  ),
+  ...of('server/files/bytes.ts', ['body', 'socket', 'oauth'], never('end > maxBytes')),
   ...of(
     'server/node/slow-peers.ts',
     ['socket'],

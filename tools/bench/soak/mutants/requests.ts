@@ -139,9 +139,10 @@ export const REQUESTS: readonly Mutant[] = [
     ['request-photos'],
     [`    notWhenFull(isFull, 'files'),\n`, ''],
     [
-      '    async (c, next) => {\n      await authoriseSender(',
-      '    async (c, next) => {\n      if (false as boolean) await authoriseSender(',
+      `      const { accountId } = await authoriseSender(services, c, c.req.param('clientId'))\n`,
+      `      const { accountId } = c.get('identity')\n`,
     ],
+    ['      countAttempt(accountId)\n', ''],
     ['    antiForgery,\n', ''],
   ),
   ...of(

@@ -1,0 +1,87 @@
+import type { Call } from '#server/context.ts'
+import { type ReceiveBody, receive } from './arriving-bodies.ts'
+import { ProblemError } from './problem.ts'
+
+const MEBIBYTE = 1024 * 1024
+/** Sixteen uploads of the largest photo. */
+const MAX_BYTES = 64 * MEBIBYTE
+const MAX_BYTES_OF_ACCOUNT = 16 * MEBIBYTE
+/** What a small upload counts at least. */
+const MIN_BYTES = MEBIBYTE / 4
+
+interface Upload {
+  account: string
+  bytes: number
+  /** Absent once it has arrived. */
+  giveWay?: (() => void) | undefined
+}
+
+export interface UploadMemory {
+  receiver(options: { bodyBytes: number; accountOf: (c: Call) => Promise<string> | string }): ReceiveBody
+}
+
+/**
+ * Bounds the memory of uploaded files, from their first byte until the call is answered, of one account and of all of them. Where there
+ * is none left, the oldest upload that is still arriving is refused: of the account itself, or else of the one that takes most. Throws
+ * `overloaded` where all have arrived.
+ */
+export function createUploadMemory({
+  maxBytes = MAX_BYTES,
+  maxBytesOfAccount = MAX_BYTES_OF_ACCOUNT,
+} = {}): UploadMemory {
+  const uploads = new Set<Upload>()
+  const used = new Map<string, number>()
+  let total = 0
+
+  const usedBy = (account: string) => used.get(account) ?? 0
+  const count = (account: string, bytes: number) => {
+    total += bytes
+    used.set(account, usedBy(account) + bytes)
+    if (usedBy(account) === 0) used.delete(account)
+  }
+  const close = (upload: Upload) => {
+    if (uploads.delete(upload)) count(upload.account, -upload.bytes)
+  }
+  const refuseOne = (isCandidate: (upload: Upload) => boolean) => {
+    const arriving = [...uploads].filter((upload) => upload.giveWay && isCandidate(upload))
+    const most = Math.max(...arriving.map(({ account }) => usedBy(account)))
+    const oldest = arriving.find(({ account }) => usedBy(account) === most)
+    if (!oldest?.giveWay) throw new ProblemError('overloaded')
+    oldest.giveWay()
+  }
+  const makeRoom = (account: string, bytes: number) => {
+    const isFullFor = () => used.has(account) && usedBy(account) + bytes > maxBytesOfAccount
+    const isFull = () => total > 0 && total + bytes > maxBytes
+    while (isFullFor()) refuseOne((upload) => upload.account === account)
+    while (isFull()) refuseOne(() => true)
+  }
+
+  return {
+    receiver:
+      ({ bodyBytes, accountOf }) =>
+      async (c, answer) => {
+        const account = await accountOf(c)
+        const announced = Number(c.req.header('content-length') ?? bodyBytes)
+        const bytes = Math.max(MIN_BYTES, announced)
+        makeRoom(account, bytes)
+        const over = Promise.withResolvers<never>()
+        const upload: Upload = {
+          account,
+          bytes,
+          giveWay() {
+            close(upload)
+            over.reject(new ProblemError('overloaded'))
+          },
+        }
+        uploads.add(upload)
+        count(account, bytes)
+        try {
+          await receive(c, bodyBytes, over.promise)
+          upload.giveWay = undefined
+          await answer()
+        } finally {
+          close(upload)
+        }
+      },
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { PICTURES, letters, pngOf, pngWith } from '../../tests/server/pictures.ts'
+import { createImages } from './images.ts'
+
+/** However busy the machine is. */
+const PATIENT = { jobMs: 2 ** 31 - 1, waitMs: Infinity }
+
+function open(limits: Parameters<typeof createImages>[1] = {}) {
+  const logged: string[] = []
+  const images = createImages((_, event) => void logged.push(event), { ...PATIENT, ...limits })
+  return { images, logged }
+}
+
+test('strips images in a worker and refuses what is none', async () => {
+  const { images, logged } = open()
+  expect(await images('png', pngWith('tEXt', 'Comment\0Dorpsstraat 1'), 'a')).toEqual(PICTURES.png)
+  expect(await images('jpg', letters('<svg/>'), 'a')).toBeUndefined()
+  expect(logged).toEqual([])
+})
+
+test('works on two images at once, lets eighteen wait or run, and refuses the rest', async () => {
+  const { images } = open()
+  const outcomes = (count: number, callerOf: (index: number) => string) =>
+    Promise.allSettled(Array.from({ length: count }, (_, index) => images('png', PICTURES.png, callerOf(index))))
+  const refused = (all: PromiseSettledResult<unknown>[]) => all.filter(({ status }) => status === 'rejected')
+  const asked = outcomes(20, String)
+  expect(images.state()).toEqual({ running: 2, waiting: 16, places: 2 })
+  expect(refused(await asked)).toMatchObject([{ reason: { code: 'overloaded' } }, { reason: { code: 'overloaded' } }])
+  // Of one account two run and four wait.
+  expect(refused(await outcomes(7, () => 'a'))).toHaveLength(1)
+  expect(refused(await outcomes(6, () => 'a'))).toHaveLength(0)
+})
+
+test('refuses an image that takes too long, logs it, and goes on', async () => {
+  const { images, logged } = open({ jobMs: 1, places: 1 })
+  expect(await images('png', pngOf({ width: 4000, height: 4000 }), 'a')).toBeUndefined()
+  expect(logged).toEqual(['image-failed'])
+  const { images: patient } = open({ places: 1 })
+  expect(await patient('png', pngOf({ width: 4000, height: 4000 }), 'a')).toBeDefined()
+})

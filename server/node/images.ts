@@ -1,0 +1,36 @@
+import type { Bytes } from '#server/files/bytes.ts'
+import { ProblemError, outline } from '#server/http/problem.ts'
+import type { Images, Log, QueueState } from '#server/ports.ts'
+import type { ImageTask } from './image-worker.ts'
+import { type PoolLimits, createWorkerPool } from './worker-pool.ts'
+
+const LIMITS: PoolLimits = {
+  places: 2,
+  // Of 4 MB each at most.
+  mostWaiting: 16,
+  share: 4,
+  idleMs: 60_000,
+  // A large photo takes 0.2 s.
+  jobMs: 5000,
+  waitMs: 15_000,
+  heapMb: 64,
+}
+
+/**
+ * Validates and strips images in two worker threads. An image that takes too long or too much memory is refused like one that is
+ * invalid, and logged.
+ */
+export function createImages(log: Log, limits: Partial<PoolLimits> = {}): Images & { state(): QueueState } {
+  const run = createWorkerPool<ImageTask, Bytes | undefined>('image-worker', { ...LIMITS, ...limits })
+
+  const images: Images = async (kind, bytes, caller) => {
+    try {
+      return await run({ kind, bytes }, caller)
+    } catch (error) {
+      if (error instanceof ProblemError) throw error
+      log('warn', 'image-failed', { kind, bytes: bytes.length, ...outline(error) })
+      return undefined
+    }
+  }
+  return Object.assign(images, { state: run.state })
+}

@@ -1,0 +1,134 @@
+import { extname } from 'node:path'
+import { Worker, parentPort } from 'node:worker_threads'
+import { ProblemError } from '#server/http/problem.ts'
+import type { QueueState } from '#server/ports.ts'
+
+type Outcome<Result> = { result: Result } | { failed: string }
+
+interface Job<Task, Result> {
+  since: number
+  task: Task
+  resolve(result: Result): void
+  reject(error: Error): void
+}
+
+interface Slot<Task, Result> {
+  worker?: Worker | undefined
+  job?: Job<Task, Result> | undefined
+  timer?: NodeJS.Timeout | undefined
+}
+
+export interface PoolLimits {
+  /** How many threads work at once. */
+  places: number
+  mostWaiting: number
+  /** Of these, of one caller. */
+  share: number
+  /** A thread is terminated when idle, to free its memory. */
+  idleMs: number
+  jobMs: number
+  /** A caller who waits longer has left. */
+  waitMs: number
+  heapMb: number
+}
+
+export interface WorkerPool<Task, Result> {
+  /** Throws `overloaded` where too much waits; rejects with another error where the task failed or its thread was ended. */
+  (task: Task, caller: string): Promise<Result>
+  state(): QueueState
+}
+
+/**
+ * Runs tasks in worker threads, which are started lazily: work on a hostile file may take long or run out of memory, and then only its
+ * thread ends. Each task has a deadline, the queue is bounded, and callers take turns. `module` is the name of a file beside this one.
+ */
+export function createWorkerPool<Task, Result>(
+  module: string,
+  { places, mostWaiting, share, idleMs, jobMs, waitMs, heapMb }: PoolLimits,
+): WorkerPool<Task, Result> {
+  /** By caller, in the order of their turns. */
+  const queues = new Map<string, Job<Task, Result>[]>()
+  const slots = Array.from({ length: places }, (): Slot<Task, Result> => ({}))
+  let waiting = 0
+
+  const start = (slot: Slot<Task, Result>) => {
+    const started = new Worker(new URL(`./${module}${extname(import.meta.filename)}`, import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    })
+    started.unref()
+    started.on('message', (outcome: Outcome<Result>) => {
+      if (started === slot.worker) settle(slot, 'result' in outcome ? outcome : new Error(outcome.failed))
+    })
+    started.on('error', (error: Error) => started === slot.worker && end(slot, error))
+    started.on('exit', () => started === slot.worker && end(slot, new Error('The worker has ended')))
+    return started
+  }
+  const settle = (slot: Slot<Task, Result>, outcome: { result: Result } | Error) => {
+    const { job } = slot
+    slot.job = undefined
+    if (outcome instanceof Error) job?.reject(outcome)
+    else job?.resolve(outcome.result)
+    next(slot)
+  }
+  const end = (slot: Slot<Task, Result>, error: Error) => {
+    void slot.worker?.terminate()
+    slot.worker = undefined
+    settle(slot, error)
+  }
+  const take = () => {
+    const [first] = queues
+    const [caller = '', [job, ...jobs] = []] = first ?? []
+    if (!job) return undefined
+    waiting -= 1
+    // To the end of the turns.
+    queues.delete(caller)
+    if (jobs.length > 0) queues.set(caller, jobs)
+    return job
+  }
+  const next = (slot: Slot<Task, Result>) => {
+    if (slot.job) return
+    clearTimeout(slot.timer)
+    const job = take()
+    if (!job) {
+      if (slot.worker) slot.timer = setTimeout(() => end(slot, new Error('Idle')), idleMs).unref()
+      return
+    }
+    slot.job = job
+    if (performance.now() - job.since > waitMs) {
+      settle(slot, new ProblemError('overloaded'))
+      return
+    }
+    slot.timer = setTimeout(() => end(slot, new Error('The worker has stopped')), jobMs).unref()
+    slot.worker ??= start(slot)
+    slot.worker.postMessage(job.task, [])
+  }
+  const run = (task: Task, caller: string) =>
+    new Promise<Result>((resolve, reject) => {
+      const jobs = queues.get(caller) ?? []
+      if (waiting >= mostWaiting || jobs.length >= share) throw new ProblemError('overloaded')
+      queues.set(caller, jobs)
+      jobs.push({ since: performance.now(), task, resolve, reject })
+      waiting += 1
+      const free = slots.filter(({ job }) => !job)
+      const slot = free.find(({ worker }) => worker) ?? free[0]
+      if (slot) next(slot)
+    })
+  return Object.assign(run, {
+    state: () => ({ running: slots.filter(({ job }) => job).length, waiting, places }),
+  })
+}
+
+/** In a worker thread: answers each task with what `work` returns; the buffers that it names are moved, not copied. */
+export function answerTasks<Task, Result>(
+  work: (task: Task) => Promise<{ result: Result; transfer?: ArrayBuffer[] }>,
+): void {
+  if (!parentPort) throw new Error('This module is for a worker')
+  const port = parentPort
+  const send = (outcome: Outcome<Result>, transfer: ArrayBuffer[] = []) => port.postMessage(outcome, transfer)
+  port.on('message', (task: Task) => {
+    work(task).then(
+      ({ result, transfer }) => send({ result }, transfer),
+      (error: unknown) => send({ failed: error instanceof Error ? error.message : String(error) }),
+    )
+  })
+}
