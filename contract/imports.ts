@@ -17,7 +17,7 @@ export interface ImportKey {
   endsAt: IsoDateTime
   /** Whether that is past. */
   ended?: boolean
-  /** Who made it works there no more: another admin keeps it, or revokes it. */
+  /** Paused, because its maker is no admin there any more: another admin keeps it, or revokes it. */
   makerLeft?: boolean
   /** To the minute; absent where it was never used. */
   lastUsedAt?: IsoDateTime
@@ -60,6 +60,7 @@ export const IMPORT_REASONS = [
   'notReadable',
   'notConfirmed',
   'superseded',
+  'keyRevoked',
   'tooLongLine',
   'tooManyLines',
   'tooManyClients',
@@ -185,6 +186,8 @@ export interface ImportRun {
   key: string
   /** Unpacked. */
   bytes: number
+  /** Of `waiting`: until an admin keeps its key, whose maker has left. */
+  paused?: boolean
   /** Of `done`: by the kind of record, as an export names it. */
   changes?: Record<string, ImportCounts>
   /** Of `refused`: the first of them, and how many there are, on how many lines. */

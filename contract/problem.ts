@@ -15,6 +15,7 @@ export const PROBLEMS = {
   forbidden: [403, 'Not allowed'],
   'client-locked': [403, 'The client is locked'],
   'practice-locked': [403, 'The practice is locked'],
+  'key-paused': [403, 'The key is paused until an admin keeps it'],
   'second-factor-required': [403, 'A second factor has to be set up first'],
   xsrf: [403, 'Anti-forgery check failed'],
   'not-found': [404, 'Not found'],

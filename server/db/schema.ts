@@ -81,6 +81,18 @@ export interface AccountTable {
   created_at: IsoDateTime
 }
 
+/** Somebody whom an export names as an admin, until an admin of the practice accepts or declines that. */
+export interface StaffProposalTable {
+  id: string
+  practice_id: string
+  username: string
+  first_name: string | null
+  last_name: string | null
+  /** The key by which the export came; null for a command of the operator. */
+  key_name: string | null
+  proposed_at: IsoDateTime
+}
+
 /** An active membership of a further practice; or, with an end, one that has ended, or that was offered and not accepted. */
 export interface MembershipTable {
   account_id: string
@@ -589,6 +601,8 @@ export interface ImportRunTable {
   sha256: string
   bytes: number
   key_name: string
+  /** Null where a server of a former version has stored the run. */
+  key_id: Generated<string | null>
   state: ImportState
   received_at: IsoDateTime
   started_at: IsoDateTime | null
@@ -821,6 +835,7 @@ export interface Schema {
   account: AccountTable
   membership: MembershipTable
   staff_offer: StaffOfferTable
+  staff_proposal: StaffProposalTable
   exported_staff: ExportedStaffTable
   session: SessionTable
   passkey: PasskeyTable

@@ -5,7 +5,8 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { reasonOf } from '#server/import/reasons.ts'
 import { leaseUntil } from '#server/queue/lease.ts'
-import { TAKEN, runRow } from './history.ts'
+import { PENDING, TAKEN, runRow } from './history.ts'
+import { isRunPaused, isRunRevoked } from './paused-keys.ts'
 import { holdKeys } from './sequence.ts'
 
 // Exports of which so much would be left out or removed that an admin has to confirm them.
@@ -61,14 +62,17 @@ export async function declineRun(db: Database, { practiceId, sequence, by, now }
   return await inTransaction(db, async (trx) => {
     const run = await runRow(trx, practiceId, sequence)
     if (!run) throw new ProblemError('not-found')
-    const { numUpdatedRows } = await refused(trx, 'notConfirmed', now).where('id', '=', run.id).executeTakeFirst()
+    const { numUpdatedRows } = await ending(trx, 'notConfirmed', now)
+      .where('id', '=', run.id)
+      .where('state', '=', 'unconfirmed')
+      .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new ProblemError('conflict')
     await writeAudit(trx, { practiceId, by, action: 'import-declined', details: { key: run.key_name }, now })
     return run.id
   })
 }
 
-/** Refuses the unconfirmed exports of a practice that are older than one that is loaded or waits to be confirmed. */
+/** Refuses the exports of a practice that wait for an admin and are older than one that is loaded or waits to be confirmed. */
 export async function supersede(
   trx: DatabaseTransaction,
   { practiceId, sequence, now }: Omit<Decided, 'by'>,
@@ -76,21 +80,42 @@ export async function supersede(
   await refused(trx, 'superseded', now).where('practice_id', '=', practiceId).where('sequence', '<', sequence).execute()
 }
 
-/** Refuses exports that nobody has confirmed for a month. */
+/**
+ * Refuses the exports of a key that is revoked, with one that is being loaded, which is then rolled back. Returns the ids, by which
+ * their files are removed.
+ */
+export async function refuseRunsOf(
+  trx: DatabaseTransaction,
+  { keyId, now }: { keyId: string; now: Date },
+): Promise<string[]> {
+  const ended = ending(trx, 'keyRevoked', now).where('key_id', '=', keyId).where('state', 'in', PENDING)
+  return (await ended.returning('id').execute()).map(({ id }) => id)
+}
+
+/** Refuses waiting exports whose key was revoked in another way, as by a server of a former version. Returns the ids. */
+export async function refuseRevoked(db: Database, now: Date): Promise<string[]> {
+  const ended = ending(db, 'keyRevoked', now).where('state', '=', 'waiting').where(isRunRevoked())
+  return (await ended.returning('id').execute()).map(({ id }) => id)
+}
+
+/** Refuses exports that have waited for an admin for a month. */
 export async function refuseForgotten(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - MAX_DAYS * DAY_MS).toISOString()
   await refused(db, 'notConfirmed', now).where('received_at', '<', before).execute()
 }
 
-function refused(db: Database, code: ImportReason, now: Date) {
+/** The exports that wait for an admin: unconfirmed ones, and those of a paused key. */
+const refused = (db: Database, code: ImportReason, now: Date) =>
+  ending(db, code, now).where((run) =>
+    run.or([run('state', '=', 'unconfirmed'), run.and([run('state', '=', 'waiting'), isRunPaused()])]),
+  )
+
+function ending(db: Database, code: ImportReason, now: Date) {
   const problem: ImportProblem = { line: 0, field: '', ...reasonOf(code) }
-  return db
-    .updateTable('import_run')
-    .set({
-      state: 'refused',
-      ended_at: now.toISOString(),
-      problems: JSON.stringify({ count: 1, lines: 0, first: [problem] }),
-      large: null,
-    })
-    .where('state', '=', 'unconfirmed')
+  return db.updateTable('import_run').set({
+    state: 'refused',
+    ended_at: now.toISOString(),
+    problems: JSON.stringify({ count: 1, lines: 0, first: [problem] }),
+    large: null,
+  })
 }

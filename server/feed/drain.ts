@@ -3,7 +3,7 @@ import { outline } from '#server/http/problem.ts'
 import { reasonOf } from '#server/import/reasons.ts'
 import type { Imports, Ports } from '#server/ports.ts'
 import { createDrain } from '#server/queue/drain.ts'
-import { refuseForgotten } from './confirmation.ts'
+import { refuseForgotten, refuseRevoked } from './confirmation.ts'
 import { ImportError } from './import-error.ts'
 import { adopt, interrupt, interruptLost, leaseNext, refuse, release, renew, requeue, pendingOf } from './queue.ts'
 
@@ -22,8 +22,10 @@ export const drainImports = createDrain<Loading>({
 async function loadWaiting(ports: Loading): Promise<void> {
   const { db, clock, log, stopping, settings, imports } = ports
   const { server } = imports
+  const discard = (id: string) => imports.remove(id).catch(() => log('warn', 'export-not-removed', { run: id }))
   for (;;) {
     if (stopping?.aborted) return
+    for (const id of await refuseRevoked(db, clock())) await discard(id)
     const run = await leaseNext(db, { server, now: clock() })
     if (!run) return
     const { id, practice_id: practiceId, key_name: keyName } = run
@@ -54,7 +56,7 @@ async function loadWaiting(ports: Loading): Promise<void> {
         await refuse(db, id, here, reasonOf('overdue', String(settings.limits.importRunMs / 1000)))
       else await interrupt(db, id, here)
     }
-    await imports.remove(id).catch(() => log('warn', 'export-not-removed', { run: id }))
+    await discard(id)
     await deliverOutbox(ports)
   }
 }

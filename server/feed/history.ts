@@ -7,8 +7,9 @@ import { present } from '#server/db/present.ts'
 import type { Database, ImportRunTable } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
+import { isRunPaused } from './paused-keys.ts'
 
-export type RunRow = Selectable<ImportRunTable>
+export type RunRow = Selectable<ImportRunTable> & { paused?: number }
 
 export const UNFINISHED = ['waiting', 'running'] as const
 /** The file of these is needed. */
@@ -16,10 +17,13 @@ export const PENDING = [...UNFINISHED, 'unconfirmed'] as const
 /** Of these the sequence number is taken. A run that was refused or interrupted changed nothing, so its number is free. */
 export const TAKEN = [...PENDING, 'done'] as const
 
+const isPaused = sql<number>`case when import_run.state = 'waiting' and ${isRunPaused()} then 1 else 0 end`.as('paused')
+
 export const runRow = (db: Database, practiceId: string, sequence: number): Promise<RunRow | undefined> =>
   db
     .selectFrom('import_run')
     .selectAll()
+    .select(isPaused)
     .where('practice_id', '=', practiceId)
     .where('sequence', '=', sequence)
     .executeTakeFirst()
@@ -36,6 +40,7 @@ export async function runsOf(db: Database, practiceId: string, { page, size }: P
   const { total } = await of.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await of
     .selectAll()
+    .select(isPaused)
     .orderBy('received_at', 'desc')
     .orderBy('sequence', 'desc')
     .limit(size)
@@ -53,6 +58,7 @@ export function runOf(row: RunRow): ImportRun {
     receivedAt,
     key,
     bytes,
+    ...(row.paused === 1 && { paused: true }),
     ...present({ startedAt: row.started_at, endedAt: row.ended_at, resetAt: row.reset_at }),
     ...present({
       changes: json(row.changes),

@@ -15,6 +15,8 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { randomText, sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { tellAdmins } from '#server/notices/tell-admins.ts'
+import { refuseRunsOf } from './confirmation.ts'
+import { isKeyPaused } from './paused-keys.ts'
 
 type KeyRow = Selectable<ImportKeyTable>
 
@@ -46,14 +48,21 @@ export async function requireKey(
   if (!isBearer(c) || !given.startsWith(KEY_PREFIXES[purpose])) throw keyRefused()
   // It has the entropy of a hash itself, so that nothing slower is needed.
   const hash = await sha256(given)
-  const row = await db.selectFrom('import_key').selectAll().where('hash', '=', hash).executeTakeFirst()
+  const row = await keysWithPause(db).where('hash', '=', hash).executeTakeFirst()
   if (!row || isEnded(row, now)) throw keyRefused()
   if (row.practice_id !== practiceId) throw new ProblemError('not-found')
+  if (row.paused === 1) throw new ProblemError('key-paused')
   const isNoted = row.last_used_at !== null && now.getTime() - Date.parse(row.last_used_at) < USED_EVERY_MS
   const used = db.updateTable('import_key').set({ last_used_at: now.toISOString() }).where('id', '=', row.id)
   if (!isNoted) await write(() => used.execute())
   return row
 }
+
+const keysWithPause = (db: Database | DatabaseTransaction) =>
+  db
+    .selectFrom('import_key')
+    .selectAll('import_key')
+    .select((key) => key.case().when(isKeyPaused).then(1).else(0).end().as('paused'))
 
 /** Throws `practice-locked` where it is. */
 export async function requireOpen(db: Database, practiceId: string): Promise<void> {
@@ -65,7 +74,7 @@ export async function requireOpen(db: Database, practiceId: string): Promise<voi
   if (locked === 1) throw new ProblemError('practice-locked')
 }
 
-/** The practice of a key that was used before; undefined where it was revoked or has ended since, or the practice was locked. */
+/** Returns the practice of a key that was used before; undefined once it is revoked, paused or ended, or the practice is locked. */
 export async function practiceOfKey(
   db: Database,
   { keyId, purpose, now }: { keyId: string; purpose: KeyPurpose; now: Date },
@@ -77,6 +86,7 @@ export async function practiceOfKey(
     .where('import_key.id', '=', keyId)
     .where('import_key.purpose', '=', purpose)
     .where('practice.locked', '=', 0)
+    .where((key) => key.not(isKeyPaused))
     .executeTakeFirst()
   return row && !isEnded(row, now) ? row.practice_id : undefined
 }
@@ -94,13 +104,7 @@ const isEnded = (row: KeyRow, now: Date) => endOf(row) <= now
 const daysAfter = (from: Date, days: number) => new Date(from.getTime() + days * DAY_MS)
 
 export async function keysOf(db: Database, { practiceId, now }: OfPractice): Promise<ImportKey[]> {
-  const rows = await db
-    .selectFrom('import_key')
-    .selectAll()
-    .where('practice_id', '=', practiceId)
-    .orderBy('made_at')
-    .orderBy('id')
-    .execute()
+  const rows = await keysWithPause(db).where('practice_id', '=', practiceId).orderBy('made_at').orderBy('id').execute()
   return rows.map((row) => keyOf(row, now))
 }
 
@@ -150,10 +154,10 @@ export async function makeKey(
     const details = { by: nameOf(by), keys: [name], purpose, endsAt: endOf(row).toISOString() }
     await tellAdmins(trx, { kind: 'import-key-made', practiceId, details, now })
   })
-  return { ...keyOf(row, now), key }
+  return { ...keyOf({ ...row, paused: 0 }, now), key }
 }
 
-/** An admin takes over a key whose maker has left the practice. Throws `conflict` where the maker has not left. */
+/** Makes an admin the maker of a paused key. Throws `conflict` where it is not paused. */
 export async function takeOverKey(
   db: Database,
   { practiceId, keyId, by, now }: OfPractice & { keyId: string; by: Identity },
@@ -163,12 +167,12 @@ export async function takeOverKey(
     const row = await trx
       .updateTable('import_key')
       .set({ account_id: by.accountId, made_by: nameOf(by), maker_left: 0 })
-      .where((key) => key.and({ ...of, maker_left: 1 }))
+      .where((key) => key.and([key.and(of), isKeyPaused]))
       .returningAll()
       .executeTakeFirst()
     if (row) {
       await writeAudit(trx, { practiceId, by, action: 'import-key-kept', details: { key: row.name }, now })
-      return keyOf(row, now)
+      return keyOf({ ...row, paused: 0 }, now)
     }
     const known = await trx
       .selectFrom('import_key')
@@ -179,29 +183,15 @@ export async function takeOverKey(
   })
 }
 
-/** Marks the keys of a member who has just left a practice, and asks its admins to take them over or to revoke them. */
-export async function markKeysOf(
-  trx: DatabaseTransaction,
-  { practiceId, accountId, now }: OfPractice & { accountId: string },
-): Promise<void> {
-  const marked = await trx
-    .updateTable('import_key')
-    .set({ maker_left: 1 })
-    .where((key) => key.and({ practice_id: practiceId, account_id: accountId, maker_left: 0 }))
-    .returning(['name', 'made_by as madeBy'])
-    .execute()
-  const [first] = marked
-  if (!first) return
-  const details = { keys: marked.map(({ name }) => name).toSorted(), ...present({ by: first.madeBy }) }
-  await tellAdmins(trx, { kind: 'import-key-maker-left', practiceId, details, now })
-}
-
-/** Deletes a key. Its name stays in the audit trail and in the history. */
+/**
+ * Deletes a key, and refuses its exports that are not loaded yet. Its name stays in the audit trail and in the history. Returns the ids
+ * of the exports, by which their files are removed.
+ */
 export async function revokeKey(
   db: Database,
   { practiceId, keyId, by, now }: OfPractice & { keyId: string; by: Actor },
-): Promise<void> {
-  await inTransaction(db, async (trx) => {
+): Promise<string[]> {
+  return await inTransaction(db, async (trx) => {
     const row = await trx
       .deleteFrom('import_key')
       .where('id', '=', keyId)
@@ -209,12 +199,14 @@ export async function revokeKey(
       .returning('name')
       .executeTakeFirst()
     if (!row) throw new ProblemError('not-found')
+    const refused = await refuseRunsOf(trx, { keyId, now })
     await writeAudit(trx, { practiceId, by, action: 'import-key-revoked', details: { key: row.name }, now })
+    return refused
   })
 }
 
-function keyOf(row: KeyRow, now: Date): ImportKey {
-  const { id, name, purpose, made_at: madeAt, made_by: madeBy, last_used_at: lastUsedAt, maker_left: makerLeft } = row
+function keyOf(row: KeyRow & { paused: number }, now: Date): ImportKey {
+  const { id, name, purpose, made_at: madeAt, made_by: madeBy, last_used_at: lastUsedAt, paused } = row
   return {
     id,
     name,
@@ -223,6 +215,6 @@ function keyOf(row: KeyRow, now: Date): ImportKey {
     endsAt: endOf(row).toISOString(),
     ...present({ madeBy, lastUsedAt }),
     ...(isEnded(row, now) && { ended: true }),
-    ...(makerLeft === 1 && { makerLeft: true }),
+    ...(paused === 1 && { makerLeft: true }),
   }
 }

@@ -11,6 +11,7 @@ import { PENDING, type RunRow, UNFINISHED, oneRun, runOf, runRow } from './histo
 import { supersede } from './confirmation.ts'
 import { ImportError } from './import-error.ts'
 import { keyRefused } from './keys.ts'
+import { isRunPaused, isRunRevoked } from './paused-keys.ts'
 import { holdKeys, isTaken, lastSequence, outOfOrder } from './sequence.ts'
 
 // The exports that are sent. The file of each lies on the server that received it, which renews a lease on all of its runs.
@@ -42,8 +43,10 @@ export interface Arrived {
 export async function enqueue(db: Database, arrived: Arrived): Promise<{ run: ImportRun; isNew: boolean }> {
   const { id, practiceId, sequence, sha256, bytes, key, server, now } = arrived
   return await inTransaction(db, async (trx) => {
-    // The key may have been revoked while the file arrived.
-    if (!(await holdKeys(trx, practiceId)).has(key.id)) throw keyRefused()
+    // The key may have been revoked or paused while the file arrived.
+    const paused = (await holdKeys(trx, practiceId)).get(key.id)
+    if (paused === undefined) throw keyRefused()
+    if (paused) throw new ProblemError('key-paused')
     const last = await lastSequence(trx, practiceId)
     const fresh = {
       id,
@@ -62,6 +65,7 @@ export async function enqueue(db: Database, arrived: Arrived): Promise<{ run: Im
       server,
       lease_until: leaseUntil(now, LEASE_MS),
       key_name: key.name,
+      key_id: key.id,
       tries: 0,
     }
     const same = await runRow(trx, practiceId, sequence)
@@ -72,6 +76,7 @@ export async function enqueue(db: Database, arrived: Arrived): Promise<{ run: Im
       .select(({ fn }) => fn.countAll<number>().as('waiting'))
       .where('practice_id', '=', practiceId)
       .where('state', 'in', UNFINISHED)
+      .where((run) => run.not(isRunPaused()))
       .executeTakeFirstOrThrow()
     if (waiting >= MOST_WAITING) {
       throw new ProblemError('rate-limited', { headers: { 'retry-after': String(BUSY_FOR_MS / 1000) } })
@@ -91,7 +96,10 @@ interface Here {
   now: Date
 }
 
-/** Leases the next run of this server: practices take turns, and the runs of each go in the order of their numbers. */
+/**
+ * Leases the next run of this server: practices take turns, and the runs of each go in the order of their numbers. Those of a paused
+ * key wait, without keeping others waiting.
+ */
 export async function leaseNext(db: Database, { server, now }: Here): Promise<RunRow | undefined> {
   const at = now.toISOString()
   return await inTransaction(db, async (trx) => {
@@ -110,6 +118,7 @@ export async function leaseNext(db: Database, { server, now }: Here): Promise<Ru
           .select('next.id')
           .where('next.state', '=', 'waiting')
           .where('next.server', '=', server)
+          .where((next) => next.and([next.not(isRunPaused('next')), next.not(isRunRevoked('next'))]))
           .where((next) =>
             next.not(
               next.exists(
@@ -118,7 +127,8 @@ export async function leaseNext(db: Database, { server, now }: Here): Promise<Ru
                   .select('before.id')
                   .whereRef('before.practice_id', '=', 'next.practice_id')
                   .whereRef('before.sequence', '<', 'next.sequence')
-                  .where('before.state', 'in', UNFINISHED),
+                  .where('before.state', 'in', UNFINISHED)
+                  .where((before) => before.not(isRunPaused('before'))),
               ),
             ),
           )

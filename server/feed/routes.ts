@@ -31,6 +31,8 @@ export function feedRoutes(services: Services): Hono<Env> {
     const admin = await ofAdmin(c, practiceId)
     return { ...admin, sequence: readSequence(sequence) }
   }
+  const { imports: queue, background } = services
+  const drain = () => queue && background.run('imports', () => drainImports({ ...services, imports: queue }))
   const signedInOrKey: Middleware = (c, next) => (isBearer(c) ? next() : signedIn(c, next))
 
   return new Hono<Env>()
@@ -48,11 +50,14 @@ export function feedRoutes(services: Services): Hono<Env> {
       const { practiceId, keyId } = c.req.param()
       const practice = await ofAdmin(c, practiceId)
       await proofs.requireAll(c, await validBody(c, factorProofSchema))
-      return c.json(await takeOverKey(db, { ...practice, keyId }))
+      const kept = await takeOverKey(db, { ...practice, keyId })
+      drain()
+      return c.json(kept)
     })
     .delete(`${keys}/:keyId`, signedIn, async (c) => {
       const { practiceId, keyId } = c.req.param()
-      await revokeKey(db, { ...(await ofAdmin(c, practiceId)), keyId })
+      const refused = await revokeKey(db, { ...(await ofAdmin(c, practiceId)), keyId })
+      for (const id of refused) await queue?.remove(id)
       return c.body(null, 204)
     })
     .get(imports, signedIn, async (c) => {
@@ -72,8 +77,7 @@ export function feedRoutes(services: Services): Hono<Env> {
     .post(`${imports}/:sequence/confirmation`, signedIn, async (c) => {
       const { practiceId, sequence } = c.req.param()
       await confirmRun(db, await ofRun(c, practiceId, sequence))
-      const { imports: queue, background } = services
-      if (queue) background.run('imports', () => drainImports({ ...services, imports: queue }))
+      drain()
       return c.body(null, 204)
     })
     .delete(`${imports}/:sequence/confirmation`, signedIn, async (c) => {

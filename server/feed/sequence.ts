@@ -4,6 +4,7 @@ import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { PENDING, type RunRow, TAKEN, runRow } from './history.ts'
+import { isKeyPaused } from './paused-keys.ts'
 
 /** Throws where a newer export was taken. Whether one with the same number is the same takes its content to tell. */
 export async function refuseOlder(db: Database, practiceId: string, sequence: number): Promise<void> {
@@ -31,11 +32,16 @@ export async function lastSequence(db: Database, practiceId: string): Promise<nu
   return row?.sequence
 }
 
-/** Locks the keys of a practice, so that its exports are enqueued one after the other. Answers their ids. */
-export async function holdKeys(trx: DatabaseTransaction, practiceId: string): Promise<ReadonlySet<string>> {
-  const keys = trx.selectFrom('import_key').select('id').where('practice_id', '=', practiceId).orderBy('id')
+/** Locks the keys of a practice, so that its exports are enqueued one after the other. Returns whether each of them is paused. */
+export async function holdKeys(trx: DatabaseTransaction, practiceId: string): Promise<ReadonlyMap<string, boolean>> {
+  const keys = trx
+    .selectFrom('import_key')
+    .select('id')
+    .select((key) => key.case().when(isKeyPaused).then(1).else(0).end().as('paused'))
+    .where('practice_id', '=', practiceId)
+    .orderBy('id')
   const held = await (isPostgres(trx) ? keys.forUpdate() : keys).execute()
-  return new Set(held.map(({ id }) => id))
+  return new Map(held.map(({ id, paused }) => [id, paused === 1]))
 }
 
 /** Frees the numbers that are taken, for a sender that has used too high a one. Throws `conflict` while an export is pending. */

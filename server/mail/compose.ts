@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
 import { staffRoleAt } from '#server/access/access-level.ts'
 import type { AccountTable, Database, MailKind, OutboxTable } from '#server/db/schema.ts'
-import { hasOffer } from '#server/memberships/offers.ts'
+import { hasOffer } from '#server/memberships/members.ts'
 import type { Mail, Ports, ReminderDigest } from '#server/ports.ts'
 import { addressChangeOf, createConfirmationLink } from './address-link.ts'
 import { nameAmongOwn } from '#server/access/shared-account.ts'

@@ -130,7 +130,7 @@ describe('a mail to the admins of a practice says in full', () => {
       'A key for requests of DAP De Waag is about to end',
     )
     const left = admins('import-key-maker-left', { by: 'Tess', keys: ['Dag', 'Nacht'] }).text
-    expect(left).toContain('Tess werkt niet meer bij DAP De Waag.')
+    expect(left).toContain('Tess is geen beheerder meer bij DAP De Waag.')
     expect(left).toContain('Sleutels:\n- Dag\n- Nacht\n')
   })
 })

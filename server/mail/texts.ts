@@ -295,7 +295,7 @@ const DUTCH: Record<MailKind, Writer> = {
   'import-key-maker-left': ({ practice, notice: { by, keys } }) => ({
     subject: `Sleutels van ${practice ?? 'uw praktijk'} houden of intrekken`,
     paragraphs: [
-      `${by ?? 'Een collega'} werkt niet meer bij ${practice ?? 'uw praktijk'}. Sleutels die deze collega voor andere systemen maakte, werken nog.`,
+      `${by ?? 'Een collega'} is geen beheerder meer bij ${practice ?? 'uw praktijk'}. Sleutels die deze collega voor andere systemen maakte, zijn gepauzeerd. Deze systemen kunnen er niets meer mee, en hun exports wachten.`,
     ],
     lists: [{ title: 'Sleutels', items: keys }],
     afterLists: ['Kies bij Praktijk van elke sleutel of u die houdt of intrekt.'],
@@ -598,7 +598,7 @@ const ENGLISH: Record<MailKind, Writer> = {
   'import-key-maker-left': ({ practice, notice: { by, keys } }) => ({
     subject: `Keep or revoke keys of ${practice ?? 'your practice'}`,
     paragraphs: [
-      `${by ?? 'A colleague'} no longer works at ${practice ?? 'your practice'}. Keys that this colleague made for other systems still work.`,
+      `${by ?? 'A colleague'} is no longer an administrator at ${practice ?? 'your practice'}. Keys that this colleague made for other systems are paused. These systems cannot use them, and their exports wait.`,
     ],
     lists: [{ title: 'Keys', items: keys }],
     afterLists: ['Choose under Practice for each key whether you keep or revoke it.'],

@@ -103,3 +103,16 @@ function standing(
   if (offeredRole !== null) return { role, state: 'offered' }
   return { role, state: 'ended', ...(declined === 1 && { declined: true }) }
 }
+
+export async function hasOffer(
+  db: Db,
+  { accountId, practiceId }: { accountId: string; practiceId: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('staff_offer')
+    .select('role')
+    .where('account_id', '=', accountId)
+    .where('practice_id', '=', practiceId)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -47,16 +47,6 @@ export async function withdrawOffer(trx: DatabaseTransaction, { accountId, pract
   return numDeletedRows > 0n
 }
 
-export async function hasOffer(db: Db, { accountId, practiceId }: Whose): Promise<boolean> {
-  const found = await db
-    .selectFrom('staff_offer')
-    .select('role')
-    .where('account_id', '=', accountId)
-    .where('practice_id', '=', practiceId)
-    .executeTakeFirst()
-  return found !== undefined
-}
-
 const DAY_MS = 86_400_000
 const KEPT_DAYS = 90
 

@@ -17,6 +17,7 @@ import { createImages } from './images.ts'
 import { importFolder } from './import-folder.ts'
 import { createImports } from './imports.ts'
 import { maintainImports, releaseImports } from '#server/feed/drain.ts'
+import { markPausedKeys } from '#server/feed/paused-keys.ts'
 import { tellEndingKeys } from '#server/feed/tell-ending-keys.ts'
 import { watchFreeSpace } from './free-space.ts'
 import { keepAddressKeys } from '#server/http/address-key.ts'
@@ -195,7 +196,10 @@ export async function openServer(
   const loading = setInterval(load, IMPORTS_EVERY_MS)
   const clean = () => {
     background.run('purge', () => purge(ports))
-    background.run('import-keys', () => tellEndingKeys(ports))
+    background.run('import-keys', async () => {
+      await markPausedKeys(ports)
+      await tellEndingKeys(ports)
+    })
     background.run('search', async () => {
       await fillSearch(ports)
       await fillAuditSearch(ports)

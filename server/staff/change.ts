@@ -5,7 +5,7 @@ import { canonicalUsername } from '#contract/username.ts'
 import type { Actor } from '#server/access-log/write.ts'
 import { holdAccountRow } from '#server/clients/rows.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
-import { markKeysOf } from '#server/feed/keys.ts'
+import { pauseKeysOf } from '#server/feed/paused-keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { refuseAskedRecently } from '#server/mail/limits.ts'
 import { queueMail } from '#server/mail/outbox.ts'
@@ -87,12 +87,13 @@ export async function changeStaff(
     await withdrawOffer(trx, whose)
     if (member.state !== 'ended') {
       await end(trx, { ...whose, role: member.role, firstName, lastName, now })
-      await markKeysOf(trx, { practiceId, accountId, now })
+      await pauseKeysOf(trx, { practiceId, accountId, now })
     }
   } else if (member.state === 'active') {
     // The admin's choice replaces an offer of an export.
     await withdrawOffer(trx, whose)
     await activate(trx, { ...whose, role })
+    if (role !== 'CLINIC_ADMIN') await pauseKeysOf(trx, { practiceId, accountId, now })
   } else {
     await offer(trx, { ...whose, role, firstName, lastName, now })
   }

@@ -73,6 +73,7 @@ const importRun = read.record<ImportRun>({
   resetAt: read.moment,
   key: read.requiredText,
   bytes: number,
+  paused: read.flag,
   changes,
   problems: read.record({
     count: number,

@@ -274,7 +274,7 @@ export async function importKey(db: Database, practiceId: string, columns: Parti
       name: 'Praktijksysteem',
       hash: id,
       made_at: '2026-02-01T00:00:00.000Z',
-      made_by: 'Bea Beheer',
+      made_by: null,
       account_id: null,
       last_used_at: null,
       ends_at: '2999-01-01T00:00:00.000Z',

@@ -82,7 +82,7 @@ export async function fillFixtures(db: Database, mark = '') {
     newB: await client(db, b, { email: `new-b${mark}@mail.example` }),
     random: crypto.randomUUID(),
     keyA: await importKey(db, a),
-    keyLeft: await importKey(db, a, { maker_left: 1 }),
+    keyLeft: await importKey(db, a, { maker_left: 1, made_by: 'Bea Beheer' }),
   }
   const removalA = await removal(db, a, ids.new)
   await importRun(db, a)

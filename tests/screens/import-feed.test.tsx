@@ -98,7 +98,7 @@ test('a key of somebody who has left is kept by a proof, and one that has ended 
   expect(within(ended).queryByRole('button', { name: /houden/ })).toBeNull()
 
   const item = () => feed.getByText('Oud').closest('li')!
-  expect(item()).toHaveTextContent(/Wie deze sleutel heeft gemaakt, werkt hier niet meer/)
+  expect(item()).toHaveTextContent(/Deze sleutel is gepauzeerd/)
   await user.click(within(item()).getByRole('button', { name: 'Sleutel Oud houden' }))
   const asked = within(await screen.findByRole('dialog', { name: 'Sleutel Oud houden?' }))
   await user.type(await asked.findByLabelText(/^Huidig wachtwoord/), PASSWORD)

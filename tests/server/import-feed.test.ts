@@ -14,7 +14,7 @@ import { ImportError } from '#server/feed/import-error.ts'
 import { drainImports, maintainImports, releaseImports } from '#server/feed/drain.ts'
 import { deleteOldRuns } from '#server/feed/history.ts'
 import { leaseNext } from '#server/feed/queue.ts'
-import { account, client, importRun, practice, staff } from '#harness/builders.ts'
+import { account, client, importKey, importRun, practice, staff } from '#harness/builders.ts'
 import type { StoredExport } from '#server/ports.ts'
 import {
   type AnyRecord,
@@ -1024,6 +1024,7 @@ onEngines('exports that are sent', (engine) => {
     test('one is begun by the server that has it, whatever waits of others', async () => {
       const { db, now } = testServer
       const waiting = { state: 'waiting' as const, lease_until: '2026-06-15T11:00:00.000Z' }
+      for (const id of ['other', PRACTICE]) await importKey(db, id)
       await importRun(db, 'other', { ...waiting, sequence: 1, server: 'far' })
       await importRun(db, PRACTICE, { ...waiting, sequence: 2, server: 'here' })
       expect(await leaseNext(db, { server: 'here', now })).toMatchObject({ practice_id: PRACTICE, sequence: 2 })

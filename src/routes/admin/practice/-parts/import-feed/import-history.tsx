@@ -105,7 +105,13 @@ const STATES = {
   interrupted: ['admin.imports.interrupted', 'warn'],
 } satisfies Record<ImportState, [MessageId, 'ok' | 'warn' | 'bad' | undefined]>
 
-function State({ run: { state } }: { run: ImportRun }) {
+function State({ run: { state, paused } }: { run: ImportRun }) {
+  if (paused)
+    return (
+      <Status tone="warn">
+        <FormattedMessage id="admin.imports.paused" />
+      </Status>
+    )
   // Another API may know other words.
   if (!Object.hasOwn(STATES, state)) return <Status>{state}</Status>
   const [id, tone] = STATES[state]
@@ -123,7 +129,7 @@ interface AboutProps {
 }
 
 function About({ practiceId, run, onDecided }: AboutProps) {
-  const { sequence, key, state, changes, problems, warnings, large } = run
+  const { sequence, key, state, paused, changes, problems, warnings, large } = run
   const canConfirm = useCan('import-confirmation')
   return (
     <>
@@ -145,6 +151,11 @@ function About({ practiceId, run, onDecided }: AboutProps) {
               <FormattedMessage id={id} values={{ count: totalOf(changes, name) }} />
             </span>
           ))}
+      {paused && (
+        <p className="small">
+          <FormattedMessage id="admin.imports.pausedText" />
+        </p>
+      )}
       {state === 'interrupted' && (
         <span>
           {' · '}

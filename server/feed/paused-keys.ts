@@ -1,0 +1,98 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { present } from '#server/db/present.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { activeMemberships } from '#server/memberships/active.ts'
+import { tellAdmins } from '#server/notices/tell-admins.ts'
+import type { Ports } from '#server/ports.ts'
+
+// A key acts for the admin who made it or took it over. Once that person is no admin of the practice any more, the key is paused until
+// another admin takes it over: it is refused, and exports that it has sent wait.
+
+const isMakerAdmin = sql`exists (select 1 from ${activeMemberships} maker where maker.account_id = import_key.account_id
+  and maker.practice_id = import_key.practice_id and maker.role = 'CLINIC_ADMIN')`
+/** The reference to a deleted account is null, and its name stays. Nothing at all is known of the maker of a very old key. */
+const hasMaker = sql`(import_key.account_id is not null or import_key.made_by is not null)`
+
+/** Condition on rows of `import_key`. It does not depend on the mark alone, so that no way to leave a practice is forgotten. */
+export const isKeyPaused = sql<SqlBool>`(import_key.maker_left = 1 or ${hasMaker} and not ${isMakerAdmin})`
+
+/** The key of a row of `import_run`; found by its name for a run that a server of a former version has stored. */
+const isKeyOf = (run: RawBuilder<unknown>) => sql`import_key.practice_id = ${run}.practice_id
+  and import_key.purpose = 'import'
+  and (import_key.id = ${run}.key_id or ${run}.key_id is null and import_key.name = ${run}.key_name)`
+
+/** Conditions on rows of `import_run`, or of an alias of it. */
+export const isRunPaused = (run = 'import_run'): RawBuilder<SqlBool> =>
+  sql<SqlBool>`exists (select 1 from import_key where ${isKeyOf(sql.ref(run))} and ${isKeyPaused})`
+export const isRunRevoked = (run = 'import_run'): RawBuilder<SqlBool> =>
+  sql<SqlBool>`not exists (select 1 from import_key where ${isKeyOf(sql.ref(run))})`
+
+interface Maker {
+  practiceId: string
+  accountId: string
+  now: Date
+}
+
+/**
+ * Pauses the keys of somebody who has just stopped being an admin, and asks the admins of the practice to take them over or to revoke
+ * them. An export that is being loaded goes back to the queue.
+ */
+export async function pauseKeysOf(trx: DatabaseTransaction, { practiceId, accountId, now }: Maker): Promise<void> {
+  const paused = await trx
+    .updateTable('import_key')
+    .set({ maker_left: 1 })
+    .where((key) => key.and({ practice_id: practiceId, account_id: accountId, maker_left: 0 }))
+    .returning(['id', 'name', 'made_by as madeBy'])
+    .execute()
+  await askAdmins(trx, { practiceId, paused, now })
+}
+
+interface Paused {
+  id: string
+  name: string
+  madeBy: string | null
+}
+
+async function askAdmins(
+  trx: DatabaseTransaction,
+  { practiceId, paused, now }: { practiceId: string; paused: readonly Paused[]; now: Date },
+): Promise<void> {
+  const [first] = paused
+  if (!first) return
+  // Loading it ends in the same state, and is rolled back where it is not `running` any more.
+  await trx
+    .updateTable('import_run')
+    .set({ state: 'waiting', started_at: null, tries: sql<number>`tries - 1` })
+    .where('state', '=', 'running')
+    .where(
+      'key_id',
+      'in',
+      paused.map(({ id }) => id),
+    )
+    .execute()
+  const details = { keys: paused.map(({ name }) => name).toSorted(), ...present({ by: first.madeBy }) }
+  await tellAdmins(trx, { kind: 'import-key-maker-left', practiceId, details, now })
+}
+
+/** Marks keys that are paused and not marked yet, so that the admins are asked about them and a returning maker does not revive them. */
+export async function markPausedKeys({ db, clock }: Pick<Ports, 'db' | 'clock'>): Promise<void> {
+  const found = await unmarked(db).execute()
+  for (const { id } of found) {
+    await inTransaction(db, async (trx) => {
+      const now = clock()
+      const marked = await trx
+        .updateTable('import_key')
+        .set({ maker_left: 1 })
+        .where('id', '=', id)
+        .where('maker_left', '=', 0)
+        .where(isKeyPaused)
+        .returning(['id', 'practice_id as practiceId', 'name', 'made_by as madeBy'])
+        .executeTakeFirst()
+      if (marked) await askAdmins(trx, { practiceId: marked.practiceId, paused: [marked], now })
+    })
+  }
+}
+
+const unmarked = (db: Database) =>
+  db.selectFrom('import_key').select('id').where('maker_left', '=', 0).where(isKeyPaused)
