@@ -22,6 +22,7 @@ import { createPseudonyms } from './http/pseudonym.ts'
 import { requestLog } from './http/request-log.ts'
 import { type UploadMemory, createUploadMemory } from './http/upload-memory.ts'
 import { answerUnmatched } from './http/unmatched.ts'
+import { watchWrites } from './http/write-watch.ts'
 import { withinLimits } from './http/within-limits.ts'
 import { antiForgery, createXsrf } from './http/xsrf.ts'
 import { openApiRoutes } from './openapi/routes.ts'
@@ -55,11 +56,12 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   const memory = createUploadMemory()
 
   const app = new Hono<Env>().route('/files', fileRoutes(services, memory)).basePath('/api')
-  app.onError((error, c) => answerError(error, c, log))
+  const writes = watchWrites(ports)
+  app.onError((error, c) => answerError(error, c, log, writes.noteFailure))
   app.notFound(answerUnmatched(app))
 
   app.use(answerHeaders(settings.https))
-  app.route('/', healthRoutes(ports))
+  app.route('/', healthRoutes({ ...ports, writes }))
   app.route('/', openApiRoutes())
   app.use(requestLog(ports, pseudonymOf), crossOrigin(settings.allowedOrigins))
   const xsrf = antiForgery(createXsrf(ports, settings.https))

@@ -53,6 +53,7 @@ import { replacedRecords } from './migrations/0054-replaced-records.ts'
 import { hosts } from './migrations/0055-hosts.ts'
 import { foldedText } from './migrations/0056-folded-text.ts'
 import { fileTypes } from './migrations/0057-file-types.ts'
+import { uploads } from './migrations/0063-uploads.ts'
 import { keyTrust } from './migrations/0067-key-trust.ts'
 import { patientList } from './migrations/0070-patient-list.ts'
 
@@ -114,6 +115,7 @@ export const MIGRATIONS: Migrations = {
   '0055-hosts': hosts,
   '0056-folded-text': foldedText,
   '0057-file-types': fileTypes,
+  '0063-uploads': uploads,
   '0067-key-trust': keyTrust,
   '0070-patient-list': patientList,
 }

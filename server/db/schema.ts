@@ -310,6 +310,21 @@ export interface FileTable {
   bytes: Generated<number | null>
   /** `typeOfBytes` of the content, '' where that does not tell; null for a file that an earlier version stored. */
   sniffed: Generated<string | null>
+  /** Of documents only: the `fileName` for which the content was uploaded; null for a file that an earlier version stored. */
+  name: Generated<string | null>
+}
+
+/** Bytes of photos that an account uploaded on a day, also of those that were removed since. */
+export interface UploadDayTable {
+  account_id: string
+  day: IsoDate
+  bytes: number
+}
+
+/** One row, replaced to see whether writes work. */
+export interface WriteProbeTable {
+  id: string
+  content: string
 }
 
 /** Audit trail, denormalised: only the practice is a foreign key, as all else may be deleted. */
@@ -859,6 +874,8 @@ export interface Schema {
   invoice: InvoiceTable
   logbook_entry: LogbookEntryTable
   purge_clock: PurgeClockTable
+  write_probe: WriteProbeTable
+  upload_day: UploadDayTable
   secret: SecretTable
   address_key: AddressKeyTable
   used_token: UsedTokenTable

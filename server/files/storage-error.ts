@@ -11,7 +11,8 @@ export class StorageError extends Error {
   }
 }
 
-const FULL = new Set(['ENOSPC', 'EDQUOT'])
+/** Codes of the file system, and of a bucket whose store has no room. */
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'PUT 507'])
 
 export function storageProblem(error: unknown): ProblemCode | undefined {
   if (!(error instanceof StorageError)) return undefined

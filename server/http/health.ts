@@ -5,6 +5,7 @@ import type { Env } from '#server/context.ts'
 import { inTime } from './in-time.ts'
 import { ProblemError } from './problem.ts'
 import type { Ports } from '#server/ports.ts'
+import type { WriteWatch } from './write-watch.ts'
 
 const READY_WITHIN_MS = 1000
 /** How long the last result is answered again. */
@@ -12,7 +13,7 @@ const KEPT_MS = 500
 /** No file has this key. */
 const LOOKED_FOR = 'readiness'
 
-type Looking = Pick<Ports, 'db' | 'clock' | 'files' | 'isFull'>
+type Looking = Pick<Ports, 'db' | 'clock' | 'files' | 'isFull'> & { writes: WriteWatch }
 
 /** Liveness and readiness probes. They are outside the limits, so many who ask cost as much as one. */
 export function healthRoutes({ stopping, ...ports }: Looking & Pick<Ports, 'stopping'>): Hono<Env> {
@@ -41,18 +42,19 @@ function kept<T>(look: () => Promise<T>): () => Promise<T> {
 }
 
 /** Undefined without a database: nothing works. The rest is degraded, for reads work. */
-async function lookAround({ db, clock, files, isFull }: Looking) {
-  const [oldest, hasFiles] = await Promise.all([
+async function lookAround({ db, clock, files, isFull, writes }: Looking) {
+  const [oldest, hasFiles, writable] = await Promise.all([
     inTime(oldestMail(db, clock()), READY_WITHIN_MS),
     inTime(
       files.get(LOOKED_FOR).then(() => true),
       READY_WITHIN_MS,
     ),
+    writes.look(),
   ])
   if (oldest === undefined) return undefined
   const isAnyFull = (await isFull?.('database')) || (await isFull?.('files'))
   const { version, released } = manifest
-  const storage = isAnyFull ? 'full' : hasFiles ? 'ready' : 'unavailable'
+  const storage = isAnyFull ? 'full' : hasFiles ? writable : 'unavailable'
   return {
     status: storage === 'ready' ? 'ready' : 'degraded',
     outboxAgeSeconds: oldest && Math.max(0, Math.floor((clock().getTime() - Date.parse(oldest)) / 1000)),

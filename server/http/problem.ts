@@ -86,12 +86,18 @@ export function problem(
   })
 }
 
-/** Error handler. Unexpected errors are logged without their message, which may contain user input. */
-export function answerError(error: unknown, c: Call, log: Log): Response {
+/** Error handler. Unexpected errors are logged without their message, which may contain user input; `noteFailure` gets their code. */
+export function answerError(
+  error: unknown,
+  c: Call,
+  log: Log,
+  noteFailure: (code: ProblemCode) => void = () => {},
+): Response {
   if (error instanceof ProblemError) return problem(c, error.code, error.details)
   const code = storageProblem(error) ?? databaseProblem(error) ?? 'internal'
   if (code !== 'bad-request') {
     // A conflict that no rule foresaw: the row was there, or gone, by then.
+    noteFailure(code)
     log(code === 'conflict' ? 'warn' : 'error', code, { id: c.get('requestId'), ...outline(error) })
   }
   return problem(c, code)

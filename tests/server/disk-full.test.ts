@@ -1,11 +1,16 @@
 // @module-tag database
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { memoryFiles } from '#mocks/files.ts'
 import { createApp } from '#server/app.ts'
-import type { Full, Stored } from '#server/ports.ts'
+import type { Engine } from '#server/db/migrate.ts'
+import type { Database } from '#server/db/schema.ts'
+import { StorageError } from '#server/files/storage-error.ts'
+import type { Files, Full, Stored } from '#server/ports.ts'
 import { account, client, staff, practice } from '#harness/builders.ts'
 import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 import { openLogos } from './logos.ts'
+import { PICTURES } from './pictures.ts'
 
 type Call = (method: string, path: string, body?: unknown) => Promise<string>
 
@@ -78,14 +83,99 @@ onEngines('S-208 while the disk is nearly full', (engine) => {
   })
 })
 
+onEngines('readiness without a guard for free space', (engine) => {
+  let testServer: TestServer
+  let put: Files['put']
+  const stored = memoryFiles()
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    put = stored.put
+    testServer = await openTestServer(engine, { files: { ...stored, put: (...file) => put(...file) } })
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    await testServer[Symbol.asyncDispose]()
+  })
+  const readiness = async () => {
+    const { status, storage } = (await (await testServer.call('GET', 'health/ready')).json()) as Record<string, string>
+    return `${status} ${storage}`
+  }
+  /** Later than a probe that worked counts. */
+  const later = () => void vi.advanceTimersByTime(10_000)
+
+  test.each([
+    ['ENOSPC', 'degraded full'],
+    ['EDQUOT', 'degraded full'],
+    ['PUT 507', 'degraded full'],
+    ['EROFS', 'degraded unavailable'],
+    ['PUT 403', 'degraded unavailable'],
+  ])('says that files cannot be written (%s), and that they can again', async (code, expected) => {
+    expect(await readiness()).toBe('ready ready')
+    put = () => Promise.reject(new StorageError(code))
+    later()
+    expect(await readiness()).toBe(expected)
+    put = stored.put
+    vi.advanceTimersByTime(1000)
+    expect(await readiness()).toBe('ready ready')
+    expect([...stored.stored.keys()]).toEqual([])
+  })
+
+  test('says that the database cannot be written, and that it can again', { tags: ['database'] }, async () => {
+    const { db } = testServer
+    expect(await readiness()).toBe('ready ready')
+    await fillDatabase(db, engine)
+    later()
+    expect(await readiness()).toBe('degraded full')
+    await freeDatabase(db, engine)
+    vi.advanceTimersByTime(1000)
+    expect(await readiness()).toBe('ready ready')
+  })
+
+  test('says that a call found no room, also where small writes do', async () => {
+    const { db } = testServer
+    await practice(db, 'a')
+    const token = await testServer.signIn(await staff(db, 'a', 'x@a.example'))
+    const isProbe = (content: Uint8Array) => content.length > 1000
+    put = (key, content) => (isProbe(content) ? stored.put(key, content) : Promise.reject(new StorageError('ENOSPC')))
+    const headers = { 'content-type': 'image/png' }
+    const reply = await testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers })
+    const { url } = (await reply.json()) as { url: string }
+    expect(await readiness()).toBe('ready ready')
+    const refused = await testServer.fetch(new Request(url, { method: 'PUT', headers, body: PICTURES.png }))
+    expect(refused.status).toBe(507)
+    vi.advanceTimersByTime(9000)
+    expect(await readiness()).toBe('degraded full')
+    later()
+    expect(await readiness()).toBe('ready ready')
+  })
+})
+
+/** Leaves the database no room: SQLite by its own limit, PostgreSQL by the error of a full disk. */
+async function fillDatabase(db: Database, engine: Engine): Promise<void> {
+  if (engine === 'sqlite') {
+    // Without free pages.
+    await sql`vacuum`.execute(db)
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
+    await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(db)
+    return
+  }
+  await sql`create function no_room() returns trigger language plpgsql
+    as $$ begin raise exception 'full' using errcode = '53100'; end $$`.execute(db)
+  await sql`create trigger no_room before insert on write_probe execute function no_room()`.execute(db)
+}
+
+async function freeDatabase(db: Database, engine: Engine): Promise<void> {
+  if (engine === 'sqlite') await sql`pragma max_page_count = 1000000`.execute(db)
+  else await sql`drop function no_room cascade`.execute(db)
+}
+
 test('S-208 where the embedded database finds no room, writes are 507, reads go on, and writes work again after that', async () => {
   await using testServer = await openTestServer('sqlite')
   const { db } = testServer
   await practice(db, 'a')
   const uuid = await client(db, 'a', { email: 'x@mail.example' })
   const call = await calls(testServer)
-  const pages = (await sql<{ page_count: number }>`pragma page_count`.execute(db)).rows[0]!.page_count
-  await sql`pragma max_page_count = ${sql.lit(pages)}`.execute(db)
+  await fillDatabase(db, 'sqlite')
   // Until the pages that are there hold no more.
   const long = 'x'.repeat(5000)
   expect(await call('PUT', 'practice/a', { text: long })).toBe('507 storage-full')
@@ -97,6 +187,6 @@ test('S-208 where the embedded database finds no room, writes are 507, reads go 
   for (let times = 0; said === '200' && times < 1000; times += 1) said = await signIn()
   expect(said).toBe('507 storage-full')
   expect([await call('GET', 'user'), await call('GET', 'user/refresh')]).toEqual(['200', '200'])
-  await sql`pragma max_page_count = 1000000`.execute(db)
+  await freeDatabase(db, 'sqlite')
   expect([await signIn(), await call('PUT', 'practice/a', { text: long })]).toEqual(['200', '200'])
 })

@@ -31,6 +31,14 @@ export const INPUT: readonly Mutant[] = [
     ['finally {\n      arriving.delete(body)\n', 'finally {\n'],
   ),
   ...of(
+    'server/http/write-watch.ts',
+    ['disk-full'],
+    ['await outcomeOf(() => writeRow(db)), ', ''],
+    [', await outcomeOf(() => writeFile(files))', ''],
+    ['    if (code !==', '    if (code === code ||'],
+    ['  await files.remove(KEY)\n', ''],
+  ),
+  ...of(
     'server/http/upload-memory.ts',
     ['upload-memory'],
     ['usedBy(account) + bytes > maxBytesOfAccount', 'false as boolean'],

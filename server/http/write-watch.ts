@@ -1,0 +1,86 @@
+import type { ProblemCode } from '#contract/problem.ts'
+import { isPostgres } from '#server/db/engine.ts'
+import { databaseProblem } from '#server/db/problem.ts'
+import type { Database } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { storageProblem } from '#server/files/storage-error.ts'
+import type { Files, Ports } from '#server/ports.ts'
+
+export type Writable = 'ready' | 'full' | 'unavailable'
+
+/** How long a write that worked counts, and one that failed. */
+const WORKED_MS = 10_000
+const FAILED_MS = 1000
+/** A probe that takes longer tells nothing yet: an import may hold the lock of SQLite for seconds. */
+const WITHIN_MS = 500
+/** No stored file has this key. */
+const KEY = 'readiness'
+const FILE_BYTES = 16 * 1024
+/** Longer than what is free in a page of SQLite, which then needs new ones. */
+const ROW_LENGTH = { sqlite: 16_000, postgres: 100 }
+
+export interface WriteWatch {
+  /** Whether writes work, by small ones that are tried from time to time, and by those of calls. */
+  look(): Promise<Writable>
+  /** To be told why a call failed. */
+  noteFailure(code: ProblemCode): void
+}
+
+/** Watches whether the database and the store of files take writes, whatever free space the disk reports. */
+export function watchWrites({ db, files }: Pick<Ports, 'db' | 'files'>): WriteWatch {
+  let state: Writable = 'ready'
+  let until = -Infinity
+  let probing: Promise<void> | undefined
+
+  const conclude = (next: Writable) => {
+    state = next
+    until = performance.now() + (next === 'ready' ? WORKED_MS : FAILED_MS)
+  }
+  const probe = async () => {
+    const outcomes = [await outcomeOf(() => writeRow(db)), await outcomeOf(() => writeFile(files))]
+    conclude(
+      outcomes.find((outcome) => outcome === 'full') ?? outcomes.find((outcome) => outcome !== 'ready') ?? 'ready',
+    )
+  }
+  return {
+    async look() {
+      if (performance.now() >= until) {
+        probing ??= probe().finally(() => (probing = undefined))
+        let timer: ReturnType<typeof setTimeout> | undefined
+        const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, WITHIN_MS)))
+        await Promise.race([probing, late]).finally(() => clearTimeout(timer))
+      }
+      return state
+    },
+    noteFailure(code) {
+      if (code !== 'storage-full') return
+      state = 'full'
+      // A small write may still find room that larger ones do not.
+      until = performance.now() + WORKED_MS
+    },
+  }
+}
+
+async function outcomeOf(write: () => Promise<void>): Promise<Writable> {
+  try {
+    await write()
+    return 'ready'
+  } catch (error) {
+    return (storageProblem(error) ?? databaseProblem(error)) === 'storage-full' ? 'full' : 'unavailable'
+  }
+}
+
+/** Replaces a row, so that the new one needs room while the former is there. */
+async function writeRow(db: Database): Promise<void> {
+  const id = crypto.randomUUID()
+  const content = 'x'.repeat(ROW_LENGTH[isPostgres(db) ? 'postgres' : 'sqlite'])
+  await inTransaction(db, async (trx) => {
+    await trx.insertInto('write_probe').values({ id, content }).execute()
+    await trx.deleteFrom('write_probe').where('id', '<>', id).execute()
+  })
+}
+
+async function writeFile(files: Files): Promise<void> {
+  await files.put(KEY, new Uint8Array(FILE_BYTES))
+  await files.remove(KEY)
+}
