@@ -40,6 +40,8 @@ export const TEXTS: Record<Language, Texts> = {
     mails: 'Niet verstuurde mails',
     mail: {
       activation: 'Account activeren',
+      'activation-asked': 'Account activeren',
+      'staff-activation': 'Account activeren als medewerker',
       access: 'Toegang tot het portaal',
       'staff-offer': 'Uitnodiging als medewerker',
       reset: 'Nieuw wachtwoord kiezen',
@@ -87,6 +89,8 @@ export const TEXTS: Record<Language, Texts> = {
     mails: 'Mails that were not sent',
     mail: {
       activation: 'Activate the account',
+      'activation-asked': 'Activate the account',
+      'staff-activation': 'Activate the account as staff',
       access: 'Access to the portal',
       'staff-offer': 'Invitation as a member of staff',
       reset: 'Choose a new password',

@@ -17,7 +17,7 @@ export async function sendPasswordLink(services: Services, username: string): Pr
   const { db, clock } = services
   const account = await accountByUsername(db, username)
   if (!account || (await isLockedOut(db, { accountId: account.id, staffRole: account.staffRole }))) return
-  const kind = account.passwordHash === null ? 'activation' : 'reset'
+  const kind = account.passwordHash === null ? 'activation-asked' : 'reset'
   await queueMail(db, { kind, accountId: account.id, now: clock() })
   await deliverOutbox(services)
 }

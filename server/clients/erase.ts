@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { removeFile } from '#server/documents/remove-file.ts'
 import { type DocumentType, documentKey } from '#server/documents/types.ts'
 import { photoKey } from '#server/files/keys.ts'
-import { sha256 } from '#server/http/keys.ts'
+import { recipientHash } from '#server/mail/recipient.ts'
 import type { Files } from '#server/ports.ts'
 import { countActivation } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
@@ -220,11 +220,11 @@ async function forgetMember(trx: DatabaseTransaction, accountId: string, pseudon
 
 /** Who knows an address could tell by its hash that it was mailed. */
 async function forgetMails(trx: DatabaseTransaction, addresses: string[]): Promise<void> {
-  for (const address of addresses)
-    await trx
-      .deleteFrom('address_mail')
-      .where('address_hash', '=', await sha256(address))
-      .execute()
+  for (const address of addresses) {
+    const hash = await recipientHash(address)
+    await trx.deleteFrom('address_mail').where('address_hash', '=', hash).execute()
+    await trx.deleteFrom('recipient_mail').where('recipient_hash', '=', hash).execute()
+  }
 }
 
 async function forget(trx: DatabaseTransaction, practiceId: string, clientId: string): Promise<void> {

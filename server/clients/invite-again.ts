@@ -24,7 +24,14 @@ export async function inviteAgain(
   if (client.registered !== 1 || client.locked === 1 || accountId === null) throw new ProblemError('conflict')
   const change = await addressChangeOf(trx, clientId)
   if (change) {
-    await refuseAskedRecently(trx, { accountId: change.accountId, practiceId, now })
+    const details = JSON.stringify({ clientId })
+    const asked = {
+      account_id: change.accountId,
+      practice_id: practiceId,
+      kind: 'address-confirmation',
+      details,
+    } as const
+    if (await refuseAskedRecently(trx, { ...asked, now })) return false
     if (!(await mailConfirmation(trx, client, now))) return false
     await writeAudit(trx, { practiceId, by, action: 'invited-again', client, now })
     return true
@@ -36,7 +43,8 @@ export async function inviteAgain(
     .select('password_hash as hash')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  await refuseAskedRecently(trx, { accountId, practiceId, now })
+  const asked = { account_id: accountId, practice_id: practiceId, kind: 'access' } as const
+  if (await refuseAskedRecently(trx, { ...asked, now })) return false
   const kind = hash === null ? 'activation' : 'access'
   if (!(await queueMail(trx, { kind, accountId, practiceId, details: { clientId }, now }))) return false
   await trx

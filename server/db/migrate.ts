@@ -54,6 +54,7 @@ import { hosts } from './migrations/0055-hosts.ts'
 import { foldedText } from './migrations/0056-folded-text.ts'
 import { fileTypes } from './migrations/0057-file-types.ts'
 import { uploads } from './migrations/0063-uploads.ts'
+import { mailCounts } from './migrations/0065-mail-counts.ts'
 import { keyTrust } from './migrations/0067-key-trust.ts'
 import { patientList } from './migrations/0070-patient-list.ts'
 
@@ -116,6 +117,7 @@ export const MIGRATIONS: Migrations = {
   '0056-folded-text': foldedText,
   '0057-file-types': fileTypes,
   '0063-uploads': uploads,
+  '0065-mail-counts': mailCounts,
   '0067-key-trust': keyTrust,
   '0070-patient-list': patientList,
 }

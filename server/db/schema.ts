@@ -195,8 +195,11 @@ export interface AttemptTable {
   forgotten_at: IsoDateTime
 }
 
+/** Their rules are in `server/mail/kinds.ts`. */
 export type MailKind =
   | 'activation'
+  | 'activation-asked'
+  | 'staff-activation'
   | 'reset'
   | 'access'
   | 'staff-offer'
@@ -267,22 +270,45 @@ export interface OutboxTable {
   counted_at: IsoDateTime | null
   /** What it says beside its kind. */
   details: Json<MailDetails> | null
+  /** Order among the mails that were queued at one moment. */
+  place: Generated<number>
 }
 
-/** How many mails a practice has sent on a day (UTC). */
+/** Mails sent to a recipient in the last day, by which limits are counted. */
+export interface RecipientMailTable {
+  mail_id: string
+  /** SHA-256 of the mailbox, because it outlives the account. */
+  recipient_hash: string
+  /** The kind, or the one that it counts as. */
+  kind: string
+  sent_at: IsoDateTime
+}
+
+/** How many mails of a daily budget were sent. */
+export interface MailCountTable {
+  /** A practice or an account. */
+  owner: string
+  budget: string
+  /** UTC. */
+  day: IsoDate
+  sent: number
+}
+
+/** Read and written by servers of the version before only; now `mail_count`. */
 export interface MailBudgetTable {
   practice_id: string
   day: IsoDate
   sent: number
 }
 
-/** When a practice last asked for a mail of a kind to an address, and when one was sent. */
+/** When a practice last asked for a mail of a kind to an address. */
 export interface AddressMailTable {
   /** SHA-256, as accounts come and go. */
   address_hash: string
   kind: MailKind
   practice_id: string
   asked_at: IsoDateTime
+  /** Written by servers of the version before only; now `recipient_mail`. */
   sent_at: IsoDateTime | null
 }
 
@@ -861,6 +887,8 @@ export interface Schema {
   outbox: OutboxTable
   given_up_mail: GivenUpMailTable
   mail_budget: MailBudgetTable
+  recipient_mail: RecipientMailTable
+  mail_count: MailCountTable
   address_mail: AddressMailTable
   file: FileTable
   audit: AuditTable

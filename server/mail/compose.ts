@@ -5,7 +5,8 @@ import { hasOffer } from '#server/memberships/members.ts'
 import type { Mail, Ports, ReminderDigest } from '#server/ports.ts'
 import { addressChangeOf, createConfirmationLink } from './address-link.ts'
 import { nameAmongOwn } from '#server/access/shared-account.ts'
-import { isLimited } from './limits.ts'
+import { MAIL_KINDS } from './kinds.ts'
+import { isInvitation } from './limits.ts'
 import { createLetterLink } from './letter-link.ts'
 import { mailLogo } from './logo.ts'
 import { createPasswordLink, passwordLinkUrl } from './password-link.ts'
@@ -25,16 +26,6 @@ export type Composing = Pick<Ports, 'db' | 'clock'> & {
 }
 
 export type LeasedMail = Pick<OutboxTable, 'kind' | 'account_id' | 'address' | 'practice_id' | 'details'>
-
-/** Kinds for clients alone: a client may be staff of the practice as well. */
-const TO_CLIENTS: ReadonlySet<MailKind> = new Set<MailKind>([
-  'reminders',
-  'letter',
-  'address-confirmation',
-  'address-change-asked',
-  'address-changed',
-  'request-answered',
-])
 
 /** Composes a mail as it is sent, with a new link; undefined where there is nothing to tell any more. */
 export async function composeMail(
@@ -57,10 +48,12 @@ export async function composeMail(
         .where('id', '=', row.practice_id)
         .executeTakeFirst()
     : undefined
-  const toStaff = isToStaff && !TO_CLIENTS.has(row.kind)
+  const toStaff = isToStaff && MAIL_KINDS[row.kind].isForClients !== true
   // While the mail was put off, the password may have been set by a link of another practice.
-  const isLate = row.kind === 'activation' && isLimited(row) && hasPassword
+  const isLate = isActivation(row.kind) && isInvitation(row) && hasPassword
   const kind = isLate ? (toStaff ? 'staff-offer' : 'access') : row.kind
+  // The practice has taken its offer back since.
+  if (MAIL_KINDS[kind].invitesAs === 'staff' && !toStaff) return undefined
   const offeredBy = toStaff ? row.practice_id : null
   const { publicUrl } = settings
   const clientId = clientIdOf(row.details)
@@ -78,8 +71,12 @@ export async function composeMail(
   const isConfirmation = row.kind === 'letter' || row.kind === 'address-confirmation'
   if (isConfirmation && letterLink === undefined) return undefined
   const link =
-    row.account_id !== null && (kind === 'activation' || kind === 'reset')
-      ? passwordLinkUrl(publicUrl, await createPasswordLink(db, row.account_id, kind, now, offeredBy), to)
+    row.account_id !== null && (isActivation(kind) || kind === 'reset')
+      ? passwordLinkUrl(
+          publicUrl,
+          await createPasswordLink(db, row.account_id, kind === 'reset' ? kind : 'activation', now, offeredBy),
+          to,
+        )
       : (letterLink ?? null)
   return {
     id,
@@ -157,6 +154,9 @@ async function digestFor(
 
 const isAsked = async (db: Database, details: LeasedMail['details']): Promise<boolean> =>
   (await addressChangeOf(db, clientIdOf(details) ?? '')) !== undefined
+
+const isActivation = (kind: MailKind) =>
+  kind === 'activation' || kind === 'staff-activation' || kind === 'activation-asked'
 
 const clientIdOf = (details: LeasedMail['details']) => (details === null ? undefined : parseJson(details).clientId)
 

@@ -1,13 +1,11 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { MailBudget } from '#contract/mail-budget.ts'
+import { isPostgres } from '#server/db/engine.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { Database, DatabaseTransaction, MailKind, OutboxTable } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { sha256 } from '#server/http/keys.ts'
-import { typedKeys } from '#contract/typed-entries.ts'
-
-// A practice can have mails sent to people who never asked for any. So an address gets one mail of a kind in an hour, over all
-// practices, and each practice has a daily budget, in which its answers to requests are as well. Mails beyond that are put off: a refusal would reveal what other practices send.
+import { MAIL_BUDGETS, MAIL_KINDS, type MailBudgetName, countedAs, kindsWith } from './kinds.ts'
+import { recipientHash } from './recipient.ts'
 
 type Db = Database | DatabaseTransaction
 
@@ -15,179 +13,213 @@ const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 export const LONGEST_PUT_OFF_MS = DAY_MS
 
-/**
- * By address and budget: the kinds that give access to a practice. By budget alone: what an owner has asked for. Security notices are
- * sent at once, and the others have limits of their own.
- */
-const LIMITED_BY: Record<MailKind, 'address' | 'budget' | false> = {
-  activation: 'address',
-  access: 'address',
-  'staff-offer': 'address',
-  'password-changed': false,
-  'password-changed-links-ended': false,
-  'passkey-added': false,
-  'passkey-removed': false,
-  'second-factor-on': false,
-  'second-factor-off': false,
-  'second-factor-reset': false,
-  'recovery-codes-made': false,
-  'import-key-made': false,
-  'import-key-ending': false,
-  'import-key-maker-left': false,
-  'import-unconfirmed': false,
-  'account-number-changed': false,
-  reset: false,
-  reminders: false,
-  letter: false,
-  'address-confirmation': 'address',
-  'address-change-asked': false,
-  'address-changed': false,
-  'requests-new': false,
-  'requests-unseen': false,
-  'request-answered': 'budget',
-}
-const LIMITED_KINDS = typedKeys(LIMITED_BY).filter((kind) => LIMITED_BY[kind])
+type SentMail = Pick<OutboxTable, 'kind' | 'account_id' | 'practice_id'> & { details?: OutboxTable['details'] }
+export type InvitingMail = SentMail & { account_id: string; practice_id: string }
 
-type SentMail = Pick<OutboxTable, 'kind' | 'account_id' | 'practice_id'>
-export type LimitedMail = SentMail & { account_id: string; practice_id: string }
+/** Whether the mail is an invitation by a practice; a link that its reader asked for has no practice. */
+export const isInvitation = (mail: SentMail): mail is InvitingMail =>
+  mail.account_id !== null && mail.practice_id !== null && MAIL_KINDS[mail.kind].invitesAs !== undefined
 
-/** A link that its reader asked for has no practice. */
-export const isLimited = (mail: SentMail): mail is LimitedMail =>
-  mail.account_id !== null && mail.practice_id !== null && LIMITED_BY[mail.kind] !== false
-
-/** Locks the account, so that what concerns its address comes one after the other. Throws where it is gone. */
-async function holdAddress(trx: Db, accountId: string): Promise<string> {
-  const { username } = await accountHeld(trx, accountId).executeTakeFirstOrThrow()
-  return await sha256(username)
-}
-
-/** The same; undefined where the account is gone. */
-export async function heldAddress(trx: Db, accountId: string): Promise<string | undefined> {
-  const account = await accountHeld(trx, accountId).executeTakeFirst()
-  return account && (await sha256(account.username))
-}
-
-const accountHeld = (trx: Db, accountId: string) =>
-  trx
+/** Returns the user name of an account whose row it locks; undefined if the account is gone. */
+export async function holdUsername(trx: Db, accountId: string): Promise<string | undefined> {
+  const account = await trx
     .updateTable('account')
     .set((row) => ({ language: row.ref('language') }))
     .where('id', '=', accountId)
     .returning('username')
-
-/** One invites in the place of the other: which of them depends on the password when it is sent. */
-const SAME_MAIL: Partial<Record<MailKind, readonly MailKind[]>> = {
-  activation: ['activation', 'access'],
-  access: ['activation', 'access'],
+    .executeTakeFirst()
+  return account?.username
 }
 
-/** Notes that a practice asks for a mail. False where the same one waits to be sent already. */
-export async function noteAsked(trx: Db, mail: LimitedMail, now: Date): Promise<boolean> {
-  const address = await holdAddress(trx, mail.account_id)
-  const waiting = await trx
-    .selectFrom('outbox')
-    .select('id')
-    .where('account_id', '=', mail.account_id)
-    .where('kind', 'in', SAME_MAIL[mail.kind] ?? [mail.kind])
-    .where('practice_id', '=', mail.practice_id)
-    .executeTakeFirst()
-  if (waiting) return false
-  await note(trx, address, mail, 'asked_at', now)
+/** Records that a practice asks for an invitation. Returns false if the same one waits to be sent already. */
+export async function recordAsked(trx: Db, mail: InvitingMail, now: Date): Promise<boolean> {
+  const username = await holdUsername(trx, mail.account_id)
+  if (username === undefined || (await waitingInvitation(trx, mail))) return false
+  const row = await askedRow(mail, { address: username, at: now })
+  await trx
+    .insertInto('address_mail')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['address_hash', 'kind', 'practice_id']).doUpdateSet({ asked_at: row.asked_at }),
+    )
+    .execute()
   return true
 }
 
-async function note(
+async function askedRow(mail: InvitingMail, { address, at }: { address: string; at: Date }) {
+  const { kind, practice_id } = mail
+  return { address_hash: await recipientHash(address), kind, practice_id, asked_at: at.toISOString(), sent_at: null }
+}
+
+/** An account may confirm an address for several clients of a practice, by a mail for each. */
+async function waitingInvitation(
   trx: Db,
-  address: string,
-  { kind, practice_id: practiceId }: LimitedMail,
-  what: 'asked_at' | 'sent_at',
-  now: Date,
-): Promise<void> {
-  const at = now.toISOString()
-  await trx
-    .insertInto('address_mail')
-    // A mail of an import is first noted when it is sent.
-    .values({ address_hash: address, kind, practice_id: practiceId, asked_at: at, sent_at: null, [what]: at })
-    .onConflict((conflict) => conflict.columns(['address_hash', 'kind', 'practice_id']).doUpdateSet({ [what]: at }))
-    .execute()
+  { kind, account_id: accountId, practice_id: practiceId, details = null }: InvitingMail,
+) {
+  const { invitesAs } = MAIL_KINDS[kind]
+  return await trx
+    .selectFrom('outbox')
+    .select('claimed_until')
+    .where('account_id', '=', accountId)
+    .where(
+      'kind',
+      'in',
+      kindsWith((rules) => rules.invitesAs === invitesAs),
+    )
+    .where('practice_id', '=', practiceId)
+    .$if(invitesAs === 'address', (query) => query.where('details', '=', details))
+    .executeTakeFirst()
 }
 
 /**
- * Throws `mailed-recently` where the practice has asked for a mail to this account within the hour. What others asked for makes no
- * difference, or it would tell of them.
+ * Throws `mailed-recently` if the practice has asked for a mail to this account within the hour. Mails that other practices asked for
+ * make no difference: the response would reveal them. Returns true if an earlier attempt to send this invitation has failed or its
+ * server has died, so that it waits for its next attempt.
  */
 export async function refuseAskedRecently(
   trx: DatabaseTransaction,
-  { accountId, practiceId, now }: { accountId: string; practiceId: string; now: Date },
-): Promise<void> {
-  const address = await holdAddress(trx, accountId)
+  { now, ...mail }: InvitingMail & { now: Date },
+): Promise<boolean> {
+  const { account_id: accountId, practice_id: practiceId } = mail
+  const username = (await holdUsername(trx, accountId)) ?? ''
+  const waiting = await waitingInvitation(trx, mail)
+  if (waiting && waiting.claimed_until !== null && !isInTransit(waiting.claimed_until, now)) return true
   const asked = await trx
     .selectFrom('address_mail')
     .select('asked_at')
-    .where('address_hash', '=', address)
+    .where('address_hash', '=', await recipientHash(username))
     .where('practice_id', '=', practiceId)
     .where('asked_at', '>', new Date(now.getTime() - HOUR_MS).toISOString())
-    // A later time is of a clock that was ahead.
+    // A later time was written by a clock that was ahead.
     .where('asked_at', '<', new Date(now.getTime() + HOUR_MS).toISOString())
     .executeTakeFirst()
   if (asked) throw new ProblemError('mailed-recently')
+  return false
+}
+
+/** Lease of a mail by one process; also the delay before a retry, doubled with each refusal of this very mail. */
+export const LEASE_MS = 5 * 60_000
+/** Longest time that a mail server takes for a mail. */
+const TRANSIT_MS = 60_000
+
+/** Whether a process may be sending the mail right now, rather than having failed or died with it. */
+export const isInTransit = (claimedUntil: string, now: Date): boolean => {
+  const leasedAt = Date.parse(claimedUntil) - LEASE_MS
+  return leasedAt <= now.getTime() && leasedAt > now.getTime() - TRANSIT_MS
 }
 
 interface Admission {
   id: string
-  /** Locked. */
-  address: string
+  to: string
   countedAt: string | null
-  perDay: number
+  /** The setting LIMIT_PRACTICE_MAILS_PER_DAY. */
+  setting: number
   now: Date
 }
 
-/** Counts a mail that is about to be sent; or answers until when it has to wait, and for what. */
+/** What a mail that may not be sent yet waits for. */
+export interface Wait {
+  until: Date
+  /** The budget that is used up; undefined if the recipient has had enough mails. */
+  used?: Owned
+}
+
+interface Owned {
+  budget: MailBudgetName
+  owner: string
+}
+
+/**
+ * Counts a mail that is about to be sent, or returns what it waits for. Counting is by the mail's id, so a mail whose server died while
+ * sending it is not held back by itself, and counts once.
+ */
 export async function admit(
   trx: DatabaseTransaction,
-  mail: LimitedMail,
-  { id, address, countedAt, perDay, now }: Admission,
-): Promise<{ until: Date; isBudget: boolean } | undefined> {
-  const isByAddress = LIMITED_BY[mail.kind] === 'address'
-  const free = isByAddress ? await freeFrom(trx, { kind: mail.kind, address, now }) : now
-  if (free > now) return { until: free, isBudget: false }
-  if (countedAt === null) {
-    const isWithin = await count(trx, mail.practice_id, { perDay, now })
-    if (!isWithin) return { until: nextDay(now), isBudget: true }
+  mail: SentMail,
+  { id, to, countedAt, setting, now }: Admission,
+): Promise<Wait | undefined> {
+  const hash = await recipientHash(to)
+  const free = await freeFrom(trx, { id, kind: mail.kind, hash, now })
+  if (free > now) return { until: free }
+  const used = budgetOf(mail)
+  if (countedAt === null && used) {
+    const perDay = MAIL_BUDGETS[used.budget].perDay(setting)
+    if (!(await count(trx, used, { perDay, now }))) return { until: nextDay(now), used }
     await trx.updateTable('outbox').set({ counted_at: now.toISOString() }).where('id', '=', id).execute()
   }
-  if (isByAddress) await note(trx, address, mail, 'sent_at', now)
+  const sent = { recipient_hash: hash, kind: countedAs(mail.kind), sent_at: now.toISOString() }
+  await trx
+    .insertInto('recipient_mail')
+    .values({ mail_id: id, ...sent })
+    .onConflict((conflict) => conflict.column('mail_id').doUpdateSet(sent))
+    .execute()
+  // Invitations of an import are first recorded here.
+  if (isInvitation(mail))
+    await trx
+      .insertInto('address_mail')
+      .values(await askedRow(mail, { address: to, at: now }))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   return undefined
 }
 
-/** When an address may get a mail of a kind. */
-async function freeFrom(
-  trx: DatabaseTransaction,
-  { kind, address, now }: { kind: MailKind; address: string; now: Date },
-): Promise<Date> {
-  const { last } = await trx
-    .selectFrom('address_mail')
-    .select((row) => row.fn.max('sent_at').as('last'))
-    .where('address_hash', '=', address)
-    .where('kind', '=', kind)
-    .where('sent_at', '<', new Date(now.getTime() + HOUR_MS).toISOString())
-    .executeTakeFirstOrThrow()
-  return last === null ? now : new Date(Date.parse(last) + HOUR_MS)
+/** Two numbers make a lock of their own, apart from that of imports. */
+const RECIPIENTS = sql.lit(20_261_126)
+
+/**
+ * Of two servers that send to one recipient, one waits for the other until its transaction ends. SQLite has one writer at a time. After
+ * the account's row and before the row of the mail, in all transactions.
+ */
+export async function holdRecipient(trx: DatabaseTransaction, to: string): Promise<void> {
+  if (isPostgres(trx))
+    await sql`select pg_advisory_xact_lock(${RECIPIENTS}, hashtext(${await recipientHash(to)}))`.execute(trx)
 }
 
-/** False where the budget of today is used up. The row is locked until the transaction ends, for other servers count as well. */
+/** Returns when a recipient may get another mail of a kind. */
+async function freeFrom(
+  trx: DatabaseTransaction,
+  { id, kind, hash, now }: { id: string; kind: MailKind; hash: string; now: Date },
+): Promise<Date> {
+  let free = now.getTime()
+  for (const { limit, windowMs } of MAIL_KINDS[kind].perRecipient) {
+    const within = await trx
+      .selectFrom('recipient_mail')
+      .select('sent_at')
+      .where('recipient_hash', '=', hash)
+      .where('kind', '=', countedAs(kind))
+      .where('mail_id', '<>', id)
+      .where('sent_at', '>', new Date(now.getTime() - windowMs).toISOString())
+      // A later time was written by a clock that was ahead.
+      .where('sent_at', '<', new Date(now.getTime() + windowMs).toISOString())
+      .orderBy('sent_at', 'desc')
+      .limit(limit)
+      .execute()
+    const oldest = within[limit - 1]
+    if (oldest) free = Math.max(free, Date.parse(oldest.sent_at) + windowMs)
+  }
+  return new Date(free)
+}
+
+function budgetOf({ kind, account_id: accountId, practice_id: practiceId }: SentMail): Owned | undefined {
+  const { budget } = MAIL_KINDS[kind]
+  const owner = MAIL_BUDGETS[budget].of === 'practice' ? practiceId : accountId
+  return owner === null ? undefined : { budget, owner }
+}
+
+/** Returns false if the budget of today is used up. The row is locked until the transaction ends, because other servers count too. */
 async function count(
   trx: DatabaseTransaction,
-  practiceId: string,
+  { budget, owner }: Owned,
   { perDay, now }: { perDay: number; now: Date },
 ): Promise<boolean> {
   const counted = await trx
-    .insertInto('mail_budget')
-    .values({ practice_id: practiceId, day: dayOf(now), sent: 1 })
+    .insertInto('mail_count')
+    .values({ owner, budget, day: dayOf(now), sent: 1 })
     .onConflict((conflict) =>
       conflict
-        .columns(['practice_id', 'day'])
-        .doUpdateSet((row) => ({ sent: row('mail_budget.sent', '+', 1) }))
-        .where('mail_budget.sent', '<', perDay),
+        .columns(['owner', 'budget', 'day'])
+        .doUpdateSet((row) => ({ sent: row('mail_count.sent', '+', 1) }))
+        .where('mail_count.sent', '<', perDay),
     )
     .returning('sent')
     .executeTakeFirst()
@@ -197,48 +229,42 @@ async function count(
 const dayOf = (time: Date) => time.toISOString().slice(0, 10)
 const nextDay = (time: Date) => new Date(Date.parse(dayOf(time)) + DAY_MS)
 
-/** Puts off all that a practice has waiting beyond its budget, at once: one by one thousands would be tried every day. */
-export async function putOffAll(db: Database, practiceId: string, until: Date): Promise<void> {
+const kindsOf = (budget: MailBudgetName) => kindsWith((rules) => rules.budget === budget)
+
+/** Defers all uncounted mails of a used-up budget at once: one by one, thousands would be tried every day. */
+export async function deferAll(db: Database, { budget, owner }: Owned, until: Date): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ not_before: until.toISOString() })
-    .where('practice_id', '=', practiceId)
-    .where('kind', 'in', LIMITED_KINDS)
+    .where(MAIL_BUDGETS[budget].of === 'practice' ? 'practice_id' : 'account_id', '=', owner)
+    .where('kind', 'in', kindsOf(budget))
     .where('counted_at', 'is', null)
     .execute()
 }
 
-/** A mail that the mail server did not accept does not count. */
-export async function noteNotSent(db: Db, mail: LimitedMail): Promise<void> {
-  const key = await keyOf(db, mail)
-  await db
-    .updateTable('address_mail')
-    .set({ sent_at: null })
-    .where((row) => row.and(key))
-    .execute()
+/** A mail that the mail server did not accept, or that says nothing any more, does not count for its recipient. */
+export async function uncount(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('recipient_mail').where('mail_id', '=', id).execute()
 }
 
 /** A mail that was given up may be asked for again at once. */
-export async function forgetAsked(db: Db, mail: LimitedMail): Promise<void> {
-  const key = await keyOf(db, mail)
-  await db
-    .deleteFrom('address_mail')
-    .where((row) => row.and(key))
-    .execute()
-}
-
-async function keyOf(db: Db, { account_id: accountId, kind, practice_id }: LimitedMail) {
+export async function forgetAsked(db: Db, mail: InvitingMail): Promise<void> {
   const { username } = await db
     .selectFrom('account')
     .select('username')
-    .where('id', '=', accountId)
+    .where('id', '=', mail.account_id)
     .executeTakeFirstOrThrow()
-  return { address_hash: await sha256(username), kind, practice_id }
+  await db
+    .deleteFrom('address_mail')
+    .where('address_hash', '=', await recipientHash(username))
+    .where('kind', '=', mail.kind)
+    .where('practice_id', '=', mail.practice_id)
+    .execute()
 }
 
-/** What is left of a practice's budget, and how many mails wait for the next ones. */
+/** Returns what is left of a practice's budget for invitations, and how many mails wait for the next days. */
 export async function mailBudgetOf(
-  db: Database,
+  db: Db,
   practiceId: string,
   { perDay, now }: { perDay: number; now: Date },
 ): Promise<MailBudget> {
@@ -246,13 +272,14 @@ export async function mailBudgetOf(
     .selectFrom('outbox')
     .select((row) => row.fn.countAll<number>().as('waiting'))
     .where('practice_id', '=', practiceId)
-    .where('kind', 'in', LIMITED_KINDS)
+    .where('kind', 'in', kindsOf('invitations'))
     .where('counted_at', 'is', null)
     .executeTakeFirstOrThrow()
   const today = await db
-    .selectFrom('mail_budget')
+    .selectFrom('mail_count')
     .select('sent')
-    .where('practice_id', '=', practiceId)
+    .where('owner', '=', practiceId)
+    .where('budget', '=', 'invitations')
     .where('day', '=', dayOf(now))
     .executeTakeFirst()
   const left = Math.max(0, perDay - (today?.sent ?? 0))
@@ -262,7 +289,10 @@ export async function mailBudgetOf(
 export async function deleteOldMailCounts(batching: Batching, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - DAY_MS)
   const at = yesterday.toISOString()
-  await deleteInBatches(batching, { table: 'mail_budget', key: 'day', where: sql`day < ${dayOf(yesterday)}` })
+  const isOldDay = sql<SqlBool>`day < ${dayOf(yesterday)}`
+  await deleteInBatches(batching, { table: 'mail_count', key: 'day', where: isOldDay })
+  await deleteInBatches(batching, { table: 'mail_budget', key: 'day', where: isOldDay })
+  await deleteInBatches(batching, { table: 'recipient_mail', key: 'mail_id', where: sql`sent_at < ${at}` })
   await deleteInBatches(batching, {
     table: 'address_mail',
     key: 'address_hash',

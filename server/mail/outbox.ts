@@ -1,6 +1,6 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { noteDelivered, noteUndelivered } from '#server/invitations/activation.ts'
-import type { Database, DatabaseTransaction, MailDetails, MailKind } from '#server/db/schema.ts'
+import type { Database, DatabaseTransaction, MailDetails, MailKind, OutboxTable } from '#server/db/schema.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Limits, Mail, Ports } from '#server/ports.ts'
@@ -8,57 +8,31 @@ import { createDrain } from '#server/queue/drain.ts'
 import { isExpired, leaseUntil } from '#server/queue/lease.ts'
 import { type Composing, type LeasedMail, composeMail } from './compose.ts'
 import { NOT_SENT_IN_TIME } from './given-up.ts'
+import { MAIL_KINDS, kindsWith, mostWaiting } from './kinds.ts'
 import {
+  LEASE_MS,
   LONGEST_PUT_OFF_MS,
+  type Wait,
   admit,
+  deferAll,
   forgetAsked,
-  heldAddress,
-  isLimited,
-  noteAsked,
-  noteNotSent,
-  putOffAll,
+  holdRecipient,
+  holdUsername,
+  isInTransit,
+  isInvitation,
+  recordAsked,
+  uncount,
 } from './limits.ts'
 import { MailRefusedError } from './refused.ts'
 import { relayWords } from './relay-words.ts'
 import { countSent } from './reminders/counts.ts'
-import { typedEntries } from '#contract/typed-entries.ts'
+import { typedKeys } from '#contract/typed-entries.ts'
 
-/** Lease of a mail by one process; also the delay before a retry, doubled with each refusal of this very mail. */
-const LEASE_MS = 5 * 60_000
 const LONGEST_WAIT_MS = 4 * 60 * 60_000
 /** Consecutive failures that mean the carrier is down rather than an address wrong. */
 const GIVE_UP_AFTER = 3
 /** A requested link waits for these at most. */
 const BATCH = 20
-const HOUR = 60 * 60_000
-/** Retry period by kind; short for a reset, which the user will have requested again. */
-const TRIED_FOR: Record<MailKind, number> = {
-  activation: 72 * HOUR,
-  access: 72 * HOUR,
-  'staff-offer': 72 * HOUR,
-  'password-changed': 72 * HOUR,
-  'password-changed-links-ended': 72 * HOUR,
-  'passkey-added': 72 * HOUR,
-  'passkey-removed': 72 * HOUR,
-  'second-factor-on': 72 * HOUR,
-  'second-factor-off': 72 * HOUR,
-  'second-factor-reset': 72 * HOUR,
-  'recovery-codes-made': 72 * HOUR,
-  'import-key-made': 72 * HOUR,
-  'import-key-ending': 72 * HOUR,
-  'import-key-maker-left': 72 * HOUR,
-  'import-unconfirmed': 72 * HOUR,
-  'account-number-changed': 72 * HOUR,
-  reset: HOUR,
-  reminders: 72 * HOUR,
-  letter: HOUR,
-  'address-confirmation': 72 * HOUR,
-  'address-change-asked': 72 * HOUR,
-  'address-changed': 72 * HOUR,
-  'requests-new': 72 * HOUR,
-  'requests-unseen': 24 * HOUR,
-  'request-answered': 72 * HOUR,
-}
 
 interface MailContent {
   kind: MailKind
@@ -71,31 +45,99 @@ type ToAccount = { accountId: string; address?: undefined }
 type QueuedMail = MailContent & (ToAccount | { accountId?: undefined; address: string })
 
 /**
- * Transactional outbox: inserts the mail in the caller's transaction; `deliverOutbox` sends it after the commit. False where the
- * same one waits to be sent already.
+ * Transactional outbox: inserts the mail in the caller's transaction; `deliverOutbox` sends it after the commit. Returns false if the
+ * same mail waits to be sent already.
  */
-export async function queueMail(trx: Database | DatabaseTransaction, mail: MailContent & ToAccount): Promise<boolean> {
-  const sent = { kind: mail.kind, account_id: mail.accountId, practice_id: mail.practiceId ?? null }
-  if (isLimited(sent) && !(await noteAsked(trx, sent, mail.now))) return false
-  await queueMails(trx, [mail])
+export async function queueMail(trx: Database | DatabaseTransaction, mail: QueuedMail): Promise<boolean> {
+  const row = rowOf(mail)
+  if (!isInvitation(row)) return (await queueMails(trx, [mail])) > 0
+  if (!(await recordAsked(trx, row, mail.now))) return false
+  await insert(trx, [row])
   return true
 }
 
-/** Of kinds that are limited elsewhere. */
-export async function queueMails(trx: Database | DatabaseTransaction, mails: readonly QueuedMail[]): Promise<void> {
-  if (mails.length === 0) return
-  const rows = mails.map(({ kind, accountId = null, address = null, practiceId = null, details, now }) => ({
-    id: crypto.randomUUID(),
-    kind,
-    account_id: accountId,
-    address,
-    practice_id: practiceId,
-    created_at: now.toISOString(),
-    claimed_until: null,
-    details: details ? JSON.stringify(details) : null,
-  }))
-  await trx.insertInto('outbox').values(rows).execute()
+/** Queues mails that staff do not ask for one by one, without those that wait already. Returns how many were queued. */
+export async function queueMails(trx: Database | DatabaseTransaction, mails: readonly QueuedMail[]): Promise<number> {
+  const rows = await withoutWaiting(trx, mails.map(rowOf))
+  await insert(trx, rows)
+  return rows.length
 }
+
+/** In their order, after others of the same moment. */
+async function insert(trx: Database | DatabaseTransaction, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return
+  const placed = rows.map((row, index) => ({
+    ...row,
+    place: sql<number>`(select coalesce(max(place), 0) + ${sql.lit(index + 1)} from outbox
+      where created_at = ${row.created_at})`,
+  }))
+  await trx.insertInto('outbox').values(placed).execute()
+}
+
+const rowOf = ({ kind, accountId, address, practiceId, details, now }: QueuedMail): Row => ({
+  id: crypto.randomUUID(),
+  kind,
+  account_id: accountId ?? null,
+  address: address ?? null,
+  practice_id: practiceId ?? null,
+  created_at: now.toISOString(),
+  claimed_until: null,
+  details: details ? JSON.stringify(details) : null,
+})
+
+interface Row extends WaitingMail {
+  created_at: string
+}
+
+type WaitingMail = LeasedMail & Pick<OutboxTable, 'id' | 'claimed_until'>
+
+/**
+ * Leaves out mails of which one of the same kind, with the same recipient and details, waits already. A waiting link that is asked for
+ * again is tried for as long as a new one would be.
+ */
+async function withoutWaiting(trx: Database | DatabaseTransaction, mails: readonly Row[]): Promise<Row[]> {
+  const queued: Row[] = []
+  const waiting = await waitingLike(trx, mails)
+  for (const mail of mails) {
+    const at = new Date(mail.created_at)
+    const alike = waiting.filter((one) => one.kind === mail.kind && isSameRecipient(one, mail))
+    const same = alike.find(
+      (one) =>
+        one.practice_id === mail.practice_id &&
+        one.details === mail.details &&
+        (one.claimed_until === null || !isInTransit(one.claimed_until, at)),
+    )
+    if (same && MAIL_KINDS[mail.kind].causedBy === 'anybody')
+      await trx.updateTable('outbox').set({ created_at: mail.created_at }).where('id', '=', same.id).execute()
+    if (same || alike.length >= mostWaiting(mail.kind)) continue
+    waiting.push(mail)
+    queued.push(mail)
+  }
+  return queued
+}
+
+const isSameRecipient = (one: Pick<Row, 'account_id' | 'address'>, other: Pick<Row, 'account_id' | 'address'>) =>
+  one.account_id === other.account_id && one.address === other.address
+
+async function waitingLike(trx: Database | DatabaseTransaction, mails: readonly Row[]): Promise<WaitingMail[]> {
+  const kinds = [...new Set(mails.map(({ kind }) => kind))]
+  const accounts = present(mails.map((mail) => mail.account_id))
+  const addresses = present(mails.map(({ address }) => address))
+  if (kinds.length === 0) return []
+  return await trx
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'account_id', 'address', 'practice_id', 'details', 'claimed_until'])
+    .where('kind', 'in', kinds)
+    .where((row) =>
+      row.or([
+        ...(accounts.length > 0 ? [row('account_id', 'in', accounts)] : []),
+        ...(addresses.length > 0 ? [row('address', 'in', addresses)] : []),
+      ]),
+    )
+    .execute()
+}
+
+const present = (values: readonly (string | null)[]) => [...new Set(values.filter((value) => value !== null))]
 
 type Delivering = Composing &
   Pick<Ports, 'mail' | 'log' | 'stopping'> & { settings: { limits: Pick<Limits, 'practiceMailsPerDay'> } }
@@ -125,15 +167,14 @@ async function deliverWaiting(ports: Delivering): Promise<void> {
 async function giveUpOld(ports: Delivering): Promise<void> {
   const { db } = ports
   const now = (await earlierTime(ports)).getTime()
-  const lifetimes = typedEntries(TRIED_FOR)
   const gone = await db
     .selectFrom('outbox')
     .select(['id', 'refused_by as refusedBy'])
     .where((row) => {
       const since = row.fn.coalesce('counted_at', 'not_before', 'created_at')
       return row.or(
-        lifetimes.map(([kind, lifetime]) =>
-          row.and([row('kind', '=', kind), row(since, '<', new Date(now - lifetime).toISOString())]),
+        typedKeys(MAIL_KINDS).map((kind) =>
+          row.and([row('kind', '=', kind), row(since, '<', new Date(now - MAIL_KINDS[kind].retryMs).toISOString())]),
         ),
       )
     })
@@ -155,36 +196,36 @@ async function giveUp({ db, clock, log }: Delivering, id: string, reason: string
         .values({ ...mail, given_up_at: clock().toISOString(), reason })
         .execute()
       await noteUndelivered(trx, mail, reason)
-      if (isLimited(mail)) await forgetAsked(trx, mail)
+      await uncount(trx, id)
+      if (isInvitation(mail)) await forgetAsked(trx, mail)
     }
     return mail?.kind
   })
   if (kind) log('error', 'mail-given-up', { id, kind, reason })
 }
 
-/** Requested links and answers first, also of the budget that invitations take; then in order; weekly mails last. */
+/** By the rank of their kind, and in the order in which they were queued. */
 function waiting({ db, clock, secret }: Delivering) {
   return db
     .selectFrom('outbox')
     .select('id')
     .where(isFree(clock()))
     .$if(secret === undefined, (query) => query.where('kind', '<>', 'reminders'))
-    .orderBy((row) =>
-      row
-        .case()
-        .when('kind', 'in', ['reset', 'request-answered'])
-        .then(0)
-        .when('practice_id', 'is', null)
-        .then(0)
-        .when('kind', '=', 'reminders')
-        .then(2)
-        .else(1)
-        .end(),
-    )
+    .orderBy(rankOf())
     .orderBy('created_at')
+    .orderBy('place')
     .orderBy('id')
     .limit(BATCH)
     .execute()
+}
+
+function rankOf(): RawBuilder<number> {
+  const ranks = [...new Set(typedKeys(MAIL_KINDS).map((kind) => MAIL_KINDS[kind].rank))]
+  const cases = ranks.map((rank) => {
+    const kinds = kindsWith((rules) => rules.rank === rank).map((kind) => sql.lit(kind))
+    return sql`when kind in (${sql.join(kinds)}) then ${sql.lit(rank)}`
+  })
+  return sql<number>`case ${sql.join(cases, sql` `)} else ${sql.lit(Math.max(...ranks))} end`
 }
 
 /** Not leased, not waiting for its next try and not put off. */
@@ -203,10 +244,11 @@ async function deliver(ports: Delivering, id: string): Promise<boolean> {
     const mail = await composeMail(ports, row, { id, now })
     if (!mail) {
       await db.deleteFrom('outbox').where('id', '=', id).execute()
+      await uncount(db, id)
       return true
     }
     to = mail.to
-    await send(ports, mail, row)
+    await send(ports, mail)
     await inTransaction(db, async (trx) => {
       const sent = await trx
         .deleteFrom('outbox')
@@ -227,11 +269,11 @@ async function deliver(ports: Delivering, id: string): Promise<boolean> {
   }
 }
 
-async function send({ db, mail: carrier }: Delivering, mail: Mail, row: LeasedMail): Promise<void> {
+async function send({ db, mail: carrier }: Delivering, mail: Mail): Promise<void> {
   try {
     await carrier.send(mail)
   } catch (error) {
-    if (isLimited(row)) await noteNotSent(db, row)
+    await uncount(db, mail.id)
     throw error
   }
 }
@@ -260,29 +302,27 @@ async function lease({ db, settings }: Delivering, id: string, now: Date): Promi
     .where('id', '=', id)
     .executeTakeFirst()
   if (!found) return undefined
-  const take = (trx: Database | DatabaseTransaction) =>
-    trx
+  const setting = settings.limits.practiceMailsPerDay
+  const { isLeased, wait } = await inTransaction(db, async (trx): Promise<{ isLeased: boolean; wait?: Wait }> => {
+    // Before the row of the mail, as in a transaction that removes an account.
+    const to = found.account_id === null ? (found.address ?? '') : await holdUsername(trx, found.account_id)
+    if (to === undefined) return { isLeased: false }
+    await holdRecipient(trx, to)
+    const taken = await trx
       .updateTable('outbox')
       .set({ claimed_until: leaseUntil(now, LEASE_MS) })
       .where('id', '=', id)
       .where(isFree(now))
       .returning('counted_at as countedAt')
       .executeTakeFirst()
-  if (!isLimited(found)) return (await take(db)) && found
-
-  const perDay = settings.limits.practiceMailsPerDay
-  const { isLeased, wait } = await inTransaction(db, async (trx) => {
-    // Before the mail, as by who removes an account.
-    const address = await heldAddress(trx, found.account_id)
-    const taken = await take(trx)
-    if (!taken || address === undefined) return { isLeased: false }
-    const wait = await admit(trx, found, { id, address, countedAt: taken.countedAt, perDay, now })
+    if (!taken) return { isLeased: false }
+    const wait = await admit(trx, found, { id, to, countedAt: taken.countedAt, setting, now })
     if (!wait) return { isLeased: true }
     const until = { claimed_until: null, not_before: wait.until.toISOString() }
     await trx.updateTable('outbox').set(until).where('id', '=', id).execute()
     return { isLeased: false, wait }
   })
-  if (wait?.isBudget) await putOffAll(db, found.practice_id, wait.until)
+  if (wait?.used) await deferAll(db, wait.used, wait.until)
   return isLeased ? found : undefined
 }
 

@@ -120,16 +120,9 @@ export async function inviteStaffAgain(
   const member = await staffMember(trx, practiceId, accountId)
   if (!member) throw new ProblemError('not-found')
   if (member.state !== 'offered') throw new ProblemError('conflict')
-  await refuseAskedRecently(trx, { accountId, practiceId, now })
-  const waiting = await trx
-    .selectFrom('outbox')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('kind', 'in', ['activation', 'staff-offer'])
-    .where('practice_id', '=', practiceId)
-    .executeTakeFirst()
-  if (waiting) return
-  await queueInvitation(trx, accountId, { practiceId, now })
+  const asked = { account_id: accountId, practice_id: practiceId, kind: 'staff-offer' } as const
+  if (await refuseAskedRecently(trx, { ...asked, now })) return
+  if (!(await queueInvitation(trx, accountId, { practiceId, now }))) return
   await noteStaff(trx, 'staff-invited', member, { practiceId, by, now })
 }
 
@@ -138,11 +131,11 @@ async function queueInvitation(
   trx: DatabaseTransaction,
   accountId: string,
   { practiceId, now }: { practiceId: string; now: Date },
-) {
+): Promise<boolean> {
   const { password_hash: hash } = await trx
     .selectFrom('account')
     .select('password_hash')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  await queueMail(trx, { kind: hash === null ? 'activation' : 'staff-offer', accountId, practiceId, now })
+  return await queueMail(trx, { kind: hash === null ? 'staff-activation' : 'staff-offer', accountId, practiceId, now })
 }

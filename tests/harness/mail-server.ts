@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, type Server, type Socket, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
@@ -69,6 +69,25 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
     received,
     next: async () => ((await once(server, 'received')) as [Received])[0],
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+/** Accepts connections and never responds. */
+export async function silentServer() {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    connection: () => once(server, 'connection'),
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
   }
 }
 

@@ -11,13 +11,19 @@ import { type InProcessServer, openServer } from '#harness/open-server.ts'
 import { PRACTICE, type Place, addClients, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
 import { afterAcknowledged, crashRounds } from '#harness/crash-round.ts'
 import { damageAt } from '#harness/damage.ts'
-import { engines, onEngines } from '#harness/test-server.ts'
+import { mailServer, silentServer } from '#harness/mail-server.ts'
+import { kill, startServer } from '#harness/server-process.ts'
+import { engines, onEngines, openTestServer } from '#harness/test-server.ts'
+import { accountByUsername } from '#server/auth/queries.ts'
+import { deliverOutbox } from '#server/mail/outbox.ts'
+import { smtp } from '#server/node/mail-carriers.ts'
 import { emptyLedger, registerAll } from '#harness/ledger.ts'
 import { PATIENCE_MS } from '#harness/patience.ts'
 import { freshPostgres } from '#harness/postgres.ts'
 import { openGate } from '#harness/tcp-gate.ts'
 
 const ACKNOWLEDGED = 12
+const MINUTE_MS = 60_000
 const NO_DAMAGE = { lost: [], torn: [] }
 
 let dataDir: string
@@ -41,6 +47,43 @@ onEngines('a server that is killed', (engine) => {
     }
     expect(rounds).toBe(1)
     expect(ledger.wrong).toEqual([])
+  })
+
+  test('sends the mail of a killed server after its lease, once, and lets staff invite again meanwhile', async () => {
+    const place = { dataDir, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
+    await makeClinic(place)
+    const [clientId] = await addClients(place, 1)
+    await using silent = await silentServer()
+    const began = Date.now()
+    await using server = await startServer({ ...envOf(place), SMTP_URL: `smtp://127.0.0.1:${silent.port}` })
+    const connected = silent.connection()
+    const authorization = await signIn(server.url)
+    const path = `practice/${PRACTICE}/clients?clientUuid=${clientId}`
+    const registered = await fetch(`${server.url}/api/${path}`, { method: 'POST', headers: { authorization } })
+    expect(registered.status).toBe(201)
+    await connected
+    await kill(server.child)
+    const killed = Date.now()
+
+    await using mails = await mailServer()
+    await looking(place, async (database) => {
+      await using next = await openTestServer(engine, { database })
+      next.ports.mail = smtp(`smtp://127.0.0.1:${mails.port}`, { publicUrl: 'https://portal.example' })
+      const at = async (milliseconds: number) => {
+        next.now = new Date(milliseconds)
+        await deliverOutbox(next.ports)
+      }
+      await at(killed + 2 * MINUTE_MS)
+      const token = await next.signIn((await accountByUsername(database, 'staff@proef.example'))!.id)
+      expect((await next.call('POST', `clients/${clientId}/invitation`, { token })).status).toBe(204)
+      await at(began + 5 * MINUTE_MS - 1)
+      expect(mails.received).toEqual([])
+      await at(killed + 5 * MINUTE_MS)
+      await at(killed + 90 * MINUTE_MS)
+      expect(mails.received).toHaveLength(1)
+      expect(await database.selectFrom('mail_count').select('sent').execute()).toEqual([{ sent: 1 }])
+      expect(await database.selectFrom('recipient_mail').select('kind').execute()).toEqual([{ kind: 'activation' }])
+    })
   })
 })
 

@@ -149,6 +149,14 @@ onEngines('the audit trail of a client that is erased', (engine) => {
       .insertInto('address_mail')
       .values([await mailed('jan@mail.example'), await mailed('piet@mail.example')])
       .execute()
+    for (const [mail_id, address] of [
+      ['1', 'jan@mail.example'],
+      ['2', 'piet@mail.example'],
+    ] as const)
+      await testServer.db
+        .insertInto('recipient_mail')
+        .values({ mail_id, recipient_hash: await sha256(address), kind: 'activation', sent_at: NOW.toISOString() })
+        .execute()
     await remove()
     expect(await testServer.db.selectFrom('removed_row').selectAll().execute()).not.toEqual([])
     expect(await erase()).toEqual({ practiceId: 'a', addresses: ['jan@mail.example'] })
@@ -158,6 +166,7 @@ onEngines('the audit trail of a client that is erased', (engine) => {
     expect(await testServer.db.selectFrom('address_mail').select('address_hash').execute()).toEqual([
       { address_hash: await sha256('piet@mail.example') },
     ])
+    expect(await testServer.db.selectFrom('recipient_mail').select('mail_id').execute()).toEqual([{ mail_id: '2' }])
     expect(await erase()).toBeUndefined()
   })
 

@@ -229,7 +229,9 @@ onEngines('exports that are sent', (engine) => {
         },
       })
       expect(await clients()).toEqual(['van den Berg'])
-      expect((await mails()).map(({ to, kind }) => [to, kind])).toEqual([['beheer@de-krekel.example', 'activation']])
+      expect((await mails()).map(({ to, kind }) => [to, kind])).toEqual([
+        ['beheer@de-krekel.example', 'staff-activation'],
+      ])
       expect(await readdir(folder)).toEqual([])
       const trail = await testServer.db
         .selectFrom('audit')

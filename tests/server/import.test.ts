@@ -608,7 +608,7 @@ onEngines('loading an export', (engine) => {
     const closed = [practiceLine('closed', { locked: true }), clientLine(4, { practiceId: 'closed' })]
     await load(testServer.db, records, { invited: 'staff' })
     expect(await outbox(testServer.db)).toEqual([
-      { kind: 'activation', username: 'a@staff.example', practice_id: 'de-krekel' },
+      { kind: 'staff-activation', username: 'a@staff.example', practice_id: 'de-krekel' },
     ])
 
     await testServer.db
@@ -620,7 +620,7 @@ onEngines('loading an export', (engine) => {
     await load(testServer.db, closed, { practiceId: 'closed', invited: 'staff-and-owners' })
     await load(testServer.db, records, { invited: 'staff-and-owners' })
     expect(await outbox(testServer.db)).toEqual([
-      { kind: 'activation', username: 'a@staff.example', practice_id: 'de-krekel' },
+      { kind: 'staff-activation', username: 'a@staff.example', practice_id: 'de-krekel' },
       { kind: 'activation', username: 'client1@mail.example', practice_id: 'de-krekel' },
       // Knows the portal by another practice.
       { kind: 'access', username: 'client5@mail.example', practice_id: 'de-krekel' },

@@ -55,6 +55,7 @@ const STAYS = {
   file: 'hashes of files',
   import_run: 'hashes of exports',
   address_mail: 'hashes of addresses',
+  recipient_mail: 'the same',
   client_reading: 'names of keys',
   removed_record: 'keys of records',
   kept_record: 'the same',

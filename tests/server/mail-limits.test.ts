@@ -73,7 +73,11 @@ onEngines('what practices have sent', (engine) => {
       await later(1)
       expect(await sent()).toHaveLength(2)
       await later(HOUR)
-      expect((await sent()).toSorted()).toEqual(['a', 'b', 'c'].map((id) => `activation jan@mail.example ${id}`))
+      expect((await sent()).toSorted()).toEqual([
+        'activation jan@mail.example a',
+        'activation jan@mail.example b',
+        'staff-activation jan@mail.example c',
+      ])
       await later(DAY)
       expect(await sent()).toHaveLength(3)
     })
@@ -132,8 +136,8 @@ onEngines('what practices have sent', (engine) => {
       expect(await sent()).toHaveLength(6)
       await later(HOUR)
       expect((await sent()).slice(6).toSorted()).toEqual([
-        'activation femke@mail.example a',
         'activation jan@mail.example a',
+        'staff-activation femke@mail.example a',
       ])
       expect(await budget('a')).toMatchObject({ putOff: 0 })
     })
@@ -170,7 +174,8 @@ onEngines('what practices have sent', (engine) => {
       const uuid = await registered('jan@mail.example', 'a')
       await testServer.mails()
       const ahead = new Date(testServer.now.getTime() + 2 * DAY).toISOString()
-      await testServer.db.updateTable('address_mail').set({ asked_at: ahead, sent_at: ahead }).execute()
+      await testServer.db.updateTable('address_mail').set({ asked_at: ahead }).execute()
+      await testServer.db.updateTable('recipient_mail').set({ sent_at: ahead }).execute()
       expect((await again(uuid, 'a')).status).toBe(204)
       expect(await sent()).toHaveLength(2)
       await registered('jan@mail.example', 'b')
@@ -235,7 +240,10 @@ onEngines('what practices have sent', (engine) => {
       await later(13 * HOUR)
       expect(await sent()).toHaveLength(4)
       await later(HOUR)
-      expect((await sent()).slice(4, 6)).toEqual(['activation c4@mail.example a', 'activation c5@mail.example a'])
+      expect((await sent()).slice(4, 6)).toEqual([
+        'staff-activation femke@mail.example a',
+        'staff-activation femke@a.example a',
+      ])
       expect(await sent()).toHaveLength(7)
       expect(await budget('a')).toEqual({ perDay: 3, left: 0, putOff: 1 })
     })
@@ -302,11 +310,12 @@ onEngines('what practices have sent', (engine) => {
       await registered('c1@mail.example', 'a')
       await testServer.mails()
       const counts = async () => [
-        ...(await testServer.db.selectFrom('mail_budget').select('practice_id').execute()),
+        ...(await testServer.db.selectFrom('mail_count').select('owner').execute()),
         ...(await testServer.db.selectFrom('address_mail').select('practice_id').execute()),
+        ...(await testServer.db.selectFrom('recipient_mail').select('kind').execute()),
       ]
       await deleteOldMailCounts(testServer.ports, new Date(testServer.now.getTime() + DAY))
-      expect(await counts()).toHaveLength(2)
+      expect(await counts()).toHaveLength(3)
       await deleteOldMailCounts(testServer.ports, new Date(testServer.now.getTime() + 2 * DAY))
       expect(await counts()).toEqual([])
     })

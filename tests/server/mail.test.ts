@@ -223,11 +223,11 @@ onEngines('the outbox', (engine) => {
       const client = await account(testServer.db, `client${number}@mail.example`, { password_hash: null })
       await queueMail(testServer.db, { kind: 'activation', accountId: client, practiceId: 'a', now: testServer.now })
     }
-    await queueMail(testServer.db, { kind: 'activation', accountId, now: later(testServer.now, 1) })
+    await queueMail(testServer.db, { kind: 'activation-asked', accountId, now: later(testServer.now, 1) })
     await queueMail(testServer.db, { kind: 'reset', accountId, now: later(testServer.now, 2) })
     await deliverOutbox(testServer.ports)
     const sent = (await testServer.mails()).map(({ kind, practiceName }) => `${kind} ${practiceName}`)
-    expect(sent.slice(0, 3)).toEqual(['activation null', 'reset null', 'activation Praktijk a'])
+    expect(sent.slice(0, 3)).toEqual(['activation-asked null', 'reset null', 'activation Praktijk a'])
     expect(sent).toHaveLength(52)
   })
 

@@ -256,7 +256,7 @@ onEngines('an offer to be staff', (engine) => {
       })
       await deliverOutbox(testServer.ports)
       expect((await testServer.mails()).map(({ kind, to }) => `${kind} ${to}`).toSorted()).toEqual([
-        'activation nobody@mail.example',
+        'staff-activation nobody@mail.example',
         'staff-offer owner@mail.example',
       ])
       expect(await accept()).toBe(204)

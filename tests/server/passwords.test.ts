@@ -143,7 +143,7 @@ onEngines('a link for a password', (engine) => {
     expect(answers.size).toBe(1)
     expect([...answers][0]).toContain('[204,""')
     expect((await testServer.mails()).map(({ kind, to }) => `${kind} ${to}`).toSorted()).toEqual([
-      'activation fresh@mail.example',
+      'activation-asked fresh@mail.example',
       'reset owner@mail.example',
       'reset staff@a.example',
     ])
@@ -207,7 +207,7 @@ onEngines('a link for a password', (engine) => {
 
   test.each([
     ['reset', PASSWORD, 30 * 60],
-    ['activation', null, 14 * DAY],
+    ['activation-asked', null, 14 * DAY],
   ] as const)('of the kind %s it ends in its time, to the second', async (kind, password, seconds) => {
     for (const [after, expected] of [
       [seconds - 1, 204],
@@ -252,9 +252,9 @@ onEngines('a link for a password', (engine) => {
     await account(testServer.db, 'fresh@mail.example', { password_hash: null })
     expect((await reset(await linkFor('fresh@mail.example'), NEW)).status).toBe(204)
     expect(await signIn('fresh@mail.example', NEW)).toBe(200)
-    expect(await kinds()).toEqual(['activation'])
+    expect(await kinds()).toEqual(['activation-asked'])
     await reset(await linkFor('fresh@mail.example'), 'Ander#2026')
-    expect(await kinds()).toEqual(['activation', 'reset', 'password-changed'])
+    expect(await kinds()).toEqual(['activation-asked', 'reset', 'password-changed'])
   })
 
   test('S-103 a token is no link, a link is no token, and nothing is neither', async () => {

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, type Server, type Socket, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -11,7 +10,7 @@ import { account } from '#harness/builders.ts'
 import { openServer } from '#harness/open-server.ts'
 import { startServer } from '#harness/server-process.ts'
 import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
-import { type MailServer, mailServer, reply, selfSigned, withLogin } from '#harness/mail-server.ts'
+import { type MailServer, mailServer, reply, selfSigned, silentServer, withLogin } from '#harness/mail-server.ts'
 
 const LETTERHEAD = { publicUrl: 'https://portal.example' }
 const MAIL: Mail = {
@@ -28,25 +27,6 @@ const MINUTE = 60_000
 
 const at = ({ port }: { port: number }, { protocol = 'smtp', user = '', query = '' } = {}) =>
   `${protocol}://${user && `${user}@`}127.0.0.1:${port}${query && `?${query}`}`
-
-/** Listens and never says a word. */
-async function silentServer() {
-  const sockets = new Set<Socket>()
-  const server: Server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {})
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    port: (server.address() as AddressInfo).port,
-    connection: () => once(server, 'connection'),
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}
 
 describe('a mail by SMTP', () => {
   test.each([

@@ -66,7 +66,7 @@ onEngines('the staff of a practice', (engine) => {
     })
     const [mail] = await testServer.mails()
     expect(mail).toMatchObject({
-      kind: 'activation',
+      kind: 'staff-activation',
       to: 'femke@a.example',
       isToStaff: true,
       practiceName: 'Praktijk a',
@@ -291,7 +291,9 @@ onEngines('the staff of a practice', (engine) => {
       const kinds = async () => (await testServer.mails()).map(({ kind, to }) => `${kind} ${to}`)
       expect(new Set(await kinds())).toEqual(new Set(['staff-offer group@b.example']))
       expect(known).toEqual(await seen('nobody@b.example'))
-      expect(new Set(await kinds())).toEqual(new Set(['staff-offer group@b.example', 'activation nobody@b.example']))
+      expect(new Set(await kinds())).toEqual(
+        new Set(['staff-offer group@b.example', 'staff-activation nobody@b.example']),
+      )
       expect(known.status).toBe(201)
       expect(known.states[0]).toMatchObject({ firstName: 'Noor', state: 'offered', secondFactor: false })
       expect(known.noted).toContain('staff-invited Noor')

@@ -55,11 +55,18 @@ export const ACCESS: readonly Mutant[] = [
     ['    await withdrawOffer(trx, whose)\n    if (', '    if ('],
     ['    await withdrawOffer(trx, whose)\n    await activate', '    await activate'],
   ),
-  ...of('server/staff/change.ts', ['mail-limits'], ['  if (waiting) return\n', '']),
   ...of(
     'server/staff/change.ts',
     ['mail-limits'],
-    ['  await refuseAskedRecently(trx, { accountId, practiceId, now })\n', ''],
+    [
+      `if (!(await queueInvitation(trx, accountId, { practiceId, now }))) return`,
+      'await queueInvitation(trx, accountId, { practiceId, now })',
+    ],
+  ),
+  ...of(
+    'server/staff/change.ts',
+    ['mail-limits'],
+    ['  if (await refuseAskedRecently(trx, { ...asked, now })) return\n', ''],
   ),
   ...of(
     'server/staff/change.ts',

@@ -1,0 +1,158 @@
+// @module-tag database
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { typedKeys } from '#contract/typed-entries.ts'
+import type { MailKind } from '#server/db/schema.ts'
+import { MAIL_BUDGETS, MAIL_KINDS, mostWaiting } from '#server/mail/kinds.ts'
+import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
+import type { Letters, Sheet } from '#server/pdf/sheet.ts'
+import { account, client, practice, reminder, request, requestSettings, staff, staffOffer } from '#harness/builders.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+
+const HOUR_MS = 3_600_000
+const TO = 'jan@mail.example'
+const KINDS = typedKeys(MAIL_KINDS)
+
+onEngines('each kind of mail', (engine) => {
+  let testServer: TestServer
+  let drawn: (Sheet | Letters)[]
+  let owner: string
+  let other: string
+
+  beforeEach(async () => {
+    drawn = []
+    testServer = await openTestServer(engine, {
+      limits: { practiceMailsPerDay: 12 },
+      pdf: async (sheet) => {
+        drawn.push(sheet)
+        return new TextEncoder().encode('%PDF-')
+      },
+    })
+  })
+  afterEach(() => testServer[Symbol.asyncDispose]())
+
+  const later = async (milliseconds: number) => {
+    testServer.now = new Date(testServer.now.getTime() + milliseconds)
+    await deliverOutbox(testServer.ports)
+  }
+  const sent = async () => (await testServer.mails()).length
+  const waiting = async () => (await testServer.db.selectFrom('outbox').select('id').execute()).length
+
+  /** The recipient, by another spelling each time; the first has no password where the kind asks for that. */
+  async function recipient(kind: MailKind, index: number): Promise<string> {
+    const isInvited = kind === 'activation' || kind === 'staff-activation' || kind === 'activation-asked'
+    return await account(testServer.db, index === 0 ? TO : `jan+${index}@mail.example`, {
+      password_hash: isInvited ? null : 'hash',
+    })
+  }
+
+  /** Makes what the mail is about, at a practice of its own. Returns the mail. */
+  async function mailOf(kind: MailKind, index: number) {
+    const { db, now } = testServer
+    const practiceId = await practice(db, `p${index}`, { reminder_mails: 1 })
+    owner = await recipient(kind, index)
+    other = await account(db, `other${index}@mail.example`)
+    const isToOwner = kind === 'address-confirmation' ? other : owner
+    const clientId = await client(db, practiceId, kind === 'letter' ? {} : { account_id: isToOwner })
+    const mail = { kind, practiceId, details: { clientId }, now } as const
+    const asked = { asked_at: now.toISOString(), client_uuid: clientId }
+    if (kind === 'address-changed') return { ...mail, details: { language: 'nl' as const }, address: TO }
+    if (MAIL_KINDS[kind].invitesAs === 'staff') await staffOffer(db, owner, practiceId)
+    if (kind === 'letter')
+      await db
+        .insertInto('letter')
+        .values({ client_uuid: clientId, code_hash: `${index}`, ends_at: '2999', account_id: owner })
+        .execute()
+    if (kind === 'address-confirmation')
+      await db
+        .insertInto('address_change')
+        .values({ ...asked, account_id: owner })
+        .execute()
+    if (kind === 'address-change-asked')
+      await db
+        .insertInto('address_change')
+        .values({ ...asked, account_id: other })
+        .execute()
+    if (kind === 'reminders') {
+      await reminder(db, clientId, { date: '2026-06-20' })
+      const subscribed = { subscribed_at: now.toISOString(), week: '2026-06-15' }
+      await db
+        .insertInto('reminder_subscription')
+        .values({ client_uuid: clientId, account_id: owner, ...subscribed })
+        .execute()
+    }
+    if (MAIL_KINDS[kind].budget === 'requests' || kind === 'request-answered') {
+      await requestSettings(db, practiceId, { kinds: ['QUESTION'], seenWithinDays: 1 })
+      const columns =
+        kind === 'request-answered' ? ({ state: 'answered' } as const) : { sent_at: '2026-05-01T10:00:00.000Z' }
+      const requestId = await request(db, { clientId, accountId: owner, ...columns })
+      return { ...mail, details: { requestId, clientId }, accountId: owner }
+    }
+    return { ...mail, accountId: owner }
+  }
+
+  const fits = (kind: MailKind) => MAIL_BUDGETS[MAIL_KINDS[kind].budget].perDay(12)
+
+  test.each(KINDS)('%s goes to one mailbox as often as its limit allows, and the rest goes later', async (kind) => {
+    const { limit, windowMs } = MAIL_KINDS[kind].perRecipient[0]!
+    expect(limit).toBeLessThan(fits(kind))
+    for (let index = 0; index <= limit; index += 1) {
+      await queueMail(testServer.db, await mailOf(kind, index))
+      await deliverOutbox(testServer.ports)
+    }
+    expect([await sent(), await waiting()]).toEqual([limit, 1])
+    await later(windowMs - 1)
+    expect(await sent()).toBe(limit)
+    await later(1)
+    expect([await sent(), await waiting()]).toEqual([limit + 1, 0])
+  })
+
+  test.each(KINDS)('%s that waits is not queued twice, and may be queued again once it was sent', async (kind) => {
+    const mail = await mailOf(kind, 0)
+    await queueMail(testServer.db, mail)
+    await queueMail(testServer.db, mail)
+    expect(await waiting()).toBe(1)
+    await deliverOutbox(testServer.ports)
+    expect(await sent()).toBe(1)
+    await queueMail(testServer.db, { ...mail, now: testServer.now })
+    expect(await waiting()).toBe(1)
+  })
+
+  test.each(KINDS)('%s counts for the budget of its practice or its account', async (kind) => {
+    const { budget } = MAIL_KINDS[kind]
+    const { of, perDay } = MAIL_BUDGETS[budget]
+    const mail = await mailOf(kind, 0)
+    const used = { owner: of === 'practice' ? mail.practiceId : owner, budget, day: '2026-06-15', sent: perDay(12) }
+    await testServer.db.insertInto('mail_count').values(used).execute()
+    await queueMail(testServer.db, mail)
+    await deliverOutbox(testServer.ports)
+    expect([await sent(), await waiting()]).toEqual([0, 1])
+    await later(14 * HOUR_MS)
+    expect([await sent(), await waiting()]).toEqual([1, 0])
+  })
+
+  describe('letters', () => {
+    test('reach a stranger three times an hour and ten times a day, however many codes there are', async () => {
+      await practice(testServer.db, 'a')
+      const token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example'))
+      const clientUuids = []
+      for (let number = 0; number < 25; number += 1) clientUuids.push(await client(testServer.db, 'a'))
+      await testServer.call('POST', 'practice/a/letters', { token, body: { clientUuids } })
+      const codes = drawn.flatMap((sheet) => ('letters' in sheet ? sheet.letters : [])).map(({ code }) => code.value)
+      expect(codes).toHaveLength(25)
+      for (const [number, code] of codes.entries()) {
+        const email = `stranger+${number}@mail.example`
+        expect((await testServer.call('POST', 'letter', { body: { code, email } })).status).toBe(204)
+      }
+      expect(await sent()).toBe(3)
+      for (let hour = 1; hour < 24; hour += 1) await later(HOUR_MS)
+      expect(await sent()).toBe(10)
+    })
+
+    test('of one mailbox wait in as large a number as may be sent in a day', async () => {
+      const mail = await mailOf('letter', 0)
+      for (let number = 0; number < 25; number += 1)
+        await queueMail(testServer.db, { ...mail, details: { clientId: `${number}` } })
+      expect(await waiting()).toBe(mostWaiting('letter'))
+    })
+  })
+})
