@@ -1,8 +1,6 @@
 import type { IsoDate, IsoDateTime } from './fields.ts'
+import type { RetentionKind } from './retention.ts'
 import type { StaffRole } from './user.ts'
-
-/** Retention of the audit trail. */
-export const AUDIT_YEARS = 2
 
 export const AUDIT_ACTIONS = [
   /** Of staff or the practice's own system; once per reader, client and day. */
@@ -55,6 +53,7 @@ export const AUDIT_ACTIONS = [
   'access-ended',
   'retention-changed',
   'retention-removed',
+  'clock-confirmed',
   'merged',
   'records-removed',
   'records-restored',
@@ -87,6 +86,8 @@ export interface AuditEntry {
    * `records-removed` and `records-restored`.
    */
   count?: number
+  /** Kind of the records of `retention-removed`. */
+  kind?: RetentionKind
   /** Of `practice-changed`: the names of the fields. */
   fields?: string[]
   /** Of `imported`: by the kind of record, as an export names it. */
@@ -115,7 +116,7 @@ export interface AuditPerson {
 /** For `accountId` of the trail: entries without a signed-in person. */
 export const NOBODY = 'none'
 
-export type AuditDetails = Pick<AuditEntry, 'count' | 'fields' | 'changes' | 'member' | 'key' | 'names'>
+export type AuditDetails = Pick<AuditEntry, 'count' | 'kind' | 'fields' | 'changes' | 'member' | 'key' | 'names'>
 
 /** Staff; the practice's own system, or an export of it; or the owner. */
 export const SEEN_SIDES = ['staff', 'system', 'owner'] as const

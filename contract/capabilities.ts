@@ -74,8 +74,8 @@ export const CAPABILITIES = [
    * GET /practice/{practiceId}/requests and what is below it, its /request-count, GET and PUT of its /request-settings
    */
   'requests',
-  /** GET and PUT /practice/{practiceId}/retention, and its /rehearsals; `expired` of what an import did */
-  'retention',
+  /** GET and PUT /practice/{practiceId}/retention, its /preview and /clock; `expired` in the changes of an import */
+  'retention-policy',
   /**
    * GET /user/second-factor and what is below /user/totp; GET and PUT /practice/{practiceId}/second-factor; `secondFactor` of its
    * staff, and DELETE below one; POST /user/authenticate/second-factor, to which a problem of signing in leads

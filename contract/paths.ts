@@ -105,11 +105,9 @@ export const requestAnswer = (practiceId: string, requestId: string) =>
   `practice/${id(practiceId)}/requests/${id(requestId)}/answer`
 export const requestCount = (practiceId: string) => `practice/${id(practiceId)}/request-count`
 export const retention = (practiceId: string) => `practice/${id(practiceId)}/retention`
-export const rehearsals = (practiceId: string) => `practice/${id(practiceId)}/retention/rehearsals`
-export const rehearsalFile = (practiceId: string, number: number) =>
-  `practice/${id(practiceId)}/retention/rehearsals/${id(number)}/file`
-export const rehearsalRemoval = (practiceId: string, number: number) =>
-  `practice/${id(practiceId)}/retention/rehearsals/${id(number)}/removal`
+export const retentionPreview = (practiceId: string) => `practice/${id(practiceId)}/retention/preview`
+export const retentionPreviewFile = (practiceId: string) => `practice/${id(practiceId)}/retention/preview/file`
+export const retentionClock = (practiceId: string) => `practice/${id(practiceId)}/retention/clock`
 export const requestSettings = (practiceId: string) => `practice/${id(practiceId)}/request-settings`
 /** Who has read or changed it. */
 export const clientSeen = (clientId: string) => `clients/${id(clientId)}/seen`

@@ -28,8 +28,6 @@ export const PROBLEMS = {
   'import-out-of-order': [409, 'A newer export has been taken'],
   'request-closed': [409, 'The request was answered or withdrawn'],
   'request-not-taken': [409, 'The practice takes no requests of this kind'],
-  'rehearsal-outdated': [409, 'The rehearsal does not count any more'],
-  'retention-running': [409, 'Records are being removed'],
   'second-factor-missing': [409, 'Signed in without a second factor'],
   'last-way-in': [409, 'The last way to sign in'],
   'precondition-failed': [412, 'Changed meanwhile'],

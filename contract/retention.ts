@@ -1,7 +1,6 @@
 import type { IsoDate, IsoDateTime } from './fields.ts'
-import { AUDIT_YEARS } from './access-log.ts'
 
-/** The kinds of records that a practice keeps for so many years; those of an export by its names. Parts before what they belong to. */
+/** Kinds of records that have a retention period, by their names in an export. Parts come before what they belong to. */
 export const RETENTION_KINDS = [
   'invoice',
   'logbookEntry',
@@ -15,68 +14,73 @@ export const RETENTION_KINDS = [
 ] as const
 export type RetentionKind = (typeof RETENTION_KINDS)[number]
 
+/** Retention of the audit trail at every practice. */
+export const AUDIT_YEARS = 2
+
 interface RetentionRule {
   suggested: number
   least: number
   most: number
-  /** Counted from the end of the calendar year, as the books are. */
+  /** Counts from the end of the calendar year instead of from the record's own day. */
   fromYearEnd?: boolean
 }
 
-const MOST_YEARS = 30
+const MAX_YEARS = 30
+/** Article 52 (4) of the Dutch General State Taxes Act (Algemene wet inzake rijksbelastingen). */
+const TAX_YEARS = 7
+/** Articles 103 and 108 of Regulation (EU) 2019/6 on veterinary medicinal products. */
+const MEDICINE_YEARS = 5
 
-/**
- * How many years are suggested, and what may be set. The least of invoices is that of Dutch tax law, seven years after the end of
- * the year; that of what tells of treatments and medicines is the five years of the rules on veterinary medicines.
- */
+/** Suggested and permitted numbers of years. `least` is the legal minimum of kinds that have one. */
 export const RETENTION_RULES: Readonly<Record<RetentionKind, RetentionRule>> = {
-  invoice: { suggested: 7, least: 7, most: MOST_YEARS, fromYearEnd: true },
-  logbookEntry: { suggested: 5, least: 5, most: MOST_YEARS },
-  visitForm: { suggested: 5, least: 5, most: MOST_YEARS },
-  attachment: { suggested: 5, least: 5, most: MOST_YEARS },
-  reminder: { suggested: 2, least: 1, most: MOST_YEARS },
-  appointment: { suggested: 2, least: 1, most: MOST_YEARS },
-  photo: { suggested: 1, least: 1, most: MOST_YEARS },
-  request: { suggested: 2, least: 1, most: MOST_YEARS },
-  // Older entries go by themselves.
+  invoice: { suggested: TAX_YEARS, least: TAX_YEARS, most: MAX_YEARS, fromYearEnd: true },
+  logbookEntry: { suggested: MEDICINE_YEARS, least: MEDICINE_YEARS, most: MAX_YEARS },
+  visitForm: { suggested: MEDICINE_YEARS, least: MEDICINE_YEARS, most: MAX_YEARS },
+  attachment: { suggested: MEDICINE_YEARS, least: MEDICINE_YEARS, most: MAX_YEARS },
+  reminder: { suggested: 2, least: 1, most: MAX_YEARS },
+  appointment: { suggested: 2, least: 1, most: MAX_YEARS },
+  photo: { suggested: 1, least: 1, most: MAX_YEARS },
+  request: { suggested: 2, least: 1, most: MAX_YEARS },
+  // The purge deletes older entries at every practice.
   audit: { suggested: AUDIT_YEARS, least: 1, most: AUDIT_YEARS },
 }
 
-/** A kind that is absent is kept without end. */
+/** Years by kind. A kind that is absent is kept without end. */
 export type RetentionYears = Partial<Record<RetentionKind, number>>
 
-/** `outdated`: there is a newer one, or the settings have changed since. */
-export const REHEARSAL_STATES = ['making', 'made', 'outdated', 'running', 'done'] as const
-export type RehearsalState = (typeof REHEARSAL_STATES)[number]
-
-/** What is older than the day `before` goes. */
-export interface RetentionCutOff {
-  kind: RetentionKind
-  years: number
-  before: IsoDate
+export interface RetentionPolicy {
+  years: RetentionYears
+  /** Whether the nightly run removes records. */
+  isOn: boolean
 }
 
-/** What would go; and once it was carried out, what went. */
-export interface Rehearsal {
-  /** Counted by practice. */
-  number: number
-  state: RehearsalState
-  madeAt: IsoDateTime
-  cutOffs: RetentionCutOff[]
-  /** Once it is made: by kind and year. */
-  counts?: { kind: RetentionKind; year: number; count: number }[]
-  startedAt?: IsoDateTime
-  endedAt?: IsoDateTime
-  /** What went so far; and what stays because it has changed since. */
-  removed?: { kind: RetentionKind; count: number }[]
-  stayed?: number
+const yearsKept = ({ years, isOn }: RetentionPolicy, kind: RetentionKind) =>
+  isOn ? (years[kind] ?? Infinity) : Infinity
+
+/** Whether a policy removes records that the former policy keeps. */
+export const isStricter = (next: RetentionPolicy, former: RetentionPolicy): boolean =>
+  RETENTION_KINDS.some((kind) => yearsKept(next, kind) < yearsKept(former, kind))
+
+/** What one nightly run removed of one kind. `kind` is absent where a former version removed several kinds at once. */
+export interface RetentionRemoval {
+  at: IsoDateTime
+  kind?: RetentionKind | undefined
+  count: number
 }
 
 /** GET /practice/{practiceId}/retention */
-export interface Retention {
-  years: RetentionYears
-  /** Records before these days were removed, and no import brings them back. */
+export interface Retention extends RetentionPolicy {
+  /** Day of the next nightly run, or of the first one after a change; absent while nothing is removed. */
+  nextRun?: IsoDate | undefined
+  /** Present while removals are stopped because the server's clock jumped. */
+  clock?: { stoppedAt: IsoDateTime; now: IsoDateTime } | undefined
+  /** Records of before these days were removed. Imports leave them out. */
   removedBefore: Partial<Record<RetentionKind, IsoDate>>
-  /** The latest first. */
-  rehearsals: Rehearsal[]
+  /** Latest first. */
+  removed: RetentionRemoval[]
+}
+
+/** GET /practice/{practiceId}/retention/preview: what the next nightly run would remove. */
+export interface RetentionPreview {
+  counts: { kind: RetentionKind; year: number; count: number }[]
 }

@@ -40,7 +40,7 @@ import { practiceRoutes } from './practice/routes.ts'
 import { herdFileRoutes, herdRoutes } from './herd/routes.ts'
 import { photoFileRoutes, photoUploadRoutes } from './requests/photo-routes.ts'
 import { requestRoutes } from './requests/routes.ts'
-import { rehearsalFileRoutes, retentionRoutes } from './retention/routes.ts'
+import { retentionRoutes } from './retention/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { seenRoutes } from './access-log/seen-routes.ts'
 import { sharedCardRoutes } from './shared-cards/routes.ts'
@@ -117,7 +117,6 @@ function fileRoutes(services: Services, memory: UploadMemory): Hono<Env> {
       .route('/', logoFileRoutes(services))
       .route('/', documentFileRoutes(services))
       .route('/', photoFileRoutes(services))
-      .route('/', rehearsalFileRoutes(services))
       .route('/', herdFileRoutes(services))
       .route('/', calendarFileRoutes(services))
   )

@@ -1,15 +1,23 @@
 import { RETENTION_KINDS, RETENTION_RULES } from '../retention.ts'
 import { recordOf } from '../typed-entries.ts'
-import { number, object } from './fields.ts'
+import { flag, isoDateTime, number, object } from './fields.ts'
 import { nestedProof } from './second-factor.ts'
 
-/** PUT /practice/{practiceId}/retention. A kind that is absent or null is kept without end. */
-export const retentionSchema = object(
-  recordOf(RETENTION_KINDS, (kind) => {
-    const { least, most } = RETENTION_RULES[kind]
-    return number().nullable().integer('invalidNumber').min(least, 'tooFewYears').max(most, 'tooManyYears')
-  }),
-)
+/** Years by kind; null or absent keeps a kind without end. */
+const yearFields = recordOf(RETENTION_KINDS, (kind) => {
+  const { least, most } = RETENTION_RULES[kind]
+  return number().nullable().integer('invalidNumber').min(least, 'tooFewYears').max(most, 'tooManyYears')
+})
 
-/** POST /practice/{practiceId}/retention/rehearsals/{number}/removal */
-export const retentionRemovalSchema = object({ proof: nestedProof() })
+/** PUT /practice/{practiceId}/retention. Takes what GET answers. An unknown kind is refused, because leaving it out would mean "no end". */
+export const retentionSchema = object({
+  years: object(yearFields).noUnknown(true, 'unknownValue').required('required').default(undefined),
+  isOn: flag().required('required'),
+  proof: nestedProof(),
+})
+
+/** The form of the same. */
+export const retentionFormSchema = object({ ...yearFields, isOn: flag() })
+
+/** POST /practice/{practiceId}/retention/clock */
+export const clockConfirmationSchema = object({ stoppedAt: isoDateTime().required('required') })

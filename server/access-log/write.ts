@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import { AUDIT_YEARS, type AuditAction, type AuditDetails } from '#contract/access-log.ts'
+import { type AuditAction, type AuditDetails } from '#contract/access-log.ts'
+import { AUDIT_YEARS } from '#contract/retention.ts'
 import { freeText } from '#contract/search-words.ts'
 import { FOLDED } from '#server/db/folded.ts'
 import { displayName } from '#contract/names.ts'

@@ -26,7 +26,7 @@ const COMMANDS = {
     run: () => import('./leak/main.ts'),
   },
   retention: {
-    about: 'what would go by how long a practice keeps its records, and its removal',
+    about: 'the retention policy of a practice and what it would remove; confirms the clock',
     run: () => import('./retention/main.ts'),
   },
   mails: { about: 'mails that wait, and those that were given up', run: () => import('./mails/main.ts') },

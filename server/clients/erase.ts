@@ -72,7 +72,6 @@ export async function eraseClient(
       .where((row) => row.or([row('key', '=', clientId), row('former', '=', clientId)]))
       .execute()
     await trx.deleteFrom('kept_record').where('key', '=', clientId).execute()
-    await trx.deleteFrom('rehearsed').where('client_uuid', '=', clientId).execute()
     if (registered === 1) await countRequestsOf(trx, sql`(${clientId})`, -1)
     const { account_id: givenId } =
       (await trx.selectFrom('letter').select('account_id').where('client_uuid', '=', clientId).executeTakeFirst()) ?? {}

@@ -8,6 +8,7 @@ import { type DocumentType, documentKey } from '#server/documents/types.ts'
 import { photoKey } from '#server/files/keys.ts'
 import type { Files } from '#server/ports.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
+import { removeAgain } from '#server/expiry/remove-records.ts'
 import { archivedRows, jsonOf } from './removal-archive.ts'
 import { ACCESS_COLUMNS } from './take-over.ts'
 
@@ -143,6 +144,7 @@ interface Restoring {
  */
 export async function restoreGone(trx: DatabaseTransaction, { which, practiceId, stays }: Restoring) {
   const restored = { records: 0, clients: 0 }
+  const of = (table: string) => sql<SqlBool>`x.source = ${sql.lit(table)} and ${which}`
   for (const [table, columns] of typedEntries(ARCHIVED_RECORDS)) {
     const { columns: names, values, from, value } = archivedRows(trx, { archive: 'removed_record', table, columns })
     const kind = isKind(table) ? KINDS[table] : undefined
@@ -165,6 +167,9 @@ export async function restoreGone(trx: DatabaseTransaction, { which, practiceId,
       await yieldToEventLoop()
     }
   }
+  // Retention has removed some of them meanwhile. Those do not come back, and are not counted.
+  await removeAgain(trx, practiceId, (table) => sql`(select x.key from removed_record x where ${of(table)})`)
+  for (const table of typedKeys(KINDS)) restored.records -= await countNamed(trx, table, of(table))
   await sql`delete from removed_record as x where ${which}`.execute(trx)
   if (restored.clients > 0)
     await trx

@@ -77,7 +77,7 @@ export async function takeOver(
   if (isPostgres(trx)) await sql`analyze taken_over`.execute(trx)
   if (isWhole) await copyMissing(trx, columns)
   await countRequestsOf(trx, group(sql`t.registered = 1`), -1)
-  await moveRows(trx, isWhole ? [...MOVED, ...RECORDS, 'rehearsed'] : MOVED)
+  await moveRows(trx, isWhole ? [...MOVED, ...RECORDS] : MOVED)
   await moveOwned(trx)
   await moveAccess(trx)
   await countRequestsOf(trx, sql`(select t.key from taken_over t where t.place = 1 and t.registered = 1)`, 1)

@@ -53,6 +53,7 @@ import { replacedRecords } from './migrations/0054-replaced-records.ts'
 import { hosts } from './migrations/0055-hosts.ts'
 import { foldedText } from './migrations/0056-folded-text.ts'
 import { fileTypes } from './migrations/0057-file-types.ts'
+import { retentionPolicy } from './migrations/0060-retention-policy.ts'
 import { uploads } from './migrations/0063-uploads.ts'
 import { mailCounts } from './migrations/0065-mail-counts.ts'
 import { keyTrust } from './migrations/0067-key-trust.ts'
@@ -116,6 +117,7 @@ export const MIGRATIONS: Migrations = {
   '0055-hosts': hosts,
   '0056-folded-text': foldedText,
   '0057-file-types': fileTypes,
+  '0060-retention-policy': retentionPolicy,
   '0063-uploads': uploads,
   '0065-mail-counts': mailCounts,
   '0067-key-trust': keyTrust,

@@ -17,7 +17,7 @@ import type { IsoDate, IsoDateTime } from '#contract/fields.ts'
 import type { UndoneRemoval } from '#contract/removal.ts'
 import type { CardPart } from '#contract/shared-card.ts'
 import type { RequestKind, RequestState } from '#contract/request.ts'
-import type { Rehearsal, RehearsalState, RetentionCutOff, RetentionKind } from '#contract/retention.ts'
+import type { RetentionKind } from '#contract/retention.ts'
 import type { Json } from './json.ts'
 import type { PracticeColumn } from './practice-columns.ts'
 
@@ -216,6 +216,7 @@ export type MailKind =
   | 'import-key-maker-left'
   | 'import-unconfirmed'
   | 'account-number-changed'
+  | 'retention-tightened'
   | 'reminders'
   | 'letter'
   | 'address-confirmation'
@@ -503,8 +504,12 @@ export interface LogbookEntryTable {
 export interface PurgeClockTable {
   id: number
   seen_at: IsoDateTime
-  /** Since when the clock has not leapt. */
+  /** Since when the clock has not jumped. */
   steady_since: IsoDateTime
+  /** When a jump stopped removals that cannot be undone; null once the clock is confirmed. */
+  stopped_at: Generated<IsoDateTime | null>
+  /** Day of the last nightly run of retention that came to its end. */
+  retained_on: Generated<IsoDate | null>
   /** The id of the purge that has the lease. */
   purger: Generated<string | null>
   lease_until: Generated<IsoDateTime | null>
@@ -828,46 +833,23 @@ export interface RetentionTable {
   kind: RetentionKind
   /** Null: without end. */
   years: number | null
-  /** Of the last removal: what is older is not brought back by an import. */
+  /** Records of before this day were removed. Imports leave them out. */
   removed_before: IsoDate | null
+  /** Day of the first nightly run that applies `years`; null while the policy is off. */
+  starts_on: Generated<IsoDate | null>
 }
 
-/** Who started a removal, as the audit trail will name them. */
-export interface RemovalStarter {
-  accountId: string
-  username: string
-  firstName: string | null
-  lastName: string | null
+/** The file of a deleted record, until the store has removed it. */
+export interface RemovedFileTable {
+  key: string
+  /** Table and key of the record; null for files that are of no record. */
+  source: Generated<keyof Schema | null>
+  id: Generated<string | null>
 }
 
-/** What would go by the settings of a practice, and what went. Its file is in the store. */
-export interface RehearsalTable {
-  id: string
+/** A practice whose admin has confirmed the clock since it jumped. */
+export interface ClockConfirmationTable {
   practice_id: string
-  number: number
-  state: RehearsalState
-  made_at: IsoDateTime
-  cut_offs: Json<RetentionCutOff[]>
-  counts: Json<NonNullable<Rehearsal['counts']>> | null
-  started_at: Generated<IsoDateTime | null>
-  /** Until it is in the audit trail; null where a command started it. */
-  started_by: Generated<Json<RemovalStarter> | null>
-  ended_at: Generated<IsoDateTime | null>
-  removed: Json<Partial<Record<RetentionKind, number>>> | null
-  stayed: Generated<number>
-  /** What makes it or carries it out, until the end of the lease. */
-  worker: Generated<string | null>
-  lease_until: Generated<IsoDateTime | null>
-}
-
-/** A record of the last rehearsal, until it is removed. */
-export interface RehearsedTable {
-  rehearsal_id: string
-  kind: RetentionKind
-  id: string
-  client_uuid: string | null
-  /** 1: its row is gone, its file may not be. */
-  removed: Generated<Bit>
 }
 
 export interface Schema {
@@ -933,8 +915,8 @@ export interface Schema {
   letter: LetterTable
   address_change: AddressChangeTable
   retention: RetentionTable
-  rehearsal: RehearsalTable
-  rehearsed: RehearsedTable
+  removed_file: RemovedFileTable
+  clock_confirmation: ClockConfirmationTable
 }
 
 export type Database = Kysely<Schema>

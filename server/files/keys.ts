@@ -3,6 +3,3 @@ export const DOCUMENT_KEYS = 'paper-'
 
 /** Storage key of a photo of a request. */
 export const photoKey = (id: string): string => `photo-${id}`
-
-/** Storage key of the file of a rehearsal: what retention would remove. */
-export const rehearsalKey = (id: string): string => `rehearsal-${id}`

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { IsoDate } from '#contract/fields.ts'
 import { RETENTION_KINDS, type RetentionKind } from '#contract/retention.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
-import { KEPT } from '#server/retention/kinds.ts'
-import { holdRetention } from '#server/retention/settings.ts'
+import { KEPT } from '#server/expiry/kinds.ts'
+import { lockRetention } from '#server/retention/policy.ts'
 import type { RecordKind } from './records.ts'
 import { RECORD_TABLES } from './tables.ts'
 
-// An export holds everything there ever was. What a practice's retention has removed from the portal does not come back by it.
+// An export holds all records there ever were. Imports leave out those that retention has removed.
 
 type Kept = RecordKind & RetentionKind
 const isKept = (kind: RecordKind): kind is Kept => (RETENTION_KINDS as readonly string[]).includes(kind)
@@ -18,7 +18,7 @@ export interface RemovedBefore {
   before: IsoDate
 }
 
-/** Of the kinds that are removed at all. */
+/** The kinds that retention has removed, unless their policy has ended. */
 export async function removedBefore(db: Database): Promise<RemovedBefore[]> {
   const rows = await db
     .selectFrom('retention')
@@ -31,7 +31,7 @@ export async function removedBefore(db: Database): Promise<RemovedBefore[]> {
   )
 }
 
-/** Leaves out the lines that would bring a removed record back. `home`: the practice of a line, and the joins for it. */
+/** Leaves out lines that would bring removed records back, by the practice of a line and the joins that find it. */
 export async function leaveOutExpired(
   db: Database,
   kind: RecordKind,
@@ -50,16 +50,7 @@ export async function leaveOutExpired(
   }
 }
 
-/** Removals wait until this transaction ends, and records that it changes are not removed by a rehearsal of before. */
-export async function keepChanged(
-  trx: DatabaseTransaction,
-  practices: Iterable<string>,
-  kinds: readonly RecordKind[],
-): Promise<void> {
-  for (const practiceId of [...practices].toSorted()) await holdRetention(trx, practiceId)
-  for (const kind of kinds.filter(isKept)) {
-    const { staged, key } = RECORD_TABLES[kind]
-    await sql`delete from rehearsed where kind = ${kind} and removed = 0 and id in (
-      select x.${sql.ref(key)} from ${sql.table(staged)} x where x.wrong = 0 and x.change = 'updated')`.execute(trx)
-  }
+/** Locks the policies of the practices of an export: nightly runs wait until the import's transaction ends. */
+export async function lockPolicies(trx: DatabaseTransaction, practices: Iterable<string>): Promise<void> {
+  for (const practiceId of [...practices].toSorted()) await lockRetention(trx, practiceId)
 }

@@ -7,7 +7,7 @@ import type { Database, DatabaseTransaction, PracticeTable } from '#server/db/sc
 import { paidAccount, tellMoved } from '#server/notices/account-moved.ts'
 import { type Corrected, followAddresses } from './corrected.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
-import { keepChanged, leaveOutExpired, removedBefore } from './expired.ts'
+import { leaveOutExpired, lockPolicies, removedBefore } from './expired.ts'
 import { answerRequests, isAnswered } from './request-answers.ts'
 import { offerStaff } from './staff.ts'
 import { compareRemovals, countRemovals, endRemovedStaff, forgetKept, removeRecords } from './removals.ts'
@@ -190,8 +190,8 @@ export async function merge(
   let corrected: Corrected = { asked: 0 }
   const at = now.toISOString()
   const kinds = RECORD_KINDS.filter((kind) => changes.all[kind].added + changes.all[kind].updated > 0)
-  await keepChanged(trx, changes.ofPractices.keys(), kinds)
-  // Once more: a removal may have been carried out since they were compared.
+  await lockPolicies(trx, changes.ofPractices.keys())
+  // Repeated: a nightly run may have removed records since the comparison.
   const removed = await removedBefore(trx)
   for (const kind of kinds) await leaveOutExpired(trx, kind, HOME[kind], removed)
   const accounts = await formerAccounts(trx)

@@ -154,6 +154,7 @@ export const MAIL_KINDS: Record<MailKind, MailRules> = {
   'import-key-maker-left': notice(PRACTICE_TEXTS['import-key-maker-left']),
   'import-unconfirmed': notice(PRACTICE_TEXTS['import-unconfirmed']),
   'account-number-changed': notice(PRACTICE_TEXTS['account-number-changed']),
+  'retention-tightened': notice(PRACTICE_TEXTS['retention-tightened']),
   'requests-new': { ...notice(PRACTICE_TEXTS['requests-new']), causedBy: 'owner', budget: 'requests' },
   'requests-unseen': {
     ...notice(PRACTICE_TEXTS['requests-unseen']),

@@ -31,6 +31,7 @@ const NOTICES = [
   'import-key-maker-left',
   'import-unconfirmed',
   'account-number-changed',
+  'retention-tightened',
   'requests-new',
   'requests-unseen',
 ] as const

@@ -31,7 +31,6 @@ import { createPasswords } from './passwords.ts'
 import { createPdfRenderer } from './pdf-renderer.ts'
 import { purge } from '#server/purge/purge.ts'
 import { tellPractices } from '#server/requests/tell.ts'
-import { workRetention } from '#server/retention/work.ts'
 import type { Log, Ports } from '#server/ports.ts'
 import type { PoolState } from './postgres.ts'
 import { relyingPartyOf } from './relying-party.ts'
@@ -186,7 +185,6 @@ export async function openServer(
     background.run('reminder-mails', () => queueDueReminders(ports))
     background.run('request-mails', () => tellPractices(ports))
     background.run('outbox', () => deliverOutbox(ports))
-    background.run('retention', () => workRetention(ports))
   }
   deliver()
   const delivering = setInterval(deliver, OUTBOX_EVERY_MS)

@@ -11,7 +11,7 @@ import { patientSchema } from '#contract/schemas/patient.ts'
 import { practiceSchema } from '#contract/schemas/practice.ts'
 import { FACTOR_METHODS } from '#contract/second-factor.ts'
 import { PROBLEMS } from '#contract/problem.ts'
-import { REHEARSAL_STATES, RETENTION_KINDS } from '#contract/retention.ts'
+import { RETENTION_KINDS } from '#contract/retention.ts'
 import { recordOf } from '#contract/typed-entries.ts'
 import { REQUEST_STATES } from '#contract/request.ts'
 import { practiceRequestSchema, requestSchema, requestSettingsSchema } from '#contract/schemas/request.ts'
@@ -84,8 +84,8 @@ export type EntityName =
   | 'ImportKey'
   | 'NewImportKey'
   | 'ImportRun'
-  | 'Rehearsal'
   | 'Retention'
+  | 'RetentionPreview'
 
 // Response-only types have no schema in the contract.
 const IMPORT_COUNTS = object(
@@ -103,48 +103,40 @@ const IMPORT_COUNTS = object(
   ['added', 'updated', 'unchanged'],
 )
 const retentionKind: JsonSchema = { type: 'string', enum: RETENTION_KINDS }
-const REHEARSAL = object(
-  {
-    number: { type: 'integer', minimum: 1 },
-    state: {
-      type: 'string',
-      enum: REHEARSAL_STATES,
-      description: 'outdated: there is a newer one, or the settings have changed since.',
-    },
-    madeAt: { type: 'string', format: 'date-time' },
-    cutOffs: listOf(
-      object({
-        kind: retentionKind,
-        years: { type: 'integer', minimum: 1 },
-        before: { type: 'string', format: 'date' },
-      }),
-    ),
-    counts: {
-      ...listOf(object({ kind: retentionKind, year: { type: 'integer' }, count })),
-      description: 'What would go, once it is made.',
-    },
-    startedAt: { type: 'string', format: 'date-time' },
-    endedAt: { type: 'string', format: 'date-time' },
-    removed: { ...listOf(object({ kind: retentionKind, count })), description: 'What went so far.' },
-    stayed: { ...count, description: 'What stays because it has changed since.' },
-  },
-  ['number', 'state', 'madeAt', 'cutOffs'],
-)
 const byKind = (value: JsonSchema) =>
   object(
     recordOf(RETENTION_KINDS, () => value),
     [],
   )
-const RETENTION = object({
-  years: {
-    ...byKind({ type: 'integer', minimum: 1 }),
-    description: 'By kind; a kind that is absent is kept without end.',
+const RETENTION = object(
+  {
+    years: {
+      ...byKind({ type: 'integer', minimum: 1 }),
+      description: 'By kind; a kind that is absent is kept without end.',
+    },
+    isOn: { type: 'boolean', description: 'Whether a nightly run removes older records.' },
+    nextRun: {
+      type: 'string',
+      format: 'date',
+      description: 'Day of the next nightly run, or of the first after a change.',
+    },
+    clock: {
+      ...object({ stoppedAt: { type: 'string', format: 'date-time' }, now: { type: 'string', format: 'date-time' } }),
+      description: 'Present while removals are stopped because the clock of the server jumped, with what it says now.',
+    },
+    removedBefore: {
+      ...byKind({ type: 'string', format: 'date' }),
+      description: 'By kind: records of before this day were removed, and imports leave them out.',
+    },
+    removed: {
+      ...listOf(object({ at: { type: 'string', format: 'date-time' }, kind: retentionKind, count }, ['at', 'count'])),
+      description: 'What the nightly runs removed, 50 at most, the latest first.',
+    },
   },
-  removedBefore: {
-    ...byKind({ type: 'string', format: 'date' }),
-    description: 'By kind: what is older was removed, and no import brings it back.',
-  },
-  rehearsals: { ...listOf(REHEARSAL), description: 'The latest first, 20 at most.' },
+  ['years', 'isOn', 'removedBefore', 'removed'],
+)
+const RETENTION_PREVIEW = object({
+  counts: listOf(object({ kind: retentionKind, year: { type: 'integer' }, count })),
 })
 const moment: JsonSchema = { type: 'string', format: 'date-time' }
 const SEEN_ENTRY = object(
@@ -180,6 +172,7 @@ const AUDIT_ENTRY = object(
       description:
         'Clients: of deleted-all, and of removal-undone of several. Records: of retention-removed, records-removed and records-restored.',
     },
+    kind: { ...retentionKind, description: 'Of retention-removed.' },
     fields: { ...listOf(text), description: 'Of practice-changed.' },
     changes: { ...mapOf(IMPORT_COUNTS), description: 'Of imported: by kind of record.' },
     member: {
@@ -356,8 +349,8 @@ export const entities = (): Record<string, JsonSchema> => ({
   ImportKey: IMPORT_KEY,
   NewImportKey: NEW_IMPORT_KEY,
   ImportRun: IMPORT_RUN,
-  Rehearsal: REHEARSAL,
   Retention: RETENTION,
+  RetentionPreview: RETENTION_PREVIEW,
   PageInfo: PAGE_INFO,
   Problem: { ...PROBLEM, description: 'RFC 9457' },
 })

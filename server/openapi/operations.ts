@@ -24,7 +24,8 @@ import { staffChangeSchema, staffInvitationSchema } from '#contract/schemas/staf
 import { userChangeSchema } from '#contract/schemas/user.ts'
 import { FOODS } from '#contract/withdrawal.ts'
 import { PHOTO_TYPES, REQUEST_KINDS, REQUEST_STATES } from '#contract/request.ts'
-import { retentionRemovalSchema, retentionSchema } from '#contract/schemas/retention.ts'
+import { RETENTION_KINDS, RETENTION_RULES } from '#contract/retention.ts'
+import { clockConfirmationSchema, retentionSchema } from '#contract/schemas/retention.ts'
 import { newRequestSchema, requestAnswerSchema, requestSettingsSchema } from '#contract/schemas/request.ts'
 import { sharedCardSchema } from '#contract/schemas/shared-card.ts'
 import { newImportKeySchema } from '#contract/schemas/imports.ts'
@@ -297,6 +298,10 @@ const NEWS = {
   },
   required: ['activations', 'imports', 'givenUpMails'],
 } as const
+
+const retentionYears = RETENTION_KINDS.map((kind) =>
+  query(kind, { type: 'integer', minimum: 1, maximum: RETENTION_RULES[kind].most }),
+)
 
 const atUbn = query(
   'ubn',
@@ -778,35 +783,36 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /practice/:practiceId/retention': {
     tag: 'Practice',
     summary:
-      'How many years the practice keeps its records, and its rehearsals; for clinic admins, as all of retention',
+      'How many years the practice keeps its records, and what was removed; for clinic admins, as all of retention',
     answers: { 200: one('Retention') },
   },
   'PUT /practice/:practiceId/retention': {
     tag: 'Practice',
-    summary: 'Set how many years each kind is kept',
+    summary: 'Set how many years each kind is kept, and whether nightly runs remove what is older',
     description:
-      'A kind that is absent or null is kept without end. Fewer years than the law says are refused (tooFewYears). A rehearsal of before does not count any more. 409 retention-running: while records are removed.',
+      'Takes what GET answers. A kind that is absent or null is kept without end. Fewer years than the law says are refused (tooFewYears). Changes apply from the night after the next midnight. A policy that removes more needs a proof, and all admins are mailed.',
     body: retentionSchema,
     answers: { 200: one('Retention') },
   },
-  'POST /practice/:practiceId/retention/rehearsals': {
+  'GET /practice/:practiceId/retention/preview': {
     tag: 'Practice',
-    summary: 'Find out what would go by the settings and the day of now; nothing is removed',
-    description: 'It is made in the background. The one before does not count any more.',
-    answers: { 201: one('Rehearsal') },
+    summary: 'What the next nightly run would remove, by kind and year; computed now',
+    description: 'By the years of the policy, or by those of the query if it names any kind.',
+    parameters: retentionYears,
+    answers: { 200: one('RetentionPreview') },
   },
-  'GET /practice/:practiceId/retention/rehearsals/:number/file': {
+  'GET /practice/:practiceId/retention/preview/file': {
     tag: 'Practice',
-    summary: 'The URL of a CSV file with each record that would go',
-    answers: { 200: url },
+    summary: 'The same as a CSV file with each record, without names',
+    parameters: retentionYears,
+    answers: { 200: { kind: 'file', type: 'text/csv' } },
   },
-  'POST /practice/:practiceId/retention/rehearsals/:number/removal': {
+  'POST /practice/:practiceId/retention/clock': {
     tag: 'Practice',
-    summary: 'Remove what a rehearsal said for good, in the background; with all that its admin signs in by',
-    description:
-      'What has changed since stays. 409 rehearsal-outdated: there is a newer one, the settings have changed, or it was carried out.',
-    body: retentionRemovalSchema,
-    answers: { 200: one('Rehearsal') },
+    summary: 'Confirm the clock of the server after a jump, so that removals go on',
+    description: '409 conflict: the clock has jumped again, or removals are not stopped.',
+    body: clockConfirmationSchema,
+    answers: { 200: one('Retention') },
   },
   'GET /practice/:practiceId/news': {
     tag: 'Practice',

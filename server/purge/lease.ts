@@ -17,3 +17,13 @@ export async function leasePurge(db: Database, purger: string, now: Date): Promi
 export async function releasePurge(db: Database, purger: string): Promise<void> {
   await db.updateTable('purge_clock').set({ purger: null, lease_until: null }).where('purger', '=', purger).execute()
 }
+
+/** Extends the lease of a purge that takes long. False where another server has taken it over. */
+export async function renewPurge(db: Database, purger: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('purge_clock')
+    .set({ lease_until: leaseUntil(now, LEASE_MS) })
+    .where('purger', '=', purger)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -16,32 +16,37 @@ import { deleteOldOffers } from '#server/memberships/offers.ts'
 import type { Ports } from '#server/ports.ts'
 import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { removeUnclaimedPhotos } from '#server/requests/photos.ts'
-import { deleteOldRehearsals } from '#server/retention/work.ts'
+import { removeExpired } from '#server/retention/night.ts'
+import { removeQueuedFiles } from '#server/expiry/removed-files.ts'
 import { deleteOldReadings } from '#server/access-log/seen.ts'
 import { deleteEndedCards } from '#server/shared-cards/cards.ts'
 import { measureFiles } from '#server/storage/measure.ts'
-import { releasePurge, leasePurge } from './lease.ts'
-import { steadyTime } from './steady-time.ts'
+import { checkClock } from '#server/clock/clock.ts'
+import { leasePurge, releasePurge, renewPurge } from './lease.ts'
 
 type Place = Pick<Ports, 'db' | 'clock' | 'log' | 'files' | 'stopping'>
 type Step = (now: Date) => Promise<void>
 
 /**
- * Deletes expired data, on one server at a time: orphaned files, whereupon the others are measured; and, only by a steady clock, what expires by age: the audit trail
- * beyond its retention and who has read a client, ended sessions, used tokens, ended links to cards, ended letters, counts of mails, mails that were given up, the history of
- * exports, rehearsals of retention, archives of removals, calendars without an address, photos without a request, and offers and accounts that were not accepted. A step that fails is
- * logged, and the others still run.
+ * Deletes expired data, on one server at a time. Files without a record go by any clock. Transient data go once the clock has been
+ * steady for a day. All else is of value, and its removal also waits until somebody confirms a clock that has jumped; the policies of
+ * practices wait for their own admins only. A step that fails is logged, and the others still run.
  */
 export async function purge(ports: Place): Promise<void> {
+  const { db } = ports
   const now = await earlierTime(ports)
-  const steady = await steadyTime(ports, now)
+  const clock = await checkClock(ports, now)
   const purger = crypto.randomUUID()
+  const keepsLease = async () => await renewPurge(db, purger, await earlierTime(ports))
   const steps: Record<string, Step> = {
     files: (at) => removeOrphanedFiles({ ...ports, clock: () => at }),
+    'removed-files': () => removeQueuedFiles(ports),
     'file-sizes': () => measureFiles(ports),
+    ...(clock.isSteady && transientSteps(ports)),
+    ...(clock.isSteady && clock.stoppedAt === null && stepsByAge(ports)),
+    ...(clock.isSteady && { retention: (at: Date) => removeExpired(ports, { now: at, keepsLease }) }),
   }
-  if (steady) Object.assign(steps, stepsByAge(ports))
-  if (!(await leasePurge(ports.db, purger, now))) return
+  if (!(await leasePurge(db, purger, now))) return
   try {
     for (const [step, work] of Object.entries(steps)) {
       if (ports.stopping?.aborted) return
@@ -52,16 +57,22 @@ export async function purge(ports: Place): Promise<void> {
       }
     }
   } finally {
-    await releasePurge(ports.db, purger)
+    await releasePurge(db, purger)
   }
 }
+
+/** Data that nobody misses: they have ended, or can be made again at once. */
+const transientSteps = (ports: Place): Record<string, Step> => ({
+  sessions: (now) => deleteExpiredSessions(ports, now),
+  'mail-counts': (now) => deleteOldMailCounts(ports, now),
+  'calendar-events': () => deleteAbandonedEvents(ports),
+})
 
 const stepsByAge = (ports: Place): Record<string, Step> => ({
   audit: (now) => deleteOldEntries(ports, now),
   readings: (now) => deleteOldReadings(ports, now),
-  sessions: (now) => deleteExpiredSessions(ports, now),
   'given-up-mails': (now) => deleteOldGivenUpMails(ports, now),
-  'mail-counts': (now) => deleteOldMailCounts(ports, now),
+  // A token whose use is forgotten could be used again, so these two are of value as well.
   'ended-addresses': (now) => deleteOldEnds(ports, now),
   'used-tokens': (now) => deleteExpiredUses(ports, now),
   cards: (now) => deleteEndedCards(ports, now),
@@ -69,9 +80,7 @@ const stepsByAge = (ports: Place): Record<string, Step> => ({
   imports: (now) => deleteOldRuns(ports, retentionStart(now)),
   'removed-records': (now) => deleteEndedRecords(ports, now),
   removals: (now) => deleteEndedRemovals(ports, now),
-  'calendar-events': () => deleteAbandonedEvents(ports),
   offers: (now) => deleteOldOffers(ports.db, now),
   photos: (now) => removeUnclaimedPhotos(ports, now),
-  rehearsals: (now) => deleteOldRehearsals(ports, now),
   accounts: (now) => deleteUnacceptedAccounts(ports, now),
 })

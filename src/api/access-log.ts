@@ -9,6 +9,7 @@ import {
   type SeenEntry,
 } from '#contract/access-log.ts'
 import type { IsoDate } from '#contract/fields.ts'
+import { RETENTION_KINDS } from '#contract/retention.ts'
 import { STAFF_ROLES } from '#contract/user.ts'
 import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'
 import * as paths from '#contract/paths.ts'
@@ -43,6 +44,7 @@ const auditEntry = read.record<AuditEntry>({
   account: read.record({ id: read.requiredText, name: read.requiredText, username: read.text }),
   client: read.record({ uuid: read.requiredText, name: read.requiredText }),
   count: read.number,
+  kind: read.knownWord(RETENTION_KINDS),
   fields: read.items(read.text),
   changes,
   member: read.record({

@@ -1,12 +1,12 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
 import {
-  REHEARSAL_STATES,
   RETENTION_KINDS,
-  type Rehearsal,
   type Retention,
-  type RetentionCutOff,
-  type RetentionKind,
+  type RetentionPolicy,
+  type RetentionPreview,
+  type RetentionRemoval,
+  type RetentionYears,
 } from '#contract/retention.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
 import { recordOf } from '#contract/typed-entries.ts'
@@ -15,82 +15,79 @@ import { sharedCallOf } from './query-client.ts'
 import { practiceKey } from './scope.ts'
 import { read } from './tolerate.ts'
 
-// How long a practice keeps its records: beyond the specification.
+// The retention policy of a practice: beyond the specification.
 
-const RUNNING_EVERY_MS = 2000
-
-type Counted = NonNullable<Rehearsal['counts']>[number]
-type Removed = NonNullable<Rehearsal['removed']>[number]
-
-const kind = read.required<RetentionKind>(read.knownWord(RETENTION_KINDS), 'invoice')
+const moment = read.required(read.moment, new Date(0).toISOString())
 const number = read.required(read.number, 0)
-const rehearsal = read.record<Rehearsal>({
-  number,
-  state: read.required(read.knownWord(REHEARSAL_STATES), 'outdated'),
-  madeAt: read.required(read.moment, new Date(0).toISOString()),
-  cutOffs: read.required(
-    read.items(read.record<RetentionCutOff>({ kind, years: number, before: read.requiredDay })),
-    [],
-  ),
-  counts: read.items(read.record<Counted>({ kind, year: number, count: number })),
-  startedAt: read.moment,
-  endedAt: read.moment,
-  removed: read.items(read.record<Removed>({ kind, count: number })),
-  stayed: read.number,
-})
+const kind = read.knownWord(RETENTION_KINDS)
+
 export const readRetention = read.one(
   read.record<Retention>({
-    years: read.required(read.record<Retention['years']>(recordOf(RETENTION_KINDS, () => read.number)), {}),
+    years: read.required(read.record<RetentionYears>(recordOf(RETENTION_KINDS, () => read.number)), {}),
+    isOn: read.required(read.flag, false),
+    nextRun: read.day,
+    clock: read.record({ stoppedAt: moment, now: moment }),
     removedBefore: read.required(
       read.record<Retention['removedBefore']>(recordOf(RETENTION_KINDS, () => read.day)),
       {},
     ),
-    rehearsals: read.required(read.items(rehearsal), []),
+    removed: read.required(read.items(read.record<RetentionRemoval>({ at: moment, kind, count: number })), []),
   }),
 )
 
-export const isUnderWay = ({ state }: Rehearsal): boolean => state === 'making' || state === 'running'
+export const readRetentionPreview = read.one(
+  read.record<RetentionPreview>({
+    counts: read.required(
+      read.items(
+        read.record<RetentionPreview['counts'][number]>({
+          kind: read.required(kind, 'invoice'),
+          year: number,
+          count: number,
+        }),
+      ),
+      [],
+    ),
+  }),
+)
 
 export const retentionQueries = {
-  /** Asked again while something is under way. */
   one: (practiceId: string) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'retention'),
       queryFn: async (context) => readRetention(await api.get(paths.retention(practiceId), sharedCallOf(context))),
-      refetchInterval: ({ state }) => (state.data?.rehearsals.some(isUnderWay) ? RUNNING_EVERY_MS : false),
       staleTime: 0,
     }),
+  /** Counts of what the next nightly run would remove by some years. */
+  preview: (practiceId: string, years: RetentionYears) =>
+    queryOptions({
+      queryKey: practiceKey(practiceId, 'retention', 'preview', years),
+      queryFn: async ({ signal }) =>
+        readRetentionPreview(await api.get({ path: paths.retentionPreview(practiceId), search: years }, { signal })),
+      staleTime: 0,
+      refetchOnWindowFocus: false,
+    }),
 }
+
+/** Each record that the next nightly run would remove by the saved policy, as CSV. */
+export const getRetentionFile = async (practiceId: string): Promise<Blob> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `isFile` answers a blob
+  (await api.get(paths.retentionPreviewFile(practiceId), { isFile: true })) as Blob
 
 const outdates = (practiceId: string) => ({ invalidates: retentionQueries.one(practiceId).queryKey })
 
-/** What fails is told where it was pressed. */
 export const retentionMutations = {
+  /** The form reports failures. The cache does not keep the proof. */
   change: (practiceId: string) =>
     mutationOptions({
-      mutationFn: (years: Partial<Record<RetentionKind, number | null>>) =>
-        api.put(paths.retention(practiceId), { json: years, isUnread: true, silent: true }),
-      meta: outdates(practiceId),
-    }),
-  rehearse: (practiceId: string) =>
-    mutationOptions({
-      mutationFn: () => api.post(paths.rehearsals(practiceId), { isUnread: true }),
-      meta: outdates(practiceId),
-    }),
-  /** The cache does not keep the proof. */
-  remove: (practiceId: string, rehearsalNumber: number) =>
-    mutationOptions({
-      mutationFn: (proof: FactorProof) =>
-        api.post(paths.rehearsalRemoval(practiceId, rehearsalNumber), {
-          json: { proof },
-          isUnread: true,
-          silent: true,
-        }),
+      mutationFn: ({ years, isOn, proof }: RetentionPolicy & { proof?: FactorProof | undefined }) =>
+        api.put(paths.retention(practiceId), { json: { years, isOn, proof }, silent: true }),
       gcTime: 0,
       meta: outdates(practiceId),
     }),
+  confirmClock: (practiceId: string) =>
+    mutationOptions({
+      mutationFn: (stoppedAt: string) =>
+        api.post(paths.retentionClock(practiceId), { json: { stoppedAt }, isUnread: true }),
+      meta: outdates(practiceId),
+    }),
 }
-
-/** The address of the file of a rehearsal. */
-export const getRehearsalFile = (practiceId: string, rehearsalNumber: number) =>
-  api.get(paths.rehearsalFile(practiceId, rehearsalNumber))

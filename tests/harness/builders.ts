@@ -351,22 +351,6 @@ export async function request(
   return row.uuid
 }
 
-/** A rehearsal of retention that is made, of nothing; its file is not there. */
-export const rehearsal = (db: Database, practiceId: string) =>
-  db
-    .insertInto('rehearsal')
-    .values({
-      id: crypto.randomUUID(),
-      practice_id: practiceId,
-      number: 1,
-      state: 'made',
-      made_at: '2026-06-15T09:00:00.000Z',
-      cut_offs: JSON.stringify([{ kind: 'invoice', years: 7, before: '2019-01-01' }]),
-      counts: JSON.stringify([{ kind: 'invoice', year: 2018, count: 3 }]),
-      removed: null,
-    })
-    .execute()
-
 /** All kinds are taken, unless told. */
 export const requestSettings = (
   db: Database,

@@ -14,7 +14,6 @@ import {
   practice,
   reminder,
   request,
-  rehearsal,
   requestSettings,
   removal,
   sharedCard,
@@ -87,7 +86,7 @@ export async function fillFixtures(db: Database, mark = '') {
   const removalA = await removal(db, a, ids.new)
   await importRun(db, a)
   await importRun(db, b, { sequence: 3, state: 'unconfirmed' })
-  await rehearsal(db, a)
+  await invoice(db, ids.cA1, { date: '2012-03-04' })
   await client(db, a, { account_id: accounts.PAB })
   for (const id of [a, locked]) await requestSettings(db, id)
   const named: Record<string, string> = { ...ids, removalA, UA: accounts.UA, UB: accounts.UB, PA1: accounts.PA1 }

@@ -12,7 +12,7 @@ import { readImportKeys, readImports } from '#src/api/imports.ts'
 import { readInvoices } from '#src/api/invoices.ts'
 import { readLogbook, readPatientLogbooks } from '#src/api/logbook.ts'
 import { readFigures } from '#src/api/figures.ts'
-import { readRetention } from '#src/api/retention.ts'
+import { readRetention, readRetentionPreview } from '#src/api/retention.ts'
 import { readFollowUp } from '#src/api/follow-up.ts'
 import { readMailBudget } from '#src/api/mail-budget.ts'
 import { readMailPreview } from '#src/api/mail-preview.ts'
@@ -46,6 +46,7 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /user/passkeys': readPasskeys,
   'GET /user/second-factor': readSecondFactor,
   'GET /practice/{practiceId}/retention': readRetention,
+  'GET /practice/{practiceId}/retention/preview': readRetentionPreview,
   'GET /practice/{practiceId}/second-factor': readPracticeSecondFactor,
   'GET /capabilities': readCapabilities,
   'GET /practice/{practiceId}': readPractice,
@@ -100,7 +101,6 @@ const READ_ELSEWHERE = [
   'GET /practice/{practiceId}/logoUploadUrl',
   'GET /clients/{clientId}/invoices/{invoiceId}/file',
   'GET /clients/{clientId}/herd/medicines/file',
-  'GET /practice/{practiceId}/retention/rehearsals/{number}/file',
   // For the key, not for the portal.
   'GET /practice/{practiceId}/imports/{sequence}',
   'GET /health/live',

@@ -9,18 +9,22 @@ const PAGE = '/admin/retention'
 const field = (name: string) => screen.getByRole('textbox', { name })
 const button = (name: string) => screen.getByRole('button', { name })
 
-test('an admin sets the years, sees what would go, and removes it by a proof', async () => {
+async function oldInvoice() {
   const db = database()
   const { uuid } = await db
     .selectFrom('client')
     .select('uuid')
     .where('practice_id', '=', PRACTICE)
     .executeTakeFirstOrThrow()
-  const old = await invoice(db, uuid, { date: '2012-03-04' })
-  const isThere = async () =>
-    (await db.selectFrom('invoice').select('uuid').where('uuid', '=', old).execute()).length === 1
+  await invoice(db, uuid, { date: '2012-03-04' })
+}
+const policy = async () =>
+  await database().selectFrom('retention').select(['years', 'starts_on']).where('kind', '=', 'invoice').execute()
+
+test('an admin counts what the years would remove, and switches the removal on by a proof', async () => {
+  await oldInvoice()
   const { user } = await openPortal(PAGE, { as: 'admin' })
-  expect(screen.getByText(/U bewaart alles zonder einde/)).toBeVisible()
+  expect(screen.getByText('U bewaart alles zonder einde.')).toBeVisible()
   await user.type(field('Facturen'), '6')
   await user.click(button('Opslaan'))
   await waitFor(() => expect(field('Facturen')).toHaveAccessibleDescription(/Zo kort bewaren mag niet/))
@@ -28,25 +32,58 @@ test('an admin sets the years, sees what would go, and removes it by a proof', a
   await user.type(field('Facturen'), '7')
   await user.click(button('Opslaan'))
   expect(await screen.findByText('De bewaartermijnen zijn opgeslagen.')).toBeVisible()
-
-  await user.click(await screen.findByRole('button', { name: 'Proef maken' }))
-  const table = within(await screen.findByRole('table', { name: 'Wat er weg zou gaan' }))
+  await user.click(await screen.findByRole('button', { name: 'Tellen wat er verdwijnt' }))
+  const table = within(await screen.findByRole('table', { name: 'Wat er verdwijnt' }))
   expect(table.getByRole('row', { name: 'Facturen 2012 1' })).toBeVisible()
-  expect(await isThere()).toBe(true)
-  await user.click(button('Definitief verwijderen'))
-  const dialog = within(await screen.findByRole('dialog', { name: '1 gegeven definitief verwijderen?' }))
-  expect(await dialog.findByText('Facturen: 1')).toBeVisible()
-  const remove = () => user.click(dialog.getByRole('button', { name: 'Definitief verwijderen' }))
-  await user.type(dialog.getByLabelText(/Huidig wachtwoord/, { selector: 'input' }), 'Welkom#2027')
-  await remove()
+
+  await user.click(screen.getByRole('checkbox', { name: 'Verwijder elke nacht wat ouder is' }))
+  await user.click(button('Opslaan'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Dit definitief laten verwijderen?' }))
+  expect(await dialog.findByRole('row', { name: 'Facturen 1' })).toBeVisible()
+  const password = () => dialog.getByLabelText(/Huidig wachtwoord/, { selector: 'input' })
+  await user.type(password(), 'Welkom#2027')
+  await user.click(dialog.getByRole('button', { name: 'Opslaan' }))
   expect(await dialog.findByText(/Dit is niet uw huidige wachtwoord/)).toBeVisible()
-  expect(await isThere()).toBe(true)
-  await user.clear(dialog.getByLabelText(/Huidig wachtwoord/, { selector: 'input' }))
-  await user.type(dialog.getByLabelText(/Huidig wachtwoord/, { selector: 'input' }), PASSWORD)
-  await remove()
-  expect(await screen.findByText('Verwijderd')).toBeVisible()
-  expect(screen.getByText('1 gegeven is verwijderd.')).toBeVisible()
-  expect(await isThere()).toBe(false)
+  expect(await policy()).toEqual([{ years: 7, starts_on: null }])
+  await user.clear(password())
+  await user.type(password(), PASSWORD)
+  await user.click(dialog.getByRole('button', { name: 'Opslaan' }))
+  expect(await screen.findByText(/De volgende keer is in de nacht van/)).toBeVisible()
+  expect(await policy()).toEqual([{ years: 7, starts_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }])
+})
+
+test('keeps what was typed when the proof is cancelled', async () => {
+  const { user } = await openPortal(PAGE, { as: 'admin' })
+  await user.type(field('Herinneringen'), '2')
+  await user.click(screen.getByRole('checkbox', { name: 'Verwijder elke nacht wat ouder is' }))
+  await user.click(button('Opslaan'))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Annuleren' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(field('Herinneringen')).toHaveValue('2')
+  expect(await policy()).toEqual([])
+})
+
+test('shows that a jump of the clock stops the removal, until an admin confirms it', async () => {
+  const at = '2026-06-15T10:00:00.000Z'
+  const stopped = { id: 1, seen_at: at, steady_since: at, stopped_at: at }
+  await database().insertInto('purge_clock').values(stopped).execute()
+  const { user } = await openPortal(PAGE, { as: 'admin' })
+  const notice = within(screen.getByRole('region', { name: 'Verwijderen is gestopt' }))
+  await user.click(notice.getByRole('button', { name: 'De klok klopt' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Verwijderen is gestopt' })).toBeNull())
+})
+
+test('lists what was removed', async () => {
+  const entry = { practice_id: PRACTICE, at: '2026-06-16T01:00:00.000Z', action: 'retention-removed' as const }
+  const details = JSON.stringify({ kind: 'invoice', count: 12 })
+  await database()
+    .insertInto('audit')
+    .values({ ...entry, details })
+    .execute()
+  await openPortal(PAGE, { as: 'admin' })
+  const list = within(screen.getByRole('region', { name: 'Verwijderd' }))
+  expect(list.getByRole('listitem')).toHaveTextContent('Facturen12 gegevens16 juni 2026')
 })
 
 test('admins find it from the practice', async () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewSharedCard } from '#contract/shared-card.ts'
 import { createApp } from '#server/app.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { photoKey, rehearsalKey } from '#server/files/keys.ts'
+import { photoKey } from '#server/files/keys.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { endAccess } from '#server/access-log/end-access.ts'
 import { leakReport } from '#server/access-log/breach-report.ts'
@@ -18,7 +18,6 @@ import {
   invoice,
   patient,
   practice,
-  rehearsal,
   reminder,
   request,
   requestSettings,
@@ -152,14 +151,6 @@ onEngines('ending what lets somebody in', (engine) => {
         headers: { 'content-type': 'image/png' },
       }),
     )
-    await rehearsal(db, id)
-    const { id: rehearsalId } = await db
-      .selectFrom('rehearsal')
-      .select('id')
-      .where('practice_id', '=', id)
-      .executeTakeFirstOrThrow()
-    await ports.files.put(rehearsalKey(rehearsalId), new Uint8Array([1]))
-    const rehearsed = await urlOf(call('GET', `practice/${id}/retention/rehearsals/1/file`, byStaff))
     const [links, staffLink] = [await linkOf(`owner@${id}.example`), await linkOf(`staff@${id}.example`)]
 
     const letterTo = async () => {
@@ -197,7 +188,6 @@ onEngines('ending what lets somebody in', (engine) => {
         { name: 'the password link of staff', opens: opensLink(staffLink) },
         { name: 'the address of a paper, of staff', opens: () => get(staffPaper) },
         { name: 'the address of a photo, of staff', opens: () => get(staffPhoto) },
-        { name: 'the address of a rehearsal, of staff', opens: () => get(rehearsed) },
         {
           name: 'the address for a logo',
           // Refused for its type before it is used.

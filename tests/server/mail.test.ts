@@ -66,6 +66,7 @@ onEngines('the outbox', (engine) => {
     'import-key-maker-left',
     'import-unconfirmed',
     'account-number-changed',
+    'retention-tightened',
   ] as const)('a mail of the kind %s has no link of its own', async (kind) => {
     await using testServer = await openTestServer(engine)
     await withMail(testServer, kind)

@@ -117,10 +117,12 @@ const requestSettings = on('GET', '/practice/:practiceId/request-settings')
 const changeRequestSettings = on('PUT', '/practice/:practiceId/request-settings')
 const retention = on('GET', '/practice/:practiceId/retention')
 const changeRetention = on('PUT', '/practice/:practiceId/retention')
-const rehearse = on('POST', '/practice/:practiceId/retention/rehearsals')
-const rehearsalFile = on('GET', '/practice/:practiceId/retention/rehearsals/:number/file')
-const removeRehearsed = on('POST', '/practice/:practiceId/retention/rehearsals/:number/removal')
+const retentionPreview = on('GET', '/practice/:practiceId/retention/preview')
+const retentionFile = on('GET', '/practice/:practiceId/retention/preview/file')
+const confirmClock = on('POST', '/practice/:practiceId/retention/clock')
 const QUESTION = { uuid: '0b8c3c40-5b3c-4a53-9d80-0f4a7f7d1a01', kind: 'QUESTION', text: 'Mag Bella weer wandelen?' }
+const POLICY = { years: { invoice: 7 }, isOn: true }
+const CLOCK = { stoppedAt: '2026-06-15T10:00:00.000Z' }
 const ANSWER = { outcome: 'answered', text: 'Ja, dat mag.' }
 const importKeys = on('GET', '/practice/:practiceId/import-keys')
 const makeImportKey = on('POST', '/practice/:practiceId/import-keys')
@@ -376,19 +378,16 @@ export const MATRIX: MatrixRow[] = [
   changeRequestSettings('practice/locked/request-settings', { ...all(404), LO: 403, LA: 403 }, { kinds: [] }),
   retention('practice/a/retention', adminsOfA(200)),
   retention('practice/locked/retention', { ...all(404), LO: 403, LA: 403 }),
-  changeRetention('practice/a/retention', adminsOfA(200), { invoice: 7 }),
-  changeRetention('practice/locked/retention', { ...all(404), LO: 403, LA: 403 }, {}),
-  rehearse('practice/a/retention/rehearsals', adminsOfA(201)),
-  rehearse('practice/locked/retention/rehearsals', { ...all(404), LO: 403, LA: 403 }),
-  rehearsalFile('practice/a/retention/rehearsals/1/file', adminsOfA(200)),
-  rehearsalFile('practice/b/retention/rehearsals/1/file', { ...all(404), PAB: 403, UB: 403, UBA: 403 }),
-  removeRehearsed('practice/a/retention/rehearsals/1/removal', adminsOfA(200), { proof: PROOF }),
-  removeRehearsed('practice/a/retention/rehearsals/2/removal', { AA: 404, UA: 403 }, { proof: PROOF }),
-  removeRehearsed(
-    'practice/b/retention/rehearsals/1/removal',
-    { ...all(404), PAB: 403, UB: 403, UBA: 403 },
-    { proof: PROOF },
-  ),
+  changeRetention('practice/a/retention', adminsOfA(200), { ...POLICY, proof: PROOF }),
+  changeRetention('practice/a/retention', adminsOfA('422 current-password-invalid'), POLICY),
+  changeRetention('practice/locked/retention', { ...all(404), LO: 403, LA: 403 }, POLICY),
+  retentionPreview('practice/a/retention/preview?invoice=7', adminsOfA(200)),
+  retentionPreview('practice/locked/retention/preview', { ...all(404), LO: 403, LA: 403 }),
+  retentionFile('practice/a/retention/preview/file?invoice=7', adminsOfA(200)),
+  retentionFile('practice/locked/retention/preview/file', { ...all(404), LO: 403, LA: 403 }),
+  // The fixtures' clock has not jumped, so there is nothing to confirm.
+  confirmClock('practice/a/retention/clock', adminsOfA(409), CLOCK),
+  confirmClock('practice/locked/retention/clock', { ...all(404), LO: 403, LA: 403 }, CLOCK),
   ...papers('visit-forms'),
   ...papers('invoices'),
   invoiceFile(fileOf('cA1'), readersOfClient),
@@ -524,8 +523,7 @@ const SHARED_CARD = 'uuid patientUuid parts note createdAt endsAt'.split(' ')
 const REQUEST = 'uuid practiceId clientUuid kind state patientUuid patientName text sentAt seenAt closedAt'
 const REQUEST_OF_PRACTICE = `${REQUEST} clientName number`
 const REQUEST_SETTINGS = ['kinds']
-const REHEARSAL = 'number state madeAt cutOffs.kind cutOffs.years cutOffs.before counts.kind counts.year counts.count'
-const RETENTION = ['years.invoice', ...REHEARSAL.split(' ').map((field) => `rehearsals.${field}`)]
+const RETENTION = ['years.invoice', 'isOn', 'nextRun']
 const IMPORT_KEY = ['id', 'name', 'purpose', 'madeAt', 'madeBy', 'endsAt', 'makerLeft', 'lastUsedAt']
 const IMPORT_RUN = 'sequence state receivedAt key bytes'
 const page = (fields: string) => [
@@ -631,9 +629,7 @@ export const FIELDS: Record<string, readonly string[]> = {
   'GET /practice/:practiceId/request-count': ['waiting', 'since', 'unseen'],
   'GET /practice/:practiceId/retention': RETENTION,
   'PUT /practice/:practiceId/retention': RETENTION,
-  'POST /practice/:practiceId/retention/rehearsals': REHEARSAL.split(' '),
-  'GET /practice/:practiceId/retention/rehearsals/:number/file': ['url'],
-  'POST /practice/:practiceId/retention/rehearsals/:number/removal': [...REHEARSAL.split(' '), 'startedAt', 'stayed'],
+  'GET /practice/:practiceId/retention/preview': ['counts.kind', 'counts.year', 'counts.count'],
   'GET /practice/:practiceId/request-settings': REQUEST_SETTINGS,
   'PUT /practice/:practiceId/request-settings': REQUEST_SETTINGS,
   'GET /clients/:clientId/reminder-mails': ['offered', 'subscribed', 'since'],

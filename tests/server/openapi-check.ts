@@ -49,10 +49,10 @@ export function checkAgainst(document: OpenApiDocument): Check {
       if (!response) return [`${answer.status} is not described`]
       const text = await answer.text()
       if (!response.content) return text === '' ? [] : ['a body that is not described']
-      const type = answer.headers.get('content-type') ?? ''
+      const [type = ''] = (answer.headers.get('content-type') ?? '').split(';')
       if (!response.content[type]) return [`${type} is not described`]
       const validate = validator(...at, 'responses', status, 'content', type, 'schema')
-      validate(JSON.parse(text))
+      validate(type.endsWith('json') ? JSON.parse(text) : text)
       return (validate.errors ?? []).map(
         ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
       )

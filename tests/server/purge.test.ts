@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Insertable, type Updateable, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deleteInBatches } from '#server/db/in-batches.ts'
+import { confirmClockForAll } from '#server/clock/clock.ts'
 import { releasePurge, leasePurge } from '#server/purge/lease.ts'
 import { purge } from '#server/purge/purge.ts'
 import type { AccountTable, Schema } from '#server/db/schema.ts'
@@ -87,14 +88,42 @@ onEngines('what is past its time', (engine) => {
     expect(await trail()).toEqual([])
   })
 
-  test('goes where the server was off for three months', async () => {
+  test.each([
+    ['two days', 2, []],
+    ['three months', 90, ['2023-03-01T00:00:00.000Z']],
+  ])('where the server was off for %s, waits for a confirmed clock or goes by itself', async (_, days, kept) => {
     await hourly(48)
     await audited('2023-03-01T00:00:00.000Z')
-    later(90 * 24)
-    await hourly(24)
+    testServer.now = new Date('2025-03-02T00:00:00.000Z')
+    await testServer.db
+      .updateTable('purge_clock')
+      .set({ seen_at: new Date(testServer.now.getTime() - days * 86_400_000).toISOString() })
+      .execute()
+    await purge(testServer.ports)
+    await hourly(23)
     expect(await trail()).toHaveLength(1)
+    await hourly(2)
+    expect(await trail()).toEqual(kept)
+    await confirmClockForAll(testServer.db)
     await hourly(1)
     expect(await trail()).toEqual([])
+  })
+
+  test('keeps archives, accounts and used tokens by a clock that is a year ahead, and ends sessions', async () => {
+    const { db } = testServer
+    await hourly(25)
+    const uuid = await client(db, 'a')
+    const removalId = await removal(db, 'a', uuid)
+    await account(db, 'invited@mail.example', { password_hash: null })
+    await testServer.signIn(await account(db, 'owner@mail.example'))
+    const use = { hash: 'a', expires_at: '2025-01-20T00:00:00.000Z' }
+    await db.insertInto('used_token').values(use).execute()
+    later(365 * 24)
+    await hourly(48)
+    expect(await db.selectFrom('removal').select('id').execute()).toEqual([{ id: removalId }])
+    expect(await db.selectFrom('account').select('id').execute()).toHaveLength(2)
+    expect(await db.selectFrom('used_token').selectAll().execute()).toEqual([use])
+    expect(await db.selectFrom('session').select('id').execute()).toEqual([])
   })
 
   test('nor what one server’s clock says, where the database’s is behind it', async () => {

@@ -7,8 +7,8 @@ import { removePractice } from '#server/cli/practices/remove-practice.ts'
 import type { Engine } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/schema.ts'
 import { documentKey } from '#server/documents/types.ts'
-import { photoKey, rehearsalKey } from '#server/files/keys.ts'
-import { account, attachment, client, practice, rehearsal, staff } from '#harness/builders.ts'
+import { photoKey } from '#server/files/keys.ts'
+import { account, attachment, client, practice, staff } from '#harness/builders.ts'
 import { type Place, look, run } from '#harness/commands.ts'
 import { freshPostgres } from '#harness/postgres.ts'
 import { onEngines, openTestServer } from '#harness/test-server.ts'
@@ -215,9 +215,6 @@ onEngines('a practice that is removed beside a server', (engine) => {
     const key = documentKey({ type: 'attachment', uuid: await attachment(db, ofA) })
     await ports.files.put(key, new Uint8Array(3))
     await db.insertInto('file').values({ key, created_at: testServer.now.toISOString() }).execute()
-    await rehearsal(db, 'a')
-    const { id } = await db.selectFrom('rehearsal').select('id').executeTakeFirstOrThrow()
-    await ports.files.put(rehearsalKey(id), new Uint8Array(3))
 
     const asked = { practiceId: 'a', now: testServer.now, removeExport: async () => {} }
     const broken = { ...ports.files, remove: () => Promise.reject(new Error('cut off')) }
@@ -227,7 +224,6 @@ onEngines('a practice that is removed beside a server', (engine) => {
 
     await removePractice(db, ports.files, asked)
     expect(await ports.files.sizeOf(key)).toBeUndefined()
-    expect(await ports.files.sizeOf(rehearsalKey(id))).toBeUndefined()
     expect(await db.selectFrom('practice').select('id').execute()).toEqual([{ id: 'b' }])
     const paths = ['user', 'practice/a', `clients/${ofA}`, `clients/${ofA}/patients`, `clients/${ofB}/patients`]
     expect(await Promise.all(paths.map((path) => statusOf(path, token)))).toEqual([200, 404, 404, 404, 200])

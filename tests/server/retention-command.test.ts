@@ -7,11 +7,8 @@ import { type Place, look, run } from '#harness/commands.ts'
 import { freshPostgres } from '#harness/postgres.ts'
 import { onEngines } from '#harness/test-server.ts'
 
-const COMMAND = 'server/cli/retention/main.ts'
-
 onEngines('retention by command', (engine) => {
   let where: Place
-  let unpaid: string
   beforeEach(async () => {
     where = {
       dataDir: mkdtempSync(join(tmpdir(), 'portal-')),
@@ -19,40 +16,34 @@ onEngines('retention by command', (engine) => {
     }
     await look(where, async (db) => {
       await practice(db, 'krekel')
+      const policy = { kind: 'invoice' as const, years: 7, removed_before: null, starts_on: '2020-01-01' }
       await db
         .insertInto('retention')
-        .values({ practice_id: 'krekel', kind: 'invoice', years: 7, removed_before: null })
+        .values({ practice_id: 'krekel', ...policy })
         .execute()
-      const clientId = await client(db, 'krekel')
-      await invoice(db, clientId, { date: '2012-01-01' })
-      unpaid = await invoice(db, clientId, { date: '2012-01-01', status: 'UNPAID' })
+      await invoice(db, await client(db, 'krekel'), { date: '2012-01-01' })
     })
   })
   afterEach(() => rmSync(where.dataDir, { recursive: true }))
 
-  test('lists, rehearses, and removes what was rehearsed when it is told --yes', async () => {
-    const krekel = ['--practice', 'krekel']
-    const rehearsed = await run(COMMAND, [...krekel, '--rehearse'], where)
-    expect(rehearsed).toMatchObject({ code: 0, errors: '' })
-    expect(rehearsed.output).toContain('invoice\t2012\t1\nRehearsal 1 is made. Nothing was removed.\n')
-    expect(await run(COMMAND, [...krekel, '--remove', '1'], where)).toMatchObject({
-      code: 1,
-      errors: '1 records of krekel would be removed for good. Nothing has changed; say --yes.\n',
-    })
-    expect(await run(COMMAND, [...krekel, '--remove', '1', '--yes'], where)).toMatchObject({
-      code: 0,
-      output: 'invoice\t1 removed\nRehearsal 1 is done; 0 records stay, for they have changed since.\n',
-    })
-    const left = await look(where, (db) => db.selectFrom('invoice').select('uuid').execute())
-    expect(left).toEqual([{ uuid: unpaid }])
-    const again = await run(COMMAND, [...krekel, '--remove', '1', '--yes'], where)
-    expect(again).toMatchObject({ code: 1, output: '' })
-    expect(again.errors).toContain('This rehearsal does not count any more')
-    const { output } = await run(COMMAND, krekel, where)
-    expect(output).toMatch(/^Years: invoice 7\.\n1\tdone\t/)
-    expect(await run(COMMAND, ['--practice', 'mees'], where)).toMatchObject({
-      code: 1,
-      errors: 'There is no practice mees.\n',
-    })
+  const command = (...args: string[]) => run('server/cli/retention/main.ts', args, where)
+
+  test('shows the policy and what the next night removes', async () => {
+    const policy = await command('--practice', 'krekel')
+    expect(policy).toMatchObject({ code: 0, errors: '' })
+    expect(policy.output).toMatch(/^Years: invoice 7\.\nThe next nightly run is on \d{4}-\d\d-\d\d\.\n$/)
+    expect((await command('--practice', 'krekel', '--preview')).output).toBe('invoice\t2012\t1\n')
+    expect((await command('--practice', 'krekel', '--csv')).output).toContain('Factuur;01-01-2012;')
+    expect(await command('--practice', 'mees')).toMatchObject({ code: 1, errors: 'There is no practice mees.\n' })
+  })
+
+  test('confirms the clock for all practices', async () => {
+    expect((await command('--confirm-clock')).output).toBe('Removals are not stopped.\n')
+    const at = '2026-06-15T10:00:00.000Z'
+    const stopped = { id: 1, seen_at: at, steady_since: at, stopped_at: at }
+    await look(where, (db) => db.insertInto('purge_clock').values(stopped).execute())
+    expect((await command('--practice', 'krekel')).output).toContain(`Removals are stopped since ${at}`)
+    expect((await command('--confirm-clock')).output).toBe(`Removals were stopped at ${at} and go on now.\n`)
+    expect((await command('--practice', 'krekel')).output).toContain('The next nightly run')
   })
 })

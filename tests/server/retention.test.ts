@@ -1,21 +1,21 @@
 // @module-tag database
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   RETENTION_KINDS,
   RETENTION_RULES,
-  type Rehearsal,
   type Retention,
-  type RetentionKind,
+  type RetentionPreview,
+  type RetentionYears,
 } from '#contract/retention.ts'
-import { eraseClient } from '#server/clients/erase.ts'
 import { documentKey } from '#server/documents/types.ts'
-import { photoKey, rehearsalKey } from '#server/files/keys.ts'
+import { photoKey } from '#server/files/keys.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { loadExport } from '#server/import/load.ts'
 import type { Files } from '#server/ports.ts'
 import { beginOfDay } from '#server/local-day.ts'
-import { cutOffsOf } from '#server/retention/cut-offs.ts'
-import { workRetention } from '#server/retention/work.ts'
+import { purge } from '#server/purge/purge.ts'
+import { cutOffsOf } from '#server/retention/due.ts'
+import { removeExpired } from '#server/retention/night.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import {
   account,
@@ -26,7 +26,6 @@ import {
   logbookEntry,
   patient,
   practice,
-  rehearsal,
   reminder,
   request,
   staff,
@@ -35,71 +34,80 @@ import {
 import { checked, clientLine, patientLine, practiceLine, type AnyRecord, uuid } from '#harness/example-export.ts'
 import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
-const PROOF = { proof: { currentPassword: 'Welkom#2026' } }
+const DAY_MS = 86_400_000
+const PROOF = { currentPassword: 'Welkom#2026' }
 /** The fewest years of each kind. */
-const ALL = Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, RETENTION_RULES[kind].least]))
+const ALL: RetentionYears = Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, RETENTION_RULES[kind].least]))
 const bytes = new TextEncoder().encode('file')
 
-test('begins days where the practices are, in winter and in summer', () => {
+test('begins days in the time zone of the practices', () => {
   expect(beginOfDay('2026-01-15')).toBe('2026-01-14T23:00:00.000Z')
   expect(beginOfDay('2026-07-15')).toBe('2026-07-14T22:00:00.000Z')
-  // The clocks change on this day, and it begins before.
+  // The clocks change on this day, after it has begun.
   expect(beginOfDay('2026-03-29')).toBe('2026-03-28T23:00:00.000Z')
 })
 
-test('counts years by day, and those of invoices from the end of theirs', () => {
-  const days = (now: string) =>
-    Object.fromEntries(cutOffsOf({ invoice: 7, photo: 1 }, new Date(now)).map(({ kind, before }) => [kind, before]))
-  expect(days('2026-06-15T10:00:00Z')).toEqual({ invoice: '2019-01-01', photo: '2025-06-15' })
-  // Past midnight in Amsterdam.
-  expect(days('2026-12-31T23:30:00Z')).toEqual({ invoice: '2020-01-01', photo: '2026-01-01' })
-  expect(days('2028-02-29T10:00:00Z')).toMatchObject({ photo: '2027-03-01' })
+test.each([
+  ['2026-06-15', { invoice: 7, photo: 1 }, { invoice: '2019-01-01', photo: '2025-06-15' }],
+  ['2027-01-01', { invoice: 7 }, { invoice: '2020-01-01' }],
+  ['2028-02-29', { photo: 1 }, { photo: '2027-03-01' }],
+  // Photos go with their requests at the latest.
+  ['2026-06-15', { photo: 5, request: 2 }, { photo: '2024-06-15', request: '2024-06-15' }],
+])('on %s counts back %j to %j', (today, years, days) => {
+  expect(cutOffsOf(years, today)).toEqual(days)
 })
 
 onEngines('retention', (engine) => {
   let testServer: TestServer
   let files: Files & { stored: Map<string, Uint8Array> }
-  let token: string
+  let adminId: string
   let clientId: string
   let ownerId: string
   let animal: string
   beforeEach(async () => {
     files = memoryFiles()
     testServer = await openTestServer(engine, { files })
-    const { db } = testServer
+    const { db, now } = testServer
     await practice(db, 'a')
-    token = await testServer.signIn(await staff(db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
+    adminId = await staff(db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
+    await staff(db, 'a', 'colleague@a.example', 'CLINIC_ADMIN')
     ownerId = await account(db, 'jan@mail.example')
     clientId = await client(db, 'a', { account_id: ownerId, client_number: '=1+1', uuid: uuid('c', 1) })
     animal = await patient(db, clientId, 'Bella')
+    const steady = new Date(now.getTime() - 2 * DAY_MS).toISOString()
+    await db.insertInto('purge_clock').values({ id: 1, seen_at: now.toISOString(), steady_since: steady }).execute()
   })
   afterEach(() => testServer[Symbol.asyncDispose]())
 
-  const call = (method: string, path = '', body?: unknown) =>
-    testServer.call(method, `practice/a/retention${path}`, { token, ...(body !== undefined && { body }) })
-  const idle = () => testServer.mails()
-  const set = async (years: object) => expect((await call('PUT', '', years)).status).toBe(200)
+  const call = async (method: string, path = '', body?: unknown) =>
+    await testServer.call(method, `practice/a/retention${path}`, {
+      token: await testServer.signIn(adminId),
+      ...(body !== undefined && { body }),
+    })
+  const set = async (years: RetentionYears, isOn = true) => {
+    const answer = await call('PUT', '', { years, isOn, proof: PROOF })
+    expect(answer.status).toBe(200)
+  }
   const state = async () => (await (await call('GET')).json()) as Retention
-  const latest = async () => (await state()).rehearsals[0]
-  async function rehearse(years: object = ALL): Promise<Rehearsal> {
-    await set(years)
-    expect((await call('POST', '/rehearsals')).status).toBe(201)
-    await idle()
-    const made = await latest()
-    if (!made) throw new Error('no rehearsal')
-    return made
+  const preview = async (query = '') =>
+    ((await (await call('GET', `/preview${query}`)).json()) as RetentionPreview).counts
+  const later = (ms: number) => (testServer.now = new Date(testServer.now.getTime() + ms))
+  const night = async () => {
+    later(DAY_MS)
+    await purge(testServer.ports)
   }
-  async function remove(number: number): Promise<Rehearsal | undefined> {
-    expect((await call('POST', `/rehearsals/${number}/removal`, PROOF)).status).toBe(200)
-    await idle()
-    return await latest()
-  }
-  const ids = async (table: 'invoice' | 'attachment' | 'request' | 'logbook_entry' | 'reminder') =>
+  const ids = async (table: 'invoice' | 'attachment' | 'request' | 'logbook_entry' | 'reminder' | 'appointment') =>
     (await testServer.db.selectFrom(table).select('uuid').execute()).map((row) => row.uuid).toSorted()
-  const fileOf = async (number: number) => {
-    const { url } = (await (await call('GET', `/rehearsals/${number}/file`)).json()) as { url: string }
-    const answer = await testServer.fetch(new Request(url))
-    return { type: answer.headers.get('content-type'), text: await answer.text() }
+  const logged = async () =>
+    (await testServer.db.selectFrom('audit').select(['action', 'details']).orderBy('id').execute()).map(
+      ({ action, details }) => [action, details && JSON.parse(details)],
+    )
+  const fileOf = async (type: 'invoice' | 'attachment', id: string) => {
+    const key = documentKey({ type, uuid: id })
+    await files.put(key, bytes)
+    const row = { key, created_at: '2020-01-01T00:00:00.000Z', sha256: 'x' }
+    await testServer.db.insertInto('file').values(row).execute()
+    return key
   }
   async function photo(requestId: string): Promise<string> {
     const id = crypto.randomUUID()
@@ -119,251 +127,278 @@ onEngines('retention', (engine) => {
     await files.put(photoKey(id), bytes)
     return id
   }
-
-  test('is off until it is set, and never below what the law says', async () => {
-    expect(await state()).toEqual({ years: {}, removedBefore: {}, rehearsals: [] })
-    for (const [kind, years] of [
-      ['invoice', 6],
-      ['logbookEntry', 4],
-      ['visitForm', 4],
-    ] as const) {
-      const answer = await call('PUT', '', { [kind]: years })
-      expect({ status: answer.status, body: await answer.json() }).toMatchObject({
-        status: 400,
-        body: { code: 'validation-failed', errors: [{ pointer: `#/${kind}`, code: 'tooFewYears' }] },
-      })
-    }
-    await set({ invoice: 7, logbookEntry: 5, photo: null })
-    expect((await state()).years).toEqual({ invoice: 7, logbookEntry: 5 })
-    await set({})
-    expect((await state()).years).toEqual({})
+  const invoiceLine = (number: number, date: string, fields: object = {}): AnyRecord => ({
+    record: 'invoice',
+    uuid: uuid('e', number),
+    clientUuid: clientId,
+    date,
+    status: 'PAID',
+    totalInclVat: 10,
+    ...fields,
   })
+  const load = (lines: AnyRecord[]) =>
+    loadExport(testServer.db, checked(lines), { practiceId: 'a', now: testServer.now })
 
-  test('rehearses by kind and year, in a file whose cells are harmless, and removes nothing', async () => {
-    const { db } = testServer
-    const old = await invoice(db, clientId, { date: '2017-03-05' })
-    await invoice(db, clientId, { date: '2018-12-31' })
-    await invoice(db, clientId, { date: '2019-01-01' })
-    await logbookEntry(db, animal, { date: '2021-06-14' })
-    await logbookEntry(db, animal, { date: '2021-06-15' })
-    const made = await rehearse({ invoice: 7, logbookEntry: 5 })
-    expect(made).toMatchObject({
-      number: 1,
-      state: 'made',
-      cutOffs: [
-        { kind: 'invoice', years: 7, before: '2019-01-01' },
-        { kind: 'logbookEntry', years: 5, before: '2021-06-15' },
-      ],
-      counts: [
-        { kind: 'invoice', year: 2017, count: 1 },
-        { kind: 'invoice', year: 2018, count: 1 },
-        { kind: 'logbookEntry', year: 2021, count: 1 },
-      ],
-    })
-    const { type, text } = await fileOf(1)
-    expect(type).toBe('text/csv; charset=utf-8')
-    const lines = text.trimEnd().split('\r\n')
-    expect(lines).toHaveLength(4)
-    expect(lines[0]).toBe('Soort;Datum;Record;Cliënt;Cliëntnummer')
-    expect(lines).toContain(`Factuur;05-03-2017;${old};${clientId};'=1+1`)
-    expect(await ids('invoice')).toHaveLength(3)
-  })
-
-  test('removes what the rehearsal said, with its files, and counts it in the trail', async () => {
-    const { db } = testServer
-    const paid = await invoice(db, clientId, { date: '2018-01-01' })
-    const unpaid = await invoice(db, clientId, { date: '2017-01-01', status: 'UNPAID' })
-    const result = await attachment(db, clientId, { date: '2020-01-01', type: 'lab-results' })
-    const agreement = await attachment(db, clientId, { date: '2010-01-01', type: 'agreements' })
-    await visitForm(db, clientId, { date: '2020-01-01' })
-    await appointment(db, clientId, { start: '2024-06-14T09:00:00+02:00' })
-    for (const key of [
-      documentKey({ type: 'invoice', uuid: paid }),
-      documentKey({ type: 'invoice', uuid: unpaid }),
-      documentKey({ type: 'attachment', uuid: result }),
-      documentKey({ type: 'attachment', uuid: agreement }),
-    ]) {
-      await files.put(key, bytes)
-      await db.insertInto('file').values({ key, created_at: '2020-01-01T00:00:00.000Z', sha256: 'x' }).execute()
-    }
-    const { number } = await rehearse()
-    expect(await remove(number)).toMatchObject({
-      state: 'done',
-      removed: [
-        { kind: 'invoice', count: 1 },
-        { kind: 'visitForm', count: 1 },
-        { kind: 'attachment', count: 1 },
-        { kind: 'appointment', count: 1 },
-      ],
-      stayed: 0,
-    })
-    expect(await ids('invoice')).toEqual([unpaid])
-    expect(await ids('attachment')).toEqual([agreement])
-    const left = [documentKey({ type: 'invoice', uuid: unpaid }), documentKey({ type: 'attachment', uuid: agreement })]
-    const { id } = await db.selectFrom('rehearsal').select('id').executeTakeFirstOrThrow()
-    expect([...files.stored.keys()].toSorted()).toEqual([...left, rehearsalKey(id)].toSorted())
-    expect((await db.selectFrom('file').select('key').execute()).map(({ key }) => key).toSorted()).toEqual(
-      left.toSorted(),
-    )
-    const trail = await db.selectFrom('audit').select(['action', 'account_name', 'details']).orderBy('id').execute()
-    expect(trail).toEqual([
-      { action: 'retention-changed', account_name: 'admin@a.example', details: null },
-      { action: 'retention-removed', account_name: 'admin@a.example', details: '{"count":4}' },
-    ])
-  })
-
-  test('removes requests that have ended with their photos, and counts those that are left', async () => {
-    const { db } = testServer
-    const asked = { clientId, accountId: ownerId }
-    const ended = await request(db, { ...asked, state: 'answered', sent_at: '2024-06-01T10:00:00.000Z' })
-    const waiting = await request(db, { ...asked, state: 'seen', sent_at: '2024-06-01T10:00:00.000Z' })
-    const recent = await request(db, { ...asked, state: 'answered', sent_at: '2025-06-14T22:30:00.000Z' })
-    const photos = [await photo(ended), await photo(waiting), await photo(recent)]
-    const { counts, number } = await rehearse({ request: 2 })
-    expect(counts).toEqual([
-      { kind: 'photo', year: 2024, count: 1 },
-      { kind: 'request', year: 2024, count: 1 },
-    ])
-    await remove(number)
-    expect(await ids('request')).toEqual([waiting, recent].toSorted())
-    expect(photos.map((id) => files.stored.has(photoKey(id)))).toEqual([false, true, true])
-    const kept = await db.selectFrom('request_count').select(['state', 'count']).orderBy('state').execute()
-    expect(kept.map(({ state: of, count }) => [of, Number(count)])).toEqual([
-      ['answered', 1],
-      ['seen', 1],
-    ])
-    // Sent after midnight in Amsterdam: it is of 15 June.
-    expect((await rehearse({ photo: 1 })).counts).toEqual([])
-  })
-
-  test('removes exactly what an oracle says, of generated records', async () => {
-    const { db } = testServer
-    await practice(db, 'b')
-    const others = await client(db, 'b', {})
-    const unregistered = await client(db, 'a', {})
-    const days = ['2009-05-05', '2018-12-31', '2019-01-01', '2021-06-14', '2021-06-15', '2024-06-14', '2026-06-15']
-    const due: Record<'invoice' | 'reminder', string> = { invoice: '2019-01-01', reminder: '2024-06-15' }
-    const stay: string[] = []
-    for (const of of [clientId, others, unregistered]) {
-      for (const date of days) {
-        for (const status of ['PAID', 'UNPAID'] as const) {
-          const id = await invoice(db, of, { date, status })
-          if (of === others || date >= due.invoice || status === 'UNPAID') stay.push(id)
-        }
-        const id = await reminder(db, of, { date })
-        if (of === others || date >= due.reminder) stay.push(id)
+  describe('the policy', () => {
+    test('is off until it is switched on, and never below the legal minimum', async () => {
+      const old = await invoice(testServer.db, clientId, { date: '2010-01-01' })
+      expect(await state()).toEqual({ years: {}, isOn: false, removedBefore: {}, removed: [] })
+      await set(ALL, false)
+      await night()
+      expect(await ids('invoice')).toEqual([old])
+      for (const [kind, years] of Object.entries({ invoice: 6, logbookEntry: 4, visitForm: 4, attachment: 4 })) {
+        const answer = await call('PUT', '', { years: { [kind]: years }, isOn: true, proof: PROOF })
+        expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+          status: 400,
+          body: { code: 'validation-failed', errors: [{ pointer: `#/years/${kind}`, code: 'tooFewYears' }] },
+        })
       }
-    }
-    // More than a batch.
-    for (let n = 0; n < 450; n += 1) await reminder(db, unregistered, { date: '2015-01-01' })
-    const { number, counts = [] } = await rehearse({ invoice: 7, reminder: 2 })
-    expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(450 + 2 * 2 + 2 * 6)
-    await remove(number)
-    expect([...(await ids('invoice')), ...(await ids('reminder'))].toSorted()).toEqual(stay.toSorted())
-  })
-
-  test('keeps what became due, was added or was changed since the rehearsal', async () => {
-    const { db } = testServer
-    const line = (number: number, fields: object = {}): AnyRecord => ({
-      record: 'invoice',
-      uuid: uuid('e', number),
-      clientUuid: clientId,
-      date: '2018-01-01',
-      status: 'PAID',
-      totalInclVat: 10,
-      ...fields,
+      expect(await state()).toMatchObject({ years: ALL, isOn: false })
     })
-    const load = (lines: AnyRecord[]) => loadExport(db, checked(lines), { practiceId: 'a', now: testServer.now })
-    await load([line(1), line(2), line(3)])
-    await invoice(db, clientId, { uuid: uuid('e', 4), date: '2019-06-01' })
-    const { number } = await rehearse({ invoice: 7 })
-    await load([line(1), line(2, { totalInclVat: 11 }), line(3, { status: 'UNPAID' }), line(5)])
-    // The rehearsal's days stand still.
-    testServer.now = new Date('2027-01-01T12:00:00.000Z')
-    token = await testServer.signIn(
-      (await db.selectFrom('account').select('id').where('username', '=', 'admin@a.example').executeTakeFirstOrThrow())
-        .id,
+
+    test('stays as it is when its own answer is sent back', async () => {
+      await set({ invoice: 7, photo: 1 })
+      await night()
+      const before = await state()
+      const entries = await logged()
+      expect((await call('PUT', '', before)).status).toBe(200)
+      expect(await state()).toEqual(before)
+      expect(await logged()).toEqual(entries)
+    })
+
+    test.each([{}, { invoice: 7 }, { isOn: true }, { years: {} }, { years: { invoce: 7 }, isOn: true }])(
+      'refuses the body %j and stays as it is',
+      async (body) => {
+        await set({ invoice: 7 })
+        expect((await call('PUT', '', { ...body, proof: PROOF })).status).toBe(400)
+        expect(await state()).toMatchObject({ years: { invoice: 7 }, isOn: true })
+      },
     )
-    expect(await remove(number)).toMatchObject({ state: 'done', removed: [{ kind: 'invoice', count: 1 }] })
-    expect(await ids('invoice')).toEqual([2, 3, 4, 5].map((n) => uuid('e', n)))
-  })
 
-  test('refuses a rehearsal that was replaced, whose settings have changed, or that was carried out', async () => {
-    const gone = async (number: number) => {
-      const answer = await call('POST', `/rehearsals/${number}/removal`, PROOF)
-      return [answer.status, ((await answer.json()) as { code: string }).code]
-    }
-    const first = await rehearse({ reminder: 2 })
-    const second = await rehearse({ reminder: 2 })
-    expect(await gone(first.number)).toEqual([409, 'rehearsal-outdated'])
-    await set({ reminder: 3 })
-    expect(await gone(second.number)).toEqual([409, 'rehearsal-outdated'])
-    const third = await rehearse({ reminder: 3 })
-    expect(await remove(third.number)).toMatchObject({ state: 'done' })
-    expect(await gone(third.number)).toEqual([409, 'rehearsal-outdated'])
-  })
-
-  test('has its own rehearsals, whose file is for who is an admin still', async () => {
-    const { db } = testServer
-    await practice(db, 'b')
-    await rehearsal(db, 'b')
-    await reminder(db, clientId, { date: '2020-01-01' })
-    const { number } = await rehearse({ reminder: 2 })
-    expect(number).toBe(1)
-    const { url } = (await (await call('GET', `/rehearsals/${number}/file`)).json()) as { url: string }
-    const statusOf = async () => (await testServer.fetch(new Request(url))).status
-    expect(await statusOf()).toBe(200)
-    await db.updateTable('account').set({ staff_role: 'CLINIC_USER' }).where('practice_id', '=', 'a').execute()
-    expect(await statusOf()).toBe(404)
-    await db.updateTable('account').set({ staff_role: 'CLINIC_ADMIN' }).where('practice_id', '=', 'a').execute()
-    expect(await remove(number)).toMatchObject({ state: 'done', removed: [{ kind: 'reminder', count: 1 }] })
-    const other = db.selectFrom('rehearsal').select('state').where('practice_id', '=', 'b')
-    expect(await other.execute()).toEqual([{ state: 'made' }])
-  })
-
-  test('asks for all that its admin signs in by', async () => {
-    const { number } = await rehearse({ reminder: 2 })
-    const answer = await call('POST', `/rehearsals/${number}/removal`, { proof: { currentPassword: 'wrong' } })
-    expect(answer.status).toBe(422)
-    expect(await latest()).toMatchObject({ state: 'made' })
-  })
-
-  test('goes on where it ended, when the store of files is there again', async () => {
-    const { db } = testServer
-    const paid = await invoice(db, clientId, { date: '2018-01-01' })
-    const key = documentKey({ type: 'invoice', uuid: paid })
-    await files.put(key, bytes)
-    await db.insertInto('file').values({ key, created_at: '2020-01-01T00:00:00.000Z', sha256: 'x' }).execute()
-    const { number } = await rehearse({ invoice: 7 })
-    const { remove: removeFile } = files
-    files.remove = () => Promise.reject(new StorageError('unavailable'))
-    expect(await remove(number)).toMatchObject({ state: 'running' })
-    expect(files.stored.has(key)).toBe(true)
-    // Meanwhile neither settings nor another rehearsal.
-    expect((await call('PUT', '', {})).status).toBe(409)
-    expect((await call('POST', '/rehearsals')).status).toBe(409)
-    files.remove = removeFile
-    await workRetention(testServer.ports)
-    expect(await latest()).toMatchObject({ state: 'done', removed: [{ kind: 'invoice', count: 1 }] })
-    expect(files.stored.has(key)).toBe(false)
-  })
-
-  test('an import brings nothing back that went, and counts it; what is unpaid, younger or of a kind that is off it loads', async () => {
-    const { db } = testServer
-    const invoiceLine = (number: number, date: string, status = 'PAID'): AnyRecord => ({
-      record: 'invoice',
-      uuid: uuid('e', number),
-      clientUuid: clientId,
-      date,
-      status,
-      totalInclVat: 10,
+    test.each<[string, RetentionYears, boolean, number]>([
+      ['fewer years', { invoice: 7, reminder: 2 }, true, 422],
+      ['another kind', { invoice: 8, reminder: 2, photo: 1 }, true, 422],
+      ['more years', { invoice: 9, reminder: 2 }, true, 200],
+      ['a kind less', { invoice: 8 }, true, 200],
+      ['nothing at all', { invoice: 7 }, false, 200],
+    ])('without a proof, removing %s is answered with its status', async (_, years, isOn, status) => {
+      await set({ invoice: 8, reminder: 2 })
+      const mails = (await testServer.mails()).length
+      expect((await call('PUT', '', { years, isOn })).status).toBe(status)
+      expect((await testServer.mails()).length).toBe(mails)
     })
-    const all: AnyRecord[] = [
+
+    test('is mailed to all admins when it is made stricter', async () => {
+      await set({ invoice: 7 })
+      const told = (await testServer.mails()).map(({ kind, to }) => `${kind} ${to}`)
+      expect(told.toSorted()).toEqual([
+        'retention-tightened admin@a.example',
+        'retention-tightened colleague@a.example',
+      ])
+      expect(await logged()).toEqual([['retention-changed', null]])
+    })
+  })
+
+  describe('the preview', () => {
+    test('counts by kind and year, for the saved or other years, and stores nothing', async () => {
+      const { db } = testServer
+      await practice(db, 'b')
+      await invoice(db, await client(db, 'b'), { date: '2010-01-01' })
+      for (const date of ['2017-03-05', '2018-12-31', '2018-01-01', '2019-01-01']) await invoice(db, clientId, { date })
+      await logbookEntry(db, animal, { date: '2021-06-14' })
+      await logbookEntry(db, animal, { date: '2021-06-15' })
+      await set({ invoice: 7 })
+      expect(await state()).toMatchObject({ nextRun: '2026-06-16' })
+      expect(await preview()).toEqual([
+        { kind: 'invoice', year: 2017, count: 1 },
+        { kind: 'invoice', year: 2018, count: 2 },
+      ])
+      expect(await preview('?logbookEntry=5')).toEqual([{ kind: 'logbookEntry', year: 2021, count: 2 }])
+      expect(await ids('invoice')).toHaveLength(5)
+    })
+
+    test('is a CSV file without names, whose cells begin no formula', async () => {
+      await invoice(testServer.db, clientId, { uuid: uuid('e', 1), date: '2017-03-05' })
+      const answer = await call('GET', '/preview/file?invoice=7')
+      expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+      expect((await answer.text()).trimEnd().split('\r\n')).toEqual([
+        'Soort;Datum;Record;Cliënt;Cliëntnummer',
+        `Factuur;05-03-2017;${uuid('e', 1)};${clientId};'=1+1`,
+      ])
+    })
+  })
+
+  describe('the nightly run', () => {
+    test('removes old records with their files from the next night on, and logs how many of each kind', async () => {
+      const { db } = testServer
+      const paid = await invoice(db, clientId, { date: '2018-01-01' })
+      const unpaid = await invoice(db, clientId, { date: '2017-01-01', status: 'UNPAID' })
+      const result = await attachment(db, clientId, { date: '2020-01-01', type: 'lab-results' })
+      const agreement = await attachment(db, clientId, { date: '2010-01-01', type: 'agreements' })
+      await visitForm(db, clientId, { date: '2020-01-01' })
+      await appointment(db, clientId, { start: '2024-06-14T09:00:00+02:00' })
+      for (const id of [paid, unpaid]) await fileOf('invoice', id)
+      for (const id of [result, agreement]) await fileOf('attachment', id)
+      await set(ALL)
+      later(3_600_000)
+      await purge(testServer.ports)
+      expect(await ids('invoice')).toHaveLength(2)
+      await night()
+      expect(await ids('invoice')).toEqual([unpaid])
+      expect(await ids('attachment')).toEqual([agreement])
+      const left = [
+        documentKey({ type: 'invoice', uuid: unpaid }),
+        documentKey({ type: 'attachment', uuid: agreement }),
+      ]
+      expect([...files.stored.keys()].toSorted()).toEqual(left.toSorted())
+      const rows = await db.selectFrom('file').select('key').execute()
+      expect(rows.map(({ key }) => key).toSorted()).toEqual(left.toSorted())
+      expect(await logged()).toEqual([
+        ['retention-changed', null],
+        ['retention-removed', { kind: 'invoice', count: 1 }],
+        ['retention-removed', { kind: 'visitForm', count: 1 }],
+        ['retention-removed', { kind: 'attachment', count: 1 }],
+        ['retention-removed', { kind: 'appointment', count: 1 }],
+      ])
+      const { removed, nextRun, removedBefore } = await state()
+      expect(removed.map(({ kind, count }) => [kind, count]).toSorted()).toEqual([
+        ['appointment', 1],
+        ['attachment', 1],
+        ['invoice', 1],
+        ['visitForm', 1],
+      ])
+      expect([nextRun, removedBefore.invoice]).toEqual(['2026-06-17', '2019-01-01'])
+      // Once a night: a record that is found later waits for the next one.
+      const found = await invoice(db, clientId, { date: '2018-01-01' })
+      later(3_600_000)
+      await purge(testServer.ports)
+      expect(await ids('invoice')).toContain(found)
+    })
+
+    test('removes answered requests with their photos, and counts those that are left', async () => {
+      const { db } = testServer
+      const asked = { clientId, accountId: ownerId }
+      const ended = await request(db, { ...asked, state: 'answered', sent_at: '2024-06-01T10:00:00.000Z' })
+      const waiting = await request(db, { ...asked, state: 'seen', sent_at: '2024-06-01T10:00:00.000Z' })
+      // Sent after midnight in the practice's time zone, on the day of the cut-off.
+      const recent = await request(db, { ...asked, state: 'answered', sent_at: '2024-06-15T22:30:00.000Z' })
+      const photos = [await photo(ended), await photo(waiting), await photo(recent)]
+      await set({ request: 2 })
+      await night()
+      expect(await ids('request')).toEqual([waiting, recent].toSorted())
+      expect(photos.map((id) => files.stored.has(photoKey(id)))).toEqual([false, true, true])
+      const kept = await db.selectFrom('request_count').select(['state', 'count']).orderBy('state').execute()
+      expect(kept.map(({ state: of, count }) => [of, Number(count)])).toEqual([
+        ['answered', 1],
+        ['seen', 1],
+      ])
+    })
+
+    test('removes exactly what an oracle says, in several batches', async () => {
+      const { db } = testServer
+      await practice(db, 'b')
+      const others = await client(db, 'b', {})
+      const unregistered = await client(db, 'a', {})
+      const days = ['2009-05-05', '2018-12-31', '2019-01-01', '2024-06-15', '2024-06-16', '2026-06-15']
+      const stay: string[] = []
+      for (const of of [clientId, others, unregistered]) {
+        for (const date of days) {
+          for (const status of ['PAID', 'UNPAID'] as const) {
+            const id = await invoice(db, of, { date, status })
+            if (of === others || date >= '2019-01-01' || status === 'UNPAID') stay.push(id)
+          }
+          const id = await reminder(db, of, { date })
+          if (of === others || date >= '2024-06-16') stay.push(id)
+        }
+      }
+      const many = Array.from({ length: 1100 }, () => ({ date: '2015-01-01' }))
+      for (const columns of many) await reminder(db, unregistered, columns)
+      await set({ invoice: 7, reminder: 2 })
+      const counted = (await preview()).reduce((sum, { count }) => sum + count, 0)
+      await night()
+      expect([...(await ids('invoice')), ...(await ids('reminder'))].toSorted()).toEqual(stay.toSorted())
+      const [, ...removals] = await logged()
+      expect(removals).toEqual([
+        ['retention-removed', { kind: 'invoice', count: 4 }],
+        ['retention-removed', { kind: 'reminder', count: 1108 }],
+      ])
+      expect(counted).toBe(1112)
+    })
+
+    test('removes old entries of the audit trail, and not its own', async () => {
+      const entries = ['2025-06-15T21:59:59.000Z', '2025-06-15T22:00:00.000Z'].map((at) => ({
+        practice_id: 'a',
+        at,
+        action: 'locked' as const,
+      }))
+      await testServer.db.insertInto('audit').values(entries).execute()
+      await set({ audit: 1 })
+      await night()
+      const left = (await logged()).map(([action]) => action as string)
+      expect(left).toEqual(['locked', 'retention-changed', 'retention-removed'])
+    })
+
+    const run = (meanwhile: () => Promise<unknown>) => {
+      later(DAY_MS)
+      const keepsLease = async () => (await meanwhile()) !== false
+      return removeExpired(testServer.ports, { now: testServer.now, keepsLease })
+    }
+
+    test.each<[string, number, () => Promise<unknown>]>([
+      ['nothing', 0, async () => {}],
+      [
+        'an invoice that is not paid any more',
+        1,
+        () => testServer.db.updateTable('invoice').set({ status: 'UNPAID' }).execute(),
+      ],
+      [
+        'an invoice with a later date',
+        1,
+        () => testServer.db.updateTable('invoice').set({ date: '2025-01-01' }).execute(),
+      ],
+      ['a policy that is off', 1, () => set({ invoice: 7 }, false)],
+      ['a policy with more years', 1, () => set({ invoice: 9 })],
+      ['a purge that another server has taken over', 1, async () => false],
+    ])('meets %s between finding and deleting: %i stays', async (_, stays, meanwhile) => {
+      await invoice(testServer.db, clientId, { date: '2018-01-01' })
+      await set({ invoice: 7 })
+      await run(meanwhile)
+      expect(await ids('invoice')).toHaveLength(stays)
+    })
+
+    test('goes on after a failure of the file store, and leaves no file without a record', async () => {
+      const key = await fileOf('invoice', await invoice(testServer.db, clientId, { date: '2018-01-01' }))
+      await reminder(testServer.db, clientId, { date: '2010-01-01' })
+      await set({ invoice: 7, reminder: 2 })
+      const { remove } = files
+      files.remove = () => Promise.reject(new StorageError('unavailable'))
+      await night()
+      expect([files.stored.has(key), (await ids('reminder')).length]).toEqual([true, 1])
+      expect(testServer.logged.map(({ event }) => event)).toContain('retention-failed')
+      files.remove = remove
+      later(3_600_000)
+      await purge(testServer.ports)
+      expect([files.stored.has(key), await ids('reminder')]).toEqual([false, []])
+    })
+
+    test('keeps the file of a record that is there again', async () => {
+      const id = await invoice(testServer.db, clientId, { date: '2018-01-01' })
+      const key = await fileOf('invoice', id)
+      const queued = { key, source: 'invoice' as const, id }
+      await testServer.db.insertInto('removed_file').values(queued).execute()
+      await purge(testServer.ports)
+      expect(files.stored.has(key)).toBe(true)
+      expect(await testServer.db.selectFrom('removed_file').selectAll().execute()).toEqual([])
+    })
+  })
+
+  test('imports leave out removed records and count them, and load unpaid, younger and other kinds', async () => {
+    const lines: AnyRecord[] = [
       practiceLine('a'),
       clientLine(1, { practiceId: 'a' }),
       patientLine(1, 1),
       invoiceLine(1, '2018-12-31'),
-      invoiceLine(2, '2018-12-31', 'UNPAID'),
+      invoiceLine(2, '2018-12-31', { status: 'UNPAID' }),
       invoiceLine(3, '2019-01-01'),
       {
         record: 'reminder',
@@ -375,48 +410,104 @@ onEngines('retention', (engine) => {
       },
       { record: 'logbookEntry', uuid: uuid('4', 1), patientUuid: uuid('a', 1), date: '2019-01-01', description: 'x' },
     ]
-    const load = (lines: AnyRecord[]) => loadExport(db, checked(lines), { practiceId: 'a', now: testServer.now })
-    await load(all)
-    const { number } = await rehearse({ invoice: 7, logbookEntry: 5 })
-    await remove(number)
-    const again = await load(all)
+    await load(lines)
+    await set({ invoice: 7, logbookEntry: 5 })
+    await night()
+    const again = await load(lines)
     expect(again).toMatchObject({ loaded: true, problems: { first: [] } })
     expect(again.changes?.invoice).toEqual({ added: 0, updated: 0, unchanged: 2, expired: 1 })
     expect(again.changes?.logbookEntry).toEqual({ added: 0, updated: 0, unchanged: 0, expired: 1 })
     expect(again.changes?.reminder).toEqual({ added: 0, updated: 0, unchanged: 1 })
     expect(await ids('invoice')).toEqual([uuid('e', 2), uuid('e', 3)])
-    expect(await ids('logbook_entry')).toEqual([])
-    // What was unpaid is paid now: it is there, so it is told.
+    // The record is in the portal, so its change is loaded.
     const paid = await load([invoiceLine(2, '2018-12-31')])
     expect(paid.changes?.invoice).toEqual({ added: 0, updated: 1, unchanged: 0 })
-    await set({ logbookEntry: 5 })
-    expect((await load(all)).changes?.invoice).toMatchObject({ added: 1 })
+    // More years or a policy that is off bring nothing back.
+    for (const [years, isOn] of [
+      [{ invoice: 20, logbookEntry: 5 }, true],
+      [{ invoice: 20 }, false],
+    ] as const) {
+      await set(years, isOn)
+      await night()
+      await load(lines)
+      expect(await ids('invoice')).toEqual([uuid('e', 2), uuid('e', 3)])
+    }
+    await set({})
+    expect((await load(lines)).changes?.invoice).toMatchObject({ added: 1 })
   })
 
-  test('a client that is erased is in no rehearsal any more', async () => {
+  test('undoing a removal brings back younger records, and none that retention has removed since', async () => {
     const { db } = testServer
-    await invoice(db, clientId, { date: '2018-01-01' })
-    const { number } = await rehearse({ invoice: 7 })
-    await eraseClient(db, files, { clientId, now: testServer.now })
-    expect(await db.selectFrom('rehearsed').selectAll().execute()).toEqual([])
-    expect(await remove(number)).toMatchObject({ state: 'done', removed: [] })
+    const removal = (number: number) => ({ record: 'invoice', practiceId: 'a', removed: true, uuid: uuid('e', number) })
+    const lines = [invoiceLine(1, '2018-01-01'), invoiceLine(2, '2020-01-01')]
+    await load(lines)
+    const key = await fileOf('invoice', uuid('e', 1))
+    await load([removal(1), removal(2)])
+    await set({ invoice: 7 })
+    await night()
+    const { id } = await db.selectFrom('removal').select('id').executeTakeFirstOrThrow()
+    const answer = await testServer.call('POST', `practice/a/removals/${id}/undo`, {
+      token: await testServer.signIn(adminId),
+    })
+    expect(await answer.json()).toMatchObject({ records: 1 })
+    expect(await ids('invoice')).toEqual([uuid('e', 2)])
+    await purge(testServer.ports)
+    expect(files.stored.has(key)).toBe(false)
   })
 
-  test('entries of the trail go as well, and not that of the removal', async () => {
-    const { db } = testServer
-    const entry = (at: string) => ({ practice_id: 'a', at, action: 'locked' as const, account_id: null })
-    const rest = { account_name: null, account_username: null, client_uuid: null, client_name: null }
-    const none = { search_text: null, details: null, session_id: null, removal_id: null }
-    for (const at of ['2025-06-14T21:59:59.000Z', '2025-06-14T22:00:00.000Z'])
-      await db
-        .insertInto('audit')
-        .values({ ...entry(at), ...rest, ...none })
-        .execute()
-    const kinds: RetentionKind[] = ['audit']
-    const { number, counts } = await rehearse({ audit: 1 })
-    expect(counts).toEqual(kinds.map((kind) => ({ kind, year: 2025, count: 1 })))
-    await remove(number)
-    const left = await db.selectFrom('audit').select('action').orderBy('id').execute()
-    expect(left.map(({ action }) => action)).toEqual(['locked', 'retention-changed', 'retention-removed'])
+  describe('a clock that jumped', () => {
+    const confirm = async (stoppedAt: string | undefined) => (await call('POST', '/clock', { stoppedAt })).status
+    const events = () => testServer.logged.map(({ event }) => event).filter((event) => event === 'removals-stopped')
+    beforeEach(async () => {
+      await invoice(testServer.db, clientId, { date: '2018-01-01' })
+      await set({ invoice: 7 })
+    })
+
+    test.each([
+      ['two days forward', 2 * DAY_MS, 0],
+      ['three days forward', 3 * DAY_MS, 1],
+      ['three years forward', 1095 * DAY_MS, 1],
+      ['an hour back', -3_600_000, 1],
+    ])('by %s stops removals or does not', async (_, jumpMs, stays) => {
+      later(jumpMs)
+      await purge(testServer.ports)
+      expect((await state()).clock !== undefined).toBe(stays === 1)
+      for (let nights = 0; nights < 3; nights += 1) await night()
+      expect(await ids('invoice')).toHaveLength(stays)
+      expect(events().length > 0).toBe(stays === 1)
+      const { clock, nextRun } = await state()
+      expect([clock?.now, nextRun === undefined]).toEqual(
+        stays ? [testServer.now.toISOString(), true] : [undefined, false],
+      )
+    })
+
+    test('stops the removals of a practice until its own admin confirms that very jump', async () => {
+      const { db } = testServer
+      await practice(db, 'b')
+      const elsewhere = await invoice(db, await client(db, 'b'), { date: '2018-01-01' })
+      const policy = {
+        practice_id: 'b',
+        kind: 'invoice' as const,
+        years: 7,
+        removed_before: null,
+        starts_on: '2026-06-16',
+      }
+      await db.insertInto('retention').values(policy).execute()
+      later(3 * DAY_MS)
+      await purge(testServer.ports)
+      const first = (await state()).clock?.stoppedAt
+      later(3 * DAY_MS)
+      await purge(testServer.ports)
+      expect([await confirm(first), await confirm(undefined)]).toEqual([409, 400])
+      expect(await confirm((await state()).clock?.stoppedAt)).toBe(200)
+      expect((await state()).clock).toBeUndefined()
+      for (let nights = 0; nights < 3; nights += 1) await night()
+      expect(await ids('invoice')).toEqual([elsewhere])
+      expect((await logged()).map(([action]) => action as string)).toContain('clock-confirmed')
+      // Another jump stops them again.
+      later(3 * DAY_MS)
+      await purge(testServer.ports)
+      expect((await state()).clock).toBeDefined()
+    })
   })
 })

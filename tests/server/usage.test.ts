@@ -58,7 +58,7 @@ test.each([
   ['server/cli/export/main.ts', ['a.jsonl'], 'Say --practice or --client.'],
   ['server/cli/export/main.ts', ['--practice', 'a', '--client', 'b', 'a.jsonl'], 'Say --practice or --client.'],
   ['server/cli/practices/main.ts', ['--lock', 'a', '--unlock', 'a'], 'Say one of them.'],
-  ['server/cli/retention/main.ts', ['--rehearse'], '--practice is missing.'],
+  ['server/cli/retention/main.ts', ['--preview'], '--practice is missing.'],
   ['server/cli/erase/main.ts', ['--yes'], '--client is missing.'],
   ['tools/bench/main.ts', ['--clients', '999'], '--clients must be a whole number, 1000 or more.'],
   [

@@ -27,7 +27,6 @@ export function copiesOutOfReach({ dataDir, databaseUrl, storage }: Settings): s
         ]
       : []),
     ...(storage ? ['The bucket: former versions of files, where it keeps any.'] : []),
-    'Files of rehearsals of retention: the number of the client and of its records, for two years at most.',
     'Mails that were sent.',
   ]
 }

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/schema.ts'
-import { DOCUMENT_KEYS, photoKey, rehearsalKey } from '#server/files/keys.ts'
+import { DOCUMENT_KEYS, photoKey } from '#server/files/keys.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { sha256 } from '#server/http/keys.ts'
 import type { Files } from '#server/ports.ts'
@@ -15,12 +15,7 @@ export async function copyToBucket(db: Database, place: { from: Files; to: Files
   const counts = { copied: 0, same: 0, missing: 0 }
   const files = await db.selectFrom('file').select('key').execute()
   const photos = await db.selectFrom('request_photo').select('id').execute()
-  const rehearsals = await db.selectFrom('rehearsal').select('id').where('counts', 'is not', null).execute()
-  const keys = [
-    ...files.map(({ key }) => key),
-    ...photos.map(({ id }) => photoKey(id)),
-    ...rehearsals.map(({ id }) => rehearsalKey(id)),
-  ].values()
+  const keys = [...files.map(({ key }) => key), ...photos.map(({ id }) => photoKey(id))].values()
   const copyNext = async () => {
     for (const key of keys) {
       const outcome = await copyOne(key, place)
@@ -51,4 +46,4 @@ async function contentOf(files: Files, key: string): Promise<Uint8Array<ArrayBuf
   return file && new Uint8Array(await new Response(file.stream()).arrayBuffer())
 }
 
-const isLogo = (key: string) => ![DOCUMENT_KEYS, photoKey(''), rehearsalKey('')].some((own) => key.startsWith(own))
+const isLogo = (key: string) => ![DOCUMENT_KEYS, photoKey('')].some((own) => key.startsWith(own))

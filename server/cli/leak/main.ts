@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AUDIT_YEARS } from '#contract/access-log.ts'
+import { AUDIT_YEARS } from '#contract/retention.ts'
 import { toCsv } from '#contract/csv.ts'
 import { type IsoDate, isIsoDate } from '#contract/fields.ts'
 import { canonicalUsername } from '#contract/username.ts'

@@ -9,7 +9,7 @@ import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { removeFile } from '#server/documents/remove-file.ts'
 import { type DocumentType, documentKey } from '#server/documents/types.ts'
-import { photoKey, rehearsalKey } from '#server/files/keys.ts'
+import { photoKey } from '#server/files/keys.ts'
 import { activeMemberships, end } from '#server/memberships/active.ts'
 import type { Files } from '#server/ports.ts'
 import { storageOf } from '#server/storage/use.ts'
@@ -106,7 +106,6 @@ export async function removePractice(
   gone.push(...(await inTransaction(db, (trx) => removeArchives(trx, practiceId))))
   await deleteInBatches({ db }, { table: 'audit', key: 'id', where: sql`practice_id = ${practiceId}` })
   await removeLogos(db, files, practiceId)
-  await removeRehearsals(db, files, practiceId)
   const exports = await db.selectFrom('import_run').select('id').where('practice_id', '=', practiceId).execute()
   for (const { id } of exports) await removeExport(id)
   await inTransaction(db, async (trx) => {
@@ -120,14 +119,6 @@ export async function removePractice(
     await trx.deleteFrom('practice').where('id', '=', practiceId).execute()
   })
   return gone
-}
-
-async function removeRehearsals(db: Database, files: Files, practiceId: string): Promise<void> {
-  const rehearsals = await db.selectFrom('rehearsal').select('id').where('practice_id', '=', practiceId).execute()
-  for (const { id } of rehearsals) {
-    await files.remove(rehearsalKey(id))
-    await db.deleteFrom('rehearsal').where('id', '=', id).execute()
-  }
 }
 
 /** Closes it to owners, staff and other systems, which ends the sessions of staff who are of no other practice. */

@@ -150,6 +150,30 @@ export const PRACTICE_TEXTS = {
       ],
     }),
   },
+  'retention-tightened': {
+    nl: ({ practice, notice: { by } }) => ({
+      subject: `${practice ?? 'Uw praktijk'} bewaart gegevens korter`,
+      paragraphs: [
+        `${by ?? 'Een collega'} heeft in ${APP} de bewaartermijnen van ${practice ?? 'uw praktijk'} verkort of aangezet. Vanaf komende nacht worden oudere gegevens definitief verwijderd.`,
+        'Bekijk bij Praktijk, Bewaartermijnen wat er verdwijnt. Klopt dat? Dan hoeft u niets te doen.',
+      ],
+      button: 'Naar het portaal',
+      closing: [
+        'Klopt het niet? Log dan vandaag in en zet het verwijderen uit. Kies daarna een nieuw wachtwoord als iemand anders onder uw naam heeft ingelogd.',
+      ],
+    }),
+    en: ({ practice, notice: { by } }) => ({
+      subject: `${practice ?? 'Your practice'} keeps records for less long`,
+      paragraphs: [
+        `${by ?? 'A colleague'} has shortened or switched on the retention periods of ${practice ?? 'your practice'} in ${APP}. From the coming night, older records are removed for good.`,
+        'See under Practice, Retention periods what will be removed. Is that right? Then there is nothing you need to do.',
+      ],
+      button: 'Go to the portal',
+      closing: [
+        'Is it not right? Sign in today and switch the removal off. Then choose a new password if somebody else has signed in as you.',
+      ],
+    }),
+  },
   'requests-new': {
     nl: ({ practice, unseen: { count, lines } }) => ({
       subject: `${count === 1 ? 'Een nieuw verzoek' : 'Nieuwe verzoeken'} voor ${practice ?? 'uw praktijk'}`,

@@ -36,7 +36,7 @@ function PracticePage() {
   const { data: mails } = useQuery(reminderMailQueries.ofPractice(practiceId))
   const isAdmin = usePortal(({ session }) => session !== null && isClinicAdmin(session))
   const hasRequests = useCan('requests')
-  const hasRetention = useCan('retention')
+  const hasRetention = useCan('retention-policy')
   return (
     <Page>
       <PageHead

@@ -8,18 +8,17 @@ import { retentionQueries } from '#src/api/retention.ts'
 import { clinicAdminOnly } from '#src/session/guards.ts'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
-import { RehearsalPanel } from './retention/-parts/rehearsal-panel.tsx'
 import { RetentionForm } from './retention/-parts/retention-form.tsx'
+import { ClockPanel, PreviewPanel, RemovedPanel } from './retention/-parts/retention-panels.tsx'
 
 export const Route = createFileRoute('/admin/retention')({
   staticData: { title: 'admin.retention.title' },
   beforeLoad: async (visit) => {
     const admin = clinicAdminOnly(visit)
-    if (!(await can(visit.context.queryClient, 'retention'))) throw redirect({ to: '/404', replace: true })
+    if (!(await can(visit.context.queryClient, 'retention-policy'))) throw redirect({ to: '/404', replace: true })
     return admin
   },
   loader: async ({ context: { queryClient, practiceId }, ...loader }) => {
-    // What is going to be written over is looked at first.
     await queryClient.query({ ...retentionQueries.one(practiceId), meta: ofLoader(loader) })
   },
   component: RetentionPage,
@@ -40,8 +39,10 @@ function RetentionPage() {
         title={<FormattedMessage id="admin.retention.title" />}
         lead={<FormattedMessage id="admin.retention.lead" />}
       />
-      <RetentionForm practiceId={practiceId} years={retention.years} />
-      <RehearsalPanel practiceId={practiceId} retention={retention} />
+      {retention.clock && <ClockPanel practiceId={practiceId} clock={retention.clock} />}
+      <RetentionForm practiceId={practiceId} policy={retention} />
+      <PreviewPanel key={JSON.stringify(retention.years)} practiceId={practiceId} retention={retention} />
+      <RemovedPanel removed={retention.removed} />
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import { now } from '#src/lib/dates.ts'
 import { type IntlShape, FormattedDate, FormattedList, FormattedMessage, FormattedTime, useIntl } from 'react-intl'
 import type { AuditAction } from '#contract/access-log.ts'
 import type { AuditEntry } from '#src/api/access-log.ts'
+import { KIND_NAMES } from '#src/features/retention/kind-names.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { personName } from './person-name.ts'
 import { Run } from './run.tsx'
@@ -111,6 +112,7 @@ const UNSIGNED: readonly string[] = [
   'staff-role-offered',
   'merged',
   'records-removed',
+  'retention-removed',
 ] satisfies AuditAction[]
 
 const WHAT = {
@@ -163,6 +165,7 @@ const WHAT = {
   'access-ended': 'admin.audit.accessEnded',
   'retention-changed': 'admin.audit.retentionChanged',
   'retention-removed': 'admin.audit.retentionRemoved',
+  'clock-confirmed': 'admin.audit.clockConfirmed',
   merged: 'admin.audit.merged',
   'records-removed': 'admin.audit.recordsRemoved',
   'records-restored': 'admin.audit.recordsRestored',
@@ -192,7 +195,7 @@ export function whatOf({ action, client, count, member, names }: AuditEntry, int
 
 /** Actor and details. */
 function Details({ entry, days }: { entry: AuditEntry; days: number }) {
-  const { account, action, fields, changes, key } = entry
+  const { account, action, kind, fields, changes, key } = entry
   const known = fields?.flatMap((field) => FIELDS[field] ?? []) ?? []
   const parts: ReactNode[] = []
   if (account) parts.push(personName(account))
@@ -207,6 +210,7 @@ function Details({ entry, days }: { entry: AuditEntry; days: number }) {
         ))}
       />,
     )
+  if (kind) parts.push(<FormattedMessage id={KIND_NAMES[kind]} />)
   if (changes) parts.push(<FormattedMessage id="admin.audit.changes" values={sumOf(changes)} />)
   if (days > 0) parts.push(<FormattedMessage id="admin.undo.days" values={{ days }} />)
   return parts.map((part, index) => (

@@ -1,69 +1,143 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { RETENTION_KINDS, RETENTION_RULES, type RetentionKind, type RetentionYears } from '#contract/retention.ts'
+import {
+  RETENTION_KINDS,
+  RETENTION_RULES,
+  type RetentionKind,
+  type RetentionPolicy,
+  type RetentionYears,
+  isStricter,
+} from '#contract/retention.ts'
+import type { FactorProof } from '#contract/second-factor.ts'
 import { recordOf } from '#contract/typed-entries.ts'
-import { retentionMutations } from '#src/api/retention.ts'
+import { retentionMutations, retentionQueries } from '#src/api/retention.ts'
+import { ProofDialog } from '#src/features/account/ask-proof.tsx'
 import { SaveFoot, UnsavedInput } from '#src/features/practice/form-parts.tsx'
 import { refusalOf } from '#src/features/refusal-of.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { draftOf } from '#src/session/drafts.ts'
+import { Spinner } from '#src/ui/feedback/spinner.tsx'
+import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Form, type FormControls, type Refusal } from '#src/ui/forms/form.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { KIND_NAMES } from './kinds.ts'
+import { Counts } from './counts.tsx'
+import { KIND_NAMES } from '#src/features/retention/kind-names.ts'
 import styles from './retention.module.css'
 
-type Values = Record<RetentionKind, number | null>
+type Values = Record<RetentionKind, number | null> & { isOn: boolean }
 
-const schema = async () => (await import('#contract/schemas/retention.ts')).retentionSchema
+const schema = async () => (await import('#contract/schemas/retention.ts')).retentionFormSchema
 
-/** How many years each kind is kept; an empty field is without end. */
-export function RetentionForm({ practiceId, years }: { practiceId: string; years: RetentionYears }) {
+const valuesOf = ({ years, isOn }: RetentionPolicy): Values => ({
+  ...recordOf(RETENTION_KINDS, (kind) => years[kind] ?? null),
+  isOn,
+})
+const policyOf = (values: Values): RetentionPolicy => ({
+  years: Object.fromEntries(RETENTION_KINDS.flatMap((kind) => (values[kind] === null ? [] : [[kind, values[kind]]]))),
+  isOn: values.isOn,
+})
+
+interface Saving {
+  values: Values
+  form: FormControls<Values>
+  settle: (refused: Refusal | undefined) => void
+}
+
+/** The policy. A stricter one asks for a proof, beside the counts of what it removes. */
+export function RetentionForm({ practiceId, policy }: { practiceId: string; policy: RetentionPolicy }) {
   const { mutateAsync } = useMutation(retentionMutations.change(practiceId))
-  const [known] = useState<Values>(() => recordOf(RETENTION_KINDS, (kind) => years[kind] ?? null))
+  const [known, setKnown] = useState<Values>(() => valuesOf(policy))
+  // The form is being sent as long as the dialog is open.
+  const [asking, setAsking] = useState<Saving>()
 
-  async function save(values: Values, { reset }: FormControls<Values>): Promise<Refusal | undefined> {
+  async function send({ values, form }: Omit<Saving, 'settle'>, proof?: FactorProof) {
+    await mutateAsync({ ...policyOf(values), proof })
+    setKnown(values)
+    form.reset(values)
+    showMessage('success', 'admin.retention.saved')
+  }
+
+  async function save(values: Values, form: FormControls<Values>): Promise<Refusal | undefined> {
     try {
-      await mutateAsync(values)
+      if (!isStricter(policyOf(values), policyOf(known))) return void (await send({ values, form }))
+      await ProofDialog.load()
     } catch (error) {
       return refusalOf(error)
     }
-    reset(values)
-    showMessage('success', 'admin.retention.saved')
-    return undefined
+    return await new Promise((settle) => setAsking({ values, form, settle }))
+  }
+  function settle(refused?: Refusal) {
+    setAsking(undefined)
+    asking?.settle(refused)
   }
 
   return (
-    <Form initialValues={known} schema={schema} onSubmit={save} draft={draftOf('retention', practiceId)}>
-      <UnsavedInput />
-      <Panel as="section" aria-labelledby="retention-years">
-        <div className={styles.part}>
-          <h2 id="retention-years">
-            <FormattedMessage id="admin.retention.years" />
-          </h2>
-          <p className="muted">
-            <FormattedMessage id="admin.retention.yearsText" />
-          </p>
-          <div className={styles.fields}>
-            {RETENTION_KINDS.map((kind) => (
-              <NumberField
-                key={kind}
-                name={kind}
-                decimals={0}
-                label={<FormattedMessage id={KIND_NAMES[kind]} />}
-                hint={
-                  <FormattedMessage
-                    id={kind === 'audit' ? 'admin.retention.hintMost' : 'admin.retention.hint'}
-                    values={{ ...RETENTION_RULES[kind] }}
-                  />
-                }
-              />
-            ))}
+    <>
+      <Form initialValues={known} schema={schema} onSubmit={save} draft={draftOf('retention', practiceId)}>
+        <UnsavedInput />
+        <Panel as="section" aria-labelledby="retention-years">
+          <div className={styles.part}>
+            <h2 id="retention-years">
+              <FormattedMessage id="admin.retention.years" />
+            </h2>
+            <p className="muted">
+              <FormattedMessage id="admin.retention.yearsText" />
+            </p>
+            <Fields />
+            <CheckboxField
+              name="isOn"
+              label={<FormattedMessage id="admin.retention.isOn" />}
+              hint={<FormattedMessage id="admin.retention.isOnHint" />}
+            />
           </div>
-        </div>
-        <SaveFoot />
-      </Panel>
-    </Form>
+          <SaveFoot />
+        </Panel>
+      </Form>
+      {asking && (
+        <ProofDialog
+          title={<FormattedMessage id="admin.retention.proofTitle" />}
+          action={<FormattedMessage id="core.buttons.save" />}
+          variant="danger"
+          act={async (proof) => {
+            await send(asking, proof)
+            settle()
+          }}
+          onClose={() => settle({})}
+        >
+          <Consequence practiceId={practiceId} years={policyOf(asking.values).years} />
+          <p>
+            <FormattedMessage id="admin.retention.proofText" />
+          </p>
+        </ProofDialog>
+      )}
+    </>
   )
+}
+
+const Fields = () => (
+  <div className={styles.fields}>
+    {RETENTION_KINDS.map((kind) => (
+      <NumberField
+        key={kind}
+        name={kind}
+        decimals={0}
+        label={<FormattedMessage id={KIND_NAMES[kind]} />}
+        hint={
+          <FormattedMessage
+            id={kind === 'audit' ? 'admin.retention.hintMost' : 'admin.retention.hint'}
+            values={{ ...RETENTION_RULES[kind] }}
+          />
+        }
+      />
+    ))}
+  </div>
+)
+
+/** What the first night removes by these years. */
+function Consequence({ practiceId, years }: { practiceId: string; years: RetentionYears }) {
+  const { data, isError } = useQuery(retentionQueries.preview(practiceId, years))
+  if (data) return <Counts counts={data.counts} isByKind />
+  return isError ? <FormattedMessage id="core.errors.generalError" tagName="p" /> : <Spinner />
 }

@@ -7,19 +7,19 @@ import { documentKey } from '#server/documents/types.ts'
 import { photoKey } from '#server/files/keys.ts'
 import { beginOfDay } from '#server/local-day.ts'
 
-/** How the records of a kind are found. In each expression the row is `x`. */
+/** How the records of a kind are found. Each expression is about the row `x`. */
 interface Kept {
   table: keyof Schema
   key: string
-  /** The record's own day, or its moment where `isMoment`. */
+  /** Day of the record, or its moment where `isMoment`. */
   at: RawBuilder<string>
   isMoment?: true
   client: RawBuilder<string | null>
-  /** Those of some clients. */
+  /** Whether the record belongs to one of some clients; the audit trail belongs to its practice instead. */
   of: (clients: RawBuilder<unknown>) => RawBuilder<SqlBool>
-  /** Whether it was before a day, and may go. It holds of a line of an export as well. */
+  /** Whether the record is of before a day and may be removed. Also applies to a staged line of an export. */
   isDue: (before: IsoDate) => RawBuilder<SqlBool>
-  /** Of the file that goes with it. */
+  /** Storage key of the record's file. */
   fileKey?: (id: string) => string
 }
 
@@ -39,7 +39,7 @@ export const KEPT: Readonly<Record<RetentionKind, Kept>> = {
   invoice: {
     ...ofClient,
     table: 'invoice',
-    // What has to be paid stays.
+    // Clients still have to pay the others.
     isDue: (before) => sql`x.date < ${before} and x.status = 'PAID'`,
     fileKey: (uuid) => documentKey({ type: 'invoice', uuid }),
   },
@@ -53,7 +53,7 @@ export const KEPT: Readonly<Record<RetentionKind, Kept>> = {
   attachment: {
     ...ofClient,
     table: 'attachment',
-    // An agreement holds until it ends, which may be much later.
+    // An agreement may hold for much longer than its date says.
     isDue: (before) => sql`x.date < ${before} and x.type <> 'agreements'`,
     fileKey: (uuid) => documentKey({ type: 'attachment', uuid }),
   },
@@ -80,7 +80,6 @@ export const KEPT: Readonly<Record<RetentionKind, Kept>> = {
     table: 'request',
     at: sql`x.sent_at`,
     isMoment: true,
-    // What waits for an answer stays.
     isDue: (before) => isClosedBefore(sql`x`, before),
   },
   audit: {

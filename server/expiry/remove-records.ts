@@ -1,0 +1,52 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { IsoDate } from '#contract/fields.ts'
+import { RETENTION_KINDS, type RetentionKind } from '#contract/retention.ts'
+import type { DatabaseTransaction } from '#server/db/schema.ts'
+import { KEPT } from './kinds.ts'
+import { queueRemovedFiles } from './removed-files.ts'
+
+interface Some {
+  ids: RawBuilder<unknown>
+  before: IsoDate
+}
+
+/** Condition on the row `x` that it is one of some records and due. A request goes after all of its photos. */
+export function dueAmong(kind: RetentionKind, { ids, before }: Some): RawBuilder<SqlBool> {
+  const { key, isDue } = KEPT[kind]
+  const due = sql<SqlBool>`x.${sql.ref(key)} in ${ids} and ${isDue(before)}`
+  return kind === 'request'
+    ? sql`${due} and not exists (select 1 from request_photo p where p.request_uuid = x.uuid)`
+    : due
+}
+
+/** Deletes those of some records that are due, and queues their files. Returns how many. */
+export async function removeRecords(trx: DatabaseTransaction, kind: RetentionKind, some: Some): Promise<number> {
+  const { table, key, fileKey } = KEPT[kind]
+  const { rows } = await sql<{ id: string }>`
+    delete from ${sql.table(table)} as x where ${dueAmong(kind, some)} returning ${sql.ref(key)} as id`.execute(trx)
+  if (fileKey)
+    await queueRemovedFiles(
+      trx,
+      rows.map(({ id }) => ({ key: fileKey(id), source: table, id })),
+    )
+  return rows.length
+}
+
+/** Deletes what an undo has brought back of records that retention has removed. `restored`: keys, by the table of their archive. */
+export async function removeAgain(
+  trx: DatabaseTransaction,
+  practiceId: string,
+  restored: (table: string) => RawBuilder<unknown>,
+): Promise<void> {
+  const rows = await trx
+    .selectFrom('retention')
+    .select(['kind', 'removed_before'])
+    .where('practice_id', '=', practiceId)
+    .where('years', 'is not', null)
+    .execute()
+  const days = Object.fromEntries(rows.map(({ kind, removed_before: before }) => [kind, before]))
+  for (const kind of RETENTION_KINDS) {
+    const before = days[kind]
+    if (before && kind !== 'audit') await removeRecords(trx, kind, { ids: restored(KEPT[kind].table), before })
+  }
+}

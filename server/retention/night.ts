@@ -1,0 +1,128 @@
+import { type RawBuilder, sql } from 'kysely'
+import { RETENTION_KINDS, type RetentionKind } from '#contract/retention.ts'
+import { writeAudit } from '#server/access-log/write.ts'
+import { holdClientRows } from '#server/clients/rows.ts'
+import { parseJson } from '#server/db/json.ts'
+import type { DatabaseTransaction } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { outline } from '#server/http/problem.ts'
+import type { Ports } from '#server/ports.ts'
+import { stoppedAt } from '#server/clock/clock.ts'
+import { dueAmong, removeRecords } from '#server/expiry/remove-records.ts'
+import { removeQueuedFiles } from '#server/expiry/removed-files.ts'
+import { type Days, type DueRecord, cutOffsOf, dueRecords } from './due.ts'
+import { lockRetention, nightOf, yearsInForce } from './policy.ts'
+
+type Place = Pick<Ports, 'db' | 'files' | 'log' | 'stopping'>
+
+interface Run {
+  now: Date
+  /** Extends the lease of the purge; false where another server has taken it over. */
+  keepsLease: () => Promise<boolean>
+}
+
+/**
+ * Removes what is older than the policies of the practices, once a night. A run that is interrupted is resumed by the next purge: each
+ * statement names the condition itself, so there is nothing to remember. A practice that fails does not keep the others waiting.
+ */
+export async function removeExpired(place: Place, run: Run): Promise<void> {
+  const { db, log, stopping } = place
+  const night = nightOf(run.now)
+  const clock = await db.selectFrom('purge_clock').select('retained_on').executeTakeFirst()
+  if (clock?.retained_on === night) return
+  let isComplete = true
+  for (const { id } of await db.selectFrom('practice').select('id').orderBy('id').execute()) {
+    try {
+      isComplete = (await removeOf(place, id, run)) && isComplete
+    } catch (error) {
+      isComplete = false
+      log('error', 'retention-failed', outline(error))
+    }
+  }
+  if (isComplete && !stopping?.aborted) await db.updateTable('purge_clock').set({ retained_on: night }).execute()
+}
+
+/** False where the run is not complete. */
+async function removeOf(place: Place, practiceId: string, { now, keepsLease }: Run): Promise<boolean> {
+  const { db } = place
+  const days = await inTransaction(db, (trx) => startRun(trx, practiceId, now))
+  for await (const records of dueRecords(place, { practiceId, days })) {
+    if (!(await keepsLease())) return false
+    await inTransaction(db, (trx) => removeBatch(trx, records, { practiceId, now }))
+    await removeQueuedFiles(place)
+  }
+  return true
+}
+
+/** The days before which records of each kind go; none while a jump of the clock stops removals. From here on imports leave them out. */
+async function startRun(trx: DatabaseTransaction, practiceId: string, now: Date): Promise<Days> {
+  await lockRetention(trx, practiceId)
+  const days = await daysInForce(trx, practiceId, now)
+  for (const kind of RETENTION_KINDS) {
+    const before = days[kind]
+    if (before === undefined) continue
+    await trx
+      .updateTable('retention')
+      .set({ removed_before: before })
+      .where('practice_id', '=', practiceId)
+      .where('kind', '=', kind)
+      .where((row) => row.or([row('removed_before', 'is', null), row('removed_before', '<', before)]))
+      .execute()
+  }
+  return days
+}
+
+async function daysInForce(trx: DatabaseTransaction, practiceId: string, now: Date): Promise<Days> {
+  if ((await stoppedAt(trx, practiceId)) !== null) return {}
+  const night = nightOf(now)
+  return cutOffsOf(await yearsInForce(trx, practiceId, night), night)
+}
+
+/** Removes those of some records that are still due, by the policy of this moment, and logs how many. */
+async function removeBatch(
+  trx: DatabaseTransaction,
+  records: readonly DueRecord[],
+  { practiceId, now }: { practiceId: string; now: Date },
+): Promise<void> {
+  const [first] = records
+  if (!first) return
+  await lockRetention(trx, practiceId)
+  const before = (await daysInForce(trx, practiceId, now))[first.kind]
+  if (before === undefined) return
+  const ids = sql`(${sql.join(records.map(({ kind, id }) => (kind === 'audit' ? Number(id) : id)))})`
+  if (first.kind === 'request') await uncountRequests(trx, dueAmong('request', { ids, before }))
+  const count = await removeRecords(trx, first.kind, { ids, before })
+  if (count > 0) await logRemoved(trx, { practiceId, kind: first.kind, count, now })
+}
+
+/** Takes requests that are going to be deleted out of the kept counts. */
+async function uncountRequests(trx: DatabaseTransaction, where: RawBuilder<unknown>): Promise<void> {
+  await holdClientRows(trx, sql`(select x.client_uuid from request x where ${where})`)
+  await sql`insert into request_count (practice_id, kind, state, count)
+    select x.practice_id, x.kind, x.state, -count(*) from request x
+    join client c on c.uuid = x.client_uuid and c.registered = 1 where ${where}
+    group by x.practice_id, x.kind, x.state order by x.practice_id, x.kind, x.state
+    on conflict (practice_id, kind, state) do update set count = request_count.count + excluded.count`.execute(trx)
+}
+
+/** Adds to the run's entry of the kind in the audit trail, or writes it. */
+async function logRemoved(
+  trx: DatabaseTransaction,
+  { practiceId, kind, count, now }: { practiceId: string; kind: RetentionKind; count: number; now: Date },
+): Promise<void> {
+  const entries = await trx
+    .selectFrom('audit')
+    .select(['id', 'details'])
+    .where('practice_id', '=', practiceId)
+    .where('action', '=', 'retention-removed')
+    .where('at', '=', now.toISOString())
+    .execute()
+  for (const { id, details } of entries) {
+    const former = details === null ? {} : parseJson(details)
+    if (former.kind !== kind) continue
+    const sum = JSON.stringify({ kind, count: (former.count ?? 0) + count })
+    await trx.updateTable('audit').set({ details: sum }).where('id', '=', id).execute()
+    return
+  }
+  await writeAudit(trx, { practiceId, action: 'retention-removed', details: { kind, count }, now })
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { IsoDate } from '#contract/fields.ts'
+import {
+  RETENTION_KINDS,
+  type Retention,
+  type RetentionKind,
+  type RetentionPolicy,
+  type RetentionYears,
+  isStricter,
+} from '#contract/retention.ts'
+import { addDays } from '#contract/withdrawal.ts'
+import { type Actor, nameOf, writeAudit } from '#server/access-log/write.ts'
+import { parseJson } from '#server/db/json.ts'
+import { present } from '#server/db/present.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { localDay } from '#server/local-day.ts'
+import { tellAdmins } from '#server/notices/tell-admins.ts'
+import { steadyFrom, stoppedAt } from '#server/clock/clock.ts'
+
+const HOUR_MS = 3_600_000
+/** Nightly runs begin at two o'clock; the first purge after that makes the run. */
+const NIGHT_BEGINS_MS = 2 * HOUR_MS
+/** Removals that are listed. */
+const LISTED = 50
+
+/** Day of the last night that has begun. */
+export const nightOf = (now: Date): IsoDate => localDay(new Date(now.getTime() - NIGHT_BEGINS_MS))
+
+export async function policyOf(db: Database, practiceId: string): Promise<RetentionPolicy> {
+  const rows = await settings(db, practiceId).execute()
+  return { years: yearsOf(rows), isOn: rows.some(({ starts_on: startsOn }) => startsOn !== null) }
+}
+
+/** Years of the kinds that the run of a night applies. */
+export async function yearsInForce(db: Database, practiceId: string, night: IsoDate): Promise<RetentionYears> {
+  return yearsOf(await settings(db, practiceId).where('starts_on', '<=', night).execute())
+}
+
+const settings = (db: Database, practiceId: string) =>
+  db.selectFrom('retention').selectAll().where('practice_id', '=', practiceId)
+
+const yearsOf = (rows: readonly { kind: RetentionKind; years: number | null }[]): RetentionYears =>
+  Object.fromEntries(rows.flatMap(({ kind, years }) => (years === null ? [] : [[kind, years]])))
+
+export async function retentionOf(db: Database, practiceId: string, now: Date): Promise<Retention> {
+  const rows = await settings(db, practiceId).execute()
+  const stop = await stoppedAt(db, practiceId)
+  const removals = await db
+    .selectFrom('audit')
+    .select(['at', 'details'])
+    .where('practice_id', '=', practiceId)
+    .where('action', '=', 'retention-removed')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LISTED)
+    .execute()
+  return {
+    ...(await policyOf(db, practiceId)),
+    ...present({ nextRun: stop === null ? await nextRun(db, practiceId, now) : null }),
+    ...(stop !== null && { clock: { stoppedAt: stop, now: now.toISOString() } }),
+    removedBefore: Object.fromEntries(
+      rows.flatMap(({ kind, removed_before: before }) => (before === null ? [] : [[kind, before]])),
+    ),
+    removed: removals.map(({ at, details }) => {
+      const { kind, count = 0 } = details === null ? {} : parseJson(details)
+      return { at, ...present({ kind }), count }
+    }),
+  }
+}
+
+/** Day of the next run that removes anything; null where the policy is off. */
+export async function nextRun(db: Database, practiceId: string, now: Date): Promise<IsoDate | null> {
+  const { first } = await settings(db, practiceId)
+    .where('years', 'is not', null)
+    .clearSelect()
+    .select(({ fn }) => fn.min('starts_on').as('first'))
+    .executeTakeFirstOrThrow()
+  if (first === null) return null
+  const clock = await db.selectFrom('purge_clock').select('retained_on').executeTakeFirst()
+  const night = nightOf(now)
+  const steady = await steadyFrom(db)
+  const next = clock?.retained_on === night ? addDays(night, 1) : night
+  return [first, next, ...(steady ? [nightOf(steady)] : [])].toSorted().at(-1) ?? first
+}
+
+/** Locks the policy of a practice, so that removals and imports wait for each other. */
+export async function lockRetention(trx: DatabaseTransaction, practiceId: string): Promise<void> {
+  await sql`update retention set years = years where practice_id = ${practiceId}`.execute(trx)
+}
+
+interface PolicyChange {
+  practiceId: string
+  policy: RetentionPolicy
+  /** Whether the admin has given the proof that a stricter policy needs. */
+  mayTighten: boolean
+  by: Actor
+  now: Date
+}
+
+/** Changes a policy. Kinds that change apply from the night after the day of the change. Returns whether admins were notified. */
+export async function changePolicy(
+  trx: DatabaseTransaction,
+  { practiceId, policy, mayTighten, by, now }: PolicyChange,
+): Promise<boolean> {
+  await createSettings(trx, practiceId)
+  await lockRetention(trx, practiceId)
+  const former = await policyOf(trx, practiceId)
+  const changed = RETENTION_KINDS.filter(
+    (kind) => former.isOn !== policy.isOn || former.years[kind] !== policy.years[kind],
+  )
+  if (changed.length === 0) return false
+  const isTighter = isStricter(policy, former)
+  // Only another admin's change in the meantime has made it stricter, so no proof was asked for.
+  if (isTighter && !mayTighten) throw new ProblemError('precondition-failed')
+  const startsOn = policy.isOn ? addDays(localDay(now), 1) : null
+  for (const kind of changed)
+    await trx
+      .updateTable('retention')
+      .set({ years: policy.years[kind] ?? null, starts_on: startsOn })
+      .where('practice_id', '=', practiceId)
+      .where('kind', '=', kind)
+      .execute()
+  if (isTighter) await tellAdmins(trx, { kind: 'retention-tightened', practiceId, details: { by: nameOf(by) }, now })
+  await writeAudit(trx, { practiceId, by, action: 'retention-changed', now })
+  return isTighter
+}
+
+async function createSettings(trx: DatabaseTransaction, practiceId: string): Promise<void> {
+  await trx
+    .insertInto('retention')
+    .values(RETENTION_KINDS.map((kind) => ({ practice_id: practiceId, kind, years: null, removed_before: null })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
