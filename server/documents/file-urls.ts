@@ -6,7 +6,7 @@ import { publicBaseUrl } from '#server/http/public-base-url.ts'
 import { type Named, renderedName, uploadedName } from './names.ts'
 import { type FileGrant, createSignedFileUrls } from './signed-file-url.ts'
 import { type DocumentType, type RenderedType, documentKey } from './types.ts'
-import { type Uploaded, uploadedFiles } from './uploaded.ts'
+import { type Uploaded, isFileOf, uploadedFiles, versionOf } from './uploaded.ts'
 
 type Listed = Named & { uuid: string; url?: string | undefined; mimeType?: string | undefined }
 
@@ -33,8 +33,9 @@ export function createFileUrls(services: Pick<Services, 'db' | 'secret' | 'clock
   ): Promise<{ url: string | undefined; mimeType?: string }> {
     const { language } = c.get('identity')
     const { uuid, url } = record
-    const document = { type, uuid, clientId }
-    const file = uploaded.get(documentKey(document))
+    const stored = uploaded.get(documentKey({ type, uuid }))
+    const file = stored && isFileOf(stored, record) ? stored : undefined
+    const document = { type, uuid, clientId, version: versionOf(file) }
     if (file) {
       const mimeType = fileTypeOf({ ...record, sniffed: file.sniffed })
       return { mimeType, url: await signedUrl(c, document, uploadedName(type, record, { language, type: mimeType })) }

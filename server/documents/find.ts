@@ -4,6 +4,7 @@ import type { Invoice } from '#contract/schemas/invoice.ts'
 import { parseJson } from '#server/db/json.ts'
 import type { Database } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
+import { DOCUMENT_TABLES } from './file-names.ts'
 import type { DocumentId, DocumentType } from './types.ts'
 
 /** A record by its type. */
@@ -11,8 +12,6 @@ export type DocumentRecord =
   | { type: 'invoice'; record: Invoice }
   | { type: 'visit-form'; record: VisitForm & { name?: undefined } }
   | { type: 'attachment'; record: Attachment & { number?: undefined } }
-
-const TABLES = { invoice: 'invoice', 'visit-form': 'visit_form', attachment: 'attachment' } as const
 
 const READERS: Record<DocumentType, (data: string) => DocumentRecord> = {
   invoice: (data) => ({ type: 'invoice', record: parseJson(data) }),
@@ -27,7 +26,7 @@ export async function findDocument(
   clientId: string,
 ): Promise<DocumentRecord> {
   const row = await db
-    .selectFrom(TABLES[type])
+    .selectFrom(DOCUMENT_TABLES[type])
     .select('data')
     .where('uuid', '=', uuid.toLowerCase())
     .where('client_uuid', '=', clientId)

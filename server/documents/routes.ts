@@ -10,7 +10,7 @@ import { languageOf, sheetOf } from './rendered.ts'
 import { findDocument } from './find.ts'
 import { documentKey } from './types.ts'
 import { renderedName, uploadedName } from './names.ts'
-import { uploadedFiles, uploadedType } from './uploaded.ts'
+import { isFileOf, uploadedFiles, uploadedType, versionOf } from './uploaded.ts'
 
 /**
  * The file of a document, by its signed URL. Authorisation is checked again: since it was signed the client may have been locked
@@ -28,7 +28,9 @@ export function documentFileRoutes(services: Services): Hono<Env> {
     const document = await findDocument(db, grant, client.uuid)
     const language = await languageOf(db, client)
     const key = documentKey(grant)
-    const uploaded = (await uploadedFiles(db, [grant])).get(key)
+    const stored = (await uploadedFiles(db, [grant])).get(key)
+    const uploaded = stored && isFileOf(stored, document.record) ? stored : undefined
+    if (grant.version !== undefined && versionOf(uploaded) !== grant.version) throw new ProblemError('not-found')
     const file = uploaded && (await files.get(key))
     if (file) {
       const type = await uploadedType(document.record, uploaded, file)

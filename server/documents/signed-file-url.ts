@@ -7,6 +7,8 @@ import { DOCUMENT_TYPES, type DocumentId } from './types.ts'
 export interface FileGrant extends DocumentId {
   clientId: string
   accountId: string
+  /** Of the uploaded file; empty where there is none, undefined in an address of an earlier version. */
+  version?: string | undefined
 }
 
 export interface SignedFileUrls {
@@ -17,18 +19,22 @@ export interface SignedFileUrls {
 }
 
 export function createSignedFileUrls(secrets: Secrets): SignedFileUrls {
-  const signedUrls = createSignedUrls<{ client: string; by: string }>(secrets, 'paper')
+  const signedUrls = createSignedUrls<{ client: string; by: string; version: string }>(secrets, 'paper')
 
   return {
-    sign: ({ type, uuid, clientId, accountId }, name) =>
-      signedUrls.sign(`/files/papers/${type}/${uuid}/${slug(name)}`, { client: clientId, by: accountId }),
+    sign: ({ type, uuid, clientId, accountId, version = '' }, name) =>
+      signedUrls.sign(`/files/papers/${type}/${uuid}/${slug(name)}`, {
+        client: clientId,
+        by: accountId,
+        version,
+      }),
 
     async verify(url) {
       const { path, query, signedAt } = await signedUrls.verify(url)
       const type = DOCUMENT_TYPES.find((known) => known === path[2])
       const uuid = path[3]
       if (!type || uuid === undefined) throw new ProblemError('forbidden')
-      return { type, uuid, clientId: query.client, accountId: query.by, signedAt }
+      return { type, uuid, clientId: query.client, accountId: query.by, version: query.version, signedAt }
     },
   }
 }

@@ -7,6 +7,8 @@ import { type DocumentId, documentKey } from './types.ts'
 export interface Uploaded {
   sha256: string | null
   sniffed: string | null
+  /** The file name for which it was uploaded; null where an earlier version stored it. */
+  name: string | null
 }
 
 /** Returns the uploaded files of documents by storage key, in one query. */
@@ -14,11 +16,18 @@ export async function uploadedFiles(db: Database, documents: readonly DocumentId
   if (documents.length === 0) return new Map()
   const rows = await db
     .selectFrom('file')
-    .select(['key', 'sha256', 'sniffed'])
+    .select(['key', 'sha256', 'sniffed', 'name'])
     .where('key', 'in', documents.map(documentKey))
     .execute()
   return new Map(rows.map(({ key, ...row }) => [key, row]))
 }
+
+/** Whether a file is that of a record: an export may have given the record another file, which is not uploaded yet. */
+export const isFileOf = ({ name }: Pick<Uploaded, 'name'>, { fileName }: { fileName?: string | undefined }): boolean =>
+  name === null || name === (fileName ?? '')
+
+/** Returns the version of a file that an address is signed for, so that it ends once the file is replaced. */
+export const versionOf = (uploaded: Uploaded | undefined): string => uploaded?.sha256?.slice(0, 16) ?? ''
 
 interface Labelled {
   mimeType?: string | undefined

@@ -3,6 +3,7 @@ import { databaseProblem } from '#server/db/problem.ts'
 import type { Database } from '#server/db/schema.ts'
 import { removeFile } from '#server/documents/remove-file.ts'
 import { type DocumentType, documentKey } from '#server/documents/types.ts'
+import { isFileOf } from '#server/documents/uploaded.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import type { Files } from '#server/ports.ts'
 import type { RecordKind } from './records.ts'
@@ -11,7 +12,8 @@ import { RECORD_TABLES } from './tables.ts'
 import { typedEntries } from '#contract/typed-entries.ts'
 import { type Json, parseJson } from '#server/db/json.ts'
 
-const KINDS = {
+/** The kinds of records that have a file. */
+export const DOCUMENT_KINDS = {
   visitForm: 'visit-form',
   attachment: 'attachment',
   invoice: 'invoice',
@@ -24,18 +26,19 @@ interface LoadedRecord {
   key: string
   uuid: string
   fileName: string | undefined
-  /** Of the stored file; undefined if none is stored. */
-  sha256: string | null | undefined
+  /** The stored file, if there is one. */
+  stored: { sha256: string | null; name: string | null } | undefined
 }
 
 /**
- * Moves the files of records that were replaced, and removes those of loaded records that name none any more, after their transaction; `removed` is called for each. A file's row
- * is deleted once the file is removed, so that the next import goes on where this one ends.
+ * Moves the files of records that were replaced, and removes those of loaded records that name none any more or another one, after their
+ * transaction; `removed` is called for each. A file's row is deleted once the file is removed, so that the next import goes on where this
+ * one ends. Until then the row has the former name, so the file is not served.
  */
 export async function removeDroppedFiles(db: Database, files: Files, removed: () => void = () => {}): Promise<void> {
-  for (const [kind, type] of typedEntries(KINDS)) await moveReplacedFiles(db, files, { kind, type })
-  for await (const { key, fileName, sha256 } of loadedRecords(db)) {
-    if (fileName || sha256 === undefined) continue
+  for (const [kind, type] of typedEntries(DOCUMENT_KINDS)) await moveReplacedFiles(db, files, { kind, type })
+  for await (const { key, fileName, stored } of loadedRecords(db)) {
+    if (!stored || (fileName && isFileOf(stored, { fileName }))) continue
     await removeFile(db, files, key)
     removed()
   }
@@ -50,7 +53,7 @@ export function storageFailure(error: unknown): string {
 
 /** Streams the loaded records that may have a file, in batches, from this connection's temporary tables. */
 export async function* loadedRecords(db: Database): AsyncGenerator<LoadedRecord> {
-  for (const [record, type] of typedEntries(KINDS)) {
+  for (const [record, type] of typedEntries(DOCUMENT_KINDS)) {
     let after = ''
     for (;;) {
       const { rows } = await sql<{ uuid: string; data: Json<{ fileName?: string }> }>`
@@ -58,9 +61,9 @@ export async function* loadedRecords(db: Database): AsyncGenerator<LoadedRecord>
         where wrong = 0 and uuid > ${after} order by uuid limit ${sql.lit(BATCH)}`.execute(db)
       const found = rows.map((row) => ({ ...row, key: documentKey({ type, uuid: row.uuid }) }))
       const keys = found.map(({ key }) => key)
-      const stored = keys.length > 0 ? await storedOf(db, keys) : new Map<string, string | null>()
+      const stored = keys.length > 0 ? await storedOf(db, keys) : new Map()
       for (const { uuid, data, key } of found) {
-        yield { record, type, key, uuid, fileName: parseJson(data).fileName, sha256: stored.get(key) }
+        yield { record, type, key, uuid, fileName: parseJson(data).fileName, stored: stored.get(key) }
       }
       const last = rows.at(-1)
       if (!last || rows.length < BATCH) break
@@ -69,7 +72,7 @@ export async function* loadedRecords(db: Database): AsyncGenerator<LoadedRecord>
   }
 }
 
-async function storedOf(db: Database, keys: string[]): Promise<Map<string, string | null>> {
-  const rows = await db.selectFrom('file').select(['key', 'sha256']).where('key', 'in', keys).execute()
-  return new Map(rows.map(({ key, sha256: digest }) => [key, digest]))
+async function storedOf(db: Database, keys: string[]): Promise<Map<string, NonNullable<LoadedRecord['stored']>>> {
+  const rows = await db.selectFrom('file').select(['key', 'sha256', 'name']).where('key', 'in', keys).execute()
+  return new Map(rows.map(({ key, ...stored }) => [key, stored]))
 }

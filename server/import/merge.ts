@@ -14,7 +14,9 @@ import { compareRemovals, countRemovals, endRemovedStaff, forgetKept, removeReco
 import { followMovedAnimals, noteMovedAnimals, replaceClients, replaceRecords } from './replace-records.ts'
 import { countReplaced, rememberReplaced } from './replacements.ts'
 import { RECORD_TABLES, keysOf } from './tables.ts'
-import { recordOf } from '#contract/typed-entries.ts'
+import { recordOf, typedEntries } from '#contract/typed-entries.ts'
+import { noteFileNames } from '#server/documents/file-names.ts'
+import { DOCUMENT_KINDS } from './dropped-files.ts'
 
 const list = (columns: readonly string[], one: (column: string) => RawBuilder<unknown>, between = sql`, `) =>
   sql.join(columns.map(one), between)
@@ -204,6 +206,7 @@ export async function merge(
     }
     if (kind === 'user' || kind === 'requestAnswer') continue
     if (kind === 'patient') await noteMovedAnimals(trx)
+    await noteNamesOfFiles(trx, kind)
     const { added, updated } = changes.all[kind]
     if (added + updated > 0) await mergeKind(trx, kind, at)
     if (kind === 'client') corrected = await followAddresses(trx, now)
@@ -227,6 +230,18 @@ export async function merge(
   await noteImported(trx, changes.ofPractices, { now, key })
   for (const account of accounts) await tellMoved(trx, { ...account, now })
   return corrected
+}
+
+/** Of the records that change, and of those that they replace. */
+async function noteNamesOfFiles(trx: DatabaseTransaction, kind: RecordKind): Promise<void> {
+  const type = typedEntries(DOCUMENT_KINDS).find(([each]) => each === kind)?.[1]
+  if (!type) return
+  await noteFileNames(
+    trx,
+    type,
+    sql`(t.uuid in (select x.uuid from ${sql.table(RECORD_TABLES[kind].staged)} x where x.wrong = 0 and x.change = 'updated')
+      or t.uuid in (select p.former from staged_replacement p where p.kind = ${kind}))`,
+  )
 }
 
 /** What the clients of the practices of an export have paid to. */

@@ -5,6 +5,7 @@ import { deleteAbandonedEvents } from '#server/calendar/feed.ts'
 import { deleteUnacceptedAccounts } from '#server/clients/delete-unaccepted-accounts.ts'
 import { deleteEndedRemovals } from '#server/clients/removal-archive.ts'
 import { deleteEndedRecords } from '#server/clients/removed-records.ts'
+import { fillFileNames } from '#server/documents/file-names.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { deleteOldRuns } from '#server/feed/history.ts'
 import { deleteOldEnds } from '#server/http/ended-addresses.ts'
@@ -42,6 +43,7 @@ export async function purge(ports: Place): Promise<void> {
     files: (at) => removeOrphanedFiles({ ...ports, clock: () => at }),
     'removed-files': () => removeQueuedFiles(ports),
     'file-sizes': () => measureFiles(ports),
+    'file-names': () => fillFileNames(ports),
     ...(clock.isSteady && transientSteps(ports)),
     ...(clock.isSteady && clock.stoppedAt === null && stepsByAge(ports)),
     ...(clock.isSteady && { retention: (at: Date) => removeExpired(ports, { now: at, keepsLease }) }),

@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/schema.ts'
 import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
+import { DOCUMENT_TABLES } from '#server/documents/file-names.ts'
 import { DOCUMENT_TYPES, type DocumentId, documentKey } from '#server/documents/types.ts'
 import type { Ports } from '#server/ports.ts'
 
@@ -37,15 +38,13 @@ async function practiceOf(db: Database, key: string): Promise<string | undefined
   return practice?.id
 }
 
-const TABLES = { invoice: 'invoice', 'visit-form': 'visit_form', attachment: 'attachment' } as const
-
 /** Undefined where there is no such record any more. */
 export async function practiceOfDocument(db: Database, { type, uuid }: DocumentId): Promise<string | undefined> {
   const found = await db
-    .selectFrom(TABLES[type])
-    .innerJoin('client', 'client.uuid', `${TABLES[type]}.client_uuid`)
+    .selectFrom(DOCUMENT_TABLES[type])
+    .innerJoin('client', 'client.uuid', `${DOCUMENT_TABLES[type]}.client_uuid`)
     .select('client.practice_id')
-    .where(`${TABLES[type]}.uuid`, '=', uuid)
+    .where(`${DOCUMENT_TABLES[type]}.uuid`, '=', uuid)
     .executeTakeFirst()
   return found?.practice_id
 }

@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { memoryFiles } from '#mocks/files.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { loadExport } from '#server/import/load.ts'
 import { type FilesReport, storeFiles } from '#server/cli/import/store-files.ts'
+import { fillFileNames } from '#server/documents/file-names.ts'
 import { documentKey } from '#server/documents/types.ts'
 import {
   type AnyRecord,
@@ -102,6 +103,88 @@ onEngines('the files of an import', (engine) => {
     expect(await load(records)).toEqual({ ...NOTHING, stored: 2, unchanged: 1 })
     expect(stored()).toEqual(before)
     expect(await load(records)).toEqual({ ...NOTHING, unchanged: 3 })
+  })
+
+  describe('of a record that names another file', () => {
+    const attachments = `clients/${uuid('c', 1)}/lab-results`
+    const token = async () => {
+      const { account_id } = await testServer.db.selectFrom('client').select('account_id').executeTakeFirstOrThrow()
+      return await testServer.signIn(account_id!)
+    }
+    const listed = async () => {
+      const list = await testServer.call('GET', attachments, { token: await token() })
+      const { content } = (await list.json()) as { content: { fileName: string; url?: string }[] }
+      return content[0]
+    }
+    const opened = async (url = '') => {
+      const reply = await testServer.fetch(new Request(url))
+      return reply.status === 200 ? await reply.text() : reply.status
+    }
+    const only = (fileName: string) => named({ attachment: fileName })
+    beforeEach(async () => {
+      await put('a.pdf', 'of a')
+      await load(only('a.pdf'))
+    })
+
+    test('the former one is neither listed nor served, before and after it is removed', async () => {
+      const former = (await listed())?.url
+      expect(await opened(former)).toBe('of a')
+      // As an export that is sent, whose files are removed after its transaction.
+      await loadExport(testServer.db, checked(only('b.pdf')), { practiceId: 'de-krekel', now: NOW })
+      expect(files.stored.size).toBe(1)
+      expect(await listed()).toMatchObject({ fileName: 'b.pdf' })
+      expect([(await listed())?.url, await opened(former)]).toEqual([undefined, 404])
+      expect(await loadFrom(only('b.pdf'), undefined)).toEqual({ ...NOTHING, removed: 1 })
+      expect([files.stored.size, await notedKeys(), await opened(former)]).toEqual([0, [], 404])
+    })
+
+    test('the new one is served once it is stored, by a new address only', async () => {
+      const former = (await listed())?.url
+      await put('b.pdf', 'of b')
+      expect(await load(only('b.pdf'))).toEqual({ ...NOTHING, removed: 1, stored: 1 })
+      expect([await opened((await listed())?.url), await opened(former)]).toEqual(['of b', 404])
+    })
+
+    test('the former one is served where another field changes', async () => {
+      const former = (await listed())?.url
+      const renamed = only('a.pdf').map((line) =>
+        line['record'] === 'attachment' ? { ...line, name: 'Uitslag' } : line,
+      )
+      expect(await loadFrom(renamed, undefined)).toEqual(NOTHING)
+      expect([await opened((await listed())?.url), await opened(former)]).toEqual(['of a', 'of a'])
+    })
+
+    test('a record that was removed and comes back with another name has no file', async () => {
+      const removed = only('a.pdf').filter(({ record }) => record === 'attachment')
+      await loadFrom(
+        removed.map((line) => ({ ...line, removed: true })),
+        undefined,
+      )
+      await loadExport(testServer.db, checked(only('b.pdf')), { practiceId: 'de-krekel', now: NOW })
+      expect(await listed()).not.toHaveProperty('url')
+      expect(await loadFrom(only('b.pdf'), undefined)).toEqual({ ...NOTHING, removed: 1 })
+    })
+
+    test('an address ends where the record moves to another client, and the file goes with it', async () => {
+      const former = (await listed())?.url
+      const moved = only('a.pdf').map((line) =>
+        line['record'] === 'client' || !('clientUuid' in line) ? line : { ...line, clientUuid: uuid('c', 2) },
+      )
+      moved.splice(1, 0, clientLine(2))
+      await loadFrom(moved, undefined)
+      expect([await opened(former), files.stored.size]).toEqual([404, 1])
+    })
+
+    test('a file that an earlier version stored keeps the name that its record has', async () => {
+      await testServer.db.updateTable('file').set({ name: null }).execute()
+      const former = (await listed())?.url
+      expect(await opened(former)).toBe('of a')
+      await loadExport(testServer.db, checked(only('b.pdf')), { practiceId: 'de-krekel', now: NOW })
+      expect(await opened(former)).toBe(404)
+      await testServer.db.updateTable('file').set({ name: null }).execute()
+      await fillFileNames(testServer.ports)
+      expect(await testServer.db.selectFrom('file').select('name').execute()).toEqual([{ name: 'b.pdf' }])
+    })
   })
 
   test.each([

@@ -323,9 +323,10 @@ onEngines('replacements by an export', (engine) => {
   })
 
   test.each([
-    ['without a file takes over that of the former one', undefined, 'former'],
-    ['with a file keeps its own', 'own', 'own'],
-  ])('a document %s', async (_, own, expected) => {
+    ['without a file takes over that of the former one', 'a.pdf', undefined, 'former'],
+    ['with a file keeps its own', 'a.pdf', 'own', 'own'],
+    ['that names another file takes over none', 'b.pdf', undefined, undefined],
+  ])('a document %s', async (_, name, own, expected) => {
     const { db, ports } = testServer
     const [from, to] = [1, 2].map((number) => documentKey({ type: 'attachment', uuid: uuid('3', number) })) as [
       string,
@@ -333,7 +334,7 @@ onEngines('replacements by an export', (engine) => {
     ]
     const store = async (key: string, text: string) => {
       await ports.files.put(key, new TextEncoder().encode(text))
-      await db.insertInto('file').values({ key, created_at: NOW.toISOString(), sha256: text }).execute()
+      await db.insertInto('file').values({ key, created_at: NOW.toISOString(), sha256: text, name }).execute()
     }
     await store(from, 'former')
     if (own !== undefined) await store(to, own)
@@ -348,9 +349,10 @@ onEngines('replacements by an export', (engine) => {
       now: NOW,
       afterwards: (connection) => removeDroppedFiles(connection, ports.files),
     })
-    expect(await db.selectFrom('file').select(['key', 'sha256']).execute()).toEqual([{ key: to, sha256: expected }])
+    const rows = await db.selectFrom('file').select(['key', 'sha256']).execute()
+    expect(rows).toEqual(expected === undefined ? [] : [{ key: to, sha256: expected }])
     const stored = await ports.files.get(to)
-    expect(await new Response(stored!.stream()).text()).toBe(expected)
+    expect(stored && (await new Response(stored.stream()).text())).toBe(expected)
     expect(await ports.files.get(from)).toBeUndefined()
   })
 })

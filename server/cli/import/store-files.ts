@@ -1,5 +1,6 @@
-import type { Database } from '#server/db/schema.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { storeWithRow } from '#server/files/store.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Files } from '#server/ports.ts'
@@ -45,7 +46,7 @@ export async function storeFiles(db: Database, options: StoreFilesOptions): Prom
     await removeDroppedFiles(db, files, () => (report.removed += 1))
     if (folder === undefined) return report
     const match = await matchNames(folder, namesOf(db))
-    for await (const { record, type, uuid, fileName, sha256: known } of loadedRecords(db)) {
+    for await (const { record, type, uuid, fileName, stored } of loadedRecords(db)) {
       if (!fileName) continue
       const found = await readFrom(folder, fileName, match)
       if (!found) {
@@ -54,7 +55,7 @@ export async function storeFiles(db: Database, options: StoreFilesOptions): Prom
         report.refused += 1
         tell(`${record} ${uuid}: ${JSON.stringify(fileName)} ${found.refused}`)
       } else {
-        const isNew = await storeOne({ type, uuid }, found.content, known)
+        const isNew = await storeOne({ type, uuid, fileName }, { content: found.content, known: stored?.sha256 })
         report[isNew ? 'stored' : 'unchanged'] += 1
       }
       progress(`storing files: ${report.stored + report.unchanged}`)
@@ -64,26 +65,34 @@ export async function storeFiles(db: Database, options: StoreFilesOptions): Prom
   }
   return report
 
-  async function storeOne(document: DocumentId, content: Uint8Array<ArrayBuffer>, known: string | null | undefined) {
+  async function storeOne(
+    { fileName: name, ...document }: DocumentId & { fileName: string },
+    { content, known }: { content: Uint8Array<ArrayBuffer>; known: string | null | undefined },
+  ) {
     const key = documentKey(document)
     const digest = await sha256(content)
     const sniffed = typeOfBytes(content) ?? ''
     if (known === digest && (await files.sizeOf(key)) === content.length) {
-      await db.updateTable('file').set({ sniffed }).where('key', '=', key).where('sniffed', 'is', null).execute()
+      await db
+        .updateTable('file')
+        .set({ sniffed, name })
+        .where('key', '=', key)
+        .where((row) => row.or([row('sniffed', 'is', null), row('name', 'is', null)]))
+        .execute()
       return false
     }
     const practiceId = await practiceOfDocument(db, document)
-    const stored = { sha256: digest, practice_id: practiceId ?? null, bytes: content.length, sniffed }
+    const stored = { sha256: digest, practice_id: practiceId ?? null, bytes: content.length, sniffed, name }
     const reserved = practiceId && (await reserve(key, { practiceId, bytes: content.length }))
-    await files.put(key, content)
-    await inTransaction(db, async (trx) => {
+    const writeRow = async (trx: DatabaseTransaction) => {
       await trx
         .insertInto('file')
         .values({ key, created_at: now.toISOString(), ...stored })
         .onConflict((conflict) => conflict.column('key').doUpdateSet(stored))
         .execute()
       if (reserved) await trx.deleteFrom('file').where('key', '=', reserved).execute()
-    })
+    }
+    await storeWithRow(files, { key, content }, () => inTransaction(db, writeRow))
     return true
   }
 

@@ -68,6 +68,17 @@ export const FILES: readonly Mutant[] = [
     ['hasData || !isPicture(type, content)', '!isPicture(type, content)'],
     ['    if (!KEPT_OF_FRAME.test(type)) continue\n', ''],
   ),
+  ...of(
+    'server/documents/uploaded.ts',
+    ['import-files'],
+    [`name === null || name === (fileName ?? '')`, 'true as boolean'],
+  ),
+  ...of(
+    'server/documents/routes.ts',
+    ['import-files'],
+    ['grant.version !== undefined && versionOf(uploaded) !== grant.version', 'false as boolean'],
+  ),
+  ...of('server/import/replaced-files.ts', ['import-replacements'], [' || !isFileOf(row, record)', '']),
   ...of('server/documents/file-urls.ts', ['documents', 'client-data'], [' && isWebsite(url)', '']),
   ...of(
     'server/node/worker-pool.ts',

@@ -64,6 +64,11 @@ function AttachmentCard({ attachment, type, today, patientName, file }: Attachme
           <strong className={styles.name}>{name}</strong>
           <WhoAndWhen patientName={patientName} date={attachment.date} />
           {details.length > 0 && <span className={styles.line}>{details.join(', ')}</span>}
+          {!file && attachment.fileName && (
+            <span className={styles.line}>
+              <FormattedMessage id="client.attachments.notYet" />
+            </span>
+          )}
           {expiresDate && <Validity date={expiresDate} isOver={expiresDate < today} />}
         </div>
         {file && <FileAnchor name={name} file={file} />}
