@@ -260,6 +260,8 @@ export interface FormerSecret {
 
 export interface Ports {
   db: Database
+  /** For statements that may take long. Absent where those of `db` do not block the event loop, or where there is one connection. */
+  slowReads?: Database | undefined
   clock: Clock
   /** The database's. Absent where it is on this machine, and so the same. */
   databaseClock?: (() => Promise<Date>) | undefined

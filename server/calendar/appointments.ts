@@ -1,7 +1,10 @@
 import type { CalendarEvent } from '#contract/calendar.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import { addDays } from '#contract/withdrawal.ts'
-import type { NameOfAnimal } from '#server/animals/names.ts'
+import type { Language } from '#contract/languages.ts'
+import { animalNames } from '#server/animals/names.ts'
+import { BATCH } from '#server/db/in-batches.ts'
+import { compare } from '#server/herd/animals.ts'
 import { parseJson } from '#server/db/json.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -18,7 +21,7 @@ interface Published {
   clientId: string
   /** The name and telephone number of the practice. */
   contact: string
-  nameOf: NameOfAnimal
+  language: Language
   now: Date
 }
 
@@ -28,10 +31,10 @@ interface Published {
  */
 export async function publishAppointments(
   db: Database,
-  { clientId, contact, nameOf, now }: Published,
+  { clientId, contact, language, now }: Published,
 ): Promise<CalendarEvent[]> {
   const oldest = `${addDays(now.toISOString().slice(0, 10), -KEPT_DAYS)}T00:00:00.000Z`
-  const [appointments, patients, published] = await Promise.all([
+  const [appointments, published] = await Promise.all([
     db
       .selectFrom('appointment')
       .select('data')
@@ -43,23 +46,16 @@ export async function publishAppointments(
       .limit(MAX_APPOINTMENTS)
       .execute(),
     db
-      .selectFrom('patient')
-      .select(['uuid', 'name'])
-      .where('client_uuid', '=', clientId)
-      .where((row) => row.not(isFormer('patient')))
-      .orderBy('search_name')
-      .orderBy('name')
-      .execute(),
-    db
       .selectFrom('calendar_appointment')
       .select(['uuid', 'sequence', 'changed_at', 'content'])
       .where('client_uuid', '=', clientId)
       .execute(),
   ])
   const former = new Map(published.map((event) => [event.uuid, event]))
-  const events = appointments.flatMap(({ data }) => {
-    const named = patients.map(({ uuid, name }) => ({ uuid, name: nameOf(uuid, name) ?? name }))
-    const event = eventOf(parseJson(data), { patients: named, contact })
+  const records = appointments.map(({ data }) => parseJson(data))
+  const patients = await namedPatients(db, clientId, { records, language })
+  const events = records.flatMap((appointment) => {
+    const event = eventOf(appointment, { patients, contact })
     const content = JSON.stringify(event)
     const before = former.get(event.uuid)
     // An event that was never published needs no cancellation.
@@ -90,12 +86,36 @@ export async function publishAppointments(
     .map(({ event, row }) => ({ ...event, sequence: row.sequence, changedAt: new Date(row.changed_at) }))
 }
 
+/** The current animals of the client that appointments name, by uuid, in the order of their names. */
+async function namedPatients(
+  db: Database,
+  clientId: string,
+  { records, language }: { records: readonly Appointment[]; language: Language },
+): Promise<ReadonlyMap<string, string>> {
+  const uuids = [...new Set(records.flatMap(({ patientUuids }) => patientUuids))]
+  const named = new Map<string, { name: string; folded: string | null }>()
+  for (let from = 0; from < uuids.length; from += BATCH) {
+    const rows = await db
+      .selectFrom('patient')
+      .select(['uuid', 'name', 'search_name as folded'])
+      .where('client_uuid', '=', clientId)
+      .where('uuid', 'in', uuids.slice(from, from + BATCH))
+      .where((row) => row.not(isFormer('patient')))
+      .execute()
+    for (const { uuid, ...row } of rows) named.set(uuid, row)
+  }
+  const nameOf = await animalNames(db, [...named.keys()], language)
+  const inOrder = [...named].sort(([, a], [, b]) => compare(a.folded ?? '', b.folded ?? '') || compare(a.name, b.name))
+  return new Map(inOrder.map(([uuid, { name }]) => [uuid, nameOf(uuid, name) ?? name]))
+}
+
 function eventOf(
   appointment: Appointment,
-  { patients, contact }: { patients: readonly { uuid: string; name: string }[]; contact: string },
+  { patients, contact }: { patients: ReadonlyMap<string, string>; contact: string },
 ) {
   const { uuid, start, durationMinutes, patientUuids, reason, place, veterinarian, preparation, status } = appointment
-  const animals = patients.filter((patient) => patientUuids.includes(patient.uuid)).map(({ name }) => name)
+  const own = new Set(patientUuids)
+  const animals = [...patients].flatMap(([patient, name]) => (own.has(patient) ? name : []))
   return {
     uuid,
     start,

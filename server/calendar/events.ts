@@ -1,6 +1,7 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { IsoDate } from '#contract/fields.ts'
-import type { NameOfAnimal } from '#server/animals/names.ts'
+import type { Language } from '#contract/languages.ts'
+import { animalNames } from '#server/animals/names.ts'
 import { addDays } from '#contract/withdrawal.ts'
 import { bookedFor, isToDo } from '#server/appointments/queries.ts'
 import { parseJson } from '#server/db/json.ts'
@@ -21,7 +22,7 @@ export type PublishedEvent = Omit<CalendarEventTable, 'client_uuid'>
  */
 export async function publishReminders(
   db: Database,
-  { clientId, unnamed, nameOf, now }: { clientId: string; unnamed: string; nameOf: NameOfAnimal; now: Date },
+  { clientId, unnamed, language, now }: { clientId: string; unnamed: string; language: Language; now: Date },
 ): Promise<PublishedEvent[]> {
   const oldest = addDays(now.toISOString().slice(0, 10), -KEPT_DAYS)
   const [reminders, published] = await Promise.all([
@@ -44,8 +45,10 @@ export async function publishReminders(
   const former = new Map(published.map((event) => [event.uuid, event]))
   const changedAt = now.toISOString()
 
-  const events = reminders.map(({ uuid, date, data }): PublishedEvent => {
-    const reminder = parseJson(data)
+  const records = reminders.map(({ uuid, date, data }) => ({ uuid, date, reminder: parseJson(data) }))
+  const animals = records.map(({ reminder }) => reminder.patientUuid)
+  const nameOf = await animalNames(db, animals, language)
+  const events = records.map(({ uuid, date, reminder }): PublishedEvent => {
     const patientName = nameOf(reminder.patientUuid, reminder.patientName)
     const summary = summaryOf({ ...reminder, patientName }, unnamed)
     return revisionOf(former.get(uuid), { uuid, cancelled: 0, date, summary }, changedAt)

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { calendarOf } from '#contract/calendar.ts'
-import { animalNames } from '#server/animals/names.ts'
 import { accessToClient, requireOwner, requireRegistered, requireUnlocked } from '#server/access/access-level.ts'
 import { nameAmongOwn } from '#server/access/shared-account.ts'
 import type { Call, Env, Services } from '#server/context.ts'
@@ -67,9 +66,8 @@ export function calendarFileRoutes(services: Services): Hono<Env> {
     const { clientId, practice, language, clientName } = await subscription(id)
     const { name, unnamed } = CALENDAR_WORDS[language]
     const description = [practice.name, practice.phone].filter(Boolean).join('\n')
-    const nameOf = await animalNames(db, [clientId], language)
-    const events = await publishReminders(db, { clientId, unnamed, nameOf, now: clock() })
-    const appointments = await publishAppointments(db, { clientId, contact: description, nameOf, now: clock() })
+    const events = await publishReminders(db, { clientId, unnamed, language, now: clock() })
+    const appointments = await publishAppointments(db, { clientId, contact: description, language, now: clock() })
     const calendar = calendarOf(
       [
         ...events.map(({ uuid, date, summary, sequence, changed_at: changedAt }) => ({

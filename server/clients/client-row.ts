@@ -58,11 +58,10 @@ async function patientNames(db: Database, clientId: string, language: Language):
     .orderBy('uuid')
     .limit(LOOKED_AT)
     .execute()
-  const nameOf = await animalNames(db, [clientId], language)
-  return patients
-    .filter(({ data }) => !isFormer(parseJson(data)))
-    .slice(0, NAMED)
-    .map(({ uuid, name }) => nameOf(uuid, name) ?? name)
+  const named = patients.filter(({ data }) => !isFormer(parseJson(data))).slice(0, NAMED)
+  const uuids = named.map(({ uuid }) => uuid)
+  const nameOf = await animalNames(db, uuids, language)
+  return named.map(({ uuid, name }) => nameOf(uuid, name) ?? name)
 }
 
 /** For staff: what became of the invitation, by which animals a client is known, which clients have the same account, and a new address. */

@@ -60,7 +60,7 @@ async function fileNameOf(
   uuid: string,
 ): Promise<string | undefined> {
   const record = await db.selectFrom(table).select('data').where('uuid', '=', uuid).executeTakeFirst()
-  if (record) return parseJson(record.data).fileName ?? ''
+  if (record) return parseJson<{ fileName?: string | undefined }>(record.data).fileName ?? ''
   const archived = await db
     .selectFrom('removed_record')
     .select('data')

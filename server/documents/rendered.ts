@@ -27,7 +27,7 @@ export async function sheetOf(
   const parties = await loadParties(ports, client, language)
   if (document.type === 'invoice') return invoiceSheet(document.record, parties)
   const { patientUuid, patientName } = document.record
-  const nameOf = await animalNames(ports.db, [client.uuid], language)
+  const nameOf = await animalNames(ports.db, [patientUuid], language)
   return visitFormSheet({ ...document.record, patientName: nameOf(patientUuid, patientName) }, parties)
 }
 

@@ -4,12 +4,10 @@ import type { AnimalFigures, PracticeFigures, ReminderFigures } from '#contract/
 import { REMINDER_TYPES } from '#contract/reminder.ts'
 import { typedKeys } from '#contract/typed-entries.ts'
 import { isPostgres } from '#server/db/engine.ts'
+import { BATCH, isOneOf } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import { isFormer, reminderConcernsCurrent } from '#server/db/patient-state.ts'
-
-/** Of one statement: SQLite keeps all others waiting for it. */
-const CLIENTS = 500
 
 interface Period {
   from: IsoDate
@@ -35,7 +33,7 @@ async function countReminders(db: Database, clients: readonly string[], { from, 
       countWhere(isDone).as('done'),
       countWhere(sql`not ${isDone} and ${dueAfter(db, 90)} >= ${today}`).as('pending'),
     ])
-    .where('client_uuid', 'in', clients)
+    .where(isOneOf(db, 'client_uuid', clients))
     .where('date', '>=', from)
     .where('date', '<=', until)
     .where(sql<SqlBool>`coalesce(${status}, '') <> 'CANCELLED'`)
@@ -54,7 +52,7 @@ async function countAnimals(db: Database, clients: readonly string[]): Promise<A
         query
           .selectFrom('reminder')
           .select((row) => ['patient_uuid', 'client_uuid', row.fn.max('active').as('active')])
-          .where('client_uuid', 'in', clients)
+          .where(isOneOf(db, 'client_uuid', clients))
           .groupBy(['patient_uuid', 'client_uuid'])
           .as('reminded'),
       // A reminder of the former client of an animal is not to be done.
@@ -68,7 +66,7 @@ async function countAnimals(db: Database, clients: readonly string[]): Promise<A
       countWhere(sql`reminded.active = 1`).as('planned'),
       countWhere(sql`reminded.active is null`).as('without'),
     ])
-    .where('patient.client_uuid', 'in', clients)
+    .where(isOneOf(db, 'patient.client_uuid', clients))
     .where((row) => row.not(isFormer('patient')))
     .executeTakeFirstOrThrow()
 }
@@ -82,8 +80,8 @@ export async function recordFigures(
   const clients = await db.selectFrom('client').select('uuid').where('practice_id', '=', practiceId).execute()
   const byType = new Map<string, Counts>()
   const animals: AnimalFigures = { alive: 0, planned: 0, without: 0 }
-  for (let from = 0; from < clients.length; from += CLIENTS) {
-    const some = clients.slice(from, from + CLIENTS).map(({ uuid }) => uuid)
+  for (let from = 0; from < clients.length; from += BATCH) {
+    const some = clients.slice(from, from + BATCH).map(({ uuid }) => uuid)
     add(animals, await countAnimals(db, some))
     for (const { type, ...counts } of await countReminders(db, some, period)) {
       const sums = byType.get(type ?? 'OTHER')

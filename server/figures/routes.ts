@@ -12,7 +12,7 @@ import { recordFigures } from './records.ts'
 
 const YEAR = 365
 
-export function figureRoutes({ db, clock, signedIn }: Services): Hono<Env> {
+export function figureRoutes({ db, slowReads = db, clock, signedIn }: Services): Hono<Env> {
   return new Hono<Env>().get('/practice/:practiceId/figures', signedIn, async (c) => {
     const practiceId = c.req.param('practiceId')
     requireAdmin(await accessToPractice(db, c.get('identity'), practiceId))
@@ -24,9 +24,9 @@ export function figureRoutes({ db, clock, signedIn }: Services): Hono<Env> {
     const figures: PracticeFigures = {
       from,
       until,
-      ...(await recordFigures(db, practiceId, { from, until, today })),
-      requests: await requestFigures(db, practiceId, { from, until }),
-      clients: await clientFigures(db, practiceId),
+      ...(await recordFigures(slowReads, practiceId, { from, until, today })),
+      requests: await requestFigures(slowReads, practiceId, { from, until }),
+      clients: await clientFigures(slowReads, practiceId),
     }
     return c.json(figures)
   })

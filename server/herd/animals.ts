@@ -3,7 +3,7 @@ import { type HerdAnimal, type HerdSummary, keepsHerd } from '#contract/herd.ts'
 import { foldText } from '#contract/fold-name.ts'
 import { freeText, hasWords, searchWords } from '#contract/search-words.ts'
 import { isFormer, isLivestock } from '#contract/patient-state.ts'
-import { inKeyBatches } from '#server/db/in-batches.ts'
+import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 import { parseJson } from '#server/db/json.ts'
 
@@ -26,7 +26,11 @@ export async function animalsOf(db: Database, { uuid: clientId }: Pick<Keeper, '
   const batches = inKeyBatches(
     keys.map(({ uuid }) => uuid),
     async (some) => {
-      const rows = await db.selectFrom('patient').select(['uuid', 'data']).where('uuid', 'in', some).execute()
+      const rows = await db
+        .selectFrom('patient')
+        .select(['uuid', 'data'])
+        .where(isOneOf(db, 'uuid', some))
+        .execute()
       return new Map(rows.map(({ uuid, data }) => [uuid, parseJson(data)]))
     },
   )

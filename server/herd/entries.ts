@@ -1,7 +1,7 @@
 import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import { sql } from 'kysely'
 import type { IsoDate } from '#contract/fields.ts'
-import { inKeyBatches } from '#server/db/in-batches.ts'
+import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import type { Database } from '#server/db/schema.ts'
 import { parseJson } from '#server/db/json.ts'
@@ -50,7 +50,7 @@ async function partsOf(db: Database, animals: readonly string[], { startDate, en
   const counts = await db
     .selectFrom('logbook_entry')
     .select(['patient_uuid as animal', (row) => row.fn.countAll<number>().as('count')])
-    .where('patient_uuid', 'in', animals)
+    .where(isOneOf(db, 'patient_uuid', animals))
     .where('date', '>=', startDate)
     .where('date', '<=', endDate)
     .groupBy('patient_uuid')
@@ -75,7 +75,7 @@ async function readPart(
   let entries = db
     .selectFrom('logbook_entry')
     .select(['uuid', 'date', 'patient_uuid as patientUuid', 'data'])
-    .where('patient_uuid', 'in', animals)
+    .where(isOneOf(db, 'patient_uuid', animals))
     .where('date', '>=', startDate)
     .where('date', '<=', endDate)
   if (after) entries = entries.where(sql<boolean>`(date, uuid) > (${after.date}, ${after.uuid})`)
@@ -93,7 +93,11 @@ export interface Key {
 export async function* entriesOfKeys(db: Database, keys: readonly Key[]): AsyncGenerator<PatientLogbookEntry[]> {
   const animals = new Map(keys.map(({ uuid, patientUuid }) => [uuid, patientUuid]))
   yield* inKeyBatches([...animals.keys()], async (some) => {
-    const rows = await db.selectFrom('logbook_entry').select(['uuid', 'data']).where('uuid', 'in', some).execute()
+    const rows = await db
+      .selectFrom('logbook_entry')
+      .select(['uuid', 'data'])
+      .where(isOneOf(db, 'uuid', some))
+      .execute()
     return new Map(rows.map(({ uuid, data }) => [uuid, { ...parseJson(data), patientUuid: animals.get(uuid) ?? '' }]))
   })
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { StaffMember } from '#contract/staff.ts'
 import type { StaffRole } from '#contract/user.ts'
-import { inKeyBatches } from '#server/db/in-batches.ts'
+import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { oneRow } from '#server/db/one-row.ts'
@@ -29,17 +29,17 @@ const name = (
   when o.account_id is not null then ${sql.ref(`o.${column}`)} else ${sql.ref(`m.${column}`)} end`
 
 /** `of`: only these accounts. */
-const membersOf = (practiceId: string, of?: readonly string[]) => sql<Row>`
+const membersOf = (db: Db, practiceId: string, of?: readonly string[]) => sql<Row>`
   select a.id, a.username, ${name('first_name')} as "firstName", ${name('last_name')} as "lastName",
     coalesce(${activeRole}, o.role, m.role) as role, ${activeRole} as "activeRole", o.role as "offeredRole", m.declined,
     case when ${activeRole} is not null and (
       exists (select 1 from totp where account_id = a.id) or exists (select 1 from passkey where account_id = a.id)
     ) then 1 else 0 end as "hasFactor"
-  ${fromMembersOf(practiceId, of)}`
+  ${fromMembersOf(db, practiceId, of)}`
 
-function fromMembersOf(practiceId: string, of?: readonly string[]): RawBuilder<unknown> {
+function fromMembersOf(db: Db, practiceId: string, of?: readonly string[]): RawBuilder<unknown> {
   const within = (column: 'id' | 'account_id') =>
-    sql`practice_id = ${practiceId}${of ? sql` and ${sql.ref(column)} in (${sql.join(of)})` : sql``}`
+    sql`practice_id = ${practiceId}${of ? sql` and ${isOneOf(db, column, of)}` : sql``}`
   return sql`from (
     select id as account_id, practice_id from account where ${within('id')} and staff_role is not null
     union select account_id, practice_id from membership where ${within('account_id')}
@@ -51,13 +51,13 @@ function fromMembersOf(practiceId: string, of?: readonly string[]): RawBuilder<u
 
 /** The memberships of a practice by name, in batches; those that have ended come last. */
 export async function* staffInBatches(db: Db, practiceId: string): AsyncGenerator<StaffMember[]> {
-  const { rows } = await sql<{ id: string }>`select a.id ${fromMembersOf(practiceId)}
+  const { rows } = await sql<{ id: string }>`select a.id ${fromMembersOf(db, practiceId)}
     order by case when ${activeRole} is null and o.account_id is null then 1 else 0 end,
       lower(coalesce(${name('first_name')}, ${name('last_name')}, a.username)), a.username`.execute(db)
   yield* inKeyBatches(
     rows.map(({ id }) => id),
     async (some) => {
-      const found = await membersOf(practiceId, some).execute(db)
+      const found = await membersOf(db, practiceId, some).execute(db)
       return new Map(found.rows.map((row) => [row.id, memberOf(row)]))
     },
   )
@@ -65,25 +65,25 @@ export async function* staffInBatches(db: Db, practiceId: string): AsyncGenerato
 
 /** The active admins of a practice, in no order. */
 export async function activeAdmins(db: Db, practiceId: string): Promise<StaffMember[]> {
-  const { rows } = await sql<Row>`${membersOf(practiceId)} where ${activeRole} = 'CLINIC_ADMIN'`.execute(db)
+  const { rows } = await sql<Row>`${membersOf(db, practiceId)} where ${activeRole} = 'CLINIC_ADMIN'`.execute(db)
   return rows.map(memberOf)
 }
 
 /** Counts the active members without a second factor. */
 export async function countWithoutFactor(db: Db, practiceId: string): Promise<number> {
-  const query = sql<{ count: number }>`select count(*) as count from (${membersOf(practiceId)}) members
+  const query = sql<{ count: number }>`select count(*) as count from (${membersOf(db, practiceId)}) members
     where "activeRole" is not null and "hasFactor" = 0`
   return Number((await oneRow(query, db)).count)
 }
 
 export async function staffMember(db: Db, practiceId: string, accountId: string): Promise<StaffMember | undefined> {
-  const { rows } = await membersOf(practiceId, [accountId]).execute(db)
+  const { rows } = await membersOf(db, practiceId, [accountId]).execute(db)
   return rows[0] && memberOf(rows[0])
 }
 
 /** One who is known to be a member, or to have been one. */
 export const staffMemberOrThrow = async (db: Db, practiceId: string, accountId: string): Promise<StaffMember> =>
-  memberOf(await oneRow(membersOf(practiceId, [accountId]), db))
+  memberOf(await oneRow(membersOf(db, practiceId, [accountId]), db))
 
 function memberOf({ id, username, firstName, lastName, declined, hasFactor, ...row }: Row): StaffMember {
   return {

@@ -11,7 +11,7 @@ import { acceptSecret } from './accept-secret.ts'
 import { clientAddresses } from './client-address.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import { lockDataDir } from './data-lock.ts'
-import { databaseName, openDatabase } from './database.ts'
+import { databaseFile, databaseName, openDatabase } from './database.ts'
 import { openFiles } from './files.ts'
 import { createImages } from './images.ts'
 import { importFolder } from './import-folder.ts'
@@ -36,6 +36,7 @@ import type { PoolState } from './postgres.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { readSecrets } from './secret.ts'
 import type { Settings } from './settings.ts'
+import { openSlowReads } from './slow-reads.ts'
 import { StartError, explain } from './start-error.ts'
 import { startWarnings } from './start-warnings.ts'
 import { oneRow } from '#server/db/one-row.ts'
@@ -114,8 +115,10 @@ export async function openServer(
   metrics?.meter.watch('passwords', passwords.state)
   metrics?.meter.watch('documents', pdf.state)
   metrics?.meter.watch('images', images.state)
+  const slowReads = settings.databaseUrl ? undefined : openSlowReads(databaseFile(dataDir), limits)
   const ports: Ports = {
     db,
+    slowReads,
     clock,
     databaseClock: settings.databaseUrl === undefined ? undefined : () => databaseTime(db),
     passwords,

@@ -3,7 +3,7 @@ import type { OwnPractice, Practice } from '#contract/schemas/practice.ts'
 import type { Selectable } from 'kysely'
 import { recordOf, typedKeys } from '#contract/typed-entries.ts'
 import { LIST_COLUMNS, toListItem } from '#server/clients/client-row.ts'
-import { inKeyBatches } from '#server/db/in-batches.ts'
+import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
 import { PRACTICE_COLUMNS } from '#server/db/practice-columns.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, PracticeTable } from '#server/db/schema.ts'
@@ -35,7 +35,11 @@ export async function* practicesOf(db: Database, accountId: string): AsyncGenera
   const byName = new Intl.Collator('nl').compare
   const ids = named.toSorted((one, other) => byName(one.name, other.name)).map(({ id }) => id)
   yield* inKeyBatches(ids, async (some) => {
-    const practices = await db.selectFrom('practice').select(PUBLIC).where('id', 'in', some).execute()
+    const practices = await db
+      .selectFrom('practice')
+      .select(PUBLIC)
+      .where(isOneOf(db, 'id', some))
+      .execute()
     const clients = await clientsOf(db, accountId, some)
     return new Map(
       practices.map((row) => {
@@ -52,7 +56,7 @@ async function clientsOf(db: Database, accountId: string, practices: readonly st
     .select([...LIST_COLUMNS, 'practice_id'])
     .where('account_id', '=', accountId)
     .where('registered', '=', 1)
-    .where('practice_id', 'in', practices)
+    .where(isOneOf(db, 'practice_id', practices))
     .orderBy('sort_name')
     .orderBy('uuid')
     .execute()

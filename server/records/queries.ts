@@ -13,7 +13,8 @@ import { addDays, runningWithdrawals } from '#contract/withdrawal.ts'
 import type { Database, Schema } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { inKeyBatches } from '#server/db/in-batches.ts'
+import type { Ports } from '#server/ports.ts'
+import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
 import { type Json, parseJson } from '#server/db/json.ts'
 import { compare } from '#server/herd/animals.ts'
 import { type Key, entriesOfAnimals } from '#server/herd/entries.ts'
@@ -32,10 +33,28 @@ export async function* patientsOf(db: Database, clientId: string): AsyncGenerato
   yield* inKeyBatches(
     keys.map(({ uuid }) => uuid),
     async (some) => {
-      const rows = await db.selectFrom('patient').select(['uuid', 'data']).where('uuid', 'in', some).execute()
+      const rows = await db
+        .selectFrom('patient')
+        .select(['uuid', 'data'])
+        .where(isOneOf(db, 'uuid', some))
+        .execute()
       return new Map(rows.map(({ uuid, data }) => [uuid, data]))
     },
   )
+}
+
+/** A client with more records of a kind is read in a worker thread on SQLite. */
+const MANY = 5000
+
+/** The database to read a client's records of a kind from. */
+export async function readsOf(
+  { db, slowReads }: Pick<Ports, 'db' | 'slowReads'>,
+  table: RecordTable,
+  clientId: string,
+): Promise<Database> {
+  if (!slowReads) return db
+  const records = db.selectFrom(table).select('uuid').where('client_uuid', '=', clientId)
+  return (await records.limit(1).offset(MANY).executeTakeFirst()) ? slowReads : db
 }
 
 interface Search extends Paging {
@@ -139,7 +158,11 @@ export async function* logbookOf(
   yield* inKeyBatches(
     keys.map(({ uuid }) => uuid),
     async (some) => {
-      const rows = await db.selectFrom('logbook_entry').select(['uuid', 'data']).where('uuid', 'in', some).execute()
+      const rows = await db
+        .selectFrom('logbook_entry')
+        .select(['uuid', 'data'])
+        .where(isOneOf(db, 'uuid', some))
+        .execute()
       return new Map(rows.map(({ uuid, data }) => [uuid, data]))
     },
   )

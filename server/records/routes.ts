@@ -13,6 +13,7 @@ import {
   invoicePage,
   logbookOf,
   patientsOf,
+  readsOf,
   reminderPage,
   visitFormPage,
   withdrawalsOf,
@@ -54,25 +55,29 @@ export function recordRoutes(services: Services): Hono<Env> {
     .get('/clients/:clientId/reminders', signedIn, async (c) => {
       const clientId = await authoriseClient(c, c.req.param('clientId'))
       const search = { clientId, active: readFlag(c, 'active'), now: clock(), ...ofAnimal(c), ...page(c) }
-      return c.json(await reminderPage(db, search))
+      return c.json(await reminderPage(await readsOf(services, 'reminder', clientId), search))
     })
 
     .get('/clients/:clientId/appointments', signedIn, async (c) => {
       const clientId = await authoriseClient(c, c.req.param('clientId'))
       const search = { clientId, active: readFlag(c, 'active'), now: clock(), ...page(c) }
-      return c.json(await appointmentPage(db, search))
+      return c.json(await appointmentPage(await readsOf(services, 'appointment', clientId), search))
     })
 
     .get('/clients/:clientId/visit-forms', signedIn, async (c) => {
       const clientId = await authoriseClient(c, c.req.param('clientId'))
-      const { content, ...rest } = await visitFormPage(db, { clientId, ...ofAnimal(c), ...page(c) })
+      const { content, ...rest } = await visitFormPage(await readsOf(services, 'visit_form', clientId), {
+        clientId,
+        ...ofAnimal(c),
+        ...page(c),
+      })
       return c.json({ content: await withUrls(c, 'visit-form', clientId, content), ...rest })
     })
 
     .get('/clients/:clientId/invoices', signedIn, async (c) => {
       const clientId = await authoriseClient(c, c.req.param('clientId'))
       const search = { clientId, status: readChoice(c, 'status', INVOICE_STATUSES), ...readPeriod(c), ...page(c) }
-      return c.json(await invoicePage(db, search))
+      return c.json(await invoicePage(await readsOf(services, 'invoice', clientId), search))
     })
 
     // The practice's own file, or else one that is made of the invoice's data.
@@ -85,7 +90,12 @@ export function recordRoutes(services: Services): Hono<Env> {
   for (const type of ATTACHMENT_TYPES) {
     routes.get(`/clients/:clientId/${type}`, signedIn, async (c) => {
       const clientId = await authoriseClient(c, c.req.param('clientId'))
-      const { content, ...rest } = await attachmentPage(db, { clientId, type, ...ofAnimal(c), ...page(c) })
+      const { content, ...rest } = await attachmentPage(await readsOf(services, 'attachment', clientId), {
+        clientId,
+        type,
+        ...ofAnimal(c),
+        ...page(c),
+      })
       return c.json({ content: await withUrls(c, 'attachment', clientId, content), ...rest })
     })
   }

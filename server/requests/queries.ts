@@ -280,8 +280,8 @@ async function requestsOf(
   const limits = await limitsOf(db, rows, now)
   const appointments = await appointmentsOf(db, rows)
   const reminders = await remindersOf(db, rows)
-  const clientIds = rows.flatMap(({ patient_uuid: uuid, client_uuid: clientId }) => (uuid === null ? [] : clientId))
-  const nameOf = language && (await animalNames(db, clientIds, language))
+  const animals = rows.map(({ patient_uuid: uuid }) => uuid)
+  const nameOf = language && (await animalNames(db, animals, language))
   return rows.map((row) => {
     const ofRequest = byRequest.get(row.uuid)?.map(({ id, url }) => ({ id, url }))
     const isOverdue = row.state === 'sent' && row.sent_at < (limits.get(row.practice_id) ?? '')

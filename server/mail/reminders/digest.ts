@@ -39,10 +39,11 @@ export async function digestOf(
   const listed = await due.select(['date', 'data']).orderBy('date').orderBy('uuid').limit(LISTED).execute()
   if (listed.length === 0) return undefined
   const { count } = await due.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const nameOf = await animalNames(db, [client.uuid], client.language)
+  const reminders = listed.map(({ date, data }) => ({ ...parseJson(data), date }))
+  const animals = reminders.map(({ patientUuid }) => patientUuid)
+  const nameOf = await animalNames(db, animals, client.language)
   return {
-    reminders: listed.map(({ date, data }) => {
-      const { patientUuid, patientName, description } = parseJson(data)
+    reminders: reminders.map(({ date, patientUuid, patientName, description }) => {
       const animal = nameOf(patientUuid, patientName) || null
       return { date, late: date < today, animal, what: description || null }
     }),
