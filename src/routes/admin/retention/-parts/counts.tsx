@@ -1,16 +1,10 @@
 import { FormattedMessage, FormattedNumber } from 'react-intl'
-import { RETENTION_KINDS, type RetentionPreview } from '#contract/retention.ts'
-import { AmountCell, HeadCell, LeadCell, Table } from '#src/ui/data/table.tsx'
+import type { RetentionPreview } from '#contract/retention.ts'
 import { KIND_NAMES } from '#src/features/retention/kind-names.ts'
+import { AmountCell, HeadCell, LeadCell, Table } from '#src/ui/data/table.tsx'
 
-interface CountsProps {
-  counts: RetentionPreview['counts']
-  /** Without the years. */
-  isByKind?: boolean
-}
-
-/** Numbers of records that would be removed. */
-export function Counts({ counts, isByKind = false }: CountsProps) {
+/** Numbers of records that would be removed, by kind and year. */
+export function Counts({ counts }: RetentionPreview) {
   if (counts.length === 0) return <FormattedMessage id="admin.retention.nothing" tagName="p" />
   return (
     <Table
@@ -20,23 +14,21 @@ export function Counts({ counts, isByKind = false }: CountsProps) {
           <HeadCell>
             <FormattedMessage id="admin.retention.kind" />
           </HeadCell>
-          {!isByKind && (
-            <HeadCell amount>
-              <FormattedMessage id="admin.retention.year" />
-            </HeadCell>
-          )}
+          <HeadCell amount>
+            <FormattedMessage id="admin.retention.year" />
+          </HeadCell>
           <HeadCell amount>
             <FormattedMessage id="admin.figures.count" />
           </HeadCell>
         </>
       }
     >
-      {(isByKind ? byKind(counts) : counts).map(({ kind, year, count }) => (
+      {counts.map(({ kind, year, count }) => (
         <tr key={`${kind} ${year}`}>
           <LeadCell>
             <FormattedMessage id={KIND_NAMES[kind]} />
           </LeadCell>
-          {!isByKind && <AmountCell>{year}</AmountCell>}
+          <AmountCell>{year}</AmountCell>
           <AmountCell>
             <FormattedNumber value={count} />
           </AmountCell>
@@ -45,9 +37,3 @@ export function Counts({ counts, isByKind = false }: CountsProps) {
     </Table>
   )
 }
-
-const byKind = (counts: CountsProps['counts']) =>
-  RETENTION_KINDS.flatMap((kind) => {
-    const some = counts.filter((one) => one.kind === kind)
-    return some.length > 0 ? [{ kind, year: 0, count: some.reduce((sum, { count }) => sum + count, 0) }] : []
-  })

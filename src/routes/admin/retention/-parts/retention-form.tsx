@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import {
   RETENTION_KINDS,
   RETENTION_RULES,
@@ -22,7 +22,6 @@ import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Form, type FormControls, type Refusal } from '#src/ui/forms/form.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { Counts } from './counts.tsx'
 import { KIND_NAMES } from '#src/features/retention/kind-names.ts'
 import styles from './retention.module.css'
 
@@ -138,6 +137,12 @@ const Fields = () => (
 /** What the first night removes by these years. */
 function Consequence({ practiceId, years }: { practiceId: string; years: RetentionYears }) {
   const { data, isError } = useQuery(retentionQueries.preview(practiceId, years))
-  if (data) return <Counts counts={data.counts} isByKind />
-  return isError ? <FormattedMessage id="core.errors.generalError" tagName="p" /> : <Spinner />
+  const intl = useIntl()
+  if (!data) return isError ? <FormattedMessage id="core.errors.generalError" tagName="p" /> : <Spinner />
+  const sums = RETENTION_KINDS.flatMap((kind) => {
+    const count = data.counts.reduce((sum, one) => sum + (one.kind === kind ? one.count : 0), 0)
+    const name = intl.formatMessage({ id: KIND_NAMES[kind] })
+    return count > 0 ? intl.formatMessage({ id: 'admin.retention.kindCount' }, { kind: name, count }) : []
+  })
+  return <p>{intl.formatList(sums) || <FormattedMessage id="admin.retention.nothing" />}</p>
 }

@@ -69,7 +69,7 @@ export function ClockPanel({ practiceId, clock }: { practiceId: string; clock: N
 }
 
 /** What the next night removes, once it is asked for. */
-export function PreviewPanel({ practiceId, retention: { years, isOn, nextRun } }: PracticePart) {
+export function PreviewPanel({ practiceId, retention: { years, nextRun } }: PracticePart) {
   const [isAsked, setAsked] = useState(false)
   const { data, isFetching, refetch } = useQuery({
     ...retentionQueries.preview(practiceId, years),
@@ -98,8 +98,8 @@ export function PreviewPanel({ practiceId, retention: { years, isOn, nextRun } }
     >
       <p className="muted">
         <FormattedMessage
-          id={`admin.retention.${!hasYears ? 'endless' : isOn ? 'next' : 'off'}`}
-          values={{ day: nextRun ? <Day date={nextRun} day="numeric" month="long" year="numeric" /> : '–' }}
+          id={!hasYears ? 'admin.retention.endless' : nextRun ? 'admin.retention.next' : 'admin.retention.off'}
+          values={{ day: nextRun && <Day date={nextRun} day="numeric" month="long" year="numeric" /> }}
         />
       </p>
       <div role="status">{data && <Counts counts={data.counts} />}</div>
