@@ -2,7 +2,7 @@ import type { Patient } from '#contract/schemas/patient.ts'
 import { type HerdAnimal, type HerdSummary, keepsHerd } from '#contract/herd.ts'
 import { foldText } from '#contract/fold-name.ts'
 import { freeText, hasWords, searchWords } from '#contract/search-words.ts'
-import { isFormer, isLivestock } from '#contract/patient-state.ts'
+import { isDelivered, isFormer, isLivestock } from '#contract/patient-state.ts'
 import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 import { parseJson } from '#server/db/json.ts'
@@ -13,8 +13,8 @@ export type Animals = ReadonlyMap<string, Patient>
 export const keeperOf = async (db: Database, clientId: string): Promise<Keeper> =>
   await db.selectFrom('client').select(['uuid', 'ubn']).where('uuid', '=', clientId).executeTakeFirstOrThrow()
 
-/** The livestock of a client by their uuid, in the order of their names; their pets stand elsewhere. */
-export async function animalsOf(db: Database, { uuid: clientId }: Pick<Keeper, 'uuid'>): Promise<Animals> {
+/** The livestock of a client in the order of their names, in batches: a herd of 100,000 is not kept in memory. Pets are absent. */
+export async function* livestockOf(db: Database, { uuid: clientId }: Pick<Keeper, 'uuid'>): AsyncGenerator<Patient[]> {
   const keys = await db
     .selectFrom('patient')
     .select('uuid')
@@ -22,21 +22,18 @@ export async function animalsOf(db: Database, { uuid: clientId }: Pick<Keeper, '
     .orderBy('search_name')
     .orderBy('uuid')
     .execute()
-  const found = new Map<string, Patient>()
-  const batches = inKeyBatches(
-    keys.map(({ uuid }) => uuid),
-    async (some) => {
-      const rows = await db
-        .selectFrom('patient')
-        .select(['uuid', 'data'])
-        .where(isOneOf(db, 'uuid', some))
-        .execute()
-      return new Map(rows.map(({ uuid, data }) => [uuid, parseJson(data)]))
-    },
-  )
-  for await (const animals of batches)
-    for (const animal of animals) if (isLivestock(animal)) found.set(animal.uuid, animal)
-  return found
+  const uuids = keys.map(({ uuid }) => uuid)
+  for await (const animals of inKeyBatches(uuids, (some) => readAnimals(db, some))) yield animals.filter(isLivestock)
+}
+
+/** Some animals, by uuid. */
+export async function readAnimals(db: Database, uuids: readonly string[]): Promise<Animals> {
+  const rows = await db
+    .selectFrom('patient')
+    .select(['uuid', 'data'])
+    .where(isOneOf(db, 'uuid', uuids))
+    .execute()
+  return new Map(rows.map(({ uuid, data }) => [uuid, parseJson(data)]))
 }
 
 /** Where an animal is kept; empty where it is not known. */
@@ -47,25 +44,34 @@ export const ubnOf = (animal: Pick<Patient, 'ubn'> | undefined, { ubn }: Pick<Ke
 export const numberOf = (animal: Pick<Patient, 'lifeNumber' | 'chipNumber'> | undefined): string =>
   animal?.lifeNumber || animal?.chipNumber || ''
 
-/** Where animals are kept, in order. */
-export const ubnsOf = (animals: Iterable<Patient>, keeper: Pick<Keeper, 'ubn'>): string[] =>
-  [...new Set(Array.from(animals, (animal) => ubnOf(animal, keeper)))].filter(Boolean).sort()
-
 export function herdAnimal(animal: Patient, keeper: Pick<Keeper, 'ubn'>): HerdAnimal {
   const { uuid, name } = animal
   const [number, ubn] = [numberOf(animal), ubnOf(animal, keeper)]
   return { uuid, name, ...(number && { number }), ...(ubn && { ubn }) }
 }
 
-export function summaryOf(animals: Animals, keeper: Keeper): HerdSummary {
-  const here = [...animals.values()].filter((animal) => !isFormer(animal))
-  return { isKept: keepsHerd(here), ubns: ubnsOf(here, keeper) }
+export async function summaryOf(db: Database, keeper: Keeper): Promise<HerdSummary> {
+  const ubns = new Set<string>()
+  const delivered: Patient[] = []
+  let isKept = false
+  for await (const animals of livestockOf(db, keeper)) {
+    const here = animals.filter((animal) => !isFormer(animal))
+    for (const animal of here) ubns.add(ubnOf(animal, keeper))
+    if (isKept) continue
+    delivered.push(...here.filter(isDelivered))
+    isKept = keepsHerd(delivered)
+  }
+  return { isKept, ubns: [...ubns].filter(Boolean).sort() }
 }
 
 const bare = (number: string) => foldText(number).replaceAll(' ', '')
 
-/** The animals kept, by UBN and then by name. A number is found without its spaces, too. */
-export function findAnimals(animals: Animals, keeper: Keeper, { search, ubn }: { search: string; ubn: string }) {
+/** The uuids of the animals kept, by UBN and then by name. A number is found without its spaces, too. */
+export async function findAnimals(
+  db: Database,
+  keeper: Keeper,
+  { search, ubn }: { search: string; ubn: string },
+): Promise<string[]> {
   const words = searchWords(search)
   const number = bare(search)
   const matches = (animal: Patient) => {
@@ -76,7 +82,10 @@ export function findAnimals(animals: Animals, keeper: Keeper, { search, ubn }: {
     // That of all of them is looked for by its beginning, or a part of a number would find everything.
     return bare(ubnOf(animal, keeper)).startsWith(number) || numbers.some((one) => one && bare(one).includes(number))
   }
-  return [...animals.values()].filter(matches).sort((a, b) => compare(ubnOf(a, keeper), ubnOf(b, keeper)))
+  const found: { uuid: string; at: string }[] = []
+  for await (const animals of livestockOf(db, keeper))
+    found.push(...animals.filter(matches).map((animal) => ({ uuid: animal.uuid, at: ubnOf(animal, keeper) })))
+  return found.sort((a, b) => compare(a.at, b.at)).map(({ uuid }) => uuid)
 }
 
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,21 +1,27 @@
-import type { Patient } from '#contract/schemas/patient.ts'
 import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import { type CsvCell, csvLines, dayCell, numberCell, toCsv } from '#contract/csv.ts'
 import type { Language } from '#contract/languages.ts'
-import type { ClientRow } from '#server/db/schema.ts'
-import { numberOf, ubnOf } from './animals.ts'
+import type { ClientRow, Database } from '#server/db/schema.ts'
+import { type Animals, numberOf, readAnimals, ubnOf } from './animals.ts'
 import { HERD_WORDS } from './words.ts'
 
 interface Of {
-  animals: ReadonlyMap<string, Patient>
+  animals: Animals
   keeper: Pick<ClientRow, 'ubn'>
   language: Language
 }
 
 /** A spreadsheet, part by part. */
-export async function* csvTexts(parts: AsyncIterable<PatientLogbookEntry[]>, of: Of): AsyncGenerator<string> {
+export async function* csvTexts(
+  db: Database,
+  parts: AsyncIterable<PatientLogbookEntry[]>,
+  of: Omit<Of, 'animals'>,
+): AsyncGenerator<string> {
   yield toCsv([headings(of.language)])
-  for await (const entries of parts) if (entries.length > 0) yield csvLines(entries.map((entry) => cells(entry, of)))
+  for await (const entries of parts) {
+    const animals = await readAnimals(db, [...new Set(entries.map(({ patientUuid }) => patientUuid))])
+    if (entries.length > 0) yield csvLines(entries.map((entry) => cells(entry, { ...of, animals })))
+  }
 }
 
 function headings(language: Language): string[] {

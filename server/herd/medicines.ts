@@ -1,9 +1,10 @@
 import type { HerdMedicines } from '#contract/herd.ts'
 import { isMedicine, medicineName } from '#contract/medicine.ts'
 import { pageInfo } from '#contract/paging.ts'
+import { BATCH, inBatches } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
-import { type Animals, type Keeper, animalsOf, compare, herdAnimal, ubnOf } from './animals.ts'
+import { type Keeper, compare, herdAnimal, livestockOf, readAnimals, ubnOf } from './animals.ts'
 import { type Key, type Period, entriesOf, entriesOfAnimals } from './entries.ts'
 
 export interface MedicineFilter extends Period {
@@ -18,28 +19,52 @@ interface Found {
   keys: Key[]
   /** Of the period and the UBN, by name. */
   medicines: string[]
-  animals: Animals
+  /** Where animals are kept, in order. */
+  ubns: string[]
 }
 
 /** Where the entries of a filter are. */
 export async function findMedicines(db: Database, keeper: Keeper, filter: MedicineFilter): Promise<Found> {
-  const { ubn, medicine } = filter
-  const animals = await animalsOf(db, keeper)
-  const kept = [...animals].flatMap(([uuid, animal]) => (ubn && ubnOf(animal, keeper) !== ubn ? [] : [uuid]))
   const names = new Set<string>()
-  const keys: Key[] = []
-  for await (const entries of entriesOfAnimals(db, kept, filter)) {
-    for (const entry of entries) {
-      if (!isMedicine(entry)) continue
-      const name = medicineName(entry)
-      names.add(name)
-      if (!medicine || name === medicine) {
-        keys.push({ uuid: entry.uuid, patientUuid: entry.patientUuid, date: entry.date })
+  const ubns = new Set<string>()
+  const byDate = new Map<string, Key[]>()
+  for await (const animals of livestockOf(db, keeper)) {
+    for (const animal of animals) ubns.add(ubnOf(animal, keeper))
+    const kept = animals.filter((animal) => !filter.ubn || ubnOf(animal, keeper) === filter.ubn)
+    const ids = kept.map(({ uuid }) => uuid)
+    for await (const entries of entriesOfAnimals(db, ids, filter)) {
+      for (const entry of entries.filter(isMedicine)) {
+        const { uuid, patientUuid, date } = entry
+        const name = medicineName(entry)
+        names.add(name)
+        if (filter.medicine && name !== filter.medicine) continue
+        const ofDay = byDate.get(date)
+        if (ofDay) ofDay.push({ uuid, patientUuid, date })
+        else byDate.set(date, [{ uuid, patientUuid, date }])
       }
     }
   }
-  keys.sort((a, b) => compare(b.date, a.date) || compare(b.uuid, a.uuid))
-  return { keys, medicines: [...names].sort((a, b) => a.localeCompare(b, 'nl')), animals }
+  return {
+    keys: await latestFirst(byDate),
+    medicines: [...names].sort(new Intl.Collator('nl').compare),
+    ubns: [...ubns].filter(Boolean).sort(),
+  }
+}
+
+/** Sorts day by day, with turns for others: sorting 100,000 keys takes 0.1 s. */
+async function latestFirst(byDate: ReadonlyMap<string, readonly Key[]>): Promise<Key[]> {
+  const keys: Key[] = []
+  const days = [...byDate].sort(([one], [other]) => compare(other, one))
+  await inBatches({}, async () => {
+    const until = keys.length + BATCH
+    while (keys.length < until) {
+      const [, ofDay] = days.shift() ?? []
+      if (!ofDay) return 'last'
+      keys.push(...ofDay.toSorted((a, b) => compare(b.uuid, a.uuid)))
+    }
+    return 'more'
+  })
+  return keys
 }
 
 export async function medicinePage(
@@ -48,13 +73,14 @@ export async function medicinePage(
   filter: MedicineFilter,
   { page, size }: Paging,
 ): Promise<HerdMedicines> {
-  const { keys, medicines, animals } = await findMedicines(db, keeper, filter)
+  const { keys, medicines } = await findMedicines(db, keeper, filter)
   const content = await entriesOf(db, keys.slice(page * size, (page + 1) * size))
-  const treated = new Set(content.map(({ patientUuid }) => patientUuid))
+  const treated = [...new Set(content.map(({ patientUuid }) => patientUuid))]
+  const animals = await readAnimals(db, treated)
   return {
     content,
     page: pageInfo(page, size, keys.length),
-    animals: [...treated].flatMap((uuid) => {
+    animals: treated.flatMap((uuid) => {
       const animal = animals.get(uuid)
       return animal ? [herdAnimal(animal, keeper)] : []
     }),

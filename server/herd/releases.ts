@@ -1,14 +1,20 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import type { IsoDate } from '#contract/fields.ts'
-import { type FoodReleases, type HerdAnimals, type HerdRelease, type ReleaseDay } from '#contract/herd.ts'
+import {
+  type FoodReleases,
+  type HerdAnimal,
+  type HerdAnimals,
+  type HerdRelease,
+  type ReleaseDay,
+} from '#contract/herd.ts'
 import { medicineName } from '#contract/medicine.ts'
 import { pageInfo } from '#contract/paging.ts'
 import { isDelivered } from '#contract/patient-state.ts'
 import { FOODS, type Withdrawal, addDays, isStartUnknown, runningWithdrawals } from '#contract/withdrawal.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
-import { type Keeper, animalsOf, compare, findAnimals, herdAnimal } from './animals.ts'
+import { type Keeper, compare, findAnimals, herdAnimal, livestockOf, readAnimals } from './animals.ts'
 import { entriesOfAnimals } from './entries.ts'
 
 /** Longer than any withdrawal period lasts. */
@@ -45,8 +51,11 @@ export async function releasesOf(
   keeper: Keeper,
   { day, most }: { day: IsoDate; most: number },
 ): Promise<FoodReleases[]> {
-  const running = await runningOf(db, [...(await animalsOf(db, keeper)).values()], day)
-  const all = running.flatMap(({ animal, withdrawals }) => withdrawals.map((withdrawal) => ({ animal, withdrawal })))
+  const all: { animal: HerdAnimal; withdrawal: Withdrawal }[] = []
+  for await (const animals of livestockOf(db, keeper)) {
+    for (const { animal, withdrawals } of await runningOf(db, animals, day))
+      all.push(...withdrawals.map((withdrawal) => ({ animal: herdAnimal(animal, keeper), withdrawal })))
+  }
   return FOODS.map((food) => {
     const ofFood = all.filter(({ withdrawal }) => withdrawal.food === food)
     // A sort keeps the names in order within a day.
@@ -61,15 +70,15 @@ export async function releasesOf(
         days.push(last)
       }
       last.count += 1
-      if (index < most) last.releases.push(releaseOf(animal, withdrawal, keeper))
+      if (index < most) last.releases.push(releaseOf(animal, withdrawal))
     }
     return { food, count: ofFood.length, days }
   })
 }
 
-function releaseOf(animal: Patient, { entry, days, hours }: Withdrawal, keeper: Keeper): HerdRelease {
+function releaseOf(animal: HerdAnimal, { entry, days, hours }: Withdrawal): HerdRelease {
   return {
-    animal: herdAnimal(animal, keeper),
+    animal,
     what: medicineName(entry),
     ...(days !== undefined && { days }),
     ...(hours !== undefined && { hours }),
@@ -83,8 +92,10 @@ export async function animalPage(
   keeper: Keeper,
   { search, ubn, day, page, size }: { search: string; ubn: string; day: IsoDate } & Paging,
 ): Promise<HerdAnimals> {
-  const found = findAnimals(await animalsOf(db, keeper), keeper, { search, ubn })
-  const content = found.slice(page * size, (page + 1) * size)
+  const found = await findAnimals(db, keeper, { search, ubn })
+  const shown = found.slice(page * size, (page + 1) * size)
+  const animals = await readAnimals(db, shown)
+  const content = shown.flatMap((uuid) => animals.get(uuid) ?? [])
   const running = await runningOf(db, content, day)
   return {
     content,

@@ -15,7 +15,7 @@ import { createRateLimit } from '#server/http/rate-limit.ts'
 import { streamText } from '#server/http/stream-text.ts'
 import { createAuthoriseClient } from '#server/records/authorise-client.ts'
 import { csvTexts } from './csv.ts'
-import { animalsOf, keeperOf, summaryOf } from './animals.ts'
+import { keeperOf, readAnimals, summaryOf } from './animals.ts'
 import { entriesOf, entriesOfKeys } from './entries.ts'
 import { type MedicineFilter, findMedicines, medicinePage } from './medicines.ts'
 import { animalPage, releasesOf } from './releases.ts'
@@ -42,7 +42,7 @@ export function herdRoutes(services: Services): Hono<Env> {
   return new Hono<Env>()
     .get('/clients/:clientId/herd', signedIn, async (c) => {
       const keeper = await authoriseKeeper(c, c.req.param('clientId'))
-      return c.json(summaryOf(await animalsOf(db, keeper), keeper))
+      return c.json(await summaryOf(db, keeper))
     })
 
     .get('/clients/:clientId/herd/releases', signedIn, async (c) => {
@@ -97,20 +97,22 @@ export function herdFileRoutes(services: Services): Hono<Env> {
     if (grant.format === 'pdf') {
       return await sendBytes(c, await drawn(grant, client, language), documentHeaders('application/pdf', name))
     }
-    const { keys, animals } = await findMedicines(db, client, grant)
-    const texts = csvTexts(entriesOfKeys(db, keys), { animals, keeper: client, language })
+    const { keys } = await findMedicines(db, client, grant)
+    const texts = csvTexts(db, entriesOfKeys(db, keys), { keeper: client, language })
     return c.body(streamText(c, log, texts), 200, documentHeaders('text/csv', name))
   })
 
   async function drawn(grant: HerdGrant, client: ClientRow, language: Language): Promise<Uint8Array<ArrayBuffer>> {
-    const { keys, animals } = await findMedicines(db, client, grant)
+    const { keys, ubns } = await findMedicines(db, client, grant)
     const parts = Math.max(1, Math.ceil(keys.length / PDF_ENTRIES))
     if (grant.part > parts) throw new ProblemError('not-found')
     const from = (grant.part - 1) * PDF_ENTRIES
+    const entries = await entriesOf(db, keys.slice(from, from + PDF_ENTRIES))
     const sheet = herdSheet(
       {
-        entries: await entriesOf(db, keys.slice(from, from + PDF_ENTRIES)),
-        animals,
+        entries,
+        animals: await readAnimals(db, [...new Set(entries.map(({ patientUuid }) => patientUuid))]),
+        ubns,
         keeper: client,
         filter: grant,
         part: grant.part,

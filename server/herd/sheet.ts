@@ -1,4 +1,3 @@
-import type { Patient } from '#contract/schemas/patient.ts'
 import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import { medicineName } from '#contract/medicine.ts'
@@ -6,13 +5,15 @@ import type { ClientRow } from '#server/db/schema.ts'
 import { formats } from '#server/documents/formats.ts'
 import { type Parties, factsOf, filled, partiesOf } from '#server/documents/parties.ts'
 import type { Part, Sheet } from '#server/pdf/sheet.ts'
-import { numberOf, ubnOf, ubnsOf } from './animals.ts'
+import { type Animals, numberOf, ubnOf } from './animals.ts'
 import type { MedicineFilter } from './medicines.ts'
 import { HERD_WORDS } from './words.ts'
 
 interface Drawn {
   entries: readonly PatientLogbookEntry[]
-  animals: ReadonlyMap<string, Patient>
+  animals: Animals
+  /** Where all animals of the keeper are, in order. */
+  ubns: readonly string[]
   keeper: Pick<ClientRow, 'ubn'>
   filter: MedicineFilter
   /** From 1. */
@@ -25,12 +26,11 @@ interface Drawn {
 
 /** The medicines of a herd, as an inspector reads them. */
 export function herdSheet(drawn: Drawn, parties: Parties): Sheet {
-  const { entries, animals, keeper, filter, part, parts, total, today } = drawn
+  const { entries, animals, ubns, keeper, filter, part, parts, total, today } = drawn
   const words = HERD_WORDS[parties.language]
   const { day, shortDay, count } = formats(parties.language)
   const period = words.until(day(filter.startDate), day(filter.endDate))
   const ofPart = parts > 1 ? words.part(part, parts) : ''
-  const ubns = ubnsOf(animals.values(), keeper)
   return {
     ...partiesOf(parties),
     isWide: true,
