@@ -1,4 +1,5 @@
 import type { IsoDate, IsoDateTime } from './fields.ts'
+import type { Page } from './paging.ts'
 import type { RetentionKind } from './retention.ts'
 import type { StaffRole } from './user.ts'
 
@@ -60,6 +61,21 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
+/** Entries of the log; left out: changes and viewing as a client. */
+export const LOG_KINDS = ['changes', 'reads', 'all'] as const
+export type LogKind = (typeof LOG_KINDS)[number]
+
+/** Actions that only an owner takes, signed in or by a link. */
+export const OF_OWNERS: ReadonlySet<AuditAction> = new Set([
+  'activated',
+  'card-shared',
+  'card-revoked',
+  'reminder-mails-on',
+  'reminder-mails-off',
+  'request-sent',
+  'request-withdrawn',
+])
+
 /** Changes by an import to the records of one kind. */
 export interface ImportCounts {
   added: number
@@ -104,6 +120,11 @@ export interface AuditEntry {
    * When undoing ends, for `deleted`, `deleted-all` and `records-removed`. A run has the end of its first entry; each entry has its own.
    */
   undo?: { until: IsoDateTime; removal?: string | undefined }
+}
+
+export interface AuditPage extends Page<AuditEntry> {
+  /** A search that matches very many names looks through the entries after this moment only. */
+  searchedSince?: IsoDateTime | undefined
 }
 
 /** Who is in an audit trail. */

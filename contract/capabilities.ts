@@ -13,6 +13,8 @@ export const CAPABILITIES = [
   'calendar',
   /** `search`, `accountId`, `action`, `from`, `until` and `runs` of GET /practice/{practiceId}/audit; its /people */
   'audit-search',
+  /** `kind` of GET /practice/{practiceId}/audit, which also lists who read a client */
+  'audit-reads',
   /** `clients` of GET /user/practices, where the user has several at one, and `clientUuid` of GET /user/client */
   'client-choice',
   /** `q` of GET /practice/{practiceId}/clients and of GET /clients, `matchedPatients`, `phone` and `mobile` there */

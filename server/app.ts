@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import * as paths from '#contract/paths.ts'
-import { auditRoutes } from './access-log/routes.ts'
+import { createRecordReads } from './access-log/reads.ts'
+import { accessLogRoutes } from './access-log/routes.ts'
 import { capabilityRoutes } from './http/capabilities.ts'
 import { calendarFileRoutes, calendarRoutes } from './calendar/routes.ts'
 import { authenticate } from './auth/authenticate.ts'
@@ -42,7 +43,6 @@ import { photoFileRoutes, photoUploadRoutes } from './requests/photo-routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
 import { recordRoutes } from './records/routes.ts'
-import { seenRoutes } from './access-log/seen-routes.ts'
 import { sharedCardRoutes } from './shared-cards/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 
@@ -51,7 +51,15 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   const { log, settings, meter } = ports
   const tokens = createTokens(ports)
   const pseudonymOf = createPseudonyms(ports)
-  const services: Services = { ...ports, tokens, background, pseudonymOf, ...authenticate({ ...ports, tokens }) }
+  const recordReads = createRecordReads({ ...ports, pseudonymOf })
+  const services: Services = {
+    ...ports,
+    tokens,
+    background,
+    pseudonymOf,
+    recordReads,
+    ...authenticate({ ...ports, tokens, recordReads }),
+  }
 
   const memory = createUploadMemory()
 
@@ -92,8 +100,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', calendarRoutes(services))
   app.route('/', sharedCardRoutes(services))
   app.route('/', requestRoutes(services))
-  app.route('/', auditRoutes(services))
-  app.route('/', seenRoutes(services))
+  app.route('/', accessLogRoutes(services))
   app.route('/', retentionRoutes(services))
   app.route('/', staffRoutes(services))
   app.route('/', offerRoutes(services))

@@ -13,6 +13,7 @@ export interface Identity {
   limited: boolean
   accountId: string
   username: string
+  /** As the person chose them, or as the first practice typed them: other practices use `namesAt`. */
   firstName: string | null
   lastName: string | null
   /** Of staff only, together with the role. */
@@ -21,7 +22,21 @@ export interface Identity {
   language: Language
   /** The practice that the call is about, once it was let in. */
   calledPracticeId?: string
+  /** Clients whose data the response to staff holds, see `access-log/reads.ts`. */
+  reads: Reads
 }
+
+/** Reads of clients by their ids. */
+export type Reads = Map<string, 'read' | 'viewed-as'>
+
+/** An account, in a session unless by a signed URL; or the practice's own system, by the name of its key. */
+export type Reader = { accountId: string; sessionId?: string } | { keyName: string }
+
+/**
+ * Records before a response is sent that staff or the practice's own system read clients: `read` once per reader, client and day,
+ * `viewed-as` once per session and client. Where that cannot be written it is logged, and reading goes on.
+ */
+export type RecordReads = (reader: Reader, reads: Reads) => Promise<void>
 
 /** What the host of `createApp` passes with a request. */
 export interface Bindings {
@@ -65,6 +80,8 @@ export interface Services extends Ports {
   tokens: Tokens
   background: Background
   pseudonymOf: Pseudonym
+  /** For calls without a session; those with one are recorded by `signedIn`. */
+  recordReads: RecordReads
   /** Authentication middleware. */
   signedIn: Middleware
   /** The same, also for a session that is limited to setting up a second factor. */

@@ -1,12 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { AuditDetails } from '#contract/access-log.ts'
 import type { IsoDate } from '#contract/fields.ts'
-import { displayName } from '#contract/names.ts'
 import { addDays } from '#contract/withdrawal.ts'
-import { nameOf } from '#server/access-log/write.ts'
+import { nameOfRow } from '#server/access/shared-account.ts'
+import { type Json, parseJson } from '#server/db/json.ts'
 import { present } from '#server/db/present.ts'
 import type { Database } from '#server/db/schema.ts'
 import { beginOfDay } from '#server/local-day.ts'
 import { activeMemberships } from '#server/memberships/active.ts'
+import { type PersonName, nameOf, namesAt } from '#server/memberships/names.ts'
 import type { Scope } from './scope.ts'
 
 export interface Period {
@@ -79,12 +81,7 @@ export async function leakReport(
         : await db.selectFrom('practice').select(['id', 'name']).where('id', 'in', practiceIds).orderBy('id').execute(),
     clients: clients.map(({ company_name, call_name, first_name, last_name, ...client }) => ({
       ...client,
-      name: displayName({
-        companyName: company_name ?? undefined,
-        callName: call_name ?? undefined,
-        firstName: first_name ?? undefined,
-        lastName: last_name,
-      }),
+      name: nameOfRow({ company_name, call_name, first_name, last_name }),
       seenBy: seen.get(client.uuid) ?? 0,
     })),
     kinds: await kindsOf(db, ofClient),
@@ -99,11 +96,10 @@ function reachable(scope: Scope, period: Period): RawBuilder<SqlBool> {
   const { accountId } = scope
   return sql`(c.account_id = ${accountId}
     or c.practice_id in (select practice_id from ${activeMemberships} w where account_id = ${accountId})
-    or c.uuid in (select client_uuid from client_reading
-      where account_id = ${accountId} and day >= ${period.from} and day <= ${period.to})
-    or c.uuid in (select client_uuid from audit
-      where account_id = ${accountId} and at >= ${beginOfDay(period.from)} and at < ${beginOfDay(addDays(period.to, 1))}))`
+    or c.uuid in (select client_uuid from audit where account_id = ${accountId} and ${within(period)}))`
 }
+
+const within = ({ from, to }: Period) => sql<SqlBool>`at >= ${beginOfDay(from)} and at < ${beginOfDay(addDays(to, 1))}`
 
 /** Of their clients. */
 async function kindsOf(db: Database, ofClient: RawBuilder<SqlBool>): Promise<LeakReport['kinds']> {
@@ -141,7 +137,7 @@ interface SeenRow {
   id: string | null
   username: string | null
   name: string | null
-  key: string | null
+  details: Json<AuditDetails> | null
   client: string | null
   action: string
   count: number | string
@@ -149,42 +145,40 @@ interface SeenRow {
   last: string
 }
 
-/** By the marks of readings, and by the trail. */
-async function accountsSeen(db: Database, scope: Scope, { from, to }: Period): Promise<LeakAccount[]> {
+/** From the log: entries of accounts, and reads of a practice's own system. */
+async function accountsSeen(db: Database, scope: Scope, period: Period): Promise<LeakAccount[]> {
   const where =
     scope === 'all'
       ? sql<SqlBool>`1 = 1`
       : 'accountId' in scope
         ? sql<SqlBool>`account_id = ${scope.accountId}`
         : sql<SqlBool>`practice_id = ${scope.practiceId}`
-  const { rows: read } = await sql<SeenRow>`
-    select account_id as id, null as username, null as name, key_name as key, client_uuid as client, 'read' as action,
-      count(*) as count, min(day) as first, max(day) as last
-    from client_reading where ${where} and day >= ${from} and day <= ${to}
-    group by account_id, key_name, client_uuid`.execute(db)
-  const { rows: did } = await sql<SeenRow>`
-    select account_id as id, max(account_username) as username, max(account_name) as name, null as key,
-      client_uuid as client, action, count(*) as count, min(at) as first, max(at) as last
-    from audit where ${where} and at >= ${beginOfDay(from)} and at < ${beginOfDay(addDays(to, 1))} and account_id is not null
-    group by account_id, client_uuid, action`.execute(db)
+  const { rows } = await sql<SeenRow>`
+    select account_id as id, max(account_username) as username, max(account_name) as name,
+      case when action = 'read' then details end as details, client_uuid as client, action, count(*) as count,
+      min(coalesce(day, at)) as first, max(coalesce(day, at)) as last
+    from audit where ${where} and ${within(period)} and (account_id is not null or action = 'read')
+    group by account_id, case when action = 'read' then details end, client_uuid, action
+    order by account_id, action`.execute(db)
   const people = new Map<string, LeakAccount & { touched: Set<string> }>()
-  for (const row of [...did, ...read]) {
-    const by = row.id || `key ${row.key}`
-    const known = people.get(by) ?? {
-      ...(row.id ? present({ id: row.id, username: row.username, name: row.name }) : present({ key: row.key })),
+  for (const { id, username, name, details, client, action, count, first, last } of rows) {
+    const key = (details && parseJson(details).key) ?? null
+    const by = id ?? `key ${key}`
+    const known: LeakAccount & { touched: Set<string> } = people.get(by) ?? {
+      ...present({ id, username, name, key }),
       actions: {},
-      first: row.first,
-      last: row.last,
+      first,
+      last,
       clients: [],
       touched: new Set<string>(),
     }
     people.set(by, known)
-    known.actions[row.action] = (known.actions[row.action] ?? 0) + Number(row.count)
-    if (row.first < known.first) known.first = row.first
-    if (row.last > known.last) known.last = row.last
-    if (row.client !== null) known.touched.add(row.client)
+    known.actions[action] = (known.actions[action] ?? 0) + Number(count)
+    if (first < known.first) known.first = first
+    if (last > known.last) known.last = last
+    if (client !== null) known.touched.add(client)
   }
-  const named = await namesOf(db, [...people.keys()])
+  const named = await namesOf(db, scope, [...people.keys()])
   return [...people.entries()].map(([id, { touched, ...account }]) => ({
     ...account,
     ...named.get(id),
@@ -192,13 +186,19 @@ async function accountsSeen(db: Database, scope: Scope, { from, to }: Period): P
   }))
 }
 
-/** As they are called now; the trail has how they were called then, also of those that are gone. */
-async function namesOf(db: Database, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, { username: string; name: string }>()
+/** Present names: of one practice as it knows them. Of accounts that are gone the log has the names of that time. */
+async function namesOf(db: Database, scope: Scope, ids: readonly string[]) {
+  const names =
+    scope !== 'all' && 'practiceId' in scope ? await namesAt(db, scope.practiceId, ids) : await ownNames(db, ids)
+  return new Map([...names].map(([id, person]) => [id, { username: person.username, name: nameOf(person) }]))
+}
+
+async function ownNames(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, PersonName>> {
+  if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('account')
     .select(['id', 'username', 'first_name as firstName', 'last_name as lastName'])
     .where('id', 'in', ids)
     .execute()
-  return new Map(rows.map(({ id, ...person }) => [id, { username: person.username, name: nameOf(person) }]))
+  return new Map(rows.map(({ id, ...person }) => [id, person]))
 }

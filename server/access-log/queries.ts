@@ -1,24 +1,32 @@
-import { type NotNull, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type AuditAction, type AuditEntry, type AuditPerson, NOBODY } from '#contract/access-log.ts'
-import { searchWords } from '#contract/search-words.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import {
+  type AuditAction,
+  type AuditEntry,
+  type AuditPage,
+  type AuditPerson,
+  type LogKind,
+  NOBODY,
+} from '#contract/access-log.ts'
 import type { IsoDateTime } from '#contract/fields.ts'
-import { type Page, pageInfo } from '#contract/paging.ts'
+import { pageInfo } from '#contract/paging.ts'
 import type { AuditTable, Database } from '#server/db/schema.ts'
-import { containing, contains } from '#server/db/like.ts'
 import { parseJson } from '#server/db/json.ts'
-import { oneRow } from '#server/db/one-row.ts'
 import { present } from '#server/db/present.ts'
 import type { Paging } from '#server/http/paging.ts'
+import { nameOf, namesAt } from '#server/memberships/names.ts'
+import { sourceOf } from './search.ts'
 import { retentionStart } from './write.ts'
 
 export interface AuditFilter {
   practiceId: string
   now: Date
-  /** Part of the name of a client, or of the name or user name of who did it. */
+  /** Part of the name of a client, or of the name or user name of an account. */
   search?: string | undefined
   /** `NOBODY`: entries without a signed-in person, such as of an import. */
   accountId?: string | undefined
   action?: AuditAction | undefined
+  /** Without an action only. */
+  kind?: LogKind | undefined
   /** Moments, the first inclusive. */
   from?: IsoDateTime | undefined
   until?: IsoDateTime | undefined
@@ -29,136 +37,160 @@ interface AuditSearch extends AuditFilter, Paging {
   runs?: boolean | undefined
 }
 
-/** So many of the same in a row are a run. */
+/** Least entries of a run. */
 const RUN = 5
-/** Runs are looked for among so many of the latest. */
+/** Runs are made of this many of the latest entries, so that no look reads the whole log. */
 const RECENT = 5000
 
-type Row = Pick<
-  AuditTable,
-  | 'at'
-  | 'action'
-  | 'account_id'
-  | 'account_name'
-  | 'account_username'
-  | 'client_uuid'
-  | 'client_name'
-  | 'details'
-  | 'removal_id'
-> & { size?: number; since?: string }
+const COLUMNS = [
+  'id',
+  'at',
+  'action',
+  'account_id',
+  'account_name',
+  'account_username',
+  'client_uuid',
+  'client_name',
+  'details',
+  'removal_id',
+] as const
+type Row = Pick<AuditTable, Exclude<(typeof COLUMNS)[number], 'id'>> & { id: number }
 
-/** A page of a practice's audit trail, newest first. */
-export async function auditPage(db: Database, { runs, page, size, ...filter }: AuditSearch): Promise<Page<AuditEntry>> {
+const KEY_COLUMNS = ['id', 'at', 'action', 'account_id', 'client_uuid', 'removal_id'] as const
+type KeyRow = Pick<Row, (typeof KEY_COLUMNS)[number]>
+
+/** A page of a practice's access log, newest first. */
+export async function auditPage(db: Database, { runs, page, size, ...filter }: AuditSearch): Promise<AuditPage> {
+  const { branches, searchedSince } = await sourceOf(db, filter, conditionsOf(filter))
+  const list = (columns: readonly string[], range: { first: number; size: number }) =>
+    listed<Row>(db, { branches, columns, ...range })
   const first = page * size
+  const answer = (content: AuditEntry[], total: number): AuditPage => ({
+    content,
+    page: pageInfo(page, size, total),
+    ...present({ searchedSince }),
+  })
   if (!runs) {
-    const { rows, total } = await listed(db, sql`select * from audit where ${where(filter)}`, { first, size })
-    return { content: await entriesOf(db, rows, filter), page: pageInfo(page, size, total) }
+    const { rows, total } = await list(COLUMNS, { first, size })
+    return answer(await entriesOf(db, rows.map(single), filter), total)
   }
-  const recent = await listed(db, grouped(filter), { first, size })
-  const { total } = await oneRow(sql<{ total: number }>`select count(*) as total from audit where ${where(filter)}`, db)
-  const older = Math.max(0, Number(total) - RECENT)
-  const missing = older > 0 ? size - recent.rows.length : 0
+  const { rows: recent, total } = await list(KEY_COLUMNS, { first: 0, size: RECENT })
+  const lines = linesOf(recent)
+  const older = total - recent.length
+  const shown = lines.slice(first, first + size)
+  const missing = Math.min(size - shown.length, older)
   const others =
     missing > 0
-      ? await sql<Row>`
-          select audit.*, 1 as size, at as since from audit where ${where(filter)}
-          order by at desc, id desc limit ${missing} offset ${RECENT + Math.max(0, first - recent.total)}`.execute(db)
+      ? await list(COLUMNS, { first: recent.length + Math.max(0, first - lines.length), size: missing })
       : { rows: [] }
-  const content = await entriesOf(db, [...recent.rows, ...others.rows], filter)
-  return { content, page: pageInfo(page, size, recent.total + older) }
+  const content = await entriesOf(db, [...(await withRows(db, shown)), ...others.rows.map(single)], filter)
+  return answer(content, lines.length + older)
 }
 
-/** A page of a query with its total, in one statement, so that they are consistent. */
-async function listed(
+interface Listing {
+  branches: readonly RawBuilder<SqlBool>[]
+  columns: readonly string[]
+  first: number
+  size: number
+}
+
+/** Rows of disjoint conditions, newest first, with their total, in one statement, so that they are consistent. */
+async function listed<T extends KeyRow>(
   db: Database,
-  shown: RawBuilder<unknown>,
-  { first, size }: { first: number; size: number },
-): Promise<{ rows: Row[]; total: number }> {
-  const { rows } = await sql<Partial<Row> & { total: number }>`
-    with shown as (${shown}),
-    listed as (select * from shown order by at desc, id desc limit ${size} offset ${first}),
-    counted as (select count(*) as total from shown)
-    select counted.total, listed.* from counted left join listed on 1 = 1
-    order by listed.at desc, listed.id desc`.execute(db)
+  { branches, columns, first, size }: Listing,
+): Promise<{ rows: T[]; total: number }> {
+  if (branches.length === 0) return { rows: [], total: 0 }
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  // Each by its index: at most as many as the page could need.
+  const parts = branches.map(
+    (branch) => sql`select * from (select ${names} from audit where ${branch}
+      order by at desc, id desc limit ${first + size}) part`,
+  )
+  const counts = branches.map((branch) => sql`(select count(*) from audit where ${branch})`)
+  const { rows } = await sql<Partial<T> & { total: number }>`
+    with shown as (select * from (${sql.join(parts, sql` union all `)}) parts
+      order by at desc, id desc limit ${size} offset ${first}),
+    counted as (select ${sql.join(counts, sql` + `)} as total)
+    select counted.total, shown.* from counted left join shown on 1 = 1
+    order by shown.at desc, shown.id desc`.execute(db)
   return {
     // Beyond the last page the left join yields the total alone.
-    rows: rows.filter((row): row is Row & { total: number } => row.at != null),
+    rows: rows.filter((row): row is T & { total: number } => row.at != null),
     total: Number(rows[0]?.total ?? 0),
   }
 }
 
-/**
- * Groups consecutive entries of the same action, person and day that concern clients. Among the latest entries only: the time grows
- * with the number of entries read.
- */
-const grouped = (filter: AuditFilter) => sql`
-  select * from (
-    select numbered.*, count(*) over (partition by run) as size, min(at) over (partition by run) as since,
-      row_number() over (partition by run order by at desc, id desc) as place
-    from (
-      select marked.*, sum(starts) over (order by at, id) as run
-      from (
-        select recent.*, case
-          when client_uuid is not null and action = lag(action) over before
-            and coalesce(account_id, '') = coalesce(lag(account_id) over before, '')
-            and substr(at, 1, 10) = substr(lag(at) over before, 1, 10)
-          then 0 else 1 end as starts
-        from (
-          select * from audit where ${where(filter)} order by at desc, id desc limit ${sql.lit(RECENT)}
-        ) recent
-        window before as (order by at, id)
-      ) marked
-    ) numbered
-  ) placed where size < ${sql.lit(RUN)} or place = 1`
+/** One line of the list: an entry, or a run. */
+interface Line<T extends KeyRow> {
+  latest: T
+  /** All entries of a run; else one. */
+  entries: readonly KeyRow[]
+}
 
-function where({ practiceId, now, search, accountId, action, from, until }: AuditFilter): RawBuilder<SqlBool> {
-  const conditions = [
-    sql<SqlBool>`audit.practice_id = ${practiceId}`,
-    sql<SqlBool>`at >= ${retentionStart(now)}`,
-    search && foundBy(search),
+const single = (row: Row): Line<Row> => ({ latest: row, entries: [row] })
+
+/** Many entries about clients of the same action, person and day become one line, in the place of the latest. */
+function linesOf(rows: readonly KeyRow[]): Line<KeyRow>[] {
+  const groups = Map.groupBy(rows, ({ id, at, action, account_id, client_uuid }) =>
+    client_uuid === null ? id : [at.slice(0, 10), action, account_id].join(' '),
+  )
+  const places = new Map(rows.map((row, index) => [row, index]))
+  return [...groups.values()]
+    .flatMap((entries) => {
+      const [latest] = entries
+      if (latest && entries.length >= RUN) return [{ latest, entries }]
+      return entries.map((entry) => ({ latest: entry, entries: [entry] }))
+    })
+    .toSorted((one, other) => (places.get(one.latest) ?? 0) - (places.get(other.latest) ?? 0))
+}
+
+async function withRows(db: Database, lines: readonly Line<KeyRow>[]): Promise<Line<Row>[]> {
+  if (lines.length === 0) return []
+  const rows: Row[] = await db
+    .selectFrom('audit')
+    .select(COLUMNS)
+    .where(
+      'id',
+      'in',
+      lines.map(({ latest }) => latest.id),
+    )
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return lines.flatMap(({ latest, entries }) => {
+    const row = byId.get(latest.id)
+    return row ? [{ latest: row, entries }] : []
+  })
+}
+
+function conditionsOf({ practiceId, now, accountId, action, kind, from, until }: AuditFilter): RawBuilder<SqlBool>[] {
+  const oldest = retentionStart(now)
+  return [
+    sql<SqlBool>`practice_id = ${practiceId}`,
+    sql<SqlBool>`at >= ${from !== undefined && from > oldest ? from : oldest}`,
+    until !== undefined && sql<SqlBool>`at < ${until}`,
     accountId !== undefined &&
       (accountId === NOBODY ? sql<SqlBool>`account_id is null` : sql<SqlBool>`account_id = ${accountId}`),
-    action && sql<SqlBool>`action = ${action}`,
-    from && sql<SqlBool>`at >= ${from}`,
-    until && sql<SqlBool>`at < ${until}`,
-  ]
-  return sql<SqlBool>`${sql.join(
-    conditions.filter((condition) => typeof condition === 'object'),
-    sql` and `,
-  )}`
+    action === undefined ? ofKind(kind) : sql<SqlBool>`action = ${action}`,
+  ].filter((condition) => typeof condition === 'object')
 }
 
-function foundBy(search: string): RawBuilder<SqlBool> {
-  const words = searchWords(search)
-  if (words.length === 0) return sql<SqlBool>`1 = 0`
-  const hasAll = sql.join(
-    words.map(({ text }) => contains('audit.search_text', containing(text))),
-    sql` and `,
-  )
-  // Entries without a search text are matched by their names.
-  const before = containing(search.toLowerCase())
-  return sql<SqlBool>`(${hasAll} or audit.search_text is null and (
-    ${contains(sql<string>`lower(client_name)`, before)} or ${contains(sql<string>`lower(account_name)`, before)}))`
-}
+/** Literals: with a parameter neither engine uses a partial index. */
+const ofKind = (kind: LogKind = 'changes') =>
+  kind !== 'all' && (kind === 'reads' ? sql<SqlBool>`action = 'read'` : sql<SqlBool>`action <> 'read'`)
 
-const isRun = ({ since, size }: Row) => since !== undefined && Number(size) >= RUN
+const isRun = ({ entries }: Line<Row>) => entries.length >= RUN
 
-/** With until when a removal can be undone. */
-async function entriesOf(db: Database, rows: readonly Row[], filter: AuditFilter): Promise<AuditEntry[]> {
-  const removals = rows.flatMap((row) => (row.removal_id !== null && !isRun(row) ? [row.removal_id] : []))
+/** Entries with the end of the time in which a removal can be undone: of a run that of the first to end. */
+async function entriesOf(db: Database, lines: readonly Line<Row>[], filter: AuditFilter): Promise<AuditEntry[]> {
+  const removals = lines.flatMap(({ entries }) => entries.flatMap(({ removal_id: id }) => id ?? []))
   const ends = await endsOf(db, removals, filter)
-  return await Promise.all(
-    rows.map(async (row) => {
-      const entry = entryOf(row)
-      if (row.removal_id === null) return entry
-      if (isRun(row)) {
-        const until = await endOfRun(db, row, filter)
-        return until === undefined ? entry : { ...entry, undo: { until } }
-      }
-      const until = ends.get(row.removal_id)
-      return until === undefined ? entry : { ...entry, undo: { until, removal: row.removal_id } }
-    }),
-  )
+  return lines.map((line) => {
+    const { latest, entries } = line
+    const entry = entryOf(line)
+    const [until] = entries.flatMap(({ removal_id: id }) => (id !== null && ends.get(id)) || []).toSorted()
+    if (until === undefined) return entry
+    return { ...entry, undo: { until, ...(!isRun(line) && present({ removal: latest.removal_id })) } }
+  })
 }
 
 /** A removal can be undone before its end, while one of its clients or records is still removed. */
@@ -183,49 +215,46 @@ async function endsOf(
   return new Map(found.map(({ id, ends_at }) => [id, ends_at]))
 }
 
-async function endOfRun(
-  db: Database,
-  { at, since, account_id: accountId }: Row,
-  filter: AuditFilter,
-): Promise<IsoDateTime | undefined> {
-  const { until } = await oneRow(
-    sql<{ until: IsoDateTime | null }>`
-      select min(removal.ends_at) as until from audit join removal on removal.id = audit.removal_id
-      where ${where({ ...filter, action: 'deleted', accountId: accountId ?? NOBODY })}
-        and at >= ${since} and at <= ${at} and ${undoable(filter.now)}`,
-    db,
-  )
-  return until ?? undefined
-}
-
-function entryOf(row: Row): AuditEntry {
-  const { at, action, account_id, account_name, account_username, client_uuid, client_name, details, size, since } = row
+function entryOf(line: Line<Row>): AuditEntry {
+  const { at, action, account_id, account_name, account_username, client_uuid, client_name, details } = line.latest
   const entry: AuditEntry = { at, action }
   if (account_id !== null) {
     entry.account = { id: account_id, name: account_name ?? '', ...present({ username: account_username }) }
   }
-  if (since !== undefined && isRun(row)) entry.run = { count: Number(size), since }
+  if (isRun(line)) entry.run = { count: line.entries.length, since: line.entries.at(-1)?.at ?? at }
   else if (client_uuid !== null) entry.client = { uuid: client_uuid, name: client_name ?? '' }
   return details === null ? entry : { ...entry, ...parseJson(details) }
 }
 
-/** The people in a practice's audit trail, by name. */
+/** The people in a practice's access log, by name. */
 export async function auditPeople(db: Database, { practiceId, now }: AuditFilter): Promise<AuditPerson[]> {
   const rows = await db
-    .selectFrom('audit')
-    .select((row) => [
-      'account_id as id',
-      row.fn.max('account_name').as('name'),
-      row.fn.max('account_username').as('username'),
-    ])
+    .selectFrom('audit_name')
+    .select((row) => ['party_id as id', row.fn.max('name').as('name'), row.fn.max('username').as('username')])
     .where('practice_id', '=', practiceId)
-    .where('at', '>=', retentionStart(now))
-    .where('account_id', 'is not', null)
-    .groupBy('account_id')
-    .$narrowType<{ id: NotNull }>()
+    .where('kind', '=', 'account')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('audit')
+          .select('audit.id')
+          .whereRef('audit.practice_id', '=', 'audit_name.practice_id')
+          .whereRef('audit.account_id', '=', 'audit_name.party_id')
+          .where('audit.at', '>=', retentionStart(now)),
+      ),
+    )
+    .groupBy('party_id')
     .execute()
+  const names = await namesAt(
+    db,
+    practiceId,
+    rows.map(({ id }) => id),
+  )
   const byName = new Intl.Collator('nl').compare
   return rows
-    .map(({ id, name, username }) => ({ id, name: name ?? '', ...present({ username }) }))
+    .map(({ id, name, username }) => {
+      const person = names.get(id)
+      const isNamed = person?.firstName || person?.lastName
+      return { id, name: isNamed ? nameOf(person) : name, ...present({ username: username || person?.username }) }
+    })
     .toSorted((one, other) => byName(one.name, other.name))
 }

@@ -1,55 +1,104 @@
-import { createNoteOnce } from '#server/access-log/record-once.ts'
-import type { Services } from '#server/context.ts'
-import type { ClientReadingTable } from '#server/db/schema.ts'
+import type { Insertable } from 'kysely'
+import type { Identity, Reader, Reads, RecordReads, Services } from '#server/context.ts'
+import type { AuditTable, Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { nameOfRow } from '#server/access/shared-account.ts'
 import { localDay } from '#server/local-day.ts'
-
-/** An account, or the practice's own system by the name of its key. */
-export type Reader = { accountId: string } | { keyName: string }
-
-interface Reading {
-  reader: Reader
-  practiceId: string
-  clientIds: readonly string[]
-}
-
-export type NoteReading = (reading: Reading) => Promise<void>
+import { type PersonName, nameOf, namesAt } from '#server/memberships/names.ts'
+import { addNames } from './names.ts'
+import { createRecordOnce } from './record-once.ts'
 
 /**
- * Notes by day who reads a client outside of viewing as it, which is in the audit trail. A list that is paged through is not a
- * reading of the clients in it. A failure is logged, and the read goes on.
+ * Marks clients whose data a response for staff holds. `accessToClient` does so for its client; a call that finds records otherwise
+ * has to. The middleware `signedIn` records them with a successful response.
  */
-export function createNoteReading({
+export function markRead({ reads }: Pick<Identity, 'reads'>, clientIds: Iterable<string>): void {
+  for (const id of clientIds) if (!reads.has(id)) reads.set(id, 'read')
+}
+
+/** Marks the client of a list that a search or filter has narrowed to one client; a list of several is not a read of each. */
+export function markOnly(identity: Pick<Identity, 'reads'>, clientIds: Iterable<string>): void {
+  const distinct = new Set(clientIds)
+  if (distinct.size === 1) markRead(identity, distinct)
+}
+
+export function createRecordReads({
   db,
   clock,
   log,
   pseudonymOf,
-}: Pick<Services, 'db' | 'clock' | 'log' | 'pseudonymOf'>): NoteReading {
-  const noteOnce = createNoteOnce(clock)
+}: Pick<Services, 'db' | 'clock' | 'log' | 'pseudonymOf'>): RecordReads {
+  const recordOnce = createRecordOnce(clock)
 
-  return async ({ reader, practiceId, clientIds }) => {
-    const day = localDay(clock())
-    const by =
-      'accountId' in reader
-        ? { account_id: reader.accountId, key_name: '' }
-        : { account_id: '', key_name: reader.keyName }
-    const rows = new Map<string, ClientReadingTable>(
-      clientIds.map((id) => [
-        JSON.stringify([day, practiceId, by, id]),
-        { client_uuid: id, day, practice_id: practiceId, ...by },
-      ]),
-    )
-    await noteOnce({
-      keys: [...rows.keys()],
+  return async (reader, reads) => {
+    const now = clock()
+    const keyed = new Map([...reads].map((read) => [JSON.stringify([keyOf(reader, now), read]), read]))
+    await recordOnce({
+      keys: [...keyed.keys()],
       write: (fresh) =>
-        db
-          .insertInto('client_reading')
-          .values(fresh.flatMap((key) => rows.get(key) ?? []))
-          .onConflict((conflict) => conflict.doNothing())
-          .execute(),
+        insertReads(db, {
+          reader,
+          reads: new Map(fresh.map((key) => keyed.get(key)).filter((read) => read !== undefined)),
+          now,
+        }),
       failed: async () => {
         const account = 'accountId' in reader ? await pseudonymOf('account', reader.accountId) : undefined
-        log('error', 'audit-failed', { action: 'read', account, clients: clientIds.length })
+        const [[client, action] = []] = reads
+        log('error', 'audit-failed', { action, account, client, clients: reads.size })
       },
     })
+  }
+}
+
+const keyOf = (reader: Reader, now: Date) => [localDay(now), reader]
+
+/** Idempotent, also under concurrency. */
+export async function insertReads(
+  db: Database | DatabaseTransaction,
+  { reader, reads, now }: { reader: Reader; reads: Reads; now: Date },
+): Promise<void> {
+  const clients = await db
+    .selectFrom('client')
+    .select(['uuid', 'practice_id', 'company_name', 'call_name', 'first_name', 'last_name'])
+    .where('uuid', 'in', [...reads.keys()])
+    .execute()
+  const rows: Insertable<AuditTable>[] = []
+  for (const [practiceId, ofPractice] of Map.groupBy(clients, (client) => client.practice_id)) {
+    const by = await columnsOf(db, practiceId, reader)
+    for (const client of ofPractice) {
+      const action = reads.get(client.uuid) ?? 'read'
+      rows.push({
+        practice_id: practiceId,
+        at: now.toISOString(),
+        action,
+        ...by,
+        client_uuid: client.uuid,
+        client_name: nameOfRow(client),
+        removal_id: null,
+        day: action === 'read' ? localDay(now) : null,
+        session_id: action === 'viewed-as' && 'accountId' in reader ? (reader.sessionId ?? null) : null,
+      })
+    }
+  }
+  if (rows.length === 0) return
+  await addNames(db, rows)
+  await db
+    .insertInto('audit')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function columnsOf(db: Database | DatabaseTransaction, practiceId: string, reader: Reader) {
+  if ('keyName' in reader) {
+    const details = JSON.stringify({ key: reader.keyName })
+    return { account_id: null, account_name: null, account_username: null, details }
+  }
+  const { accountId } = reader
+  const name: PersonName | undefined = (await namesAt(db, practiceId, [accountId])).get(accountId)
+  return {
+    account_id: accountId,
+    account_name: name ? nameOf(name) : null,
+    account_username: name?.username ?? null,
+    details: null,
   }
 }

@@ -1,20 +1,15 @@
 import { type SqlBool, sql } from 'kysely'
-import { type AuditAction, type AuditDetails } from '#contract/access-log.ts'
+import { type AuditAction, type AuditDetails, OF_OWNERS } from '#contract/access-log.ts'
 import { AUDIT_YEARS } from '#contract/retention.ts'
-import { freeText } from '#contract/search-words.ts'
-import { FOLDED } from '#server/db/folded.ts'
-import { displayName } from '#contract/names.ts'
-import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
-import type { AuditTable, ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { nameOfRow } from '#server/access/shared-account.ts'
 import type { Identity } from '#server/context.ts'
+import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
+import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
+import { tooManyRequests } from '#server/http/problem.ts'
+import { type PersonName, nameOf, namesAt } from '#server/memberships/names.ts'
+import { addNames, deleteUnusedNames } from './names.ts'
 
-export type Actor = Pick<Identity, 'accountId' | 'username' | 'firstName' | 'lastName'>
-
-interface Nameable {
-  username: string
-  firstName?: string | null | undefined
-  lastName?: string | null | undefined
-}
+export type Actor = Pick<Identity, 'accountId' | 'username'>
 
 export interface AuditEvent {
   practiceId: string
@@ -23,28 +18,32 @@ export interface AuditEvent {
   action: AuditAction
   client?: ClientRow
   details?: AuditDetails
-  /** By which it can be undone for a while. */
+  /** The removal that can be undone for a while. */
   removalId?: string
   now: Date
 }
 
-/** Records an event; the last statement of its transaction, to hold locks briefly. */
-export async function writeAudit(trx: DatabaseTransaction, note: AuditEvent): Promise<void> {
-  await writeAudits(trx, [note])
+/**
+ * Records an event; the last statement of its transaction, to hold locks briefly. Throws `rate-limited` where one person repeats an
+ * action too often.
+ */
+export async function writeAudit(trx: DatabaseTransaction, event: AuditEvent): Promise<void> {
+  await writeAudits(trx, [event])
 }
 
 /** Records many events at once. */
-export async function writeAudits(trx: DatabaseTransaction, notes: readonly AuditEvent[]): Promise<void> {
-  if (notes.length > 0) await trx.insertInto('audit').values(notes.map(auditRow)).execute()
-}
-
-/** Records once per session that staff view a client's records; idempotent under concurrency. */
-export async function writeViewAs(db: Database, note: AuditEvent, sessionId: string): Promise<void> {
-  await db
-    .insertInto('audit')
-    .values({ ...auditRow(note), session_id: sessionId })
-    .onConflict((conflict) => conflict.columns(['session_id', 'client_uuid']).doNothing())
-    .execute()
+export async function writeAudits(trx: DatabaseTransaction, events: readonly AuditEvent[]): Promise<void> {
+  const [first] = events
+  if (!first) return
+  await refuseFlood(trx, first)
+  const rows = []
+  for (const [practiceId, ofPractice] of Map.groupBy(events, (event) => event.practiceId)) {
+    const accounts = new Set(ofPractice.flatMap(({ by }) => by?.accountId ?? []))
+    const names = await namesAt(trx, practiceId, [...accounts])
+    for (const event of ofPractice) rows.push(rowOf(event, event.by && names.get(event.by.accountId)))
+  }
+  await addNames(trx, rows)
+  await trx.insertInto('audit').values(rows).execute()
 }
 
 /** Deletes entries beyond the retention, practice by practice so that the index of the list is used. */
@@ -54,6 +53,7 @@ export async function deleteOldEntries(batching: Batching, now: Date): Promise<v
     const where = sql<SqlBool>`practice_id = ${id} and at < ${retentionStart(now)}`
     await deleteInBatches(batching, { table: 'audit', key: 'id', where })
   }
+  await deleteUnusedNames(batching)
 }
 
 export function retentionStart(now: Date): string {
@@ -62,40 +62,65 @@ export function retentionStart(now: Date): string {
   return oldest.toISOString()
 }
 
-function auditRow({ practiceId, by, action, client, details, removalId, now }: AuditEvent) {
-  const named = {
-    account_name: by ? nameOf(by) : null,
-    account_username: by?.username ?? null,
-    client_name: client ? clientName(client) : null,
-  }
+function rowOf({ practiceId, by, action, client, details, removalId, now }: AuditEvent, name: PersonName | undefined) {
+  const isOwner = by !== undefined && client?.account_id === by.accountId
   return {
     practice_id: practiceId,
     at: now.toISOString(),
     action,
     account_id: by?.accountId ?? null,
-    ...named,
+    // Of a new name the entry is by the former one.
+    account_name: by ? (details?.names?.from ?? nameOf(isOwner ? ownName(name ?? by, client) : (name ?? by))) : null,
+    account_username: by?.username ?? null,
     client_uuid: client?.uuid ?? null,
-    search_text: auditSearchText(named),
+    client_name: client ? nameOfRow(client) : null,
     details: details ? JSON.stringify(details) : null,
-    session_id: null,
     removal_id: removalId ?? null,
   }
 }
 
-type Named = Pick<AuditTable, 'account_name' | 'account_username' | 'client_name'>
+/** Name of an owner, who has none as staff: that of the client. */
+const ownName = (name: PersonName, client: ClientRow): PersonName =>
+  name.firstName || name.lastName ? name : { ...name, firstName: nameOfRow(client) }
 
-/** The text that a search matches. Each name is on a line of its own, so that no match spans two names. */
-export const auditSearchText = ({ account_name, account_username, client_name }: Named): string =>
-  FOLDED + freeText([client_name, account_name, account_username])
+const HOUR_MS = 3_600_000
+/** Entries of one action by one person about one client, or about the practice, in an hour. */
+const MAX_PER_HOUR = 60
 
-/** As the trail calls an account. */
-export const nameOf = ({ username, firstName, lastName }: Nameable) =>
-  [firstName, lastName].filter(Boolean).join(' ') || username
+/** Actions that end something. Never refused; each needs another one before it, which is limited. */
+const ENDING: ReadonlySet<AuditAction> = new Set([
+  'locked',
+  'deleted',
+  'deleted-all',
+  'logo-removed',
+  'reminder-mails-off',
+  'card-revoked',
+  'staff-deactivated',
+  'second-factor-reset',
+  'second-factor-required',
+  'import-key-revoked',
+  'request-withdrawn',
+])
 
-const clientName = (client: ClientRow) =>
-  displayName({
-    companyName: client.company_name ?? undefined,
-    callName: client.call_name ?? undefined,
-    firstName: client.first_name ?? undefined,
-    lastName: client.last_name,
-  })
+/** From rows, so that the limit holds on several servers. */
+async function refuseFlood(
+  trx: DatabaseTransaction,
+  { practiceId, by, action, client, now }: AuditEvent,
+): Promise<void> {
+  if (ENDING.has(action) || !(by || OF_OWNERS.has(action))) return
+  const start = new Date(now.getTime() - HOUR_MS).toISOString()
+  const oldest = await trx
+    .selectFrom('audit')
+    .select('at')
+    .where('practice_id', '=', practiceId)
+    .where('action', '=', action)
+    .where('at', '>', start)
+    .where('at', '<=', now.toISOString())
+    .where('account_id', by ? '=' : 'is', by?.accountId ?? null)
+    .where('client_uuid', client ? '=' : 'is', client?.uuid ?? null)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .offset(MAX_PER_HOUR - 1)
+    .executeTakeFirst()
+  if (oldest) throw tooManyRequests(Date.parse(oldest.at) + HOUR_MS - now.getTime())
+}

@@ -24,7 +24,8 @@ export interface ClientAccess {
 }
 
 /** The part of an identity that the rules depend on. */
-export type Subject = Pick<Identity, 'accountId' | 'practiceId' | 'staffRole' | 'calledPracticeId'>
+export type Subject = Pick<Identity, 'accountId' | 'practiceId' | 'staffRole' | 'calledPracticeId'> &
+  Partial<Pick<Identity, 'reads'>>
 
 const asStaff = (role: StaffRole): AccessLevel => ({ side: 'staff', role, clientLocked: false, practiceLocked: false })
 
@@ -76,14 +77,17 @@ export async function accessAsOwner(
   return asOwner(found)
 }
 
-/** For the practice's staff and the owner; throws `not-found` for others. */
+/** For the practice's staff, whose read it marks, and the owner; throws `not-found` for others. */
 export async function accessToClient(db: Database, identity: Subject, clientId: string): Promise<ClientAccess> {
   const found = await clients(db).where('client.uuid', '=', clientId.toLowerCase()).executeTakeFirst()
   if (!found) throw new ProblemError('not-found')
   const role = await staffRoleAt(db, identity, found.practice_id)
   if (!role && (found.registered !== 1 || found.account_id !== identity.accountId)) throw new ProblemError('not-found')
   identity.calledPracticeId = found.practice_id
-  if (role) return { ...asOwner(found), access: asStaff(role) }
+  if (role) {
+    identity.reads?.set(found.uuid, 'read')
+    return { ...asOwner(found), access: asStaff(role) }
+  }
   return asOwner(found)
 }
 

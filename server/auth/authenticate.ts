@@ -2,14 +2,24 @@ import { prepared } from '#server/db/prepared.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Clock } from '#server/ports.ts'
 import { sessionHasEnded } from './token.ts'
-import type { Middleware, Tokens } from '#server/context.ts'
+import type { Middleware, RecordReads, Tokens } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
 
 /**
  * Authentication: the raw session token in `Authorization`, whose session must still exist. One that is limited to setting up a
- * second factor is refused, but `settingUp`.
+ * second factor is refused, but `settingUp`. `signedIn` also records the clients that a response to staff holds.
  */
-export function authenticate({ db, clock, tokens }: { db: Database; clock: Clock; tokens: Tokens }): {
+export function authenticate({
+  db,
+  clock,
+  tokens,
+  recordReads,
+}: {
+  db: Database
+  clock: Clock
+  tokens: Tokens
+  recordReads: RecordReads
+}): {
   signedIn: Middleware
   settingUp: Middleware
 } {
@@ -19,8 +29,10 @@ export function authenticate({ db, clock, tokens }: { db: Database; clock: Clock
     settingUp,
     signedIn: (c, next) =>
       settingUp(c, async () => {
-        if (c.get('identity').limited) throw new ProblemError('second-factor-required')
+        const { limited, accountId, sessionId, reads } = c.get('identity')
+        if (limited) throw new ProblemError('second-factor-required')
         await next()
+        if (reads.size > 0 && c.res.ok && c.res.body !== null) await recordReads({ accountId, sessionId }, reads)
       }),
   }
 }
@@ -40,7 +52,7 @@ function middleware({
     if (!claims || sessionHasEnded(claims.authTime, clock())) throw new ProblemError('unauthenticated')
     const [identity] = await identityOf({ sessionId: claims.sessionId })
     if (identity?.accountId !== claims.accountId) throw new ProblemError('unauthenticated')
-    c.set('identity', { ...identity, limited: identity.limited === 1 })
+    c.set('identity', { ...identity, limited: identity.limited === 1, reads: new Map() })
     await next()
   }
 }

@@ -1,8 +1,9 @@
 import type { UserChange } from '#contract/schemas/user.ts'
 import type { Language } from '#contract/languages.ts'
-import { nameOf, writeAudits } from '#server/access-log/write.ts'
+import { type AuditEvent, writeAudits } from '#server/access-log/write.ts'
 import type { Identity, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { nameAt } from '#server/memberships/names.ts'
 import { holdAccountOf, workplacesOf } from './queries.ts'
 
 interface Changed {
@@ -11,36 +12,40 @@ interface Changed {
   lastName: string | null
 }
 
-/** What one says of oneself; names that are left out stay. Another name of staff is told to each practice where they work. */
+/**
+ * Changes the language and the name of an account; a name that is left out stays. A name that is given is the person's own choice,
+ * which every practice shows from then on; where staff had another one it is recorded.
+ */
 export async function changeUser(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  { accountId, username }: Pick<Identity, 'accountId' | 'username'>,
+  by: Pick<Identity, 'accountId' | 'username'>,
   { language, firstName, lastName }: UserChange,
 ): Promise<Changed> {
   return await inTransaction(db, async (trx) => {
+    const { accountId } = by
     await holdAccountOf(trx, accountId)
-    const account = trx.selectFrom('account').where('id', '=', accountId)
-    const former = await account.select(['first_name as firstName', 'last_name as lastName']).executeTakeFirstOrThrow()
+    const isNamed = firstName !== undefined || lastName !== undefined
+    const workplaces = isNamed ? await workplacesOf(trx, accountId) : []
+    const former = new Map<string, string>()
+    for (const { practiceId } of workplaces) former.set(practiceId, await nameAt(trx, practiceId, by))
     const changed = await trx
       .updateTable('account')
       .set({
         language,
         ...(firstName !== undefined && { first_name: firstName.trim() || null }),
         ...(lastName !== undefined && { last_name: lastName.trim() || null }),
+        ...(isNamed && { own_name: 1 as const }),
       })
       .where('id', '=', accountId)
       .returning(['language', 'first_name as firstName', 'last_name as lastName'])
       .executeTakeFirstOrThrow()
-    const names = { from: nameOf({ username, ...former }), to: nameOf({ username, ...changed }) }
-    if (names.from !== names.to) {
-      const by = { accountId, username, ...former }
-      const workplaces = await workplacesOf(trx, accountId)
-      const now = clock()
-      await writeAudits(
-        trx,
-        workplaces.map(({ practiceId }) => ({ practiceId, by, action: 'renamed', details: { names }, now })),
-      )
+    const events: AuditEvent[] = []
+    for (const [practiceId, from] of former) {
+      const to = await nameAt(trx, practiceId, by)
+      if (from !== to)
+        events.push({ practiceId, by, action: 'renamed', details: { names: { from, to } }, now: clock() })
     }
+    await writeAudits(trx, events)
     return changed
   })
 }

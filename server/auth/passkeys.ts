@@ -1,7 +1,7 @@
 import { decode, encode } from 'jose/base64url'
 import { MAX_PASSKEYS, type NewPasskey, type Passkey, type PasskeyAssertion, type Passkeys } from '#contract/passkey.ts'
 import type { Identity, Services } from '#server/context.ts'
-import { nameOf } from '#server/access-log/write.ts'
+import { nameOf } from '#server/memberships/names.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'

@@ -1,5 +1,6 @@
 import { type NotNull, sql } from 'kysely'
-import type { AuditAction, AuditDetails } from '#contract/access-log.ts'
+import { type AuditDetails, OF_OWNERS } from '#contract/access-log.ts'
+import { searchTextOf } from '#server/access-log/names.ts'
 import { writeAudit } from '#server/access-log/write.ts'
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -22,14 +23,6 @@ const PAPERS = { visit_form: 'visit-form', attachment: 'attachment', invoice: 'i
   DocumentType
 >
 
-/** What only an owner does, signed in or by a link. */
-const OF_OWNERS = [
-  'activated',
-  'card-shared',
-  'card-revoked',
-  'reminder-mails-on',
-  'reminder-mails-off',
-] as const satisfies AuditAction[]
 /** The name of an erased owner in the audit trail. */
 const ERASED_OWNER = 'Verwijderde eigenaar'
 
@@ -129,7 +122,7 @@ async function ownersOf(trx: DatabaseTransaction, { uuid, account_id: accountId 
     .select('account_id')
     .distinct()
     .where('client_uuid', '=', uuid)
-    .where('action', 'in', OF_OWNERS)
+    .where('action', 'in', [...OF_OWNERS])
     .execute()
   const asked = await trx
     .selectFrom('request')
@@ -181,12 +174,12 @@ async function forgetOwner(
   const pseudonym = crypto.randomUUID()
   await trx
     .updateTable('audit')
-    .set({ account_id: pseudonym, account_name: ERASED_OWNER, account_username: null, search_text: null })
+    .set({ account_id: pseudonym, account_name: ERASED_OWNER, account_username: null })
     .where('account_id', '=', accountId)
     .$if(!isGone, (query) => query.where('client_uuid', '=', clientId))
     .execute()
+  await renameParty(trx, accountId, pseudonym)
   if (!isGone) return
-  await trx.updateTable('client_reading').set({ account_id: pseudonym }).where('account_id', '=', accountId).execute()
   const names: AuditDetails = { names: { from: ERASED_OWNER, to: ERASED_OWNER } }
   await trx
     .updateTable('audit')
@@ -226,11 +219,24 @@ async function forgetMails(trx: DatabaseTransaction, addresses: string[]): Promi
   }
 }
 
+/** Deletes who read a client, and takes it out of the entries of changes. */
 async function forget(trx: DatabaseTransaction, practiceId: string, clientId: string): Promise<void> {
+  await trx.deleteFrom('audit').where('client_uuid', '=', clientId).where('action', '=', 'read').execute()
   await trx
     .updateTable('audit')
-    .set({ client_uuid: null, client_name: null, search_text: null })
+    .set({ client_uuid: null, client_name: null })
     .where('practice_id', '=', practiceId)
     .where('client_uuid', '=', clientId)
     .execute()
+  await trx.deleteFrom('audit_name').where('practice_id', '=', practiceId).where('party_id', '=', clientId).execute()
+}
+
+/** Replaces the names of an account in the search of the log, where it has no entry any more. */
+async function renameParty(trx: DatabaseTransaction, accountId: string, pseudonym: string): Promise<void> {
+  const named = { name: ERASED_OWNER, username: '' }
+  await sql`insert into audit_name (practice_id, kind, party_id, name, username, search_text)
+    select distinct practice_id, 'account', account_id, cast(${named.name} as text), '', cast(${searchTextOf(named)} as text)
+    from audit where account_id = ${pseudonym} on conflict do nothing`.execute(trx)
+  await sql`delete from audit_name where kind = 'account' and party_id = ${accountId} and not exists (
+    select 1 from audit e where e.practice_id = audit_name.practice_id and e.account_id = ${accountId})`.execute(trx)
 }

@@ -24,6 +24,7 @@ export const ARCHIVED = {
     'language',
     'password_hash',
     'created_at',
+    'own_name',
   ],
   passkey: [
     'id',
@@ -37,6 +38,7 @@ export const ARCHIVED = {
     'last_used_at',
   ],
   membership: ['account_id', 'practice_id', 'role', 'ended_at', 'first_name', 'last_name', 'declined'],
+  staff_name: ['account_id', 'practice_id', 'first_name', 'last_name'],
   given_up_mail: ['id', 'kind', 'account_id', 'address', 'practice_id', 'created_at', 'given_up_at', 'reason'],
   calendar_feed: ['client_uuid', 'account_id', 'id'],
   shared_card: [
@@ -108,7 +110,7 @@ export async function archiveAccounts(
   const theirs = sql`join account a on a.id = t.account_id
     join removed_row x on x.account_id = a.id and x.source = 'account'`
   const among = sql`where t.account_id in ${accounts}`
-  for (const table of ['passkey', 'membership', 'given_up_mail'] as const)
+  for (const table of ['passkey', 'membership', 'staff_name', 'given_up_mail'] as const)
     await archive(trx, table, { account: 'account_id', rest: sql`${theirs} ${among}` })
   await archive(trx, 'calendar_feed', {
     client: 'client_uuid',

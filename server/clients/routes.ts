@@ -11,7 +11,7 @@ import {
 } from '#server/access/access-level.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Call, Env, Services } from '#server/context.ts'
-import { createNoteReading } from '#server/access-log/reads.ts'
+import { markOnly, markRead } from '#server/access-log/reads.ts'
 import { readChoice, readFlag, readId, readPaging, readSearch, readGivenUuid, readUuid } from '#server/http/paging.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { validBody } from '#server/http/validate.ts'
@@ -34,7 +34,6 @@ const INVITATIONS_PER_MINUTE = 600
 export function clientRoutes(services: Services): Hono<Env> {
   const { db, clock, background, signedIn } = services
   const pageOf = clientPages(db)
-  const noteReading = createNoteReading(services)
   const limitInvitations = createRateLimit({ clock, limit: INVITATIONS_PER_MINUTE, windowMs: 60_000 })
 
   const listOf = async (
@@ -46,13 +45,19 @@ export function clientRoutes(services: Services): Hono<Env> {
     requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
     const [lastName, q] = [readSearch(c, 'lastName'), readSearch(c, 'q')]
     const unansweredUntil = unansweredSince(clock())
-    return c.json(await pageOf({ practiceId, registered, ...filter, unansweredUntil, lastName, q, ...readPaging(c) }))
+    const found = await pageOf({ practiceId, registered, ...filter, unansweredUntil, lastName, q, ...readPaging(c) })
+    if ((lastName !== '' || q !== '') && found.page.totalElements === 1)
+      markOnly(
+        c.get('identity'),
+        found.content.map(({ uuid }) => uuid),
+      )
+    return c.json(found)
   }
 
   const shownToStaff = async (c: Call, client: ClientRow) => {
-    const { accountId, language } = c.get('identity')
-    await noteReading({ reader: { accountId }, practiceId: client.practice_id, clientIds: [client.uuid] })
-    return await toClientForStaff(db, client, language)
+    const identity = c.get('identity')
+    markRead(identity, [client.uuid])
+    return await toClientForStaff(db, client, identity.language)
   }
 
   return new Hono<Env>()

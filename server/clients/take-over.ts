@@ -22,7 +22,6 @@ const RECORDS = ['patient', 'reminder', 'appointment', 'visit_form', 'attachment
 const MOVED = ['request', 'request_photo'] as const
 /** Tables in which a row is unique within a client, with their other columns. */
 const MERGED = {
-  client_reading: ['day', 'account_id', 'key_name', 'practice_id'],
   calendar_event: ['uuid', 'sequence', 'cancelled', 'changed_at', 'date', 'summary'],
   calendar_appointment: ['uuid', 'sequence', 'changed_at', 'content'],
 } as const
@@ -106,12 +105,26 @@ async function moveRows(trx: DatabaseTransaction, tables: readonly string[]): Pr
       from ${row} r join taken_over t on t.uuid = r.client_uuid where ${FORMER} on conflict do nothing`.execute(trx)
     await sql`delete from ${row} where client_uuid in ${group(FORMER)}`.execute(trx)
   }
-  // A session notes once that it has viewed a client.
+  await moveLog(trx)
+  if (tables.length > MOVED.length) await moveArchives(trx)
+}
+
+/** A session views a client once, and a reader reads it once a day. */
+async function moveLog(trx: DatabaseTransaction): Promise<void> {
   await sql`update audit set client_uuid = t.key from taken_over t
-    where audit.client_uuid = t.uuid and ${FORMER} and (audit.session_id is null or not exists (
+    where audit.client_uuid = t.uuid and ${FORMER} and audit.action <> 'read' and (audit.session_id is null or not exists (
       select 1 from audit other join taken_over o on o.uuid = other.client_uuid and o.key = t.key
       where other.session_id = audit.session_id and other.id <> audit.id))`.execute(trx)
-  if (tables.length > MOVED.length) await moveArchives(trx)
+  const columns = ['at', 'action', 'account_id', 'account_name', 'account_username', 'client_name', 'details', 'day']
+  await sql`insert into audit (client_uuid, practice_id, ${sql.join(columns.map((name) => sql.ref(name)))})
+    select t.key, r.practice_id, ${sql.join(columns.map((name) => sql.ref(`r.${name}`)))}
+    from audit r join taken_over t on t.uuid = r.client_uuid
+    where r.action = 'read' and ${FORMER} on conflict do nothing`.execute(trx)
+  await sql`delete from audit where action = 'read' and client_uuid in ${group(FORMER)}`.execute(trx)
+  await sql`insert into audit_name (practice_id, kind, party_id, name, username, search_text)
+    select n.practice_id, n.kind, t.key, n.name, n.username, n.search_text
+    from audit_name n join taken_over t on t.uuid = n.party_id and t.practice_id = n.practice_id
+    where ${FORMER} and n.kind = 'client' on conflict do nothing`.execute(trx)
 }
 
 /** What can be undone for the former clients, which are gone then. */

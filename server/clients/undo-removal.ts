@@ -218,7 +218,7 @@ async function register(trx: DatabaseTransaction, some: RawBuilder<unknown>) {
 /** Archived rows of an account belong to a deleted one: where the account exists, it was restored just now. */
 async function bringBackRows(trx: DatabaseTransaction, some: RawBuilder<unknown>, now: Date): Promise<void> {
   const alive = sql`x.account_id in (select a.id from account a where a.id in ${accountsOf(some)})`
-  for (const table of ['passkey', 'membership', 'given_up_mail'] as const satisfies ArchivedTable[])
+  for (const table of ['passkey', 'membership', 'staff_name', 'given_up_mail'] as const satisfies ArchivedTable[])
     await restore(trx, table, alive)
   await sql`delete from removed_row as x where x.client_uuid is null and ${alive}`.execute(trx)
   const same = sql`x.client_uuid in (select r.client_uuid from removed_client r

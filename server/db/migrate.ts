@@ -53,6 +53,8 @@ import { replacedRecords } from './migrations/0054-replaced-records.ts'
 import { hosts } from './migrations/0055-hosts.ts'
 import { foldedText } from './migrations/0056-folded-text.ts'
 import { fileTypes } from './migrations/0057-file-types.ts'
+import { accessLog } from './migrations/0058-access-log.ts'
+import { staffNames } from './migrations/0059-staff-names.ts'
 import { retentionPolicy } from './migrations/0060-retention-policy.ts'
 import { uploads } from './migrations/0063-uploads.ts'
 import { mailCounts } from './migrations/0065-mail-counts.ts'
@@ -117,6 +119,8 @@ export const MIGRATIONS: Migrations = {
   '0055-hosts': hosts,
   '0056-folded-text': foldedText,
   '0057-file-types': fileTypes,
+  '0058-access-log': accessLog,
+  '0059-staff-names': staffNames,
   '0060-retention-policy': retentionPolicy,
   '0063-uploads': uploads,
   '0065-mail-counts': mailCounts,

@@ -79,6 +79,8 @@ export interface AccountTable {
   /** Null until the account is activated by a link. */
   password_hash: string | null
   created_at: IsoDateTime
+  /** Whether the person chose the name; otherwise the practice that first invited the address typed it. */
+  own_name: Generated<Bit | null>
 }
 
 /** Somebody whom an export names as an admin, until an admin of the practice accepts or declines that. */
@@ -99,7 +101,7 @@ export interface MembershipTable {
   practice_id: string
   role: StaffRole
   ended_at: IsoDateTime | null
-  /** Of an ended one: the name by which the practice knew its person. */
+  /** Unused, see `staff_name`. */
   first_name: Generated<string | null>
   last_name: Generated<string | null>
   /** 1: the person ended it, by declining the offer. */
@@ -114,10 +116,18 @@ export interface StaffOfferTable {
   account_id: string
   practice_id: string
   role: StaffRole
-  /** As the practice typed it, which is told nothing else of the account before. */
+  /** Unused, see `staff_name`. */
+  first_name: Generated<string | null>
+  last_name: Generated<string | null>
+  offered_at: IsoDateTime
+}
+
+/** Name of a member of staff as the practice typed it, or as it last knew a former member. */
+export interface StaffNameTable {
+  account_id: string
+  practice_id: string
   first_name: string | null
   last_name: string | null
-  offered_at: IsoDateTime
 }
 
 /** Staff as in the last export, so that only changes in the next one are offered. */
@@ -368,22 +378,38 @@ export interface AuditTable {
   account_username: string | null
   client_uuid: string | null
   client_name: string | null
-  /** The names as a search folds them, a line each. Null: to be filled in, as after a change of them. */
-  search_text: string | null
+  /** Unused, see `audit_name`. */
+  search_text: Generated<string | null>
+  /** With the name of the key for a read by the practice's own system. */
   details: Json<AuditDetails> | null
+  /** Day of the practices' calendar; of `read` only, which is recorded once per reader, client and day. */
+  day: Generated<IsoDate | null>
   /** Of `viewed-as` only, which is recorded once per session and client. */
   session_id: string | null
   /** Of `deleted` and `deleted-all`. */
   removal_id: string | null
 }
 
-/** That a client was read on a day of the practices' calendar, once a day for each reader; names are with the account. */
+/** A distinct name of an account or client in the entries of a practice, by which a search finds them. */
+export interface AuditNameTable {
+  practice_id: string
+  kind: 'account' | 'client'
+  /** Of the account or client. */
+  party_id: string
+  name: string
+  /** Of an account; else empty. */
+  username: string
+  /** Folded, see `FOLDED`. Null: to be filled in. */
+  search_text: string | null
+}
+
+/** Unused; rows that a server of a former version writes are moved to `audit`. */
 export interface ClientReadingTable {
   client_uuid: string
   day: IsoDate
-  /** No foreign key, as accounts may be deleted; empty for the practice's own system. */
+  /** Empty for the practice's own system. */
   account_id: string
-  /** Of the practice's own system: its key at that time; else empty. */
+  /** Key of the practice's own system; else empty. */
   key_name: string
   practice_id: string
 }
@@ -858,6 +884,7 @@ export interface Schema {
   account: AccountTable
   membership: MembershipTable
   staff_offer: StaffOfferTable
+  staff_name: StaffNameTable
   staff_proposal: StaffProposalTable
   exported_staff: ExportedStaffTable
   session: SessionTable
@@ -874,6 +901,7 @@ export interface Schema {
   address_mail: AddressMailTable
   file: FileTable
   audit: AuditTable
+  audit_name: AuditNameTable
   client: ClientTable
   client_reading: ClientReadingTable
   patient: PatientTable

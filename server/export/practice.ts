@@ -1,6 +1,11 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/languages.ts'
+import type { StaffRole } from '#contract/user.ts'
 import { present } from '#server/db/present.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { ExportRecord } from '#server/import/records.ts'
+import { activeMemberships } from '#server/memberships/active.ts'
+import { namesAt } from '#server/memberships/names.ts'
 import { wholePractice } from '#server/practice/queries.ts'
 import { clientOf, recordsOf } from './records.ts'
 
@@ -43,28 +48,25 @@ async function* recordsOfPractice(
 
 /** Its staff, also those who are staff of another practice first. */
 async function staffOf(db: Database, practiceId: string): Promise<ExportRecord[]> {
-  const columns = ['account.username', 'account.first_name as firstName', 'account.last_name as lastName'] as const
-  const first = db
-    .selectFrom('account')
-    .select([...columns, 'account.language', 'account.staff_role as role'])
-    .where('account.practice_id', '=', practiceId)
-    .where('account.staff_role', 'is not', null)
-    .$narrowType<{ role: 'CLINIC_USER' | 'CLINIC_ADMIN' }>()
-  const further = db
-    .selectFrom('membership')
-    .innerJoin('account', 'account.id', 'membership.account_id')
-    .select([...columns, 'account.language', 'membership.role'])
-    .where('membership.practice_id', '=', practiceId)
-    .where('membership.ended_at', 'is', null)
-  const rows = [...(await first.execute()), ...(await further.execute())]
+  const { rows } = await sql<{ id: string; username: string; language: Language; role: StaffRole }>`
+    select a.id, a.username, a.language, w.role from ${activeMemberships} w join account a on a.id = w.account_id
+    where w.practice_id = ${practiceId}`.execute(db)
+  const names = await namesAt(
+    db,
+    practiceId,
+    rows.map(({ id }) => id),
+  )
   return rows
     .toSorted((one, other) => (one.username < other.username ? -1 : 1))
-    .map(({ username, firstName, lastName, language, role }) => ({
-      record: 'user' as const,
-      username,
-      practiceId,
-      roles: [role],
-      language,
-      ...present({ firstName, lastName }),
-    }))
+    .map(({ id, username, language, role }) => {
+      const { firstName, lastName } = names.get(id) ?? {}
+      return {
+        record: 'user' as const,
+        username,
+        practiceId,
+        roles: [role],
+        language,
+        ...present({ firstName, lastName }),
+      }
+    })
 }

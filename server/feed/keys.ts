@@ -7,7 +7,8 @@ import {
   MOST_KEY_DAYS,
   type NewImportKey,
 } from '#contract/imports.ts'
-import { type Actor, nameOf, writeAudit } from '#server/access-log/write.ts'
+import { type Actor, writeAudit } from '#server/access-log/write.ts'
+import { nameAt } from '#server/memberships/names.ts'
 import type { Call, Identity } from '#server/context.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, DatabaseTransaction, ImportKeyTable } from '#server/db/schema.ts'
@@ -121,6 +122,7 @@ export async function makeKey(
   { practiceId, name, purpose, days, by, now }: OfPractice & Asked,
 ): Promise<NewImportKey> {
   const key = KEY_PREFIXES[purpose] + randomText(KEY_BYTES)
+  const madeBy = await nameAt(db, practiceId, by)
   const row: KeyRow = {
     id: crypto.randomUUID(),
     practice_id: practiceId,
@@ -128,7 +130,7 @@ export async function makeKey(
     purpose,
     hash: await sha256(key),
     made_at: now.toISOString(),
-    made_by: nameOf(by),
+    made_by: madeBy,
     account_id: by.accountId,
     maker_left: 0,
     last_used_at: null,
@@ -151,7 +153,7 @@ export async function makeKey(
     if (count >= MOST_IMPORT_KEYS) throw new ProblemError('conflict')
     await trx.insertInto('import_key').values(row).execute()
     await writeAudit(trx, { practiceId, by, action: 'import-key-made', details: { key: name }, now })
-    const details = { by: nameOf(by), keys: [name], purpose, endsAt: endOf(row).toISOString() }
+    const details = { by: madeBy, keys: [name], purpose, endsAt: endOf(row).toISOString() }
     await tellAdmins(trx, { kind: 'import-key-made', practiceId, details, now })
   })
   return { ...keyOf({ ...row, paused: 0 }, now), key }
@@ -166,7 +168,7 @@ export async function takeOverKey(
     const of = { id: keyId, practice_id: practiceId }
     const row = await trx
       .updateTable('import_key')
-      .set({ account_id: by.accountId, made_by: nameOf(by), maker_left: 0 })
+      .set({ account_id: by.accountId, made_by: await nameAt(trx, practiceId, by), maker_left: 0 })
       .where((key) => key.and([key.and(of), isKeyPaused]))
       .returningAll()
       .executeTakeFirst()

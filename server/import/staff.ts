@@ -14,6 +14,12 @@ const known = sql`staged_user x join account a on a.username = x.username
   left join staff_offer o on o.account_id = a.id and o.practice_id = x.practice_id
   left join membership m on m.account_id = a.id and m.practice_id = x.practice_id and m.ended_at is not null`
 
+const offered = sql`${changed} and m.account_id is null and case
+  when w.role is not null then w.role <> x.role and e.role is not null and e.role <> x.role
+  when o.role is not null then e.role is not null
+    and (e.role <> x.role or e.first_name is distinct from x.first_name or e.last_name is distinct from x.last_name)
+  else 1 = 1 end`
+
 /**
  * Offers the memberships that an export says. A line is an offer as any other: it changes no account and gives no right, and tells
  * nothing of whether the address has an account. What has ended at the practice is not offered again; to active staff only a role
@@ -37,17 +43,16 @@ export async function offerStaff(
   await sql`delete from staff_offer where exists (select 1 from ${known}
     where ${changed} and a.id = staff_offer.account_id and x.practice_id = staff_offer.practice_id
       and w.role = x.role and e.role <> x.role)`.execute(trx)
-  const { rows } = await sql<Offered>`
-    insert into staff_offer (account_id, practice_id, role, first_name, last_name, offered_at)
-    select a.id, x.practice_id, x.role, x.first_name, x.last_name, cast(${at} as text) from ${known}
-    where ${changed} and m.account_id is null and case
-      when w.role is not null then w.role <> x.role and e.role is not null and e.role <> x.role
-      when o.role is not null then e.role is not null
-        and (e.role <> x.role or e.first_name is distinct from x.first_name or e.last_name is distinct from x.last_name)
-      else 1 = 1 end
+  await sql`insert into staff_name (account_id, practice_id, first_name, last_name)
+    select a.id, x.practice_id, x.first_name, x.last_name from ${known} where ${offered} and w.role is null
     order by a.id, x.practice_id
-    on conflict (account_id, practice_id) do update set role = excluded.role, first_name = excluded.first_name,
-      last_name = excluded.last_name,
+    on conflict (account_id, practice_id) do update set first_name = excluded.first_name,
+      last_name = excluded.last_name`.execute(trx)
+  const { rows } = await sql<Offered>`
+    insert into staff_offer (account_id, practice_id, role, offered_at)
+    select a.id, x.practice_id, x.role, cast(${at} as text) from ${known} where ${offered}
+    order by a.id, x.practice_id
+    on conflict (account_id, practice_id) do update set role = excluded.role,
       offered_at = case when staff_offer.role = excluded.role then staff_offer.offered_at else excluded.offered_at end
     returning account_id as "accountId", practice_id as "practiceId", offered_at as "offeredAt"`.execute(trx)
   await noteOffered(

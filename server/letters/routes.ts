@@ -11,7 +11,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { documentHeaders } from '#server/documents/content.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
-import { createNoteReading } from '#server/access-log/reads.ts'
+import { markRead } from '#server/access-log/reads.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
@@ -26,7 +26,6 @@ const FILES_PER_MINUTE = 60
 export function letterRoutes(services: Services): Hono<Env> {
   const { db, clock, pdf, settings, background, signedIn } = services
   const throttle = createThrottle(services)
-  const noteReading = createNoteReading(services)
   const limitFiles = createRateLimit({ clock, limit: FILES_PER_MINUTE, windowMs: 60_000 })
 
   return new Hono<Env>()
@@ -39,7 +38,10 @@ export function letterRoutes(services: Services): Hono<Env> {
       const now = clock()
       const clientIds = [...new Set(clientUuids.map((uuid) => uuid.toLowerCase()))]
       const made = await inTransaction(db, (trx) => makeLetters(trx, { practiceId, clientIds, by, now }))
-      await noteReading({ reader: by, practiceId, clientIds: made.map(({ client }) => client.uuid) })
+      markRead(
+        by,
+        made.map(({ client }) => client.uuid),
+      )
       const baseUrl = publicBaseUrl(c, settings.publicUrl)
       const drawn = await pdf(await lettersSheet(services, { practiceId, made, language, baseUrl, now }), practiceId)
       return c.body(drawn, 200, documentHeaders('application/pdf', `${LETTER_WORDS[language].file}.pdf`))

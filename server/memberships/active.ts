@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { StaffRole } from '#contract/user.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { saveName } from './names.ts'
 
 // The first active membership of an account is in its row, which is what nearly everybody has; further ones are rows of their own.
 
@@ -29,7 +30,7 @@ export async function activate(
     .where((row) => row.or([row('practice_id', 'is', null), row('practice_id', '=', practiceId)]))
     .executeTakeFirst()
   if (numUpdatedRows === 1n) return await forget(trx, accountId, practiceId)
-  const active = { role, ended_at: null, first_name: null, last_name: null, declined: null }
+  const active = { role, ended_at: null, declined: null }
   await trx
     .insertInto('membership')
     .values({ account_id: accountId, practice_id: practiceId, ...active })
@@ -51,20 +52,16 @@ interface Ended {
 /** Ends a membership. Of a first one the next takes the place; what concerns other practices stays. */
 export async function end(
   trx: DatabaseTransaction,
-  { accountId, practiceId, role, firstName = null, lastName = null, declined = false, now }: Ended,
+  { accountId, practiceId, role, firstName, lastName, declined = false, now }: Ended,
 ): Promise<void> {
-  const ended = {
-    role,
-    ended_at: now.toISOString(),
-    first_name: firstName,
-    last_name: lastName,
-    declined: declined ? (1 as const) : null,
-  }
+  const ended = { role, ended_at: now.toISOString(), declined: declined ? (1 as const) : null }
   await trx
     .insertInto('membership')
     .values({ account_id: accountId, practice_id: practiceId, ...ended })
     .onConflict((conflict) => conflict.columns(['account_id', 'practice_id']).doUpdateSet(ended))
     .execute()
+  if (firstName !== undefined || lastName !== undefined)
+    await saveName(trx, { accountId, practiceId, firstName, lastName })
   const next = await trx
     .selectFrom('membership')
     .select(['practice_id', 'role'])

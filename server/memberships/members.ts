@@ -5,6 +5,7 @@ import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { oneRow } from '#server/db/one-row.ts'
+import { nameAtPractice } from './names.ts'
 
 type Db = Database | DatabaseTransaction
 
@@ -22,11 +23,9 @@ interface Row {
 
 const activeRole = sql`coalesce(case when a.practice_id = w.practice_id then a.staff_role end,
   case when m.ended_at is null then m.role end)`
-/** The account's name for active staff only; else the one that the practice knows. */
-const name = (
-  column: 'first_name' | 'last_name',
-) => sql`case when ${activeRole} is not null then ${sql.ref(`a.${column}`)}
-  when o.account_id is not null then ${sql.ref(`o.${column}`)} else ${sql.ref(`m.${column}`)} end`
+/** As the practice knows it; of a former member or an offer also where the person has chosen another one since. */
+const name = (column: 'first_name' | 'last_name') =>
+  sql`case when ${activeRole} is not null then ${nameAtPractice(column, sql`w.practice_id`)} else ${sql.ref(`n.${column}`)} end`
 
 /** `of`: only these accounts. */
 const membersOf = (db: Db, practiceId: string, of?: readonly string[]) => sql<Row>`
@@ -46,7 +45,8 @@ function fromMembersOf(db: Db, practiceId: string, of?: readonly string[]): RawB
     union select account_id, practice_id from staff_offer where ${within('account_id')}
   ) w join account a on a.id = w.account_id
   left join membership m on m.account_id = a.id and m.practice_id = w.practice_id
-  left join staff_offer o on o.account_id = a.id and o.practice_id = w.practice_id`
+  left join staff_offer o on o.account_id = a.id and o.practice_id = w.practice_id
+  left join staff_name n on n.account_id = a.id and n.practice_id = w.practice_id`
 }
 
 /** The memberships of a practice by name, in batches; those that have ended come last. */

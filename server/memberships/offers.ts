@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { StaffMember, StaffOffer } from '#contract/staff.ts'
 import type { StaffRole } from '#contract/user.ts'
-import { type Actor, nameOf, writeAudit } from '#server/access-log/write.ts'
+import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { holdAccountRow } from '#server/clients/rows.ts'
 import type { AuditAction } from '#contract/access-log.ts'
 import { present } from '#server/db/present.ts'
@@ -9,6 +9,7 @@ import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { activate, activeMemberships, end } from './active.ts'
 import { staffMember, staffMemberOrThrow } from './members.ts'
+import { nameOf, saveName } from './names.ts'
 
 type Db = Database | DatabaseTransaction
 
@@ -27,9 +28,10 @@ interface Offered extends Whose {
 /** Offers a membership, or another role in one, in place of what was offered before. */
 export async function offer(
   trx: DatabaseTransaction,
-  { accountId, practiceId, role, firstName = null, lastName = null, now }: Offered,
+  { accountId, practiceId, role, firstName, lastName, now }: Offered,
 ): Promise<void> {
-  const offered = { role, first_name: firstName, last_name: lastName, offered_at: now.toISOString() }
+  await saveName(trx, { accountId, practiceId, firstName, lastName })
+  const offered = { role, offered_at: now.toISOString() }
   await trx
     .insertInto('staff_offer')
     .values({ account_id: accountId, practice_id: practiceId, ...offered })

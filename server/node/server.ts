@@ -41,7 +41,7 @@ import { StartError, explain } from './start-error.ts'
 import { startWarnings } from './start-warnings.ts'
 import { oneRow } from '#server/db/one-row.ts'
 import { databaseTime } from '#server/db/time.ts'
-import { fillAuditSearch } from '#server/access-log/fill-search.ts'
+import { upgradeLog } from '#server/access-log/upgrade.ts'
 import { fillSearch } from '#server/clients/fill-search.ts'
 import { fillRequestSearch } from '#server/requests/fill-search.ts'
 import { loadPortal } from './static.ts'
@@ -203,7 +203,7 @@ export async function openServer(
     })
     background.run('search', async () => {
       await fillSearch(ports)
-      await fillAuditSearch(ports)
+      await upgradeLog(ports)
       await fillRequestSearch(ports)
     })
   }

@@ -150,7 +150,7 @@ const SEEN_ENTRY = object(
     },
     key: { ...text, description: 'For clinic admins: the name of the key of a system.' },
     actions: {
-      ...listOf({ type: 'string', enum: ['read', ...AUDIT_ACTIONS] }),
+      ...listOf({ type: 'string', enum: AUDIT_ACTIONS }),
       description: 'As the audit trail has them.',
     },
   },

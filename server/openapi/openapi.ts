@@ -12,8 +12,8 @@ function schemaOf(body: Exclude<Body, { kind: 'none' | 'file' }>): JsonSchema {
   if (body.kind === 'one') return entity
   const list: JsonSchema = { type: 'array', items: entity }
   if (body.kind !== 'page') return list
-  const properties = { content: list, page: ref('PageInfo'), ...body.beside }
-  return { type: 'object', properties, required: Object.keys(properties) }
+  const required = { content: list, page: ref('PageInfo'), ...body.beside }
+  return { type: 'object', properties: { ...required, ...body.sometimes }, required: Object.keys(required) }
 }
 
 const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } })

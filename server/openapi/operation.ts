@@ -6,12 +6,14 @@ import type { JsonSchema } from './json-schema.ts'
 
 // The vocabulary of `operations.ts`.
 
+type Fields = Readonly<Record<string, JsonSchema>>
+
 /** A response body: an entity, a list or a page of entities, or a plain schema. */
 export type Body =
   | { kind: 'one'; name: EntityName }
   | { kind: 'list'; name: EntityName }
-  /** `beside`: what it has beside its content, all of it required. */
-  | { kind: 'page'; name: EntityName; beside?: Readonly<Record<string, JsonSchema>> | undefined }
+  /** `beside`: required fields beside the content; `sometimes`: optional ones. */
+  | { kind: 'page'; name: EntityName; beside?: Fields | undefined; sometimes?: Fields | undefined }
   | { kind: 'plain'; schema: JsonSchema }
   | { kind: 'file'; type: string }
   | { kind: 'none' }
@@ -42,10 +44,11 @@ export interface Operation {
 
 export const one = (name: EntityName): Body => ({ kind: 'one', name })
 export const list = (name: EntityName): Body => ({ kind: 'list', name })
-export const page = (name: EntityName, beside?: Readonly<Record<string, JsonSchema>>): Body => ({
+export const page = (name: EntityName, beside?: Fields, sometimes?: Fields): Body => ({
   kind: 'page',
   name,
   beside,
+  sometimes,
 })
 export const none: Body = { kind: 'none' }
 const holding = (property: string, format?: string): Body => ({

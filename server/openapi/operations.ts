@@ -1,5 +1,5 @@
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
-import { AUDIT_ACTIONS } from '#contract/access-log.ts'
+import { AUDIT_ACTIONS, LOG_KINDS } from '#contract/access-log.ts'
 import { CAPABILITIES } from '#contract/capabilities.ts'
 import { HERD_FILES, MAX_RELEASES, PDF_ENTRIES } from '#contract/herd.ts'
 import { EXPORT_TYPES } from '#contract/imports.ts'
@@ -867,7 +867,9 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'GET /practice/:practiceId/audit': {
     tag: 'Practice',
-    summary: 'Who did what, the latest first; for clinic admins',
+    summary: 'The access log: who did what, and who read which client, the latest first; for clinic admins',
+    description:
+      'A read is one entry for each reader, client and day. 429 rate-limited, of calls that change something: one person repeats an action too often.',
     parameters: [
       query(
         'search',
@@ -876,12 +878,29 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       ),
       query('accountId', { type: 'string' }, { description: 'Who did it; none: nobody who was signed in.' }),
       query('action', { type: 'string', enum: AUDIT_ACTIONS }),
+      query(
+        'kind',
+        { type: 'string', enum: LOG_KINDS },
+        { description: 'Without an action only. Left out: changes, which include viewing the portal as a client.' },
+      ),
       query('from', MOMENT, { description: 'Inclusive.' }),
       query('until', MOMENT, { description: 'Exclusive.' }),
-      query('runs', { type: 'boolean' }, { description: 'Answers five or more of the same in a row as one.' }),
+      query(
+        'runs',
+        { type: 'boolean' },
+        { description: 'Answers five or more of the same action by one person on one day as one.' },
+      ),
       ...paging,
     ],
-    answers: { 200: page('AuditEntry') },
+    answers: {
+      200: page('AuditEntry', undefined, {
+        searchedSince: {
+          ...MOMENT,
+          description:
+            'Of a search that matches very many names: it looked through the entries after this moment only.',
+        },
+      }),
+    },
   },
   'GET /practice/:practiceId/audit/people': {
     tag: 'Practice',

@@ -2,10 +2,11 @@ import type { PracticeChange } from '#contract/schemas/practice.ts'
 import type { Selectable } from 'kysely'
 import { isIban } from '#contract/iban.ts'
 import { ACCOUNT_FIELDS } from '#contract/practice.ts'
-import { writeAudit, type Actor, nameOf } from '#server/access-log/write.ts'
+import { writeAudit, type Actor } from '#server/access-log/write.ts'
 import { PRACTICE_COLUMNS } from '#server/db/practice-columns.ts'
 import type { Database, DatabaseTransaction, PracticeTable } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
+import { nameAt } from '#server/memberships/names.ts'
 import { paidAccount, tellMoved } from '#server/notices/account-moved.ts'
 import { practiceRow } from './queries.ts'
 import { isMatch, practiceVersion } from './version.ts'
@@ -44,7 +45,8 @@ export async function changePractice(
     .returningAll()
     .executeTakeFirstOrThrow()
   await writeAudit(trx, { practiceId, by, action: 'practice-changed', details: { fields }, now })
-  if (isMove(fields)) await tellMoved(trx, { practiceId, former: paidAccount(before), by: nameOf(by), now })
+  if (isMove(fields))
+    await tellMoved(trx, { practiceId, former: paidAccount(before), by: await nameAt(trx, practiceId, by), now })
   return after
 }
 

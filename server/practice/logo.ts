@@ -38,14 +38,7 @@ export async function uploader(db: Database, upload: Signed<Upload>): Promise<Ac
   await requireNotEnded(db, upload)
   const by = await db
     .selectFrom('account')
-    .select([
-      'id as accountId',
-      'username',
-      'first_name as firstName',
-      'last_name as lastName',
-      'practice_id as practiceId',
-      'staff_role as staffRole',
-    ])
+    .select(['id as accountId', 'username', 'practice_id as practiceId', 'staff_role as staffRole'])
     .where('id', '=', upload.accountId)
     .executeTakeFirst()
   const role = by && (await staffRoleAt(db, by, upload.practiceId))

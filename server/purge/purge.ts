@@ -19,7 +19,6 @@ import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { removeUnclaimedPhotos } from '#server/requests/photos.ts'
 import { removeExpired } from '#server/retention/night.ts'
 import { removeQueuedFiles } from '#server/expiry/removed-files.ts'
-import { deleteOldReadings } from '#server/access-log/seen.ts'
 import { deleteEndedCards } from '#server/shared-cards/cards.ts'
 import { measureFiles } from '#server/storage/measure.ts'
 import { checkClock } from '#server/clock/clock.ts'
@@ -72,7 +71,6 @@ const transientSteps = (ports: Place): Record<string, Step> => ({
 
 const stepsByAge = (ports: Place): Record<string, Step> => ({
   audit: (now) => deleteOldEntries(ports, now),
-  readings: (now) => deleteOldReadings(ports, now),
   'given-up-mails': (now) => deleteOldGivenUpMails(ports, now),
   // A token whose use is forgotten could be used again, so these two are of value as well.
   'ended-addresses': (now) => deleteOldEnds(ports, now),

@@ -1,12 +1,14 @@
 import { type RequestOutcome, type RequestState, WAITING_STATES } from '#contract/request.ts'
 import type { RequestAnswer } from '#contract/schemas/request.ts'
 import type { ClosedRequest } from '#contract/problem.ts'
-import { type Actor, nameOf, writeAudit } from '#server/access-log/write.ts'
+import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { countRequest } from '#server/clients/request-counts.ts'
 import { holdClientRow } from '#server/clients/rows.ts'
 import { parseJson } from '#server/db/json.ts'
+import { present } from '#server/db/present.ts'
 import type { ClientRow, DatabaseTransaction, RequestAnswered, RequestTable } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
+import { nameAt } from '#server/memberships/names.ts'
 import { bookAnswer, changeAsked, isBookedAs } from './appointment.ts'
 import { refuse } from './content.ts'
 import { nextNumber } from './number.ts'
@@ -61,7 +63,8 @@ export async function answerRequest(
   { practiceId, requestId, outcome, text, appointment, by, key, now, at: answeredAt = now }: Answering,
 ): Promise<void> {
   const held = await holdRequest(trx, requestId, { practiceId })
-  if (by && (await isRepeated(trx, held.request, { outcome, text, appointment, by }))) return
+  const name = by && (await nameAt(trx, practiceId, by))
+  if (name !== undefined && (await isRepeated(trx, held.request, { outcome, text, appointment, name }))) return
   requireWaiting(held.request)
   if (appointment && outcome !== 'answered') refuse({ pointer: '#/appointment', code: 'unknownValue' })
   const appointmentUuid = appointment
@@ -71,7 +74,7 @@ export async function answerRequest(
       : undefined
   const answer: RequestAnswered = {
     text: text.trim(),
-    ...(by && { by: nameOf(by) }),
+    ...present({ by: name }),
     ...(appointmentUuid !== undefined && { appointmentUuid }),
   }
   const at = new Date(Math.min(answeredAt.getTime(), now.getTime())).toISOString()
@@ -89,11 +92,11 @@ export async function answerRequest(
 async function isRepeated(
   trx: DatabaseTransaction,
   request: RequestTable,
-  { outcome, text, appointment, by }: Pick<Answering, 'outcome' | 'text' | 'appointment'> & { by: Actor },
+  { outcome, text, appointment, name }: Pick<Answering, 'outcome' | 'text' | 'appointment'> & { name: string },
 ): Promise<boolean> {
   if (request.state !== outcome || request.answer === null) return false
   const answer = parseJson(request.answer)
-  if (answer.text !== text.trim() || answer.by !== nameOf(by)) return false
+  if (answer.text !== text.trim() || answer.by !== name) return false
   if (appointment === undefined) return true
   const { appointmentUuid: uuid } = answer
   return uuid !== undefined && (await isBookedAs(trx, { clientId: request.client_uuid, uuid, asked: appointment }))

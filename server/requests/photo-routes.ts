@@ -11,7 +11,6 @@ import { createRateLimit } from '#server/http/rate-limit.ts'
 import type { UploadMemory } from '#server/http/upload-memory.ts'
 import { withinLimits } from '#server/http/within-limits.ts'
 import { authoriseSender } from './owner.ts'
-import { createNoteReading } from '#server/access-log/reads.ts'
 import { createPhotoUrls } from './photo-urls.ts'
 import { cleanPhoto, findPhoto, storePhoto } from './photos.ts'
 
@@ -54,9 +53,8 @@ export function photoUploadRoutes(
 
 /** Photos, by their signed URL. */
 export function photoFileRoutes(services: Services): Hono<Env> {
-  const { db, clock, files, settings } = services
+  const { db, clock, files, settings, recordReads } = services
   const urls = createPhotoUrls(services)
-  const noteReading = createNoteReading(services)
   const limit = createRateLimit({ clock, limit: settings.limits.documentsPerMinute, windowMs: 60_000 })
 
   return new Hono<Env>().get('/photos/:id', async (c) => {
@@ -65,7 +63,7 @@ export function photoFileRoutes(services: Services): Hono<Env> {
     const { photo, staffOf } = await findPhoto(db, grant, clock())
     const { id, type, client_uuid: clientId } = photo
     if (staffOf !== undefined && 'accountId' in grant.reader)
-      await noteReading({ reader: grant.reader, practiceId: staffOf, clientIds: [clientId] })
+      await recordReads({ accountId: grant.reader.accountId }, new Map([[clientId, 'read']]))
     const file = await files.get(photoKey(id))
     if (!file) throw new ProblemError('not-found')
     return sendFile(c, file, documentHeaders(type, withExtension('foto', type)), id)

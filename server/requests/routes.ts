@@ -2,10 +2,9 @@ import { Hono } from 'hono'
 import { REQUEST_KINDS, REQUEST_STATES } from '#contract/request.ts'
 import { newRequestSchema, requestAnswerSchema, requestSettingsSchema } from '#contract/schemas/request.ts'
 import { accessToPractice, requireAdmin, requireStaff, requireUnlocked } from '#server/access/access-level.ts'
-import { createAuditViewAs } from '#server/access-log/view-as.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { createNoteReading } from '#server/access-log/reads.ts'
+import { markOnly, markRead } from '#server/access-log/reads.ts'
 import { readChoice, readPaging, readSearch, readSort, readUuid } from '#server/http/paging.ts'
 import { validBody, validSettings } from '#server/http/validate.ts'
 import { sendNotices } from '#server/notices/tell-admins.ts'
@@ -31,14 +30,13 @@ function ownerRoutes(services: Services): Hono<Env> {
   const { db, clock, signedIn } = services
   const { urlsFor } = createPhotoUrls(services)
   const showing = (c: Call) => ({ urlOf: urlsFor(c), now: clock(), language: c.get('identity').language })
-  const auditViewAs = createAuditViewAs(services)
 
   /** Staff who view the portal as a client see what its owner sees. */
   const readerOf = async (c: Call, clientId: string) => {
     const { client, access } = await authoriseReader(services, c, clientId)
     const by = c.get('identity')
     if (access.side === 'owner') return { clientId: client.uuid, accountId: by.accountId }
-    await auditViewAs(by, client)
+    by.reads.set(client.uuid, 'viewed-as')
     return { clientId: client.uuid, accountId: client.account_id ?? '' }
   }
 
@@ -79,12 +77,9 @@ function practiceRoutes(services: Services): Hono<Env> {
     return practiceId
   }
 
-  const noteReading = createNoteReading(services)
-  const noteRead = (c: Call, practiceId: string, clientId: string) =>
-    noteReading({ reader: { accountId: c.get('identity').accountId }, practiceId, clientIds: [clientId] })
   const shown = async (c: Call, request: { practiceId: string; requestId: string }) => {
     const found = await requestOfPractice(db, request, showing(c))
-    await noteRead(c, request.practiceId, found.clientUuid)
+    markRead(c.get('identity'), [found.clientUuid])
     return c.json(found)
   }
 
@@ -102,8 +97,13 @@ function practiceRoutes(services: Services): Hono<Env> {
         ...readPaging(c),
       }
       const found = await requestPage(db, search, showing(c))
-      // Of all clients it is a list.
-      if (search.clientId !== undefined && found.content.length > 0) await noteRead(c, practiceId, search.clientId)
+      const { clientId, patientId, q } = search
+      // A filter by kind or state does not look for a client.
+      if (clientId !== undefined || patientId !== undefined || q !== '')
+        markOnly(
+          c.get('identity'),
+          found.content.map(({ clientUuid }) => clientUuid),
+        )
       return c.json(found)
     })
 

@@ -7,15 +7,13 @@ import { readCount } from '#server/http/paging.ts'
 import { validBody } from '#server/http/validate.ts'
 import { sendNotices } from '#server/notices/tell-admins.ts'
 import { answerRequest } from './change.ts'
-import { createNoteReading } from '#server/access-log/reads.ts'
 import { createPhotoUrls } from './photo-urls.ts'
 import { requestOfPractice, requestsAfter } from './queries.ts'
 
 /** For the practice's own system, by a key: it reads the requests and answers them. Calls of staff go on to the next routes. */
 export function systemRoutes(services: Services): Hono<Env> {
-  const { db, clock } = services
+  const { db, clock, recordReads } = services
   const { urlsFor } = createPhotoUrls(services)
-  const noteReading = createNoteReading(services)
 
   const authorise = async (c: Call, practiceId: string) => {
     const key = await requireKey(db, c, { practiceId, purpose: 'requests', now: clock() })
@@ -29,9 +27,8 @@ export function systemRoutes(services: Services): Hono<Env> {
       const practiceId = c.req.param('practiceId')
       const { key, showing } = await authorise(c, practiceId)
       const found = await requestsAfter(db, { practiceId, after: readCount(c, 'after', 0) }, showing)
-      // Each whole, and what the system has read it keeps: so no list.
-      const clientIds = [...new Set(found.content.map(({ clientUuid }) => clientUuid))]
-      await noteReading({ reader: { keyName: key.name }, practiceId, clientIds })
+      // The system keeps every request that it reads, so that this is a read of each client.
+      await recordReads({ keyName: key.name }, new Map(found.content.map(({ clientUuid }) => [clientUuid, 'read'])))
       return c.json(found)
     })
 

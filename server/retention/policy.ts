@@ -9,12 +9,13 @@ import {
   isStricter,
 } from '#contract/retention.ts'
 import { addDays } from '#contract/withdrawal.ts'
-import { type Actor, nameOf, writeAudit } from '#server/access-log/write.ts'
+import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { parseJson } from '#server/db/json.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { localDay } from '#server/local-day.ts'
+import { nameAt } from '#server/memberships/names.ts'
 import { tellAdmins } from '#server/notices/tell-admins.ts'
 import { steadyFrom, stoppedAt } from '#server/clock/clock.ts'
 
@@ -121,7 +122,10 @@ export async function changePolicy(
       .where('practice_id', '=', practiceId)
       .where('kind', '=', kind)
       .execute()
-  if (isTighter) await tellAdmins(trx, { kind: 'retention-tightened', practiceId, details: { by: nameOf(by) }, now })
+  if (isTighter) {
+    const details = { by: await nameAt(trx, practiceId, by) }
+    await tellAdmins(trx, { kind: 'retention-tightened', practiceId, details, now })
+  }
   await writeAudit(trx, { practiceId, by, action: 'retention-changed', now })
   return isTighter
 }

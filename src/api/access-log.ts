@@ -2,6 +2,8 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
   AUDIT_ACTIONS,
   type AuditEntry as ContractEntry,
+  LOG_KINDS,
+  type LogKind,
   type AuditPerson,
   type ImportCounts,
   NOBODY,
@@ -61,7 +63,17 @@ const auditEntry = read.record<AuditEntry>({
   undo: read.record({ until: read.required(read.moment, new Date(0).toISOString()), removal: read.text }),
 })
 
-export const readAudit = read.page(auditEntry)
+const readEntries = read.page(auditEntry)
+const readSearched = read.one(read.record<{ searchedSince?: string }>({ searchedSince: read.moment }))
+
+export interface AuditPage extends Page<AuditEntry> {
+  searchedSince?: string | undefined
+}
+
+export function readAudit(value: unknown): AuditPage {
+  const { searchedSince } = readSearched(value)
+  return { ...readEntries(value), ...(searchedSince !== undefined && { searchedSince }) }
+}
 
 export const readAuditPeople = read.list(
   read.record<AuditPerson>({ id: read.requiredText, name: read.requiredText, username: read.text }),
@@ -83,12 +95,18 @@ export interface AuditFilter {
   search: string
   /** Whose; empty: everybody's. */
   person: string
+  kind: LogKind
   /** Months, `YYYY-MM`, both inclusive; empty: open at that end. */
   from: string
   to: string
 }
 
-interface Wanted extends Partial<Record<'search' | 'accountId' | 'action' | 'from' | 'until', string | undefined>> {
+/** Kind of entries as an address has it; changes for any other word. */
+export const readLogKind = (value: unknown): LogKind => LOG_KINDS.find((kind) => kind === value) ?? 'changes'
+
+interface Wanted extends Partial<
+  Record<'search' | 'accountId' | 'action' | 'kind' | 'from' | 'until', string | undefined>
+> {
   page: number
   size: number
   runs?: boolean | undefined
@@ -112,9 +130,11 @@ function beginOf(month: string, ahead = 0): string | undefined {
   return year && number ? new Date(year, number - 1 + ahead).toISOString() : undefined
 }
 
-const inWords = ({ search, person, from, to }: AuditFilter) => ({
+const inWords = ({ search, person, kind, from, to }: AuditFilter) => ({
   search: search || undefined,
   accountId: person || undefined,
+  // The default is left out, for an API without this filter.
+  kind: kind === 'changes' ? undefined : kind,
   from: beginOf(from),
   until: beginOf(to, 1),
 })

@@ -5,12 +5,14 @@ import type { Insertable } from 'kysely'
 import { appointmentColumns } from '#server/import/appointment-columns.ts'
 import { REQUEST_KINDS } from '#contract/request.ts'
 import type { RequestSettings } from '#contract/schemas/request.ts'
+import { addNames } from '#server/access-log/names.ts'
 import { countRequest } from '#server/clients/request-counts.ts'
 import { clientNames } from '#server/db/client-names.ts'
 import { clientSearchText, patientSearch } from '#server/db/search-text.ts'
 import type {
   AccountTable,
   AttachmentTable,
+  AuditTable,
   ClientTable,
   Database,
   ImportKeyTable,
@@ -67,6 +69,12 @@ export const membership = (
   role: 'CLINIC_USER' | 'CLINIC_ADMIN' = 'CLINIC_USER',
 ) =>
   db.insertInto('membership').values({ account_id: accountId, practice_id: practiceId, role, ended_at: null }).execute()
+
+/** Entries of the access log, as the server writes them. */
+export async function logEntries(db: Database, entries: readonly Insertable<AuditTable>[]): Promise<void> {
+  await addNames(db, entries)
+  await db.insertInto('audit').values(entries).execute()
+}
 
 /** A membership that is offered only. */
 export const staffOffer = (

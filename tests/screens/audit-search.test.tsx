@@ -1,6 +1,8 @@
+import { http } from 'msw'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
+import { logEntries } from '#harness/builders.ts'
 import { SLOW_MS } from '#src/lib/constants.ts'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { plain } from './invoices.tsx'
@@ -9,7 +11,13 @@ import { database, injectFault, openPortal, withoutCapabilities } from '#harness
 
 const open = (address = '/admin/audit') => openPortal(address, { as: 'admin' })
 const items = () => screen.getAllByRole('listitem').filter((item) => item.querySelector('time'))
-const titles = () => items().map((item) => plain(item.querySelector('span')!.textContent))
+const titleOf = (item: HTMLElement) => plain(item.querySelector('span')!.textContent)
+const titles = () => items().map(titleOf)
+/** With reads, which have a day and no time. */
+const lines = () =>
+  screen
+    .getAllByRole('heading', { level: 2 })
+    .flatMap((day) => within(day.parentElement!).getAllByRole('listitem').map(titleOf))
 
 const row = (moment: Date, columns: object = {}) => ({
   practice_id: 'de-waag',
@@ -24,31 +32,30 @@ const row = (moment: Date, columns: object = {}) => ({
   ...columns,
 })
 
+const OLDER = ['Jan Vos heeft het account geactiveerd', 'Praktijkgegevens gewijzigd', 'Anna Bakker geblokkeerd']
+
 /** A run of 52 on the 10th of March, beside what others did in January and February. */
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 2, 15, 12) })
-  await database().deleteFrom('audit').execute()
+  for (const table of ['audit', 'audit_name'] as const) await database().deleteFrom(table).execute()
   const tess = { account_id: 'tess', account_name: 'Tess Brouwer' }
-  await database()
-    .insertInto('audit')
-    .values([
-      row(new Date(2026, 0, 10, 9), { ...tess, action: 'locked', client_name: 'Anna Bakker' }),
-      row(new Date(2026, 1, 10, 9), {
-        ...tess,
-        action: 'practice-changed',
-        client_uuid: null,
-        client_name: null,
-        details: '{"fields":["iban"]}',
+  await logEntries(database(), [
+    row(new Date(2026, 0, 10, 9), { ...tess, action: 'locked', client_name: 'Anna Bakker' }),
+    row(new Date(2026, 1, 10, 9), {
+      ...tess,
+      action: 'practice-changed',
+      client_uuid: null,
+      client_name: null,
+      details: '{"fields":["iban"]}',
+    }),
+    row(new Date(2026, 1, 11, 9), { action: 'activated', account_id: null, account_name: null }),
+    ...Array.from({ length: 52 }, (_, index) =>
+      row(new Date(2026, 2, 10, 9, index), {
+        client_name: `Nummer ${index + 1}`,
+        account_username: 'femke@dewaag.example',
       }),
-      row(new Date(2026, 1, 11, 9), { action: 'activated', account_id: null, account_name: null }),
-      ...Array.from({ length: 52 }, (_, index) =>
-        row(new Date(2026, 2, 10, 9, index), {
-          client_name: `Nummer ${index + 1}`,
-          account_username: 'femke@dewaag.example',
-        }),
-      ),
-    ])
-    .execute()
+    ),
+  ])
 })
 afterEach(() => vi.restoreAllMocks())
 
@@ -97,13 +104,10 @@ describe('the activities', () => {
   })
 
   test('two of one name are told apart by their user names', async () => {
-    await database()
-      .insertInto('audit')
-      .values([
-        row(new Date(2026, 2, 12, 9), { account_id: 'one', account_name: 'Sam', account_username: 'one@a.example' }),
-        row(new Date(2026, 2, 12, 9), { account_id: 'two', account_name: 'Sam', account_username: 'two@a.example' }),
-      ])
-      .execute()
+    await logEntries(database(), [
+      row(new Date(2026, 2, 12, 9), { account_id: 'one', account_name: 'Sam', account_username: 'one@a.example' }),
+      row(new Date(2026, 2, 12, 9), { account_id: 'two', account_name: 'Sam', account_username: 'two@a.example' }),
+    ])
     const portal = await open()
     const select = await screen.findByRole('combobox', { name: 'Door wie' })
     await waitFor(() => expect(within(select).getByRole('option', { name: 'Sam (one@a.example)' })).toBeVisible())
@@ -111,6 +115,34 @@ describe('the activities', () => {
     await waitFor(() =>
       expect(items().map((item) => item.textContent)).toEqual([expect.stringContaining('two@a.example')]),
     )
+  })
+
+  test('are changes unless reads or both are chosen, and the address keeps it', async () => {
+    const read = (index: number) =>
+      row(new Date(2026, 2, 12, 9, index), { action: 'read', day: '2026-03-12', client_name: `Nummer ${index}` })
+    await logEntries(database(), [1, 2].map(read))
+    const portal = await open()
+    expect(titles()).not.toContain('Gegevens van Nummer 1 bekeken')
+    const select = screen.getByRole('combobox', { name: 'Soort activiteit' })
+    await portal.user.selectOptions(select, 'Bekeken gegevens')
+    const bothReads = [2, 1].map((index) => `Gegevens van Nummer ${index} bekeken`)
+    await waitFor(() => expect(lines()).toEqual(bothReads))
+    expect(portal.address()).toBe('/admin/audit?kind=reads')
+    await portal.user.selectOptions(select, 'Alles')
+    await waitFor(() => expect(lines()).toEqual([...bothReads, '52 cliënten geregistreerd', ...OLDER]))
+    await portal.user.selectOptions(select, 'Wijzigingen')
+    await waitFor(() => expect(portal.address()).toBe('/admin/audit'))
+  })
+
+  test('of a text in very many names say since when they were searched', async () => {
+    const nothing = { content: [], page: { number: 0, size: 25, totalPages: 0, totalElements: 0 } }
+    injectFault(
+      http.get('*/api/practice/de-waag/audit', () =>
+        Response.json({ ...nothing, searchedSince: '2026-02-01T09:00:00.000Z' }),
+      ),
+    )
+    await open('/admin/audit?search=a')
+    expect(screen.getByRole('main')).toHaveTextContent('Er is gezocht in activiteiten na 1 februari 2026.')
   })
 
   test('by who did it, also nobody', async () => {

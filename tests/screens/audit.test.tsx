@@ -36,8 +36,8 @@ async function locked(times: number) {
     practice_id: 'de-waag',
     at: new Date(Date.now() - index * 60_000).toISOString(),
     action: 'locked' as const,
-    // By turns, for many of the same by one person are shown as one.
-    account_id: `a${index % 2}`,
+    // Many of the same by one person are shown as one.
+    account_id: `a${index % 20}`,
     account_name: 'Femke de Wit',
     client_uuid: client.uuid,
     client_name: `Nummer ${index + 1}`,

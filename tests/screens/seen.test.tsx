@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/schema.ts'
 import { answers } from '#mocks/faults.ts'
-import { client, staff } from '#harness/builders.ts'
+import { client, staff, logEntries } from '#harness/builders.ts'
 import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const SEEN = { name: 'Wie heeft dit gezien' }
@@ -17,14 +17,18 @@ async function seenClient(db: Database = database()) {
 }
 
 async function noted(uuid: string, accountId: string) {
-  const row = { client_uuid: uuid, practice_id: 'de-waag' }
-  await database()
-    .insertInto('client_reading')
-    .values([
-      { ...row, day: day(1), account_id: accountId, key_name: '' },
-      { ...row, day: day(180), account_id: '', key_name: 'Balie' },
-    ])
-    .execute()
+  const read = (ago: number) =>
+    ({
+      client_uuid: uuid,
+      practice_id: 'de-waag',
+      action: 'read',
+      day: day(ago),
+      at: `${day(ago)}T10:00:00.000Z`,
+    }) as const
+  await logEntries(database(), [
+    { ...read(1), account_id: accountId },
+    { ...read(180), details: JSON.stringify({ key: 'Balie' }) },
+  ])
 }
 
 const sheetOf = async (uuid: string, as: 'admin' | 'staff') => {

@@ -209,7 +209,7 @@ onEngines('clients', (engine) => {
     expect(await answer.json()).toMatchObject({ registered: true, locked: false })
     expect(await testServer.mails()).toMatchObject([{ kind: 'activation' }])
     const trail = await testServer.db.selectFrom('audit').select('action').where('client_uuid', '=', uuid).execute()
-    expect(trail.map(({ action }) => action).sort()).toEqual(['registered', 'unlocked'])
+    expect(trail.map(({ action }) => action).sort()).toEqual(['read', 'registered', 'unlocked'])
 
     // One who is on the portal already, and was locked since, stays so.
     await lock(uuid, true)

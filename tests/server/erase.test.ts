@@ -61,7 +61,7 @@ onEngines('the audit trail of a client that is erased', (engine) => {
     expect(second).toMatchObject({ action: 'card-shared', account_name: ERASED, client_uuid: null })
     expect(first!.account_id).toMatch(/^[\da-f-]{36}$/)
     expect(second!.account_id).toBe(first!.account_id)
-    expect(twin).toMatchObject({ account_id: other, account_name: 'Piet', client_uuid: others })
+    expect(twin).toMatchObject({ account_id: other, account_name: 'Jansen', client_uuid: others })
     expect(last).toMatchObject({ action: 'erased', account_id: null })
     for (const gone of [ownerId, clientId, 'Zandstra', 'jan@']) expect(await text()).not.toContain(gone)
   })
@@ -81,12 +81,11 @@ onEngines('the audit trail of a client that is erased', (engine) => {
       account_name: 'Jan Zandstra',
       account_username: 'jan@mail.example',
     }
-    const found = { search_text: 'smit\njan zandstra\njan@mail.example' }
-    await noted('locked', { ...by, ...found, client_name: 'Smit', details: '{"count":2}' })
+    await noted('locked', { ...by, client_name: 'Smit', details: '{"count":2}' })
     await noted('renamed', { ...by, details: '{"names":{"from":"Jan Zandstra","to":"Jan Zandstra-Bos"}}' })
     await erase()
     const [invited, twin, locked, renamed] = await trail()
-    expect(locked).toMatchObject({ account_username: null, search_text: null, details: '{"count":2}' })
+    expect(locked).toMatchObject({ account_username: null, details: '{"count":2}' })
     expect(JSON.parse(renamed!.details!)).toEqual({ names: { from: ERASED, to: ERASED } })
     const { id } = (JSON.parse(invited!.details!) as { member: { id: string } }).member
     expect(JSON.parse(invited!.details!)).toEqual({ member: { id, name: ERASED, role: 'CLINIC_USER' } })
@@ -105,7 +104,7 @@ onEngines('the audit trail of a client that is erased', (engine) => {
     const [here, there] = await trail()
     expect(here).toMatchObject({ account_name: ERASED, client_uuid: null })
     expect(here!.account_id).not.toBe(ownerId)
-    expect(there).toMatchObject({ account_id: ownerId, account_name: 'Jan Zandstra', client_uuid: elsewhere })
+    expect(there).toMatchObject({ account_id: ownerId, account_name: 'Jansen', client_uuid: elsewhere })
     await erase(elsewhere)
     expect(await text()).not.toContain('Zandstra')
   })

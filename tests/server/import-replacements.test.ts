@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { documentKey } from '#server/documents/types.ts'
 import { removeDroppedFiles } from '#server/import/dropped-files.ts'
 import { loadExport } from '#server/import/load.ts'
-import { request, sharedCard } from '#harness/builders.ts'
+import { request, sharedCard, logEntries } from '#harness/builders.ts'
 import {
   type AnyRecord,
   appointmentLine,
@@ -79,16 +79,13 @@ onEngines('replacements by an export', (engine) => {
       .insertInto('mailed_reminder')
       .values({ client_uuid: OLD, uuid: uuid('1', 1), date: '2025-01-20', late: 0 })
       .execute()
-    await db
-      .insertInto('client_reading')
-      .values({ ...of, day: '2025-01-14', key_name: '', practice_id: 'de-krekel' })
-      .execute()
     await sharedCard(db, { clientId: OLD, accountId, patientId: uuid('a', 1) })
     await request(db, { clientId: OLD, accountId, patient_uuid: uuid('a', 1) })
-    await testServer.db
-      .insertInto('audit')
-      .values({ practice_id: 'de-krekel', at, action: 'viewed-as', client_uuid: OLD, session_id: 's' })
-      .execute()
+    const entry = { practice_id: 'de-krekel', at, client_uuid: OLD, client_name: 'Oud' }
+    await logEntries(db, [
+      { ...entry, action: 'viewed-as', session_id: 's' },
+      { ...entry, action: 'read', account_id: accountId, day: '2025-01-14' },
+    ])
   }
 
   test('a client follows with account, lock, requests and all records, and later lines that name the old one mean the new one', async () => {
@@ -109,7 +106,6 @@ onEngines('replacements by an export', (engine) => {
       'calendar_feed',
       'reminder_subscription',
       'mailed_reminder',
-      'client_reading',
       'shared_card',
       'request',
     ] as const)
@@ -124,7 +120,9 @@ onEngines('replacements by an export', (engine) => {
         .where('client_uuid', 'is not', null)
         .orderBy('id')
         .execute(),
-    ).toEqual(['viewed-as', 'merged'].map((action) => ({ action, client_uuid: NEW })))
+    ).toEqual(['viewed-as', 'read', 'merged'].map((action) => ({ action, client_uuid: NEW })))
+    const named = db.selectFrom('audit_name').select('party_id').where('name', '=', 'Oud').where('party_id', '=', NEW)
+    expect(await named.execute()).toHaveLength(1)
     expect(await counts()).toEqual({
       clients: [{ registered: 1, unregistered: 0 }],
       requests: [{ state: 'sent', count: 1 }],

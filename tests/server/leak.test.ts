@@ -16,6 +16,7 @@ import {
   client,
   importKey,
   invoice,
+  logEntries,
   patient,
   practice,
   reminder,
@@ -55,7 +56,7 @@ const STAYS = {
   import_run: 'hashes of exports',
   address_mail: 'hashes of addresses',
   recipient_mail: 'the same',
-  client_reading: 'names of keys',
+  client_reading: 'names of keys, of a former version',
   removed_record: 'keys of records',
   kept_record: 'the same',
   replaced_record: 'the same',
@@ -357,25 +358,18 @@ onEngines('what may have leaked', (engine) => {
       const other = await client(db, 'b', { last_name: 'Das' })
       await patient(db, bos, 'Bella')
       await invoice(db, bos)
-      const read = { practice_id: 'a', client_uuid: bos }
-      await db
-        .insertInto('client_reading')
-        .values([
-          { ...read, day: DAY, account_id: sam, key_name: '' },
-          { ...read, day: '2026-04-30', account_id: sam, key_name: '' },
-          { ...read, day: DAY, account_id: '', key_name: 'Balie' },
-          { practice_id: 'b', client_uuid: other, day: DAY, account_id: 'elsewhere', key_name: '' },
-        ])
-        .execute()
-      const by = { practice_id: 'a', account_id: sam, account_username: 'sam@a.example', account_name: 'Sam' }
-      await db
-        .insertInto('audit')
-        .values([
-          { ...by, at: '2026-04-30T21:59:59.000Z', action: 'deleted', client_uuid: bos },
-          { ...by, at: '2026-04-30T22:00:00.000Z', action: 'locked', client_uuid: bos },
-          { ...by, at: '2026-06-30T22:00:00.000Z', action: 'unlocked', client_uuid: bos },
-        ])
-        .execute()
+      const readOn = (day: string) => ({ at: `${day}T10:00:00.000Z`, action: 'read' as const, day })
+      const ofBos = { practice_id: 'a', client_uuid: bos }
+      const by = { ...ofBos, account_id: sam, account_username: 'sam@a.example', account_name: 'Sam' }
+      await logEntries(db, [
+        { ...by, ...readOn(DAY) },
+        { ...by, ...readOn('2026-04-30') },
+        { ...ofBos, ...readOn(DAY), details: JSON.stringify({ key: 'Balie' }) },
+        { ...readOn(DAY), practice_id: 'b', client_uuid: other, account_id: 'elsewhere' },
+        { ...by, at: '2026-04-30T21:59:59.000Z', action: 'deleted' },
+        { ...by, at: '2026-04-30T22:00:00.000Z', action: 'locked' },
+        { ...by, at: '2026-06-30T22:00:00.000Z', action: 'unlocked' },
+      ])
       await db
         .insertInto('session')
         .values([{ id: 'theirs', account_id: sam, signed_in_at: new Date().toISOString() }])

@@ -85,7 +85,7 @@ onEngines('letters', (engine) => {
     })
     const counts = await db.selectFrom('client_count').selectAll().where('practice_id', '=', 'a').executeTakeFirst()
     expect(counts).toMatchObject({ registered: 1, unregistered: 0 })
-    expect(await trail()).toEqual(['letters-made staff@a.example', 'registered'])
+    expect(await trail()).toEqual(['letters-made staff@a.example', 'read staff@a.example', 'registered'])
     const chosen = await testServer.call('POST', 'password/reset', {
       headers: { authorization: confirmed.token! },
       body: { newPassword: 'Welkom#2027' },

@@ -5,6 +5,7 @@ import type { AuditEntry } from '#contract/access-log.ts'
 import type { Page } from '#contract/paging.ts'
 import type { StaffInvitation, StaffMember, StaffOffer } from '#contract/staff.ts'
 import { eraseClient } from '#server/clients/erase.ts'
+import { staffNames } from '#server/db/migrations/0059-staff-names.ts'
 import { staffOffers } from '#server/db/migrations/0028-staff-offers.ts'
 import { loadExport } from '#server/import/load.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
@@ -28,7 +29,7 @@ onEngines('an offer to be staff', (engine) => {
     await practice(db, 'a')
     await practice(db, 'b')
     adminToken = await testServer.signIn(await staff(db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
-    owner = await account(db, 'owner@mail.example', { first_name: 'Guus', last_name: 'Smit' })
+    owner = await account(db, 'owner@mail.example', { first_name: 'Guus', last_name: 'Smit', own_name: 1 })
     clientId = await client(db, 'b', { account_id: owner })
     ownerToken = await testServer.signIn(owner)
   })
@@ -329,7 +330,10 @@ onEngines('an offer to be staff', (engine) => {
     for (const column of ['first_name', 'last_name', 'declined'])
       await db.schema.alterTable('membership').dropColumn(column).execute()
     await db.schema.alterTable('password_link').dropColumn('practice_id').execute()
+    await db.schema.dropTable('staff_name').execute()
+    await db.schema.alterTable('account').dropColumn('own_name').execute()
     await staffOffers(engine).up(db)
+    await staffNames().up(db)
 
     const states = Object.fromEntries(
       (await list()).map((one) => [one.username, `${one.state} ${one.role} ${one.firstName}`]),

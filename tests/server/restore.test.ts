@@ -119,7 +119,7 @@ onEngines('npm run backup and npm run restore', (engine) => {
       { practice_id: PRACTICE, registered, unregistered: clients.length - registered, activated: 0, failed: 0 },
     ])
     expect(rows['outbox']).toHaveLength(registered)
-    expect(rows['audit']).toHaveLength(registered)
+    expect(rows['audit']?.filter((row) => (row as { action: string }).action === 'registered')).toHaveLength(registered)
   })
 
   test('it is of its user only, says what it holds, and goes into no folder that has something', async () => {

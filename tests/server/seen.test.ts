@@ -7,8 +7,9 @@ import type { Page } from '#contract/paging.ts'
 import type { SeenEntry } from '#contract/access-log.ts'
 import { eraseClient } from '#server/clients/erase.ts'
 import { sha256 } from '#server/http/keys.ts'
-import { deleteOldReadings } from '#server/access-log/seen.ts'
-import { account, client, importKey, practice, request, requestSettings, staff } from '#harness/builders.ts'
+import { upgradeLog } from '#server/access-log/upgrade.ts'
+import { deleteOldEntries } from '#server/access-log/write.ts'
+import { account, client, importKey, logEntries, practice, request, requestSettings, staff } from '#harness/builders.ts'
 import { type Place, look, run } from '#harness/commands.ts'
 import { openFixtures } from '#harness/fixtures.ts'
 import { freshPostgres } from '#harness/postgres.ts'
@@ -41,23 +42,24 @@ onEngines('who saw a client', (engine) => {
 
   const call = async (who: string, path: string, method = 'GET', body?: unknown) =>
     testServer.call(method, path, { token: await testServer.signIn(who), ...(body !== undefined && { body }) })
-  const read = async (who: string, id = clientId) => expect((await call(who, `clients/${id}`)).status).toBe(200)
+  const readBy = async (who: string, id = clientId) => expect((await call(who, `clients/${id}`)).status).toBe(200)
   const seen = async (who: string, query = '', id = clientId) => {
     const answer = await call(who, `clients/${id}/seen${query}`)
     expect(answer.status).toBe(200)
     return (await answer.json()) as Page<SeenEntry>
   }
-  const rows = () => testServer.db.selectFrom('client_reading').selectAll().orderBy('day').execute()
+  const rows = () =>
+    testServer.db.selectFrom('audit').selectAll().where('action', '=', 'read').orderBy('day').orderBy('id').execute()
   const tess = () => ({ id: adminId, name: 'Tess de Wit', username: 'tess@a.example' })
   const sam = () => ({ id: samId, name: 'sam@a.example', username: 'sam@a.example' })
 
   test('is told to an admin by day, with the trail, by name, the latest first', async () => {
-    await read(samId)
-    await read(samId)
+    await readBy(samId)
+    await readBy(samId)
     await call(samId, `clients/${clientId}/patients`)
     testServer.now = new Date('2026-06-16T10:00:00.000Z')
     await call(samId, `clients/${clientId}`, 'PUT', { locked: true })
-    await read(adminId)
+    await readBy(adminId)
     const { content, page } = await seen(adminId)
     expect(page.totalElements).toBe(3)
     expect(content[2]).toEqual({
@@ -80,7 +82,7 @@ onEngines('who saw a client', (engine) => {
 
   test('is told to its owner without names', async () => {
     const other = await staff(testServer.db, 'a', 'kim@a.example')
-    for (const who of [samId, other, adminId]) await read(who)
+    for (const who of [samId, other, adminId]) await readBy(who)
     const { content } = await seen(ownerId)
     expect(content).toHaveLength(2)
     expect(content).toEqual(
@@ -94,11 +96,11 @@ onEngines('who saw a client', (engine) => {
   test('is noted once for an account and a day of the practices, which begins before that of UTC', async () => {
     const twin = await client(testServer.db, 'a', { last_name: 'Vos' })
     testServer.now = new Date('2026-06-15T21:59:00.000Z')
-    await read(samId)
-    await read(samId, twin)
+    await readBy(samId)
+    await readBy(samId, twin)
     testServer.now = new Date('2026-06-15T22:01:00.000Z')
-    await read(samId)
-    await read(samId)
+    await readBy(samId)
+    await readBy(samId)
     const ofClient = (await rows()).filter((row) => row.client_uuid === clientId)
     expect(ofClient.map(({ day, account_id }) => [day, account_id])).toEqual([
       ['2026-06-15', samId],
@@ -117,7 +119,7 @@ onEngines('who saw a client', (engine) => {
   })
 
   test('is not of the owner, who reads their own', async () => {
-    await read(ownerId)
+    await readBy(ownerId)
     await call(ownerId, `clients/${clientId}/patients`)
     expect((await seen(adminId)).content).toEqual([])
   })
@@ -132,15 +134,15 @@ onEngines('who saw a client', (engine) => {
   })
 
   test('keeps nobody from reading where it cannot be written, is logged, and is noted later', async () => {
-    await sql`alter table client_reading rename to elsewhere`.execute(testServer.db)
-    await read(samId)
+    await sql`alter table audit rename to elsewhere`.execute(testServer.db)
+    await readBy(samId)
     expect(testServer.logged.filter(({ event }) => event === 'audit-failed')).toMatchObject([
       { level: 'error', event: 'audit-failed', fields: { action: 'read', clients: 1 } },
     ])
     expect(JSON.stringify(testServer.logged)).not.toContain(samId)
-    await sql`alter table elsewhere rename to client_reading`.execute(testServer.db)
+    await sql`alter table elsewhere rename to audit`.execute(testServer.db)
     testServer.now = new Date(testServer.now.getTime() + 6000)
-    await read(samId)
+    await readBy(samId)
     expect(await rows()).toHaveLength(1)
   })
 
@@ -148,9 +150,9 @@ onEngines('who saw a client', (engine) => {
     const twin = await client(testServer.db, 'a', { last_name: 'Vos' })
     const formerStaff = await staff(testServer.db, 'a', 'rob@mail.example')
     const own = await client(testServer.db, 'a', { account_id: formerStaff })
-    await read(samId)
-    await read(samId, twin)
-    await read(formerStaff, twin)
+    await readBy(samId)
+    await readBy(samId, twin)
+    await readBy(formerStaff, twin)
     await testServer.db
       .updateTable('account')
       .set({ practice_id: null, staff_role: null })
@@ -166,14 +168,39 @@ onEngines('who saw a client', (engine) => {
     expect((await seen(adminId, '', twin)).content).toHaveLength(2)
   })
 
-  test('is kept as long as the trail', async () => {
-    const noted = (day: string) => ({ client_uuid: clientId, day, account_id: samId, key_name: '', practice_id: 'a' })
-    await testServer.db
-      .insertInto('client_reading')
-      .values([noted('2024-06-14'), noted('2024-06-15')])
-      .execute()
-    await deleteOldReadings(testServer.ports, testServer.now)
+  test('is kept as long as the other entries', async () => {
+    const read = (day: string) =>
+      ({
+        practice_id: 'a',
+        at: `${day}T10:00:00.000Z`,
+        action: 'read',
+        client_uuid: clientId,
+        account_id: samId,
+        day,
+      }) as const
+    await logEntries(testServer.db, [read('2024-06-14'), read('2024-06-15')])
+    await deleteOldEntries(testServer.ports, testServer.now)
     expect((await rows()).map(({ day }) => day)).toEqual(['2024-06-15'])
+  })
+
+  test('is moved into the log from the table of a former version, once', async () => {
+    const twin = await client(testServer.db, 'a', { last_name: 'Vos' })
+    const read = { client_uuid: clientId, day: TODAY, practice_id: 'a', account_id: samId, key_name: '' }
+    const formerly = [
+      read,
+      { ...read, client_uuid: twin, day: '2026-06-14' },
+      { ...read, account_id: '', key_name: 'Balie' },
+    ]
+    await readBy(samId)
+    await testServer.db.insertInto('client_reading').values(formerly).execute()
+    await upgradeLog(testServer.ports)
+    await upgradeLog(testServer.ports)
+    expect(await testServer.db.selectFrom('client_reading').selectAll().execute()).toEqual([])
+    expect((await rows()).map((row) => [row.client_name, row.account_name, row.details, row.day])).toEqual([
+      ['Vos', 'sam@a.example', null, '2026-06-14'],
+      ['Bos', 'sam@a.example', null, TODAY],
+      ['Bos', null, '{"key":"Balie"}', TODAY],
+    ])
   })
 })
 
@@ -195,14 +222,11 @@ onEngines('who saw a client, by command', (engine) => {
       for (const id of ['a', 'b']) await practice(db, id)
       await client(db, 'a', { uuid: CLIENT })
       const account_id = await staff(db, 'a', 'sam@a.example')
-      const noted = { client_uuid: CLIENT, practice_id: 'a', day }
-      await db
-        .insertInto('client_reading')
-        .values([
-          { ...noted, account_id, key_name: '' },
-          { ...noted, account_id: '', key_name: 'Balie' },
-        ])
-        .execute()
+      const noted = { client_uuid: CLIENT, practice_id: 'a', day, at: `${day}T10:00:00.000Z`, action: 'read' as const }
+      await logEntries(db, [
+        { ...noted, details: JSON.stringify({ key: 'Balie' }) },
+        { ...noted, account_id },
+      ])
     })
     const of = ['--practice', 'a', '--client', CLIENT]
     const { code, output, errors } = await run(COMMAND, of, where)

@@ -301,7 +301,8 @@ onEngines('the staff of a practice', (engine) => {
 
     test('who accepts is shown as who they are, and not before', async () => {
       const { db } = testServer
-      await db.updateTable('account').set({ first_name: 'Guus', last_name: 'Smit' }).where('id', '=', group).execute()
+      const chosen = { first_name: 'Guus', last_name: 'Smit', own_name: 1 } as const
+      await db.updateTable('account').set(chosen).where('id', '=', group).execute()
       await invite({ username: 'group@b.example' })
       const shown = async () => (await list()).find(({ id }) => id === group)!
       const nameless = { id: group, username: 'group@b.example', role: 'CLINIC_USER', secondFactor: false }

@@ -13,7 +13,7 @@ const [dataDir = '', databaseUrl] = process.argv.slice(2)
 const value: unknown = JSON.parse(await text(process.stdin))
 const { limits, publicUrl } = readSettings({})
 const ports = portsOn(dataDir, { limits, publicUrl, databaseUrl })
-const { signedIn } = authenticate({ ...ports, tokens: createTokens(ports) })
+const { signedIn } = authenticate({ ...ports, tokens: createTokens(ports), recordReads: async () => {} })
 const app = createApp(ports).get('/constant', signedIn, (c) => c.json(value))
 
 const { port, drain } = await listen({ fetch: app.fetch, host: '127.0.0.1', port: 0, limits })

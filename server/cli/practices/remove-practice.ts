@@ -111,7 +111,7 @@ export async function removePractice(
   await inTransaction(db, async (trx) => {
     const practice = isPostgres(trx) ? sql`data::json ->> 'practice_id'` : sql`data ->> 'practice_id'`
     // What the removal of a client elsewhere has kept of its account.
-    await sql`delete from removed_row where source in ('membership', 'given_up_mail') and ${practice} = ${practiceId}`.execute(
+    await sql`delete from removed_row where source in ('membership', 'staff_name', 'given_up_mail') and ${practice} = ${practiceId}`.execute(
       trx,
     )
     await trx.deleteFrom('audit').where('practice_id', '=', practiceId).execute()

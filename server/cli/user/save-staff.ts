@@ -5,8 +5,10 @@ import { CommandError } from '#server/cli/command.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
+import { present } from '#server/db/present.ts'
 import { workplacesOf } from '#server/memberships/active.ts'
 import { staffMember } from '#server/memberships/members.ts'
+import { saveName } from '#server/memberships/names.ts'
 import { changeStaff, offerMembership } from '#server/staff/change.ts'
 import { resetSecondFactor } from '#server/staff/second-factor.ts'
 
@@ -32,12 +34,9 @@ export function saveStaff(
       known && known.state !== 'ended'
         ? await changeStaff(trx, known.id, { role, active: true }, about)
         : await offerMembership(trx, { username, firstName, lastName, role }, about)
-    const given = {
-      ...(firstName !== undefined && { first_name: firstName }),
-      ...(lastName !== undefined && { last_name: lastName }),
-      ...(language !== undefined && { language }),
-    } as const
-    if (Object.keys(given).length > 0) await trx.updateTable('account').set(given).where('id', '=', accountId).execute()
+    if (firstName !== undefined || lastName !== undefined)
+      await saveName(trx, { accountId, practiceId, ...known, ...present({ firstName, lastName }) })
+    if (language !== undefined) await trx.updateTable('account').set({ language }).where('id', '=', accountId).execute()
     return { accountId, hasPassword: Boolean(before?.password_hash), state }
   })
 }

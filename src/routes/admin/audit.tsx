@@ -1,17 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type SearchSchemaInput, createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import ScrollText from 'lucide-react/icons/scroll-text'
-import { FormattedMessage } from 'react-intl'
+import { FormattedDate, FormattedMessage } from 'react-intl'
 import { Filters } from './audit/-parts/filters.tsx'
 import { SaveButton } from './audit/-parts/save-button.tsx'
 import { AuditList } from './audit/-parts/audit-list.tsx'
-import { type AuditFilter, auditQueries } from '#src/api/access-log.ts'
+import { type AuditFilter, auditQueries, readLogKind } from '#src/api/access-log.ts'
 import { ofLoader } from '#src/api/query-client.ts'
 import { clinicAdminOnly } from '#src/session/guards.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { readPage, readText } from '#src/lib/search.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
+import { Message } from '#src/ui/feedback/message.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Pager } from '#src/ui/navigation/pager.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
@@ -19,7 +20,7 @@ import { countOf } from '#src/api/pages.ts'
 
 type AuditSearch = AuditFilter & { page: number }
 
-const ALL = { page: 1, search: '', person: '', from: '', to: '' }
+const ALL = { page: 1, search: '', person: '', kind: 'changes', from: '', to: '' } as const
 
 export const Route = createFileRoute('/admin/audit')({
   staticData: { title: 'admin.nav.audit' },
@@ -27,6 +28,7 @@ export const Route = createFileRoute('/admin/audit')({
     page: readPage(search),
     search: readText(search.search),
     person: readText(search.person),
+    kind: readLogKind(search.kind),
     from: readText(search.from, 7),
     to: readText(search.to, 7),
   }),
@@ -45,7 +47,8 @@ function AuditPage() {
   const navigate = Route.useNavigate()
   const { data } = useSuspenseQuery(auditQueries.page(practiceId, { page, ...filter }))
   const canSearch = useCan('audit-search')
-  const isFiltered = Object.values(filter).some(Boolean)
+  const { kind, ...texts } = filter
+  const isFiltered = kind !== ALL.kind || Object.values(texts).some(Boolean)
   const show = (changed: Partial<AuditFilter>) =>
     void navigate({ search: { ...filter, ...changed }, replace: 'search' in changed, resetScroll: false })
   return (
@@ -56,6 +59,7 @@ function AuditPage() {
         actions={data && data.content.length > 0 && canSearch && <SaveButton practiceId={practiceId} filter={filter} />}
       />
       {data && canSearch && <Filters practiceId={practiceId} filter={filter} onChange={show} />}
+      {data?.searchedSince && <SearchedSince moment={data.searchedSince} />}
       {data && data.content.length > 0 ? (
         <AuditList practiceId={practiceId} entries={data.content} search={filter.search} />
       ) : isFiltered && data?.page.totalElements === 0 ? (
@@ -67,6 +71,18 @@ function AuditPage() {
         <Pager page={page} totalPages={data.page.totalPages} totalElements={countOf(data)} size={data.page.size} />
       )}
     </Page>
+  )
+}
+
+/** Of a search that matches so many names that only the latest entries were looked through. */
+function SearchedSince({ moment }: { moment: string }) {
+  return (
+    <Message kind="info">
+      <FormattedMessage
+        id="admin.auditSearch.searchedSince"
+        values={{ day: <FormattedDate value={moment} day="numeric" month="long" year="numeric" /> }}
+      />
+    </Message>
   )
 }
 

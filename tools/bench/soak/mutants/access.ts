@@ -90,7 +90,7 @@ export const ACCESS: readonly Mutant[] = [
     'server/memberships/members.ts',
     ['staff', 'offers'],
     ['case when m.ended_at is null then m.role end', 'm.role'],
-    ['case when ${activeRole} is not null then ${sql.ref(`a.', 'case when 1 = 1 then ${sql.ref(`a.'],
+    ['case when ${activeRole} is not null then ${nameAtPractice', 'case when 1 = 1 then ${nameAtPractice'],
     ['    case when ${activeRole} is not null and (', '    case when 1 = 1 and ('],
   ),
   ...of(
@@ -207,7 +207,7 @@ export const ACCESS: readonly Mutant[] = [
     ['practice'],
     [`fields.includes('iban') && `, ''],
     ['if (isMove(fields) && !mayMoveAccount) throw', 'if (false as boolean) throw'],
-    ['if (isMove(fields)) await tellMoved', 'if (false as boolean) await tellMoved'],
+    ['if (isMove(fields))\n', 'if (false as boolean)\n'],
     ['if (ifMatch !== undefined && !isMatch(', 'if (false && !isMatch('],
   ),
   ...of(
@@ -216,17 +216,13 @@ export const ACCESS: readonly Mutant[] = [
     [' && present.holder === former.holder', ''],
     ['present.iban === former.iban && ', ''],
   ),
-  ...of(
-    'server/access-log/routes.ts',
-    ['matrix', 'audit'],
-    ['    requireAdmin(', '    void ((..._: unknown[]) => {})('],
-  ),
+  ...of('server/access-log/routes.ts', ['matrix', 'audit'], ['    requireAdmin(await', '    void (await']),
   ...of(
     'server/records/authorise-client.ts',
     ['matrix', 'audit', 'client-data'],
     [`    requireUnlocked(access)\n`, ''],
     [`    requireRegistered(client)\n`, ''],
-    [`    if (access.side === 'staff') await auditViewAs`, `    if (access.side !== 'staff') await auditViewAs`],
+    [`    if (access.side === 'staff') identity.reads.set`, `    if (access.side !== 'staff') identity.reads.set`],
   ),
   ...of(
     'server/documents/authorise-account.ts',

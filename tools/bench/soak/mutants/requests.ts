@@ -12,7 +12,7 @@ export const REQUESTS: readonly Mutant[] = [
   ...of(
     'server/requests/routes.ts',
     ['requests', 'audit', 'matrix'],
-    ['    await auditViewAs(by, client)\n', ''],
+    [`    by.reads.set(client.uuid, 'viewed-as')\n`, ''],
     [`accountId: client.account_id ?? '' }`, 'accountId: by.accountId }'],
     ['isNew ? 201 : 200', '201 as const'],
     ['    requireStaff(await accessToPractice(', '    void (await accessToPractice('],
@@ -59,7 +59,7 @@ export const REQUESTS: readonly Mutant[] = [
     ['requests', 'request-system', 'request-mails', 'appointments'],
     [`  if (held.request.state !== 'sent') return\n`, ''],
     [`accountId })\n  requireWaiting(held.request)\n`, `accountId })\n`],
-    [`appointment, by }))) return\n  requireWaiting(held.request)\n`, `appointment, by }))) return\n`],
+    [`appointment, name }))) return\n  requireWaiting(held.request)\n`, `appointment, name }))) return\n`],
     [`if (appointment && outcome !== 'answered')`, 'if (false as boolean)'],
     [`    : outcome === 'answered'\n`, '    : true\n'],
     ['Math.min(answeredAt.getTime(), now.getTime())', 'answeredAt.getTime()'],

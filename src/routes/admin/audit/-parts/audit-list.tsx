@@ -64,9 +64,11 @@ export function AuditList({ practiceId, entries, search }: AuditListProps) {
                   sub={<Details entry={entry} days={daysOf(entry)} />}
                   when={
                     <>
-                      <time className={styles.time} dateTime={entry.at}>
-                        <FormattedTime value={entry.at} />
-                      </time>
+                      {entry.action !== 'read' && (
+                        <time className={styles.time} dateTime={entry.at}>
+                          <FormattedTime value={entry.at} />
+                        </time>
+                      )}
                       {undoOf(entry)}
                     </>
                   }

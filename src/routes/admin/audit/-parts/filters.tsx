@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useIntl } from 'react-intl'
-import { NOBODY } from '#contract/access-log.ts'
-import { type AuditFilter, auditQueries } from '#src/api/access-log.ts'
+import { LOG_KINDS, NOBODY } from '#contract/access-log.ts'
+import { type AuditFilter, auditQueries, readLogKind } from '#src/api/access-log.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import { monthOf, today } from '#src/lib/dates.ts'
 import { MonthPicker } from '#src/ui/forms/month-picker.tsx'
 import { SearchBar } from '#src/ui/forms/search-bar.tsx'
@@ -9,19 +10,26 @@ import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import styles from './filters.module.css'
 import { personName } from './person-name.ts'
 
+const KINDS = {
+  changes: 'admin.auditSearch.changes',
+  reads: 'admin.auditSearch.reads',
+  all: 'admin.auditSearch.all',
+} as const
+
 interface FiltersProps {
   practiceId: string
   filter: AuditFilter
   onChange: (changed: Partial<AuditFilter>) => void
 }
 
-/** What of the trail is looked at: by a name, by who did it, by when. */
+/** Filters of the access log: a name, a person, the kind of entry and a period. */
 export function Filters({ practiceId, filter, onChange }: FiltersProps) {
   const intl = useIntl()
   const text = intl.formatMessage
   const { data: people = [] } = useQuery(auditQueries.people(practiceId))
   const thisMonth = monthOf(today())
-  const { search, person, from, to } = filter
+  const { search, person, kind, from, to } = filter
+  const canSeeReads = useCan('audit-reads')
   const known = person === '' || person === NOBODY || people.some(({ id }) => id === person)
   return (
     <div className={styles.filters}>
@@ -40,6 +48,14 @@ export function Filters({ practiceId, filter, onChange }: FiltersProps) {
           { value: NOBODY, label: text({ id: 'admin.auditSearch.nobody' }) },
         ]}
       />
+      {canSeeReads && (
+        <SelectInput
+          label={text({ id: 'admin.auditSearch.kind' })}
+          value={kind}
+          onChange={(chosen) => onChange({ kind: readLogKind(chosen) })}
+          options={LOG_KINDS.map((value) => ({ value, label: text({ id: KINDS[value] }) }))}
+        />
+      )}
       <div className={styles.period}>
         <MonthPicker
           label={text({ id: 'client.invoices.from' })}

@@ -48,6 +48,8 @@ export function Run({ practiceId, entry, run: { count, since }, search, days, un
   const [open, setOpen] = useState(false)
   const { data: entries, error } = useQuery({ ...auditQueries.run(practiceId, entry, search), enabled: open })
   const { action, account, at } = entry
+  // A read is of a whole day.
+  const isTimed = action !== 'read'
   return (
     <>
       <Item
@@ -66,19 +68,21 @@ export function Run({ practiceId, entry, run: { count, since }, search, days, un
         }
         when={
           <>
-            <span className={styles.time}>
-              {since !== at && (
-                <>
-                  <time dateTime={since}>
-                    <FormattedTime value={since} />
-                  </time>
-                  {' – '}
-                </>
-              )}
-              <time dateTime={at}>
-                <FormattedTime value={at} />
-              </time>
-            </span>
+            {isTimed && (
+              <span className={styles.time}>
+                {since !== at && (
+                  <>
+                    <time dateTime={since}>
+                      <FormattedTime value={since} />
+                    </time>
+                    {' – '}
+                  </>
+                )}
+                <time dateTime={at}>
+                  <FormattedTime value={at} />
+                </time>
+              </span>
+            )}
             <span className={styles.buttons}>
               {undo}
               <Button
@@ -101,9 +105,11 @@ export function Run({ practiceId, entry, run: { count, since }, search, days, un
               {entries.map(({ client, at: moment }, index) => (
                 <li key={index}>
                   <span>{client?.name || intl.formatMessage({ id: 'core.text.notAvailable' })}</span>
-                  <time dateTime={moment}>
-                    <FormattedTime value={moment} />
-                  </time>
+                  {isTimed && (
+                    <time dateTime={moment}>
+                      <FormattedTime value={moment} />
+                    </time>
+                  )}
                 </li>
               ))}
             </ol>

@@ -31,12 +31,13 @@ const headings = ({ formatMessage }: IntlShape): CsvCell[] => [
 ]
 
 function cells(entry: AuditEntry, intl: IntlShape): CsvCell[] {
-  const { at, client, account, fields = [], changes, key } = entry
+  const { at, action, client, account, fields = [], changes, key } = entry
   const two = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
   const known = fields.flatMap((field) => (FIELDS[field] ? [intl.formatMessage({ id: FIELDS[field] })] : []))
   return [
     intl.formatDate(at, two).replaceAll('/', '-'),
-    intl.formatTime(at, { hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+    // A read is of a whole day.
+    action === 'read' ? '' : intl.formatTime(at, { hour: '2-digit', minute: '2-digit', second: '2-digit' }),
     whatOf(entry, intl),
     client?.name,
     account?.name,

@@ -1,0 +1,125 @@
+import { type SqlBool, sql } from 'kysely'
+import { type SearchWord, freeText } from '#contract/search-words.ts'
+import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
+import { FOLDED, isUnfolded } from '#server/db/folded.ts'
+import { type Batching, BATCH, inBatches } from '#server/db/in-batches.ts'
+import { contains, containing } from '#server/db/like.ts'
+import type { AuditNameTable, AuditTable, Database, DatabaseTransaction } from '#server/db/schema.ts'
+
+// A search matches the distinct names of a practice's accounts and clients, which are few, and reads their entries by index.
+
+type Db = Database | DatabaseTransaction
+
+/** Folded text that a search matches. Each name is on its own line, so that no match spans two names. */
+export const searchTextOf = ({ name, username }: Pick<AuditNameTable, 'name' | 'username'>): string =>
+  FOLDED + freeText([name, username])
+
+type Named = Pick<AuditTable, 'practice_id'> &
+  Partial<Pick<AuditTable, 'account_id' | 'account_name' | 'account_username' | 'client_uuid' | 'client_name'>>
+
+/** Adds the names in entries that are being written. */
+export async function addNames(db: Db, entries: readonly Named[]): Promise<void> {
+  const names = new Map<string, AuditNameTable>()
+  const add = (row: Omit<AuditNameTable, 'search_text'>) =>
+    names.set(JSON.stringify(row), { ...row, search_text: searchTextOf(row) })
+  for (const { practice_id, account_id, account_name, account_username, client_uuid, client_name } of entries) {
+    const shown = { name: account_name ?? '', username: account_username ?? '' }
+    if (account_id) add({ practice_id, kind: 'account', party_id: account_id, ...shown })
+    if (client_uuid) add({ practice_id, kind: 'client', party_id: client_uuid, name: client_name ?? '', username: '' })
+  }
+  if (names.size === 0) return
+  // In the order of the key, so that two writers of the same names wait for each other in one order.
+  const rows = [...names].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
+  await db
+    .insertInto('audit_name')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Folds names that a migration has copied, or that an earlier version of the folding has folded. */
+export const fillNames = (ports: { db: Database; stopping?: AbortSignal | undefined }): Promise<void> =>
+  fillIn(ports, async (db) => {
+    const rows = await db
+      .selectFrom('audit_name')
+      .selectAll()
+      .where(isUnfolded('search_text'))
+      .limit(FILLED_AT_ONCE)
+      .execute()
+    if (rows.length === 0) return 0
+    await db
+      .insertInto('audit_name')
+      .values(rows.map((row) => ({ ...row, search_text: searchTextOf(row) })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['practice_id', 'kind', 'party_id', 'name', 'username'])
+          .doUpdateSet((row) => ({ search_text: row.ref('excluded.search_text') })),
+      )
+      .execute()
+    return rows.length
+  })
+
+/** Deletes names of accounts and clients that have no entry any more, a part of the table at a time. */
+export async function deleteUnusedNames({ db, stopping }: Batching): Promise<void> {
+  let after: Pick<AuditNameTable, 'practice_id' | 'kind' | 'party_id'> | undefined
+  await inBatches({ stopping }, async () => {
+    const parties = await db
+      .selectFrom('audit_name')
+      .select(['practice_id', 'kind', 'party_id'])
+      .distinct()
+      .$if(after !== undefined, (query) =>
+        query.where(
+          sql<SqlBool>`(practice_id, kind, party_id) > (${after?.practice_id}, ${after?.kind}, ${after?.party_id})`,
+        ),
+      )
+      .orderBy('practice_id')
+      .orderBy('kind')
+      .orderBy('party_id')
+      .limit(BATCH)
+      .execute()
+    const last = parties.at(-1)
+    if (last === undefined) return 'last'
+    const first = parties[0] ?? last
+    const key = (row: typeof last) => sql`(${row.practice_id}, ${row.kind}, ${row.party_id})`
+    await sql`delete from audit_name
+      where (practice_id, kind, party_id) >= ${key(first)} and (practice_id, kind, party_id) <= ${key(last)}
+        and not exists (select 1 from audit e where kind = 'account' and e.practice_id = audit_name.practice_id
+          and e.account_id = audit_name.party_id)
+        and not exists (select 1 from audit e where kind = 'client' and e.client_uuid = audit_name.party_id)`.execute(
+      db,
+    )
+    after = last
+    return parties.length < BATCH ? 'last' : 'more'
+  })
+}
+
+/** An account or client that a search matches, with a bit for each word that its names contain. */
+export interface Match {
+  id: string
+  words: number
+}
+
+interface Matching {
+  practiceId: string
+  kind: AuditNameTable['kind']
+  words: readonly SearchWord[]
+  /** Bits of the words that the names have to contain; else any word. */
+  required: number
+  limit: number
+}
+
+/** The accounts or clients of a practice whose names contain words of a search; at most `limit`. */
+export async function matchesOf(
+  db: Database,
+  { practiceId, kind, words, required, limit }: Matching,
+): Promise<Match[]> {
+  const has = words.map(({ text }) => contains('search_text', containing(text)))
+  const bits = has.map((one, index) => sql`max(case when ${one} then ${sql.lit(2 ** index)} else 0 end)`)
+  const needed = has.filter((_, index) => (required & (2 ** index)) !== 0)
+  const condition = needed.length > 0 ? sql.join(needed, sql` and `) : sql.join(has, sql` or `)
+  const { rows } = await sql<Match>`
+    select party_id as id, ${sql.join(bits, sql` + `)} as words from audit_name
+    where practice_id = ${practiceId} and kind = ${kind} and (${condition})
+    group by party_id order by party_id limit ${limit}`.execute(db)
+  return rows.map((row) => ({ ...row, words: Number(row.words) }))
+}
