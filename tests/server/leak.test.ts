@@ -57,6 +57,8 @@ const STAYS = {
   address_mail: 'hashes of addresses',
   recipient_mail: 'the same',
   client_reading: 'names of keys, of a former version',
+  staff_proposal: 'names of keys',
+  removed_file: 'keys of files',
   removed_record: 'keys of records',
   kept_record: 'the same',
   replaced_record: 'the same',
