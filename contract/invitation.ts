@@ -18,4 +18,6 @@ export interface PasswordInvitation {
   practiceName: string
   /** The address that the link was sent to. */
   username: string
+  /** The account has a password by now: its person signs in. */
+  hasPassword?: boolean
 }

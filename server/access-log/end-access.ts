@@ -26,7 +26,8 @@ export async function endAccess(
   await endAddresses(trx, accountsOf(scope), now)
   const ofAccounts = sql<SqlBool>`account_id in ${accountsOf(scope)}`
   const sessions = await remove(trx, 'session', ofAccounts)
-  const passwordLinks = await remove(trx, 'password_link', ofAccounts)
+  const passwordLinks =
+    (await remove(trx, 'password_link', ofAccounts)) + (await remove(trx, 'invitation_link', ofAccounts))
   const sharedCards = await remove(trx, 'shared_card', isOf(scope))
   for (const table of ['calendar_event', 'calendar_appointment'] as const) {
     await remove(trx, table, sql`client_uuid in (select client_uuid from calendar_feed where ${isOf(scope)})`)

@@ -16,6 +16,7 @@ export function accountsOf(scope: Scope): RawBuilder<unknown> {
     select account_id from ${activeMemberships} w where practice_id = ${practiceId}
     union select account_id from staff_offer where practice_id = ${practiceId}
     union select account_id from password_link where practice_id = ${practiceId}
+    union select account_id from invitation_link where practice_id = ${practiceId}
     union select account_id from client where practice_id = ${practiceId} and account_id is not null
     union select letter.account_id from letter join client on client.uuid = letter.client_uuid
       where client.practice_id = ${practiceId} and letter.account_id is not null

@@ -3,13 +3,14 @@ import type { PasswordChange } from '#contract/schemas/credentials.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isLockedOut } from '#server/access/access-level.ts'
 import type { Identity, Services } from '#server/context.ts'
+import type { Database } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { hashToken } from '#server/mail/password-link.ts'
+import { type PasswordLink, endPasswordLinks, passwordLinkOf, spendPasswordLink } from '#server/mail/password-link.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import { hasOffer } from '#server/memberships/members.ts'
 import { acceptOffer } from '#server/memberships/offers.ts'
 import { endOpenLinks } from './open-links.ts'
-import { accountByUsername, closeSessions, passwordHashOf } from './queries.ts'
+import { accountById, accountByUsername, closeSessions, holdAccountOf, passwordHashOf } from './queries.ts'
 import type { Throttle } from './throttle.ts'
 
 /** Mails a password link if the account exists. Run in the background: its timing would reveal accounts. */
@@ -22,42 +23,44 @@ export async function sendPasswordLink(services: Services, username: string): Pr
   await deliverOutbox(services)
 }
 
-/** The account of a valid link. */
-export async function linkOwner({ db, clock }: Services, token: string | undefined): Promise<string> {
-  const link = await db
-    .selectFrom('password_link')
-    .innerJoin('account', 'account.id', 'password_link.account_id')
-    .select(['account.id as accountId', 'account.staff_role as staffRole'])
-    .where('token_hash', '=', await hashToken(token ?? ''))
-    .where('expires_at', '>', clock().toISOString())
-    .executeTakeFirst()
-  if (!link || (await isLockedOut(db, link))) throw new ProblemError('reset-token-invalid')
-  return link.accountId
+/** Returns a valid link. Throws `reset-token-invalid` for one that is used, superseded, expired or unknown. */
+export async function validLink({ db, clock }: Services, token: string | undefined): Promise<PasswordLink> {
+  const link = await passwordLinkOf(db, token ?? '', clock())
+  const account = link && (await accountById(db, link.accountId))
+  if (!link || !account || (await isLockedOut(db, { ...link, staffRole: account.staffRole })))
+    throw new ProblemError('reset-token-invalid')
+  return link
 }
 
 /**
- * Returns what the page of an invitation shows; undefined for a valid link of an account with a password. Throws
- * `reset-token-invalid` for a link that is used, superseded, expired or unknown.
+ * Returns what the page of an invitation shows; undefined for another valid link. The link of an invitation chooses a first password:
+ * if the account has one by now, its person signs in, and finds the invitation in the portal. Throws `reset-token-invalid`.
  */
 export async function invitationOf(
   services: Services,
   token: string | undefined,
 ): Promise<PasswordInvitation | undefined> {
   const { db } = services
-  const accountId = await linkOwner(services, token)
-  const { username, passwordHash, ...invited } = await db
+  const link = await validLink(services, token)
+  const { username, passwordHash, worksAt } = await db
     .selectFrom('account')
-    .leftJoin('password_link', 'password_link.account_id', 'account.id')
-    .select([
-      'username',
-      'password_hash as passwordHash',
-      'password_link.practice_id as offeredBy',
-      'account.practice_id as worksAt',
-    ])
-    .where('id', '=', accountId)
+    .select(['username', 'password_hash as passwordHash', 'practice_id as worksAt'])
+    .where('id', '=', link.accountId)
     .executeTakeFirstOrThrow()
-  if (passwordHash !== null) return undefined
-  const practiceId = invited.offeredBy ?? invited.worksAt
+  if (passwordHash !== null && link.table === 'password_link') return undefined
+  const name = await invitingPractice(db, link, worksAt)
+  return name === undefined
+    ? undefined
+    : { practiceName: name, username, ...(passwordHash !== null && { hasPassword: true }) }
+}
+
+/** The name of the practice that invites, else of that where the account works or was last registered. */
+async function invitingPractice(
+  db: Database,
+  { accountId, practiceId: invitesTo }: PasswordLink,
+  worksAt: string | null,
+): Promise<string | undefined> {
+  const practiceId = invitesTo ?? worksAt
   const practice = await db
     .selectFrom('practice')
     .select('name')
@@ -73,7 +76,7 @@ export async function invitationOf(
         .orderBy('client.uuid'),
     )
     .executeTakeFirst()
-  return practice && { practiceName: practice.name, username }
+  return practice?.name
 }
 
 /** The same password again would leave access to anyone who knows it. */
@@ -87,23 +90,20 @@ const unchanged = () =>
 export async function resetPassword(
   { db, clock, passwords }: Services,
   throttle: Throttle,
-  { accountId: owner, token, newPassword }: { accountId: string; token: string; newPassword: string },
+  { link, token, newPassword }: { link: PasswordLink; token: string; newPassword: string },
 ): Promise<void> {
-  const currentHash = await passwordHashOf(db, owner)
+  const { accountId } = link
+  const isFirstOnly = link.table === 'invitation_link'
+  const currentHash = await passwordHashOf(db, accountId)
+  if (currentHash !== null && isFirstOnly) throw new ProblemError('reset-token-invalid')
   if (currentHash !== null && (await passwords.verify(newPassword, currentHash))) throw unchanged()
   const hash = await passwords.hash(newPassword)
-  const tokenHash = await hashToken(token)
   await inTransaction(db, async (trx) => {
     const now = clock()
-    const spent = await trx
-      .deleteFrom('password_link')
-      .where('token_hash', '=', tokenHash)
-      .where('expires_at', '>', now.toISOString())
-      .returning(['account_id as accountId', 'practice_id as offeredBy'])
-      .executeTakeFirst()
-    if (!spent) throw new ProblemError('reset-token-invalid')
-    const { accountId, offeredBy } = spent
-    const isFirst = (await passwordHashOf(trx, accountId)) === null
+    // Before the link: of two links that are used at once, the second finds the password of the first.
+    const isFirst = (await holdAccountOf(trx, accountId)) === null
+    if (!(await spendPasswordLink(trx, link, { token, now })) || (isFirstOnly && !isFirst))
+      throw new ProblemError('reset-token-invalid')
     const account = await trx
       .updateTable('account')
       .set({ password_hash: hash })
@@ -120,8 +120,9 @@ export async function resetPassword(
       return
     }
     // The mail said that it does; the practice may have taken the offer back since.
-    if (offeredBy !== null && (await hasOffer(trx, { accountId, practiceId: offeredBy })))
-      await acceptOffer(trx, { accountId, practiceId: offeredBy, by: { accountId, ...account }, now })
+    const { practiceId } = link
+    if (link.isOffer && practiceId !== null && (await hasOffer(trx, { accountId, practiceId })))
+      await acceptOffer(trx, { accountId, practiceId, by: { accountId, ...account }, now })
   })
 }
 
@@ -150,7 +151,7 @@ export async function changePassword(
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new ProblemError('conflict')
     await closeSessions(trx, accountId, { but: sessionId })
-    await trx.deleteFrom('password_link').where('account_id', '=', accountId).execute()
+    await endPasswordLinks(trx, accountId)
     const now = clock()
     const hadLinks = endLinks === true && (await endOpenLinks(trx, accountId, now))
     await queueMail(trx, { kind: changedMail(hadLinks), accountId, now })

@@ -14,7 +14,7 @@ import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { changeUser } from './change-user.ts'
 import { createDevices } from './device.ts'
-import { changePassword, invitationOf, linkOwner, resetPassword, sendPasswordLink } from './password.ts'
+import { changePassword, invitationOf, resetPassword, sendPasswordLink, validLink } from './password.ts'
 import { accountByUsername, closeSession, closeSessions, sessionsOf, userOf } from './queries.ts'
 import { isTooWeak } from './second-factor.ts'
 import { signIn, signInCallOf } from './sign-in.ts'
@@ -115,10 +115,10 @@ export function authRoutes(services: Services): Hono<Env> {
 
     .post('/password/reset', async (c) => {
       const token = c.req.header('authorization') ?? ''
-      const accountId = await linkOwner(services, token)
+      const link = await validLink(services, token)
       const { newPassword } = await validBody(c, newPasswordSchema)
-      await throttle.reset(accountId)
-      await resetPassword(services, throttle, { accountId, token, newPassword })
+      await throttle.reset(link.accountId)
+      await resetPassword(services, throttle, { link, token, newPassword })
       deliver()
       return c.body(null, 204)
     })

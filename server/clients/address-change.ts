@@ -50,6 +50,7 @@ export interface ConfirmedAddress {
   accountId: string
   username: string
   hasPassword: boolean
+  practiceId: string
   practiceName: string
 }
 
@@ -89,7 +90,13 @@ export async function confirmAddress(
     .select(['username', 'password_hash as hash'])
     .where('id', '=', change.accountId)
     .executeTakeFirstOrThrow()
-  return { accountId: change.accountId, username, hasPassword: passwordHash !== null, practiceName }
+  return {
+    accountId: change.accountId,
+    username,
+    hasPassword: passwordHash !== null,
+    practiceId: client.practice_id,
+    practiceName,
+  }
 }
 
 async function move(

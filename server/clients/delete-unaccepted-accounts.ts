@@ -55,6 +55,7 @@ const isUnaccepted = (before: string) => {
         none('removed_client'),
         none('address_change', sql`t.asked_at >= ${before}`),
         none('password_link', sql`t.expires_at >= ${before}`),
+        none('invitation_link', sql`t.expires_at >= ${before}`),
         none('given_up_mail', sql`t.given_up_at >= ${before}`),
         none('membership', sql`(t.ended_at is null or t.ended_at >= ${before})`),
       ],

@@ -58,6 +58,7 @@ import { staffNames } from './migrations/0059-staff-names.ts'
 import { retentionPolicy } from './migrations/0060-retention-policy.ts'
 import { uploads } from './migrations/0063-uploads.ts'
 import { mailCounts } from './migrations/0065-mail-counts.ts'
+import { invitationLinks } from './migrations/0066-invitation-links.ts'
 import { keyTrust } from './migrations/0067-key-trust.ts'
 import { patientList } from './migrations/0070-patient-list.ts'
 
@@ -124,6 +125,7 @@ export const MIGRATIONS: Migrations = {
   '0060-retention-policy': retentionPolicy,
   '0063-uploads': uploads,
   '0065-mail-counts': mailCounts,
+  '0066-invitation-links': invitationLinks,
   '0067-key-trust': keyTrust,
   '0070-patient-list': patientList,
 }

@@ -186,13 +186,35 @@ export interface PasskeyTable {
   last_used_at: IsoDateTime | null
 }
 
-/** At most one password link per account; only the SHA-256 of its token is stored. */
+/** At most one password link per account, of those that its person asked for; only the SHA-256 of its token is stored. */
 export interface PasswordLinkTable {
   account_id: string
   token_hash: string
   expires_at: IsoDateTime
-  /** Of an invitation as staff: choosing the password accepts the offer of this practice. */
+  /** Written by servers of the version before only: of an offer, which choosing the password accepts. */
   practice_id: Generated<string | null>
+}
+
+/** Links of invitations for a first password, one for each practice and way; only the SHA-256 of a token is stored. */
+export interface InvitationLinkTable {
+  account_id: string
+  practice_id: string
+  /** By a mail, by the confirmation of a postal invitation, or by a command of the operator. */
+  way: 'mail' | 'letter' | 'operator'
+  token_hash: string
+  /** Choosing the password accepts the practice's offer to be staff. */
+  is_offer: Bit
+  expires_at: IsoDateTime
+}
+
+/** E-mail addresses to which a practice has its mails sent, confirmed by a link in a mail to the address. */
+export interface PracticeMailboxTable {
+  practice_id: string
+  address: string
+  /** SHA-256 of the link's token; null until the mail is sent, and once the address is confirmed. */
+  token_hash: string | null
+  token_ends_at: IsoDateTime | null
+  confirmed_at: IsoDateTime | null
 }
 
 /** Counters of the rate limits. */
@@ -892,6 +914,8 @@ export interface Schema {
   totp: TotpTable
   recovery_code: RecoveryCodeTable
   password_link: PasswordLinkTable
+  invitation_link: InvitationLinkTable
+  practice_mailbox: PracticeMailboxTable
   attempt: AttemptTable
   outbox: OutboxTable
   given_up_mail: GivenUpMailTable

@@ -4,10 +4,14 @@ import type { DatabaseTransaction } from '#server/db/schema.ts'
 /** Recipients of invitations: `staff` of the file to whom a membership is offered, and registered `owners`. */
 export type Invited = 'nobody' | 'staff' | 'staff-and-owners'
 
-// Idempotent: no second invitation while one is queued or its link is valid.
+// Idempotent: no second invitation of a practice while one is queued or its link is valid.
 const uninvited = (now: string) => sql`
-  not exists (select 1 from outbox o where o.account_id = a.id and o.kind in ('activation', 'staff-activation'))
-  and not exists (select 1 from password_link l where l.account_id = a.id and l.expires_at > ${now})`
+  not exists (select 1 from outbox o where o.account_id = a.id and o.practice_id = x.practice_id
+    and o.kind in ('activation', 'staff-activation'))
+  and not exists (select 1 from invitation_link l where l.account_id = a.id and l.practice_id = x.practice_id
+    and l.expires_at > ${now})
+  and not exists (select 1 from password_link l where l.account_id = a.id and l.practice_id = x.practice_id
+    and l.expires_at > ${now})`
 
 /** Queues the mails of an import in its transaction. Of the owners among whom they are sent, all are invited then. */
 export async function invite(trx: DatabaseTransaction, invited: Invited, now: Date): Promise<void> {

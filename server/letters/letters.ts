@@ -116,6 +116,7 @@ export interface RegisteredByLetter {
   accountId: string
   username: string
   hasPassword: boolean
+  practiceId: string
   practiceName: string
 }
 
@@ -148,7 +149,8 @@ export async function registerByLetter(
     .select('name')
     .where('id', '=', client.practice_id)
     .executeTakeFirstOrThrow()
-  return { accountId: account.id, username, practiceName: name, hasPassword: passwordHash !== null }
+  const { practice_id: practiceId } = client
+  return { accountId: account.id, username, practiceId, practiceName: name, hasPassword: passwordHash !== null }
 }
 
 export async function deleteEndedLetters(batching: Batching, now: Date): Promise<void> {

@@ -15,7 +15,7 @@ import { markRead } from '#server/access-log/reads.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
-import { createPasswordLink } from '#server/mail/password-link.ts'
+import { createInvitationLink } from '#server/mail/password-link.ts'
 import { askConfirmation, clientOfCode, makeLetters, registerByLetter } from './letters.ts'
 import { lettersSheet } from './sheet.ts'
 import { LETTER_WORDS } from './words.ts'
@@ -62,10 +62,13 @@ export function letterRoutes(services: Services): Hono<Env> {
       const token = c.req.header('authorization') ?? ''
       const now = clock()
       const confirmed = await inTransaction(db, async (trx): Promise<ConfirmedLetter> => {
-        const { accountId, hasPassword, ...told } =
+        const { accountId, practiceId, hasPassword, ...told } =
           (await confirmAddress(trx, { token, now })) ?? (await registerByLetter(trx, { token, now }))
         if (hasPassword) return told
-        return { ...told, token: await createPasswordLink(trx, accountId, 'activation', now) }
+        return {
+          ...told,
+          token: await createInvitationLink(trx, { accountId, practiceId, way: 'letter', isOffer: false, now }),
+        }
       })
       background.run('outbox', () => deliverOutbox(services))
       return c.json(confirmed)

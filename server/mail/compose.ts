@@ -9,7 +9,7 @@ import { MAIL_KINDS } from './kinds.ts'
 import { isInvitation } from './limits.ts'
 import { createLetterLink } from './letter-link.ts'
 import { mailLogo } from './logo.ts'
-import { createPasswordLink, passwordLinkUrl } from './password-link.ts'
+import { createInvitationLink, createPasswordLink, passwordLinkUrl } from './password-link.ts'
 import { digestOf } from './reminders/digest.ts'
 import { createUnsubscribeLinks } from './reminders/unsubscribe-links.ts'
 import { parseJson } from '#server/db/json.ts'
@@ -54,7 +54,6 @@ export async function composeMail(
   const kind = isLate ? (toStaff ? 'staff-offer' : 'access') : row.kind
   // The practice has taken its offer back since.
   if (MAIL_KINDS[kind].invitesAs === 'staff' && !toStaff) return undefined
-  const offeredBy = toStaff ? row.practice_id : null
   const { publicUrl } = settings
   const clientId = clientIdOf(row.details)
   const letterLink =
@@ -70,14 +69,8 @@ export async function composeMail(
         : undefined
   const isConfirmation = row.kind === 'letter' || row.kind === 'address-confirmation'
   if (isConfirmation && letterLink === undefined) return undefined
-  const link =
-    row.account_id !== null && (isActivation(kind) || kind === 'reset')
-      ? passwordLinkUrl(
-          publicUrl,
-          await createPasswordLink(db, row.account_id, kind === 'reset' ? kind : 'activation', now, offeredBy),
-          to,
-        )
-      : (letterLink ?? null)
+  const token = await passwordToken(db, { ...row, kind }, { isOffer: toStaff, now })
+  const link = token === undefined ? (letterLink ?? null) : passwordLinkUrl(publicUrl, token, to)
   return {
     id,
     kind,
@@ -154,6 +147,18 @@ async function digestFor(
 
 const isAsked = async (db: Database, details: LeasedMail['details']): Promise<boolean> =>
   (await addressChangeOf(db, clientIdOf(details) ?? '')) !== undefined
+
+/** Returns the token of a new link for a password, if a mail of the kind has one. */
+async function passwordToken(
+  db: Database,
+  { kind, account_id: accountId, practice_id: practiceId }: LeasedMail,
+  { isOffer, now }: { isOffer: boolean; now: Date },
+): Promise<string | undefined> {
+  if (accountId === null || (kind !== 'reset' && !isActivation(kind))) return undefined
+  if (practiceId === null || kind === 'reset')
+    return await createPasswordLink(db, accountId, kind === 'reset' ? kind : 'activation', now)
+  return await createInvitationLink(db, { accountId, practiceId, way: 'mail', isOffer, now })
+}
 
 const isActivation = (kind: MailKind) =>
   kind === 'activation' || kind === 'staff-activation' || kind === 'activation-asked'

@@ -1,33 +1,120 @@
-import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import type { Database, DatabaseTransaction, InvitationLinkTable } from '#server/db/schema.ts'
 import { randomText, sha256 } from '#server/http/keys.ts'
+
+type Db = Database | DatabaseTransaction
 
 const MINUTE = 60_000
 export const ACTIVATION_LINK_MS = 14 * 24 * 60 * MINUTE
 const LIFETIME = { activation: ACTIVATION_LINK_MS, reset: 30 * MINUTE }
 
+/** Live links of invitations of one account; with one more the oldest ends. */
+export const MAX_INVITATION_LINKS = 20
+
 export const hashToken = (token: string): Promise<string> => sha256(token)
 
-/** Replaces the account's link and answers the new token, of which only the hash is stored. */
+/** Replaces the link that the account's person asked for. Returns the new token, of which only the hash is stored. */
 export async function createPasswordLink(
-  db: Database | DatabaseTransaction,
+  db: Db,
   accountId: string,
   kind: keyof typeof LIFETIME,
   now: Date,
-  /** The practice whose offer is accepted by choosing the password. */
-  offeredBy: string | null = null,
 ): Promise<string> {
   const token = randomText(32)
-  const link = {
-    token_hash: await hashToken(token),
-    expires_at: new Date(now.getTime() + LIFETIME[kind]).toISOString(),
-    practice_id: offeredBy,
-  }
+  const expires_at = new Date(now.getTime() + LIFETIME[kind]).toISOString()
+  const link = { token_hash: await hashToken(token), expires_at, practice_id: null }
   await db
     .insertInto('password_link')
     .values({ account_id: accountId, ...link })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet(link))
     .execute()
   return token
+}
+
+interface Invitation extends Pick<InvitationLinkTable, 'way'> {
+  accountId: string
+  practiceId: string
+  /** Whether choosing the password accepts the practice's offer to be staff. */
+  isOffer: boolean
+  now: Date
+}
+
+/**
+ * Replaces the link by which this practice invites the account in this way; links of other practices stay. Returns the new token, of
+ * which only the hash is stored.
+ */
+export async function createInvitationLink(
+  db: Db,
+  { accountId, practiceId, way, isOffer, now }: Invitation,
+): Promise<string> {
+  const token = randomText(32)
+  const expires_at = new Date(now.getTime() + ACTIVATION_LINK_MS).toISOString()
+  const link = { token_hash: await hashToken(token), is_offer: isOffer ? (1 as const) : (0 as const), expires_at }
+  await db
+    .insertInto('invitation_link')
+    .values({ account_id: accountId, practice_id: practiceId, way, ...link })
+    .onConflict((conflict) => conflict.columns(['account_id', 'practice_id', 'way']).doUpdateSet(link))
+    .execute()
+  const kept = db
+    .selectFrom('invitation_link')
+    .select('token_hash')
+    .where('account_id', '=', accountId)
+    .orderBy('expires_at', 'desc')
+    .orderBy('token_hash')
+    .limit(MAX_INVITATION_LINKS)
+  await db
+    .deleteFrom('invitation_link')
+    .where('account_id', '=', accountId)
+    .where('token_hash', 'not in', kept)
+    .execute()
+  return token
+}
+
+/** A valid link for a password. */
+export interface PasswordLink {
+  /** That of an invitation chooses a first password only; an account with one signs in. */
+  table: 'password_link' | 'invitation_link'
+  accountId: string
+  /** The practice that invites. */
+  practiceId: string | null
+  isOffer: boolean
+}
+
+export async function passwordLinkOf(db: Db, token: string, now: Date): Promise<PasswordLink | undefined> {
+  const hash = await hashToken(token)
+  const invitation = await db
+    .selectFrom('invitation_link')
+    .select(['account_id as accountId', 'practice_id as practiceId', 'is_offer as isOffer'])
+    .where('token_hash', '=', hash)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+  if (invitation) return { table: 'invitation_link', ...invitation, isOffer: invitation.isOffer === 1 }
+  const asked = await db
+    .selectFrom('password_link')
+    // A practice of the link was stored by a server of the version before, for its offer.
+    .select(['account_id as accountId', 'practice_id as practiceId'])
+    .where('token_hash', '=', hash)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+  return asked && { table: 'password_link', ...asked, isOffer: asked.practiceId !== null }
+}
+
+/** Ends a link; returns false if another call has used it, or it has expired. */
+export async function spendPasswordLink(
+  trx: DatabaseTransaction,
+  { table }: PasswordLink,
+  { token, now }: { token: string; now: Date },
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom(table)
+    .where('token_hash', '=', await hashToken(token))
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+export async function endPasswordLinks(trx: DatabaseTransaction, accountId: string): Promise<void> {
+  for (const table of ['password_link', 'invitation_link'] as const)
+    await trx.deleteFrom(table).where('account_id', '=', accountId).execute()
 }
 
 /** The user name is in the fragment, which is not sent to a server: for the reader's password manager. */

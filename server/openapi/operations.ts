@@ -427,7 +427,7 @@ const CREATION_OPTIONS = {
 
 const PASSWORD_INVITATION = {
   type: 'object',
-  properties: { practiceName: { type: 'string' }, username: { type: 'string' } },
+  properties: { practiceName: { type: 'string' }, username: { type: 'string' }, hasPassword: { type: 'boolean' } },
   required: ['practiceName', 'username'],
 } as const
 const REMINDER_MAILS = {
@@ -621,7 +621,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Session',
     summary: 'Check the link of a mail for a password; the authorization is its token',
     description:
-      '200 with who invites and whom for a first password, 204 for any other valid link, 401 for one that is over.',
+      '200 with the practice that invites and the user name; with `hasPassword`, the person signs in instead of choosing a first password. 204 for any other valid link, 401 for one that is over.',
     open: true,
     answers: { 200: { kind: 'plain', schema: PASSWORD_INVITATION }, 204: none },
   },

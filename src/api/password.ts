@@ -11,7 +11,11 @@ export const forgotPassword = (email: string) =>
 
 /** Reads `GET /password/invitation`. */
 export const readInvitation = read.one(
-  read.record<PasswordInvitation>({ practiceName: read.requiredText, username: read.requiredText }),
+  read.record<PasswordInvitation>({
+    practiceName: read.requiredText,
+    username: read.requiredText,
+    hasPassword: read.flag,
+  }),
 )
 
 /** The link of a mail for a password is used, superseded by a newer mail, or expired. */

@@ -67,6 +67,17 @@ test('an invitation says who invites and whom, and choosing a password signs in'
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+test('an invitation of an account that has a password by now leads to signing in', async () => {
+  const invitation = { practiceName: 'DAP De Waag', username: personas.owner, hasPassword: true }
+  injectFault(http.get('*/api/password/invitation', () => HttpResponse.json(invitation)))
+  const portal = await openPortal('/auth/reset-password?token=second')
+  expect(await screen.findByText(/is al een wachtwoord gekozen/)).toBeVisible()
+  expect(screen.getByText(personas.owner)).toBeVisible()
+  expect(screen.queryByLabelText(/^Nieuw wachtwoord/)).toBeNull()
+  await portal.user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Inloggen' }))
+  await arrivesAt(portal, '/auth/login')
+})
+
 test('a practice that demands a second factor has it set up first', async () => {
   await database().updateTable('practice').set({ second_factor: 1 }).where('name', 'like', '%Waag').execute()
   const portal = await openInvitation('staff')

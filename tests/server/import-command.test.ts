@@ -247,7 +247,7 @@ onEngines('npm run user', (engine) => {
     const [link] = /(?<=token=)[\w-]+/.exec(made.output)!
     const find = () => look(where, (db) => db.selectFrom('account').selectAll().executeTakeFirstOrThrow())
     expect(await find()).toMatchObject({ username: 'femke@kliniek.example', practice_id: null, language: 'en' })
-    const accepting = await look(where, (db) => db.selectFrom('password_link').selectAll().executeTakeFirstOrThrow())
+    const accepting = await look(where, (db) => db.selectFrom('invitation_link').selectAll().executeTakeFirstOrThrow())
     expect(accepting).toMatchObject({ practice_id: 'de-krekel', token_hash: await hashToken(link) })
 
     await look(where, (db) => db.updateTable('account').set({ password_hash: 'x' }).execute())

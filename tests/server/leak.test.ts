@@ -34,6 +34,7 @@ const KEY = 'dierenportaal_requests_of-the-tests-'
 const ENDED = [
   'session',
   'password_link',
+  'invitation_link',
   'shared_card',
   'calendar_feed',
   'letter',
@@ -56,6 +57,7 @@ const STAYS = {
   import_run: 'hashes of exports',
   address_mail: 'hashes of addresses',
   recipient_mail: 'the same',
+  practice_mailbox: 'confirms an address that gets mails only',
   client_reading: 'names of keys, of a former version',
   staff_proposal: 'names of keys',
   removed_file: 'keys of files',

@@ -194,9 +194,9 @@ onEngines('an offer to be staff', (engine) => {
       const invited = await linkTo('owner@mail.example')
       await testServer.call('POST', 'password/forgot?email=owner@mail.example')
       const asked = await linkTo('owner@mail.example')
-      expect((await choose(invited)).status).toBe(401)
       expect((await choose(asked)).status).toBe(204)
       expect(await stateOf()).toBe('offered')
+      expect((await choose(invited)).status).toBe(401)
       expect(await offers(await testServer.signIn(owner))).toHaveLength(1)
     })
 

@@ -1,6 +1,6 @@
 import { canonicalUsername } from '#contract/username.ts'
 import { openForCommand, runCommand } from '#server/cli/command.ts'
-import { createPasswordLink, passwordLinkUrl } from '#server/mail/password-link.ts'
+import { createInvitationLink, passwordLinkUrl } from '#server/mail/password-link.ts'
 import { readSettings } from '#server/node/settings.ts'
 import { readStaff } from './arguments.ts'
 import { deactivateStaff, resetFactor, saveStaff } from './save-staff.ts'
@@ -31,7 +31,8 @@ await runCommand(async () => {
       console.log(`It is accepted in the portal, by who signs in there: ${settings.publicUrl}`)
       return 0
     }
-    const token = await createPasswordLink(db, accountId, 'activation', now, staff.practiceId)
+    const invitation = { accountId, practiceId: staff.practiceId, way: 'operator', isOffer: true, now } as const
+    const token = await createInvitationLink(db, invitation)
     console.log(
       `It is accepted by choosing a password, within 14 days:\n${passwordLinkUrl(settings.publicUrl, token, canonicalUsername(staff.username))}`,
     )

@@ -30,6 +30,7 @@ function ResetPassword() {
   const { link, invitation } = visit
   if (!link) return <NoLink text="auth.reset.missing" />
   if (invitation === LINK_OVER) return <NoLink text="auth.reset.over" />
+  if (invitation?.hasPassword) return <SignIn invitation={invitation} />
   return <Choose key={link} link={link} invitation={invitation} onSaved={() => setSaved(visit)} />
 }
 
@@ -111,6 +112,23 @@ function Saved() {
       <p role="status">
         <FormattedMessage id="auth.reset.done" />
       </p>
+      <p>
+        <Link to="/auth/login" className={buttonClass({ variant: 'primary' })}>
+          <FormattedMessage id="auth.login.submit" />
+        </Link>
+      </p>
+    </SignInCard>
+  )
+}
+
+/** The password was chosen by another link, such as another practice's. */
+function SignIn({ invitation: { practiceName, username } }: { invitation: PasswordInvitation }) {
+  return (
+    <SignInCard
+      title="auth.invitation.title"
+      lead="auth.invitation.hasPassword"
+      values={{ practice: practiceName, email: <strong>{username}</strong> }}
+    >
       <p>
         <Link to="/auth/login" className={buttonClass({ variant: 'primary' })}>
           <FormattedMessage id="auth.login.submit" />

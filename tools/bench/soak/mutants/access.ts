@@ -143,7 +143,8 @@ export const ACCESS: readonly Mutant[] = [
   ...of(
     'server/auth/password.ts',
     ['offers', 'passwords'],
-    ['if (offeredBy !== null && (await hasOffer(', 'if (offeredBy !== null || (await hasOffer('],
+    ['link.isOffer && practiceId !== null && (await', 'practiceId !== null && (await'],
+    [' && (await hasOffer(trx, { accountId, practiceId })))', ')'],
   ),
   ...of(
     'server/clients/delete-orphaned-accounts.ts',

@@ -43,7 +43,7 @@ export const SESSIONS: readonly Mutant[] = [
     ['if (await throttle.mayMail(email)) await', 'await'],
     [`canonicalUsername(readId(c, 'email'))`, `readId(c, 'email')`],
     [`canonicalUsername(typed)`, `typed.trim().toLowerCase()`],
-    [`      await throttle.reset(accountId)\n`, ''],
+    [`      await throttle.reset(link.accountId)\n`, ''],
   ),
   ...of('server/auth/routes.ts', ['device'], ['if (!opened.secondFactor) await', 'await']),
   ...of('server/auth/challenges.ts', ['passkeys'], never('expiresAt <= clock()'), [
@@ -147,17 +147,15 @@ export const SESSIONS: readonly Mutant[] = [
     'server/auth/password.ts',
     ['passwords', 'password-change', 'session'],
     ['!account || (await isLockedOut(db, { accountId: account.id, staffRole: account.staffRole }))', '!account'],
-    [`\n    .where('expires_at', '>', clock().toISOString())`, ''],
-    ['!link || (await isLockedOut(db, link))', '!link'],
-    [`\n      .where('expires_at', '>', now.toISOString())`, ''],
-    never('!spent'),
+    [' || (await isLockedOut(db, { ...link, staffRole: account.staffRole }))', ''],
+    ['!(await spendPasswordLink(trx, link, { token, now })) || ', ''],
     [`    await closeSessions(trx, accountId)\n`, ''],
     ['return (await passwords.verify(currentPassword, hash)) ? hash : undefined', 'return hash'],
     never('currentHash === undefined'),
     [`if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) throw`, 'if (false as boolean) throw'],
     ['currentHash !== null && (await passwords.verify(newPassword, currentHash))', 'false as boolean'],
     [`    await closeSessions(trx, accountId, { but: sessionId })\n`, ''],
-    [`    await trx.deleteFrom('password_link').where('account_id', '=', accountId).execute()\n`, ''],
+    [`    await endPasswordLinks(trx, accountId)\n`, ''],
     [`\n      .where('password_hash', '=', currentHash)`, ''],
   ),
   ...of(
@@ -272,6 +270,27 @@ export const SESSIONS: readonly Mutant[] = [
   ...of(
     'server/mail/password-link.ts',
     ['passwords', 'mail'],
-    ['token_hash: await hashToken(token)', 'token_hash: token'],
+    ['token_hash: await hashToken(token), expires_at, practice_id', 'token_hash: token, expires_at, practice_id'],
+    [
+      `\n    .where('expires_at', '>', now.toISOString())\n    .executeTakeFirst()\n  return asked`,
+      `\n    .executeTakeFirst()\n  return asked`,
+    ],
+    [
+      `\n    .where('expires_at', '>', now.toISOString())\n    .executeTakeFirstOrThrow()`,
+      `\n    .executeTakeFirstOrThrow()`,
+    ],
+  ),
+  ...of(
+    'server/auth/password.ts',
+    ['invitation-links'],
+    [' || (isFirstOnly && !isFirst)', ''],
+    [`  if (currentHash !== null && isFirstOnly) throw new ProblemError('reset-token-invalid')\n`, ''],
+  ),
+  ...of(
+    'server/mail/password-link.ts',
+    ['invitation-links'],
+    [`columns(['account_id', 'practice_id', 'way'])`, `columns(['account_id'])`],
+    [`'password_link', 'invitation_link'] as const`, `'password_link'] as const`],
+    [`    .limit(MAX_INVITATION_LINKS)\n`, ''],
   ),
 ]
