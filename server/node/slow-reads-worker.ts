@@ -1,18 +1,30 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { BoundedMap } from '#server/http/bounded-map.ts'
 import type { SlowRead } from './slow-reads.ts'
 import { answerTasks } from './worker-pool.ts'
 
-let opened: { file: string; database: DatabaseSync } | undefined
+interface Opened {
+  file: string
+  database: DatabaseSync
+  statements: BoundedMap<string, StatementSync>
+}
 
-function databaseOf(file: string): DatabaseSync {
-  if (opened?.file !== file) opened = { file, database: new DatabaseSync(file, { readOnly: true, timeout: 5000 }) }
-  return opened.database
+const STATEMENTS_KEPT = 50
+let opened: Opened | undefined
+
+function prepare(file: string, sql: string): StatementSync {
+  if (opened?.file !== file) {
+    const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+    opened = { file, database, statements: new BoundedMap(STATEMENTS_KEPT) }
+  }
+  const { database, statements } = opened
+  const statement = statements.get(sql) ?? database.prepare(sql)
+  statements.set(sql, statement)
+  return statement
 }
 
 answerTasks<SlowRead, Record<string, unknown>[]>(async ({ file, sql, parameters }) => {
-  const statement = databaseOf(file).prepare(sql)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- node:sqlite throws on a value that it cannot bind
-  const rows = statement.all(...(parameters as SQLInputValue[]))
-  // Rows of node:sqlite have no prototype, which a message between threads restores.
-  return { result: rows }
+  const result = prepare(file, sql).all(...(parameters as SQLInputValue[]))
+  return { result }
 })

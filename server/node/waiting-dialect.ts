@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { SqliteAdapter } from 'kysely'
@@ -42,17 +43,34 @@ interface Turn extends DatabaseConnection {
   leave?: (() => void) | undefined
 }
 
+/** After so long the next statement waits for the next turn of the event loop. */
+const MAX_TURN_MS = 25
+
+/** Returns a promise of the next turn where this one has been long: statements are synchronous, and promises end no turn. */
+function createTurnLimit(): () => Promise<void> | undefined {
+  let begun: number | undefined
+  return () => {
+    const now = performance.now()
+    if (begun === undefined) setImmediate(() => (begun = undefined))
+    begun ??= now
+    return now - begun > MAX_TURN_MS ? new Promise((resolve) => setImmediate(resolve)) : undefined
+  }
+}
+
 function waitingDriver(driver: Driver, lockMs: number): Driver {
   const patiently = waitInTurn(lockMs)
+  const endLongTurn = createTurnLimit()
   const { isFree, enter } = createMutex()
   // Kept for the next caller, for Kysely keeps a note of each that it has seen.
   const idle: Turn[] = []
 
   const newTurn = (shared: DatabaseConnection): Turn => {
     const turn: Turn = {
-      executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-        if (turn.leave) return shared.executeQuery<R>(query)
-        return patiently(async () => {
+      async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+        const nextTurn = endLongTurn()
+        if (nextTurn) await nextTurn
+        if (turn.leave) return await shared.executeQuery<R>(query)
+        return await patiently(async () => {
           // A statement is synchronous, so no other caller runs meanwhile.
           if (isFree()) return await shared.executeQuery<R>(query)
           const leave = await enter()

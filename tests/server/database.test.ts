@@ -62,6 +62,19 @@ describe('the embedded database', () => {
     await db.destroy()
   })
 
+  test('lets other callers in between the statements of a long transaction', async () => {
+    const db = await open()
+    let turns = 0
+    const ticking = setInterval(() => (turns += 1), 1)
+    const busy = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000) select count(*) from n`
+    await inTransaction(db, async (trx) => {
+      for (let index = 0; index < 10; index += 1) await busy.execute(trx)
+    })
+    clearInterval(ticking)
+    expect(turns).toBeGreaterThan(1)
+    await db.destroy()
+  })
+
   describe('while another process writes', () => {
     let testServer: TestServer
     let other: DatabaseSync
