@@ -91,6 +91,15 @@ export const newRequestSchema = object({
 })
 export type NewRequest = InferType<typeof newRequestSchema>
 
+/** What is stored of an answer. */
+export const requestAnsweredSchema = object({
+  text: lines(MAX_ANSWER_TEXT),
+  /** The name of who answered; the practice's own system has none. */
+  by: text(),
+  /** Of the appointment that the answer made, moved or cancelled. */
+  appointmentUuid: uuid(),
+})
+
 export const requestSchema = object({
   uuid: uuid().required('required'),
   practiceId: requiredText(),
@@ -109,15 +118,11 @@ export const requestSchema = object({
   /** When it was answered, declined or withdrawn. */
   closedAt: isoDateTime(),
   photos: array(object({ id: uuid().required('required'), url: requiredText(2000) })),
-  answer: object({
-    text: lines(MAX_ANSWER_TEXT),
-    /** The name of who answered; the practice's own system has none. */
-    by: text(),
-    /** Of the appointment that the answer made, moved or cancelled. */
-    appointmentUuid: uuid(),
-    /** That appointment as it is now; absent where it is gone, or its animal has died or left. */
-    appointment: appointmentSchema.default(undefined).optional(),
-  })
+  answer: requestAnsweredSchema
+    .shape({
+      /** Its appointment as it is now; absent where it is gone, or its animal has died or left. */
+      appointment: appointmentSchema.default(undefined).optional(),
+    })
     .default(undefined)
     .optional(),
 })

@@ -10,7 +10,7 @@ import {
 import type { IsoDateTime } from '#contract/fields.ts'
 import { pageInfo } from '#contract/paging.ts'
 import type { AuditTable, Database } from '#server/db/schema.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { nameOf, namesAt } from '#server/memberships/names.ts'
@@ -223,7 +223,7 @@ function entryOf(line: Line<Row>): AuditEntry {
   }
   if (isRun(line)) entry.run = { count: line.entries.length, since: line.entries.at(-1)?.at ?? at }
   else if (client_uuid !== null) entry.client = { uuid: client_uuid, name: client_name ?? '' }
-  return details === null ? entry : { ...entry, ...parseJson(details) }
+  return details === null ? entry : { ...entry, ...parseStored('auditDetails', details) }
 }
 
 /** The people in a practice's access log, by name. */

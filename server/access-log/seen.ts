@@ -4,7 +4,7 @@ import type { IsoDate } from '#contract/fields.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
 import type { StaffRole } from '#contract/user.ts'
 import { addDays } from '#contract/withdrawal.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
@@ -105,7 +105,7 @@ async function actsOf(db: Database, { practiceId, clientId, startDate, endDate, 
   return rows.map(({ at, action, account_id: accountId, account_name: accountName, details }): Act => {
     const did = { day: localDay(new Date(at)), action }
     if (OF_OWNERS.has(action)) return { ...did, by: 'owner' }
-    if (accountId === null) return { ...did, by: 'system', ...present({ keyName: details && parseJson(details).key }) }
+    if (accountId === null) return { ...did, by: 'system', ...present({ keyName: (details && parseStored('auditDetails', details)?.key) ?? null }) }
     return { ...did, by: 'staff', accountId, ...present({ accountName, role: roles.get(accountId) ?? null }) }
   })
 }

@@ -2,7 +2,7 @@ import { namesApart } from '#contract/animal-names.ts'
 import { groupBy } from '#contract/group-by.ts'
 import type { Language } from '#contract/languages.ts'
 import { BATCH } from '#server/db/in-batches.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 import type { Database } from '#server/db/schema.ts'
 import { SPECIES_WORDS } from './species-words.ts'
 
@@ -43,5 +43,5 @@ async function withNamesakes(db: Database, uuids: readonly string[]) {
     .orderBy('patient.uuid')
     .limit(MAX_NAMESAKES)
     .execute()
-  return rows.map(({ data, ...animal }) => ({ ...parseJson(data), ...animal }))
+  return rows.map(({ data, ...animal }) => ({ ...parseStored('patient', data), ...animal }))
 }

@@ -5,7 +5,7 @@ import type { Language } from '#contract/languages.ts'
 import { animalNames } from '#server/animals/names.ts'
 import { BATCH } from '#server/db/in-batches.ts'
 import { compare } from '#server/herd/animals.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseAllStored, parseStored } from '#server/db/stored.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { appointmentConcernsCurrent, isFormer } from '#server/db/patient-state.ts'
@@ -52,7 +52,7 @@ export async function publishAppointments(
       .execute(),
   ])
   const former = new Map(published.map((event) => [event.uuid, event]))
-  const records = appointments.map(({ data }) => parseJson(data))
+  const records = parseAllStored('appointment', appointments)
   const patients = await namedPatients(db, clientId, { records, language })
   const events = records.flatMap((appointment) => {
     const event = eventOf(appointment, { patients, contact })
@@ -60,7 +60,7 @@ export async function publishAppointments(
     const before = former.get(event.uuid)
     // An event that was never published needs no cancellation.
     if (!before && event.isCancelled) return []
-    const isCancelledBefore = before && parseJson<CalendarEvent>(before.content).isCancelled
+    const isCancelledBefore = before && parseStored('publishedAppointment', before.content)?.isCancelled
     const row =
       before?.content === content || (isCancelledBefore && event.isCancelled)
         ? before

@@ -4,7 +4,8 @@ import type { Language } from '#contract/languages.ts'
 import { animalNames } from '#server/animals/names.ts'
 import { addDays } from '#contract/withdrawal.ts'
 import { bookedFor, isToDo } from '#server/appointments/queries.ts'
-import { parseJson } from '#server/db/json.ts'
+import type { Json } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 import type { CalendarEventTable, Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
@@ -45,7 +46,7 @@ export async function publishReminders(
   const former = new Map(published.map((event) => [event.uuid, event]))
   const changedAt = now.toISOString()
 
-  const records = reminders.map(({ uuid, date, data }) => ({ uuid, date, reminder: parseJson(data) }))
+  const records = reminders.map(({ uuid, date, data }) => ({ uuid, date, reminder: readReminder(data) }))
   const animals = records.map(({ reminder }) => reminder.patientUuid)
   const nameOf = await animalNames(db, animals, language)
   const events = records.map(({ uuid, date, reminder }): PublishedEvent => {
@@ -66,6 +67,8 @@ export async function publishReminders(
   return events.toSorted((a, b) => a.date.localeCompare(b.date) || a.uuid.localeCompare(b.uuid))
 }
 
+const readReminder = (data: Json<Reminder>): Partial<Reminder> => parseStored('reminder', data) ?? {}
+
 type Content = Pick<PublishedEvent, 'uuid' | 'cancelled' | 'summary'> & { date: IsoDate }
 
 function revisionOf(former: PublishedEvent | undefined, next: Content, changedAt: string): PublishedEvent {
@@ -76,7 +79,7 @@ function revisionOf(former: PublishedEvent | undefined, next: Content, changedAt
 }
 
 const summaryOf = (
-  { patientName, description }: Pick<Reminder, 'patientName' | 'description'>,
+  { patientName, description }: Partial<Pick<Reminder, 'patientName' | 'description'>>,
   unnamed: string,
 ): string => [patientName, description || unnamed].filter(Boolean).join(': ')
 

@@ -2,7 +2,7 @@ import { isFormer } from '#contract/patient-state.ts'
 import type { Client, ClientListItem } from '#contract/schemas/client.ts'
 import type { Language } from '#contract/languages.ts'
 import { animalNames } from '#server/animals/names.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 import { isFormer as isFormerRow } from '#server/db/patient-state.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, ClientTable, Database } from '#server/db/schema.ts'
@@ -58,7 +58,7 @@ async function patientNames(db: Database, clientId: string, language: Language):
     .orderBy('uuid')
     .limit(LOOKED_AT)
     .execute()
-  const named = patients.filter(({ data }) => !isFormer(parseJson(data))).slice(0, NAMED)
+  const named = patients.filter(({ data }) => !isFormer(parseStored('patient', data) ?? {})).slice(0, NAMED)
   const uuids = named.map(({ uuid }) => uuid)
   const nameOf = await animalNames(db, uuids, language)
   return named.map(({ uuid, name }) => nameOf(uuid, name) ?? name)

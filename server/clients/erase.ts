@@ -16,7 +16,7 @@ import { deleteArchived } from './removal-archive.ts'
 import { restoreClient } from './removed-records.ts'
 import { holdClientRow } from './rows.ts'
 import { typedEntries } from '#contract/typed-entries.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 
 const PAPERS = { visit_form: 'visit-form', attachment: 'attachment', invoice: 'invoice' } as const satisfies Record<
   string,
@@ -199,7 +199,7 @@ async function forgetMember(trx: DatabaseTransaction, accountId: string, pseudon
     .$narrowType<{ details: NotNull }>()
     .execute()
   for (const { id, details } of rows) {
-    const { member, ...rest } = parseJson(details)
+    const { member, ...rest } = parseStored('auditDetails', details) ?? {}
     if (member?.id !== accountId) continue
     const forgotten: AuditDetails = { ...rest, member: { ...member, id: pseudonym, name: ERASED_OWNER } }
     await trx

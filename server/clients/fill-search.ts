@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { clientNames } from '#server/db/client-names.ts'
 import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
 import { isUnfolded } from '#server/db/folded.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 import { clientSearchText, patientSearch } from '#server/db/search-text.ts'
 import type { Database } from '#server/db/schema.ts'
 
@@ -58,7 +58,7 @@ async function fillPatients(db: Database): Promise<number> {
   if (patients.length === 0) return 0
   const values = sql.join(
     patients.map(({ uuid, practice_id, name, data }) => {
-      const { chipNumber } = parseJson(data)
+      const { chipNumber } = parseStored('patient', data) ?? {}
       const { search_name, search_words, chip_number } = patientSearch(name, chipNumber)
       return sql`(${uuid}, ${practice_id}, ${search_name}, cast(${search_words} as text), cast(${chip_number} as text))`
     }),

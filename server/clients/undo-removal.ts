@@ -12,7 +12,7 @@ import { type ArchivedTable, restore } from './removal-archive.ts'
 import { restoreGone } from './removed-records.ts'
 import { countRequestsOf } from './request-counts.ts'
 import { countMoved, holdClientRows } from './rows.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 import { oneRow } from '#server/db/one-row.ts'
 
 /** As of removing all: each statement stays well within `queryMs`. */
@@ -76,7 +76,8 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
 
   const left = await obstacles(trx, removalId)
   if (records + restored + registered === 0) {
-    if (removal.outcome !== null) return parseJson(removal.outcome)
+    const outcome = removal.outcome === null ? undefined : parseStored('undoneRemoval', removal.outcome)
+    if (outcome) return outcome
     throw new ProblemError(left.addressChanged > 0 ? 'not-undoable' : 'not-found')
   }
   const outcome: UndoneRemoval = { ...(records > 0 && { records }), restored, otherAccount, registered, ...left }

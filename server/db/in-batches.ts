@@ -36,11 +36,11 @@ export const isOneOf = (
 
 /**
  * Reads rows in the order of their keys, with a turn for others between two batches. Keys come from one statement, so that no row is
- * missed or repeated; rows deleted since then are absent.
+ * missed or repeated; rows deleted since then are absent, and so are those that cannot be read.
  */
 export async function* inKeyBatches<Row>(
   keys: readonly string[],
-  read: (some: readonly string[]) => Promise<ReadonlyMap<string, Row>>,
+  read: (some: readonly string[]) => Promise<ReadonlyMap<string, Row | undefined>>,
 ): AsyncGenerator<Row[]> {
   for (let from = 0; from < keys.length; from += BATCH) {
     if (from > 0) await yieldToEventLoop()

@@ -8,6 +8,7 @@ import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { NewRequest, PortalRequest, RequestSettings } from '#contract/schemas/request.ts'
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { InvitationState } from '#contract/invitation.ts'
+import type { CalendarEvent } from '#contract/calendar.ts'
 import type { AuditAction, AuditDetails } from '#contract/access-log.ts'
 import type { ImportRun, ImportState, ImportWarnings, KeyPurpose, LargePart } from '#contract/imports.ts'
 import type { StaffRole } from '#contract/user.ts'
@@ -620,7 +621,7 @@ export interface CalendarAppointmentTable {
   sequence: number
   changed_at: IsoDateTime
   /** All of the event that can change. */
-  content: string
+  content: Json<Pick<CalendarEvent, 'isCancelled'>>
 }
 
 /** A link to the card of an animal; it is the owner's own. */

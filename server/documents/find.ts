@@ -1,7 +1,7 @@
 import type { Attachment } from '#contract/schemas/attachment.ts'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import type { Invoice } from '#contract/schemas/invoice.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 import type { Database } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { DOCUMENT_TABLES } from './file-names.ts'
@@ -13,13 +13,15 @@ export type DocumentRecord =
   | { type: 'visit-form'; record: VisitForm & { name?: undefined } }
   | { type: 'attachment'; record: Attachment & { number?: undefined } }
 
-const READERS: Record<DocumentType, (data: string) => DocumentRecord> = {
-  invoice: (data) => ({ type: 'invoice', record: parseJson(data) }),
-  'visit-form': (data) => ({ type: 'visit-form', record: parseJson(data) }),
-  attachment: (data) => ({ type: 'attachment', record: parseJson(data) }),
+function readRecord(type: DocumentType, data: string): DocumentRecord | undefined {
+  if (type === 'invoice') return recordOf(type, parseStored('invoice', data))
+  if (type === 'visit-form') return recordOf(type, parseStored('visitForm', data))
+  return recordOf(type, parseStored('attachment', data))
 }
 
-/** Scoped to the client: throws `not-found` on a record of another. */
+const recordOf = <Type extends string, Record>(type: Type, record: Record | undefined) => record && { type, record }
+
+/** Scoped to the client: throws `not-found` for a record of another, and for one that cannot be read. */
 export async function findDocument(
   db: Database,
   { type, uuid }: DocumentId,
@@ -31,6 +33,7 @@ export async function findDocument(
     .where('uuid', '=', uuid.toLowerCase())
     .where('client_uuid', '=', clientId)
     .executeTakeFirst()
-  if (!row) throw new ProblemError('not-found')
-  return READERS[type](row.data)
+  const found = row && readRecord(type, row.data)
+  if (!found) throw new ProblemError('not-found')
+  return found
 }

@@ -4,7 +4,7 @@ import type { ClientRow, Database } from '#server/db/schema.ts'
 import type { RecordKind } from '#server/import/records.ts'
 import { seenByRole } from '#server/access-log/seen.ts'
 import { clientOf, recordsOf } from './records.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 
 const LISTS = {
   patient: 'patients',
@@ -82,7 +82,9 @@ async function ofRemoval(db: Database, uuid: string) {
   const kept = rows.map(({ source, data }) => ({
     of: source,
     ...Object.fromEntries(
-      Object.entries(parseJson(data)).filter(([name, value]) => value !== null && !PROOFS.includes(name)),
+      Object.entries(parseStored('archivedRow', data) ?? {}).filter(
+        ([name, value]) => value !== null && !PROOFS.includes(name),
+      ),
     ),
   }))
   return { removal: { ...present(rest), kept } }
@@ -119,8 +121,8 @@ async function requestsOf(db: Database, uuid: string) {
     .execute()
   return rows.map(({ data, answer, ...row }) => ({
     ...present(row),
-    ...parseJson(data),
-    ...(answer !== null && { answer: parseJson(answer) }),
+    ...parseStored('request', data),
+    ...present({ answer: (answer && parseStored('answer', answer)) ?? null }),
     photos: photos.filter(({ requestUuid }) => requestUuid === row.uuid).map(({ requestUuid: _, ...photo }) => photo),
   }))
 }
@@ -188,7 +190,10 @@ async function ofOwner(db: Database, { uuid, account_id: accountId }: ClientRow)
     account: { ...present(rest), activated: passwordHash !== null },
     sessions,
     mails: { waiting, givenUp },
-    sharedCards: cards.map(({ parts, ...card }) => ({ ...present(card), parts: parseJson(parts) })),
+    sharedCards: cards.map(({ parts, ...card }) => ({
+      ...present(card),
+      parts: parseStored('cardParts', parts) ?? [],
+    })),
     weeklyMails: subscription ?? null,
     calendar: calendar !== undefined,
   }

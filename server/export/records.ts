@@ -1,6 +1,6 @@
 import type { Client } from '#contract/schemas/client.ts'
 import { typedEntries } from '#contract/typed-entries.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 import type { ExportRecord } from '#server/import/records.ts'
@@ -55,7 +55,7 @@ export async function recordsOf(db: Database, clients: readonly string[]): Promi
       .orderBy('uuid')
       .execute()
     for (const { uuid, clientUuid, data } of rows)
-      records.push({ record, ...parseJson<object>(data), uuid, clientUuid })
+      records.push({ record, ...parseStored(record, data), uuid, clientUuid })
   }
   const entries = await db
     .selectFrom('logbook_entry')
@@ -66,7 +66,7 @@ export async function recordsOf(db: Database, clients: readonly string[]): Promi
     .orderBy('logbook_entry.uuid')
     .execute()
   for (const { uuid, patientUuid, data } of entries)
-    records.push({ record: 'logbookEntry', ...parseJson(data), uuid, patientUuid })
+    records.push({ record: 'logbookEntry', ...parseStored('logbookEntry', data), uuid, patientUuid })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each table has the records of its kind
   return records as ExportRecord[]
 }

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { ImportRun } from '#contract/imports.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
-import { type Json, parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, ImportRunTable } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
@@ -51,7 +51,6 @@ export async function runsOf(db: Database, practiceId: string, { page, size }: P
 
 export function runOf(row: RunRow): ImportRun {
   const { sequence, state, received_at: receivedAt, key_name: key, bytes } = row
-  const json = <T>(text: Json<T> | null) => (text === null ? null : parseJson(text))
   return {
     sequence,
     state,
@@ -61,10 +60,10 @@ export function runOf(row: RunRow): ImportRun {
     ...(row.paused === 1 && { paused: true }),
     ...present({ startedAt: row.started_at, endedAt: row.ended_at, resetAt: row.reset_at }),
     ...present({
-      changes: json(row.changes),
-      problems: json(row.problems),
-      warnings: json(row.warnings),
-      large: json(row.large),
+      changes: (row.changes && parseStored('importChanges', row.changes)) ?? null,
+      problems: (row.problems && parseStored('importProblems', row.problems)) ?? null,
+      warnings: (row.warnings && parseStored('importWarnings', row.warnings)) ?? null,
+      large: (row.large && parseStored('largeParts', row.large)) ?? null,
     }),
   }
 }

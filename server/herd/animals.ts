@@ -5,7 +5,7 @@ import { freeText, hasWords, searchWords } from '#contract/search-words.ts'
 import { isDelivered, isFormer, isLivestock } from '#contract/patient-state.ts'
 import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 
 export type Keeper = Pick<ClientRow, 'uuid' | 'ubn'>
 export type Animals = ReadonlyMap<string, Patient>
@@ -33,7 +33,12 @@ export async function readAnimals(db: Database, uuids: readonly string[]): Promi
     .select(['uuid', 'data'])
     .where(isOneOf(db, 'uuid', uuids))
     .execute()
-  return new Map(rows.map(({ uuid, data }) => [uuid, parseJson(data)]))
+  return new Map(
+    rows.flatMap(({ uuid, data }) => {
+      const animal = parseStored('patient', data)
+      return animal ? [[uuid, animal]] : []
+    }),
+  )
 }
 
 /** Where an animal is kept; empty where it is not known. */

@@ -1,10 +1,11 @@
-import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
+import type { LogbookEntry, PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import { sql } from 'kysely'
 import type { IsoDate } from '#contract/fields.ts'
 import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import type { Database } from '#server/db/schema.ts'
-import { parseJson } from '#server/db/json.ts'
+import type { Json } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 
 // A herd may have as many entries as a practice has clients. So they are read part by part, and what is kept of those that are
 // looked for is where they are.
@@ -38,7 +39,7 @@ export async function* entriesOfAnimals(
       do {
         await yieldToEventLoop()
         const rows = await readPart(db, part, period, after)
-        yield rows.filter(isWanted).map(({ uuid, patientUuid, data }) => ({ ...parseJson(data), uuid, patientUuid }))
+        yield rows.filter(isWanted).flatMap(entryOf)
         after = part.animals.length === 1 && rows.length === AT_ONCE ? rows.at(-1) : undefined
       } while (after)
     }
@@ -98,7 +99,8 @@ export async function* entriesOfKeys(db: Database, keys: readonly Key[]): AsyncG
       .select(['uuid', 'data'])
       .where(isOneOf(db, 'uuid', some))
       .execute()
-    return new Map(rows.map(({ uuid, data }) => [uuid, { ...parseJson(data), patientUuid: animals.get(uuid) ?? '' }]))
+    const entries = rows.flatMap((row) => entryOf({ ...row, patientUuid: animals.get(row.uuid) ?? '' }))
+    return new Map(entries.map((entry) => [entry.uuid, entry]))
   })
 }
 
@@ -107,4 +109,9 @@ export async function entriesOf(db: Database, keys: readonly Key[]): Promise<Pat
   const found: PatientLogbookEntry[] = []
   for await (const entries of entriesOfKeys(db, keys)) found.push(...entries)
   return found
+}
+
+function entryOf({ uuid, patientUuid, data }: { uuid: string; patientUuid: string; data: Json<LogbookEntry> }) {
+  const entry = parseStored('logbookEntry', data)
+  return entry ? [{ ...entry, uuid, patientUuid }] : []
 }

@@ -12,7 +12,8 @@ import { mailLogo } from './logo.ts'
 import { createInvitationLink, createPasswordLink, passwordLinkUrl } from './password-link.ts'
 import { digestOf } from './reminders/digest.ts'
 import { createUnsubscribeLinks } from './reminders/unsubscribe-links.ts'
-import { parseJson } from '#server/db/json.ts'
+import { present } from '#server/db/present.ts'
+import { parseStored } from '#server/db/stored.ts'
 import { isAboutRequests, requestNews } from './requests/news.ts'
 
 export type Composing = Pick<Ports, 'db' | 'clock'> & {
@@ -81,7 +82,7 @@ export async function composeMail(
     practicePhone: practice?.phone ?? null,
     practiceEmail: practice?.email ?? null,
     link,
-    ...(row.details !== null && { details: parseJson(row.details) }),
+    ...present({ details: detailsOf(row) ?? null }),
     ...news,
     clientName: await clientNameFor(db, row),
     ...(digest && {
@@ -113,7 +114,7 @@ interface Recipient {
 /** An account, the address that a practice has given for itself, or the former address of an owner. */
 async function recipientOf(db: Database, row: LeasedMail): Promise<Recipient> {
   if (row.account_id === null) {
-    const { language = DEFAULT_LANGUAGE } = row.details === null ? {} : parseJson(row.details)
+    const { language = DEFAULT_LANGUAGE } = detailsOf(row) ?? {}
     const isToStaff = row.kind !== 'address-changed'
     return { to: row.address ?? '', language, isToStaff, hasPassword: false }
   }
@@ -163,7 +164,10 @@ async function passwordToken(
 const isActivation = (kind: MailKind) =>
   kind === 'activation' || kind === 'staff-activation' || kind === 'activation-asked'
 
-const clientIdOf = (details: LeasedMail['details']) => (details === null ? undefined : parseJson(details).clientId)
+const detailsOf = ({ details }: Pick<LeasedMail, 'details'>) =>
+  details === null ? undefined : parseStored('mailDetails', details)
+
+const clientIdOf = (details: LeasedMail['details']) => detailsOf({ details })?.clientId
 
 // Staff of one practice, also with an offer only, may be a client of another.
 async function isToStaff(

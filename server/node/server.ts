@@ -40,6 +40,7 @@ import { openSlowReads } from './slow-reads.ts'
 import { StartError, explain } from './start-error.ts'
 import { startWarnings } from './start-warnings.ts'
 import { oneRow } from '#server/db/one-row.ts'
+import { logUnreadable } from '#server/db/stored.ts'
 import { databaseTime } from '#server/db/time.ts'
 import { upgradeLog } from '#server/access-log/upgrade.ts'
 import { fillSearch } from '#server/clients/fill-search.ts'
@@ -93,6 +94,7 @@ export async function openServer(
     }),
   )
   opened.defer(() => db.destroy())
+  opened.defer(logUnreadable(log))
   // After the database, so that a first start that is killed in between does not look like a lost database.
   const given = await explain(`The data folder ${dataDir} cannot be used`, () => readSecrets(settings))
   const { secret, former: formerSecret } = await acceptSecret(db, given, new Date())

@@ -2,7 +2,8 @@ import type { AuditAction, AuditDetails } from '#contract/access-log.ts'
 import { NEWS_DAYS, type PracticeNews } from '#contract/news.ts'
 import type { Database } from '#server/db/schema.ts'
 import { givenUpOf } from './given-up.ts'
-import { type Json, parseJson } from '#server/db/json.ts'
+import type { Json } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 
 const LATEST = 3
 const DAY_MS = 86_400_000
@@ -39,7 +40,7 @@ export async function newsOf(db: Database, practiceId: string, now: Date): Promi
 }
 
 function sumOf(details: Json<AuditDetails> | null): { added: number; updated: number } {
-  const { changes = {} }: AuditDetails = details === null ? {} : parseJson(details)
+  const { changes = {} } = (details !== null && parseStored('auditDetails', details)) || {}
   const kinds = Object.values(changes)
   return {
     added: kinds.reduce((sum, { added }) => sum + added, 0),

@@ -7,7 +7,7 @@ import { isFormer } from '#contract/patient-state.ts'
 import { addDays } from '#contract/withdrawal.ts'
 import { BATCH, inBatches } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseAllStored, parseStored } from '#server/db/stored.ts'
 import { entriesOfAnimals } from '#server/herd/entries.ts'
 import { patientsOf } from './queries.ts'
 
@@ -16,7 +16,10 @@ export async function* beingGivenOf(db: Database, clientId: string, day: IsoDate
   const notRepeated = await productsNotRepeated(db, clientId)
   const visits = await visitsWithMedicine(db, clientId, day)
   for await (const batch of patientsOf(db, clientId)) {
-    const patients = batch.map((data) => parseJson(data))
+    const patients = parseAllStored(
+      'patient',
+      batch.map((data) => ({ data })),
+    )
     const entriesOf = await entriesThatMayRun(db, patients, day)
     yield patients.flatMap((patient) => {
       const sources = {
@@ -47,8 +50,8 @@ async function visitsWithMedicine(db: Database, clientId: string, day: IsoDate):
       .limit(BATCH)
       .execute()
     for (const { data } of rows.filter((row) => row.data.includes('"medication"'))) {
-      const { uuid, date, medication, patientUuid } = parseJson(data)
-      if (!patientUuid) continue
+      const { uuid, date, medication, patientUuid } = parseStored('visitForm', data) ?? {}
+      if (!uuid || !date || !patientUuid) continue
       const others = found.get(patientUuid)
       if (others) others.push({ uuid, date, medication })
       else found.set(patientUuid, [{ uuid, date, medication }])
@@ -86,5 +89,5 @@ async function productsNotRepeated(db: Database, clientId: string): Promise<stri
     .select('request_settings.data')
     .where('client.uuid', '=', clientId)
     .executeTakeFirst()
-  return row ? (parseJson(row.data).productsNotRepeated ?? []) : []
+  return (row && parseStored('requestSettings', row.data)?.productsNotRepeated) ?? []
 }

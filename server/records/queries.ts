@@ -15,7 +15,8 @@ import type { Paging } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Ports } from '#server/ports.ts'
 import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
-import { type Json, parseJson } from '#server/db/json.ts'
+import type { Json } from '#server/db/json.ts'
+import { type Stored, parseAllStored, storedText } from '#server/db/stored.ts'
 import { compare } from '#server/herd/animals.ts'
 import { type Key, entriesOfAnimals } from '#server/herd/entries.ts'
 import { isToDo, withState } from '#server/appointments/queries.ts'
@@ -38,7 +39,7 @@ export async function* patientsOf(db: Database, clientId: string): AsyncGenerato
         .select(['uuid', 'data'])
         .where(isOneOf(db, 'uuid', some))
         .execute()
-      return new Map(rows.map(({ uuid, data }) => [uuid, data]))
+      return new Map(rows.map(({ uuid, data }) => [uuid, storedText('patient', data)]))
     },
   )
 }
@@ -87,7 +88,7 @@ export async function reminderPage(
   if (active === true) all = all.where('active', '=', 1).where(isToDo)
   if (active === false) all = all.where(sql<SqlBool>`not ${isToDo}`)
   if (patientId !== undefined) all = all.where('patient_uuid', '=', patientId)
-  const { content, page } = await recordPage<Reminder>(db, all, search)
+  const { content, page } = await recordPage(db, 'reminder', all, search)
   return { content: await withState(db, { clientId, reminders: content, now }), page }
 }
 
@@ -107,14 +108,14 @@ export async function appointmentPage(
       ])
       return active ? isToCome : row.not(isToCome)
     })
-  return await recordPage<Appointment>(db, all, search, 'start')
+  return await recordPage(db, 'appointment', all, search, 'start')
 }
 
 export async function visitFormPage(db: Database, search: Search & OfPatient): Promise<Page<VisitForm>> {
   const { clientId, patientId } = search
   let all = db.selectFrom('visit_form').where('client_uuid', '=', clientId)
   if (patientId !== undefined) all = all.where('patient_uuid', '=', patientId)
-  return await recordPage<VisitForm>(db, all, search)
+  return await recordPage(db, 'visitForm', all, search)
 }
 
 export async function attachmentPage(
@@ -124,7 +125,7 @@ export async function attachmentPage(
   const { clientId, patientId, type } = search
   let all = db.selectFrom('attachment').where('client_uuid', '=', clientId).where('type', '=', type)
   if (patientId !== undefined) all = all.where('patient_uuid', '=', patientId)
-  return await recordPage<Attachment>(db, all, search)
+  return await recordPage(db, 'attachment', all, search)
 }
 
 export async function invoicePage(
@@ -136,7 +137,7 @@ export async function invoicePage(
   if (status !== undefined) all = all.where('status', '=', status)
   if (startDate !== undefined) all = all.where('date', '>=', startDate)
   if (endDate !== undefined) all = all.where('date', '<=', endDate)
-  return await recordPage<Invoice>(db, all, search)
+  return await recordPage(db, 'invoice', all, search)
 }
 
 /** Newest first; throws `not-found` for a patient of another client. */
@@ -163,7 +164,7 @@ export async function* logbookOf(
         .select(['uuid', 'data'])
         .where(isOneOf(db, 'uuid', some))
         .execute()
-      return new Map(rows.map(({ uuid, data }) => [uuid, data]))
+      return new Map(rows.map(({ uuid, data }) => [uuid, storedText('logbookEntry', data)]))
     },
   )
 }
@@ -189,12 +190,13 @@ export async function withdrawalsOf(db: Database, clientId: string, day: IsoDate
 type RecordTable = 'reminder' | 'appointment' | 'visit_form' | 'attachment' | 'invoice'
 
 /** A page and the total in one statement, so that they are consistent. */
-async function recordPage<Entity>(
+async function recordPage<K extends keyof Stored>(
   db: Database,
+  kind: K,
   records: { [Table in RecordTable]: SelectQueryBuilder<Schema, Table, object> }[RecordTable],
   { sort, page, size }: Search,
   at: 'date' | 'start' = 'date',
-): Promise<Page<Entity>> {
+): Promise<Page<Stored[K]>> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all have these columns; a union of builders has no methods
   const all = records as SelectQueryBuilder<Schema, 'reminder', object>
   const direction = sort === 'date,asc' ? 'asc' : 'desc'
@@ -214,6 +216,9 @@ async function recordPage<Entity>(
     .orderBy('page.date', direction)
     .orderBy('page.uuid', direction)
     .execute()
-  const content = rows.flatMap(({ data }: { data: string | null }) => (data === null ? [] : [parseJson<Entity>(data)]))
+  const content = parseAllStored(
+    kind,
+    rows.flatMap(({ data }: { data: string | null }) => (data === null ? [] : { data })),
+  )
   return { content, page: pageInfo(page, size, rows[0]?.total ?? 0) }
 }

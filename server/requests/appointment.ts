@@ -2,7 +2,7 @@ import { reminderUuidsOf } from '#contract/appointment.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { RequestAnswer } from '#contract/schemas/request.ts'
 import { bookAppointment } from '#server/appointments/book.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 import type { DatabaseTransaction, RequestTable } from '#server/db/schema.ts'
 import { isFormer } from '#server/db/patient-state.ts'
 
@@ -19,7 +19,7 @@ export async function bookAnswer(
   { start, durationMinutes, reason, ...more }: NonNullable<RequestAnswer['appointment']>,
 ): Promise<string> {
   const { client_uuid: clientId, patient_uuid: patientId } = request
-  const data = parseJson(request.data)
+  const data = parseStored('request', request.data) ?? {}
   const { text, appointmentUuid } = data
   const named = appointmentUuid === undefined ? undefined : await appointmentOf(trx, clientId, appointmentUuid)
   const appointment: Appointment = {
@@ -42,7 +42,7 @@ export async function bookAnswer(
  * uuid; undefined where nothing was asked of an appointment, or it is gone.
  */
 export async function changeAsked(trx: DatabaseTransaction, request: RequestTable): Promise<string | undefined> {
-  const data = parseJson(request.data)
+  const data = parseStored('request', request.data) ?? {}
   const { wish, appointmentUuid } = data
   if (wish === 'MOVE' || appointmentUuid === undefined) return undefined
   const clientId = request.client_uuid
@@ -93,7 +93,7 @@ async function appointmentOf(trx: DatabaseTransaction, clientId: string, uuid: s
     .where('uuid', '=', uuid)
     .where('client_uuid', '=', clientId)
     .executeTakeFirst()
-  return row && parseJson(row.data)
+  return row && parseStored('appointment', row.data)
 }
 
 /** An appointment that names only an animal that has died or moved would be hidden from the owner, who has just got it. */
@@ -110,5 +110,5 @@ async function isCurrent(trx: DatabaseTransaction, clientId: string, patientId: 
 
 async function reminderText(trx: DatabaseTransaction, uuid: string): Promise<string | undefined> {
   const row = await trx.selectFrom('reminder').select('data').where('uuid', '=', uuid).executeTakeFirst()
-  return row && parseJson(row.data).description
+  return row && parseStored('reminder', row.data)?.description
 }

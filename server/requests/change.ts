@@ -4,7 +4,7 @@ import type { ClosedRequest } from '#contract/problem.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { countRequest } from '#server/clients/request-counts.ts'
 import { holdClientRow } from '#server/clients/rows.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, DatabaseTransaction, RequestAnswered, RequestTable } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -95,8 +95,8 @@ async function isRepeated(
   { outcome, text, appointment, name }: Pick<Answering, 'outcome' | 'text' | 'appointment'> & { name: string },
 ): Promise<boolean> {
   if (request.state !== outcome || request.answer === null) return false
-  const answer = parseJson(request.answer)
-  if (answer.text !== text.trim() || answer.by !== name) return false
+  const answer = parseStored('answer', request.answer)
+  if (answer?.text !== text.trim() || answer.by !== name) return false
   if (appointment === undefined) return true
   const { appointmentUuid: uuid } = answer
   return uuid !== undefined && (await isBookedAs(trx, { clientId: request.client_uuid, uuid, asked: appointment }))
@@ -129,7 +129,7 @@ async function holdRequest(trx: DatabaseTransaction, requestId: string, whose: W
 
 function requireWaiting({ state, closed_at: at, answer }: RequestTable): void {
   if (isWaiting(state)) return
-  const by = answer === null ? undefined : parseJson(answer).by
+  const by = answer === null ? undefined : parseStored('answer', answer)?.by
   const closed: ClosedRequest = { state, at: at ?? '', ...(by !== undefined && { by }) }
   throw new ProblemError('request-closed', { closed })
 }

@@ -9,7 +9,7 @@ import { type RequestCount, type RequestKind, type RequestState, WAITING_STATES 
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { PortalRequest, PracticeRequest } from '#contract/schemas/request.ts'
 import { unseenBefore } from '#contract/request-limit.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 import { contains, containing } from '#server/db/like.ts'
 import { appointmentConcernsCurrent } from '#server/db/patient-state.ts'
 import { present } from '#server/db/present.ts'
@@ -305,8 +305,8 @@ async function requestsOf(
 /** Appointments that requests and answers name, by client and uuid, without those of animals that have died or left. */
 async function appointmentsOf(db: Database, rows: readonly Row[]): Promise<ReadonlyMap<string, Appointment>> {
   const uuids = rows.flatMap(({ answer, data }) => [
-    ...(answer === null ? [] : [parseJson(answer).appointmentUuid]),
-    parseJson(data).appointmentUuid,
+    answer === null ? undefined : parseStored('answer', answer)?.appointmentUuid,
+    parseStored('request', data)?.appointmentUuid,
   ])
   const named = uuids.filter((uuid) => uuid !== undefined)
   if (named.length === 0) return new Map()
@@ -316,14 +316,19 @@ async function appointmentsOf(db: Database, rows: readonly Row[]): Promise<Reado
     .where('uuid', 'in', named)
     .where(appointmentConcernsCurrent(db))
     .execute()
-  return new Map(found.map(({ client_uuid: clientId, uuid, data }) => [`${clientId} ${uuid}`, parseJson(data)]))
+  return new Map(
+    found.flatMap(({ client_uuid: clientId, uuid, data }) => {
+      const appointment = parseStored('appointment', data)
+      return appointment ? [[`${clientId} ${uuid}`, appointment] as const] : []
+    }),
+  )
 }
 
 type NamedReminders = NonNullable<PortalRequest['reminders']>
 
 /** What the reminders that requests name are about, by client and uuid. */
 async function remindersOf(db: Database, rows: readonly Row[]): Promise<ReadonlyMap<string, NamedReminders[number]>> {
-  const uuids = rows.flatMap(({ data }) => reminderUuidsOf(parseJson(data)))
+  const uuids = rows.flatMap(({ data }) => reminderUuidsOf(parseStored('request', data) ?? {}))
   if (uuids.length === 0) return new Map()
   const found = await db
     .selectFrom('reminder')
@@ -333,7 +338,7 @@ async function remindersOf(db: Database, rows: readonly Row[]): Promise<Readonly
   return new Map(
     found.map(({ client_uuid: clientId, uuid, date, data }) => [
       `${clientId} ${uuid}`,
-      { description: parseJson(data).description, date },
+      { description: parseStored('reminder', data)?.description, date },
     ]),
   )
 }
@@ -357,14 +362,14 @@ function toRequest(row: Row): PortalRequest {
     kind,
     state,
     sentAt,
-    ...parseJson(row.data),
+    ...parseStored('request', row.data),
     ...present({
       patientUuid: row.patient_uuid,
       patientName: row.patient_name,
       formerUuid: row.former_uuid,
       seenAt: row.seen_at,
       closedAt: row.closed_at,
+      answer: (row.answer && parseStored('answer', row.answer)) ?? null,
     }),
-    ...(row.answer !== null && { answer: parseJson(row.answer) }),
   }
 }

@@ -1,6 +1,6 @@
 import type { RequestSettings, RequestTerms } from '#contract/schemas/request.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 
 /** What a practice takes; one that has set nothing takes no requests. */
@@ -10,7 +10,7 @@ export async function requestSettingsOf(db: Database, practiceId: string): Promi
     .select('data')
     .where('practice_id', '=', practiceId)
     .executeTakeFirst()
-  return row ? parseJson(row.data) : { kinds: [] }
+  return (row && parseStored('requestSettings', row.data)) ?? { kinds: [] }
 }
 
 /** The part of it that clients are told. */

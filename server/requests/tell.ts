@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { unseenBefore } from '#contract/request-limit.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 import type { DatabaseTransaction, MailKind, RequestTable } from '#server/db/schema.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -99,7 +99,9 @@ async function withUnseen(db: Db, today: string, now: Date): Promise<string[]> {
   return rows
     .filter(({ oldest, data }) => {
       if (oldest === null) return false
-      return oldest < unseenBefore(now, data === null ? undefined : parseJson(data).seenWithinDays)
+      return (
+        oldest < unseenBefore(now, data === null ? undefined : parseStored('requestSettings', data)?.seenWithinDays)
+      )
     })
     .map(({ practiceId }) => practiceId)
 }

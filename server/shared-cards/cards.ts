@@ -6,7 +6,7 @@ import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { ClientRow, Database, DatabaseTransaction, SharedCardTable } from '#server/db/schema.ts'
 import { randomText, sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 
 const DAY_MS = 86_400_000
 const SECRET_BYTES = 24
@@ -116,7 +116,7 @@ function cardOf({ uuid, patient_uuid, parts, note, created_at, ends_at, opened_a
   return {
     uuid,
     patientUuid: patient_uuid,
-    parts: parseJson(parts),
+    parts: parseStored('cardParts', parts) ?? [],
     ...(note !== null && { note }),
     createdAt: created_at,
     endsAt: ends_at,

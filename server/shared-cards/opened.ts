@@ -9,7 +9,7 @@ import { isVaccination } from '#contract/vaccination.ts'
 import { addDays } from '#contract/withdrawal.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 import { withState } from '#server/appointments/queries.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseAllStored } from '#server/db/stored.ts'
 
 /** Vaccinations hold for years; medicines given more than a year ago are left out, and no withdrawal period lasts longer. */
 const VACCINATION_DAYS = 5 * 366
@@ -129,7 +129,7 @@ async function entriesOf(db: Database, patientId: string, today: IsoDate): Promi
     .orderBy('date', 'desc')
     .orderBy('uuid', 'desc')
     .execute()
-  return rows.map(({ data }) => parseJson(data))
+  return parseAllStored('logbookEntry', rows)
 }
 
 async function remindersOf(db: Database, clientId: string, patientId: string, now: Date): Promise<Reminder[]> {
@@ -141,7 +141,7 @@ async function remindersOf(db: Database, clientId: string, patientId: string, no
     .orderBy('date')
     .orderBy('uuid')
     .execute()
-  return await withState(db, { clientId, reminders: rows.map(({ data }) => parseJson(data)), now })
+  return await withState(db, { clientId, reminders: parseAllStored('reminder', rows), now })
 }
 
 const isMedicine = ({ productName, withdrawalMeatDays, withdrawalMilkDays, ...entry }: LogbookEntry) =>

@@ -10,7 +10,7 @@ import { createRateLimit } from '#server/http/rate-limit.ts'
 import { validBody } from '#server/http/validate.ts'
 import { revokeCard, shareCard, sharedCards } from './cards.ts'
 import { openedCard } from './opened.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 
 const HOUR_MS = 3_600_000
 /** From one IP address: there is no guessing such a secret, but each costs a look. */
@@ -82,12 +82,13 @@ export function sharedCardRoutes(services: Services): Hono<Env> {
       .where('uuid', '=', card.patient_uuid)
       .where('client_uuid', '=', client.uuid)
       .executeTakeFirst()
-    if (!patient) throw new ProblemError('not-found')
+    const animal = patient && parseStored('patient', patient.data)
+    if (!animal) throw new ProblemError('not-found')
     noteOpened(card, now)
     return await openedCard(db, {
       client,
-      patient: parseJson(patient.data),
-      parts: parseJson(card.parts),
+      patient: animal,
+      parts: parseStored('cardParts', card.parts) ?? [],
       endsAt: card.ends_at,
       now,
     })

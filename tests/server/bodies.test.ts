@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isRecord } from '#contract/is-record.ts'
+import { entities } from '#server/openapi/entities.ts'
 import { type JsonSchema, jsonSchema } from '#server/openapi/json-schema.ts'
 import { OPERATIONS } from '#server/openapi/operations.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { type FieldsSchema, readFields } from '#server/http/read-fields.ts'
-import { HOSTILE, largeBodies } from '#harness/bodies.ts'
+import { HOSTILE, largeBodies, sampleOf } from '#harness/bodies.ts'
 import { type Fixtures, openFixtures } from '#harness/fixtures.ts'
 import { PEOPLE, type Person } from '#harness/people.ts'
 import { onEngines } from '#harness/test-server.ts'
@@ -129,5 +132,52 @@ onEngines('input of the largest size', (engine) => {
         async () => await ask(several(most)),
       )
     })
+  })
+})
+
+const MARK = 'a value that no call has'
+
+/** The value with fields of other schemas, at every depth. */
+function withOthers(value: unknown, schema: JsonSchema, names: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((entry) => withOthers(entry, schema.items ?? {}, names))
+  if (!isRecord(value)) return value
+  const { properties = {} } = schema
+  const known = Object.entries(value).map(([name, field]) => [name, withOthers(field, properties[name] ?? {}, names)])
+  const others = names.filter((name) => !(name in properties)).map((name) => [name, MARK])
+  return Object.fromEntries([...others, ...known])
+}
+
+const namesIn = ({ properties = {}, items }: JsonSchema): string[] => [
+  ...Object.entries(properties).flatMap(([name, field]) => [name, ...namesIn(field)]),
+  ...(items ? namesIn(items) : []),
+]
+
+onEngines('fields that the schema of a body does not have', (engine) => {
+  const schemas = [...Object.values(entities()), ...withBody.map(({ body }) => jsonSchema(body))]
+  const names = [...new Set(schemas.flatMap(namesIn))]
+  let fixtures: Fixtures
+  beforeAll(async () => void (fixtures = await openFixtures(engine)))
+  afterAll(async () => await fixtures[Symbol.asyncDispose]())
+
+  /** Every table with a row that has the mark. */
+  async function marked(): Promise<string[]> {
+    const { db } = fixtures.testServer
+    const tables = await db.introspection.getTables()
+    const found = await Promise.all(
+      tables.map(async ({ name }) => {
+        const { rows } = await sql`select * from ${sql.table(name)}`.execute(db)
+        return JSON.stringify(rows).includes(MARK) ? [name] : []
+      }),
+    )
+    return found.flat()
+  }
+
+  test.each(withBody)('$call stores none of them', async ({ call, body }) => {
+    const schema = jsonSchema(body)
+    const rows = MATRIX.filter(({ method, route }) => `${method} ${route}` === call)
+    const { person } = permitted(call)
+    for (const { method, path, body: sent } of [{ ...rows[0]!, body: sampleOf(schema) }, ...rows])
+      await fixtures.call(person, method, path, withOthers(sent, schema, names))
+    expect(await marked()).toEqual([])
   })
 })

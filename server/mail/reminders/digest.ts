@@ -5,7 +5,7 @@ import { dueReminders } from './due.ts'
 import { mailedClients } from './subscribers.ts'
 import type { UnsubscribeLinks } from './unsubscribe-links.ts'
 import { localDay } from '#server/local-day.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 
 /** The others are in the portal. */
 const LISTED = 20
@@ -39,7 +39,7 @@ export async function digestOf(
   const listed = await due.select(['date', 'data']).orderBy('date').orderBy('uuid').limit(LISTED).execute()
   if (listed.length === 0) return undefined
   const { count } = await due.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const reminders = listed.map(({ date, data }) => ({ ...parseJson(data), date }))
+  const reminders = listed.map(({ date, data }) => ({ ...parseStored('reminder', data), date }))
   const animals = reminders.map(({ patientUuid }) => patientUuid)
   const nameOf = await animalNames(db, animals, client.language)
   return {

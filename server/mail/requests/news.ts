@@ -1,6 +1,6 @@
 import { unseenBefore } from '#contract/request-limit.ts'
 import { REQUEST_OUTCOMES, type RequestKind } from '#contract/request.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 import type { Database, MailKind, OutboxTable } from '#server/db/schema.ts'
 import type { Mail, Ports } from '#server/ports.ts'
 
@@ -21,7 +21,7 @@ export async function requestNews({ db, settings }: Asking, row: Row, now: Date)
   const { publicUrl } = settings
   if (row.practice_id === null) return undefined
   if (row.kind === 'request-answered') {
-    const requestId = row.details === null ? undefined : parseJson(row.details).requestId
+    const requestId = row.details === null ? undefined : parseStored('mailDetails', row.details)?.requestId
     const isToldOf = requestId !== undefined && (await mayReadAnswer(db, { requestId, accountId: row.account_id }))
     return isToldOf ? { link: `${publicUrl}/client/requests/${requestId}` } : undefined
   }
@@ -37,7 +37,7 @@ async function limitOf(db: Database, practiceId: string): Promise<number | undef
     .select('data')
     .where('practice_id', '=', practiceId)
     .executeTakeFirst()
-  return settings && parseJson(settings.data).seenWithinDays
+  return settings && parseStored('requestSettings', settings.data)?.seenWithinDays
 }
 
 /** How many of each kind the practice has not seen; with a time, of those that were sent before it. */

@@ -1,0 +1,86 @@
+import { ArraySchema, ObjectSchema, Schema, object } from 'yup'
+import { isIsoDate } from '#contract/fields.ts'
+import { isIsoDateTime, isUuid } from '#contract/formats.ts'
+import { isRecord } from '#contract/is-record.ts'
+
+/** Reads a value: undefined where it is absent or cannot be read, which is reported. */
+type Shape = (value: unknown, lost: () => void) => unknown
+
+const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
+  uuid: isUuid,
+  date: isIsoDate,
+  'date-time': isIsoDateTime,
+}
+
+/**
+ * Reads stored values by their schema: what is of another type or format is left out, and so is what the schema does not have. An
+ * object without a required field is left out as a whole, and a required list that cannot be read is empty. Limits are not checked,
+ * because they may have been others when the value was stored.
+ */
+export function shapeOf(schema: unknown): Shape {
+  if (!(schema instanceof Schema)) throw new TypeError('Only schemas have a shape')
+  const { nullable, optional } = schema.describe()
+  const isList = schema instanceof ArraySchema
+  const read = isList
+    ? listOf(shapeOf(schema.innerType))
+    : schema instanceof ObjectSchema
+      ? objectOf(schema)
+      : leaf(schema)
+  return (value, lost) => {
+    if (value === null && nullable) return null
+    const found = value === null || value === undefined ? undefined : read(value, lost)
+    return found === undefined && isList && !optional ? [] : found
+  }
+}
+
+function listOf(entry: Shape): Shape {
+  return (value, lost) => {
+    if (!Array.isArray(value)) return void lost()
+    return value.map((each) => entry(each, lost)).filter((each) => each !== undefined)
+  }
+}
+
+const ENTRIES = 'entries'
+/** The schema of an object whose names are not known before. */
+export const dictionary = (entry: Schema) => object().meta({ [ENTRIES]: entry })
+
+function dictionaryOf(entry: Shape): Shape {
+  return (value, lost) => {
+    if (!isRecord(value)) return void lost()
+    const found = Object.entries(value).map(([name, each]) => [name, entry(each, lost)] as const)
+    return Object.fromEntries(found.filter(([, each]) => each !== undefined))
+  }
+}
+
+function objectOf(schema: ObjectSchema<object>): Shape {
+  const entry: unknown = schema.describe().meta?.[ENTRIES]
+  if (entry !== undefined) return dictionaryOf(shapeOf(entry))
+  const fields = Object.entries<unknown>({ ...schema.fields }).map(([name, field]) => ({
+    name,
+    read: shapeOf(field),
+    isRequired: field instanceof Schema && !field.describe().optional,
+  }))
+  return (value, lost) => {
+    if (!isRecord(value)) return void lost()
+    const found: Record<string, unknown> = {}
+    for (const { name, read, isRequired } of fields) {
+      const field = read(Object.hasOwn(value, name) ? value[name] : undefined, lost)
+      if (field !== undefined) found[name] = field
+      else if (isRequired) return void lost()
+    }
+    return found
+  }
+}
+
+function leaf(schema: Schema): Shape {
+  const { oneOf, tests } = schema.describe()
+  const values = new Set(oneOf)
+  const format = tests.map(({ name = '' }) => FORMATS[name]).find(Boolean)
+  return (value, lost) => {
+    const isRight =
+      schema.isType(value) &&
+      (values.size === 0 || values.has(value)) &&
+      (!format || (typeof value === 'string' && format(value)))
+    return isRight ? value : void lost()
+  }
+}

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isRecord } from '#contract/is-record.ts'
+import { logUnreadable, parseStored } from '#server/db/stored.ts'
+import { exportClient } from '#server/export/client.ts'
+import { exportPractice } from '#server/export/practice.ts'
+import { deliverOutbox } from '#server/mail/outbox.ts'
+import { type Fixtures, openFixtures } from '#harness/fixtures.ts'
+import { PEOPLE } from '#harness/people.ts'
+import { onEngines } from '#harness/test-server.ts'
+import { MATRIX } from './matrix.ts'
+
+describe('parseStored', () => {
+  const appointment = {
+    uuid: '0b8c3c40-5b3c-4a53-9d80-0f4a7f7d1a01',
+    start: '2026-07-01T09:00:00.000Z',
+    durationMinutes: 20,
+    patientUuids: ['0b8c3c40-5b3c-4a53-9d80-0f4a7f7d1a02'],
+    reason: 'Vaccinatie',
+    status: 'BOOKED',
+  }
+  const read = (change: object) => parseStored('appointment', JSON.stringify({ ...appointment, ...change }))
+
+  test('returns the fields of the schema only', () => {
+    expect(read({})).toEqual(appointment)
+    expect(read({ locked: true, place: 'Balie' })).toEqual({ ...appointment, place: 'Balie' })
+  })
+
+  test.each([
+    [{ place: 5 }, {}],
+    [{ reminderUuid: 'x' }, {}],
+    [{ patientUuids: 5 }, { patientUuids: [] }],
+    [{ patientUuids: [5, appointment.patientUuids[0], null] }, {}],
+    [{ durationMinutes: 1e6 }, { durationMinutes: 1e6 }],
+  ])('leaves out what it cannot read: %j', (change, expected) => {
+    expect(read(change)).toEqual({ ...appointment, ...expected })
+  })
+
+  test.each([{ start: 5 }, { start: '2026-02-30T09:00:00Z' }, { status: 'OTHER' }, { durationMinutes: null }])(
+    'returns nothing without a required field: %j',
+    (change) => {
+      expect(read(change)).toBeUndefined()
+    },
+  )
+
+  test('logs a kind once a minute at most', () => {
+    const logged: unknown[] = []
+    const end = logUnreadable((level, event, fields) => void logged.push([level, event, fields]))
+    parseStored('appointment', '{')
+    read({ place: 5 })
+    read({})
+    parseStored('patient', '[]')
+    end()
+    parseStored('invoice', '5')
+    expect(logged).toEqual([
+      ['warn', 'stored-value-unreadable', { kind: 'appointment' }],
+      ['warn', 'stored-value-unreadable', { kind: 'patient' }],
+    ])
+  })
+})
+
+/** The tables of rehearsals go with the next version of the retention policy. */
+const LEFT_OUT = ['rehearsal']
+
+/** All columns of JSON, from the types of the tables. */
+function jsonColumns(): { table: string; column: string }[] {
+  const source = readFileSync(new URL('../../server/db/schema.ts', import.meta.url), 'utf8')
+  const names = new Map([...source.matchAll(/^ {2}(\w+): (\w+Table)$/gm)].map(([, name, type]) => [type, name!]))
+  return [...source.matchAll(/^export interface (\w+Table)[^]*?^}/gm)].flatMap(([text, type]) =>
+    LEFT_OUT.includes(names.get(type)!)
+      ? []
+      : [...text.matchAll(/^ {2}(\w+): .*\bJson</gm)].map(([, column]) => ({
+          table: names.get(type)!,
+          column: column!,
+        })),
+  )
+}
+
+const READS = MATRIX.filter(({ method }) => method === 'GET').flatMap(({ path, cells }) =>
+  PEOPLE.filter((person) => cells[person] === 200)
+    .slice(0, 1)
+    .map((person) => ({ path, person })),
+)
+
+onEngines('values of other types and formats in the columns of JSON', (engine) => {
+  let fixtures: Fixtures
+  let calendar: string
+  const written = new Map<string, unknown[]>()
+
+  beforeAll(async () => {
+    fixtures = await openFixtures(engine)
+    const { testServer, accounts, ids } = fixtures
+    const answer = await fixtures.call('PA1', 'POST', 'clients/$cA1/calendar')
+    calendar = ((await answer.json()) as { url: string }).url
+    await fixtures.call('UA', 'PUT', 'practice/a', { text: 'Nieuw' })
+    const answered = { outcome: 'answered', text: 'Ja.', appointment: { start: '2026-07-01T09:00:00Z' } }
+    await fixtures.call('UA', 'POST', 'practice/a/requests/$requestOf_cA1/answer', answered)
+    await testServer.db.updateTable('practice').set({ email: 'a@a.example' }).execute()
+    await testServer.db
+      .insertInto('removed_row')
+      .values({ source: 'passkey', client_uuid: ids['cA1']!, account_id: accounts.PA1!, data: '{}' })
+      .execute()
+    for (const { table, column } of jsonColumns()) {
+      const { rows } = await sql<{
+        value: string | null
+      }>`select ${sql.ref(column)} as value from ${sql.table(table)}`.execute(testServer.db)
+      written.set(
+        `${table}.${column}`,
+        rows.flatMap(({ value }) => (value === null ? [] : [JSON.parse(value)])),
+      )
+    }
+  })
+  afterAll(async () => await fixtures[Symbol.asyncDispose]())
+
+  const plant = async (table: string, column: string, value: string) =>
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}`.execute(fixtures.testServer.db)
+
+  /** Returns what failed of all that reads. */
+  async function failures(): Promise<string[]> {
+    const { testServer, ids } = fixtures
+    const failed: string[] = []
+    for (const { path, person } of READS) {
+      const answer = await fixtures.call(person, 'GET', path)
+      if (answer.status >= 500) failed.push(`${path}: ${answer.status}`)
+      else if (answer.ok) await answer.json()
+    }
+    const file = await testServer.fetch(new Request(calendar))
+    if (file.status !== 200) failed.push(`calendar: ${file.status}`)
+    const attempt = async (name: string, work: () => Promise<unknown>) =>
+      await work().catch((error: unknown) => failed.push(`${name}: ${String(error)}`))
+    await attempt('export', async () => JSON.stringify(await exportClient(testServer.db, ids['cA1']!, testServer.now)))
+    await attempt('practice', async () => {
+      for await (const records of (await exportPractice(testServer.db, 'a')) ?? []) JSON.stringify(records)
+    })
+    await testServer.db
+      .insertInto('outbox')
+      .values({
+        id: crypto.randomUUID(),
+        kind: 'import-key-made',
+        account_id: fixtures.accounts.AA!,
+        address: null,
+        practice_id: 'a',
+        created_at: testServer.now.toISOString(),
+        claimed_until: null,
+        refused_by: null,
+        not_before: null,
+        counted_at: null,
+        details: '{"keys":5,"purpose":"x","endsAt":{}}',
+      })
+      .execute()
+    await attempt('mail', async () => await deliverOutbox(testServer.ports))
+    const waiting = await testServer.db.selectFrom('outbox').select('kind').execute()
+    failed.push(...waiting.map(({ kind }) => `mail waits: ${kind}`))
+    return failed
+  }
+
+  test('nothing fails before', async () => {
+    expect(await failures()).toEqual([])
+    const logged = fixtures.testServer.logged.filter(({ level }) => level === 'error')
+    expect(logged).toEqual([])
+  })
+
+  const WRONG = ['5', '"x"', 'null', '[]', '{}', '[null]', '{"x":{}}']
+  test.each([...WRONG, '{', ''])('%s in all columns', async (wrong) => {
+    for (const { table, column } of jsonColumns()) await plant(table, column, wrong)
+    expect(await failures()).toEqual([])
+  })
+
+  test.each(WRONG)('%s in each field', async (wrong) => {
+    for (const { table, column } of jsonColumns()) {
+      const [value] = written.get(`${table}.${column}`) ?? []
+      if (!isRecord(value)) continue
+      const fields = Object.keys(value).filter((name) => !['uuid', 'start', 'date'].includes(name))
+      await plant(
+        table,
+        column,
+        JSON.stringify({ ...value, ...Object.fromEntries(fields.map((name) => [name, JSON.parse(wrong)])) }),
+      )
+    }
+    expect(await failures()).toEqual([])
+  })
+})
