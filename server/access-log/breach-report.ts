@@ -162,7 +162,7 @@ async function accountsSeen(db: Database, scope: Scope, period: Period): Promise
     order by account_id, action`.execute(db)
   const people = new Map<string, LeakAccount & { touched: Set<string> }>()
   for (const { id, username, name, details, client, action, count, first, last } of rows) {
-    const key = (details && parseJson(details).key) ?? null
+    const key = (details && parseStored('auditDetails', details)?.key) ?? null
     const by = id ?? `key ${key}`
     const known: LeakAccount & { touched: Set<string> } = people.get(by) ?? {
       ...present({ id, username, name, key }),

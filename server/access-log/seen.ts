@@ -105,7 +105,12 @@ async function actsOf(db: Database, { practiceId, clientId, startDate, endDate, 
   return rows.map(({ at, action, account_id: accountId, account_name: accountName, details }): Act => {
     const did = { day: localDay(new Date(at)), action }
     if (OF_OWNERS.has(action)) return { ...did, by: 'owner' }
-    if (accountId === null) return { ...did, by: 'system', ...present({ keyName: (details && parseStored('auditDetails', details)?.key) ?? null }) }
+    if (accountId === null)
+      return {
+        ...did,
+        by: 'system',
+        ...present({ keyName: (details && parseStored('auditDetails', details)?.key) ?? null }),
+      }
     return { ...did, by: 'staff', accountId, ...present({ accountName, role: roles.get(accountId) ?? null }) }
   })
 }

@@ -1,7 +1,14 @@
 import { type Schema, array, boolean, mixed, number, object, string } from 'yup'
-import type { AuditDetails } from '#contract/access-log.ts'
+import type { AuditDetails, ImportCounts } from '#contract/access-log.ts'
 import type { CalendarEvent } from '#contract/calendar.ts'
-import { type ImportRun, type ImportWarnings, KEY_PURPOSES, type LargePart } from '#contract/imports.ts'
+import {
+  type ImportKindWarnings,
+  type ImportProblem,
+  type ImportRun,
+  type ImportWarnings,
+  KEY_PURPOSES,
+  type LargePart,
+} from '#contract/imports.ts'
 import { LANGUAGES } from '#contract/languages.ts'
 import type { UndoneRemoval } from '#contract/removal.ts'
 import { type Appointment, appointmentSchema } from '#contract/schemas/appointment.ts'
@@ -19,9 +26,10 @@ import {
 } from '#contract/schemas/request.ts'
 import { type VisitForm, visitFormSchema } from '#contract/schemas/visit-form.ts'
 import { CARD_PARTS, type CardPart } from '#contract/shared-card.ts'
+import { RETENTION_KINDS } from '#contract/retention.ts'
 import { STAFF_ROLES } from '#contract/user.ts'
 import type { Json } from './json.ts'
-import type { MailDetails, RequestAnswered, RequestData } from './schema.ts'
+import type { MailDetails, PaidAccount, RequestAnswered, RequestData } from './schema.ts'
 import { dictionary, shapeOf } from './stored-shape.ts'
 
 /** What the columns of JSON hold, by kind of value. */
@@ -50,8 +58,11 @@ export interface Stored {
 }
 type Kind = keyof Stored
 
+/** The schema of a type: a new field of it does not compile without its line here. */
+const all = <T>(fields: Record<keyof T, Schema>) => object(fields)
+
 const count = () => number().required()
-const importCounts = object({
+const importCounts = all<ImportCounts>({
   added: count(),
   updated: count(),
   unchanged: count(),
@@ -59,7 +70,7 @@ const importCounts = object({
   removed: number(),
   replaced: number(),
 })
-const importProblem = object({
+const importProblem = all<ImportProblem>({
   line: count(),
   field: string().required(),
   reason: string().required(),
@@ -68,7 +79,7 @@ const importProblem = object({
   wholeLine: boolean(),
 })
 const paidAccount = () =>
-  object({ iban: string().nullable().defined(), holder: string().nullable().defined() }).optional().default(undefined)
+  all<PaidAccount>({ iban: string().nullable().defined(), holder: string().nullable().defined() })
 const people = { id: string().required(), name: string().defined() }
 
 const SCHEMAS = {
@@ -84,7 +95,7 @@ const SCHEMAS = {
   requestSettings: requestSettingsSchema,
   cardParts: array(oneOf(CARD_PARTS).required()).required(),
   publishedAppointment: object({ isCancelled: boolean() }),
-  mailDetails: object({
+  mailDetails: all<MailDetails>({
     by: string(),
     keys: array(string().required()),
     purpose: oneOf(KEY_PURPOSES),
@@ -95,29 +106,37 @@ const SCHEMAS = {
     clientId: string(),
     language: oneOf(LANGUAGES),
   }),
-  auditDetails: object({
+  auditDetails: all<AuditDetails>({
     count: number(),
+    kind: oneOf(RETENTION_KINDS),
     fields: array(string().required()),
     changes: dictionary(importCounts).optional(),
-    member: object({ ...people, role: oneOf(STAFF_ROLES).required() })
-      .optional()
-      .default(undefined),
+    member: object({ ...people, role: oneOf(STAFF_ROLES).required() }),
     key: string(),
-    names: object({ from: string().defined(), to: string().defined() }).optional().default(undefined),
+    names: object({ from: string().defined(), to: string().defined() }),
   }),
   importChanges: dictionary(importCounts),
-  importProblems: object({ count: count(), lines: count(), first: array(importProblem).required() }),
-  importWarnings: object({
+  importProblems: all<Stored['importProblems']>({
+    count: count(),
+    lines: count(),
+    first: array(importProblem).required(),
+  }),
+  importWarnings: all<ImportWarnings>({
     count: count(),
     first: array(importProblem).required(),
     kinds: dictionary(
-      object({ lines: count(), leftOut: count(), reasons: dictionary(number()).required() }),
+      all<ImportKindWarnings>({ lines: count(), leftOut: count(), reasons: dictionary(number()).required() }),
     ).optional(),
   }),
   largeParts: array(
-    object({ kind: string().required(), what: oneOf(['leftOut', 'removed']).required(), count: count(), of: count() }),
+    all<LargePart>({
+      kind: string().required(),
+      what: oneOf(['leftOut', 'removed']).required(),
+      count: count(),
+      of: count(),
+    }),
   ).required(),
-  undoneRemoval: object({
+  undoneRemoval: all<UndoneRemoval>({
     records: number(),
     restored: count(),
     otherAccount: count(),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { RETENTION_KINDS, type RetentionKind } from '#contract/retention.ts'
 import { writeAudit } from '#server/access-log/write.ts'
 import { holdClientRows } from '#server/clients/rows.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { outline } from '#server/http/problem.ts'
@@ -118,7 +118,7 @@ async function logRemoved(
     .where('at', '=', now.toISOString())
     .execute()
   for (const { id, details } of entries) {
-    const former = details === null ? {} : parseJson(details)
+    const former = (details && parseStored('auditDetails', details)) ?? {}
     if (former.kind !== kind) continue
     const sum = JSON.stringify({ kind, count: (former.count ?? 0) + count })
     await trx.updateTable('audit').set({ details: sum }).where('id', '=', id).execute()

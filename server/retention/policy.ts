@@ -10,7 +10,7 @@ import {
 } from '#contract/retention.ts'
 import { addDays } from '#contract/withdrawal.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -64,7 +64,7 @@ export async function retentionOf(db: Database, practiceId: string, now: Date): 
       rows.flatMap(({ kind, removed_before: before }) => (before === null ? [] : [[kind, before]])),
     ),
     removed: removals.map(({ at, details }) => {
-      const { kind, count = 0 } = details === null ? {} : parseJson(details)
+      const { kind, count = 0 } = (details && parseStored('auditDetails', details)) ?? {}
       return { at, ...present({ kind }), count }
     }),
   }

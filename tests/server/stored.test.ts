@@ -60,20 +60,15 @@ describe('parseStored', () => {
   })
 })
 
-/** The tables of rehearsals go with the next version of the retention policy. */
-const LEFT_OUT = ['rehearsal']
-
 /** All columns of JSON, from the types of the tables. */
 function jsonColumns(): { table: string; column: string }[] {
   const source = readFileSync(new URL('../../server/db/schema.ts', import.meta.url), 'utf8')
   const names = new Map([...source.matchAll(/^ {2}(\w+): (\w+Table)$/gm)].map(([, name, type]) => [type, name!]))
   return [...source.matchAll(/^export interface (\w+Table)[^]*?^}/gm)].flatMap(([text, type]) =>
-    LEFT_OUT.includes(names.get(type)!)
-      ? []
-      : [...text.matchAll(/^ {2}(\w+): .*\bJson</gm)].map(([, column]) => ({
-          table: names.get(type)!,
-          column: column!,
-        })),
+    [...text.matchAll(/^ {2}(\w+): .*\bJson</gm)].map(([, column]) => ({
+      table: names.get(type)!,
+      column: column!,
+    })),
   )
 }
 
@@ -123,7 +118,8 @@ onEngines('values of other types and formats in the columns of JSON', (engine) =
     for (const { path, person } of READS) {
       const answer = await fixtures.call(person, 'GET', path)
       if (answer.status >= 500) failed.push(`${path}: ${answer.status}`)
-      else if (answer.ok) await answer.json()
+      else if (answer.headers.get('content-type') === 'application/json') await answer.json()
+      else await answer.text()
     }
     const file = await testServer.fetch(new Request(calendar))
     if (file.status !== 200) failed.push(`calendar: ${file.status}`)
@@ -150,7 +146,8 @@ onEngines('values of other types and formats in the columns of JSON', (engine) =
       })
       .execute()
     await attempt('mail', async () => await deliverOutbox(testServer.ports))
-    const waiting = await testServer.db.selectFrom('outbox').select('kind').execute()
+    // The limits of a recipient may defer it.
+    const waiting = await testServer.db.selectFrom('outbox').select('kind').where('not_before', 'is', null).execute()
     failed.push(...waiting.map(({ kind }) => `mail waits: ${kind}`))
     return failed
   }
