@@ -1,12 +1,14 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { type AuditAction, OF_OWNERS, type SeenEntry, type SeenSide } from '#contract/access-log.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
 import type { StaffRole } from '#contract/user.ts'
 import { addDays } from '#contract/withdrawal.ts'
+import { BATCH } from '#server/db/in-batches.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
 import type { Database } from '#server/db/schema.ts'
+import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { beginOfDay, localDay } from '#server/local-day.ts'
 import { activeMemberships } from '#server/memberships/active.ts'
@@ -34,10 +36,10 @@ interface Act {
 
 /** Who has read or changed a client, with names: for clinic admins and the operator of the server. The latest day first. */
 export async function seenByName(db: Database, search: SeenSearch): Promise<SeenEntry[]> {
-  const acts = await actsOf(db, search)
-  const ids = new Set(acts.flatMap(({ accountId }) => accountId ?? []))
+  const groups = await grouped(actsOf(db, search), (act) => [act.accountId, act.keyName])
+  const ids = new Set(groups.flatMap(({ first: { accountId } }) => accountId ?? []))
   const names = await namesAt(db, search.practiceId, [...ids])
-  return grouped(acts, (act) => [act.accountId, act.keyName]).map(({ first, actions }) => {
+  return groups.map(({ first, actions }) => {
     const { day, by, role, accountId, accountName = '', keyName } = first
     const person = accountId === undefined ? undefined : names.get(accountId)
     return {
@@ -59,26 +61,24 @@ export async function seenByName(db: Database, search: SeenSearch): Promise<Seen
 
 /** The same for the owner: by role at the practice, without names. */
 export async function seenByRole(db: Database, search: SeenSearch): Promise<SeenEntry[]> {
-  return grouped(await actsOf(db, search), ({ role }) => [role]).map(({ first: { day, by, role }, actions }) => ({
-    day,
-    by,
-    ...present({ role }),
-    actions,
-  }))
+  const groups = await grouped(actsOf(db, search), ({ role }) => [role])
+  return groups.map(({ first: { day, by, role }, actions }) => ({ day, by, ...present({ role }), actions }))
 }
 
 export function pageOf(entries: readonly SeenEntry[], { page, size }: Paging): Page<SeenEntry> {
   return { content: entries.slice(page * size, (page + 1) * size), page: pageInfo(page, size, entries.length) }
 }
 
-/** Groups by day, side and what else tells readers apart; one client has few entries. */
-function grouped(acts: readonly Act[], apart: (act: Act) => (string | undefined)[]) {
+/** Groups by day, side and what else tells readers apart. */
+async function grouped(batches: AsyncIterable<readonly Act[]>, apart: (act: Act) => (string | undefined)[]) {
   const groups = new Map<string, { first: Act; actions: Set<AuditAction> }>()
-  for (const act of acts) {
-    const key = JSON.stringify([act.day, act.by, ...apart(act)])
-    const group = groups.get(key) ?? { first: act, actions: new Set() }
-    groups.set(key, group)
-    group.actions.add(act.action)
+  for await (const acts of batches) {
+    for (const act of acts) {
+      const key = JSON.stringify([act.day, act.by, ...apart(act)])
+      const group = groups.get(key) ?? { first: act, actions: new Set() }
+      groups.set(key, group)
+      group.actions.add(act.action)
+    }
   }
   return [...groups.values()]
     .map(({ first, actions }) => ({ first, actions: [...actions].toSorted(readFirst) }))
@@ -87,32 +87,42 @@ function grouped(acts: readonly Act[], apart: (act: Act) => (string | undefined)
 
 const readFirst = (one: AuditAction, other: AuditAction) => Number(other === 'read') - Number(one === 'read')
 
-/** Entries of one client by their day and side; with the present or last role of staff. */
-async function actsOf(db: Database, { practiceId, clientId, startDate, endDate, now }: SeenSearch): Promise<Act[]> {
+/** Entries of one client by their day and side, in batches; with the present or last role of staff. */
+async function* actsOf(
+  db: Database,
+  { practiceId, clientId, startDate, endDate, now }: SeenSearch,
+): AsyncGenerator<Act[]> {
   const oldest = retentionStart(now)
   const from = startDate === undefined ? oldest : beginOfDay(startDate)
-  const rows = await db
+  const entries = db
     .selectFrom('audit')
-    .select(['at', 'action', 'account_id', 'account_name', 'details'])
+    .select(['id', 'at', 'action', 'account_id', 'account_name', 'details'])
     .where('client_uuid', '=', clientId)
     .where('practice_id', '=', practiceId)
     .where('at', '>=', from > oldest ? from : oldest)
     .$if(endDate !== undefined, (query) => query.where('at', '<', beginOfDay(addDays(endDate ?? oldest, 1))))
     .orderBy('at')
     .orderBy('id')
-    .execute()
+    .limit(BATCH)
   const roles = await rolesOf(db, practiceId)
-  return rows.map(({ at, action, account_id: accountId, account_name: accountName, details }): Act => {
-    const did = { day: localDay(new Date(at)), action }
-    if (OF_OWNERS.has(action)) return { ...did, by: 'owner' }
-    if (accountId === null)
-      return {
-        ...did,
-        by: 'system',
-        ...present({ keyName: (details && parseStored('auditDetails', details)?.key) ?? null }),
-      }
-    return { ...did, by: 'staff', accountId, ...present({ accountName, role: roles.get(accountId) ?? null }) }
-  })
+  let rows = await entries.execute()
+  for (;;) {
+    yield rows.map(({ at, action, account_id: accountId, account_name: accountName, details }): Act => {
+      const did = { day: localDay(new Date(at)), action }
+      if (OF_OWNERS.has(action)) return { ...did, by: 'owner' }
+      if (accountId === null)
+        return {
+          ...did,
+          by: 'system',
+          ...present({ keyName: (details && parseStored('auditDetails', details)?.key) ?? null }),
+        }
+      return { ...did, by: 'staff', accountId, ...present({ accountName, role: roles.get(accountId) ?? null }) }
+    })
+    const last = rows.at(-1)
+    if (!last || rows.length < BATCH) return
+    await yieldToEventLoop()
+    rows = await entries.where(sql<SqlBool>`(at, id) > (${last.at}, ${last.id})`).execute()
+  }
 }
 
 /** Of members and former members. */

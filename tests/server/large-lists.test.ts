@@ -81,6 +81,18 @@ onEngines('lists of several batches', (engine) => {
     }))
     await db.insertInto('client').values(rows).execute()
   }
+  const log = async () => {
+    const rows = numbers.map((number, index) => ({
+      practice_id: 'a',
+      at: `2026-06-0${1 + (index % 5)}T10:00:00.${number.slice(2)}Z`,
+      action: 'invited' as const,
+      account_id: admin,
+      account_name: 'Bea Beheer',
+      client_uuid: clientId,
+      client_name: 'Jansen',
+    }))
+    await db.insertInto('audit').values(rows).execute()
+  }
   const ask = async (path: string, accountId: string): Promise<Response> => {
     const response = await testServer.call('GET', path, { token: await testServer.signIn(accountId) })
     expect(response.status).toBe(200)
@@ -100,6 +112,16 @@ onEngines('lists of several batches', (engine) => {
     const rows = result as { uuid?: string; id?: string }[]
     expect(new Set(rows.map(({ uuid, id }) => uuid ?? id)).size).toBe(count)
     expect(turns).toBeGreaterThanOrEqual(BATCHES - 2)
+  })
+
+  test.each([
+    ['animals of a herd', animals, (): string => `clients/${clientId}/herd/animals?search=koe`, COUNT],
+    ['entries of the access log', log, (): string => `clients/${clientId}/seen`, 5],
+  ] as const)('yields to the event loop between batches of %s', async (_, fill, path, total) => {
+    await fill()
+    const { turns, result } = await countTurns(async () => await (await ask(path(), owner)).json())
+    expect(result).toMatchObject({ page: { totalElements: total } })
+    expect(turns).toBeGreaterThanOrEqual(BATCHES - 1)
   })
 
   test('answers a short list at once, and an empty one', async () => {
