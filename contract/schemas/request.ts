@@ -186,5 +186,7 @@ export const requestSettingsSchema = requestTermsSchema.shape({
   templates: array(requiredLines(MAX_ANSWER_TEXT)).max(MAX_ANSWER_TEMPLATES, 'tooMany'),
   /** Where mails of new requests go; none: to the admins. */
   mailTo: email(),
+  /** Answered only: whether mails go to `mailTo`; until then they go to the admins. */
+  mailToConfirmed: flag(),
 })
 export type RequestSettings = InferType<typeof requestSettingsSchema>

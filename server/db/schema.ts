@@ -252,6 +252,7 @@ export type MailKind =
   | 'retention-tightened'
   | 'reminders'
   | 'letter'
+  | 'mailbox-confirmation'
   | 'address-confirmation'
   | 'address-change-asked'
   | 'address-changed'

@@ -153,6 +153,10 @@ export async function addRequests(
   if (there) return
   const random = createRandom(36)
   const by = await actor(trx)
+  await trx
+    .insertInto('practice_mailbox')
+    .values({ practice_id: PRACTICE, address: 'balie@dewaag.example', confirmed_at: now.toISOString() })
+    .execute()
   await changeRequestSettings(trx, {
     practiceId: PRACTICE,
     settings: {

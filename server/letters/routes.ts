@@ -16,6 +16,7 @@ import { createRateLimit } from '#server/http/rate-limit.ts'
 import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { createInvitationLink } from '#server/mail/password-link.ts'
+import { confirmMailbox } from '#server/requests/mailbox.ts'
 import { askConfirmation, clientOfCode, makeLetters, registerByLetter } from './letters.ts'
 import { lettersSheet } from './sheet.ts'
 import { LETTER_WORDS } from './words.ts'
@@ -62,6 +63,8 @@ export function letterRoutes(services: Services): Hono<Env> {
       const token = c.req.header('authorization') ?? ''
       const now = clock()
       const confirmed = await inTransaction(db, async (trx): Promise<ConfirmedLetter> => {
+        const mailbox = await confirmMailbox(trx, { token, now })
+        if (mailbox) return mailbox
         const { accountId, practiceId, hasPassword, ...told } =
           (await confirmAddress(trx, { token, now })) ?? (await registerByLetter(trx, { token, now }))
         if (hasPassword) return told

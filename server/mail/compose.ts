@@ -9,6 +9,7 @@ import { MAIL_KINDS } from './kinds.ts'
 import { isInvitation } from './limits.ts'
 import { createLetterLink } from './letter-link.ts'
 import { mailLogo } from './logo.ts'
+import { type Mailbox, createMailboxLink, maySendTo } from './mailbox-link.ts'
 import { createInvitationLink, createPasswordLink, passwordLinkUrl } from './password-link.ts'
 import { digestOf } from './reminders/digest.ts'
 import { createUnsubscribeLinks } from './reminders/unsubscribe-links.ts'
@@ -39,6 +40,11 @@ export async function composeMail(
   if (row.kind === 'reminders' && !digest) return undefined
   const news = isAboutRequests(row) ? await requestNews(ports, row, now) : undefined
   if (isAboutRequests(row) && !news) return undefined
+  const mailbox = mailboxOf(row)
+  if (mailbox && !(await maySendTo(db, mailbox))) {
+    await forgetTold(db, mailbox.practiceId)
+    return undefined
+  }
   // The change may have ended since.
   if (row.kind === 'address-change-asked' && !(await isAsked(db, row.details))) return undefined
   const { to, language, isToStaff, hasPassword } = await recipientOf(db, row)
@@ -58,18 +64,19 @@ export async function composeMail(
   const { publicUrl } = settings
   const clientId = clientIdOf(row.details)
   const letterLink =
-    row.kind === 'address-confirmation' && row.account_id !== null
-      ? await createConfirmationLink(db, publicUrl, { accountId: row.account_id, clientId, now })
-      : row.kind === 'letter' && row.account_id !== null
-        ? await createLetterLink(db, publicUrl, {
-            accountId: row.account_id,
-            practiceId: row.practice_id,
-            clientId,
-            now,
-          })
-        : undefined
-  const isConfirmation = row.kind === 'letter' || row.kind === 'address-confirmation'
-  if (isConfirmation && letterLink === undefined) return undefined
+    row.kind === 'mailbox-confirmation' && row.address !== null && row.practice_id !== null
+      ? await createMailboxLink(db, publicUrl, { practiceId: row.practice_id, address: row.address, now })
+      : row.kind === 'address-confirmation' && row.account_id !== null
+        ? await createConfirmationLink(db, publicUrl, { accountId: row.account_id, clientId, now })
+        : row.kind === 'letter' && row.account_id !== null
+          ? await createLetterLink(db, publicUrl, {
+              accountId: row.account_id,
+              practiceId: row.practice_id,
+              clientId,
+              now,
+            })
+          : undefined
+  if (isConfirmation(row.kind) && letterLink === undefined) return undefined
   const token = await passwordToken(db, { ...row, kind }, { isOffer: toStaff, now })
   const link = token === undefined ? (letterLink ?? null) : passwordLinkUrl(publicUrl, token, to)
   return {
@@ -84,7 +91,8 @@ export async function composeMail(
     link,
     ...present({ details: detailsOf(row) ?? null }),
     ...news,
-    clientName: await clientNameFor(db, row),
+    // Nobody may have proved an address without a password.
+    clientName: hasPassword ? await clientNameFor(db, row) : undefined,
     ...(digest && {
       digest: {
         ...digest,
@@ -160,6 +168,23 @@ async function passwordToken(
     return await createPasswordLink(db, accountId, kind === 'reset' ? kind : 'activation', now)
   return await createInvitationLink(db, { accountId, practiceId, way: 'mail', isOffer, now })
 }
+
+/** The address of a practice to which a mail about requests goes. */
+const mailboxOf = ({ kind, address, practice_id: practiceId }: LeasedMail): Mailbox | undefined =>
+  MAIL_KINDS[kind].budget === 'requests' && address !== null && practiceId !== null
+    ? { practiceId, address }
+    : undefined
+
+/** The address has been replaced since: those who get these mails now are told at the next look. */
+const forgetTold = (db: Database, practiceId: string) =>
+  db
+    .updateTable('request_notice')
+    .set({ told_number: 0, told_at: null, overdue_told_on: null })
+    .where('practice_id', '=', practiceId)
+    .execute()
+
+const isConfirmation = (kind: MailKind) =>
+  kind === 'letter' || kind === 'address-confirmation' || kind === 'mailbox-confirmation'
 
 const isActivation = (kind: MailKind) =>
   kind === 'activation' || kind === 'staff-activation' || kind === 'activation-asked'

@@ -118,6 +118,12 @@ export const MAIL_KINDS: Record<MailKind, MailRules> = {
     isForClients: true,
     write: ACCESS_TEXTS.letter,
   },
+  'mailbox-confirmation': {
+    ...invitation,
+    rank: STAFF,
+    budget: 'confirmations',
+    write: ACCESS_TEXTS['mailbox-confirmation'],
+  },
   'address-confirmation': {
     ...invitation,
     rank: USUAL,

@@ -13,7 +13,7 @@ import { authoriseReader, authoriseSender } from './owner.ts'
 import { createPhotoUrls } from './photo-urls.ts'
 import { requestCountOf, requestOfClient, requestOfPractice, requestPage, requestsOfClient } from './queries.ts'
 import { sendRequest } from './send.ts'
-import { changeRequestSettings, requestSettingsOf, termsOf } from './settings.ts'
+import { changeRequestSettings, requestSettingsShown, termsOf } from './settings.ts'
 import { systemRoutes } from './system-routes.ts'
 
 const STATE_FILTERS = [...REQUEST_STATES, 'waiting'] as const
@@ -138,7 +138,7 @@ function practiceRoutes(services: Services): Hono<Env> {
       const practiceId = c.req.param('practiceId')
       const access = await accessToPractice(db, c.get('identity'), practiceId)
       requireUnlocked(access)
-      const settings = await requestSettingsOf(db, practiceId)
+      const settings = await requestSettingsShown(db, practiceId)
       return c.json(access.side === 'owner' ? termsOf(settings) : settings)
     })
 
@@ -149,6 +149,8 @@ function practiceRoutes(services: Services): Hono<Env> {
       requireAdmin(access)
       const settings = await validSettings(c, requestSettingsSchema)
       const change = { practiceId, settings, by, now: clock() }
-      return c.json(await inTransaction(db, (trx) => changeRequestSettings(trx, change)))
+      const changed = await inTransaction(db, (trx) => changeRequestSettings(trx, change))
+      sendNotices(services)
+      return c.json(changed)
     })
 }

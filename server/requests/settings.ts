@@ -2,6 +2,17 @@ import type { RequestSettings, RequestTerms } from '#contract/schemas/request.ts
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { parseStored } from '#server/db/stored.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { isConfirmedMailbox } from '#server/mail/mailbox-link.ts'
+import { askForMailbox } from './mailbox.ts'
+
+/** Returns the settings as staff see them, with whether the address for mails is confirmed. */
+export async function requestSettingsShown(db: Database, practiceId: string): Promise<RequestSettings> {
+  const settings = await requestSettingsOf(db, practiceId)
+  const { mailTo } = settings
+  return mailTo
+    ? { ...settings, mailToConfirmed: await isConfirmedMailbox(db, { practiceId, address: mailTo }) }
+    : settings
+}
 
 /** What a practice takes; one that has set nothing takes no requests. */
 export async function requestSettingsOf(db: Database, practiceId: string): Promise<RequestSettings> {
@@ -25,9 +36,9 @@ export async function changeRequestSettings(
   trx: DatabaseTransaction,
   { practiceId, settings, by, now }: { practiceId: string; settings: RequestSettings; by: Actor; now: Date },
 ): Promise<RequestSettings> {
-  const { productsNotRepeated } = settings
+  const { productsNotRepeated, mailToConfirmed: _, ...rest } = settings
   const changed: RequestSettings = {
-    ...settings,
+    ...rest,
     kinds: [...new Set(settings.kinds)],
     ...(productsNotRepeated && { productsNotRepeated: [...new Set(productsNotRepeated.map((name) => name.trim()))] }),
   }
@@ -37,6 +48,9 @@ export async function changeRequestSettings(
     .values({ practice_id: practiceId, data })
     .onConflict((conflict) => conflict.column('practice_id').doUpdateSet({ data }))
     .execute()
+  const { mailTo } = changed
+  if (mailTo && !(await isConfirmedMailbox(trx, { practiceId, address: mailTo })))
+    await askForMailbox(trx, { practiceId, address: mailTo }, { now, onlyOnce: false })
   await writeAudit(trx, { practiceId, by, action: 'request-settings-changed', now })
-  return changed
+  return await requestSettingsShown(trx, practiceId)
 }

@@ -4,7 +4,9 @@ import { parseStored } from '#server/db/stored.ts'
 import type { DatabaseTransaction, MailKind, RequestTable } from '#server/db/schema.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { queueMails } from '#server/mail/outbox.ts'
+import { isConfirmedMailbox } from '#server/mail/mailbox-link.ts'
+import { queueMail, queueMails } from '#server/mail/outbox.ts'
+import { askForMailbox } from './mailbox.ts'
 import { localDay } from '#server/local-day.ts'
 import { tellAdmins } from '#server/notices/tell-admins.ts'
 import type { Ports } from '#server/ports.ts'
@@ -141,14 +143,18 @@ const unseen = (trx: DatabaseTransaction, practiceId: string) =>
     .where('request.state', '=', 'sent')
     .where('client.registered', '=', 1)
 
-/** To the address that the practice has set, else to its admins. */
+/** To the address that the practice has set, once it is confirmed, else to its admins. */
 async function queueToPractice(
   trx: DatabaseTransaction,
   mail: { kind: MailKind; practiceId: string; now: Date },
 ): Promise<void> {
   const { mailTo } = await requestSettingsOf(trx, mail.practiceId)
-  if (mailTo) await queueMails(trx, [{ ...mail, address: mailTo }])
-  else await tellAdmins(trx, mail)
+  if (!mailTo) return await tellAdmins(trx, mail)
+  const mailbox = { practiceId: mail.practiceId, address: mailTo }
+  if (await isConfirmedMailbox(trx, mailbox)) return void (await queueMail(trx, { ...mail, address: mailTo }))
+  // A server of the version before has stored it unconfirmed.
+  await askForMailbox(trx, mailbox, { now: mail.now, onlyOnce: true })
+  await tellAdmins(trx, mail)
 }
 
 /** Tells an owner that a request was answered or declined. One whose account is gone meanwhile is not told. */

@@ -29,6 +29,7 @@ export const readRequestSettings = read.one(
     seenWithinDays: read.number,
     templates: read.items(read.text),
     mailTo: read.text,
+    mailToConfirmed: read.flag,
   }),
 )
 

@@ -80,6 +80,11 @@ onEngines('each kind of mail', (engine) => {
         .values({ client_uuid: clientId, account_id: owner, ...subscribed })
         .execute()
     }
+    if (kind === 'mailbox-confirmation') {
+      await requestSettings(db, practiceId, { kinds: [], mailTo: TO })
+      await db.insertInto('practice_mailbox').values({ practice_id: practiceId, address: TO }).execute()
+      return { kind, practiceId, address: TO, now }
+    }
     if (MAIL_KINDS[kind].budget === 'requests' || kind === 'request-answered') {
       await requestSettings(db, practiceId, { kinds: ['QUESTION'], seenWithinDays: 1 })
       const columns =

@@ -9,12 +9,22 @@ import type { Ports } from '#server/ports.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { answerRequest } from '#server/requests/change.ts'
 import { tellPractices } from '#server/requests/tell.ts'
-import { account, client, practice, request, requestSettings, staff, staffOffer } from '#harness/builders.ts'
+import {
+  account,
+  client,
+  membership,
+  practice,
+  request,
+  requestSettings,
+  staff,
+  staffOffer,
+} from '#harness/builders.ts'
 import { type TestServer, type TestServerOptions, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
+const ADMINS = ['admin@a.example', 'other@a.example']
 
 // The clock of the tests stands at Monday 15 June 2026, at noon where the practices are.
 onEngines('mails of requests', (engine) => {
@@ -70,6 +80,11 @@ onEngines('mails of requests', (engine) => {
   }
   const set = (settings: Partial<RequestSettings>) =>
     requestSettings(testServer.db, 'a', { kinds: ['QUESTION'], ...settings })
+  const confirmed = (address: string) =>
+    testServer.db
+      .insertInto('practice_mailbox')
+      .values({ practice_id: 'a', address, confirmed_at: testServer.now.toISOString() })
+      .execute()
   const run = async (ports: Ports = testServer.ports) => {
     await tellPractices(ports)
     await deliverOutbox(ports)
@@ -130,6 +145,7 @@ onEngines('mails of requests', (engine) => {
 
     test('to the address that it has set, and to nobody else', async () => {
       await set({ mailTo: 'balie@a.example' })
+      await confirmed('balie@a.example')
       await sent()
       await run()
       const [mail, ...others] = await mails()
@@ -137,8 +153,62 @@ onEngines('mails of requests', (engine) => {
       expect(mail).toMatchObject({ to: 'balie@a.example', language: 'nl', practiceName: 'De Waag' })
     })
 
+    test('goes to the admins until its own address has confirmed', async () => {
+      await set({ mailTo: 'balie@a.example' })
+      await sent()
+      await run()
+      const asked = (await mails()).map(({ kind, to }) => [kind, to])
+      expect(asked).toEqual(expect.arrayContaining([['mailbox-confirmation', 'balie@a.example']]))
+      expect(asked.filter(([kind]) => kind === 'requests-new').toSorted()).toEqual(
+        ADMINS.map((to) => ['requests-new', to]),
+      )
+      const link = (await testServer.mails()).find(({ kind }) => kind === 'mailbox-confirmation')!.link!
+      const confirm = () =>
+        testServer.call('POST', 'letter/confirmation', { token: new URL(link).hash.slice('#mailbox='.length) })
+      expect(await (await confirm()).json()).toEqual({ practiceName: 'De Waag', username: 'balie@a.example' })
+      expect((await confirm()).status).toBe(422)
+      later(15 * MINUTE)
+      await sent()
+      await run()
+      expect((await mails()).map(({ kind, to }) => [kind, to])).toEqual([['requests-new', 'balie@a.example']])
+    })
+
+    test('goes to the address of staff who have joined, but not of staff who were only invited', async () => {
+      await set({ mailTo: 'Invited@A.example' })
+      const invited = await account(testServer.db, 'invited@a.example')
+      await staffOffer(testServer.db, invited, 'a')
+      await sent()
+      await run()
+      const to = async () =>
+        (await mails())
+          .filter(({ kind }) => kind === 'requests-new')
+          .map((mail) => mail.to)
+          .toSorted()
+      expect(await to()).toEqual(ADMINS)
+      await membership(testServer.db, invited, 'a')
+      later(15 * MINUTE)
+      await sent()
+      await run()
+      expect(await to()).toEqual(['Invited@A.example'])
+    })
+
+    test('does not go to an address that was replaced while the mail waited', async () => {
+      await set({ mailTo: 'balie@a.example' })
+      await confirmed('balie@a.example')
+      await sent()
+      await tellPractices(testServer.ports)
+      const data = JSON.stringify({ kinds: ['QUESTION'], mailTo: 'nieuw@a.example' })
+      await testServer.db.updateTable('request_settings').set({ data }).execute()
+      await deliverOutbox(testServer.ports)
+      expect(await mails()).toEqual([])
+      await run()
+      const told = (await mails()).filter(({ kind }) => kind === 'requests-new').map(({ to }) => to)
+      expect(told.toSorted()).toEqual(ADMINS)
+    })
+
     test('one that this address refuses is given up, and told to the operator', async () => {
       await set({ mailTo: 'balie@a.example' })
+      await confirmed('balie@a.example')
       await sent()
       testServer.ports.mail.send = () => Promise.reject(new MailRefusedError('550 5.1.1', true))
       await run()

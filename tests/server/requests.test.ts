@@ -691,10 +691,11 @@ onEngines('requests', (engine) => {
       const admin = await testServer.signIn(await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
       const body = { ...SETTINGS, kinds: ['QUESTION', 'QUESTION'] }
       const put = await testServer.call('PUT', 'practice/a/request-settings', { token: admin, body })
-      expect(await put.json()).toEqual(SETTINGS)
+      const shown = { ...SETTINGS, mailToConfirmed: false }
+      expect(await put.json()).toEqual(shown)
       const read = async (token: string) =>
         await (await testServer.call('GET', 'practice/a/request-settings', { token })).json()
-      expect(await read(member)).toEqual(SETTINGS)
+      expect(await read(member)).toEqual(shown)
       const { kinds, hours, answerWithinDays, productsNotRepeated } = SETTINGS
       expect(await read(owner)).toEqual({ kinds, hours, answerWithinDays, productsNotRepeated })
       expect(await actions()).toEqual(['request-settings-changed'])

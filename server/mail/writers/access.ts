@@ -133,6 +133,32 @@ export const ACCESS_TEXTS = {
       closing: ['This link works for 3 days. You can use it once.', 'Was this not you? Then you need not do anything.'],
     }),
   },
+  'mailbox-confirmation': {
+    nl: ({ practice }) => ({
+      subject: `Bevestig dit e-mailadres voor ${practice ?? APP}`,
+      paragraphs: [
+        `${practice ?? 'Een dierenkliniek'} heeft dit e-mailadres opgegeven voor mails over verzoeken van cliënten in ${APP}.`,
+        'Bevestig het adres met de knop. Tot dan gaan deze mails naar de beheerders van de praktijk.',
+      ],
+      button: 'E-mailadres bevestigen',
+      closing: [
+        'Deze link werkt 14 dagen. U kunt hem één keer gebruiken.',
+        'Hoort u niet bij deze dierenkliniek? Dan hoeft u niets te doen.',
+      ],
+    }),
+    en: ({ practice }) => ({
+      subject: `Confirm this e-mail address for ${practice ?? APP}`,
+      paragraphs: [
+        `${practice ?? 'A veterinary clinic'} has given this e-mail address for mails about requests of its clients in ${APP}.`,
+        'Confirm the address by the button. Until then these mails go to the administrators of the practice.',
+      ],
+      button: 'Confirm the e-mail address',
+      closing: [
+        'This link works for 14 days. You can use it once.',
+        'Do you not belong to this veterinary clinic? Then there is nothing you need to do.',
+      ],
+    }),
+  },
   'address-confirmation': {
     nl: ({ practice }) => ({
       subject: `Bevestig uw e-mailadres voor ${practice ?? APP}`,

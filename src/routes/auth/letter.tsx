@@ -23,11 +23,14 @@ export const Route = createFileRoute('/auth/letter')({
 })
 
 const CONFIRM = 'confirm='
+/** Of an address of a practice, which gives no access. */
+const MAILBOX = 'mailbox='
 
 function LetterPage() {
   const hash = useLocation({ select: (location) => location.hash })
-  return hash.startsWith(CONFIRM) ? (
-    <Confirm key={hash} token={hash.slice(CONFIRM.length)} />
+  const prefix = [CONFIRM, MAILBOX].find((each) => hash.startsWith(each))
+  return prefix !== undefined ? (
+    <Confirm key={hash} token={hash.slice(prefix.length)} isMailbox={prefix === MAILBOX} />
   ) : (
     <Answer key={hash} code={readLetterCode(hash) ?? ''} />
   )
@@ -93,7 +96,7 @@ const NOTHING = {}
 const schemaOfNothing = async () => (await import('#contract/schemas/fields.ts')).object({})
 
 /** By a button: what looks at links in mails presses none. */
-function Confirm({ token }: { token: string }) {
+function Confirm({ token, isMailbox }: { token: string; isMailbox: boolean }) {
   const router = useRouter()
   const { resetLink } = Route.useRouteContext().session
   const [practice, setPractice] = useState<string>()
@@ -114,9 +117,9 @@ function Confirm({ token }: { token: string }) {
 
   if (practice !== undefined) {
     return (
-      <SignInCard title="auth.letter.doneTitle">
+      <SignInCard title={isMailbox ? 'auth.letter.mailboxDoneTitle' : 'auth.letter.doneTitle'}>
         <p role="status">
-          <FormattedMessage id="auth.letter.done" values={{ practice }} />
+          <FormattedMessage id={isMailbox ? 'auth.letter.mailboxDone' : 'auth.letter.done'} values={{ practice }} />
         </p>
         <p>
           <Link to="/auth/login" className={buttonClass({ variant: 'primary' })}>
@@ -127,7 +130,10 @@ function Confirm({ token }: { token: string }) {
     )
   }
   return (
-    <SignInCard title="auth.letter.confirmTitle" lead="auth.letter.confirmLead">
+    <SignInCard
+      title="auth.letter.confirmTitle"
+      lead={isMailbox ? 'auth.letter.mailboxLead' : 'auth.letter.confirmLead'}
+    >
       <Form initialValues={NOTHING} schema={schemaOfNothing} onSubmit={confirm}>
         <SubmitButton block>
           <FormattedMessage id="auth.letter.confirm" />

@@ -181,6 +181,12 @@ export const WORK: readonly Mutant[] = [
     ['mail-limits'],
     ['isActivation(row.kind) && isInvitation(row) && hasPassword', 'false as boolean'],
   ),
+  ...of(
+    'server/mail/compose.ts',
+    ['request-mails'],
+    ['mailbox && !(await maySendTo(db, mailbox))', 'false as boolean'],
+    ['    await forgetTold(db, mailbox.practiceId)\n', ''],
+  ),
   ...of('server/mail/recipient.ts', ['mail-kinds'], [`.replace(/(?<=.)\\+.*$/s, '')`, '']),
   ...of(
     'server/mail/limits.ts',

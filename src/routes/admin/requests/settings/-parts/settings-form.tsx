@@ -86,7 +86,15 @@ export function SettingsForm({ practiceId, settings }: SettingsFormProps) {
             icon={Mail}
             autoComplete="off"
             label={<FormattedMessage id="admin.requestSettings.mailTo" />}
-            hint={<FormattedMessage id="admin.requestSettings.mailToHint" />}
+            hint={
+              <FormattedMessage
+                id={
+                  settings.mailToConfirmed === false
+                    ? 'admin.requestSettings.mailToUnconfirmed'
+                    : 'admin.requestSettings.mailToHint'
+                }
+              />
+            }
           />
           <TemplatesField />
           <TextareaField
