@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = [
   'renamed',
   'request-sent',
   'request-withdrawn',
+  'photo-removed',
   'request-answered',
   'request-declined',
   'request-settings-changed',
@@ -74,6 +75,7 @@ export const OF_OWNERS: ReadonlySet<AuditAction> = new Set([
   'reminder-mails-off',
   'request-sent',
   'request-withdrawn',
+  'photo-removed',
 ])
 
 /** Changes by an import to the records of one kind. */

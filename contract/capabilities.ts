@@ -65,6 +65,8 @@ export const CAPABILITIES = [
   'follow-up',
   /** `not-invited` as `state` of GET /practice/{practiceId}/clients; `notInvited` of its follow-up and figures */
   'not-invited',
+  /** DELETE /clients/{clientId}/request-photos/{photoId} */
+  'photo-removal',
   /** GET /practice/{practiceId}/news */
   'practice-news',
   /** `ETag` of GET /practice/{practiceId}, and `If-Match` of PUT */

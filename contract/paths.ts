@@ -96,6 +96,8 @@ export const clientRequest = (clientId: string, requestId: string) =>
 export const requestWithdrawal = (clientId: string, requestId: string) =>
   `clients/${id(clientId)}/requests/${id(requestId)}/withdrawal`
 export const requestPhotos = (clientId: string) => `clients/${id(clientId)}/request-photos`
+export const requestPhoto = (clientId: string, photoId: string) =>
+  `clients/${id(clientId)}/request-photos/${id(photoId)}`
 export const practiceRequests = (practiceId: string) => `practice/${id(practiceId)}/requests`
 export const practiceRequest = (practiceId: string, requestId: string) =>
   `practice/${id(practiceId)}/requests/${id(requestId)}`

@@ -2,10 +2,13 @@ import { fileOf } from '#server/files/send.ts'
 import type { Files } from '#server/ports.ts'
 
 /** File storage in memory. */
-export function memoryFiles(): Files & { stored: Map<string, Uint8Array> } {
+export function memoryFiles(): Files & { stored: Map<string, Uint8Array>; modified: Map<string, Date> } {
   const stored = new Map<string, Uint8Array>()
+  /** Now, unless a test says otherwise. */
+  const modified = new Map<string, Date>()
   return {
     stored,
+    modified,
     put: (key, content) => Promise.resolve(void stored.set(key, content.slice())),
     get(key) {
       const bytes = stored.get(key)
@@ -13,5 +16,8 @@ export function memoryFiles(): Files & { stored: Map<string, Uint8Array> } {
     },
     sizeOf: (key) => Promise.resolve(stored.get(key)?.length),
     remove: (key) => Promise.resolve(void stored.delete(key)),
+    async *list() {
+      for (const key of stored.keys()) yield { key, modified: modified.get(key) ?? new Date() }
+    },
   }
 }

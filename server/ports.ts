@@ -73,6 +73,13 @@ export interface Files {
   sizeOf(key: string): Promise<number | undefined>
   /** Idempotent. */
   remove(key: string): Promise<void>
+  /** All files, in any order. Absent where the store cannot list them. */
+  list?(): AsyncIterable<ListedFile>
+}
+
+export interface ListedFile {
+  key: string
+  modified: Date
 }
 
 /** Positions of bytes, both inclusive. */
@@ -249,6 +256,10 @@ export interface Limits {
   practiceMailsPerDay: number
   /** Uploads, and addresses for them, per account and hour. */
   uploadsPerHour: number
+  /** Bytes of photos that an account uploads in a day. */
+  photoBytesPerDay: number
+  /** Bytes that a practice without a quota of its own may store; 0: no limit. */
+  practiceBytes: number
   /** Per account. */
   documentsPerMinute: number
 }
@@ -282,6 +293,8 @@ export interface Ports {
   imports?: Imports
   /** Absent where the host has no disk to watch. */
   isFull?: Full
+  /** The same, while there is still time to make room. */
+  isLow?: Full
   /** Absent where nothing is measured. */
   meter?: Meter | undefined
 }

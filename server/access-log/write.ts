@@ -100,6 +100,7 @@ const ENDING: ReadonlySet<AuditAction> = new Set([
   'second-factor-required',
   'import-key-revoked',
   'request-withdrawn',
+  'photo-removed',
 ])
 
 /** From rows, so that the limit holds on several servers. */

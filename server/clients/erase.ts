@@ -4,6 +4,7 @@ import { searchTextOf } from '#server/access-log/names.ts'
 import { writeAudit } from '#server/access-log/write.ts'
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { queueRemovedFiles, removeQueuedFiles } from '#server/expiry/removed-files.ts'
 import { removeFile } from '#server/documents/remove-file.ts'
 import { type DocumentType, documentKey } from '#server/documents/types.ts'
 import { photoKey } from '#server/files/keys.ts'
@@ -45,10 +46,11 @@ export async function eraseClient(
   await inTransaction(db, (trx) => restoreClient(trx, clientId))
   // First: where this is killed, the client is there to be erased again.
   await eraseFiles(db, files, clientId)
-  return await inTransaction(db, async (trx) => {
+  const outcome = await inTransaction(db, async (trx) => {
     const client = await holdClientRow(trx, clientId)
     if (!client) return undefined
     const { practice_id: practiceId, account_id: accountId, registered, activation } = client
+    await queueFiles(trx, clientId)
     await trx
       .deleteFrom('logbook_entry')
       .where('patient_uuid', 'in', (query) =>
@@ -98,6 +100,32 @@ export async function eraseClient(
     await forgetMails(trx, gone)
     return { practiceId, addresses: gone }
   })
+  // Where the store is away, the purge removes them.
+  await removeQueuedFiles({ db, files }).catch(() => {})
+  return outcome
+}
+
+/** Queues the files that are stored since `eraseFiles` looked, as a photo that arrived meanwhile. */
+async function queueFiles(trx: DatabaseTransaction, clientId: string): Promise<void> {
+  for (const [table, type] of typedEntries(PAPERS)) {
+    const papers = await trx
+      .selectFrom(table)
+      .innerJoin('file', (join) =>
+        join.on(sql<boolean>`file.key = ${documentKey({ type, uuid: '' })} || ${sql.ref(`${table}.uuid`)}`),
+      )
+      .select(`${table}.uuid as id`)
+      .where('client_uuid', '=', clientId)
+      .execute()
+    await queueRemovedFiles(
+      trx,
+      papers.map(({ id }) => ({ key: documentKey({ type, uuid: id }), source: table, id })),
+    )
+  }
+  const photos = await trx.selectFrom('request_photo').select('id').where('client_uuid', '=', clientId).execute()
+  await queueRemovedFiles(
+    trx,
+    photos.map(({ id }) => ({ key: photoKey(id), source: 'request_photo', id })),
+  )
 }
 
 async function eraseFiles(db: Database, files: Files, clientId: string): Promise<void> {

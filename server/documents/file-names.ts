@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { typedEntries } from '#contract/typed-entries.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
-import { type Json, parseJson } from '#server/db/json.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import type { Ports } from '#server/ports.ts'
 import { type DocumentType, documentKey } from './types.ts'
@@ -60,7 +59,7 @@ async function fileNameOf(
   uuid: string,
 ): Promise<string | undefined> {
   const record = await db.selectFrom(table).select('data').where('uuid', '=', uuid).executeTakeFirst()
-  if (record) return parseJson<{ fileName?: string | undefined }>(record.data).fileName ?? ''
+  if (record) return fileNameIn(record.data)
   const archived = await db
     .selectFrom('removed_record')
     .select('data')
@@ -68,6 +67,11 @@ async function fileNameOf(
     .where('key', '=', uuid)
     .executeTakeFirst()
   if (!archived) return undefined
-  const row: { data: Json<{ fileName?: string }> } = JSON.parse(archived.data)
-  return parseJson(row.data).fileName ?? ''
+  const row: { data: string } = JSON.parse(archived.data)
+  return fileNameIn(row.data)
+}
+
+function fileNameIn(data: string): string {
+  const { fileName = '' }: { fileName?: string } = JSON.parse(data)
+  return fileName
 }

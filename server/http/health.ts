@@ -13,7 +13,7 @@ const KEPT_MS = 500
 /** No file has this key. */
 const LOOKED_FOR = 'readiness'
 
-type Looking = Pick<Ports, 'db' | 'clock' | 'files' | 'isFull'> & { writes: WriteWatch }
+type Looking = Pick<Ports, 'db' | 'clock' | 'files' | 'isFull' | 'isLow'> & { writes: WriteWatch }
 
 /** Liveness and readiness probes. They are outside the limits, so many who ask cost as much as one. */
 export function healthRoutes({ stopping, ...ports }: Looking & Pick<Ports, 'stopping'>): Hono<Env> {
@@ -42,7 +42,7 @@ function kept<T>(look: () => Promise<T>): () => Promise<T> {
 }
 
 /** Undefined without a database: nothing works. The rest is degraded, for reads work. */
-async function lookAround({ db, clock, files, isFull, writes }: Looking) {
+async function lookAround({ db, clock, files, isFull, isLow, writes }: Looking) {
   const [oldest, hasFiles, writable] = await Promise.all([
     inTime(oldestMail(db, clock()), READY_WITHIN_MS),
     inTime(
@@ -54,9 +54,11 @@ async function lookAround({ db, clock, files, isFull, writes }: Looking) {
   if (oldest === undefined) return undefined
   const isAnyFull = (await isFull?.('database')) || (await isFull?.('files'))
   const { version, released } = manifest
-  const storage = isAnyFull ? 'full' : hasFiles ? writable : 'unavailable'
+  const isAnyLow = (await isLow?.('database')) || (await isLow?.('files'))
+  const seen = isAnyFull ? 'full' : hasFiles ? writable : 'unavailable'
+  const storage = seen === 'ready' && isAnyLow ? 'low' : seen
   return {
-    status: storage === 'ready' ? 'ready' : 'degraded',
+    status: seen === 'ready' ? 'ready' : 'degraded',
     outboxAgeSeconds: oldest && Math.max(0, Math.floor((clock().getTime() - Date.parse(oldest)) / 1000)),
     storage,
     version,

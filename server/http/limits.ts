@@ -26,6 +26,8 @@ export const LIMITS = {
   refreshPerMinute: ['LIMIT_REFRESH_PER_MINUTE', 60, 1, 1_000_000],
   practiceMailsPerDay: ['LIMIT_PRACTICE_MAILS_PER_DAY', 500, 1, 1_000_000],
   uploadsPerHour: ['LIMIT_UPLOADS_PER_HOUR', 60, 1, 1_000_000],
+  photoBytesPerDay: ['LIMIT_PHOTO_BYTES_PER_DAY', 64 * 1024 * 1024, 1024, 999_999_999_999],
+  practiceBytes: ['LIMIT_PRACTICE_BYTES', 50 * 1024 * 1024 * 1024, 0, 999_999_999_999],
   documentsPerMinute: ['LIMIT_DOCUMENTS_PER_MINUTE', 600, 1, 1_000_000],
   passwordQueue: ['LIMIT_PASSWORD_QUEUE', 32, 1, 10_000],
   headersMs: ['LIMIT_HEADERS_MS', 10_000, 100, 600_000],
@@ -35,6 +37,7 @@ export const LIMITS = {
   pipelinedRequests: ['LIMIT_PIPELINED_REQUESTS', 8, 1, 1000],
   queryMs: ['LIMIT_QUERY_MS', 10_000, 100, 600_000],
   freeDiskBytes: ['LIMIT_FREE_DISK_BYTES', 200 * 1024 * 1024, 0, 999_999_999_999],
+  lowDiskBytes: ['LIMIT_LOW_DISK_BYTES', 2 * 1024 * 1024 * 1024, 0, 999_999_999_999],
   drainMs: ['LIMIT_DRAIN_MS', 10_000, 100, 600_000],
 } as const satisfies Record<string, readonly [name: string, usual: number, least: number, most: number]>
 

@@ -9,6 +9,7 @@ import {
   readlink,
   rm,
   symlink,
+  utimes,
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -103,6 +104,30 @@ test.runIf(existsSync('/proc/self/fd'))('a file that somebody stops reading is c
   expect(await open()).toBe(true)
   await reader.cancel()
   await expect.poll(() => open()).toBe(false)
+})
+
+test('lists files with their age, also what a kill left half written, and no links and folders', async () => {
+  const listed = async () => {
+    const all = new Map<string, number>()
+    for await (const { key, modified } of files.list!()) all.set(key, modified.getTime())
+    return all
+  }
+  expect(await listed()).toEqual(new Map())
+  const at = new Date('2020-01-01T00:00:00.000Z')
+  for (const key of ['a.png', '.b.png.unfinished']) {
+    await files.put(key, CONTENT)
+    await utimes(join(folder, key), at, at)
+  }
+  await mkdir(join(folder, 'c.png'))
+  await symlink(join(folder, 'a.png'), join(folder, 'd.png'))
+  expect(await listed()).toEqual(
+    new Map([
+      ['a.png', at.getTime()],
+      ['.b.png.unfinished', at.getTime()],
+    ]),
+  )
+  await files.remove('.b.png.unfinished')
+  expect([...(await listed()).keys()]).toEqual(['a.png'])
 })
 
 test('what a kill left half written is not there, and is removed with the file', async () => {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
-import { lstat, rm } from 'node:fs/promises'
+import { lstat, opendir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { ByteRange, Files } from '#server/ports.ts'
+import type { ByteRange, Files, ListedFile } from '#server/ports.ts'
 import { temporaryName, writeFileAtomic } from './write-file-atomic.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 
@@ -37,6 +37,8 @@ export function folderFiles(folder: string): Files {
 
     sizeOf,
 
+    list: () => listed(folder),
+
     async remove(key) {
       try {
         for (const file of [fileOf(key), temporaryName(fileOf(key))]) await rm(file, { force: true })
@@ -44,6 +46,18 @@ export function folderFiles(folder: string): Files {
         throw new StorageError(codeOf(error))
       }
     },
+  }
+}
+
+/** Files of the folder, with those that a crash left unfinished. */
+async function* listed(folder: string): AsyncGenerator<ListedFile> {
+  try {
+    for await (const { name } of await opendir(folder)) {
+      const found = await lstat(path.join(folder, name)).catch(() => undefined)
+      if (found?.isFile()) yield { key: name, modified: found.mtime }
+    }
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw new StorageError(codeOf(error))
   }
 }
 

@@ -5,9 +5,11 @@ import { isIP } from 'node:net'
 import { Counter, Gauge, Histogram, type OpenMetricsContentType, Registry, collectDefaultMetrics } from 'prom-client'
 import { inTime } from '#server/http/in-time.ts'
 import { isLoopback } from '#server/http/loopback.ts'
+import type { ServerLimits } from '#server/http/limits.ts'
 import type { Log, Meter, Ports, QueueState } from '#server/ports.ts'
 import { storageOfAll } from '#server/storage/use.ts'
 import { MOST_PRACTICES, type Seen, lookIntoDatabase } from './database-figures.ts'
+import { freeBytes } from './free-space.ts'
 import type { PoolState } from './postgres.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -27,10 +29,20 @@ interface Measured extends Pick<Ports, 'db' | 'clock' | 'log'> {
   /** Undefined before the first connection. */
   pool: () => PoolState | undefined
   databaseConnections: number
+  dataDir: string
+  limits: Pick<ServerLimits, 'practiceBytes'>
 }
 
 /** Figures in the OpenMetrics text format, at a port of their own. No label names a person, an id of a record, or a path. */
-export function createMetrics({ db, clock, log, pool, databaseConnections }: Measured): Metrics {
+export function createMetrics({
+  db,
+  clock,
+  log,
+  pool,
+  databaseConnections,
+  dataDir,
+  limits: given,
+}: Measured): Metrics {
   const register = new Registry<OpenMetricsContentType>()
   register.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
   const registers = [register]
@@ -124,6 +136,10 @@ export function createMetrics({ db, clock, log, pool, databaseConnections }: Mea
     files: ofPractice('portal_practice_files', 'Files of a practice, of those with most bytes'),
     bytes: ofPractice('portal_practice_storage_bytes', 'Bytes of the files of a practice, of those with most of them'),
   }
+  valueOf('portal_storage_limit_bytes', 'LIMIT_PRACTICE_BYTES, without a quota of its own', registers).set(
+    given.practiceBytes,
+  )
+  const diskFree = valueOf('portal_disk_free_bytes', 'Free bytes of the disk of the data folder', registers)
   const limits = {
     clients: ofPractice('portal_practice_clients_limit', 'Clients that a practice may have, where it has a quota'),
     bytes: ofPractice('portal_practice_storage_limit_bytes', 'Bytes that a practice may store, where it has a quota'),
@@ -171,6 +187,10 @@ export function createMetrics({ db, clock, log, pool, databaseConnections }: Mea
   const look = () =>
     (looking ??= (async () => {
       showPool(pool())
+      await freeBytes(dataDir).then(
+        (bytes) => diskFree.set(bytes),
+        () => diskFree.remove(),
+      )
       showDatabase(await inTime(lookIntoDatabase(db, clock()), LOOK_WITHIN_MS))
       await inTime(Promise.resolve(sumStorage()), LOOK_WITHIN_MS)
       return await register.metrics()

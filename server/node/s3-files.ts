@@ -1,5 +1,5 @@
 import { sha256 } from '#server/http/keys.ts'
-import type { ByteRange, Files } from '#server/ports.ts'
+import type { ByteRange, Files, ListedFile } from '#server/ports.ts'
 import type { Storage } from './storage.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 
@@ -106,6 +106,39 @@ export function s3Files(
     )
   }
 
+  /** Lists a page of a thousand at a time. The first part of the path is the bucket, all else the beginning of the keys. */
+  async function* list(): AsyncGenerator<ListedFile> {
+    const { origin, pathname } = new URL(url)
+    const [, bucket = '', ...folders] = pathname.split('/')
+    const prefix = folders.map((folder) => `${decodeURIComponent(folder)}/`).join('')
+    for (let token: string | undefined, isLast = false; !isLast;) {
+      const query = new URLSearchParams({
+        ...(token !== undefined && { 'continuation-token': token }),
+        'list-type': '2',
+        prefix,
+      })
+      const text = await textOf(`${origin}/${bucket}?${query}`)
+      for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        const [key, modified] = [field(entry, 'Key'), new Date(field(entry, 'LastModified') ?? Number.NaN)]
+        if (key?.startsWith(prefix)) yield { key: key.slice(prefix.length), modified }
+      }
+      token = field(text, 'NextContinuationToken')
+      isLast = token === undefined
+    }
+  }
+
+  async function textOf(address: string): Promise<string> {
+    try {
+      const signal = AbortSignal.timeout(callMs)
+      const answer = await (await client).fetch(address, { signal, redirect: 'error' })
+      const text = await answer.text()
+      if (!answer.ok || !text.includes('<ListBucketResult')) throw new StorageError(`LIST ${answer.status}`)
+      return text
+    } catch (error) {
+      throw storageError('LIST', error)
+    }
+  }
+
   return {
     async put(key, content) {
       const body = new Uint8Array(content)
@@ -116,11 +149,16 @@ export function s3Files(
       return size === undefined ? undefined : { size, stream: (range) => streamOf(key, size, range) }
     },
     sizeOf,
+    list,
     async remove(key) {
       await call('DELETE', key)
     },
   }
 }
+
+/** Content of the first such element; our keys and the tokens of stores hold no other escapes. */
+const field = (xml: string, name: string): string | undefined =>
+  new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]?.replaceAll('&amp;', '&')
 
 function storageError(method: string, error: unknown): StorageError {
   if (error instanceof StorageError) return error

@@ -104,6 +104,7 @@ export async function openServer(
   if (formerSecret) await resealTotp(keeper)
   const stopping = new AbortController()
   const isFull = watchFreeSpace(settings, { least: limits.freeDiskBytes })
+  const isLow = watchFreeSpace(settings, { least: limits.lowDiskBytes })
   const imports = createImports(importFolder(join(dataDir, 'imports'), { mostBytes: limits.importBytes, isFull }), {
     place: { dataDir, databaseUrl: settings.databaseUrl, storage: settings.storage },
     stopping: stopping.signal,
@@ -144,6 +145,7 @@ export async function openServer(
     stopping: stopping.signal,
     imports,
     isFull,
+    isLow,
     meter: metrics?.meter,
   }
   const demo = settings.demo ? await prepareDemo(ports) : undefined

@@ -73,7 +73,7 @@ export const readiness: Body = {
     properties: {
       status: { type: 'string', enum: ['ready', 'degraded'] },
       outboxAgeSeconds: { type: ['integer', 'null'], minimum: 0, description: 'How long the oldest mail has waited.' },
-      storage: { type: 'string', enum: ['ready', 'full', 'unavailable'] },
+      storage: { type: 'string', enum: ['ready', 'low', 'full', 'unavailable'] },
       version: { type: 'string' },
       released: { type: 'string', format: 'date' },
     },

@@ -1226,6 +1226,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     takes: PHOTO_TYPES,
     answers: { 201: { kind: 'plain', schema: PHOTO } },
   },
+  'DELETE /clients/:clientId/request-photos/:photoId': {
+    tag: 'Client data',
+    summary: 'Remove a photo, of a request until the practice has seen it',
+    answers: { 204: none },
+  },
   'GET /clients/:clientId/reminders': recordList('Reminder', 'Reminders', [
     query(
       'active',

@@ -97,14 +97,15 @@ async function logoBytes(
  * the upload URL, and lets `removeOrphanedFiles` find the file whatever happens next.
  */
 export async function replaceLogo(
-  { db, files, clock }: Place,
+  { db, files, clock, settings }: Place & Pick<Ports, 'settings'>,
   upload: Upload & { by: Actor; picture: Uint8Array },
 ): Promise<string | null> {
   const { practiceId, by, picture } = upload
   const key = keyOf(upload)
   const bytes = picture.length
   const { numInsertedOrUpdatedRows } = await inTransaction(db, async (trx) => {
-    await requireRoom(trx, { practiceId, bytes, instead: await bytesOfLogo(trx, practiceId) })
+    const instead = await bytesOfLogo(trx, practiceId)
+    await requireRoom(trx, { practiceId, bytes, instead, usualBytes: settings.limits.practiceBytes })
     return await trx
       .insertInto('file')
       .values({ key, created_at: clock().toISOString(), practice_id: practiceId, bytes })

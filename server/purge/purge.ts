@@ -16,15 +16,17 @@ import { deleteOldMailCounts } from '#server/mail/limits.ts'
 import { deleteOldOffers } from '#server/memberships/offers.ts'
 import type { Ports } from '#server/ports.ts'
 import { removeOrphanedFiles } from '#server/practice/logo.ts'
-import { removeUnclaimedPhotos } from '#server/requests/photos.ts'
+import { removeUnneededPhotos } from '#server/requests/remove-photos.ts'
 import { removeExpired } from '#server/retention/night.ts'
+import { removeUnnamedFiles } from '#server/files/unnamed.ts'
 import { removeQueuedFiles } from '#server/expiry/removed-files.ts'
 import { deleteEndedCards } from '#server/shared-cards/cards.ts'
 import { measureFiles } from '#server/storage/measure.ts'
+import { warnOfLittleRoom } from '#server/storage/warn.ts'
 import { checkClock } from '#server/clock/clock.ts'
 import { leasePurge, releasePurge, renewPurge } from './lease.ts'
 
-type Place = Pick<Ports, 'db' | 'clock' | 'log' | 'files' | 'stopping'>
+type Place = Pick<Ports, 'db' | 'clock' | 'log' | 'files' | 'stopping' | 'settings' | 'isLow'>
 type Step = (now: Date) => Promise<void>
 
 /**
@@ -43,6 +45,7 @@ export async function purge(ports: Place): Promise<void> {
     'removed-files': () => removeQueuedFiles(ports),
     'file-sizes': () => measureFiles(ports),
     'file-names': () => fillFileNames(ports),
+    room: () => warnOfLittleRoom(ports),
     ...(clock.isSteady && transientSteps(ports)),
     ...(clock.isSteady && clock.stoppedAt === null && stepsByAge(ports)),
     ...(clock.isSteady && { retention: (at: Date) => removeExpired(ports, { now: at, keepsLease }) }),
@@ -81,6 +84,7 @@ const stepsByAge = (ports: Place): Record<string, Step> => ({
   'removed-records': (now) => deleteEndedRecords(ports, now),
   removals: (now) => deleteEndedRemovals(ports, now),
   offers: (now) => deleteOldOffers(ports.db, now),
-  photos: (now) => removeUnclaimedPhotos(ports, now),
+  'unnamed-files': (now) => removeUnnamedFiles(ports, now),
+  photos: (now) => removeUnneededPhotos(ports, now),
   accounts: (now) => deleteUnacceptedAccounts(ports, now),
 })

@@ -1,6 +1,7 @@
 import { type RequestOutcome, type RequestState, WAITING_STATES } from '#contract/request.ts'
 import type { RequestAnswer } from '#contract/schemas/request.ts'
 import type { ClosedRequest } from '#contract/problem.ts'
+import type { AuditAction } from '#contract/access-log.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { countRequest } from '#server/clients/request-counts.ts'
 import { holdClientRow } from '#server/clients/rows.ts'
@@ -36,6 +37,25 @@ export async function withdrawRequest(
   await move(trx, held, { state: 'withdrawn', closed_at: now.toISOString() })
   const { client } = held
   await writeAudit(trx, { practiceId: client.practice_id, action: 'request-withdrawn', client, now })
+}
+
+interface ChangingUnseen {
+  clientId: string
+  accountId: string
+  requestId: string
+  action: AuditAction
+  now: Date
+}
+
+/** Notes a change of an owner to a request that the practice has not seen. Throws `conflict` for one that it has. */
+export async function changeUnseen(
+  trx: DatabaseTransaction,
+  { clientId, accountId, requestId, action, now }: ChangingUnseen,
+): Promise<void> {
+  const { request, client, number } = await holdRequest(trx, requestId, { clientId, accountId })
+  if (request.state !== 'sent') throw new ProblemError('conflict')
+  await trx.updateTable('request').set({ number }).where('uuid', '=', request.uuid).execute()
+  await writeAudit(trx, { practiceId: client.practice_id, action, client, now })
 }
 
 interface Answering {

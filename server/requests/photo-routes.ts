@@ -46,7 +46,10 @@ export function photoUploadRoutes(
     async (c) => {
       const sender = await authoriseSender(services, c, c.req.param('clientId'))
       const photo = await cleanPhoto(services, c.get('body'), sender.accountId)
-      return c.json({ id: await storePhoto(services, { ...sender, photo, now: clock() }) }, 201)
+      return c.json(
+        { id: await storePhoto(services, { ...sender, photo, limits: settings.limits, now: clock() }) },
+        201,
+      )
     },
   )
 }

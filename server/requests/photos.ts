@@ -1,7 +1,7 @@
 import { typeOfBytes } from '#contract/file-type.ts'
 import { MAX_PHOTOS, PHOTO_HOURS, PHOTO_TYPES, REQUESTS_PER_DAY } from '#contract/request.ts'
 import { holdAccountRow } from '#server/clients/rows.ts'
-import type { Database, RequestPhotoTable } from '#server/db/schema.ts'
+import type { Database, DatabaseTransaction, RequestPhotoTable } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { accessOfAccount } from '#server/documents/authorise-account.ts'
 import type { Bytes } from '#server/files/bytes.ts'
@@ -10,17 +10,15 @@ import { photoKey } from '#server/files/keys.ts'
 import { practiceOfKey } from '#server/feed/keys.ts'
 import type { Signed } from '#server/http/signed-url.ts'
 import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
-import type { Ports } from '#server/ports.ts'
+import type { Limits, Ports } from '#server/ports.ts'
 import { requireRoom } from '#server/storage/quota.ts'
 import type { Reader } from './photo-urls.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const KEPT_MS = PHOTO_HOURS * HOUR_MS
-/** Between the last moment to claim one, and its removal. */
-const MARGIN_MS = HOUR_MS
 /** Of one account within that time: as many as its requests can have. */
 const MOST_PHOTOS = REQUESTS_PER_DAY * MAX_PHOTOS
-const REMOVED_AT_ONCE = 100
 
 /** Returns a photo with its orientation and no other metadata, of the type that its bytes show. Throws `unsupported-media-type`. */
 export async function cleanPhoto(
@@ -36,16 +34,20 @@ export async function cleanPhoto(
 }
 
 interface NewPhoto {
+  limits: Pick<Limits, 'photoBytesPerDay' | 'practiceBytes'>
   clientId: string
   accountId: string
   photo: { type: string; bytes: Bytes }
   now: Date
 }
 
-/** Stores a photo for a request to come; answers its id. The row comes first: by it a file is removed that no request names. */
+/**
+ * Stores a photo for a request to come; answers its id. The row comes first: by it a file is removed that no request names. Throws
+ * `not-found` where the row was deleted meanwhile, as with an erased client, and leaves no file.
+ */
 export async function storePhoto(
   { db, files }: Pick<Ports, 'db' | 'files'>,
-  { clientId, accountId, photo, now }: NewPhoto,
+  { clientId, accountId, photo, limits, now }: NewPhoto,
 ): Promise<string> {
   const id = crypto.randomUUID()
   await inTransaction(db, async (trx) => {
@@ -57,12 +59,11 @@ export async function storePhoto(
       .where('created_at', '>', new Date(now.getTime() - KEPT_MS).toISOString())
       .executeTakeFirstOrThrow()
     if (Number(count) >= MOST_PHOTOS) throw tooManyRequests(HOUR_MS)
-    const { practice_id: practiceId } = await trx
-      .selectFrom('client')
-      .select('practice_id')
-      .where('uuid', '=', clientId)
-      .executeTakeFirstOrThrow()
-    await requireRoom(trx, { practiceId, bytes: photo.bytes.length })
+    await countUploaded(trx, { accountId, bytes: photo.bytes.length, maxBytes: limits.photoBytesPerDay, now })
+    const client = await trx.selectFrom('client').select('practice_id').where('uuid', '=', clientId).executeTakeFirst()
+    if (!client) throw new ProblemError('not-found')
+    const room = { practiceId: client.practice_id, usualBytes: limits.practiceBytes }
+    await requireRoom(trx, { ...room, bytes: photo.bytes.length })
     await trx
       .insertInto('request_photo')
       .values({
@@ -78,7 +79,29 @@ export async function storePhoto(
       .execute()
   })
   await files.put(photoKey(id), photo.bytes)
-  return id
+  const row = await db.selectFrom('request_photo').select('id').where('id', '=', id).executeTakeFirst()
+  if (row) return id
+  await files.remove(photoKey(id))
+  throw new ProblemError('not-found')
+}
+
+/** Counts what an account uploads in a day, also what is removed again. Throws `rate-limited` for more than it may. */
+async function countUploaded(
+  trx: DatabaseTransaction,
+  { accountId, bytes, maxBytes, now }: { accountId: string; bytes: number; maxBytes: number; now: Date },
+): Promise<void> {
+  const day = now.toISOString().slice(0, 10)
+  const { bytes: uploaded } = await trx
+    .insertInto('upload_day')
+    .values({ account_id: accountId, day, bytes })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'day'])
+        .doUpdateSet((row) => ({ bytes: row('upload_day.bytes', '+', row.ref('excluded.bytes')) })),
+    )
+    .returning('bytes')
+    .executeTakeFirstOrThrow()
+  if (Number(uploaded) > maxBytes) throw tooManyRequests(Date.parse(day) + DAY_MS - now.getTime())
 }
 
 interface Found {
@@ -131,19 +154,4 @@ async function photosFor(
     .executeTakeFirst()
   if (!client) throw new ProblemError('not-found')
   return { clientUuid: client.uuid }
-}
-
-/** Removes photos of which no request was made; the file first, for its row leads to it. */
-export async function removeUnclaimedPhotos({ db, files }: Pick<Ports, 'db' | 'files'>, now: Date): Promise<void> {
-  const unclaimed = await db
-    .selectFrom('request_photo')
-    .select('id')
-    .where('request_uuid', 'is', null)
-    .where('created_at', '<', new Date(now.getTime() - KEPT_MS - MARGIN_MS).toISOString())
-    .limit(REMOVED_AT_ONCE)
-    .execute()
-  for (const { id } of unclaimed) {
-    await files.remove(photoKey(id))
-    await db.deleteFrom('request_photo').where('id', '=', id).execute()
-  }
 }

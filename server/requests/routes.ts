@@ -5,6 +5,7 @@ import { accessToPractice, requireAdmin, requireStaff, requireUnlocked } from '#
 import type { Call, Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { markOnly, markRead } from '#server/access-log/reads.ts'
+import { removeQueuedFiles } from '#server/expiry/removed-files.ts'
 import { readChoice, readPaging, readSearch, readSort, readUuid } from '#server/http/paging.ts'
 import { validBody, validSettings } from '#server/http/validate.ts'
 import { sendNotices } from '#server/notices/tell-admins.ts'
@@ -12,6 +13,7 @@ import { answerRequest, seeRequest, withdrawRequest } from './change.ts'
 import { authoriseReader, authoriseSender } from './owner.ts'
 import { createPhotoUrls } from './photo-urls.ts'
 import { requestCountOf, requestOfClient, requestOfPractice, requestPage, requestsOfClient } from './queries.ts'
+import { removePhoto } from './remove-photos.ts'
 import { sendRequest } from './send.ts'
 import { changeRequestSettings, requestSettingsShown, termsOf } from './settings.ts'
 import { systemRoutes } from './system-routes.ts'
@@ -27,7 +29,7 @@ export function requestRoutes(services: Services): Hono<Env> {
 
 /** A client's requests: of the account that sent them, and of no other that the client may have had. */
 function ownerRoutes(services: Services): Hono<Env> {
-  const { db, clock, signedIn } = services
+  const { db, clock, signedIn, background } = services
   const { urlsFor } = createPhotoUrls(services)
   const showing = (c: Call) => ({ urlOf: urlsFor(c), now: clock(), language: c.get('identity').language })
 
@@ -57,6 +59,15 @@ function ownerRoutes(services: Services): Hono<Env> {
       const { isNew } = await inTransaction(db, (trx) => sendRequest(trx, { ...sender, request, now: clock() }))
       const sent = await requestOfClient(db, { ...sender, requestId: request.uuid }, showing(c))
       return c.json(sent, isNew ? 201 : 200)
+    })
+
+    .delete('/clients/:clientId/request-photos/:photoId', signedIn, async (c) => {
+      const { clientId, photoId } = c.req.param()
+      const sender = await authoriseSender(services, c, clientId)
+      const photo = { ...sender, photoId: photoId.toLowerCase(), now: clock() }
+      await inTransaction(db, (trx) => removePhoto(trx, photo))
+      background.run('removed-files', () => removeQueuedFiles(services))
+      return c.body(null, 204)
     })
 
     .post('/clients/:clientId/requests/:requestId/withdrawal', signedIn, async (c) => {

@@ -8,7 +8,13 @@ interface Wanted {
   bytes: number
   /** Of the file that it replaces. */
   instead?: number
+  /** `practiceBytes` of the limits, for practices without a quota of their own. */
+  usualBytes: number
 }
+
+/** Returns how many bytes a practice may store; null without a limit. */
+export const quotaOf = (ownBytes: number | null, usualBytes: number): number | null =>
+  ownBytes ?? (usualBytes > 0 ? usualBytes : null)
 
 /**
  * Throws `quota-full` where a file is more than the practice may store; answers whether it has a quota at all. Its row is locked until
@@ -16,14 +22,15 @@ interface Wanted {
  */
 export async function requireRoom(
   trx: DatabaseTransaction,
-  { practiceId, bytes, instead = 0 }: Wanted,
+  { practiceId, bytes, instead = 0, usualBytes }: Wanted,
 ): Promise<boolean> {
-  const { most_bytes: most } = await trx
+  const { most_bytes: ownBytes } = await trx
     .updateTable('practice')
     .set((row) => ({ most_bytes: row.ref('most_bytes') }))
     .where('id', '=', practiceId)
     .returning('most_bytes')
     .executeTakeFirstOrThrow()
+  const most = quotaOf(ownBytes === null ? null : Number(ownBytes), usualBytes)
   if (most === null) return false
   const stored = await storageOf(trx, practiceId)
   if (bytes > instead && stored.bytes - instead + bytes > most) throw new ProblemError('quota-full')

@@ -12,6 +12,7 @@ import {
 import type { NewRequest, PortalRequest } from '#contract/schemas/request.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { can } from './capabilities.ts'
+import { CallError } from '#src/lib/call-error.ts'
 import { api } from './http.ts'
 import { cutTo } from './pages.ts'
 import { callOf } from './query-client.ts'
@@ -139,6 +140,13 @@ export const requestMutations = {
         readRequest(await api.post(paths.clientRequests(clientId), { json, silent: true })),
       meta: { invalidates: requestsKey(clientId) },
     }),
+  removePhoto: (clientId: string) =>
+    mutationOptions({
+      mutationFn: (photoId: string) =>
+        api.delete(paths.requestPhoto(clientId, photoId), { silent: true, isUnread: true }),
+      // The practice may have seen the request meanwhile.
+      meta: { invalidates: () => ({ queryKey: requestsKey(clientId) }) },
+    }),
   withdraw: (clientId: string) =>
     mutationOptions({
       mutationFn: (requestId: string) =>
@@ -153,3 +161,6 @@ export async function sendPhoto(clientId: string, photo: Blob): Promise<string> 
   const answer = await api.post(paths.requestPhotos(clientId), { body: photo, silent: true })
   return readPhoto(answer).id
 }
+
+/** Whether a photo could not be removed because the practice has seen its request. */
+export const hasBeenSeen = (error: unknown): boolean => error instanceof CallError && error.code === 'conflict'

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CAPABILITIES } from '#contract/capabilities.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { RequestSettings } from '#contract/schemas/request.ts'
 import { appointment, request, requestSettings } from '#harness/builders.ts'
@@ -390,6 +391,57 @@ describe('the list', () => {
     expect(await screen.findByText('Uw verzoek is ingetrokken.')).toBeVisible()
     await waitFor(() => expect(story()).toContainEqual(expect.stringMatching(/^Ingetrokken op/)))
     expect(screen.queryByRole('button', { name: /intrekken$/ })).toBeNull()
+  })
+
+  describe('a photo of a request', () => {
+    const PHOTO = 'Foto 1 verwijderen'
+    const sentWithPhoto = async (state: 'sent' | 'seen' = 'sent') => {
+      const of = { clientId, accountId: await accountId() }
+      const uuid = await request(database(), { ...of, state, data: JSON.stringify({ text: 'Wat is dit?' }) })
+      await database()
+        .insertInto('request_photo')
+        .values({
+          id: crypto.randomUUID(),
+          client_uuid: of.clientId,
+          account_id: of.accountId,
+          request_uuid: uuid,
+          position: 0,
+          type: 'image/png',
+          bytes: 1,
+          created_at: new Date().toISOString(),
+        })
+        .execute()
+      return uuid
+    }
+
+    test('can be removed until the practice has seen it', async () => {
+      const uuid = await sentWithPhoto()
+      const portal = await openPortal(`/client/requests/${uuid}`, { as: 'owner' })
+      await press(portal, PHOTO)
+      await portal.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: PHOTO }))
+      expect(await screen.findByText('De foto is verwijderd.')).toBeVisible()
+      await waitFor(() => expect(screen.queryByRole('img', { name: 'Foto 1' })).toBeNull())
+      expect(screen.getByText('Wat is dit?')).toBeVisible()
+    })
+
+    test('says so where the practice has seen it meanwhile', async () => {
+      const uuid = await sentWithPhoto()
+      const portal = await openPortal(`/client/requests/${uuid}`, { as: 'owner' })
+      await press(portal, PHOTO)
+      await database().updateTable('request').set({ state: 'seen' }).where('uuid', '=', uuid).execute()
+      await portal.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: PHOTO }))
+      expect(await screen.findByText(/De praktijk heeft uw verzoek al gezien/)).toBeVisible()
+    })
+
+    test.each([
+      ['the practice has seen it', 'seen', CAPABILITIES],
+      ['the API cannot remove photos', 'sent', ['requests']],
+    ] as const)('cannot be removed where %s', async (_, state, capabilities) => {
+      injectFault(http.get('*/api/capabilities', () => Response.json(capabilities)))
+      await openPortal(`/client/requests/${await sentWithPhoto(state)}`, { as: 'owner' })
+      expect(await screen.findByRole('img', { name: 'Foto 1' })).toBeVisible()
+      expect(screen.queryByRole('button', { name: PHOTO })).toBeNull()
+    })
   })
 
   test('goes on from one that was closed', async () => {

@@ -63,7 +63,7 @@ onEngines('the files of an import', (engine) => {
       now: NOW,
       skipInvalid: true,
       afterwards: async (db) => {
-        report = await storeFiles(db, { folder: from, files, now: NOW, tell: (line) => told.push(line) })
+        report = await storeFiles(db, { folder: from, files, usualBytes: 0, now: NOW, tell: (line) => told.push(line) })
       },
     })
     return report

@@ -107,6 +107,7 @@ const CARD = { parts: ['identity'], note: 'Oppas' }
 const sentRequest = on('GET', '/clients/:clientId/requests/:requestId')
 const sendRequest = on('POST', '/clients/:clientId/requests')
 const withdrawRequest = on('POST', '/clients/:clientId/requests/:requestId/withdrawal')
+const removePhoto = on('DELETE', '/clients/:clientId/request-photos/:photoId')
 const sendPhoto = on('POST', '/clients/:clientId/request-photos')
 const requests = on('GET', '/practice/:practiceId/requests')
 const request = on('GET', '/practice/:practiceId/requests/:requestId')
@@ -361,6 +362,10 @@ export const MATRIX: MatrixRow[] = [
   sendPhoto('clients/$cAL/request-photos', { PL: locked, PA1: 404, UA: 403, UB: 404 }, {}),
   sendPhoto('clients/$cLO/request-photos', { LO: practiceLocked, LA: 403, UA: 404 }, {}),
   sendPhoto('clients/$new/request-photos', { PA1: 404, UA: 404, UB: 404 }, {}),
+  // 404: they may, but there is no such photo.
+  removePhoto(`clients/$cA1/request-photos/${crypto.randomUUID()}`, { ...staffOnClient(403), PA1: 404 }),
+  removePhoto(`clients/$cAL/request-photos/${crypto.randomUUID()}`, { PL: locked, PA1: 404, UA: 403, UB: 404 }),
+  removePhoto(`clients/$cLO/request-photos/${crypto.randomUUID()}`, { LO: practiceLocked, LA: 403, UA: 404 }),
   requests('practice/a/requests', staffOfA(200)),
   requests('practice/locked/requests', { ...all(404), LO: 403, LA: 200 }),
   requestCount('practice/a/request-count', staffOfA(200)),

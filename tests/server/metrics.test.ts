@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeAudit } from '#server/access-log/write.ts'
 import { queueMail } from '#server/mail/outbox.ts'
+import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { createMetrics } from '#server/node/metrics.ts'
 import { openPostgres } from '#server/node/postgres.ts'
 import { account, practice } from '#harness/builders.ts'
@@ -141,7 +142,13 @@ onEngines('the figures of a server', (engine) => {
   test('tell the practices whose import is longest ago, and nothing of a database that is away', async () => {
     await using testServer = await openTestServer(engine)
     const { db, ports } = testServer
-    const metrics = createMetrics({ ...ports, pool: () => undefined, databaseConnections: 10 })
+    const metrics = createMetrics({
+      ...ports,
+      pool: () => undefined,
+      databaseConnections: 10,
+      dataDir: '.',
+      limits: USUAL_LIMITS,
+    })
     const port = await metrics.listen({ host: '127.0.0.1', port: 0 })
     const look = () => shownAt(`http://127.0.0.1:${port}/metrics`)
     try {
@@ -223,6 +230,8 @@ onEngines('the figures of a server', (engine) => {
         db: openPostgres('postgres://nobody@127.0.0.1:1/none'),
         pool: () => ({ busy: 3, idle: 1, waiting: 5 }),
         databaseConnections: 4,
+        dataDir: '.',
+        limits: USUAL_LIMITS,
       })
       const other = await away.listen({ host: '127.0.0.1', port: 0 })
       const shown = await shownAt(`http://127.0.0.1:${other}/metrics`).finally(() => away.close())
@@ -253,7 +262,13 @@ describe('a page whose own name leads to the port reads nothing: they answer the
     ['0.0.0.0', 'portal-1.internal:9464', 200],
   ])('at %s, asked for as "%s": %i', async (host, asked, status) => {
     await using testServer = await openTestServer('sqlite')
-    const metrics = createMetrics({ ...testServer.ports, pool: () => undefined, databaseConnections: 10 })
+    const metrics = createMetrics({
+      ...testServer.ports,
+      pool: () => undefined,
+      databaseConnections: 10,
+      dataDir: '.',
+      limits: USUAL_LIMITS,
+    })
     const port = await metrics.listen({ host, port: 0 })
     try {
       const request = get({

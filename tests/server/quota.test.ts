@@ -97,7 +97,7 @@ onEngines('what a practice may have at most', (engine) => {
     await quota({ most_bytes: 100 })
     const store = (key: string, meanwhile: (trx: DatabaseTransaction) => Promise<void> = async () => {}) =>
       inTransaction(db, async (trx) => {
-        await requireRoom(trx, { practiceId: ID, bytes: 60 })
+        await requireRoom(trx, { practiceId: ID, bytes: 60, usualBytes: 0 })
         await meanwhile(trx)
         const created_at = testServer.now.toISOString()
         await trx.insertInto('file').values({ key, created_at, practice_id: ID, bytes: 60 }).execute()
@@ -147,7 +147,7 @@ onEngines('what a practice may have at most', (engine) => {
     const store = async () => {
       let report: Awaited<ReturnType<typeof storeFiles>> | undefined
       await load(records, async (connection) => {
-        report = await storeFiles(connection, { folder, files: ports.files, now: testServer.now })
+        report = await storeFiles(connection, { folder, files: ports.files, usualBytes: 0, now: testServer.now })
       })
       return report
     }

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { memoryFiles } from '#mocks/files.ts'
 import { MAX_PHOTOS, MAX_PHOTO_BYTES, PHOTO_SIDE, REQUESTS_PER_DAY } from '#contract/request.ts'
 import type { PortalRequest } from '#contract/schemas/request.ts'
 import { createApp } from '#server/app.ts'
@@ -7,7 +8,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import type { Images } from '#server/ports.ts'
 import { photoKey } from '#server/files/keys.ts'
 import { eraseClient } from '#server/clients/erase.ts'
-import { removeUnclaimedPhotos } from '#server/requests/photos.ts'
+import { removeUnneededPhotos } from '#server/requests/remove-photos.ts'
 import { account, client, practice, requestSettings, staff } from '#harness/builders.ts'
 import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 import { PICTURES, letters, pngOf, pngWith } from './pictures.ts'
@@ -178,12 +179,143 @@ onEngines('photos of requests', (engine) => {
     owner = await testServer.signIn(ownerId)
     // No more claimed, and not yet removed.
     expect((await send([left])).status).toBe(400)
-    await removeUnclaimedPhotos(ports, new Date(testServer.now.getTime() + HOUR_MS / 2))
+    await removeUnneededPhotos(ports, new Date(testServer.now.getTime() + HOUR_MS / 2))
     expect(await ports.files.sizeOf(photoKey(left))).toBeDefined()
-    await removeUnclaimedPhotos(ports, new Date(testServer.now.getTime() + 2 * HOUR_MS))
+    await removeUnneededPhotos(ports, new Date(testServer.now.getTime() + 2 * HOUR_MS))
     expect(await ports.files.sizeOf(photoKey(left))).toBeUndefined()
     expect(await ports.files.sizeOf(photoKey(kept))).toBeDefined()
     expect(await db.selectFrom('request_photo').select('id').execute()).toEqual([{ id: kept }])
+  })
+
+  test('an account uploads so many bytes in a day, also where it removes them again', async () => {
+    const limits = { ...testServer.ports.settings.limits, photoBytesPerDay: 2 * PICTURES.jpg.length }
+    const app = createApp({ ...testServer.ports, settings: { ...testServer.ports.settings, limits } })
+    const fetch = async (call: Request) => await app.fetch(call, {})
+    const { id } = (await (await upload(PICTURES.jpg, owner, fetch)).json()) as { id: string }
+    expect((await upload(PICTURES.jpg, owner, fetch)).status).toBe(201)
+    expect((await remove(id)).status).toBe(204)
+    const refused = await upload(PICTURES.jpg, owner, fetch)
+    // It is ten o'clock.
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(14 * 3600)])
+    testServer.now = new Date(testServer.now.getTime() + 14 * HOUR_MS)
+    expect((await upload(PICTURES.jpg, await testServer.signIn(ownerId), fetch)).status).toBe(201)
+  })
+
+  test('is refused beyond what a practice without a quota of its own may store', async () => {
+    const limits = { ...testServer.ports.settings.limits, practiceBytes: PICTURES.jpg.length }
+    const app = createApp({ ...testServer.ports, settings: { ...testServer.ports.settings, limits } })
+    const fetch = async (call: Request) => await app.fetch(call, {})
+    expect((await upload(PICTURES.jpg, owner, fetch)).status).toBe(201)
+    expect((await upload(PICTURES.jpg, owner, fetch)).status).toBe(507)
+    await testServer.db.updateTable('practice').set({ most_bytes: 10_000 }).execute()
+    expect((await upload(PICTURES.jpg, owner, fetch)).status).toBe(201)
+  })
+
+  const remove = (id: string, token = owner, of = clientId) =>
+    testServer.call('DELETE', `clients/${of}/request-photos/${id}`, { token })
+  const actions = async () =>
+    (await testServer.db.selectFrom('audit').select('action').orderBy('action').execute()).map(({ action }) => action)
+
+  describe('removed by its owner', () => {
+    test('goes from a request that the practice has not seen, and the practice’s system hears of it', async () => {
+      const { db, ports } = testServer
+      const [kept, id] = [await uploaded(), await uploaded()]
+      const sent = (await (await send([kept, id])).json()) as PortalRequest
+      const numberOf = async () => (await db.selectFrom('request').select('number').executeTakeFirstOrThrow()).number
+      const before = await numberOf()
+      expect((await remove(id)).status).toBe(204)
+      const request = await testServer.call('GET', `clients/${clientId}/requests/${sent.uuid}`, { token: owner })
+      expect(((await request.json()) as PortalRequest).photos?.map((photo) => photo.id)).toEqual([kept])
+      expect(Number(await numberOf())).toBeGreaterThan(Number(before))
+      await testServer.mails()
+      expect([await ports.files.sizeOf(photoKey(id)), await ports.files.sizeOf(photoKey(kept))]).toEqual([
+        undefined,
+        PICTURES.jpg.length,
+      ])
+      expect(await actions()).toEqual(['photo-removed', 'request-sent'])
+      expect((await remove(id)).status).toBe(404)
+    })
+
+    test('goes before it is sent, without an entry in the trail', async () => {
+      const id = await uploaded()
+      expect((await remove(id)).status).toBe(204)
+      expect((await send([id])).status).toBe(400)
+      expect(await actions()).toEqual([])
+    })
+
+    test.each(['seen', 'answered', 'declined', 'withdrawn'] as const)(
+      'stays with a request that is %s',
+      async (state) => {
+        const id = await uploaded()
+        await send([id])
+        await testServer.db.updateTable('request').set({ state }).execute()
+        const reply = await remove(id)
+        expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([409, 'conflict'])
+      },
+    )
+
+    test('stays where somebody else asks', async () => {
+      const { db } = testServer
+      const id = await uploaded()
+      await send([id])
+      const stranger = await account(db, 'stranger@mail.example')
+      const other = await client(db, 'a', { account_id: stranger })
+      expect((await remove(id, await testServer.signIn(stranger))).status).toBe(404)
+      expect((await remove(id, await testServer.signIn(stranger), other)).status).toBe(404)
+      expect((await remove(id, await testServer.signIn(await staff(db, 'a', 'x@a.example')))).status).toBe(403)
+      // The client has got another owner, who has sent none of it.
+      await db.updateTable('client').set({ account_id: stranger }).where('uuid', '=', clientId).execute()
+      expect((await remove(id, await testServer.signIn(stranger))).status).toBe(404)
+    })
+  })
+
+  test('of a request that is withdrawn goes after a day, and of others stays', async () => {
+    const { ports } = testServer
+    const [kept, left] = [await uploaded(), await uploaded()]
+    await send([kept])
+    const { uuid } = (await (await send([left])).json()) as PortalRequest
+    await testServer.call('POST', `clients/${clientId}/requests/${uuid}/withdrawal`, { token: owner })
+    await removeUnneededPhotos(ports, new Date(testServer.now.getTime() + 24 * HOUR_MS))
+    expect(await ports.files.sizeOf(photoKey(left))).toBeDefined()
+    await removeUnneededPhotos(ports, new Date(testServer.now.getTime() + 24 * HOUR_MS + 1))
+    expect([await ports.files.sizeOf(photoKey(left)), await ports.files.sizeOf(photoKey(kept))]).toEqual([
+      undefined,
+      PICTURES.jpg.length,
+    ])
+  })
+
+  test.each(['erased', 'deleted with its row'])(
+    'leaves no file where its client is %s while it arrives',
+    async (how) => {
+      const { db, ports } = testServer
+      const { put } = ports.files
+      ports.files.put = async (key, content) => {
+        if (how === 'erased') await eraseClient(db, ports.files, { clientId, now: testServer.now })
+        else await db.deleteFrom('client').where('uuid', '=', clientId).execute()
+        await put(key, content)
+      }
+      expect((await upload(PICTURES.jpg)).status).toBe(404)
+      ports.files.put = put
+      expect((ports.files as ReturnType<typeof memoryFiles>).stored.size).toBe(0)
+    },
+  )
+
+  test('leaves no file where it arrives while its client is being erased', async () => {
+    const { db, ports } = testServer
+    const before = await uploaded()
+    const { remove: removeFile } = ports.files
+    let arrived = false
+    ports.files.remove = async (key) => {
+      // Erasing has looked which files there are.
+      if (!arrived) {
+        arrived = true
+        expect((await upload(PICTURES.jpg)).status).toBe(201)
+      }
+      await removeFile(key)
+    }
+    await eraseClient(db, ports.files, { clientId, now: testServer.now })
+    expect(await ports.files.sizeOf(photoKey(before))).toBeUndefined()
+    expect((ports.files as ReturnType<typeof memoryFiles>).stored.size).toBe(0)
   })
 
   test('goes with a client that is erased, and so do its requests', async () => {

@@ -75,6 +75,7 @@ export async function openS3Store(account: S3Account): Promise<S3Store> {
     const isWhole = request.method !== 'PUT' || contentHash === sha256(content)
     if (headers['authorization'] !== expected || !isWhole) return end(403, '<Error/>')
     const key = request.url!
+    if (request.method === 'GET' && key.includes('list-type=2')) return end(200, listOf(key))
     const file = stored.get(key)
     const [, start, last] = /^bytes=(\d+)-(\d+)$/.exec(headers['range'] ?? '') ?? []
     if (request.method === 'GET' && file && start && last)
@@ -85,6 +86,21 @@ export async function openS3Store(account: S3Account): Promise<S3Store> {
     if (request.method === 'PUT') stored.set(key, content)
     else stored.delete(key)
     return end(request.method === 'PUT' ? 200 : 204)
+  }
+
+  /** Two keys a page, in order, as of a day in 2020. */
+  function listOf(url: string): string {
+    const { pathname, searchParams } = new URL(url, 'http://store')
+    const [prefix, after] = [searchParams.get('prefix') ?? '', searchParams.get('continuation-token') ?? '']
+    const keys = [...stored.keys()]
+      .map((each) => each.slice(pathname.length + 1))
+      .filter((each) => each.startsWith(prefix))
+    const page = keys.toSorted().filter((each) => each > after)
+    const entries = page
+      .slice(0, 2)
+      .map((each) => `<Contents><Key>${each}</Key><LastModified>2020-01-01T00:00:00.000Z</LastModified></Contents>`)
+    const next = page.length > 2 ? `<NextContinuationToken>${page[1]}</NextContinuationToken>` : ''
+    return `<?xml version="1.0"?><ListBucketResult>${entries.join('')}${next}</ListBucketResult>`
   }
 
   server.listen(0, '127.0.0.1')

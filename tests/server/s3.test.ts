@@ -84,6 +84,29 @@ test('what is put in the bucket is there until it is removed', async () => {
   expect(await files.get('a.png')).toBeUndefined()
 })
 
+test('lists the files of its part of the bucket, page by page', async () => {
+  const listed = async (url: string) => {
+    const files = s3Files(
+      parseStorage(`s3+http://${KEY}:${encodeURIComponent(SECRET)}@127.0.0.1:${store.port}/${url}`)!,
+    )
+    const all = []
+    for await (const file of files.list!()) all.push(file)
+    return all
+  }
+  for (const key of ['a', 'b', 'c', 'd', 'portal/e', 'portal/f']) store.stored.set(`/logos/${key}.png`, CONTENT)
+  const region = '?region=eu-west-1'
+  const modified = new Date('2020-01-01T00:00:00.000Z')
+  expect(await listed(`logos/portal${region}`)).toEqual(['e.png', 'f.png'].map((key) => ({ key, modified })))
+  expect((await listed(`logos${region}`)).map(({ key }) => key).slice(0, 4)).toEqual([
+    'a.png',
+    'b.png',
+    'c.png',
+    'd.png',
+  ])
+  store.fault = (_, response) => response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')
+  await expect(listed(`logos${region}`)).rejects.toThrow('LIST 403')
+})
+
 test('a store that sends the whole file for a part of it is not reached', async () => {
   const files = filesOf()
   await files.put('a.png', CONTENT)

@@ -32,7 +32,8 @@ await runCommand(async () => {
         progress.end()
         console.error(line)
       }
-      const options = { folder, files: openFiles(settings), now: new Date(), progress: progress.step, tell }
+      const { practiceBytes: usualBytes } = settings.limits
+      const options = { folder, files: openFiles(settings), now: new Date(), usualBytes, progress: progress.step, tell }
       stored = await storeFiles(connection, options)
     }
     const report = await loadExport(db, checkedLines(file, { isGzip: isGzipFile(file), read: progress.read }), {

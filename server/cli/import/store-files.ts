@@ -30,6 +30,8 @@ export interface StoreFilesOptions {
   folder: string | undefined
   files: Files
   now: Date
+  /** `practiceBytes` of the limits. */
+  usualBytes: number
   progress?: (step: string) => void
   /** Called for each refused file. */
   tell?: (line: string) => void
@@ -40,7 +42,7 @@ export interface StoreFilesOptions {
  * file's row is written once the file is stored, so a re-import resumes after a crash.
  */
 export async function storeFiles(db: Database, options: StoreFilesOptions): Promise<FilesReport> {
-  const { folder, files, now, progress = () => {}, tell = () => {} } = options
+  const { folder, files, now, usualBytes, progress = () => {}, tell = () => {} } = options
   const report: FilesReport = { stored: 0, unchanged: 0, removed: 0, notFound: 0, refused: 0 }
   try {
     await removeDroppedFiles(db, files, () => (report.removed += 1))
@@ -82,8 +84,9 @@ export async function storeFiles(db: Database, options: StoreFilesOptions): Prom
       return false
     }
     const practiceId = await practiceOfDocument(db, document)
-    const stored = { sha256: digest, practice_id: practiceId ?? null, bytes: content.length, sniffed, name }
-    const reserved = practiceId && (await reserve(key, { practiceId, bytes: content.length }))
+    if (practiceId === undefined) return false
+    const stored = { sha256: digest, practice_id: practiceId, bytes: content.length, sniffed, name }
+    const reserved = await reserve(key, { practiceId, bytes: content.length })
     const writeRow = async (trx: DatabaseTransaction) => {
       await trx
         .insertInto('file')
@@ -98,7 +101,7 @@ export async function storeFiles(db: Database, options: StoreFilesOptions): Prom
 
   async function reserve(key: string, wanted: { practiceId: string; bytes: number }) {
     const present = await db.selectFrom('file').select('bytes').where('key', '=', key).executeTakeFirst()
-    return await reserveRoom(db, { ...wanted, instead: present?.bytes ?? 0 }, now)
+    return await reserveRoom(db, { ...wanted, instead: present?.bytes ?? 0, usualBytes }, now)
   }
 }
 

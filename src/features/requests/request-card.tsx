@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { WAITING_STATES } from '#contract/request.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { telephoneHref } from '#contract/telephone.ts'
 import { PhoneLink } from '#src/ui/data/phone-link.tsx'
@@ -13,6 +14,7 @@ import { Tile } from '#src/ui/data/tile.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { AskLink } from './ask-link.tsx'
 import styles from './request-card.module.css'
+import { RemovePhoto } from './remove-photo.tsx'
 import { RequestContent } from './request-content.tsx'
 import { Withdraw } from './withdraw.tsx'
 import { KIND_ICONS, KIND_NAMES, STATE_NAMES } from './words.ts'
@@ -53,6 +55,7 @@ export function RequestCard({
   appointment,
 }: RequestCardProps) {
   const { formatMessage } = useIntl()
+  const mayRemovePhotos = useCan('photo-removal')
   const { uuid, kind, state, patientName, patientUuid, formerUuid } = request
   const isWaiting = WAITING_STATES.some((waiting) => waiting === state)
   const name = formatMessage({ id: KIND_NAMES[kind] })
@@ -74,7 +77,14 @@ export function RequestCard({
           <FormattedMessage id={STATE_NAMES[state]} />
         </Status>
       </div>
-      <RequestContent request={request} />
+      <RequestContent
+        request={request}
+        photoAction={
+          mayRemovePhotos && !viewedByStaff && state === 'sent'
+            ? (photoId, number) => <RemovePhoto {...{ clientId, photoId, number }} />
+            : undefined
+        }
+      />
       {request.answer?.text && (
         <blockquote className={styles.answer}>
           <p>{request.answer.text}</p>

@@ -1,5 +1,6 @@
 import { WAITING_STATES } from '#contract/request.ts'
 import type { PortalRequest } from '#contract/schemas/request.ts'
+import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ZONE } from '#contract/zone.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
@@ -18,11 +19,13 @@ const WISHES: Record<NonNullable<PortalRequest['wish']>, MessageId | undefined> 
 interface RequestContentProps {
   request: PortalRequest
   /** What else is said of a product. */
+  /** What can be done with a photo; its number is from 1. */
+  photoAction?: ((photoId: string, number: number) => ReactNode) | undefined
   noteOf?: ((product: NonNullable<PortalRequest['products']>[number]) => MessageId) | undefined
 }
 
 /** What is asked, in full; for who asked and for the practice. */
-export function RequestContent({ request, noteOf }: RequestContentProps) {
+export function RequestContent({ request, photoAction, noteOf }: RequestContentProps) {
   const {
     text,
     products = [],
@@ -106,6 +109,7 @@ export function RequestContent({ request, noteOf }: RequestContentProps) {
                   <a href={address} target="_blank" rel="noopener noreferrer">
                     <img src={address} alt={name} loading="lazy" decoding="async" />
                   </a>
+                  {photoAction?.(id, index + 1)}
                 </li>
               )
             )

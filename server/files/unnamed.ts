@@ -1,0 +1,103 @@
+import type { Database } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Files, Log, Ports } from '#server/ports.ts'
+import { StorageError } from './storage-error.ts'
+
+/** Longer than any upload or import takes between a file and its row. */
+const UNNAMED_FOR_MS = 86_400_000
+const BATCH = 200
+/** With more files without a row than this, and than with one, the store is rather that of another database. */
+const MAX_WITHOUT_DOUBT = 100
+
+const UUID = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
+const PHOTO = new RegExp(`^photo-(${UUID})$`)
+/** Documents and logos, which have a row in `file`. */
+const WITH_ROW = new RegExp(`^(paper-(invoice|visit-form|attachment)-.+|${UUID}\\.(png|jpg|webp))$`)
+/** What a crash leaves of a write. */
+const UNFINISHED = /^\..+\.unfinished$/
+
+type Place = Pick<Ports, 'db' | 'stopping'> & { files: Files; log: Log }
+
+/**
+ * Removes files older than a day without a row: of uploads that ended between the two, in earlier versions or by a crash. Only keys of
+ * this server's own kinds count, because others may share a bucket. Where most files have no row, none is removed: a database restored
+ * from an old backup, or another server's bucket.
+ */
+export async function removeUnnamedFiles({ db, files, log, stopping }: Place, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - UNNAMED_FOR_MS)
+  const unnamed: string[] = []
+  let named = 0
+  try {
+    for await (const keys of inBatchesOf(files, before)) {
+      if (stopping?.aborted) return
+      const known = await namedAmong(db, keys)
+      named += known.size
+      unnamed.push(...keys.filter((key) => !known.has(key)))
+    }
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    // A key of a bucket may be allowed everything but this.
+    log('warn', 'files-not-listed', { code: error.code })
+    return
+  }
+  if (unnamed.length > MAX_WITHOUT_DOUBT && unnamed.length > named) {
+    log('warn', 'unnamed-files-kept', { unnamed: unnamed.length, named })
+    return
+  }
+  for (const key of unnamed) {
+    if (stopping?.aborted) return
+    await removeUnnamed(db, files, key, now)
+  }
+  if (unnamed.length > 0) log('info', 'unnamed-files-removed', { files: unnamed.length })
+}
+
+async function* inBatchesOf(files: Files, before: Date): AsyncGenerator<string[]> {
+  let batch: string[] = []
+  for await (const { key, modified } of files.list?.() ?? []) {
+    if (!(modified < before) || ![PHOTO, WITH_ROW, UNFINISHED].some((pattern) => pattern.test(key))) continue
+    batch.push(key)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** The keys that have a row, of their own or in the archive of a removal. */
+async function namedAmong(db: Database, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const files = await db.selectFrom('file').select('key').where('key', 'in', keys).execute()
+  const ids = keys.flatMap((key) => PHOTO.exec(key)?.[1] ?? [])
+  const photos =
+    ids.length > 0 ? await db.selectFrom('request_photo').select('id').where('id', 'in', ids).execute() : []
+  const archived =
+    ids.length > 0
+      ? await db
+          .selectFrom('removed_record')
+          .select('key as id')
+          .where('source', '=', 'request_photo')
+          .where('key', 'in', ids)
+          .execute()
+      : []
+  return new Set([...files.map(({ key }) => key), ...[...photos, ...archived].map(({ id }) => `photo-${id}`)])
+}
+
+/**
+ * Removes a file while a row of its key keeps others from writing theirs: of a file that is stored again meanwhile, the row comes
+ * after this, and `storeWithRow` sees that the file is gone.
+ */
+async function removeUnnamed(db: Database, files: Files, key: string, now: Date): Promise<void> {
+  if (!WITH_ROW.test(key)) {
+    if ((await namedAmong(db, [key])).size === 0) await files.remove(key)
+    return
+  }
+  await inTransaction(db, async (trx) => {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('file')
+      .values({ key, created_at: now.toISOString(), sha256: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows !== 1n) return
+    await files.remove(key)
+    await trx.deleteFrom('file').where('key', '=', key).execute()
+  })
+}

@@ -1,0 +1,89 @@
+import { PHOTO_HOURS } from '#contract/request.ts'
+import { queueRemovedFiles, removeQueuedFiles } from '#server/expiry/removed-files.ts'
+import { type Batching, inBatches } from '#server/db/in-batches.ts'
+import type { DatabaseTransaction } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { photoKey } from '#server/files/keys.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import type { Files } from '#server/ports.ts'
+import { changeUnseen } from './change.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Between the last moment to claim a photo and its removal. */
+const MARGIN_MS = HOUR_MS
+const BATCH = 100
+const UPLOAD_DAYS = 30
+
+interface Removing {
+  clientId: string
+  accountId: string
+  photoId: string
+  now: Date
+}
+
+/**
+ * Removes an owner's photo, of a request until the practice has seen it. Throws `not-found` for another's, and `conflict` where the
+ * practice has seen or ended the request.
+ */
+export async function removePhoto(
+  trx: DatabaseTransaction,
+  { clientId, accountId, photoId, now }: Removing,
+): Promise<void> {
+  const ofPhoto = trx
+    .selectFrom('request_photo')
+    .select('request_uuid as requestId')
+    .where('id', '=', photoId)
+    .where('client_uuid', '=', clientId)
+    .where('account_id', '=', accountId)
+  const photo = await ofPhoto.executeTakeFirst()
+  if (!photo) throw new ProblemError('not-found')
+  const { requestId } = photo
+  if (requestId !== null) await changeUnseen(trx, { clientId, accountId, requestId, action: 'photo-removed', now })
+  if ((await deletePhotos(trx, [photoId], requestId)) === 0) throw new ProblemError('not-found')
+}
+
+/** Deletes rows of photos that are still of this request, or of none, and queues their files. Returns how many there were. */
+async function deletePhotos(
+  trx: DatabaseTransaction,
+  ids: readonly string[],
+  requestId: string | null,
+): Promise<number> {
+  const deleted = await trx
+    .deleteFrom('request_photo')
+    .where('id', 'in', ids)
+    .where('request_uuid', requestId === null ? 'is' : '=', requestId)
+    .returning('id')
+    .execute()
+  await queueRemovedFiles(
+    trx,
+    deleted.map(({ id }) => ({ key: photoKey(id), source: 'request_photo', id })),
+  )
+  return deleted.length
+}
+
+/** Removes photos of which no request was made in time, and those of requests that were withdrawn a day ago. */
+export async function removeUnneededPhotos(place: Batching & { files: Files }, now: Date): Promise<void> {
+  const { db, stopping } = place
+  const unclaimedBefore = new Date(now.getTime() - PHOTO_HOURS * HOUR_MS - MARGIN_MS).toISOString()
+  const withdrawnBefore = new Date(now.getTime() - PHOTO_HOURS * HOUR_MS).toISOString()
+  await inBatches({ stopping }, async () => {
+    const unneeded = await db
+      .selectFrom('request_photo')
+      .leftJoin('request', 'request.uuid', 'request_photo.request_uuid')
+      .select(['request_photo.id', 'request_photo.request_uuid as requestId'])
+      .where((row) =>
+        row.or([
+          row.and([row('request_uuid', 'is', null), row('request_photo.created_at', '<', unclaimedBefore)]),
+          row.and([row('request.state', '=', 'withdrawn'), row('request.closed_at', '<', withdrawnBefore)]),
+        ]),
+      )
+      .limit(BATCH)
+      .execute()
+    for (const { id, requestId } of unneeded) await inTransaction(db, (trx) => deletePhotos(trx, [id], requestId))
+    return unneeded.length < BATCH ? 'last' : 'more'
+  })
+  await removeQueuedFiles(place)
+  const oldestDay = new Date(now.getTime() - UPLOAD_DAYS * DAY_MS).toISOString().slice(0, 10)
+  await db.deleteFrom('upload_day').where('day', '<', oldestDay).execute()
+}

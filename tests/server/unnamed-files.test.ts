@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { memoryFiles } from '#mocks/files.ts'
+import { documentKey } from '#server/documents/types.ts'
+import { photoKey } from '#server/files/keys.ts'
+import { storeWithRow } from '#server/files/store.ts'
+import { removeUnnamedFiles } from '#server/files/unnamed.ts'
+import { warnOfLittleRoom } from '#server/storage/warn.ts'
+import { account, client, practice } from '#harness/builders.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+
+const DAY_MS = 86_400_000
+const uuid = () => crypto.randomUUID()
+const paper = () => documentKey({ type: 'attachment', uuid: uuid() })
+
+onEngines('files without a row', (engine) => {
+  let testServer: TestServer
+  let files: ReturnType<typeof memoryFiles>
+  beforeEach(async () => {
+    files = memoryFiles()
+    testServer = await openTestServer(engine, { files })
+  })
+  afterEach(() => testServer[Symbol.asyncDispose]())
+
+  /** Stores files as old as they have to be to go, or so much younger. */
+  const put = async (keys: string[], youngerMs = 0) => {
+    for (const key of keys) {
+      await files.put(key, Uint8Array.of(1))
+      files.modified.set(key, new Date(testServer.now.getTime() - DAY_MS - 1 + youngerMs))
+    }
+  }
+  const purge = () => removeUnnamedFiles({ ...testServer.ports, files }, testServer.now)
+  const left = () => [...files.stored.keys()]
+  const row = (key: string) => ({ key, created_at: testServer.now.toISOString(), sha256: null })
+
+  test.each([
+    ['photo', () => photoKey(uuid())],
+    ['document', paper],
+    ['logo', () => `${uuid()}.png`],
+    ['unfinished write', () => `.${photoKey(uuid())}.unfinished`],
+  ])('go after a day: a %s', async (_, keyOf) => {
+    const [old, young] = [keyOf(), keyOf()]
+    await put([old])
+    await put([young], 2)
+    await purge()
+    expect(left()).toEqual([young])
+    expect(await testServer.db.selectFrom('file').select('key').execute()).toEqual([])
+  })
+
+  test('are not those of a row, of a removal that can be undone, or of other kinds', async () => {
+    const { db } = testServer
+    await practice(db, 'a')
+    const [known, stored, archived] = [paper(), uuid(), uuid()]
+    const accountId = await account(db, 'x@mail.example')
+    const photo = { client_uuid: await client(db, 'a', { account_id: accountId }), account_id: accountId, position: 0 }
+    await db.insertInto('file').values(row(known)).execute()
+    await db
+      .insertInto('request_photo')
+      .values({ ...photo, id: stored, type: 'image/png', bytes: 1, created_at: testServer.now.toISOString() })
+      .execute()
+    const ends_at = testServer.now.toISOString()
+    await db.insertInto('removal').values({ id: '1', practice_id: 'a', of_all: 0, ends_at }).execute()
+    await db
+      .insertInto('removed_record')
+      .values({ removal_id: '1', source: 'request_photo', key: archived, client_uuid: uuid(), named: 0, data: '{}' })
+      .execute()
+    const kept = [known, photoKey(stored), photoKey(archived), 'readiness', 'somebody-elses.png', 'paper-x']
+    await put([...kept, photoKey(uuid())])
+    await purge()
+    expect(left()).toEqual(kept)
+  })
+
+  test('stay where most files have none, as in the bucket of another database', async () => {
+    const keys = Array.from({ length: 101 }, () => photoKey(uuid()))
+    await put(keys)
+    await purge()
+    expect(left()).toEqual(keys)
+    expect(testServer.logged).toMatchObject([{ event: 'unnamed-files-kept', fields: { unnamed: 101, named: 0 } }])
+    files.stored.delete(keys[0]!)
+    await purge()
+    expect(left()).toEqual([])
+  })
+
+  test('a file that is stored again while it is removed is there afterwards', { tags: ['database'] }, async () => {
+    const key = paper()
+    await put([key])
+    let stored: Promise<void> | undefined
+    const { remove } = files
+    files.remove = async (each) => {
+      stored ??= storeWithRow(files, { key, content: Uint8Array.of(2) }, () =>
+        testServer.db.insertInto('file').values(row(key)).execute(),
+      )
+      await new Promise((resolve) => setImmediate(resolve))
+      await remove(each)
+    }
+    await purge()
+    await stored
+    expect(files.stored.get(key)).toEqual(Uint8Array.of(2))
+    expect(await testServer.db.selectFrom('file').select('key').execute()).toEqual([{ key }])
+  })
+
+  test('the operator is warned before a practice or the disk is full', async () => {
+    const { db, ports } = testServer
+    await practice(db, 'a', { most_bytes: 100 })
+    await practice(db, 'b')
+    const limits = { ...ports.settings.limits, practiceBytes: 200 }
+    const isLow = async () => low
+    let low = false
+    const warned = async () => {
+      testServer.logged.length = 0
+      await warnOfLittleRoom({ ...ports, settings: { ...ports.settings, limits }, isLow })
+      return testServer.logged.map(({ event, fields }) => [event, fields?.['practice']])
+    }
+    const store = (practice_id: string, bytes: number) =>
+      db
+        .insertInto('file')
+        .values({ ...row(uuid()), practice_id, bytes })
+        .execute()
+    await store('a', 89)
+    await store('b', 179)
+    expect(await warned()).toEqual([])
+    await store('a', 1)
+    await store('b', 1)
+    low = true
+    expect(await warned()).toEqual([
+      ['disk-nearly-full', undefined],
+      ['practice-nearly-full', 'b'],
+      ['practice-nearly-full', 'a'],
+    ])
+  })
+})
