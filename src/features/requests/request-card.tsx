@@ -14,7 +14,6 @@ import { Tile } from '#src/ui/data/tile.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { AskLink } from './ask-link.tsx'
 import styles from './request-card.module.css'
-import { RemovePhoto } from './remove-photo.tsx'
 import { RequestContent } from './request-content.tsx'
 import { Withdraw } from './withdraw.tsx'
 import { KIND_ICONS, KIND_NAMES, STATE_NAMES } from './words.ts'
@@ -79,11 +78,7 @@ export function RequestCard({
       </div>
       <RequestContent
         request={request}
-        photoAction={
-          mayRemovePhotos && !viewedByStaff && state === 'sent'
-            ? (photoId, number) => <RemovePhoto {...{ clientId, photoId, number }} />
-            : undefined
-        }
+        photosRemovedBy={mayRemovePhotos && !viewedByStaff && state === 'sent' ? clientId : undefined}
       />
       {request.answer?.text && (
         <blockquote className={styles.answer}>

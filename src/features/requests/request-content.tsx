@@ -1,12 +1,12 @@
 import { WAITING_STATES } from '#contract/request.ts'
 import type { PortalRequest } from '#contract/schemas/request.ts'
-import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ZONE } from '#contract/zone.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { Moment } from '#src/ui/data/moment.tsx'
 import { addressOf } from '#src/lib/api-root.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
+import { RemovePhoto } from './remove-photo.tsx'
 import { DAY_NAMES, DETAIL_NAMES, PART_NAMES } from './words.ts'
 import styles from './request-content.module.css'
 
@@ -19,13 +19,13 @@ const WISHES: Record<NonNullable<PortalRequest['wish']>, MessageId | undefined> 
 interface RequestContentProps {
   request: PortalRequest
   /** What else is said of a product. */
-  /** What can be done with a photo; its number is from 1. */
-  photoAction?: ((photoId: string, number: number) => ReactNode) | undefined
+  /** The client whose owner may remove photos. */
+  photosRemovedBy?: string | undefined
   noteOf?: ((product: NonNullable<PortalRequest['products']>[number]) => MessageId) | undefined
 }
 
 /** What is asked, in full; for who asked and for the practice. */
-export function RequestContent({ request, photoAction, noteOf }: RequestContentProps) {
+export function RequestContent({ request, photosRemovedBy, noteOf }: RequestContentProps) {
   const {
     text,
     products = [],
@@ -109,7 +109,9 @@ export function RequestContent({ request, photoAction, noteOf }: RequestContentP
                   <a href={address} target="_blank" rel="noopener noreferrer">
                     <img src={address} alt={name} loading="lazy" decoding="async" />
                   </a>
-                  {photoAction?.(id, index + 1)}
+                  {photosRemovedBy !== undefined && (
+                    <RemovePhoto clientId={photosRemovedBy} photoId={id} number={index + 1} />
+                  )}
                 </li>
               )
             )

@@ -124,7 +124,7 @@ export const WORK: readonly Mutant[] = [
     'server/import/dropped-files.ts',
     ['import-files', 'import-files-command'],
     ['where wrong = 0 and uuid', 'where uuid'],
-    ['if (fileName || sha256 === undefined) continue', 'if (sha256 === undefined) continue'],
+    ['if (!stored || (fileName && isFileOf(stored, { fileName }))) continue', 'if (sha256 === undefined) continue'],
   ),
   ...of('server/import/check.ts', ['server/import/check.test.ts'], ['LINKS.has(field) || ', '']),
   ...of(
