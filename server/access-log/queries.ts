@@ -162,10 +162,9 @@ async function withRows(db: Database, lines: readonly Line<KeyRow>[]): Promise<L
   })
 }
 
-function conditionsOf({ practiceId, now, accountId, action, kind, from, until }: AuditFilter): RawBuilder<SqlBool>[] {
+function conditionsOf({ now, accountId, action, kind, from, until }: AuditFilter): RawBuilder<SqlBool>[] {
   const oldest = retentionStart(now)
   return [
-    sql<SqlBool>`practice_id = ${practiceId}`,
     sql<SqlBool>`at >= ${from !== undefined && from > oldest ? from : oldest}`,
     until !== undefined && sql<SqlBool>`at < ${until}`,
     accountId !== undefined &&

@@ -20,12 +20,16 @@ interface Source {
 
 const both = (conditions: readonly RawBuilder<SqlBool>[]) => sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 
-/** Conditions of the entries that a filter finds; each word of a search is in the name of the account or of the client. */
+/**
+ * Conditions of the entries of a practice that meet other conditions and a search; each word is in the name of the account or of the
+ * client.
+ */
 export async function sourceOf(
   db: Database,
   { practiceId, search }: { practiceId: string; search?: string | undefined },
-  conditions: readonly RawBuilder<SqlBool>[],
+  others: readonly RawBuilder<SqlBool>[],
 ): Promise<Source> {
+  const conditions = [sql<SqlBool>`practice_id = ${practiceId}`, ...others]
   if (!search) return { branches: [both(conditions)] }
   const words = searchWords(search)
   if (words.length === 0) return { branches: [] }
@@ -36,25 +40,34 @@ export async function sourceOf(
   const clients = await matchesOf(db, { practiceId, kind: 'client', words, required, limit: MAX_CLIENTS + 1 })
   if (clients.length > MAX_CLIENTS || accounts.length > MAX_ACCOUNTS)
     return await latest(db, { practiceId, words, conditions })
-  return { branches: branchesOf(accounts, clients, all).map((branch) => both([branch, ...conditions])) }
+  // An expression, or SQLite would walk the practice's entries in the order of the list instead of those of the clients.
+  const ofClients = [sql<SqlBool>`practice_id || '' = ${practiceId}`, ...others]
+  const branches = branchesOf(accounts, clients, all)
+  return {
+    branches: [
+      ...branches.byClient.map((branch) => both([branch, ...ofClients])),
+      ...branches.byAccount.map((branch) => both([branch, ...conditions])),
+    ],
+  }
 }
 
 /** `all`: the bits of all words. */
-function branchesOf(accounts: readonly Match[], clients: readonly Match[], all: number): RawBuilder<SqlBool>[] {
+function branchesOf(accounts: readonly Match[], clients: readonly Match[], all: number) {
   const idsOf = (some: readonly Match[]) => sql`(${sql.join(some.map(({ id }) => id))})`
+  const byClient: RawBuilder<SqlBool>[] = []
+  const byAccount: RawBuilder<SqlBool>[] = []
   const whole = clients.filter(({ words }) => words === all)
-  const ofClients = whole.length > 0 ? [sql<SqlBool>`client_uuid in ${idsOf(whole)}`] : []
-  const ofAccounts = accounts.flatMap(({ id, words }) => {
-    const isAccount = sql<SqlBool>`account_id = ${id}`
+  if (whole.length > 0) byClient.push(sql`client_uuid in ${idsOf(whole)}`)
+  for (const { id, words } of accounts) {
     if (words === all) {
-      return whole.length === 0
-        ? [isAccount]
-        : [sql<SqlBool>`${isAccount} and (client_uuid is null or client_uuid not in ${idsOf(whole)})`]
+      const isOther = whole.length > 0 ? sql` and (client_uuid is null or client_uuid not in ${idsOf(whole)})` : sql``
+      byAccount.push(sql`account_id = ${id}${isOther}`)
+    } else {
+      const rest = clients.filter((client) => client.words !== all && (client.words | words) === all)
+      if (rest.length > 0) byClient.push(sql`account_id = ${id} and client_uuid in ${idsOf(rest)}`)
     }
-    const rest = clients.filter((client) => client.words !== all && (client.words | words) === all)
-    return rest.length > 0 ? [sql<SqlBool>`${isAccount} and client_uuid in ${idsOf(rest)}`] : []
-  })
-  return [...ofClients, ...ofAccounts]
+  }
+  return { byClient, byAccount }
 }
 
 interface Broad {

@@ -41,7 +41,6 @@ export const QUERIES: readonly Mutant[] = [
     [`.where('practice_id', '=', practiceId)\n    .where('kind'`, `.where('kind'`],
     [`\n    .where(undoable(now))`, ''],
     [`.where('audit.at', '>=', retentionStart(now))`, ''],
-    ['    sql<SqlBool>`practice_id = ${practiceId}`,\n', '    sql<SqlBool>`1 = 1`,\n'],
     ['from > oldest ? from : oldest', `from : '2000-01-01'`],
     ['[at.slice(0, 10), action, account_id]', '[at.slice(0, 10), action]'],
     ['client_uuid === null ? id : ', ''],
@@ -51,6 +50,8 @@ export const QUERIES: readonly Mutant[] = [
     ['access-log', 'audit'],
     ['client_uuid is null or client_uuid not in', 'client_uuid is not null or client_uuid not in'],
     ['(client.words | words) === all', 'true'],
+    ['[sql<SqlBool>`practice_id = ${practiceId}`, ...others]', '[...others]'],
+    ["[sql<SqlBool>`practice_id || '' = ${practiceId}`, ...others]", '[...others]'],
   ),
   ...of('server/practice/news.ts', ['news'], [`.where('practice_id', '=', practiceId)`, '']),
   ...of(
