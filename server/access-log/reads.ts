@@ -2,10 +2,11 @@ import type { Insertable } from 'kysely'
 import type { Identity, Reader, Reads, RecordReads, Services } from '#server/context.ts'
 import type { AuditTable, Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { nameOfRow } from '#server/access/shared-account.ts'
+import { BoundedMap } from '#server/http/bounded-map.ts'
+import type { Clock } from '#server/ports.ts'
 import { localDay } from '#server/local-day.ts'
 import { type PersonName, nameOf, namesAt } from '#server/memberships/names.ts'
 import { addNames } from './names.ts'
-import { createRecordOnce } from './record-once.ts'
 
 /**
  * Marks clients whose data a response for staff holds. `accessToClient` does so for its client; a call that finds records otherwise
@@ -100,5 +101,48 @@ async function columnsOf(db: Database | DatabaseTransaction, practiceId: string,
     account_name: name ? nameOf(name) : null,
     account_username: name?.username ?? null,
     details: null,
+  }
+}
+
+/** How many keys are known to be written. */
+const KEPT = 2000
+/** Circuit breaker after a failed write: each attempt may block the event loop on another process's lock. */
+const PAUSE_MS = 5000
+
+interface Writing {
+  /** One for each entry. */
+  keys: readonly string[]
+  /** Writes the entries that are not known to be written; idempotent. */
+  write: (fresh: readonly string[]) => Promise<unknown>
+  failed: () => Promise<void>
+}
+
+/** Writes each entry once. If a write fails (an import holds the lock, the disk is full), `failed` is called and a later one tries again. */
+function createRecordOnce(clock: Clock): (writing: Writing) => Promise<void> {
+  const recorded = new BoundedMap<string, Promise<void>>(KEPT)
+  let pausedUntil = 0
+
+  const isWritten = async (write: () => Promise<unknown>, now: Date): Promise<boolean> => {
+    if (now.getTime() < pausedUntil) return false
+    try {
+      await write()
+      return true
+    } catch {
+      pausedUntil = now.getTime() + PAUSE_MS
+      return false
+    }
+  }
+  const record = async ({ keys, write, failed }: Writing) => {
+    if (await isWritten(() => write(keys), clock())) return
+    for (const key of keys) recorded.delete(key)
+    await failed()
+  }
+
+  return async ({ keys, write, failed }) => {
+    const known = keys.map((key) => recorded.get(key))
+    const fresh = keys.filter((_, index) => known[index] === undefined)
+    const recording = fresh.length > 0 ? record({ keys: fresh, write, failed }) : undefined
+    if (recording) for (const key of fresh) recorded.set(key, recording)
+    await Promise.all([...known, recording])
   }
 }

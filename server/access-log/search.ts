@@ -9,7 +9,7 @@ import { type Match, matchesOf } from './names.ts'
 const MAX_CLIENTS = 1000
 const MAX_ACCOUNTS = 10
 /** Entries that a search which matches more looks through. */
-const WINDOW = 20_000
+const WINDOW = 10_000
 
 interface Source {
   /** Disjoint conditions, each of which an index serves; no entry is found by none. */

@@ -233,12 +233,12 @@ onEngines('the access log', (engine) => {
       client_uuid: `client-${index % 1100}`,
       client_name: `Jansen ${index % 1100}`,
     })
-    const entries = Array.from({ length: 21_000 }, (_, index) => entry(index))
+    const entries = Array.from({ length: 11_000 }, (_, index) => entry(index))
     for (let from = 0; from < entries.length; from += 1000) await logEntries(db, entries.slice(from, from + 1000))
     const broad = await log(tess, '?search=jansen')
-    expect([broad.page.totalElements, broad.searchedSince]).toEqual([20_000, entry(999).at])
+    expect([broad.page.totalElements, broad.searchedSince]).toEqual([10_000, entry(999).at])
     const narrow = await log(tess, '?search=jansen%20999')
-    expect([narrow.page.totalElements, narrow.searchedSince]).toEqual([19, undefined])
+    expect([narrow.page.totalElements, narrow.searchedSince]).toEqual([10, undefined])
     expect((await log(tess, `?search=jansen&until=${entry(1000).at}`)).searchedSince).toBeUndefined()
   })
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import type { AuditEntry } from '#contract/access-log.ts'
 import type { Page } from '#contract/paging.ts'
 import { createApp } from '#server/app.ts'
@@ -385,24 +384,6 @@ onEngines('the audit trail', (engine) => {
       expect(await actions()).toHaveLength(3)
     },
   )
-
-  test.each([
-    'patients',
-    'patients/$animal/logbook',
-    'reminders',
-    'visit-forms',
-    'invoices',
-    'requests',
-    ...ATTACHMENT_TYPES,
-  ])('%s are papers: reading them is told, once', async (path) => {
-    const uuid = await owned()
-    const read = `clients/${uuid}/${path.replace('$animal', await patient(testServer.db, uuid, 'Bella'))}`
-    const told = [{ action: 'viewed-as', client: { uuid } }]
-    expect((await call('GET', read, admin)).status).toBe(200)
-    expect((await trail()).content).toMatchObject(told)
-    expect((await call('GET', `clients/${uuid}/patients`, admin)).status).toBe(200)
-    expect((await trail()).content).toMatchObject(told)
-  })
 
   test('two servers tell it once', { tags: ['database'] }, async () => {
     const uuid = await owned()

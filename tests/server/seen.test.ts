@@ -11,17 +11,12 @@ import { upgradeLog } from '#server/access-log/upgrade.ts'
 import { deleteOldEntries } from '#server/access-log/write.ts'
 import { account, client, importKey, logEntries, practice, request, requestSettings, staff } from '#harness/builders.ts'
 import { type Place, look, run } from '#harness/commands.ts'
-import { openFixtures } from '#harness/fixtures.ts'
 import { freshPostgres } from '#harness/postgres.ts'
 import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
-import { MATRIX } from './matrix.ts'
 
 const KEY = 'dierenportaal_requests_of-the-tests'
 const DAY_MS = 86_400_000
 const TODAY = '2026-06-15'
-
-/** What tells of readings is none. */
-const NOT_READ = ['/clients/:clientId/seen']
 
 onEngines('who saw a client', (engine) => {
   let testServer: TestServer
@@ -241,28 +236,3 @@ onEngines('who saw a client, by command', (engine) => {
     expect(await run(COMMAND, [...of, '--from', 'gisteren'], where)).toMatchObject({ code: 2 })
   })
 })
-
-onEngines('each call by which staff read one client', (engine) => {
-  const reading = MATRIX.filter(
-    ({ method, route, path, cells }) =>
-      method === 'GET' && cells.AA === 200 && /cA1|cAL|requestOf/.test(path) && !NOT_READ.includes(route),
-  )
-
-  test('is noted, in the marks or in the trail', async () => {
-    await using fixtures = await openFixtures(engine)
-    const { testServer, accounts, ids } = fixtures
-    const silent: string[] = []
-    expect(reading.length).toBeGreaterThan(20)
-    for (const { method, path } of reading) {
-      testServer.now = new Date(testServer.now.getTime() + DAY_MS)
-      expect((await fixtures.call('AA', method, path)).status).toBe(200)
-      const day = testServer.now.toISOString().slice(0, 10)
-      const answer = await fixtures.call('AA', 'GET', `clients/${clientOf(path, ids)}/seen?startDate=${day}`)
-      const { content } = (await answer.json()) as Page<SeenEntry>
-      if (content.length !== 1 || content[0]?.account?.id !== accounts.AA) silent.push(path)
-    }
-    expect(silent).toEqual([])
-  })
-})
-
-const clientOf = (path: string, ids: Record<string, string>) => ids[/c[A-Z]\w?\d?/.exec(path)?.[0] ?? ''] ?? ''
