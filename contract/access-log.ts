@@ -30,6 +30,8 @@ export const AUDIT_ACTIONS = [
   'staff-joined',
   'staff-declined',
   'staff-role-offered',
+  'staff-proposed',
+  'staff-proposal-declined',
   'staff-role-changed',
   'staff-deactivated',
   'staff-reactivated',

@@ -82,7 +82,7 @@ export const CAPABILITIES = [
   'retention-policy',
   /**
    * GET /user/second-factor and what is below /user/totp; GET and PUT /practice/{practiceId}/second-factor; `secondFactor` of its
-   * staff, and DELETE below one; POST /user/authenticate/second-factor, to which a problem of signing in leads
+   * staff; POST /user/authenticate/second-factor, to which a problem of signing in leads
    */
   'second-factor',
   /** GET /clients/{clientId}/seen */
@@ -91,6 +91,13 @@ export const CAPABILITIES = [
   'sessions',
   /** GET and POST /practice/{practiceId}/staff, and what is below it; `workplaces` of GET /user; the names in PUT */
   'staff',
+  /** GET /practice/{practiceId}/staff-proposals, and POST and DELETE of one of them */
+  'staff-proposals',
+  /**
+   * A `proof` of POST /practice/{practiceId}/staff, of PUT of one of them and of PUT /practice/{practiceId}/second-factor; POST of
+   * the /second-factor/removal below a member of staff
+   */
+  'staff-proofs',
   /** GET /user/offers, and POST and DELETE of one of them */
   'staff-offers',
   /** `undo` of GET /practice/{practiceId}/audit, and POST /practice/{practiceId}/removals/{removalId}/undo */

@@ -62,10 +62,15 @@ export const staffMember = (practiceId: string, accountId: string) =>
   `practice/${id(practiceId)}/staff/${id(accountId)}`
 export const staffInvitation = (practiceId: string, accountId: string) =>
   `practice/${id(practiceId)}/staff/${id(accountId)}/invitation`
+export const staffProposals = (practiceId: string) => `practice/${id(practiceId)}/staff-proposals`
+export const staffProposal = (practiceId: string, proposalId: string) =>
+  `practice/${id(practiceId)}/staff-proposals/${id(proposalId)}`
 export const undoneRemoval = (practiceId: string, removalId: string) =>
   `practice/${id(practiceId)}/removals/${id(removalId)}/undo`
 export const staffSecondFactor = (practiceId: string, accountId: string) =>
   `practice/${id(practiceId)}/staff/${id(accountId)}/second-factor`
+export const staffSecondFactorRemoval = (practiceId: string, accountId: string) =>
+  `practice/${id(practiceId)}/staff/${id(accountId)}/second-factor/removal`
 export const practiceSecondFactor = (practiceId: string) => `practice/${id(practiceId)}/second-factor`
 export const imports = (practiceId: string) => `practice/${id(practiceId)}/imports`
 export const importConfirmation = (practiceId: string, sequence: number) =>

@@ -1,4 +1,5 @@
 import type { IsoDateTime } from './fields.ts'
+import type { FactorProof } from './second-factor.ts'
 import type { StaffRole } from './user.ts'
 
 /** A membership is an offer until its person accepts it, and gives no right before that. */
@@ -32,6 +33,8 @@ export interface StaffInvitation {
   firstName?: string | undefined
   lastName?: string | undefined
   role: StaffRole
+  /** For a CLINIC_ADMIN. */
+  proof?: FactorProof | undefined
 }
 
 /** PUT /practice/{practiceId}/staff/{accountId} */
@@ -39,6 +42,25 @@ export interface StaffChange {
   role: StaffRole
   /** False ends the membership, or takes the offer back. True for an ended one offers it again. */
   active: boolean
+  /** Where somebody becomes an admin, or is one no more. */
+  proof?: FactorProof | undefined
+}
+
+/**
+ * Somebody whom an export names as an admin: GET /practice/{practiceId}/staff-proposals. POST of one of them, with a proof, makes or
+ * invites the admin; DELETE declines.
+ */
+export interface StaffProposal {
+  id: string
+  /** The e-mail address. */
+  username: string
+  firstName?: string | undefined
+  lastName?: string | undefined
+  /** Of who works there already. */
+  currentRole?: StaffRole | undefined
+  /** The name of the key by which the export came; absent for an import by the operator. */
+  key?: string | undefined
+  proposedAt: IsoDateTime
 }
 
 /**
@@ -55,4 +77,18 @@ export interface StaffOffer {
   offeredAt: IsoDateTime
   /** The practice asks for a second factor, which a session of one factor cannot go on without. */
   secondFactor?: boolean | undefined
+}
+
+/** Returns what a change of a membership means for the admins of the practice; undefined where it concerns none. */
+export function adminChangeOf(
+  { state, role: present }: Pick<StaffMember, 'state' | 'role'>,
+  { role, active }: StaffChange,
+): 'admin-ended' | 'admin-invited' | 'admin-made' | undefined {
+  const isAdmin = present === 'CLINIC_ADMIN'
+  const becomesAdmin = active && role === 'CLINIC_ADMIN'
+  if (state === 'active') {
+    if (isAdmin === becomesAdmin) return undefined
+    return becomesAdmin ? 'admin-made' : 'admin-ended'
+  }
+  return becomesAdmin && !(state === 'offered' && isAdmin) ? 'admin-invited' : undefined
 }

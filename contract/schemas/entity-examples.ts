@@ -6,7 +6,13 @@ import { logbookEntrySchema } from './logbook.ts'
 import { patientSchema } from './patient.ts'
 import { practiceSchema } from './practice.ts'
 import { reminderSchema } from './reminder.ts'
-import { staffChangeSchema, staffInvitationSchema, staffMemberSchema, staffOfferSchema } from './staff.ts'
+import {
+  staffChangeSchema,
+  staffInvitationSchema,
+  staffMemberSchema,
+  staffOfferSchema,
+  staffProposalSchema,
+} from './staff.ts'
 import type { TestedSchema } from './testing.ts'
 import { staffSchema, userChangeSchema, userSchema } from './user.ts'
 import { practiceReminderMailsChangeSchema, reminderMailsChangeSchema } from './reminder-mails.ts'
@@ -328,15 +334,35 @@ export const ENTITIES = {
     required: ['practiceId', 'name', 'role', 'offeredAt'],
     nullable: [],
   },
+  'admin of an export': {
+    schema: staffProposalSchema,
+    full: {
+      id: UUID,
+      username: 'admin@dewaag.example',
+      firstName: 'Anna',
+      lastName: 'Bakker',
+      currentRole: 'CLINIC_USER',
+      key: 'Praktijksysteem',
+      proposedAt: '2026-03-12T09:30:00.000Z',
+    },
+    required: ['id', 'username', 'proposedAt'],
+    nullable: [],
+  },
   invitation: {
     schema: staffInvitationSchema,
-    full: { username: 'femke@dewaag.example', firstName: 'Femke', lastName: 'Bos', role: 'CLINIC_USER' },
+    full: {
+      username: 'femke@dewaag.example',
+      firstName: 'Femke',
+      lastName: 'Bos',
+      role: 'CLINIC_ADMIN',
+      proof: { currentPassword: 'Welkom#2026', code: '123456' },
+    },
     required: ['username', 'role'],
     nullable: [],
   },
   'change of a member of staff': {
     schema: staffChangeSchema,
-    full: { role: 'CLINIC_USER', active: false },
+    full: { role: 'CLINIC_USER', active: false, proof: { currentPassword: 'Welkom#2026', code: '123456' } },
     required: ['role', 'active'],
     nullable: [],
   },

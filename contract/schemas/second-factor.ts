@@ -17,7 +17,10 @@ export const newTotpSchema = object({ setUp: sealed(1000), code: requiredText(MA
 export const secondFactorAnswerSchema = object({ challenge: sealed(1000), code: requiredText(MAX_FACTOR_CODE) })
 
 /** PUT /practice/{practiceId}/second-factor */
-export const practiceSecondFactorChangeSchema = object({ required: flag().required('required') })
+export const practiceSecondFactorChangeSchema = object({
+  required: flag().required('required'),
+  proof: nestedProof(),
+})
 
 /** The forms of a code, of a password, and of neither. */
 export const codeFormSchema = object({ code: requiredText(MAX_FACTOR_CODE) })

@@ -1,5 +1,6 @@
 import { STAFF_STATES } from '../staff.ts'
 import { STAFF_ROLES } from '../user.ts'
+import { nestedProof } from './second-factor.ts'
 import { email, flag, isoDateTime, object, oneOf, personName, requiredText, text } from './fields.ts'
 
 const role = () => oneOf(STAFF_ROLES).required('required')
@@ -30,6 +31,20 @@ export const staffInvitationSchema = object({
   firstName: personName(),
   lastName: personName(),
   role: role(),
+  proof: nestedProof(),
 })
 
-export const staffChangeSchema = object({ role: role(), active: flag().required('required') })
+/** The form of it, where the proof is asked for beside it. */
+export const staffInvitationFormSchema = staffInvitationSchema.omit(['proof'])
+
+export const staffChangeSchema = object({ role: role(), active: flag().required('required'), proof: nestedProof() })
+
+export const staffProposalSchema = object({
+  id: requiredText(),
+  username: requiredText(254),
+  firstName: text(),
+  lastName: text(),
+  currentRole: oneOf(STAFF_ROLES),
+  key: text(),
+  proposedAt: isoDateTime().required('required'),
+})

@@ -7,6 +7,7 @@ import type { Database } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { type PasswordLink, endPasswordLinks, passwordLinkOf, spendPasswordLink } from '#server/mail/password-link.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
+import { announceAdmin } from '#server/notices/admin-changes.ts'
 import { hasOffer } from '#server/memberships/members.ts'
 import { acceptOffer } from '#server/memberships/offers.ts'
 import { endOpenLinks } from './open-links.ts'
@@ -121,8 +122,10 @@ export async function resetPassword(
     }
     // The mail said that it does; the practice may have taken the offer back since.
     const { practiceId } = link
-    if (link.isOffer && practiceId !== null && (await hasOffer(trx, { accountId, practiceId })))
-      await acceptOffer(trx, { accountId, practiceId, by: { accountId, ...account }, now })
+    if (link.isOffer && practiceId !== null && (await hasOffer(trx, { accountId, practiceId }))) {
+      const joined = await acceptOffer(trx, { accountId, practiceId, by: { accountId, ...account }, now })
+      await announceAdmin(trx, joined, { practiceId, now })
+    }
   })
 }
 

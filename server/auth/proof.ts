@@ -2,6 +2,7 @@ import type { FactorProof } from '#contract/second-factor.ts'
 import type { Call, Identity, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
+import { ADMIN_CHANGES, type AdminChange } from '#server/notices/admin-changes.ts'
 import { createChallenges } from './challenges.ts'
 import { passkeysOf, proveByPasskey } from './passkeys.ts'
 import { passwordHashOf } from './queries.ts'
@@ -21,6 +22,8 @@ export interface Proofs {
   require(c: Call, proof: FactorProof): Promise<void>
   /** By all that they sign in by: a passkey, or the password and the code. */
   requireAll(c: Call, proof: FactorProof): Promise<void>
+  /** The same, where a change of weight asks for it. */
+  requireFor(c: Call, change: AdminChange, proof: FactorProof | undefined): Promise<void>
 }
 
 export function createProofs(services: Services): Proofs {
@@ -84,5 +87,9 @@ export function createProofs(services: Services): Proofs {
     if (found.lack !== undefined) throw new ProblemError(found.lack)
   }
 
-  return { require: requireBy(lackOfAny), requireAll: requireBy(lackOfAll) }
+  const requireAll = requireBy(lackOfAll)
+  const requireFor = async (c: Call, change: AdminChange, proof: FactorProof = {}) => {
+    if (ADMIN_CHANGES[change].proof) await requireAll(c, proof)
+  }
+  return { require: requireBy(lackOfAny), requireAll, requireFor }
 }

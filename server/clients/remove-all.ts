@@ -4,6 +4,7 @@ import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { recountActivations } from '#server/invitations/activation.ts'
+import { announceChange } from '#server/notices/admin-changes.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
 import { archiveClients, openRemoval } from './removal-archive.ts'
 import { countRequestsOf } from './request-counts.ts'
@@ -62,7 +63,10 @@ export async function removeAllClients(
   await countMoved(trx, practiceId, -count)
   await recountActivations(trx, sql`(${practiceId})`)
   if (count === 0) await trx.deleteFrom('removal').where('id', '=', removalId).execute()
-  else await writeAudit(trx, { practiceId, by, action: 'deleted-all', details: { count }, removalId, now })
+  else {
+    await writeAudit(trx, { practiceId, by, action: 'deleted-all', details: { count }, removalId, now })
+    await announceChange(trx, 'clients-removed', { practiceId, by, now })
+  }
 }
 
 function* batches(found: number, place: 'client_place' | 'account_place'): Generator<RawBuilder<boolean>> {

@@ -87,6 +87,7 @@ export function clientRoutes(services: Services): Hono<Env> {
       const by = c.get('identity')
       requireAdmin(await accessToPractice(db, by, practiceId))
       await inTransaction(db, (trx) => removeAllClients(trx, { practiceId, by, now: clock() }))
+      background.run('outbox', () => deliverOutbox(services))
       return c.body(null, 204)
     })
 

@@ -1,3 +1,4 @@
+import type { AnnouncedChange } from '#contract/admin-changes.ts'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
@@ -248,6 +249,7 @@ export type MailKind =
   | 'import-key-ending'
   | 'import-key-maker-left'
   | 'import-unconfirmed'
+  | 'admin-change'
   | 'account-number-changed'
   | 'retention-tightened'
   | 'reminders'
@@ -266,6 +268,9 @@ export interface MailDetails {
   by?: string
   /** The names of import keys, and what they are for where they are not for exports. */
   keys?: string[]
+  /** With `admin-change`: the change, and the person that it is about. */
+  change?: AnnouncedChange
+  member?: string
   purpose?: KeyPurpose
   endsAt?: IsoDateTime
   /** The account that clients pay to. */

@@ -15,6 +15,7 @@ import type { Database, DatabaseTransaction, ImportKeyTable } from '#server/db/s
 import { inTransaction } from '#server/db/transaction.ts'
 import { randomText, sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
+import { announceChange } from '#server/notices/admin-changes.ts'
 import { tellAdmins } from '#server/notices/tell-admins.ts'
 import { refuseRunsOf } from './confirmation.ts'
 import { isKeyPaused } from './paused-keys.ts'
@@ -174,6 +175,7 @@ export async function takeOverKey(
       .executeTakeFirst()
     if (row) {
       await writeAudit(trx, { practiceId, by, action: 'import-key-kept', details: { key: row.name }, now })
+      await announceChange(trx, 'key-kept', { practiceId, by, keys: [row.name], now })
       return keyOf({ ...row, paused: 0 }, now)
     }
     const known = await trx

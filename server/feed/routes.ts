@@ -39,8 +39,8 @@ export function feedRoutes(services: Services): Hono<Env> {
     .get(keys, signedIn, async (c) => c.json(await keysOf(db, await ofAdmin(c, c.req.param('practiceId')))))
     .post(keys, signedIn, async (c) => {
       const practice = await ofAdmin(c, c.req.param('practiceId'))
-      const { name, purpose = 'import', days = MOST_KEY_DAYS, proof = {} } = await validBody(c, newImportKeySchema)
-      await proofs.requireAll(c, proof)
+      const { name, purpose = 'import', days = MOST_KEY_DAYS, proof } = await validBody(c, newImportKeySchema)
+      await proofs.requireFor(c, 'key-made', proof)
       const made = await makeKey(db, { ...practice, name: name.trim(), purpose, days })
       sendNotices(services)
       c.header('cache-control', 'no-store')
@@ -49,9 +49,10 @@ export function feedRoutes(services: Services): Hono<Env> {
     .post(`${keys}/:keyId/takeover`, signedIn, async (c) => {
       const { practiceId, keyId } = c.req.param()
       const practice = await ofAdmin(c, practiceId)
-      await proofs.requireAll(c, await validBody(c, factorProofSchema))
+      await proofs.requireFor(c, 'key-kept', await validBody(c, factorProofSchema))
       const kept = await takeOverKey(db, { ...practice, keyId })
       drain()
+      sendNotices(services)
       return c.json(kept)
     })
     .delete(`${keys}/:keyId`, signedIn, async (c) => {

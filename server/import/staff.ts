@@ -1,14 +1,23 @@
 import { sql } from 'kysely'
 import { holdAccountRows } from '#server/clients/rows.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
+import { present } from '#server/db/present.ts'
+import { announceChange, nameWithAddress } from '#server/notices/admin-changes.ts'
 import { activeMemberships } from '#server/memberships/active.ts'
 import { staffInBatches } from '#server/memberships/members.ts'
 import { noteStaff } from '#server/memberships/offers.ts'
 
 const changed = sql`x.wrong = 0 and x.change in ('added', 'updated')`
 
+/**
+ * Whether a line asks for an admin whom nobody but an admin can make. A command of the operator may offer that to the first admins of a
+ * practice, which has none yet.
+ */
+const asksAdmin = (key: string | undefined) => sql`(x.role = 'CLINIC_ADMIN' and coalesce(o.role, '') <> 'CLINIC_ADMIN'
+  ${key === undefined ? sql`and exists (select 1 from ${activeMemberships} b where b.practice_id = x.practice_id and b.role = 'CLINIC_ADMIN')` : sql``})`
+
 /** The staged lines, what the export before said of each, and what each is at its practice by now. */
-const known = sql`staged_user x join account a on a.username = x.username
+const known = sql`staged_user x left join account a on a.username = x.username
   left join exported_staff e on e.practice_id = x.practice_id and e.username = x.username
   left join ${activeMemberships} w on w.account_id = a.id and w.practice_id = x.practice_id
   left join staff_offer o on o.account_id = a.id and o.practice_id = x.practice_id
@@ -21,8 +30,8 @@ const offered = sql`${changed} and m.account_id is null and case
   else 1 = 1 end`
 
 /**
- * Offers the memberships that an export says. A line is an offer as any other: it changes no account and gives no right, and tells
- * nothing of whether the address has an account. What has ended at the practice is not offered again; to active staff only a role
+ * Offers the memberships that an export says, except to an admin, whom an admin has to accept. A line is an offer as any other: it
+ * changes no account and gives no right, and tells nothing of whether the address has an account. What has ended at the practice is not offered again; to active staff only a role
  * that the export did not say before.
  */
 export async function offerStaff(
@@ -32,7 +41,7 @@ export async function offerStaff(
   const at = now.toISOString()
   await sql`insert into account (id, username, first_name, last_name, language, created_at)
     select x.account_id, x.username, x.first_name, x.last_name, x.language, cast(${at} as text)
-    from staged_user x where ${changed} order by x.username
+    from ${known} where ${changed} and a.id is null and not ${asksAdmin(key)} order by x.username
     on conflict (username) do nothing`.execute(trx)
   // Against the end or the acceptance of a membership meanwhile.
   await holdAccountRows(
@@ -43,14 +52,16 @@ export async function offerStaff(
   await sql`delete from staff_offer where exists (select 1 from ${known}
     where ${changed} and a.id = staff_offer.account_id and x.practice_id = staff_offer.practice_id
       and w.role = x.role and e.role <> x.role)`.execute(trx)
+  await propose(trx, { now, key })
+  const mayOffer = sql`${offered} and a.id is not null and not ${asksAdmin(key)}`
   await sql`insert into staff_name (account_id, practice_id, first_name, last_name)
-    select a.id, x.practice_id, x.first_name, x.last_name from ${known} where ${offered} and w.role is null
+    select a.id, x.practice_id, x.first_name, x.last_name from ${known} where ${mayOffer} and w.role is null
     order by a.id, x.practice_id
     on conflict (account_id, practice_id) do update set first_name = excluded.first_name,
       last_name = excluded.last_name`.execute(trx)
   const { rows } = await sql<Offered>`
     insert into staff_offer (account_id, practice_id, role, offered_at)
-    select a.id, x.practice_id, x.role, cast(${at} as text) from ${known} where ${offered}
+    select a.id, x.practice_id, x.role, cast(${at} as text) from ${known} where ${mayOffer}
     order by a.id, x.practice_id
     on conflict (account_id, practice_id) do update set role = excluded.role,
       offered_at = case when staff_offer.role = excluded.role then staff_offer.offered_at else excluded.offered_at end
@@ -61,6 +72,46 @@ export async function offerStaff(
     rows.filter(({ offeredAt }) => offeredAt === at),
     { now, key },
   )
+}
+
+/** Stores the admins that an export asks for, in place of those that it asked for before, and mails the admins of the practice. */
+async function propose(trx: DatabaseTransaction, { now, key }: { now: Date; key: string | undefined }): Promise<void> {
+  await sql`delete from staff_proposal where exists (select 1 from staged_user x where ${changed}
+    and x.practice_id = staff_proposal.practice_id and x.username = staff_proposal.username)`.execute(trx)
+  const { rows } = await sql<Proposed>`
+    select x.practice_id as "practiceId", x.username, x.first_name as "firstName", x.last_name as "lastName"
+    from ${known} where ${offered} and ${asksAdmin(key)} order by x.username`.execute(trx)
+  for (const { practiceId, username, firstName, lastName } of rows) {
+    const id = crypto.randomUUID()
+    await trx
+      .insertInto('staff_proposal')
+      .values({
+        id,
+        practice_id: practiceId,
+        username,
+        first_name: firstName,
+        last_name: lastName,
+        key_name: key ?? null,
+        proposed_at: now.toISOString(),
+      })
+      .execute()
+    const names = { username, ...present({ firstName, lastName }) }
+    await noteStaff(
+      trx,
+      'staff-proposed',
+      { id, role: 'CLINIC_ADMIN', state: 'offered', ...names },
+      { practiceId, key, now },
+    )
+    const keys = key === undefined ? undefined : [key]
+    await announceChange(trx, 'admin-proposed', { practiceId, member: nameWithAddress(names), keys, now })
+  }
+}
+
+interface Proposed {
+  practiceId: string
+  username: string
+  firstName: string | null
+  lastName: string | null
 }
 
 interface Offered {

@@ -1,5 +1,6 @@
 import { typedKeys } from '#contract/typed-entries.ts'
 import { ACCESS_TEXTS } from './writers/access.ts'
+import { ADMIN_CHANGE } from './writers/admin-change.ts'
 import { OWNER_TEXTS } from './writers/owner.ts'
 import { PRACTICE_TEXTS } from './writers/practice.ts'
 import { SECURITY_TEXTS } from './writers/security.ts'
@@ -159,6 +160,7 @@ export const MAIL_KINDS: Record<MailKind, MailRules> = {
   'import-key-ending': { ...notice(PRACTICE_TEXTS['import-key-ending']), causedBy: 'timer' },
   'import-key-maker-left': notice(PRACTICE_TEXTS['import-key-maker-left']),
   'import-unconfirmed': notice(PRACTICE_TEXTS['import-unconfirmed']),
+  'admin-change': notice(ADMIN_CHANGE),
   'account-number-changed': notice(PRACTICE_TEXTS['account-number-changed']),
   'retention-tightened': notice(PRACTICE_TEXTS['retention-tightened']),
   'requests-new': { ...notice(PRACTICE_TEXTS['requests-new']), causedBy: 'owner', budget: 'requests' },

@@ -51,6 +51,7 @@ const NO_ACCOUNT: Record<Language, string> = { nl: 'Geen rekeningnummer', en: 'N
 
 function noticeOf({ details, language }: Mail): Notice {
   const { by = null, keys = [], purpose = 'import', endsAt, former, present } = details ?? {}
+  const { change = 'admin-made', member = null } = details ?? {}
   const day = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: ZONE })
   const lines = (account: PaidAccount | undefined) =>
     [oneLine(account?.iban ?? null) ?? NO_ACCOUNT[language], oneLine(account?.holder ?? null)].filter(
@@ -58,6 +59,8 @@ function noticeOf({ details, language }: Mail): Notice {
     )
   return {
     by: oneLine(by),
+    change,
+    member: oneLine(member) ?? '',
     keys: keys.map((key) => oneLine(key) ?? ''),
     purpose,
     endsOn: endsAt ? day.format(new Date(endsAt)) : '',

@@ -52,10 +52,11 @@ export async function withdrawOffer(trx: DatabaseTransaction, { accountId, pract
 const DAY_MS = 86_400_000
 const KEPT_DAYS = 90
 
-/** Deletes offers that were not accepted in 90 days. */
+/** Deletes offers that were not accepted in 90 days, and admins of an export on whom nobody has decided. */
 export async function deleteOldOffers(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
   await db.deleteFrom('staff_offer').where('offered_at', '<', before).execute()
+  await db.deleteFrom('staff_proposal').where('proposed_at', '<', before).execute()
 }
 
 /** What an account is offered, the oldest first. */
@@ -81,13 +82,13 @@ export async function offersOf(db: Db, accountId: string): Promise<StaffOffer[]>
 }
 
 /**
- * Makes an offer an active membership. Where the practice asks for a second factor, sessions that have proven only one end. Throws
+ * Makes an offer an active membership, and returns it. Where the practice asks for a second factor, sessions that have proven only one end. Throws
  * `not-found` where nothing is offered any more.
  */
 export async function acceptOffer(
   trx: DatabaseTransaction,
   { accountId, practiceId, by, now }: Whose & { by: Actor; now: Date },
-): Promise<void> {
+): Promise<StaffMember> {
   // Held first: of an acceptance and the end of the offer at once, one waits for the other.
   await holdAccountRow(trx, accountId)
   const before = await staffMember(trx, practiceId, accountId)
@@ -100,6 +101,7 @@ export async function acceptOffer(
   const member = await staffMemberOrThrow(trx, practiceId, accountId)
   const action = before.state === 'active' ? 'staff-role-changed' : 'staff-joined'
   await noteStaff(trx, action, member, { practiceId, by, now })
+  return member
 }
 
 /** Throws `not-found` where nothing is offered any more. */

@@ -19,7 +19,7 @@ import { reminderSchema } from '#contract/schemas/reminder.ts'
 import { STAFF_ROLES } from '#contract/user.ts'
 import { userSchema } from '#contract/schemas/user.ts'
 import { CARD_PARTS } from '#contract/shared-card.ts'
-import { staffMemberSchema, staffOfferSchema } from '#contract/schemas/staff.ts'
+import { staffMemberSchema, staffOfferSchema, staffProposalSchema } from '#contract/schemas/staff.ts'
 import { visitFormSchema } from '#contract/schemas/visit-form.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
 import { typedKeys } from '#contract/typed-entries.ts'
@@ -57,6 +57,7 @@ const SCHEMAS = {
   User: userSchema,
   StaffMember: staffMemberSchema,
   StaffOffer: staffOfferSchema,
+  StaffProposal: staffProposalSchema,
   Practice: practiceSchema,
   Client: clientSchema,
   ClientListItem: clientSchema.pick(typedKeys(LISTED)),
@@ -240,7 +241,7 @@ const KEY = {
   madeBy: text,
   endsAt: moment,
   ended: { type: 'boolean', description: 'Whether that is past.' },
-  makerLeft: { type: 'boolean', description: 'Who made it works there no more.' },
+  makerLeft: { type: 'boolean', description: 'Paused: who made it is no admin there any more.' },
   lastUsedAt: { ...moment, description: 'To the minute.' },
 } as const
 const KNOWN_OF_KEY = ['id', 'name', 'purpose', 'madeAt', 'endsAt']
@@ -277,6 +278,7 @@ const IMPORT_RUN = object(
     resetAt: { ...moment, description: 'When its number, which was taken, was let be given again.' },
     key: { ...text, description: 'The name of the key.' },
     bytes: { ...count, description: 'Unpacked.' },
+    paused: { type: 'boolean', description: 'Of waiting: until an admin keeps its key, whose maker has left.' },
     changes: { ...mapOf(IMPORT_COUNTS), description: 'Of done: by kind of record.' },
     problems: {
       ...object(

@@ -829,7 +829,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Practice',
     summary: 'Offer a membership, also one that has ended, and say so by mail',
     description:
-      'It gives no right before its person accepts it, by POST /user/offers/{practiceId} or by choosing the first password through the mail. An account that is there already keeps its names; until then it is listed by the names of this call, and nothing else of it is told. 409 already-staff: it is offered or active already.',
+      'It gives no right before its person accepts it, by POST /user/offers/{practiceId} or by choosing the first password through the mail. An account that is there already keeps its names; until then it is listed by the names of this call, and nothing else of it is told. 409 already-staff: it is offered or active already. For a CLINIC_ADMIN it takes a proof, and all admins get a mail.',
     body: staffInvitationSchema,
     answers: { 201: one('StaffMember') },
   },
@@ -837,7 +837,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Practice',
     summary: 'Change the role, end the membership or take its offer back, or offer one again that has ended',
     description:
-      'Sessions go on, and lose the practice with their next call. 409 last-admin: no active admin would be left.',
+      'Sessions go on, and lose the practice with their next call. 409 last-admin: no active admin would be left. Where somebody becomes an admin or is one no more it takes a proof, and all admins get a mail.',
     body: staffChangeSchema,
     answers: { 200: one('StaffMember') },
   },
@@ -846,10 +846,28 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'The mail of an offer once more. 409 conflict: it is accepted, or ended',
     answers: { 204: none },
   },
-  'DELETE /practice/:practiceId/staff/:accountId/second-factor': {
+  'POST /practice/:practiceId/staff/:accountId/second-factor/removal': {
     tag: 'Practice',
     summary: 'Take away somebody’s authenticator app, recovery codes and passkeys, and end their sessions',
-    description: 'As after a lost telephone; they are told by mail. Not one’s own. 409 conflict: there is none.',
+    description: `As after a lost telephone; they and all admins get a mail. Not one’s own. 409 conflict: there is none. ${WHOLE_PROOF}`,
+    body: factorProofSchema,
+    answers: { 204: none },
+  },
+  'GET /practice/:practiceId/staff-proposals': {
+    tag: 'Practice',
+    summary: 'Whom exports name as an admin, who is none before an admin accepts that; for clinic admins',
+    answers: { 200: list('StaffProposal') },
+  },
+  'POST /practice/:practiceId/staff-proposals/:proposalId': {
+    tag: 'Practice',
+    summary: 'Make that person an admin, or invite them as one; for clinic admins',
+    description: `All admins get a mail. ${WHOLE_PROOF}`,
+    body: factorProofSchema,
+    answers: { 200: one('StaffMember') },
+  },
+  'DELETE /practice/:practiceId/staff-proposals/:proposalId': {
+    tag: 'Practice',
+    summary: 'Decline it. An export that says the same again does not bring it back',
     answers: { 204: none },
   },
   'GET /practice/:practiceId/second-factor': {
@@ -861,7 +879,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Practice',
     summary: 'Ask for a second factor of staff, or no more; for clinic admins',
     description:
-      'Ends the sessions of staff that were opened by one factor. 409 second-factor-missing: that of who asks is one.',
+      'Ends the sessions of staff that were opened by one factor. 409 second-factor-missing: that of who asks is one. To make it optional takes a proof, and all admins get a mail.',
     body: practiceSecondFactorChangeSchema,
     answers: { 204: none },
   },

@@ -48,12 +48,12 @@ export function practiceRoutes(services: Services): Hono<Env> {
       const by = c.get('identity')
       const access = await accessToPractice(db, by, practiceId)
       requireStaff(access)
-      const { proof = {}, ...change } = await validBody(c, practiceBodySchema)
+      const { proof, ...change } = await validBody(c, practiceBodySchema)
       const ifMatch = c.req.header('if-match')
       const mayMoveAccount = await movesAccount(db, { practiceId, change, ifMatch })
       if (mayMoveAccount) {
         requireAdmin(access)
-        await proofs.requireAll(c, proof)
+        await proofs.requireFor(c, 'account-moved', proof)
       }
       const row = await inTransaction(db, (trx) =>
         changePractice(trx, { practiceId, change, ifMatch, mayMoveAccount, by, now: clock() }),

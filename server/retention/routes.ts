@@ -44,10 +44,10 @@ export function retentionRoutes(services: Services): Hono<Env> {
     })
     .put(path, signedIn, async (c) => {
       const practice = await ofAdmin(c, c.req.param('practiceId'))
-      const { proof = {}, ...body } = await validBody(c, retentionSchema)
+      const { proof, ...body } = await validBody(c, retentionSchema)
       const policy = { isOn: body.isOn, years: withoutNulls(body.years) }
       const mayTighten = isStricter(policy, await policyOf(db, practice.practiceId))
-      if (mayTighten) await proofs.requireAll(c, proof)
+      if (mayTighten) await proofs.requireFor(c, 'retention-tightened', proof)
       if (await inTransaction(db, (trx) => changePolicy(trx, { ...practice, policy, mayTighten })))
         sendNotices(services)
       return c.json(await retentionOf(db, practice.practiceId, practice.now))

@@ -1,12 +1,13 @@
 import type { AuditAction } from '#contract/access-log.ts'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
-import type { StaffChange, StaffInvitation, StaffMember } from '#contract/staff.ts'
+import { type StaffChange, type StaffInvitation, type StaffMember, adminChangeOf } from '#contract/staff.ts'
 import { canonicalUsername } from '#contract/username.ts'
 import type { Actor } from '#server/access-log/write.ts'
 import { holdAccountRow } from '#server/clients/rows.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { pauseKeysOf } from '#server/feed/paused-keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
+import { announceChange, nameWithAddress } from '#server/notices/admin-changes.ts'
 import { refuseAskedRecently } from '#server/mail/limits.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { activate, end } from '#server/memberships/active.ts'
@@ -61,19 +62,23 @@ export async function offerMembership(
   const shown = { firstName: names.firstName ?? knownFirst, lastName: names.lastName ?? knownLast }
   await offer(trx, { accountId, practiceId, role, ...shown, now })
   const member = await staffMemberOrThrow(trx, practiceId, accountId)
+  await dropProposal(trx, { practiceId, username: member.username })
+  if (role === 'CLINIC_ADMIN')
+    await announceChange(trx, 'admin-invited', { practiceId, by, member: nameWithAddress(member), now })
   await noteStaff(trx, known ? 'staff-reactivated' : 'staff-invited', member, { practiceId, by, now })
   return member
 }
 
 /**
  * Changes the role, ends the membership or takes its offer back, or offers an ended one again. Throws `not-found`, and `last-admin`
- * where no active admin would be left.
+ * where no active admin would be left, and `precondition-failed` where it has become a change of weight for which `mayChangeAdmins` is
+ * missing.
  */
 export async function changeStaff(
   trx: DatabaseTransaction,
   accountId: string,
   { role, active }: StaffChange,
-  { practiceId, by, now }: About,
+  { practiceId, by, mayChangeAdmins = true, now }: About & { mayChangeAdmins?: boolean },
 ): Promise<StaffMember> {
   // One after the other, for of two admins each may leave the other as the last.
   await trx.updateTable('practice').set({ id: practiceId }).where('id', '=', practiceId).execute()
@@ -81,6 +86,9 @@ export async function changeStaff(
   const member = await staffMember(trx, practiceId, accountId)
   if (!member) throw new ProblemError('not-found')
   if ((member.state !== 'ended') === active && member.role === role && !member.offeredRole) return member
+  const weight = adminChangeOf(member, { role, active })
+  if (weight && !mayChangeAdmins) throw new ProblemError('precondition-failed')
+  await dropProposal(trx, { practiceId, username: member.username })
   const whose = { accountId, practiceId }
   const { firstName, lastName } = member
   if (!active) {
@@ -101,9 +109,25 @@ export async function changeStaff(
     throw new ProblemError('last-admin')
   const changed = await staffMemberOrThrow(trx, practiceId, accountId)
   if (active && member.state === 'ended') await queueInvitation(trx, accountId, { practiceId, now })
+  if (weight) {
+    const also = weight === 'admin-ended' ? accountId : undefined
+    await announceChange(trx, weight, { practiceId, by, member: nameWithAddress(changed), also, now })
+  }
   const action = actionOf(member, changed)
   if (action) await noteStaff(trx, action, changed, { practiceId, by, now })
   return changed
+}
+
+/** What an admin decides takes the place of what an export asks for. */
+async function dropProposal(
+  trx: DatabaseTransaction,
+  { practiceId, username }: { practiceId: string; username: string },
+): Promise<void> {
+  await trx
+    .deleteFrom('staff_proposal')
+    .where('practice_id', '=', practiceId)
+    .where('username', '=', username)
+    .execute()
 }
 
 function actionOf(before: StaffMember, after: StaffMember): AuditAction | undefined {

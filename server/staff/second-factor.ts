@@ -6,6 +6,7 @@ import { holdAccountRow } from '#server/clients/rows.ts'
 import type { Identity } from '#server/context.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
+import { announceChange, nameWithAddress } from '#server/notices/admin-changes.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { activeMemberships, workplacesOf } from '#server/memberships/active.ts'
 import { countWithoutFactor, staffMemberOrThrow } from '#server/memberships/members.ts'
@@ -20,13 +21,24 @@ export async function practiceSecondFactor(db: Database, practiceId: string): Pr
   return { required: practice.required === 1, without: await countWithoutFactor(db, practiceId) }
 }
 
+export async function isSecondFactorRequired(db: Database, practiceId: string): Promise<boolean> {
+  return (await practiceSecondFactor(db, practiceId)).required
+}
+
 /**
  * Sets whether staff of a practice have to have a second factor. Switching it on takes a session with two factors, so that no admin
- * shuts themselves out; weaker sessions of the staff end. Throws `second-factor-missing`.
+ * shuts themselves out; weaker sessions of the staff end. Throws `second-factor-missing`, and
+ * `precondition-failed` for making it optional without `mayMakeOptional`.
  */
 export async function requireSecondFactor(
   trx: DatabaseTransaction,
-  { practiceId, required, by, now }: { practiceId: string; required: boolean; by: Identity; now: Date },
+  {
+    practiceId,
+    required,
+    mayMakeOptional,
+    by,
+    now,
+  }: { practiceId: string; required: boolean; mayMakeOptional: boolean; by: Identity; now: Date },
 ): Promise<void> {
   if (required && by.factors !== 2) throw new ProblemError('second-factor-missing')
   const { numUpdatedRows } = await trx
@@ -36,9 +48,12 @@ export async function requireSecondFactor(
     .where('second_factor', '=', required ? 0 : 1)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
+  // Another admin has required it meanwhile, so that no proof was asked for.
+  if (!required && !mayMakeOptional) throw new ProblemError('precondition-failed')
   if (required) await closeSessionsOfOneFactor(trx, practiceId)
   const action = required ? 'second-factor-required' : 'second-factor-optional'
   await writeAudit(trx, { practiceId, by, action, now })
+  if (!required) await announceChange(trx, 'second-factor-optional', { practiceId, by, now })
 }
 
 const closeSessionsOfOneFactor = (trx: DatabaseTransaction, practiceId: string) =>
@@ -64,5 +79,8 @@ export async function resetSecondFactor(
   for (const practiceId of workplaces) {
     const member = await staffMemberOrThrow(trx, practiceId, accountId)
     await noteStaff(trx, 'second-factor-reset', member, { practiceId, by, now })
+    // The person gets a mail of their own.
+    const about = { member: nameWithAddress(member), except: accountId }
+    await announceChange(trx, 'factors-removed', { practiceId, by, ...about, now })
   }
 }

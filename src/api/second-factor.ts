@@ -80,8 +80,9 @@ export const refetchSecondFactor = (queryClient: QueryClient) =>
 export const secondFactorMutations = {
   changePractice: (practiceId: string) =>
     mutationOptions({
-      mutationFn: (required: boolean) =>
-        api.put(paths.practiceSecondFactor(practiceId), { json: { required }, silent: true }),
+      mutationFn: (change: { required: boolean; proof?: FactorProof }) =>
+        api.put(paths.practiceSecondFactor(practiceId), { json: change, silent: true }),
+      gcTime: 0,
       meta: { invalidates: secondFactorQueries.ofPractice(practiceId).queryKey },
     }),
 }

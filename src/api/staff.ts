@@ -1,6 +1,13 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
-import { STAFF_STATES, type StaffChange, type StaffInvitation, type StaffMember } from '#contract/staff.ts'
+import type { FactorProof } from '#contract/second-factor.ts'
+import {
+  STAFF_STATES,
+  type StaffChange,
+  type StaffInvitation,
+  type StaffMember,
+  type StaffProposal,
+} from '#contract/staff.ts'
 import { STAFF_ROLES } from '#contract/user.ts'
 import { api } from './http.ts'
 import { callOf } from './query-client.ts'
@@ -21,11 +28,31 @@ const member = read.record<StaffMember>({
 
 export const readStaff = read.list(member)
 
+export const readStaffProposals = read.list(
+  read.record<StaffProposal>({
+    id: read.requiredText,
+    username: read.requiredText,
+    firstName: read.text,
+    lastName: read.text,
+    currentRole: read.knownWord(STAFF_ROLES),
+    key: read.text,
+    proposedAt: read.required(read.moment, new Date(0).toISOString()),
+  }),
+)
+
 export const staffQueries = {
   all: (practiceId: string) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'staff'),
       queryFn: async (context) => readStaff(await api.get(paths.staff(practiceId), callOf(context))),
+    }),
+
+  proposals: (practiceId: string) =>
+    queryOptions({
+      queryKey: practiceKey(practiceId, 'staff', 'proposals'),
+      // Its failure is told in its place.
+      queryFn: async ({ signal }) =>
+        readStaffProposals(await api.get(paths.staffProposals(practiceId), { signal, silent: true })),
     }),
 }
 
@@ -36,6 +63,8 @@ export const staffMutations = {
     mutationOptions({
       mutationFn: (invitation: StaffInvitation) =>
         api.post(paths.staff(practiceId), { json: invitation, isUnread: true, silent: true }),
+      // The cache does not keep the proof.
+      gcTime: 0,
       meta: outdatesStaff(practiceId),
     }),
 
@@ -43,12 +72,32 @@ export const staffMutations = {
   change: (practiceId: string, id: string, isSelf: boolean) =>
     mutationOptions({
       mutationFn: (change: StaffChange) => api.put(paths.staffMember(practiceId, id), { json: change, silent: true }),
+      gcTime: 0,
       meta: isSelf ? {} : outdatesStaff(practiceId),
     }),
 
+  /** Without a proof for an API that does not know the capability `staff-proofs`. */
   resetSecondFactor: (practiceId: string, id: string) =>
     mutationOptions({
-      mutationFn: () => api.delete(paths.staffSecondFactor(practiceId, id), { silent: true }),
+      mutationFn: (proof: FactorProof | undefined) =>
+        proof === undefined
+          ? api.delete(paths.staffSecondFactor(practiceId, id), { silent: true })
+          : api.post(paths.staffSecondFactorRemoval(practiceId, id), { json: proof, isUnread: true, silent: true }),
+      gcTime: 0,
+      meta: outdatesStaff(practiceId),
+    }),
+
+  acceptProposal: (practiceId: string, id: string) =>
+    mutationOptions({
+      mutationFn: (proof: FactorProof) =>
+        api.post(paths.staffProposal(practiceId, id), { json: proof, isUnread: true, silent: true }),
+      gcTime: 0,
+      meta: outdatesStaff(practiceId),
+    }),
+
+  declineProposal: (practiceId: string, id: string) =>
+    mutationOptions({
+      mutationFn: () => api.delete(paths.staffProposal(practiceId, id), { silent: true }),
       meta: outdatesStaff(practiceId),
     }),
 }

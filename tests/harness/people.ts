@@ -83,13 +83,30 @@ export async function fillFixtures(db: Database, mark = '') {
     keyA: await importKey(db, a),
     keyLeft: await importKey(db, a, { maker_left: 1, made_by: 'Bea Beheer' }),
   }
+  const proposed = { username: `proposed${mark}@mail.example`, first_name: 'Noor', last_name: 'Bos', key_name: 'Nacht' }
+  const [proposalA, proposalB] = [crypto.randomUUID(), crypto.randomUUID()]
+  await db
+    .insertInto('staff_proposal')
+    .values([
+      { ...proposed, id: proposalA, practice_id: a, proposed_at: '2026-06-01T00:00:00.000Z' },
+      { ...proposed, id: proposalB, practice_id: b, proposed_at: '2026-06-01T00:00:00.000Z' },
+    ])
+    .execute()
   const removalA = await removal(db, a, ids.new)
   await importRun(db, a)
   await importRun(db, b, { sequence: 3, state: 'unconfirmed' })
   await invoice(db, ids.cA1, { date: '2012-03-04' })
   await client(db, a, { account_id: accounts.PAB })
   for (const id of [a, locked]) await requestSettings(db, id)
-  const named: Record<string, string> = { ...ids, removalA, UA: accounts.UA, UB: accounts.UB, PA1: accounts.PA1 }
+  const named: Record<string, string> = {
+    ...ids,
+    removalA,
+    proposalA,
+    proposalB,
+    UA: accounts.UA,
+    UB: accounts.UB,
+    PA1: accounts.PA1,
+  }
   for (const name of ['cA1', 'cA2', 'cAL', 'cLO', 'cB', 'new'] as const) {
     const uuid = ids[name]
     const reminderUuid = await reminder(db, uuid)

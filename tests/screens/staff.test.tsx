@@ -16,15 +16,23 @@ import {
 } from '#harness/portal.tsx'
 
 const STAFF = '/admin/staff'
+const PASSWORD = 'Welkom#2026'
 const open = () => openPortal(STAFF, { as: 'admin' })
 const row = (name: string) => screen.getByRole('row', { name: new RegExp(name) })
 const dialog = () => within(screen.getByRole('dialog'))
 const sidebar = () => within(screen.getByRole('navigation', { name: 'Hoofdmenu' }))
+/** Gives the password that a dialog asks for, and presses its button. */
+async function prove({ user }: TestPortal, action: string, title?: RegExp) {
+  const asked = within(await screen.findByRole('dialog', title && { name: title }))
+  await user.type(await asked.findByLabelText(/^Huidig wachtwoord/), PASSWORD)
+  await user.click(asked.getByRole('button', { name: action }))
+}
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 async function choose({ user }: TestPortal, name: string, action: string) {
   await user.click(within(row(name)).getByRole('button', { name: `Acties voor ${name}` }))
   await user.click(screen.getByRole('menuitem', { name: action }))
+  if (!action.startsWith('Uitnodiging opnieuw')) await screen.findByRole('dialog')
 }
 
 /** Who is staff of De Waag, by the database. */
@@ -64,6 +72,13 @@ describe('the staff of a practice', () => {
     await portal.user.type(dialog().getByRole('textbox', { name: 'Voornaam' }), 'Noor')
     await portal.user.click(dialog().getByRole('radio', { name: 'Beheerder' }))
     await portal.user.click(dialog().getByRole('button', { name: 'Uitnodigen' }))
+    const asked = await screen.findByRole('dialog', { name: 'Beheerder uitnodigen?' })
+    await portal.user.click(await within(asked).findByRole('button', { name: 'Annuleren' }))
+    // Nothing typed is lost.
+    expect(dialog().getByRole('textbox', { name: 'Voornaam' })).toHaveValue('Noor')
+    expect(dialog().queryByRole('alert')).toBeNull()
+    await portal.user.click(dialog().getByRole('button', { name: 'Uitnodigen' }))
+    await prove(portal, 'Uitnodigen', /^Beheerder uitnodigen/)
     expect(await screen.findByRole('status')).toHaveTextContent('De uitnodiging gaat naar nieuw@dewaag.example.')
     await isClosed()
     expect(within(row('Noor')).getByText('Uitgenodigd, nog niet geaccepteerd')).toBeVisible()
@@ -115,7 +130,7 @@ describe('the staff of a practice', () => {
     const portal = await open()
     const name = 'nieuw@dewaag.example'
     await choose(portal, name, 'Beheerder maken')
-    await portal.user.click(dialog().getByRole('button', { name: 'Beheerder maken' }))
+    await prove(portal, 'Beheerder maken')
     await isClosed()
     expect(await within(row(name)).findByText('Beheerder')).toBeVisible()
     expect(within(row(name)).getByText('Uitgenodigd, nog niet geaccepteerd')).toBeVisible()
@@ -174,11 +189,11 @@ describe('the staff of a practice', () => {
   test('the last admin stays one, and the dialog says why', async () => {
     const portal = await open()
     await choose(portal, 'Joris Bakker', 'Medewerker maken')
-    await portal.user.click(dialog().getByRole('button', { name: 'Medewerker maken' }))
+    await prove(portal, 'Medewerker maken')
     await isClosed()
     await choose(portal, 'Tess Brouwer', 'Toegang beëindigen')
     expect(dialog().getByText(/^Dit bent u zelf\./)).toBeVisible()
-    await portal.user.click(dialog().getByRole('button', { name: 'Toegang beëindigen' }))
+    await prove(portal, 'Toegang beëindigen')
     expect(await dialog().findByText(/^Dit is de laatste beheerder/)).toBeVisible()
     expect(await staffOf('admin@dewaag.example')).toMatchObject({ staff_role: 'CLINIC_ADMIN' })
   })
@@ -186,7 +201,7 @@ describe('the staff of a practice', () => {
   test('an admin who makes themselves a member of staff goes on as one', async () => {
     const portal = await open()
     await choose(portal, 'Tess Brouwer', 'Medewerker maken')
-    await portal.user.click(dialog().getByRole('button', { name: 'Medewerker maken' }))
+    await prove(portal, 'Medewerker maken')
     await arrivesAt(portal, '/admin/dashboard')
     expect(await screen.findByText('De toegang van Tess Brouwer is gewijzigd.')).toBeVisible()
     expect(sidebar().queryByRole('link', { name: 'Medewerkers' })).toBeNull()
@@ -196,9 +211,43 @@ describe('the staff of a practice', () => {
   test('an admin who ends their own access is out of the practice at once', async () => {
     const portal = await open()
     await choose(portal, 'Tess Brouwer', 'Toegang beëindigen')
-    await portal.user.click(dialog().getByRole('button', { name: 'Toegang beëindigen' }))
+    await prove(portal, 'Toegang beëindigen')
     await arrivesAt(portal, '/auth/no-clinic')
     expect(await screen.findByText('U bent nog niet gekoppeld')).toBeVisible()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('an admin whom an export names is made one by a proof, and another is declined', async () => {
+    const named = { practice_id: 'de-waag', key_name: 'Nacht', proposed_at: '2026-06-01T10:00:00.000Z' }
+    await database()
+      .insertInto('staff_proposal')
+      .values([
+        { ...named, id: 'one', username: 'staff@dewaag.example', first_name: 'Femke', last_name: 'de Wit' },
+        { ...named, id: 'two', username: 'vreemd@mail.example', first_name: null, last_name: null },
+      ])
+      .execute()
+    const portal = await open()
+    const part = within(await screen.findByRole('region', { name: 'Beheerders die een export noemt' }))
+    expect(part.getByText('Femke de Wit').closest('li')).toHaveTextContent(
+      /staff@dewaag\.example · sleutel Nacht, 1 juni 2026/,
+    )
+    await portal.user.click(part.getByRole('button', { name: 'vreemd@mail.example als beheerder afwijzen' }))
+    await portal.user.click(dialog().getByRole('button', { name: 'Afwijzen' }))
+    await isClosed()
+    await portal.user.click(part.getByRole('button', { name: 'Femke de Wit beheerder maken' }))
+    await prove(portal, 'Beheerder maken')
+    await isClosed()
+    expect(await staffOf('staff@dewaag.example')).toMatchObject({ staff_role: 'CLINIC_ADMIN' })
+    expect(screen.queryByRole('region', { name: 'Beheerders die een export noemt' })).toBeNull()
+  })
+
+  test('an API without proofs is asked without one', async () => {
+    injectFault(http.get('*/api/capabilities', () => Response.json(['staff'])))
+    injectFault(http.put('*/api/practice/*/staff/*', async ({ request }) => Response.json(await request.json())))
+    const portal = await open()
+    await choose(portal, 'Joris Bakker', 'Medewerker maken')
+    await portal.user.click(dialog().getByRole('button', { name: 'Medewerker maken' }))
+    await isClosed()
     expect(screen.queryByRole('alert')).toBeNull()
   })
 

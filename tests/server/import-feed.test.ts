@@ -230,7 +230,7 @@ onEngines('exports that are sent', (engine) => {
       })
       expect(await clients()).toEqual(['van den Berg'])
       expect((await mails()).map(({ to, kind }) => [to, kind])).toEqual([
-        ['beheer@de-krekel.example', 'staff-activation'],
+        ['admin@de-krekel.example', 'admin-change'],
       ])
       expect(await readdir(folder)).toEqual([])
       const trail = await testServer.db

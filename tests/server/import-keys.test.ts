@@ -243,7 +243,8 @@ onEngines('import keys', (engine) => {
   })
 
   describe('where its maker leaves', () => {
-    const leave = () => call('PUT', `practice/a/staff/${adminId}`, { role: 'CLINIC_ADMIN', active: false }, other)
+    const leave = () =>
+      call('PUT', `practice/a/staff/${adminId}`, { role: 'CLINIC_ADMIN', active: false, proof: BY_PASSWORD }, other)
     let key: string
 
     beforeEach(async () => {

@@ -92,7 +92,10 @@ const staff = on('GET', '/practice/:practiceId/staff')
 const inviteStaff = on('POST', '/practice/:practiceId/staff')
 const changeStaff = on('PUT', '/practice/:practiceId/staff/:accountId')
 const inviteStaffAgain = on('POST', '/practice/:practiceId/staff/:accountId/invitation')
-const resetFactor = on('DELETE', '/practice/:practiceId/staff/:accountId/second-factor')
+const resetFactor = on('POST', '/practice/:practiceId/staff/:accountId/second-factor/removal')
+const proposals = on('GET', '/practice/:practiceId/staff-proposals')
+const acceptProposal = on('POST', '/practice/:practiceId/staff-proposals/:proposalId')
+const declineProposal = on('DELETE', '/practice/:practiceId/staff-proposals/:proposalId')
 const factorOfPractice = on('GET', '/practice/:practiceId/second-factor')
 const requireFactor = on('PUT', '/practice/:practiceId/second-factor')
 const audit = on('GET', '/practice/:practiceId/audit')
@@ -205,8 +208,12 @@ export const MATRIX: MatrixRow[] = [
   staff('practice/b/staff', { ...all(404), PAB: 403, UB: 403, AB: 200, UBA: 403 }),
   staff('practice/locked/staff', { ...all(404), LO: 403, LA: 403 }),
   inviteStaff('practice/a/staff', adminsOfA(201), { username: 'new-staff@a.example', role: 'CLINIC_USER' }),
-  inviteStaff('practice/a/staff', adminsOfA('409 already-staff'), { username: 'ua@a.example', role: 'CLINIC_ADMIN' }),
-  changeStaff('practice/a/staff/$UA', adminsOfA(200), { role: 'CLINIC_ADMIN', active: true }),
+  inviteStaff('practice/a/staff', adminsOfA('409 already-staff'), {
+    username: 'ua@a.example',
+    role: 'CLINIC_ADMIN',
+    proof: PROOF,
+  }),
+  changeStaff('practice/a/staff/$UA', adminsOfA(200), { role: 'CLINIC_ADMIN', active: true, proof: PROOF }),
   changeStaff('practice/a/staff/$UA', adminsOfA(200), { role: 'CLINIC_USER', active: false }),
   // Who is no staff of theirs is found below no practice.
   changeStaff('practice/a/staff/$UB', adminsOfA(404), { role: 'CLINIC_USER', active: false }),
@@ -215,10 +222,17 @@ export const MATRIX: MatrixRow[] = [
   inviteStaffAgain('practice/a/staff/$UA/invitation', adminsOfA('409 conflict')),
   inviteStaffAgain('practice/a/staff/$UB/invitation', adminsOfA(404)),
   // They have none; who has one is in the tests of second factors.
-  resetFactor('practice/a/staff/$UA/second-factor', adminsOfA('409 conflict')),
-  resetFactor('practice/a/staff/$UB/second-factor', adminsOfA(404)),
-  resetFactor('practice/a/staff/$PA1/second-factor', adminsOfA(404)),
-  resetFactor('practice/a/staff/$random/second-factor', adminsOfA(404)),
+  resetFactor('practice/a/staff/$UA/second-factor/removal', adminsOfA('409 conflict'), PROOF),
+  resetFactor('practice/a/staff/$UB/second-factor/removal', adminsOfA(404), PROOF),
+  resetFactor('practice/a/staff/$PA1/second-factor/removal', adminsOfA(404), PROOF),
+  resetFactor('practice/a/staff/$random/second-factor/removal', adminsOfA(404), PROOF),
+  proposals('practice/a/staff-proposals', adminsOfA(200)),
+  proposals('practice/b/staff-proposals', { ...all(404), PAB: 403, UB: 403, AB: 200, UBA: 403 }),
+  proposals('practice/locked/staff-proposals', { ...all(404), LO: 403, LA: 403 }),
+  acceptProposal('practice/a/staff-proposals/$proposalA', adminsOfA(200), PROOF),
+  acceptProposal('practice/a/staff-proposals/$proposalB', adminsOfA(404), PROOF),
+  declineProposal('practice/a/staff-proposals/$proposalA', adminsOfA(204)),
+  declineProposal('practice/a/staff-proposals/$proposalB', adminsOfA(404)),
   factorOfPractice('practice/a/second-factor', adminsOfA(200)),
   factorOfPractice('practice/b/second-factor', { ...all(404), PAB: 403, UB: 403, AB: 200, UBA: 403 }),
   factorOfPractice('practice/locked/second-factor', { ...all(404), LO: 403, LA: 403 }),
@@ -573,6 +587,16 @@ export const FIELDS: Record<string, readonly string[]> = {
   'GET /practice/:practiceId/staff': STAFF,
   'POST /practice/:practiceId/staff': STAFF,
   'PUT /practice/:practiceId/staff/:accountId': STAFF,
+  'GET /practice/:practiceId/staff-proposals': [
+    'id',
+    'username',
+    'firstName',
+    'lastName',
+    'currentRole',
+    'key',
+    'proposedAt',
+  ],
+  'POST /practice/:practiceId/staff-proposals/:proposalId': STAFF,
   'GET /practice/:practiceId/audit/people': ['id', 'name', 'username'],
   'GET /clients/:clientId/seen': page('day by role account.id account.name account.username key actions'),
   'GET /practice/:practiceId/audit': page(

@@ -13,6 +13,8 @@ import { account, client, membership, practice, staff, totp } from '#harness/bui
 import { checked, practiceLine, staffLine } from '#harness/example-export.ts'
 import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
+const PROOF = { currentPassword: 'Welkom#2026' }
+
 // An invitation or an export of one practice must not change another person's account.
 
 onEngines('an offer to be staff', (engine) => {
@@ -38,7 +40,12 @@ onEngines('an offer to be staff', (engine) => {
   const call = (method: string, path: string, token = ownerToken, body?: unknown) =>
     testServer.call(method, path, { token, ...(body !== undefined && { body }) })
   const invite = (body: Partial<StaffInvitation> = {}) =>
-    call('POST', 'practice/a/staff', adminToken, { username: 'owner@mail.example', role: 'CLINIC_USER', ...body })
+    call('POST', 'practice/a/staff', adminToken, {
+      username: 'owner@mail.example',
+      role: 'CLINIC_USER',
+      proof: PROOF,
+      ...body,
+    })
   const end = (id: string) => call('PUT', `practice/a/staff/${id}`, adminToken, { role: 'CLINIC_USER', active: false })
   const offers = async (token = ownerToken) => (await (await call('GET', 'user/offers', token)).json()) as StaffOffer[]
   const accept = async (token = ownerToken) => (await call('POST', 'user/offers/a', token)).status
@@ -57,7 +64,7 @@ onEngines('an offer to be staff', (engine) => {
       invited: 'staff',
     })
   const lineOf = (username: string, more: Record<string, unknown> = {}) =>
-    staffLine(username, { practiceId: 'a', ...more })
+    staffLine(username, { practiceId: 'a', roles: ['CLINIC_USER'], ...more })
   const ownRecords = async () => (await call('GET', `clients/${clientId}/reminders`)).status
 
   test('changes nothing for its person, and is theirs to accept', async () => {
@@ -228,11 +235,11 @@ onEngines('an offer to be staff', (engine) => {
       await totp(testServer.db, owner)
       const named = async (username: string) => {
         const { loaded, changes, problems } = await importStaff(
-          lineOf(username, { firstName: 'Noor', roles: ['CLINIC_ADMIN'] }),
+          lineOf(username, { firstName: 'Noor', roles: ['CLINIC_USER'] }),
         )
-        const again = await importStaff(lineOf(username, { firstName: 'Nora', roles: ['CLINIC_ADMIN'] }))
+        const again = await importStaff(lineOf(username, { firstName: 'Nora', roles: ['CLINIC_USER'] }))
         const { id, ...shown } = (await list()).find((one) => one.username === username)!
-        const reset = await call('DELETE', `practice/a/staff/${id}/second-factor`, adminToken)
+        const reset = await call('POST', `practice/a/staff/${id}/second-factor/removal`, adminToken, PROOF)
         return {
           loaded,
           problems,
@@ -246,7 +253,7 @@ onEngines('an offer to be staff', (engine) => {
       expect(known).toMatchObject({
         loaded: true,
         changes: [{ added: 1 }, { updated: 1 }],
-        shown: { firstName: 'Nora', role: 'CLINIC_ADMIN', state: 'offered', secondFactor: false },
+        shown: { firstName: 'Nora', role: 'CLINIC_USER', state: 'offered', secondFactor: false },
         reset: 404,
       })
       expect(await user()).toMatchObject({
@@ -296,7 +303,11 @@ onEngines('an offer to be staff', (engine) => {
       await importStaff(lineOf('new@a.example', { firstName: 'Noortje' }))
       expect((await trail()).filter((entry) => entry.startsWith('staff'))).toEqual(['staff-invited Noor Brouwer'])
       const { id } = (await list()).find(({ username }) => username === 'new@a.example')!
-      await call('PUT', `practice/a/staff/${id}`, adminToken, { role: 'CLINIC_ADMIN', active: true })
+      await call('PUT', `practice/a/staff/${id}`, adminToken, {
+        role: 'CLINIC_ADMIN',
+        active: true,
+        proof: PROOF,
+      })
       await importStaff(lineOf('new@a.example', { firstName: 'Noortje' }))
       expect((await list()).find((one) => one.id === id)).toMatchObject({ role: 'CLINIC_ADMIN', state: 'offered' })
     })

@@ -1,3 +1,4 @@
+import type { AnnouncedChange } from '#contract/admin-changes.ts'
 import type { KeyPurpose } from '#contract/imports.ts'
 import type { Language } from '#contract/languages.ts'
 
@@ -38,6 +39,8 @@ export interface Unseen {
 /** What has happened, as text. */
 export interface Notice {
   by: string | null
+  change: AnnouncedChange
+  member: string
   keys: string[]
   purpose: KeyPurpose
   endsOn: string

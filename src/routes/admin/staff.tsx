@@ -4,6 +4,7 @@ import UserPlus from 'lucide-react/icons/user-plus'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { InviteDialog, invitationDraft } from './staff/-parts/invite-dialog.tsx'
+import { Proposals } from './staff/-parts/proposals.tsx'
 import { StaffTable } from './staff/-parts/staff-table.tsx'
 import { can } from '#src/api/capabilities.ts'
 import { ofLoader } from '#src/api/query-client.ts'
@@ -42,6 +43,7 @@ function StaffPage() {
           </Button>
         }
       />
+      <Proposals practiceId={practiceId} />
       <Panel>
         <StaffTable practiceId={practiceId} staff={staff} />
       </Panel>

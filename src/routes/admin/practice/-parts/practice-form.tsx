@@ -10,7 +10,7 @@ import { FormattedMessage } from 'react-intl'
 import { MAX_ACCOUNT_HOLDER, MAX_EMAIL, MAX_IBAN, MAX_PHONE, MAX_PRACTICE_TEXT, MAX_URL } from '#contract/limits.ts'
 import { ACCOUNT_FIELDS, PRACTICE_FIELDS } from '#contract/practice.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
-import { ProofDialog } from '#src/features/account/ask-proof.tsx'
+import { ProofDialog, useProofOfForm } from '#src/features/account/ask-proof.tsx'
 import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { failureText, refusal } from '#src/lib/problems.tsx'
@@ -92,22 +92,12 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
     return undefined
   }
 
-  // The form is being sent as long as the dialog is open.
-  const [asking, setAsking] = useState<Saving & { settle: (refused: Refusal | undefined) => void }>()
+  const proof = useProofOfForm()
 
   async function save(values: PracticeValues, form: FormControls<PracticeValues>) {
     const isMove = hasPayments && ACCOUNT_FIELDS.some((field) => values[field] !== known.values[field])
     if (!isMove) return await send({ values, form })
-    try {
-      await ProofDialog.load()
-    } catch {
-      return { text: <FormattedMessage id="core.errors.generalError" /> }
-    }
-    return await new Promise<Refusal | undefined>((settle) => setAsking({ values, form, settle }))
-  }
-  function settle(refused: Refusal | undefined) {
-    setAsking(undefined)
-    asking?.settle(refused)
+    return await proof.ask((given) => send({ values, form }, given))
   }
 
   return (
@@ -216,12 +206,11 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
           </div>
         </Split>
       </Form>
-      {asking && (
+      {proof.asking && (
         <ProofDialog
+          {...proof.asking}
           title={<FormattedMessage id="admin.practice.proofTitle" />}
           action={<FormattedMessage id="core.buttons.save" />}
-          act={async (proof) => settle(await send(asking, proof))}
-          onClose={() => settle({})}
         >
           <p>
             <FormattedMessage id="admin.practice.proofText" />

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'
 import { secondFactorMutations, secondFactorQueries } from '#src/api/second-factor.ts'
+import { ProofDialog } from '#src/features/account/ask-proof.tsx'
 import { CallError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { caughtFailure } from '#src/lib/problems.tsx'
@@ -18,6 +19,7 @@ export function PracticeSecondFactor({ practiceId }: { practiceId: string }) {
   const isThere = useCan('second-factor')
   const { data } = useQuery({ ...secondFactorQueries.ofPractice(practiceId), enabled: isThere })
   const [asking, setAsking] = useState(false)
+  const asksProof = useCan('staff-proofs')
   if (!isThere || !data) return null
   const { required, without } = data
   return (
@@ -36,12 +38,41 @@ export function PracticeSecondFactor({ practiceId }: { practiceId: string }) {
             </p>
           )}
         </div>
-        <Button variant="secondary" onClick={() => setAsking(true)}>
+        <Button variant="secondary" onClick={() => void ProofDialog.openAfterImport(() => setAsking(true))}>
           <FormattedMessage id={required ? 'admin.factor.turnOff' : 'admin.factor.turnOn'} />
         </Button>
       </div>
-      {asking && <SwitchDialog practiceId={practiceId} required={!required} onClose={() => setAsking(false)} />}
+      {asking &&
+        (required && asksProof ? (
+          <TurnOffDialog practiceId={practiceId} onClose={() => setAsking(false)} />
+        ) : (
+          <SwitchDialog practiceId={practiceId} required={!required} onClose={() => setAsking(false)} />
+        ))}
     </Panel>
+  )
+}
+
+/** Asks for a proof, because without a second factor a password alone opens the practice. */
+function TurnOffDialog({ practiceId, onClose }: { practiceId: string; onClose: () => void }) {
+  const { mutateAsync } = useMutation(secondFactorMutations.changePractice(practiceId))
+  return (
+    <ProofDialog
+      title={<FormattedMessage id="admin.factor.turnOffTitle" />}
+      action={<FormattedMessage id="admin.factor.turnOff" />}
+      act={async (proof) => {
+        await mutateAsync({ required: false, proof })
+        showMessage('success', 'admin.factor.turnedOff')
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <p>
+        <FormattedMessage id="admin.factor.turnOffText" />
+      </p>
+      <p className="muted">
+        <FormattedMessage id="admin.staff.proofText" />
+      </p>
+    </ProofDialog>
   )
 }
 
@@ -57,7 +88,7 @@ function SwitchDialog({ practiceId, required, onClose }: SwitchDialogProps) {
   const { busy, run } = useAsyncAction(async () => {
     setProblem(undefined)
     try {
-      await mutateAsync(required)
+      await mutateAsync({ required })
     } catch (error) {
       const text = caughtFailure(error)
       if (!(error instanceof CallError) || error.code !== 'second-factor-missing') return setProblem(text)

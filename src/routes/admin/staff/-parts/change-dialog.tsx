@@ -1,10 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { StaffChange, StaffMember } from '#contract/staff.ts'
+import type { FactorProof } from '#contract/second-factor.ts'
+import { type StaffChange, type StaffMember, adminChangeOf } from '#contract/staff.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import { staffMutations } from '#src/api/staff.ts'
 import { userQueries } from '#src/api/user.ts'
+import { ProofDialog } from '#src/features/account/ask-proof.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { caughtFailure } from '#src/lib/problems.tsx'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
@@ -31,7 +34,7 @@ function kindOf(member: StaffMember, { active, role }: StaffChange): keyof typeo
   return role === 'CLINIC_ADMIN' ? 'admin' : 'user'
 }
 
-/** Asks before somebody's membership changes. */
+/** Asks before somebody's membership changes, and for a proof where the practice gains or loses an admin. */
 export function ChangeDialog({
   practiceId,
   member,
@@ -40,40 +43,60 @@ export function ChangeDialog({
 }: Changed & { practiceId: string; onClose: () => void }) {
   const router = useRouter()
   const name = memberName(member)
+  const asksProof = useCan('staff-proofs') && adminChangeOf(member, change) !== undefined
   const { data: user } = useQuery({ ...userQueries.me(), enabled: false })
   const isSelf = user?.id === member.id
   const { mutateAsync } = useMutation(staffMutations.change(practiceId, member.id, isSelf))
+
+  async function save(proof?: FactorProof) {
+    await mutateAsync({ ...change, ...(proof && { proof }) })
+    if (isSelf) await membershipsChanged(router)
+    showMessage('success', 'admin.staff.changed', { name })
+    onClose()
+  }
+
+  const { title, text, confirm } = WORDS[kindOf(member, change)]
+  const words = {
+    title: <FormattedMessage id={title} values={{ name }} />,
+    variant: change.active ? ('primary' as const) : ('danger' as const),
+    onClose,
+    children: (
+      <>
+        <p>
+          <FormattedMessage id={text} values={{ name }} />
+        </p>
+        {isSelf && (
+          <p>
+            <FormattedMessage id="admin.staff.yourself" />
+          </p>
+        )}
+      </>
+    ),
+  }
+  const label = <FormattedMessage id={confirm} />
+  if (!asksProof) return <ConfirmedChange {...words} confirmLabel={label} save={save} />
+  return (
+    <ProofDialog {...words} action={label} act={save}>
+      {words.children}
+      <p className="muted">
+        <FormattedMessage id="admin.staff.proofText" />
+      </p>
+    </ProofDialog>
+  )
+}
+
+type ConfirmedChangeProps = Omit<ComponentProps<typeof ConfirmDialog>, 'onConfirm'> & { save: () => Promise<void> }
+
+/** Saves on a press of the button; a failure is shown in the dialog. */
+export function ConfirmedChange({ save, ...words }: ConfirmedChangeProps) {
   const [problem, setProblem] = useState<ReactNode>()
   const { busy, run } = useAsyncAction(async () => {
     setProblem(undefined)
     try {
-      await mutateAsync(change)
+      await save()
     } catch (error) {
-      return setProblem(caughtFailure(error))
+      setProblem(caughtFailure(error))
     }
-    if (isSelf) await membershipsChanged(router)
-    showMessage('success', 'admin.staff.changed', { name })
-    onClose()
   })
-  const { title, text, confirm } = WORDS[kindOf(member, change)]
-  return (
-    <ConfirmDialog
-      title={<FormattedMessage id={title} values={{ name }} />}
-      confirmLabel={<FormattedMessage id={confirm} />}
-      variant={change.active ? 'primary' : 'danger'}
-      busy={busy}
-      problem={problem}
-      onConfirm={run}
-      onClose={onClose}
-    >
-      <p>
-        <FormattedMessage id={text} values={{ name }} />
-      </p>
-      {isSelf && (
-        <p>
-          <FormattedMessage id="admin.staff.yourself" />
-        </p>
-      )}
-    </ConfirmDialog>
-  )
+  return <ConfirmDialog {...words} busy={busy} problem={problem} onConfirm={run} />
 }

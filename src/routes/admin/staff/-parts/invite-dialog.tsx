@@ -3,6 +3,10 @@ import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { MAX_EMAIL } from '#contract/limits.ts'
 import type { StaffRole } from '#contract/user.ts'
+import type { FactorProof } from '#contract/second-factor.ts'
+import { useCan } from '#src/api/capabilities.ts'
+import { ProofDialog, useProofOfForm } from '#src/features/account/ask-proof.tsx'
+import { CallError } from '#src/lib/call-error.ts'
 import { staffMutations } from '#src/api/staff.ts'
 import { refusalOf } from '#src/features/refusal-of.tsx'
 import { STAFF_ROLE_NAMES } from '#src/features/staff/role-names.ts'
@@ -15,7 +19,7 @@ import { ModalFormFoot } from '#src/ui/forms/modal-form-foot.tsx'
 import { RadioGroupField } from '#src/ui/forms/radio-group-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 
-const schema = async () => (await import('#contract/schemas/staff.ts')).staffInvitationSchema
+const schema = async () => (await import('#contract/schemas/staff.ts')).staffInvitationFormSchema
 
 const EMPTY: { username: string; firstName: string; lastName: string; role: StaffRole } = {
   username: '',
@@ -33,10 +37,19 @@ export function InviteDialog({ practiceId, onClose }: { practiceId: string; onCl
   const intl = useIntl()
   const titleId = useId()
 
+  const asksProof = useCan('staff-proofs')
+  const proof = useProofOfForm()
+
   async function invite(invitation: typeof EMPTY): Promise<Refusal | undefined> {
+    if (!asksProof || invitation.role !== 'CLINIC_ADMIN') return await send(invitation)
+    return await proof.ask((given) => send(invitation, given))
+  }
+  async function send(invitation: typeof EMPTY, given?: FactorProof): Promise<Refusal | undefined> {
     try {
-      await mutateAsync(invitation)
+      await mutateAsync({ ...invitation, ...(given && { proof: given }) })
     } catch (error) {
+      const isOfForm = error instanceof CallError && (error.code === 'already-staff' || isOfFields(error))
+      if (given && !isOfForm) throw error
       return refusalOf(error, { 'already-staff': { fields: { username: 'alreadyStaff' } } })
     }
     showMessage('success', 'admin.staff.invited', { email: invitation.username.trim() })
@@ -50,40 +63,55 @@ export function InviteDialog({ practiceId, onClose }: { practiceId: string; onCl
   }
 
   return (
-    <Modal labelledBy={titleId} onClose={cancel}>
-      <Form initialValues={EMPTY} schema={schema} onSubmit={invite} draft={draft}>
-        <ModalBody>
-          <h2 className="title" id={titleId}>
-            <FormattedMessage id="admin.staff.inviteTitle" />
-          </h2>
-          <p className="muted">
-            <FormattedMessage id="admin.staff.inviteText" />
+    <>
+      <Modal labelledBy={titleId} onClose={cancel}>
+        <Form initialValues={EMPTY} schema={schema} onSubmit={invite} draft={draft}>
+          <ModalBody>
+            <h2 className="title" id={titleId}>
+              <FormattedMessage id="admin.staff.inviteTitle" />
+            </h2>
+            <p className="muted">
+              <FormattedMessage id="admin.staff.inviteText" />
+            </p>
+            <TextField
+              name="username"
+              max={MAX_EMAIL}
+              type="email"
+              label={<FormattedMessage id="admin.staff.email" />}
+              required
+              autoComplete="off"
+            />
+            <TextField name="firstName" label={<FormattedMessage id="admin.staff.firstName" />} autoComplete="off" />
+            <TextField name="lastName" label={<FormattedMessage id="admin.staff.lastName" />} autoComplete="off" />
+            <RadioGroupField
+              name="role"
+              label={<FormattedMessage id="admin.staff.role" />}
+              required
+              hint={<FormattedMessage id="admin.staff.roleHint" />}
+              options={[
+                { value: 'CLINIC_USER', label: intl.formatMessage({ id: STAFF_ROLE_NAMES.CLINIC_USER }) },
+                { value: 'CLINIC_ADMIN', label: intl.formatMessage({ id: STAFF_ROLE_NAMES.CLINIC_ADMIN }) },
+              ]}
+            />
+          </ModalBody>
+          <ModalFormFoot onClose={cancel}>
+            <FormattedMessage id="admin.staff.invite" />
+          </ModalFormFoot>
+        </Form>
+      </Modal>
+      {proof.asking && (
+        <ProofDialog
+          {...proof.asking}
+          title={<FormattedMessage id="admin.staff.inviteAdminTitle" />}
+          action={<FormattedMessage id="admin.staff.invite" />}
+        >
+          <p>
+            <FormattedMessage id="admin.staff.proofText" />
           </p>
-          <TextField
-            name="username"
-            max={MAX_EMAIL}
-            type="email"
-            label={<FormattedMessage id="admin.staff.email" />}
-            required
-            autoComplete="off"
-          />
-          <TextField name="firstName" label={<FormattedMessage id="admin.staff.firstName" />} autoComplete="off" />
-          <TextField name="lastName" label={<FormattedMessage id="admin.staff.lastName" />} autoComplete="off" />
-          <RadioGroupField
-            name="role"
-            label={<FormattedMessage id="admin.staff.role" />}
-            required
-            hint={<FormattedMessage id="admin.staff.roleHint" />}
-            options={[
-              { value: 'CLINIC_USER', label: intl.formatMessage({ id: STAFF_ROLE_NAMES.CLINIC_USER }) },
-              { value: 'CLINIC_ADMIN', label: intl.formatMessage({ id: STAFF_ROLE_NAMES.CLINIC_ADMIN }) },
-            ]}
-          />
-        </ModalBody>
-        <ModalFormFoot onClose={cancel}>
-          <FormattedMessage id="admin.staff.invite" />
-        </ModalFormFoot>
-      </Form>
-    </Modal>
+        </ProofDialog>
+      )}
+    </>
   )
 }
+
+const isOfFields = ({ fields }: CallError) => Object.keys(fields).length > 0

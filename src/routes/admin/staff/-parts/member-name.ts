@@ -1,4 +1,8 @@
 import type { StaffMember } from '#contract/staff.ts'
 
-export const memberName = ({ firstName, lastName, username }: StaffMember): string =>
+export const memberName = ({
+  firstName,
+  lastName,
+  username,
+}: Pick<StaffMember, 'username' | 'firstName' | 'lastName'>): string =>
   [firstName, lastName].filter(Boolean).join(' ') || username

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
+import type { FactorProof } from '#contract/second-factor.ts'
 import type { StaffMember } from '#contract/staff.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import { staffMutations } from '#src/api/staff.ts'
+import { ProofDialog } from '#src/features/account/ask-proof.tsx'
 import { showMessage } from '#src/lib/messages.ts'
-import { caughtFailure } from '#src/lib/problems.tsx'
-import { useAsyncAction } from '#src/lib/use-async-action.ts'
-import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
+import { ConfirmedChange } from './change-dialog.tsx'
 import { memberName } from './member-name.ts'
 
 interface ResetFactorDialogProps {
@@ -18,30 +18,34 @@ interface ResetFactorDialogProps {
 /** Asks before somebody's second factor is taken away, as after a lost telephone. */
 export function ResetFactorDialog({ practiceId, member, onClose }: ResetFactorDialogProps) {
   const { mutateAsync } = useMutation(staffMutations.resetSecondFactor(practiceId, member.id))
+  const asksProof = useCan('staff-proofs')
   const name = memberName(member)
-  const [problem, setProblem] = useState<ReactNode>()
-  const { busy, run } = useAsyncAction(async () => {
-    setProblem(undefined)
-    try {
-      await mutateAsync()
-    } catch (error) {
-      return setProblem(caughtFailure(error))
-    }
+
+  async function reset(proof?: FactorProof) {
+    await mutateAsync(proof)
     showMessage('success', 'admin.factor.resetDone', { name })
     onClose()
-  })
+  }
+
+  const title = <FormattedMessage id="admin.factor.resetTitle" values={{ name }} />
+  const label = <FormattedMessage id="admin.factor.reset" />
+  const text = (
+    <p>
+      <FormattedMessage id="admin.factor.resetText" values={{ name }} />
+    </p>
+  )
+  if (!asksProof)
+    return (
+      <ConfirmedChange title={title} confirmLabel={label} save={reset} onClose={onClose}>
+        {text}
+      </ConfirmedChange>
+    )
   return (
-    <ConfirmDialog
-      title={<FormattedMessage id="admin.factor.resetTitle" values={{ name }} />}
-      confirmLabel={<FormattedMessage id="admin.factor.reset" />}
-      busy={busy}
-      problem={problem}
-      onConfirm={run}
-      onClose={onClose}
-    >
-      <p>
-        <FormattedMessage id="admin.factor.resetText" values={{ name }} />
+    <ProofDialog title={title} action={label} variant="danger" act={reset} onClose={onClose}>
+      {text}
+      <p className="muted">
+        <FormattedMessage id="admin.staff.proofText" />
       </p>
-    </ConfirmDialog>
+    </ProofDialog>
   )
 }

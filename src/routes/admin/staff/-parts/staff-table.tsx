@@ -9,6 +9,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { StaffMember } from '#contract/staff.ts'
 import { inviteStaffAgain } from '#src/api/staff.ts'
 import { userQueries } from '#src/api/user.ts'
+import { ProofDialog } from '#src/features/account/ask-proof.tsx'
 import { STAFF_ROLE_NAMES } from '#src/features/staff/role-names.ts'
 import { tellPutOff } from '#src/features/tell-put-off.ts'
 import { showMessage } from '#src/lib/messages.ts'
@@ -56,8 +57,8 @@ export function StaffTable({ practiceId, staff }: StaffTableProps) {
             key={member.id}
             practiceId={practiceId}
             member={member}
-            onChange={(change) => setChanged({ member, change })}
-            onReset={() => setReset(member)}
+            onChange={(change) => void ProofDialog.openAfterImport(() => setChanged({ member, change }))}
+            onReset={() => void ProofDialog.openAfterImport(() => setReset(member))}
           />
         ))}
       </Table>

@@ -1,17 +1,28 @@
 import { Hono } from 'hono'
 import type { Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { acceptOffer, declineOffer, offersOf } from './offers.ts'
+import { pauseKeysOf } from '#server/feed/paused-keys.ts'
+import { acceptOffer, declineOffer, offersOf } from '#server/memberships/offers.ts'
+import { announceAdmin } from '#server/notices/admin-changes.ts'
+import { sendNotices } from '#server/notices/tell-admins.ts'
 
 /** What practices offer to the signed-in user, and the answer. */
-export function offerRoutes({ db, clock, signedIn }: Services): Hono<Env> {
+export function offerRoutes(services: Services): Hono<Env> {
+  const { db, clock, signedIn } = services
   return new Hono<Env>()
     .get('/user/offers', signedIn, async (c) => c.json(await offersOf(db, c.get('identity').accountId)))
 
     .post('/user/offers/:practiceId', signedIn, async (c) => {
       const by = c.get('identity')
       const offered = { accountId: by.accountId, practiceId: c.req.param('practiceId') }
-      await inTransaction(db, (trx) => acceptOffer(trx, { ...offered, by, now: clock() }))
+      const now = clock()
+      await inTransaction(db, async (trx) => {
+        const member = await acceptOffer(trx, { ...offered, by, now })
+        await announceAdmin(trx, member, { practiceId: offered.practiceId, now })
+        // An export may offer an admin the lower role.
+        if (member.role !== 'CLINIC_ADMIN') await pauseKeysOf(trx, { ...offered, now })
+      })
+      sendNotices(services)
       return c.body(null, 204)
     })
 

@@ -1,0 +1,102 @@
+import type { AnnouncedChange } from '#contract/admin-changes.ts'
+import type { StaffMember } from '#contract/staff.ts'
+import type { Actor } from '#server/access-log/write.ts'
+import { nameAt, nameOf } from '#server/memberships/names.ts'
+import type { DatabaseTransaction, MailKind } from '#server/db/schema.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { tellAdmins } from './tell-admins.ts'
+
+interface AdminChangeRule {
+  /** The call that makes the change. */
+  call: string
+  /** Whether the caller has to prove their identity in that call. */
+  proof: boolean
+  /** The kind of the mail to all admins of the practice. */
+  mail: MailKind
+}
+
+/**
+ * The changes by which somebody could take over a practice, or do it great harm. A session alone is not enough for those with `proof`:
+ * it may be an unattended one. Without a proof are the acceptance by somebody who is not staff yet, and a call of the specification,
+ * which has no body and can be undone for a week.
+ */
+export const ADMIN_CHANGES = {
+  'account-moved': { call: 'PUT /practice/{practiceId}', proof: true, mail: 'account-number-changed' },
+  'admin-ended': { call: 'PUT /practice/{practiceId}/staff/{accountId}', proof: true, mail: 'admin-change' },
+  'admin-invited': { call: 'POST /practice/{practiceId}/staff', proof: true, mail: 'admin-change' },
+  'admin-joined': { call: 'POST /user/offers/{practiceId}', proof: false, mail: 'admin-change' },
+  'admin-made': { call: 'PUT /practice/{practiceId}/staff/{accountId}', proof: true, mail: 'admin-change' },
+  'admin-accepted': {
+    call: 'POST /practice/{practiceId}/staff-proposals/{proposalId}',
+    proof: true,
+    mail: 'admin-change',
+  },
+  'admin-proposed': { call: 'PUT /practice/{practiceId}/import', proof: false, mail: 'admin-change' },
+  'clients-removed': { call: 'DELETE /practice/{practiceId}/clients', proof: false, mail: 'admin-change' },
+  'factors-removed': {
+    call: 'POST /practice/{practiceId}/staff/{accountId}/second-factor/removal',
+    proof: true,
+    mail: 'admin-change',
+  },
+  'key-kept': {
+    call: 'POST /practice/{practiceId}/import-keys/{keyId}/takeover',
+    proof: true,
+    mail: 'admin-change',
+  },
+  'key-made': { call: 'POST /practice/{practiceId}/import-keys', proof: true, mail: 'import-key-made' },
+  'retention-tightened': { call: 'PUT /practice/{practiceId}/retention', proof: true, mail: 'retention-tightened' },
+  'second-factor-optional': { call: 'PUT /practice/{practiceId}/second-factor', proof: true, mail: 'admin-change' },
+} as const satisfies Record<string, AdminChangeRule>
+
+export type AdminChange = keyof typeof ADMIN_CHANGES
+
+interface Announcement {
+  practiceId: string
+  /** Undefined for an export and for a command of the operator. */
+  by?: Actor | undefined
+  /** The name and address of the person that the change is about. */
+  member?: string | undefined
+  keys?: string[] | undefined
+  /** An account that gets no mail of it. */
+  except?: string | undefined
+  /** Somebody who is no admin any more, and gets the mail as well. */
+  also?: string | undefined
+  now: Date
+}
+
+/** Queues the mail of a change to the admins of its practice. */
+export async function announceChange(
+  trx: DatabaseTransaction,
+  change: AnnouncedChange,
+  { practiceId, by, member, keys, except, also, now }: Announcement,
+): Promise<void> {
+  const details = {
+    change,
+    ...(by && { by: await nameAt(trx, practiceId, by) }),
+    ...(member !== undefined && { member }),
+    ...(keys && { keys }),
+  }
+  const mail = { kind: 'admin-change', practiceId, details, now } as const
+  await tellAdmins(trx, { ...mail, except })
+  if (also !== undefined) await queueMail(trx, { ...mail, accountId: also })
+}
+
+/** The same for somebody who has accepted to be an admin, who gets no mail of it. */
+export async function announceAdmin(
+  trx: DatabaseTransaction,
+  { id, role, ...member }: StaffMember,
+  about: Pick<Announcement, 'practiceId' | 'now'>,
+): Promise<void> {
+  if (role !== 'CLINIC_ADMIN') return
+  await announceChange(trx, 'admin-joined', { ...about, member: nameWithAddress(member), except: id })
+}
+
+/** Returns the name of a member of staff with the e-mail address, by which somebody is recognised whose name was made up. */
+export function nameWithAddress(member: {
+  username: string
+  firstName?: string | undefined
+  lastName?: string | undefined
+}) {
+  const name = nameOf(member)
+  return name === member.username ? name : `${name} (${member.username})`
+}

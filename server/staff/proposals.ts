@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { StaffMember, StaffProposal } from '#contract/staff.ts'
+import type { StaffRole } from '#contract/user.ts'
+import { type Actor, writeAudit } from '#server/access-log/write.ts'
+import { present } from '#server/db/present.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { activeMemberships } from '#server/memberships/active.ts'
+import { staffMember } from '#server/memberships/members.ts'
+import { changeStaff, inviteStaff } from './change.ts'
+
+// An export makes nobody an admin: whom it names as one waits here for an admin's decision. There is no account for them until then.
+
+interface Row {
+  id: string
+  username: string
+  firstName: string | null
+  lastName: string | null
+  key: string | null
+  proposedAt: string
+  currentRole: StaffRole | null
+}
+
+export async function proposalsOf(db: Database, practiceId: string): Promise<StaffProposal[]> {
+  const { rows } = await sql<Row>`
+    select p.id, p.username, p.first_name as "firstName", p.last_name as "lastName", p.key_name as key,
+      p.proposed_at as "proposedAt", w.role as "currentRole"
+    from staff_proposal p left join account a on a.username = p.username
+    left join ${activeMemberships} w on w.account_id = a.id and w.practice_id = p.practice_id
+    where p.practice_id = ${practiceId} order by p.proposed_at, p.username`.execute(db)
+  return rows.map(({ id, username, proposedAt, ...row }) => ({ id, username, proposedAt, ...present(row) }))
+}
+
+interface Decided {
+  practiceId: string
+  proposalId: string
+  by: Actor
+  now: Date
+}
+
+/** Throws `not-found` where there is none, so that no code is used for nothing. */
+export async function requireProposal(
+  db: Database,
+  { practiceId, proposalId }: Pick<Decided, 'practiceId' | 'proposalId'>,
+): Promise<void> {
+  const found = await db
+    .selectFrom('staff_proposal')
+    .select('id')
+    .where('practice_id', '=', practiceId)
+    .where('id', '=', proposalId)
+    .executeTakeFirst()
+  if (!found) throw new ProblemError('not-found')
+}
+
+/** Makes a member of staff an admin, or invites a new one. Throws `not-found` where another admin has decided. */
+export async function acceptProposal(
+  trx: DatabaseTransaction,
+  { proposalId, ...about }: Decided,
+): Promise<StaffMember> {
+  const { username, first_name: firstName, last_name: lastName } = await take(trx, { proposalId, ...about })
+  const account = await trx.selectFrom('account').select('id').where('username', '=', username).executeTakeFirst()
+  const member = account && (await staffMember(trx, about.practiceId, account.id))
+  const role = 'CLINIC_ADMIN'
+  if (member && member.state !== 'ended') return await changeStaff(trx, member.id, { role, active: true }, about)
+  return await inviteStaff(trx, { username, ...present({ firstName, lastName }), role }, about)
+}
+
+export async function declineProposal(trx: DatabaseTransaction, { proposalId, ...about }: Decided): Promise<void> {
+  const { username, first_name: firstName, last_name: lastName } = await take(trx, { proposalId, ...about })
+  const name = [firstName, lastName].filter(Boolean).join(' ') || username
+  const details = { member: { id: proposalId, name, role: 'CLINIC_ADMIN' as const } }
+  await writeAudit(trx, { ...about, action: 'staff-proposal-declined', details })
+}
+
+/** Deletes the proposal, so that of two admins at once one decides. */
+async function take(trx: DatabaseTransaction, { practiceId, proposalId }: Decided) {
+  const taken = await trx
+    .deleteFrom('staff_proposal')
+    .where('practice_id', '=', practiceId)
+    .where('id', '=', proposalId)
+    .returning(['username', 'first_name', 'last_name'])
+    .executeTakeFirst()
+  if (!taken) throw new ProblemError('not-found')
+  return taken
+}

@@ -1,0 +1,293 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ImportKey } from '#contract/imports.ts'
+import type { Problem } from '#contract/problem.ts'
+import type { FactorProof } from '#contract/second-factor.ts'
+import type { StaffMember, StaffOffer, StaffProposal } from '#contract/staff.ts'
+import { loadExport } from '#server/import/load.ts'
+import { deliverOutbox } from '#server/mail/outbox.ts'
+import { ADMIN_CHANGES, type AdminChange } from '#server/notices/admin-changes.ts'
+import { createAuthenticator } from '#harness/authenticator.ts'
+import { account, client, importKey, practice, staff, staffOffer, totp } from '#harness/builders.ts'
+import { checked, practiceLine, staffLine } from '#harness/example-export.ts'
+import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+
+const PROOF = { currentPassword: 'Welkom#2026' }
+const HOUR_MS = 3_600_000
+
+// The clock of the tests stands at 15 June 2026.
+onEngines('changes by which somebody could take over a practice', (engine) => {
+  let testServer: TestServer
+  let adminId: string
+  let admin: string
+  let userId: string
+  let otherId: string
+
+  beforeEach(async () => {
+    testServer = await openTestServer(engine)
+    const { db } = testServer
+    await practice(db, 'a', { second_factor: 0 })
+    adminId = await staff(db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
+    otherId = await staff(db, 'a', 'other@a.example', 'CLINIC_ADMIN')
+    userId = await staff(db, 'a', 'user@a.example')
+    admin = await testServer.signIn(adminId)
+  })
+  afterEach(() => testServer[Symbol.asyncDispose]())
+
+  const call = (method: string, path: string, body?: unknown, token = admin) =>
+    testServer.call(method, path, { token, ...(body !== undefined && { body }) })
+  const codeOf = async (answer: Response) =>
+    answer.status < 400 ? answer.status : `${answer.status} ${((await answer.json()) as Problem).code}`
+  const mailed = async (kind = 'admin-change') => {
+    await deliverOutbox(testServer.ports)
+    return (await testServer.mails()).filter((mail) => mail.kind === kind)
+  }
+  const load = (key: string | undefined, ...lines: ReturnType<typeof staffLine>[]) =>
+    loadExport(testServer.db, checked([practiceLine('a'), ...lines]), {
+      practiceId: 'a',
+      now: testServer.now,
+      invited: 'staff',
+      key,
+    })
+  const line = (username: string, role = 'CLINIC_ADMIN') => staffLine(username, { practiceId: 'a', roles: [role] })
+  const read = async <T>(path: string, token = admin) => (await (await call('GET', path, undefined, token)).json()) as T
+  const proposals = () => read<StaffProposal[]>('practice/a/staff-proposals')
+  const members = async () =>
+    (await read<StaffMember[]>('practice/a/staff')).map(({ username, role, state }) => `${username} ${role} ${state}`)
+
+  /** Prepares each change, and returns the call that makes it with a proof. */
+  const CASES: Record<AdminChange, () => Promise<(proof?: FactorProof) => Promise<Response>>> = {
+    'account-moved': async () => (proof) => call('PUT', 'practice/a', { iban: 'BE68539007547034', proof }),
+    'admin-accepted': async () => {
+      await load('Nacht', line('user@a.example', 'CLINIC_USER'))
+      await load('Nacht', line('user@a.example'))
+      const [proposal] = await proposals()
+      return (proof) => call('POST', `practice/a/staff-proposals/${proposal!.id}`, proof ?? {})
+    },
+    'admin-ended': async () => (proof) =>
+      call('PUT', `practice/a/staff/${otherId}`, { role: 'CLINIC_ADMIN', active: false, proof }),
+    'admin-invited': async () => (proof) =>
+      call('POST', 'practice/a/staff', { username: 'new@a.example', role: 'CLINIC_ADMIN', proof }),
+    'admin-joined': async () => {
+      const offered = await account(testServer.db, 'offered@a.example')
+      await staffOffer(testServer.db, offered, 'a', 'CLINIC_ADMIN')
+      const token = await testServer.signIn(offered)
+      return () => call('POST', 'user/offers/a', undefined, token)
+    },
+    'admin-made': async () => (proof) =>
+      call('PUT', `practice/a/staff/${userId}`, { role: 'CLINIC_ADMIN', active: true, proof }),
+    'admin-proposed': async () => async () => {
+      await load('Nacht', line('new@a.example'))
+      return new Response()
+    },
+    'clients-removed': async () => {
+      await client(testServer.db, 'a', { account_id: await account(testServer.db, 'owner@mail.example') })
+      return () => call('DELETE', 'practice/a/clients')
+    },
+    'factors-removed': async () => {
+      await totp(testServer.db, userId)
+      return (proof) => call('POST', `practice/a/staff/${userId}/second-factor/removal`, proof ?? {})
+    },
+    'key-kept': async () => {
+      const id = await importKey(testServer.db, 'a', { maker_left: 1 })
+      return (proof) => call('POST', `practice/a/import-keys/${id}/takeover`, proof ?? {})
+    },
+    'key-made': async () => (proof) => call('POST', 'practice/a/import-keys', { name: 'Nacht', proof }),
+    'retention-tightened': async () => (proof) =>
+      call('PUT', 'practice/a/retention', { isOn: true, years: { invoice: 7 }, proof }),
+    'second-factor-optional': async () => {
+      await testServer.db.updateTable('practice').set({ second_factor: 1 }).where('id', '=', 'a').execute()
+      await testServer.db.updateTable('session').set({ factors: 2 }).execute()
+      return (proof) => call('PUT', 'practice/a/second-factor', { required: false, proof })
+    },
+  }
+  const ALL = Object.keys(ADMIN_CHANGES) as AdminChange[]
+  const PROVEN = ALL.filter((change) => ADMIN_CHANGES[change].proof)
+  const stored = async () => {
+    const { db } = testServer
+    const all = await Promise.all([
+      db.selectFrom('account').select(['id', 'staff_role', 'practice_id']).orderBy('id').execute(),
+      db.selectFrom('staff_offer').selectAll().execute(),
+      db.selectFrom('staff_proposal').selectAll().execute(),
+      db.selectFrom('practice').select(['iban', 'second_factor']).execute(),
+      db.selectFrom('import_key').select(['id', 'maker_left']).execute(),
+      db.selectFrom('totp').select('account_id').execute(),
+      db.selectFrom('audit').select('action').execute(),
+    ])
+    return JSON.stringify(all)
+  }
+
+  test.each(PROVEN)('%s is refused to an old session without a proof', async (change) => {
+    const make = await CASES[change]()
+    await mailed()
+    const before = await stored()
+    testServer.now = new Date(testServer.now.getTime() + HOUR_MS)
+    admin = await testServer.signIn(adminId)
+    await testServer.db.updateTable('session').set({ factors: 2 }).execute()
+    await testServer.db.updateTable('session').set({ signed_in_at: '2026-06-15T10:00:00.000Z' }).execute()
+    for (const proof of [undefined, {}, { currentPassword: 'Fout#2026' }, { code: '123456' }])
+      expect(await codeOf(await make(proof))).toMatch(/^422 (current-password|second-factor)-invalid$/)
+    expect(await stored()).toBe(before)
+    expect((await make(PROOF)).status).toBeLessThan(300)
+    expect(await stored()).not.toBe(before)
+  })
+
+  test.each(PROVEN)(
+    '%s is refused with a passkey of another account, another purpose, or used before',
+    async (change) => {
+      const make = await CASES[change]()
+      const passkeyOf = async (token: string) => {
+        const authenticator = createAuthenticator({ origin: 'http://portal.test' })
+        const options = await (await call('POST', 'user/passkeys/options', PROOF, token)).json()
+        const made = authenticator.make(options as Parameters<typeof authenticator.make>[0], 'Telefoon')
+        expect((await call('POST', 'user/passkeys', made, token)).status).toBe(201)
+        return (asked: unknown): FactorProof => ({
+          assertion: authenticator.sign(asked as Parameters<typeof authenticator.sign>[0]),
+        })
+      }
+      const own = await passkeyOf(admin)
+      const others = await passkeyOf(await testServer.signIn(otherId))
+      const challenge = () => read<{ challenge: string }>('user/authenticate/passkey')
+      const { challenge: ofRegistration } = (await (
+        await call('POST', 'user/passkeys/options', own(await challenge()))
+      ).json()) as { challenge: string }
+      const before = await stored()
+      for (const proof of [
+        others(await challenge()),
+        own({ ...(await challenge()), challenge: ofRegistration }),
+        PROOF,
+      ])
+        expect(await codeOf(await make(proof))).toMatch(/^422 /)
+      expect(await stored()).toBe(before)
+      const proof = own(await challenge())
+      expect((await make(proof)).status).toBeLessThan(300)
+      expect(await codeOf(await call('POST', 'practice/a/import-keys', { name: 'Nog een', proof }))).toMatch(/^422 /)
+    },
+  )
+
+  test.each(ALL)('%s is announced to all admins', async (change) => {
+    const make = await CASES[change]()
+    await mailed()
+    const { mail } = ADMIN_CHANGES[change]
+    await testServer.db.deleteFrom('outbox').execute()
+    const sentBefore = (await mailed(mail)).length
+    expect((await make(PROOF)).status).toBeLessThan(300)
+    const sent = (await mailed(mail)).slice(sentBefore)
+    expect(sent.map(({ to }) => to)).toEqual(expect.arrayContaining(['admin@a.example', 'other@a.example']))
+    for (const { to, details } of sent) {
+      expect(['admin@a.example', 'other@a.example', 'user@a.example']).toContain(to)
+      if (change === 'admin-made' || change === 'admin-invited')
+        expect(details).toMatchObject({ change, by: 'admin@a.example', member: expect.stringContaining('@a.example') })
+    }
+  })
+
+  test('a change of a colleague who is no admin takes no proof, and no mail is sent', async () => {
+    expect((await call('POST', 'practice/a/staff', { username: 'x@a.example', role: 'CLINIC_USER' })).status).toBe(201)
+    expect((await call('PUT', `practice/a/staff/${userId}`, { role: 'CLINIC_USER', active: false })).status).toBe(200)
+    expect((await call('PUT', 'practice/a/second-factor', { required: false })).status).toBe(204)
+    expect(await mailed()).toEqual([])
+  })
+
+  describe('an admin whom an export names', () => {
+    test.each([
+      ['user@a.example', 'an offer of a role'],
+      ['new@a.example', 'a new address'],
+    ])('is nobody before an admin accepts it: %s, %s', async (username) => {
+      await load('Nacht', line(username, 'CLINIC_USER'))
+      const before = await members()
+      await load('Nacht', line(username))
+      expect(await members()).toEqual(before)
+      expect(await proposals()).toMatchObject([{ username, key: 'Nacht', firstName: 'Tess', lastName: 'Brouwer' }])
+      const accounts = testServer.db.selectFrom('account').select('id').where('username', '=', username)
+      const { id = '' } = (await accounts.executeTakeFirst()) ?? {}
+      const offers = await read<StaffOffer[]>('user/offers', await testServer.signIn(id))
+      expect(offers.filter(({ role }) => role === 'CLINIC_ADMIN')).toEqual([])
+    })
+
+    test('has no account and gets no mail until then, and an invitation afterwards', async () => {
+      await load('Nacht', line('new@a.example'))
+      expect(
+        await testServer.db.selectFrom('account').select('id').where('username', '=', 'new@a.example').execute(),
+      ).toEqual([])
+      expect((await mailed()).map(({ to }) => to).toSorted()).toEqual(['admin@a.example', 'other@a.example'])
+      expect(await testServer.mails()).toHaveLength(2)
+      const [proposal] = await proposals()
+      const accepted = await call('POST', `practice/a/staff-proposals/${proposal!.id}`, PROOF)
+      expect(await accepted.json()).toMatchObject({ username: 'new@a.example', role: 'CLINIC_ADMIN', state: 'offered' })
+      expect((await mailed('activation')).map(({ to }) => to)).toEqual(['new@a.example'])
+      expect(await proposals()).toEqual([])
+      expect(await codeOf(await call('POST', `practice/a/staff-proposals/${proposal!.id}`, PROOF))).toBe(
+        '404 not-found',
+      )
+    })
+
+    test('is declined for good, unless the export says something else in between', async () => {
+      await load('Nacht', line('new@a.example'))
+      const [proposal] = await proposals()
+      expect((await call('DELETE', `practice/a/staff-proposals/${proposal!.id}`)).status).toBe(204)
+      await load('Nacht', line('new@a.example'))
+      expect(await proposals()).toEqual([])
+      await load('Nacht', line('new@a.example', 'CLINIC_USER'))
+      await load('Nacht', line('new@a.example'))
+      expect(await proposals()).toHaveLength(1)
+    })
+
+    test('is forgotten when the export takes it back, or an admin decides otherwise', async () => {
+      await load('Nacht', line('new@a.example'))
+      await load('Nacht', line('new@a.example', 'CLINIC_USER'))
+      expect(await proposals()).toEqual([])
+      expect(await members()).toContain('new@a.example CLINIC_USER offered')
+      await load('Nacht', line('new@a.example'))
+      expect(await proposals()).toHaveLength(1)
+      const { id } = (await read<StaffMember[]>('practice/a/staff')).find(
+        ({ username }) => username === 'new@a.example',
+      )!
+      await call('PUT', `practice/a/staff/${id}`, { role: 'CLINIC_USER', active: false })
+      expect(await proposals()).toEqual([])
+    })
+
+    test('of a former member stays out', async () => {
+      await load('Nacht', line('user@a.example', 'CLINIC_USER'))
+      await call('PUT', `practice/a/staff/${userId}`, { role: 'CLINIC_USER', active: false })
+      await load('Nacht', line('user@a.example'))
+      expect(await proposals()).toEqual([])
+    })
+
+    test('waits for an admin after a command of the operator too, but not in a practice without one', async () => {
+      await load(undefined, line('new@a.example'))
+      expect(await proposals()).toMatchObject([{ username: 'new@a.example' }])
+      expect(await proposals()).not.toMatchObject([{ key: expect.anything() }])
+      await practice(testServer.db, 'c')
+      await loadExport(testServer.db, checked([practiceLine('c'), staffLine('first@c.example', { practiceId: 'c' })]), {
+        practiceId: 'c',
+        now: testServer.now,
+      })
+      const offers = testServer.db.selectFrom('staff_offer').select(['practice_id', 'role'])
+      expect(await offers.execute()).toEqual([{ practice_id: 'c', role: 'CLINIC_ADMIN' }])
+    })
+
+    test('by a key waits even in a practice without an admin', async () => {
+      await testServer.db.updateTable('account').set({ staff_role: 'CLINIC_USER' }).execute()
+      await load('Nacht', line('new@a.example'))
+      expect(await testServer.db.selectFrom('staff_offer').select('role').execute()).toEqual([])
+    })
+
+    test('is shown with the present role, and to admins only', async () => {
+      await load('Nacht', line('user@a.example', 'CLINIC_USER'))
+      await load('Nacht', line('user@a.example'))
+      expect(await proposals()).toMatchObject([{ username: 'user@a.example', currentRole: 'CLINIC_USER' }])
+      const user = await testServer.signIn(userId)
+      expect(await codeOf(await call('GET', 'practice/a/staff-proposals', undefined, user))).toBe('403 forbidden')
+    })
+  })
+
+  test('a removed admin gets the mail as well', async () => {
+    await call('PUT', `practice/a/staff/${otherId}`, { role: 'CLINIC_USER', active: true, proof: PROOF })
+    expect((await mailed()).map(({ to }) => to).toSorted()).toEqual(['admin@a.example', 'other@a.example'])
+  })
+
+  test('lists no key of an admin who left as usable', async () => {
+    await importKey(testServer.db, 'a', { account_id: otherId, made_by: 'Other' })
+    await call('PUT', `practice/a/staff/${otherId}`, { role: 'CLINIC_USER', active: true, proof: PROOF })
+    expect(await read<ImportKey[]>('practice/a/import-keys')).toMatchObject([{ makerLeft: true }])
+  })
+})
