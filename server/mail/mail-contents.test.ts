@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ANNOUNCED_CHANGES } from '#contract/admin-changes.ts'
 import { LANGUAGES } from '#contract/languages.ts'
 import type { MailKind } from '#server/db/schema.ts'
 import { typedKeys } from '#contract/typed-entries.ts'
@@ -19,6 +20,7 @@ const FULL: Omit<Mail, 'kind' | 'language' | 'isToStaff' | 'digest'> = {
   details: {
     by: 'Vera Vos',
     keys: ['Kassa'],
+    member: 'Lida Lidstra (lida@mail.example)',
     purpose: 'import',
     endsAt: '2026-03-17T12:00:00.000Z',
     former: { iban: 'NL91ABNA0417164300', holder: 'De Houder' },
@@ -46,6 +48,10 @@ const MARKS: Record<string, Record<'privacy.md' | 'privacy.nl.md', string>> = {
   '4711': { 'privacy.md': 'how many', 'privacy.nl.md': 'aantal' },
   'portal.example/unsubscribe': { 'privacy.md': 'link to end it', 'privacy.nl.md': 'link om af te melden' },
   'Vera Vos': { 'privacy.md': 'who did it', 'privacy.nl.md': 'wie het deed' },
+  'Lida Lidstra (lida@': {
+    'privacy.md': 'name and address of the member of staff',
+    'privacy.nl.md': 'naam en adres van de medewerker',
+  },
   Kassa: { 'privacy.md': 'name of the key', 'privacy.nl.md': 'naam van de sleutel' },
   NL91ABNA: { 'privacy.md': 'account number', 'privacy.nl.md': 'rekeningnummer' },
 }
@@ -55,14 +61,18 @@ test.each(['privacy.md', 'privacy.nl.md'] as const)(
   (file) => {
     const rows = tableOf(file)
     for (const [kind, told] of rows) {
+      const changes = kind === 'admin-change' ? ANNOUNCED_CHANGES : [undefined]
       const texts = LANGUAGES.flatMap((language) =>
-        [true, false].map((isToStaff) => {
-          const { subject, text, html } = writeMail(
-            { ...FULL, ...(kind === 'reminders' && { digest: DIGEST }), kind, language, isToStaff },
-            'https://portal.example',
-          )
-          return subject + text + html
-        }),
+        [true, false].flatMap((isToStaff) =>
+          changes.map((change) => {
+            const details = { ...FULL.details, ...(change && { change }) }
+            const { subject, text, html } = writeMail(
+              { ...FULL, details, ...(kind === 'reminders' && { digest: DIGEST }), kind, language, isToStaff },
+              'https://portal.example',
+            )
+            return subject + text + html
+          }),
+        ),
       )
       const found = Object.entries(MARKS).flatMap(([mark, { [file]: word }]) =>
         texts.some((text) => text.includes(mark)) ? [word] : [],

@@ -30,6 +30,7 @@ const NOTICES = [
   'import-key-ending',
   'import-key-maker-left',
   'import-unconfirmed',
+  'admin-change',
   'account-number-changed',
   'retention-tightened',
   'requests-new',

@@ -213,7 +213,7 @@ onEngines('changes by which somebody could take over a practice', (engine) => {
       const [proposal] = await proposals()
       const accepted = await call('POST', `practice/a/staff-proposals/${proposal!.id}`, PROOF)
       expect(await accepted.json()).toMatchObject({ username: 'new@a.example', role: 'CLINIC_ADMIN', state: 'offered' })
-      expect((await mailed('activation')).map(({ to }) => to)).toEqual(['new@a.example'])
+      expect((await mailed('staff-activation')).map(({ to }) => to)).toEqual(['new@a.example'])
       expect(await proposals()).toEqual([])
       expect(await codeOf(await call('POST', `practice/a/staff-proposals/${proposal!.id}`, PROOF))).toBe(
         '404 not-found',

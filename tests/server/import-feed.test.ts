@@ -229,9 +229,7 @@ onEngines('exports that are sent', (engine) => {
         },
       })
       expect(await clients()).toEqual(['van den Berg'])
-      expect((await mails()).map(({ to, kind }) => [to, kind])).toEqual([
-        ['admin@de-krekel.example', 'admin-change'],
-      ])
+      expect((await mails()).map(({ to, kind }) => [to, kind])).toEqual([['admin@de-krekel.example', 'admin-change']])
       expect(await readdir(folder)).toEqual([])
       const trail = await testServer.db
         .selectFrom('audit')

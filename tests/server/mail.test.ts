@@ -64,6 +64,7 @@ onEngines('the outbox', (engine) => {
     'import-key-ending',
     'import-key-maker-left',
     'import-unconfirmed',
+    'admin-change',
     'account-number-changed',
     'retention-tightened',
   ] as const)('a mail of the kind %s has no link of its own', async (kind) => {

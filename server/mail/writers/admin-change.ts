@@ -121,7 +121,7 @@ export const ADMIN_CHANGE: Texts = {
       paragraphs: [text, 'Is that right? Then there is nothing you need to do.'],
       button: 'Go to the portal',
       closing: [
-        'Is it not right? Then log in at once and undo it. Choose a new password if somebody else has logged in under your name.',
+        'Is it not right? Then sign in at once and undo it. Choose a new password if somebody else has signed in under your name.',
       ],
     }
   },

@@ -70,8 +70,10 @@ export const ACCESS: readonly Mutant[] = [
   ),
   ...of(
     'server/staff/change.ts',
-    ['import-keys'],
-    ['      await markKeysOf(trx, { practiceId, accountId, now })\n', ''],
+    ['import-keys', 'paused-keys'],
+    ['      await pauseKeysOf(trx, { practiceId, accountId, now })\n', ''],
+    never('weight && !mayChangeAdmins'),
+    ["    if (role !== 'CLINIC_ADMIN') await pauseKeysOf(trx, { practiceId, accountId, now })\n", ''],
   ),
   ...of(
     'server/memberships/active.ts',
@@ -106,11 +108,15 @@ export const ACCESS: readonly Mutant[] = [
       `    .where('practice_id', '=', practiceId)\n    .executeTakeFirst()\n  return numDeletedRows`,
       '    .executeTakeFirst()\n  return numDeletedRows',
     ],
+    ['where o.account_id = ${accountId} order', 'order'],
+  ),
+  ...of(
+    'server/memberships/members.ts',
+    ['staff', 'offers'],
     [
       `    .where('practice_id', '=', practiceId)\n    .executeTakeFirst()\n  return found`,
       '    .executeTakeFirst()\n  return found',
     ],
-    ['where o.account_id = ${accountId} order', 'order'],
   ),
   ...of('server/memberships/offers.ts', ['purge'], [`.where('offered_at', '<', before)`, '']),
   ...of(
@@ -135,9 +141,10 @@ export const ACCESS: readonly Mutant[] = [
   ...of(
     'server/import/staff.ts',
     ['staff', 'offers'],
-    ['and m.account_id is null and case', 'and case'],
+    ['m.account_id is null and case', 'case'],
     ['w.role <> x.role and e.role is not null and e.role <> x.role', 'w.role <> x.role'],
     [`      and w.role = x.role and e.role <> x.role)`, '      and 1 = 0)'],
+    [' and not ${asksAdmin(key)}\n', '\n'],
     ['rows.filter(({ offeredAt }) => offeredAt === at)', 'rows'],
   ),
   ...of(
@@ -175,7 +182,7 @@ export const ACCESS: readonly Mutant[] = [
     [`db, by, practiceId)\n      requireStaff(access)\n`, `db, by, practiceId)\n`],
     [`c.get('identity'), practiceId)\n      requireStaff(access)\n`, `c.get('identity'), practiceId)\n`],
     [`        requireAdmin(access)\n`, ''],
-    [`        await proofs.requireAll(c, proof)\n`, ''],
+    [`        await proofs.requireFor(c, 'account-moved', proof)\n`, ''],
     [`access.side === 'owner' ? publicPractice(row) : wholePractice(row)`, 'wholePractice(row)'],
   ),
   ...of('server/practice/queries.ts', ['practice', 'matrix', 'access'], [`\n    .where('registered', '=', 1)`, '']),

@@ -6,7 +6,7 @@ export const KEEPING: readonly Mutant[] = [
     'server/retention/routes.ts',
     ['retention', 'matrix'],
     ['    requireAdmin(await accessToPractice(db, by, practiceId))\n', ''],
-    ['      if (mayTighten) await proofs.requireAll(c, proof)\n', ''],
+    ["      if (mayTighten) await proofs.requireFor(c, 'retention-tightened', proof)\n", ''],
     [
       'if (!(await confirmClock(trx, { practiceId, stop }))) throw',
       'if (!(await confirmClock(trx, { practiceId, stop })) && (false as boolean)) throw',
