@@ -4,6 +4,7 @@ import { foldText } from '#contract/fold-name.ts'
 import { freeText, hasWords, searchWords } from '#contract/search-words.ts'
 import { isDelivered, isFormer, isLivestock } from '#contract/patient-state.ts'
 import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
+import { compare } from '#contract/compare.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 import { parseStored } from '#server/db/stored.ts'
 
@@ -92,5 +93,3 @@ export async function findAnimals(
     found.push(...animals.filter(matches).map((animal) => ({ uuid: animal.uuid, at: ubnOf(animal, keeper) })))
   return found.sort((a, b) => compare(a.at, b.at)).map(({ uuid }) => uuid)
 }
-
-export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

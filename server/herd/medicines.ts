@@ -1,11 +1,12 @@
 import type { HerdMedicines } from '#contract/herd.ts'
+import { compare } from '#contract/compare.ts'
 import { isMedicine, medicineName } from '#contract/medicine.ts'
 import { pageInfo } from '#contract/paging.ts'
 import { BATCH, inBatches } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
-import { type Keeper, compare, herdAnimal, livestockOf, readAnimals, ubnOf } from './animals.ts'
-import { type Key, type Period, entriesOf, entriesOfAnimals } from './entries.ts'
+import { type Keeper, herdAnimal, livestockOf, readAnimals, ubnOf } from './animals.ts'
+import { type Key, type Period, entriesOf, entriesOfAnimals } from '#server/records/entries.ts'
 
 export interface MedicineFilter extends Period {
   /** Empty: all. */

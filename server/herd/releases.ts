@@ -1,4 +1,5 @@
 import type { Patient } from '#contract/schemas/patient.ts'
+import { compare } from '#contract/compare.ts'
 import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import {
@@ -14,8 +15,8 @@ import { isDelivered } from '#contract/patient-state.ts'
 import { FOODS, type Withdrawal, addDays, isStartUnknown, runningWithdrawals } from '#contract/withdrawal.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
-import { type Keeper, compare, findAnimals, herdAnimal, livestockOf, readAnimals } from './animals.ts'
-import { entriesOfAnimals } from './entries.ts'
+import { type Keeper, findAnimals, herdAnimal, livestockOf, readAnimals } from './animals.ts'
+import { entriesOfAnimals } from '#server/records/entries.ts'
 
 /** Longer than any withdrawal period lasts. */
 const LOOK_BACK_DAYS = 366

@@ -8,7 +8,7 @@ import { addDays } from '#contract/withdrawal.ts'
 import { BATCH, inBatches } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'
 import { parseAllStored, parseStored } from '#server/db/stored.ts'
-import { entriesOfAnimals } from '#server/herd/entries.ts'
+import { entriesOfAnimals } from './entries.ts'
 import { patientsOf } from './queries.ts'
 
 /** The medicines that a client's animals are given on a day, in batches of animals. */

@@ -44,8 +44,7 @@ export const ACCESS: readonly Mutant[] = [
     'server/staff/change.ts',
     ['staff', 'matrix'],
     [`if (known && known.state !== 'ended') throw`, 'if (false as boolean) throw'],
-    [`one.role === 'CLINIC_ADMIN' && one.state === 'active'`, `one.role === 'CLINIC_ADMIN'`],
-    [`one.role === 'CLINIC_ADMIN' && one.state === 'active'`, `one.state === 'active'`],
+    never("member.state === 'active' && (await activeAdmins(trx, practiceId)).length === 0"),
     [`if (member.state !== 'offered') throw`, 'if (false as boolean) throw'],
   ),
   ...of(
@@ -133,10 +132,9 @@ export const ACCESS: readonly Mutant[] = [
     [`  await trx.updateTable('practice').set({ id: practiceId }).where('id', '=', practiceId).execute()\n`, ''],
   ).map((mutant) => ({ ...mutant, postgres: true })),
   ...of(
-    'server/notices/tell-admins.ts',
-    ['import-keys', 'practice'],
-    [`role === 'CLINIC_ADMIN' && `, ''],
-    [` && state === 'active'`, ''],
+    'server/memberships/members.ts',
+    ['import-keys', 'practice', 'staff'],
+    [" where ${activeRole} = 'CLINIC_ADMIN'", ''],
   ),
   ...of(
     'server/import/staff.ts',

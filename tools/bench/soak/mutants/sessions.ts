@@ -130,7 +130,11 @@ export const SESSIONS: readonly Mutant[] = [
     ['if (required) await closeSessionsOfOneFactor(trx, practiceId)', ''],
     never('asked !== undefined && !workplaces.includes(asked)'),
     [' w where practice_id = ${practiceId})`', ' w)`'],
-    [`state === 'active' && !secondFactor`, '!secondFactor'],
+  ),
+  ...of(
+    'server/memberships/members.ts',
+    ['second-factor'],
+    ['"activeRole" is not null and "hasFactor"', '"hasFactor"'],
   ),
   ...of(
     'server/auth/passkey-routes.ts',
