@@ -15,8 +15,8 @@ interface Kept {
   at: RawBuilder<string>
   isMoment?: true
   client: RawBuilder<string | null>
-  /** Whether the record belongs to one of some clients; the audit trail belongs to its practice instead. */
-  of: (clients: RawBuilder<unknown>) => RawBuilder<SqlBool>
+  /** Column of the client, animal or practice that the record belongs to. */
+  parent: 'client_uuid' | 'patient_uuid' | 'practice_id'
   /** Whether the record is of before a day and may be removed. Also applies to a staged line of an export. */
   isDue: (before: IsoDate) => RawBuilder<SqlBool>
   /** Storage key of the record's file. */
@@ -27,7 +27,7 @@ const ofClient = {
   key: 'uuid',
   at: sql<string>`x.date`,
   client: sql<string | null>`x.client_uuid`,
-  of: (clients: RawBuilder<unknown>) => sql<SqlBool>`x.client_uuid in ${clients}`,
+  parent: 'client_uuid' as const,
   isDue: (before: IsoDate) => sql<SqlBool>`x.date < ${before}`,
 }
 
@@ -47,7 +47,7 @@ export const KEPT: Readonly<Record<RetentionKind, Kept>> = {
     ...ofClient,
     table: 'logbook_entry',
     client: sql`(select p.client_uuid from patient p where p.uuid = x.patient_uuid)`,
-    of: (clients) => sql`x.patient_uuid in (select p.uuid from patient p where p.client_uuid in ${clients})`,
+    parent: 'patient_uuid',
   },
   visitForm: { ...ofClient, table: 'visit_form', fileKey: (uuid) => documentKey({ type: 'visit-form', uuid }) },
   attachment: {
@@ -85,6 +85,7 @@ export const KEPT: Readonly<Record<RetentionKind, Kept>> = {
   audit: {
     ...ofClient,
     table: 'audit',
+    parent: 'practice_id',
     key: 'id',
     at: sql`x.at`,
     isMoment: true,

@@ -6,14 +6,14 @@ import { KEPT } from './kinds.ts'
 import { queueRemovedFiles } from './removed-files.ts'
 
 interface Some {
-  ids: RawBuilder<unknown>
+  /** Condition on the row `x`. */
+  which: RawBuilder<SqlBool>
   before: IsoDate
 }
 
 /** Condition on the row `x` that it is one of some records and due. A request goes after all of its photos. */
-export function dueAmong(kind: RetentionKind, { ids, before }: Some): RawBuilder<SqlBool> {
-  const { key, isDue } = KEPT[kind]
-  const due = sql<SqlBool>`x.${sql.ref(key)} in ${ids} and ${isDue(before)}`
+export function dueAmong(kind: RetentionKind, { which, before }: Some): RawBuilder<SqlBool> {
+  const due = sql<SqlBool>`${which} and ${KEPT[kind].isDue(before)}`
   return kind === 'request'
     ? sql`${due} and not exists (select 1 from request_photo p where p.request_uuid = x.uuid)`
     : due
@@ -47,6 +47,8 @@ export async function removeAgain(
   const days = Object.fromEntries(rows.map(({ kind, removed_before: before }) => [kind, before]))
   for (const kind of RETENTION_KINDS) {
     const before = days[kind]
-    if (before && kind !== 'audit') await removeRecords(trx, kind, { ids: restored(KEPT[kind].table), before })
+    const { table, key } = KEPT[kind]
+    if (before && kind !== 'audit')
+      await removeRecords(trx, kind, { which: sql`x.${sql.ref(key)} in ${restored(table)}`, before })
   }
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { type Batching, inBatches } from '#server/db/in-batches.ts'
+import { type Batching, inBatches, isOneOf } from '#server/db/in-batches.ts'
 import type { DatabaseTransaction, Schema } from '#server/db/schema.ts'
-import { removeFile } from '#server/documents/remove-file.ts'
 import type { Files } from '#server/ports.ts'
 
 // The files of deleted records are queued in the transaction that deletes the records. The store may be away, or the server stop:
@@ -28,12 +27,27 @@ export async function queueRemovedFiles(trx: DatabaseTransaction, files: readonl
 export async function removeQueuedFiles({ db, files, stopping }: Batching & { files: Files }): Promise<void> {
   await inBatches({ stopping }, async () => {
     const queued = await db.selectFrom('removed_file').selectAll().orderBy('key').limit(BATCH).execute()
-    for (const { key, source, id } of queued) {
-      const column = sql.ref(source === 'request_photo' ? 'id' : 'uuid')
-      const there = source && (await sql`select 1 from ${sql.table(source)} where ${column} = ${id}`.execute(db))
-      if (!there?.rows.length) await removeFile(db, files, key)
-      await db.deleteFrom('removed_file').where('key', '=', key).execute()
+    if (queued.length === 0) return 'last'
+    const again = new Set<string>()
+    for (const [source, some] of Map.groupBy(queued, (row) => row.source)) {
+      if (source === null) continue
+      const column = source === 'request_photo' ? 'id' : 'uuid'
+      const ids = some.flatMap(({ id }) => id ?? [])
+      const { rows } = await sql<{ id: string }>`select ${sql.ref(column)} as id from ${sql.table(source)}
+        where ${isOneOf(db, column, ids)}`.execute(db)
+      for (const { id } of rows) again.add(`${source} ${id}`)
     }
+    const gone = queued.flatMap(({ key, source, id }) => (again.has(`${source} ${id}`) ? [] : [key]))
+    for (const key of gone) await files.remove(key)
+    await db
+      .deleteFrom('file')
+      .where(isOneOf(db, 'key', gone))
+      .execute()
+    const done = queued.map(({ key }) => key)
+    await db
+      .deleteFrom('removed_file')
+      .where(isOneOf(db, 'key', done))
+      .execute()
     return queued.length < BATCH ? 'last' : 'more'
   })
 }

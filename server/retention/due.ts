@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { csvLines, dayCell, toCsv } from '#contract/csv.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import {
@@ -8,14 +8,14 @@ import {
   type RetentionPreview,
   type RetentionYears,
 } from '#contract/retention.ts'
-import { BATCH, type Batching } from '#server/db/in-batches.ts'
+import { BATCH, type Batching, isOneOf } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import { localDay } from '#server/local-day.ts'
 import { KEPT } from '#server/expiry/kinds.ts'
 
-/** Clients whose records one statement looks through. */
-const CLIENTS = 50
+/** Clients or animals whose records one statement looks through. */
+const PARENTS = 20
 
 export type Days = Partial<Record<RetentionKind, IsoDate>>
 
@@ -56,66 +56,86 @@ interface Asked {
  * The records of a practice that are due, in batches of one kind, with a turn of the event loop after each statement. The parts of a
  * client's records come before what they belong to.
  */
-export async function* dueRecords(
-  { db, stopping }: Batching,
-  { practiceId, days }: Asked,
-): AsyncGenerator<DueRecord[]> {
-  for (let last = ''; ;) {
-    const clients = await db
-      .selectFrom('client')
-      .select('uuid')
-      .where('practice_id', '=', practiceId)
-      .where('uuid', '>', last)
-      .orderBy('uuid')
-      .limit(CLIENTS)
-      .execute()
-    if (clients.length === 0) break
-    last = clients.at(-1)?.uuid ?? last
-    const uuids = sql`(${sql.join(clients.map(({ uuid }) => uuid))})`
-    for (const kind of RETENTION_KINDS)
-      if (kind !== 'audit') yield* pagesOf({ db, stopping }, { kind, before: days[kind], which: KEPT[kind].of(uuids) })
+export async function* dueRecords(batching: Batching, { practiceId, days }: Asked): AsyncGenerator<DueRecord[]> {
+  const { db, stopping } = batching
+  const clients = await db.selectFrom('client').select('uuid').where('practice_id', '=', practiceId).execute()
+  for (const some of chunks(clients)) {
+    const animals =
+      days.logbookEntry === undefined
+        ? []
+        : await db
+            .selectFrom('patient')
+            .select('uuid')
+            .where(isOneOf(db, 'client_uuid', some))
+            .execute()
+    for (const kind of RETENTION_KINDS) {
+      const { parent } = KEPT[kind]
+      if (parent === 'practice_id') continue
+      for (const parents of parent === 'patient_uuid' ? chunks(animals) : [some])
+        yield* dueOf(batching, { kind, before: days[kind], parents })
+    }
     if (stopping?.aborted) return
   }
-  yield* pagesOf({ db, stopping }, { kind: 'audit', before: days.audit, which: sql`x.practice_id = ${practiceId}` })
+  yield* dueOf(batching, { kind: 'audit', before: days.audit, parents: [practiceId] })
 }
 
-interface Page {
+function* chunks(rows: readonly { uuid: string }[]): Generator<string[]> {
+  for (let from = 0; from < rows.length; from += PARENTS) yield rows.slice(from, from + PARENTS).map(({ uuid }) => uuid)
+}
+
+interface Due {
   kind: RetentionKind
   before: IsoDate | undefined
-  which: RawBuilder<SqlBool>
+  parents: readonly string[]
 }
 
-async function* pagesOf({ db, stopping }: Batching, { kind, before, which }: Page): AsyncGenerator<DueRecord[]> {
+/** Pages of one kind. Only a parent with many records is paged in order, because its index has that order. */
+async function* dueOf(batching: Batching, { kind, before, parents }: Due): AsyncGenerator<DueRecord[]> {
   if (before === undefined) return
-  for (let last: string | undefined; ;) {
-    if (stopping?.aborted) return
-    const page = await pageAfter(db, { kind, before, which, last })
+  for (let last: Row | undefined; !batching.stopping?.aborted;) {
+    const rows = await pageOf(batching.db, { kind, before, parents, last })
     await yieldToEventLoop()
-    if (page.length > 0) yield page
-    if (page.length < BATCH) return
-    last = page.at(-1)?.id
+    if (rows.length === BATCH && parents.length > 1) {
+      for (const parent of parents) yield* dueOf(batching, { kind, before, parents: [parent] })
+      return
+    }
+    if (rows.length > 0) yield rows.map((row) => recordOf(kind, row))
+    if (rows.length < BATCH) return
+    last = rows.at(-1)
   }
 }
 
-async function pageAfter(
-  db: Database,
-  { kind, before, which, last }: Page & { before: IsoDate; last: string | undefined },
-): Promise<DueRecord[]> {
-  const { table, key, at, isMoment, client, isDue } = KEPT[kind]
-  const isAfter = last === undefined ? sql`1 = 1` : sql`x.${sql.ref(key)} > ${kind === 'audit' ? Number(last) : last}`
-  const { rows } = await sql<{ id: string | number; at: string; client: string | null; number: string | null }>`
-    select x.${sql.ref(key)} as id, ${at} as at, ${client} as client,
-      (select c.client_number from client c where c.uuid = ${client}) as number
-    from ${sql.table(table)} x where ${which} and ${isDue(before)} and ${isAfter}
-    order by x.${sql.ref(key)} limit ${sql.lit(BATCH)}`.execute(db)
-  return rows.map((row) => ({
-    kind,
-    id: String(row.id),
-    day: isMoment ? localDay(new Date(row.at)) : row.at,
-    clientId: row.client,
-    clientNumber: row.number,
-  }))
+interface Row {
+  id: string | number
+  at: string
+  client: string | null
+  number: string | null
 }
+
+async function pageOf(
+  db: Database,
+  { kind, before, parents, last }: Due & { before: IsoDate; last: Row | undefined },
+): Promise<Row[]> {
+  const { table, key, at, client, isDue, parent } = KEPT[kind]
+  const id = sql`x.${sql.ref(key)}`
+  const [first = '', ...others] = parents
+  const { rows } = await sql<Row>`
+    select ${id} as id, ${at} as at, ${client} as client,
+      (select c.client_number from client c where c.uuid = ${client}) as number
+    from ${sql.table(table)} x
+    where ${others.length > 0 ? isOneOf(db, `x.${parent}`, parents) : sql`${sql.ref(`x.${parent}`)} = ${first}`}
+      and ${isDue(before)} ${last ? sql`and (${at}, ${id}) > (${last.at}, ${last.id})` : sql``}
+    ${others.length > 0 ? sql`` : sql`order by ${at}, ${id}`} limit ${sql.lit(BATCH)}`.execute(db)
+  return rows
+}
+
+const recordOf = (kind: RetentionKind, { id, at, client, number }: Row): DueRecord => ({
+  kind,
+  id: String(id),
+  day: KEPT[kind].isMoment ? localDay(new Date(at)) : at,
+  clientId: client,
+  clientNumber: number,
+})
 
 /** Counts records by kind and year. */
 export async function countsOf(records: AsyncIterable<DueRecord[]>): Promise<RetentionPreview['counts']> {

@@ -1,13 +1,15 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { RETENTION_KINDS, type RetentionKind } from '#contract/retention.ts'
 import { writeAudit } from '#server/access-log/write.ts'
 import { holdClientRows } from '#server/clients/rows.ts'
+import { isOneOf } from '#server/db/in-batches.ts'
 import { parseStored } from '#server/db/stored.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { outline } from '#server/http/problem.ts'
 import type { Ports } from '#server/ports.ts'
 import { stoppedAt } from '#server/clock/clock.ts'
+import { KEPT } from '#server/expiry/kinds.ts'
 import { dueAmong, removeRecords } from '#server/expiry/remove-records.ts'
 import { removeQueuedFiles } from '#server/expiry/removed-files.ts'
 import { type Days, type DueRecord, cutOffsOf, dueRecords } from './due.ts'
@@ -89,9 +91,13 @@ async function removeBatch(
   await lockRetention(trx, practiceId)
   const before = (await daysInForce(trx, practiceId, now))[first.kind]
   if (before === undefined) return
-  const ids = sql`(${sql.join(records.map(({ kind, id }) => (kind === 'audit' ? Number(id) : id)))})`
-  if (first.kind === 'request') await uncountRequests(trx, dueAmong('request', { ids, before }))
-  const count = await removeRecords(trx, first.kind, { ids, before })
+  const ids = records.map(({ id }) => id)
+  const which =
+    first.kind === 'audit'
+      ? sql<SqlBool>`x.id in (${sql.join(ids.map(Number))})`
+      : isOneOf(trx, `x.${KEPT[first.kind].key}`, ids)
+  if (first.kind === 'request') await uncountRequests(trx, dueAmong('request', { which, before }))
+  const count = await removeRecords(trx, first.kind, { which, before })
   if (count > 0) await logRemoved(trx, { practiceId, kind: first.kind, count, now })
 }
 

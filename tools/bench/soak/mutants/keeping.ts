@@ -32,8 +32,8 @@ export const KEEPING: readonly Mutant[] = [
   ...of(
     'server/expiry/removed-files.ts',
     ['retention'],
-    ['      if (!there?.rows.length) await removeFile(db, files, key)\n', ''],
-    ['      if (!there?.rows.length) await removeFile', '      await removeFile'],
+    ['    for (const key of gone) await files.remove(key)\n', ''],
+    ['again.has(`${source} ${id}`) ? [] : [key]', '[key]'],
   ),
   ...of(
     'server/expiry/kinds.ts',
@@ -45,7 +45,7 @@ export const KEEPING: readonly Mutant[] = [
   ...of(
     'server/expiry/remove-records.ts',
     ['retention'],
-    [' in ${ids} and ${isDue(before)}`', ' in ${ids}`'],
+    ['`${which} and ${KEPT[kind].isDue(before)}`', 'which'],
     ['sql`${due} and not exists (select 1 from request_photo p where p.request_uuid = x.uuid)`', 'due'],
   ),
   ...of(
