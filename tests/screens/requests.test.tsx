@@ -421,6 +421,7 @@ describe('the list', () => {
       await portal.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: PHOTO }))
       expect(await screen.findByText('De foto is verwijderd.')).toBeVisible()
       await waitFor(() => expect(screen.queryByRole('img', { name: 'Foto 1' })).toBeNull())
+      await waitFor(() => expect(document.body).not.toHaveFocus())
       expect(screen.getByText('Wat is dit?')).toBeVisible()
     })
 

@@ -1,5 +1,6 @@
 import { WAITING_STATES } from '#contract/request.ts'
 import type { PortalRequest } from '#contract/schemas/request.ts'
+import { useEffect, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ZONE } from '#contract/zone.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
@@ -39,10 +40,17 @@ export function RequestContent({ request, photosRemovedBy, noteOf }: RequestCont
   // Afterwards the answer has it, with its new time.
   const appointment = WAITING_STATES.some((waiting) => waiting === request.state) ? request.appointment : undefined
   const { formatMessage, formatList } = useIntl()
+  const content = useRef<HTMLDivElement>(null)
+  const photoCount = useRef(photos.length)
+  // The button that had the focus goes with its photo.
+  useEffect(() => {
+    if (photos.length < photoCount.current && document.activeElement === document.body) content.current?.focus()
+    photoCount.current = photos.length
+  }, [photos.length])
   const wanted = wish && (wish === 'BOOK' && appointmentUuid ? 'core.requests.wish.AT_VISIT' : WISHES[wish])
   const reasons = reminders.flatMap(({ description }) => description || [])
   return (
-    <div className={styles.content}>
+    <div className={styles.content} ref={content} tabIndex={-1}>
       {wanted && (
         <p>
           <strong>{formatMessage({ id: wanted })}</strong>
