@@ -9,7 +9,7 @@ import { type PasswordLink, endPasswordLinks, passwordLinkOf, spendPasswordLink 
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import { announceAdmin } from '#server/notices/admin-changes.ts'
 import { hasOffer } from '#server/memberships/members.ts'
-import { acceptOffer } from '#server/memberships/offers.ts'
+import { acceptOffer } from '#server/offers/offers.ts'
 import { endOpenLinks } from './open-links.ts'
 import { accountById, accountByUsername, closeSessions, holdAccountOf, passwordHashOf } from './queries.ts'
 import type { Throttle } from './throttle.ts'

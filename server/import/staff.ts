@@ -5,7 +5,7 @@ import { present } from '#server/db/present.ts'
 import { announceChange, nameWithAddress } from '#server/notices/admin-changes.ts'
 import { activeMemberships } from '#server/memberships/active.ts'
 import { staffInBatches } from '#server/memberships/members.ts'
-import { noteStaff } from '#server/memberships/offers.ts'
+import { noteStaff } from '#server/offers/offers.ts'
 
 const changed = sql`x.wrong = 0 and x.change in ('added', 'updated')`
 

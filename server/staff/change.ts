@@ -12,7 +12,7 @@ import { refuseAskedRecently } from '#server/mail/limits.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { activate, end } from '#server/memberships/active.ts'
 import { activeAdmins, staffMember, staffMemberOrThrow } from '#server/memberships/members.ts'
-import { noteStaff, offer, withdrawOffer } from '#server/memberships/offers.ts'
+import { noteStaff, offer, withdrawOffer } from '#server/offers/offers.ts'
 
 interface About {
   practiceId: string

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { pauseKeysOf } from '#server/feed/paused-keys.ts'
-import { acceptOffer, declineOffer, offersOf } from '#server/memberships/offers.ts'
+import { acceptOffer, declineOffer, offersOf } from '#server/offers/offers.ts'
 import { announceAdmin } from '#server/notices/admin-changes.ts'
 import { sendNotices } from '#server/notices/tell-admins.ts'
 

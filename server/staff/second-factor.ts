@@ -10,7 +10,7 @@ import { announceChange, nameWithAddress } from '#server/notices/admin-changes.t
 import { queueMail } from '#server/mail/outbox.ts'
 import { activeMemberships, workplacesOf } from '#server/memberships/active.ts'
 import { countWithoutFactor, staffMemberOrThrow } from '#server/memberships/members.ts'
-import { noteStaff } from '#server/memberships/offers.ts'
+import { noteStaff } from '#server/offers/offers.ts'
 
 export async function practiceSecondFactor(db: Database, practiceId: string): Promise<PracticeSecondFactor> {
   const practice = await db

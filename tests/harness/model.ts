@@ -8,6 +8,8 @@ import { checked, clientLine } from './example-export.ts'
 // come to the same.
 
 const CLIENTS = 12
+const STEP_MS = 5000
+const STEPS_PER_SESSION = 100
 const PRACTICES = ['one', 'two'] as const
 type PracticeId = (typeof PRACTICES)[number]
 
@@ -66,7 +68,9 @@ async function openModel(testServer: ModelServer) {
     await practice(db, id)
     admins[id] = await staff(db, id, `admin@${id}.example`, 'CLINIC_ADMIN')
   }
-  const tokens = { one: await testServer.signIn(admins.one!), two: await testServer.signIn(admins.two!) }
+  let steps = 0
+  const signIn = async () => ({ one: await testServer.signIn(admins.one!), two: await testServer.signIn(admins.two!) })
+  let tokens = await signIn()
 
   const call = async (of: PracticeId, method: string, path: string, body?: unknown) =>
     (await testServer.call(method, path, { token: tokens[of], ...(body !== undefined && { body }) })).status
@@ -202,7 +206,9 @@ async function openModel(testServer: ModelServer) {
     /** Of a seed of its own, so that it stays the same where others before it are left out. */
     async step(seed: number): Promise<{ name: string; wrong: string | undefined }> {
       random = createRandom(seed)
-      testServer.now = new Date(testServer.now.getTime() + 1)
+      // Slowly enough that nobody repeats an action too often, and before the session ends.
+      testServer.now = new Date(testServer.now.getTime() + STEP_MS)
+      if (++steps % STEPS_PER_SESSION === 0) tokens = await signIn()
       const name = random.pick(names)
       const before = { one: await rowsOf('one'), two: await rowsOf('two') }
       const wrong = await operations[name]![1]()

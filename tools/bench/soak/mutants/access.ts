@@ -95,7 +95,7 @@ export const ACCESS: readonly Mutant[] = [
     ['    case when ${activeRole} is not null and (', '    case when 1 = 1 and ('],
   ),
   ...of(
-    'server/memberships/offers.ts',
+    'server/offers/offers.ts',
     ['staff', 'offers', 'matrix'],
     ['if (!before || role === undefined) throw', 'if (!before) throw'],
     [`and factors = 1 and exists (`, 'and exists ('],
@@ -117,9 +117,9 @@ export const ACCESS: readonly Mutant[] = [
       '    .executeTakeFirst()\n  return found',
     ],
   ),
-  ...of('server/memberships/offers.ts', ['purge'], [`.where('offered_at', '<', before)`, '']),
+  ...of('server/offers/offers.ts', ['purge'], [`.where('offered_at', '<', before)`, '']),
   ...of(
-    'server/memberships/offers.ts',
+    'server/offers/offers.ts',
     ['offers'],
     [
       '  await holdAccountRow(trx, accountId)\n  const before = await staffMember(trx, practiceId, accountId)\n  const role',
