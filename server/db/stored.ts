@@ -1,5 +1,6 @@
 import { type Schema, array, boolean, mixed, number, object, string } from 'yup'
 import type { AuditDetails, ImportCounts } from '#contract/access-log.ts'
+import { ANNOUNCED_CHANGES } from '#contract/admin-changes.ts'
 import type { CalendarEvent } from '#contract/calendar.ts'
 import {
   type ImportKindWarnings,
@@ -105,6 +106,8 @@ const SCHEMAS = {
     requestId: string(),
     clientId: string(),
     language: oneOf(LANGUAGES),
+    change: oneOf(ANNOUNCED_CHANGES),
+    member: string(),
   }),
   auditDetails: all<AuditDetails>({
     count: number(),
