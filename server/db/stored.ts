@@ -1,8 +1,10 @@
 import { type Schema, array, boolean, mixed, number, object, string } from 'yup'
+import { ANNOUNCED_CHANGES } from '#contract/admin-changes.ts'
 import type { AuditDetails, ImportCounts } from '#contract/access-log.ts'
 import { ANNOUNCED_CHANGES } from '#contract/admin-changes.ts'
 import type { CalendarEvent } from '#contract/calendar.ts'
 import {
+  LARGE_LOSSES,
   type ImportKindWarnings,
   type ImportProblem,
   type ImportRun,
@@ -99,6 +101,8 @@ const SCHEMAS = {
   mailDetails: all<MailDetails>({
     by: string(),
     keys: array(string().required()),
+    change: oneOf(ANNOUNCED_CHANGES),
+    member: string(),
     purpose: oneOf(KEY_PURPOSES),
     endsAt: isoDateTime(),
     former: paidAccount(),
@@ -134,7 +138,7 @@ const SCHEMAS = {
   largeParts: array(
     all<LargePart>({
       kind: string().required(),
-      what: oneOf(['leftOut', 'removed']).required(),
+      what: oneOf([...LARGE_LOSSES]).required(),
       count: count(),
       of: count(),
     }),
