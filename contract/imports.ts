@@ -155,11 +155,17 @@ export const UNREADABLE = 'unreadable'
 /** Stands for all kinds of record together. */
 export const ALL_KINDS = 'records'
 
+/**
+ * Lines of an export that would be left out, records that would be removed, and owners whose e-mail address would change, which is how
+ * somebody else would get access to their data.
+ */
+export const LARGE_LOSSES = ['leftOut', 'removed', 'readdressed'] as const
+export type LargeLoss = (typeof LARGE_LOSSES)[number]
+
 /** A part of an export, or of what a practice has, that is so large that an admin has to confirm it. */
 export interface LargePart {
   kind: string
-  /** Lines that would be left out, or records that would be removed. */
-  what: 'leftOut' | 'removed'
+  what: LargeLoss
   count: number
   of: number
 }

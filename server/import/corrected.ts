@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { type LargePart, isLarge } from '#contract/imports.ts'
 import { writeAudits } from '#server/access-log/write.ts'
 import { askForChange, languageOfAccount } from '#server/clients/address-change.ts'
 import { accountForAddress } from '#server/clients/register.ts'
-import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
+import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
 
 export interface Corrected {
   /** Registered clients whose new e-mail address was asked to confirm. */
@@ -12,10 +13,24 @@ export interface Corrected {
 const BATCH = 200
 
 /** Registered clients of an export `x`, with the account that they have. */
-const registered = sql`staged_client x join client c on c.uuid = x.uuid join account a on a.id = c.account_id
+const ofRegistered = sql`staged_client x join client c on c.uuid = x.uuid join account a on a.id = c.account_id
   left join address_change change on change.client_uuid = c.uuid
   left join account asked on asked.id = change.account_id
-  where x.wrong = 0 and x.is_new = 0 and c.registered = 1`
+  where x.wrong = 0 and c.registered = 1`
+/** The same in the transaction that loads them, which has registered new ones. */
+const registered = sql`${ofRegistered} and x.is_new = 0`
+
+/** Practices whose registered owners would get another address in such numbers that an admin has to confirm it. */
+export async function largeAddressChanges(db: Database): Promise<LargePart[]> {
+  const { rows } = await sql<{ count: number; of: number }>`
+    select count(*) as count, (select count(*) from client all_of
+      where all_of.practice_id = c.practice_id and all_of.registered = 1) as of
+    from ${ofRegistered} and x.address <> a.username and (asked.username is null or asked.username <> x.address)
+    group by c.practice_id order by c.practice_id`.execute(db)
+  return rows
+    .map(({ count, of }) => ({ kind: 'client', what: 'readdressed' as const, count: Number(count), of: Number(of) }))
+    .filter(isLarge)
+}
 
 /**
  * Asks new addresses of registered clients to confirm, once each: a later export with the same address changes nothing, one with

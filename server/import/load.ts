@@ -8,6 +8,7 @@ import { inTurn } from '#server/db/turn.ts'
 import { notInvitedSql } from '#server/clients/follow-up.ts'
 import type { Checked } from './check.ts'
 import type { Corrected } from './corrected.ts'
+import { largeAddressChanges } from './corrected.ts'
 import { type Invited, invite } from './invite.ts'
 import { type ExportProblems, Findings } from './findings.ts'
 import { checkLinks } from './links.ts'
@@ -131,7 +132,12 @@ async function loadAlone(
     const changes = await compare(connection)
     await markTakeOver(connection)
     // Together, because confirming the export confirms all of them.
-    if (!confirmed) report.large = [...(skipInvalid ? [] : findings.largeParts()), ...(await largeRemovals(connection))]
+    if (!confirmed)
+      report.large = [
+        ...(skipInvalid ? [] : findings.largeParts()),
+        ...(await largeRemovals(connection)),
+        ...(await largeAddressChanges(connection)),
+      ]
     if (report.large.length > 0) return report
     const tooMany = await clientsBeyondQuota(connection, changes)
     if (tooMany) return { ...report, problems: withProblem(report.problems, tooMany) }

@@ -1,7 +1,7 @@
 import type { ISchema } from 'yup'
 import { appointmentSchema } from '#contract/schemas/appointment.ts'
 import { attachmentSchema } from '#contract/schemas/attachment.ts'
-import { IMPORT_REASONS, IMPORT_STATES, KEY_PURPOSES, LIMITED_REASONS } from '#contract/imports.ts'
+import { IMPORT_REASONS, IMPORT_STATES, KEY_PURPOSES, LARGE_LOSSES, LIMITED_REASONS } from '#contract/imports.ts'
 import { AUDIT_ACTIONS } from '#contract/access-log.ts'
 import { SEEN_SIDES } from '#contract/access-log.ts'
 import { type ClientListItem, clientSchema } from '#contract/schemas/client.ts'
@@ -306,8 +306,9 @@ const IMPORT_RUN = object(
       description: 'Of done and unconfirmed: what was left out or read otherwise.',
     },
     large: {
-      ...listOf(object({ kind: text, what: { type: 'string', enum: ['leftOut', 'removed'] }, count, of: count })),
-      description: 'Of unconfirmed: lines that would be left out, and records that would be removed.',
+      ...listOf(object({ kind: text, what: { type: 'string', enum: LARGE_LOSSES }, count, of: count })),
+      description:
+        'Of unconfirmed: lines that would be left out, records that would be removed, and owners whose e-mail address would change.',
     },
   },
   ['sequence', 'state', 'receivedAt', 'key', 'bytes'],

@@ -8,6 +8,7 @@ import {
   type ImportProblem,
   type ImportRun,
   KEY_PURPOSES,
+  LARGE_LOSSES,
   type LargePart,
   type NewImportKey,
 } from '#contract/imports.ts'
@@ -60,7 +61,7 @@ const kindWarnings = read.record<ImportKindWarnings>({
 const kinds = mapOf(kindWarnings)
 const largePart = read.record<LargePart>({
   kind: read.requiredText,
-  what: read.required(read.knownWord(['leftOut', 'removed']), 'leftOut'),
+  what: read.required(read.knownWord(LARGE_LOSSES), 'leftOut'),
   count: number,
   of: number,
 })

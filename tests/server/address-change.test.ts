@@ -27,8 +27,8 @@ onEngines('an e-mail address that an export changes', (engine) => {
   })
   afterEach(() => testServer[Symbol.asyncDispose]())
 
-  const load = async (records: AnyRecord[], practiceId = 'de-krekel') => {
-    const report = await loadExport(testServer.db, checked(records), { practiceId, now: testServer.now })
+  const load = async (records: AnyRecord[], practiceId = 'de-krekel', confirmed = false) => {
+    const report = await loadExport(testServer.db, checked(records), { practiceId, now: testServer.now, confirmed })
     expect(report.problems.first).toEqual([])
     return report
   }
@@ -248,9 +248,17 @@ onEngines('an e-mail address that an export changes', (engine) => {
   test('is asked of each, however many there are', async () => {
     const many = (domain: string) =>
       Array.from({ length: 250 }, (_, index) => clientLine(index + 1, { email: `${index}@${domain}` }))
-    await load(many('old.example'))
-    expect((await load(many('new.example'))).corrected).toEqual({ asked: 250 })
-    const rows = await testServer.db.selectFrom('address_change').select('client_uuid').execute()
-    expect(rows).toHaveLength(250)
+    await load(many('old.example'), 'de-krekel', true)
+    const asked = async () => (await testServer.db.selectFrom('address_change').select('client_uuid').execute()).length
+    const refused = await load(many('new.example'))
+    expect([refused.loaded, refused.large]).toEqual([
+      false,
+      [{ kind: 'client', what: 'readdressed', count: 250, of: 250 }],
+    ])
+    expect(await asked()).toBe(2)
+    expect((await load(many('new.example'), 'de-krekel', true)).corrected).toEqual({ asked: 250 })
+    expect(await asked()).toBe(250)
+    // A later export that says the same asks nothing any more.
+    expect(await load(many('new.example'))).toMatchObject({ loaded: true, large: [], corrected: { asked: 0 } })
   })
 })

@@ -1,4 +1,4 @@
-import type { ImportProblem, ImportWarnings, LargePart } from '#contract/imports.ts'
+import type { ImportProblem, ImportWarnings, LargeLoss, LargePart } from '#contract/imports.ts'
 import type { LoadReport } from '#server/import/load.ts'
 import { RECORD_KINDS } from '#server/import/records.ts'
 import type { FilesReport } from './store-files.ts'
@@ -54,11 +54,14 @@ function warningLines({ count, first, kinds = {} }: ImportWarnings): string[] {
   return lines
 }
 
+const LOSSES: Record<LargeLoss, string> = {
+  leftOut: 'lines would be left out',
+  removed: 'records would be removed',
+  readdressed: 'registered clients would get another e-mail address',
+}
+
 const largeLines = (large: readonly LargePart[]): string[] => [
-  ...large.map(
-    ({ kind, what, count, of }) =>
-      `${kind}: ${number(count)} of ${number(of)} ${what === 'leftOut' ? 'lines would be left out' : 'records would be removed'}`,
-  ),
+  ...large.map(({ kind, what, count, of }) => `${kind}: ${number(count)} of ${number(of)} ${LOSSES[what]}`),
   'Nothing was loaded. If this is right, run the command again with --confirm.',
 ]
 

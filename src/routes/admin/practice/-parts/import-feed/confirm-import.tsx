@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { LargePart } from '#contract/imports.ts'
+import type { LargeLoss, LargePart } from '#contract/imports.ts'
 import { importMutations } from '#src/api/imports.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { dismissMessage, showMessage } from '#src/lib/messages.ts'
+import type { MessageId } from '#src/lib/message-id.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { logUnforeseen } from '#src/lib/report-error.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
@@ -43,15 +44,17 @@ export function ConfirmImport({ practiceId, sequence, large, onDecided }: Confir
   )
 }
 
+const LOSSES = {
+  leftOut: 'admin.imports.wouldLeaveOut',
+  removed: 'admin.imports.wouldRemove',
+  readdressed: 'admin.imports.wouldReaddress',
+} as const satisfies Record<LargeLoss, MessageId>
+
 const Parts = ({ large }: { large: readonly LargePart[] }) => (
   <ul>
     {large.map(({ kind, what, count, of }) => (
       <li key={`${kind} ${what}`}>
-        <KindName kind={kind} />:{' '}
-        <FormattedMessage
-          id={what === 'removed' ? 'admin.imports.wouldRemove' : 'admin.imports.wouldLeaveOut'}
-          values={{ count, of }}
-        />
+        <KindName kind={kind} />: <FormattedMessage id={LOSSES[what]} values={{ count, of }} />
       </li>
     ))}
   </ul>
