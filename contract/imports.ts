@@ -1,5 +1,6 @@
 import type { ImportCounts } from './access-log.ts'
 import type { IsoDateTime } from './fields.ts'
+import type { DeferredMails } from './mail-budget.ts'
 import type { FactorProof } from './second-factor.ts'
 
 /** What another system does by a key: it sends the exports of a practice, or reads and answers the requests of its owners. */
@@ -202,6 +203,8 @@ export interface ImportRun {
   warnings?: ImportWarnings
   /** With `unconfirmed`: the losses that an admin has to confirm. */
   large?: LargePart[]
+  /** With `done`, of one run: invitations of the practice that wait for the next days. */
+  deferredMails?: DeferredMails
 }
 
 /** The types of an export that is sent: one record a line, or one JSON list. */

@@ -24,6 +24,28 @@ export async function sendPasswordLink(services: Services, username: string): Pr
   await deliverOutbox(services)
 }
 
+/**
+ * Whether a link that was asked for is valid or waits to be sent. A stranger can use up the limit of an address, but only with mails whose
+ * links its person can use: once they are over, the person may ask for another one.
+ */
+export async function hasPasswordLink({ db, clock }: Services, username: string): Promise<boolean> {
+  const account = await accountByUsername(db, username)
+  if (!account) return true
+  const link = await db
+    .selectFrom('password_link')
+    .select('account_id')
+    .where('account_id', '=', account.id)
+    .where('expires_at', '>', clock().toISOString())
+    .executeTakeFirst()
+  const waiting = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .where('kind', 'in', ['reset', 'activation-asked'])
+    .executeTakeFirst()
+  return link !== undefined || waiting !== undefined
+}
+
 /** Returns a valid link. Throws `reset-token-invalid` for one that is used, superseded, expired or unknown. */
 export async function validLink({ db, clock }: Services, token: string | undefined): Promise<PasswordLink> {
   const link = await passwordLinkOf(db, token ?? '', clock())

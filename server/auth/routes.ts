@@ -14,7 +14,14 @@ import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { changeUser } from './change-user.ts'
 import { createDevices } from './device.ts'
-import { changePassword, invitationOf, resetPassword, sendPasswordLink, validLink } from './password.ts'
+import {
+  changePassword,
+  hasPasswordLink,
+  invitationOf,
+  resetPassword,
+  sendPasswordLink,
+  validLink,
+} from './password.ts'
 import { accountByUsername, closeSession, closeSessions, sessionsOf, userOf } from './queries.ts'
 import { isTooWeak } from './second-factor.ts'
 import { signIn, signInCallOf } from './sign-in.ts'
@@ -101,7 +108,8 @@ export function authRoutes(services: Services): Hono<Env> {
       const email = canonicalUsername(readId(c, 'email'))
       await throttle.forgot(c)
       background.run('password-link', async () => {
-        if (await throttle.mayMail(email)) await sendPasswordLink(services, email)
+        if ((await throttle.mayMail(email)) || !(await hasPasswordLink(services, email)))
+          await sendPasswordLink(services, email)
       })
       return c.body(null, 204)
     })

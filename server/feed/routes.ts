@@ -14,10 +14,11 @@ import { confirmRun, declineRun } from './confirmation.ts'
 import { drainImports } from './drain.ts'
 import { oneRun, runsOf } from './history.ts'
 import { resetSequence } from './sequence.ts'
+import { deferredInvitations } from '#server/mail/limits.ts'
 
 /** The import keys of a practice and the history of its exports, for clinic admins; one export for its key as well. */
 export function feedRoutes(services: Services): Hono<Env> {
-  const { db, clock, signedIn } = services
+  const { db, clock, settings, signedIn } = services
   const proofs = createProofs(services)
   const keys = '/practice/:practiceId/import-keys'
   const imports = '/practice/:practiceId/imports'
@@ -73,7 +74,13 @@ export function feedRoutes(services: Services): Hono<Env> {
       const { practiceId, sequence } = c.req.param()
       if (isBearer(c)) await requireKey(db, c, { practiceId, purpose: 'import', now: clock() })
       else await ofAdmin(c, practiceId)
-      return c.json(await oneRun(db, practiceId, readSequence(sequence)))
+      const run = await oneRun(db, practiceId, readSequence(sequence))
+      if (run.state !== 'done') return c.json(run)
+      const perDay = settings.limits.practiceMailsPerDay
+      const [deferred] = await deferredInvitations(db, { practiceId, perDay, now: clock() })
+      if (!deferred) return c.json(run)
+      const { count, lastOn } = deferred
+      return c.json({ ...run, deferredMails: { count, lastOn } })
     })
     .post(`${imports}/:sequence/confirmation`, signedIn, async (c) => {
       const { practiceId, sequence } = c.req.param()

@@ -1,5 +1,5 @@
-import { type SqlBool, sql } from 'kysely'
-import type { MailBudget } from '#contract/mail-budget.ts'
+import { type NotNull, type SqlBool, sql } from 'kysely'
+import type { DeferredMails, MailBudget } from '#contract/mail-budget.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { Database, DatabaseTransaction, MailKind, OutboxTable } from '#server/db/schema.ts'
@@ -284,6 +284,31 @@ export async function mailBudgetOf(
     .executeTakeFirst()
   const left = Math.max(0, perDay - (today?.sent ?? 0))
   return { perDay, left, putOff: Math.max(0, waiting - left) }
+}
+
+/** Returns the practices whose invitations wait for the next days: how many, and the day (UTC) on which the last ones go. */
+export async function deferredInvitations(
+  db: Db,
+  { practiceId, perDay, now }: { practiceId?: string; perDay: number; now: Date },
+): Promise<(DeferredMails & { practiceId: string })[]> {
+  const practices = await db
+    .selectFrom('outbox')
+    .select('practice_id as practiceId')
+    .distinct()
+    .where('practice_id', 'is not', null)
+    .where('kind', 'in', kindsOf('invitations'))
+    .where('counted_at', 'is', null)
+    .$if(practiceId !== undefined, (query) => query.where('practice_id', '=', practiceId ?? ''))
+    .$narrowType<{ practiceId: NotNull }>()
+    .orderBy('practice_id')
+    .execute()
+  const deferred = []
+  for (const practice of practices) {
+    const { putOff: count } = await mailBudgetOf(db, practice.practiceId, { perDay, now })
+    const last = new Date(now.getTime() + Math.ceil(count / perDay) * DAY_MS)
+    if (count > 0) deferred.push({ ...practice, count, lastOn: dayOf(last) })
+  }
+  return deferred
 }
 
 export async function deleteOldMailCounts(batching: Batching, now: Date): Promise<void> {

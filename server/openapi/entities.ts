@@ -277,6 +277,11 @@ const IMPORT_RUN = object(
     endedAt: moment,
     resetAt: { ...moment, description: 'When its number, which was taken, was let be given again.' },
     key: { ...text, description: 'The name of the key.' },
+    deferredMails: {
+      ...object({ count, lastOn: { type: 'string', format: 'date' } }, ['count', 'lastOn']),
+      description:
+        'Of one run that is done: invitations of the practice beyond its daily budget; the last ones go on that day (UTC).',
+    },
     bytes: { ...count, description: 'Unpacked.' },
     paused: { type: 'boolean', description: 'Of waiting: until an admin keeps its key, whose maker has left.' },
     changes: { ...mapOf(IMPORT_COUNTS), description: 'Of done: by kind of record.' },

@@ -83,6 +83,7 @@ const importRun = read.record<ImportRun>({
   }),
   warnings: read.record({ count: number, first: problems, kinds }),
   large: read.items(largePart),
+  deferredMails: read.record({ count: number, lastOn: read.required(read.day, '') }),
 })
 export const readImports = read.page(importRun)
 

@@ -3,7 +3,7 @@ import { access, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promi
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Engine } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/schema.ts'
 import { acceptOffers } from '#server/demo/accept-offers.ts'
@@ -53,6 +53,19 @@ onEngines('npm run import', (engine) => {
     expect(again.output).toMatch(/^logbookEntry +0 +0 +1$/m)
     expect(await outboxFiles()).toEqual(mails)
     expect(await look(where, (db) => db.selectFrom('outbox').selectAll().execute())).toEqual([])
+  })
+
+  test('mails the offer of the only admin first, and says how many invitations wait and until when', async () => {
+    const where = await place(engine)
+    vi.stubEnv('LIMIT_PRACTICE_MAILS_PER_DAY', '2')
+    const owners = Array.from({ length: 5 }, (_, number) => clientLine(number + 1))
+    const file = await exportFile([practiceLine('de-krekel'), ...owners, staffLine('admin@de-krekel.example')])
+    const { code, output } = await importFile(file, where, '--invite').finally(() => vi.unstubAllEnvs())
+    expect(code).toBe(0)
+    const to = [...output.matchAll(/^Mail to (\S+@[\w.-]*\w)/gm)].map(([, address]) => address)
+    expect(to).toEqual(['admin@de-krekel.example', 'client1@mail.example'])
+    const lastOn = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+    expect(output).toContain(`4 invitations of de-krekel wait: it sends 2 a day, and the last go on ${lastOn} (UTC).`)
   })
 
   test('says what it left out, and loads the rest', async () => {

@@ -113,6 +113,24 @@ onEngines('links of invitations', (engine) => {
     ])
   })
 
+  test('that a stranger asks for keep nobody from a link of their own', async () => {
+    await account(testServer.db, TO)
+    const ask = () => testServer.call('POST', `password/forgot?email=${TO}`)
+    const mailed = async () => (await testServer.mails()).filter(({ kind }) => kind === 'reset').length
+    for (let number = 1; number <= 5; number += 1) {
+      await ask()
+      expect(await mailed()).toBe(Math.min(number, 3))
+    }
+    testServer.now = new Date(testServer.now.getTime() + HOUR_MS / 2 - 1)
+    await ask()
+    expect(await mailed()).toBe(3)
+    testServer.now = new Date(testServer.now.getTime() + 1)
+    await ask()
+    expect(await mailed()).toBe(4)
+    await ask()
+    expect(await mailed()).toBe(4)
+  })
+
   test('all end when the password is changed', async () => {
     const first = await inviteStaff('a')
     const second = await inviteStaff('b')

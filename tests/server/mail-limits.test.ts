@@ -7,7 +7,7 @@ import { waitingMails } from '#server/mail/given-up.ts'
 import { deleteOldMailCounts } from '#server/mail/limits.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { MailRefusedError } from '#server/mail/refused.ts'
-import { account, client, practice, staff } from '#harness/builders.ts'
+import { account, client, importRun, practice, staff } from '#harness/builders.ts'
 import { checked, clientLine, practiceLine } from '#harness/example-export.ts'
 import { type TestServer, type TestServerOptions, onEngines, openTestServer } from '#harness/test-server.ts'
 
@@ -293,6 +293,11 @@ onEngines('what practices have sent', (engine) => {
       await deliverOutbox(testServer.ports)
       expect(await sent()).toHaveLength(3)
       expect(await budget('a')).toEqual({ perDay: 3, left: 0, putOff: 2 })
+      const result = async () => await (await call('GET', 'practice/a/imports/1', 'a')).json()
+      await importRun(testServer.db, 'a')
+      expect(await result()).toMatchObject({ deferredMails: { count: 2, lastOn: '2026-06-16' } })
+      await later(14 * HOUR)
+      expect(await result()).not.toHaveProperty('deferredMails')
     })
 
     test('a mail that is tried again is counted once', async () => {

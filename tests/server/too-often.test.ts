@@ -64,6 +64,8 @@ onEngines('what is done too often', (engine) => {
       for (let index = 0; index < 5; index += 1) {
         const answer = await forgot(index % 2 ? OWNER : ' Owner@MAIL.example')
         expect([answer.status, await answer.text()]).toEqual([204, ''])
+        // Two that are asked for before one is sent are one mail.
+        await testServer.mails()
       }
       expect(await testServer.mails()).toHaveLength(3)
       await forgot('two@mail.example')

@@ -6,6 +6,7 @@ import type { Database } from '#server/db/schema.ts'
 import { lockDataDir } from '#server/node/data-lock.ts'
 import { openFiles } from '#server/node/files.ts'
 import { outboxFolder, smtp } from '#server/node/mail-carriers.ts'
+import { deferredInvitations } from '#server/mail/limits.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { readArguments } from './arguments.ts'
 import { checkedLines, isGzipFile } from '#server/node/export-lines.ts'
@@ -92,5 +93,10 @@ async function sendMails(db: Database, { dataDir, smtpUrl, publicUrl, mailFrom, 
     },
   })
   if (sent > MAILS_SHOWN) console.log(`and ${sent - MAILS_SHOWN} more mails`)
+  const perDay = limits.practiceMailsPerDay
+  for (const { practiceId, count, lastOn } of await deferredInvitations(db, { perDay, now: new Date() }))
+    console.log(
+      `${count} invitations of ${practiceId} wait: it sends ${perDay} a day, and the last go on ${lastOn} (UTC).`,
+    )
   if (failed > 0) console.error(`${failed} mails could not be sent now; the server will try again.`)
 }

@@ -40,7 +40,7 @@ export const SESSIONS: readonly Mutant[] = [
     [`      limitRefresh(sessionId)\n`, ''],
     ['      await requireNotLockedOut(db, { accountId, staffRole })\n', ''],
     [`      await throttle.forgot(c)\n`, ''],
-    ['if (await throttle.mayMail(email)) await', 'await'],
+    ['if ((await throttle.mayMail(email)) || !(await hasPasswordLink(services, email)))', ''],
     [`canonicalUsername(readId(c, 'email'))`, `readId(c, 'email')`],
     [`canonicalUsername(typed)`, `typed.trim().toLowerCase()`],
     [`      await throttle.reset(link.accountId)\n`, ''],
