@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
@@ -6,13 +7,12 @@ import { addDays } from '#contract/withdrawal.ts'
 import { bookedFor, isToDo } from '#server/appointments/queries.ts'
 import type { Json } from '#server/db/json.ts'
 import { parseStored } from '#server/db/stored.ts'
+import { BATCH, inBatches, isOneOf } from '#server/db/in-batches.ts'
 import type { CalendarEventTable, Database } from '#server/db/schema.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 
 /** Reminders due longer ago are left out. */
 const KEPT_DAYS = 366
-/** Rows of one statement, within the limit of its parameters. */
-const BATCH = 1000
 
 export type PublishedEvent = Omit<CalendarEventTable, 'client_uuid'>
 
@@ -26,48 +26,107 @@ export async function publishReminders(
   { clientId, unnamed, language, now }: { clientId: string; unnamed: string; language: Language; now: Date },
 ): Promise<PublishedEvent[]> {
   const oldest = addDays(now.toISOString().slice(0, 10), -KEPT_DAYS)
-  const [reminders, published] = await Promise.all([
-    db
-      .selectFrom('reminder')
-      .select(['uuid', 'date', 'data'])
-      .where('client_uuid', '=', clientId)
-      .where('active', '=', 1)
-      .where(isToDo)
-      // The feed has the appointment instead.
-      .where(bookedFor(db, now), 'is', null)
-      .where('date', '>=', oldest)
-      .execute(),
-    db
-      .selectFrom('calendar_event')
-      .select(['uuid', 'sequence', 'cancelled', 'changed_at', 'date', 'summary'])
-      .where('client_uuid', '=', clientId)
-      .execute(),
-  ])
-  const former = new Map(published.map((event) => [event.uuid, event]))
   const changedAt = now.toISOString()
-
-  const records = reminders.map(({ uuid, date, data }) => ({ uuid, date, reminder: readReminder(data) }))
-  const animals = records.map(({ reminder }) => reminder.patientUuid)
-  const nameOf = await animalNames(db, animals, language)
-  const events = records.map(({ uuid, date, reminder }): PublishedEvent => {
-    const patientName = nameOf(reminder.patientUuid, reminder.patientName)
-    const summary = summaryOf({ ...reminder, patientName }, unnamed)
-    return revisionOf(former.get(uuid), { uuid, cancelled: 0, date, summary }, changedAt)
-  })
-  const active = new Set(reminders.map(({ uuid }) => uuid))
-  const gone = published
-    .filter(({ uuid }) => !active.has(uuid))
-    .map((event) => revisionOf(event, { ...event, cancelled: 1 }, changedAt))
-  const isOld = ({ date, changed_at: at }: PublishedEvent) => date < oldest && at.slice(0, 10) < oldest
-
-  await write(db, clientId, {
-    changed: [...events, ...gone].filter((event) => event !== former.get(event.uuid)),
-    old: gone.filter(isOld).map(({ uuid }) => uuid),
-  })
-  return events.toSorted((a, b) => a.date.localeCompare(b.date) || a.uuid.localeCompare(b.uuid))
+  const events: PublishedEvent[] = []
+  for await (const rows of remindersToDo(db, { clientId, oldest, now })) {
+    const former = await publishedAmong(
+      db,
+      clientId,
+      rows.map(({ uuid }) => uuid),
+    )
+    const records = rows.map(({ uuid, date, data }) => ({ uuid, date, reminder: readReminder(data) }))
+    const animals = records.map(({ reminder }) => reminder.patientUuid)
+    const nameOf = await animalNames(db, animals, language)
+    const current = records.map(({ uuid, date, reminder }): PublishedEvent => {
+      const patientName = nameOf(reminder.patientUuid, reminder.patientName)
+      const summary = summaryOf({ ...reminder, patientName }, unnamed)
+      return revisionOf(former.get(uuid), { uuid, cancelled: 0, date, summary }, changedAt)
+    })
+    await write(
+      db,
+      clientId,
+      current.filter((event) => event !== former.get(event.uuid)),
+    )
+    events.push(...current)
+  }
+  await cancelOthers(db, clientId, { active: new Set(events.map(({ uuid }) => uuid)), oldest, changedAt })
+  return events
 }
 
 const readReminder = (data: Json<Reminder>): Partial<Reminder> => parseStored('reminder', data) ?? {}
+
+/** By day, in batches. */
+async function* remindersToDo(
+  db: Database,
+  { clientId, oldest, now }: { clientId: string; oldest: IsoDate; now: Date },
+) {
+  const reminders = db
+    .selectFrom('reminder')
+    .select(['uuid', 'date', 'data'])
+    .where('client_uuid', '=', clientId)
+    .where('active', '=', 1)
+    .where(isToDo)
+    // The feed has the appointment instead.
+    .where(bookedFor(db, now), 'is', null)
+    .where('date', '>=', oldest)
+    .orderBy('date')
+    .orderBy('uuid')
+    .limit(BATCH)
+  let rows = await reminders.execute()
+  for (;;) {
+    yield rows
+    const last = rows.at(-1)
+    if (!last || rows.length < BATCH) return
+    await yieldToEventLoop()
+    rows = await reminders.where(sql<SqlBool>`(date, uuid) > (${last.date}, ${last.uuid})`).execute()
+  }
+}
+
+const publishedEvents = (db: Database, clientId: string) =>
+  db
+    .selectFrom('calendar_event')
+    .select(['uuid', 'sequence', 'cancelled', 'changed_at', 'date', 'summary'])
+    .where('client_uuid', '=', clientId)
+
+async function publishedAmong(db: Database, clientId: string, uuids: readonly string[]) {
+  const published = await publishedEvents(db, clientId)
+    .where(isOneOf(db, 'uuid', uuids))
+    .execute()
+  return new Map(published.map((event) => [event.uuid, event]))
+}
+
+/** Cancels the published events that are not active any more, and deletes those that are old. */
+async function cancelOthers(
+  db: Database,
+  clientId: string,
+  { active, oldest, changedAt }: { active: ReadonlySet<string>; oldest: IsoDate; changedAt: string },
+): Promise<void> {
+  const isOld = ({ date, changed_at: at }: PublishedEvent) => date < oldest && at.slice(0, 10) < oldest
+  let after = ''
+  await inBatches({}, async () => {
+    const published = await publishedEvents(db, clientId)
+      .where('uuid', '>', after)
+      .orderBy('uuid')
+      .limit(BATCH)
+      .execute()
+    const others = published.filter(({ uuid }) => !active.has(uuid))
+    const former = new Map(others.map((event) => [event.uuid, event]))
+    const gone = others.map((event) => revisionOf(event, { ...event, cancelled: 1 }, changedAt))
+    await write(
+      db,
+      clientId,
+      gone.filter((event) => !isOld(event) && event !== former.get(event.uuid)),
+    )
+    const old = gone.filter(isOld).map(({ uuid }) => uuid)
+    await db
+      .deleteFrom('calendar_event')
+      .where('client_uuid', '=', clientId)
+      .where(isOneOf(db, 'uuid', old))
+      .execute()
+    after = published.at(-1)?.uuid ?? after
+    return published.length < BATCH ? 'last' : 'more'
+  })
+}
 
 type Content = Pick<PublishedEvent, 'uuid' | 'cancelled' | 'summary'> & { date: IsoDate }
 
@@ -83,33 +142,19 @@ const summaryOf = (
   unnamed: string,
 ): string => [patientName, description || unnamed].filter(Boolean).join(': ')
 
-async function write(
-  db: Database,
-  clientId: string,
-  { changed, old }: { changed: readonly PublishedEvent[]; old: readonly string[] },
-): Promise<void> {
-  if (changed.length === 0 && old.length === 0) return
-  await inTransaction(db, async (trx) => {
-    for (const batch of batchesOf(changed)) {
-      await trx
-        .insertInto('calendar_event')
-        .values(batch.map((event) => ({ client_uuid: clientId, ...event })))
-        .onConflict((conflict) =>
-          conflict.columns(['client_uuid', 'uuid']).doUpdateSet((row) => ({
-            sequence: row.ref('excluded.sequence'),
-            cancelled: row.ref('excluded.cancelled'),
-            changed_at: row.ref('excluded.changed_at'),
-            date: row.ref('excluded.date'),
-            summary: row.ref('excluded.summary'),
-          })),
-        )
-        .execute()
-    }
-    for (const batch of batchesOf(old)) {
-      await trx.deleteFrom('calendar_event').where('client_uuid', '=', clientId).where('uuid', 'in', batch).execute()
-    }
-  })
+async function write(db: Database, clientId: string, changed: readonly PublishedEvent[]): Promise<void> {
+  if (changed.length === 0) return
+  await db
+    .insertInto('calendar_event')
+    .values(changed.map((event) => ({ client_uuid: clientId, ...event })))
+    .onConflict((conflict) =>
+      conflict.columns(['client_uuid', 'uuid']).doUpdateSet((row) => ({
+        sequence: row.ref('excluded.sequence'),
+        cancelled: row.ref('excluded.cancelled'),
+        changed_at: row.ref('excluded.changed_at'),
+        date: row.ref('excluded.date'),
+        summary: row.ref('excluded.summary'),
+      })),
+    )
+    .execute()
 }
-
-const batchesOf = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / BATCH) }, (_, index) => all.slice(index * BATCH, (index + 1) * BATCH))
