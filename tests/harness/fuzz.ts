@@ -6,6 +6,7 @@ import { KEY_PREFIXES } from '#contract/imports.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { createTokens } from '#server/auth/token.ts'
 import { openSession } from '#server/auth/queries.ts'
+import type { Database } from '#server/db/schema.ts'
 import { type Random, createRandom } from '#server/demo/random.ts'
 import { type JsonSchema, jsonSchema } from '#server/openapi/json-schema.ts'
 import type { Operation } from '#server/openapi/operation.ts'
@@ -43,7 +44,7 @@ const CALLERS = 8
 /** After so many there are new practices and accounts, for some of what is sent is obeyed. */
 const BATCH = 200
 /** What slows down who guesses would hide what is behind it. */
-const UNLIMITED = {
+export const UNLIMITED = {
   LIMIT_LOGIN_FAILURES: '1000000',
   LIMIT_LOGIN_ADDRESS_FAILURES: '1000000',
   LIMIT_FORGOT_PER_ADDRESS: '1000000',
@@ -94,6 +95,21 @@ async function emptyIssuer() {
   }
 }
 
+/** Everybody of the fixtures with a session, on a server with a known secret. */
+export async function signedInPeople(db: Database, secret: string, mark = '') {
+  const { accounts, ids } = await db.transaction().execute((trx) => fillFixtures(trx, mark))
+  await db.updateTable('account').set({ password_hash: PASSWORD_HASH }).execute()
+  const now = new Date()
+  const issuer = createTokens({ secret: new TextEncoder().encode(secret), clock: () => now })
+  const tokens: Partial<Record<Person, string>> = {}
+  for (const [person, accountId] of Object.entries(accounts) as [Person, string][]) {
+    const sessionId = await openSession(db, accountId, now)
+    tokens[person] = await issuer.issue({ sessionId, accountId, authTime: Math.floor(now.getTime() / 1000) })
+  }
+  await db.deleteFrom('account').where('id', '=', accounts.DEL).execute()
+  return { accounts, ids, tokens }
+}
+
 /** What a good call would name. */
 interface World {
   tokens: Partial<Record<Person, string>>
@@ -116,16 +132,7 @@ interface World {
 async function openWorld(options: { place: Place; base: string; mark: string }): Promise<World> {
   const { place, base, mark } = options
   const world = await looking(place, async (db) => {
-    const { accounts, ids } = await db.transaction().execute((trx) => fillFixtures(trx, mark))
-    await db.updateTable('account').set({ password_hash: PASSWORD_HASH }).execute()
-    const now = new Date()
-    const issuer = createTokens({ secret: new TextEncoder().encode(SECRET), clock: () => now })
-    const tokens: World['tokens'] = {}
-    for (const [person, accountId] of Object.entries(accounts) as [Person, string][]) {
-      const sessionId = await openSession(db, accountId, now)
-      tokens[person] = await issuer.issue({ sessionId, accountId, authTime: Math.floor(now.getTime() / 1000) })
-    }
-    await db.deleteFrom('account').where('id', '=', accounts.DEL).execute()
+    const { accounts, ids, tokens } = await signedInPeople(db, SECRET, mark)
     const clients = ['cA1', 'cA2', 'cAL', 'cLO', 'cB', 'new'].map((name) => ({
       client: ids[name]!,
       animal: ids[`animalOf_${name}`]!,

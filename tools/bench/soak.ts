@@ -23,6 +23,7 @@ import type { Bounds, Soaked } from './soak/report.ts'
 import { soakSignIn } from './soak/sign-in.ts'
 import { soakSlow } from './soak/slow.ts'
 import { soakTerm } from './soak/term.ts'
+import { soakTurns } from './soak/turns.ts'
 import { tableLines } from './table.ts'
 
 // What takes long: servers and databases that are killed, crowded, slowed down and filled up, passwords that are guessed, and
@@ -46,6 +47,7 @@ const NAMES = [
   'cluster',
   'memberships',
   'fuzz',
+  'turns',
   'mutants',
   'foreign',
 ] as const
@@ -86,6 +88,7 @@ function partsOf(bounds: () => Bounds): Record<(typeof NAMES)[number], () => Pro
         return await inFolder((dataDir) => soakMemberships({ dataDir, databaseUrl }, bounds()))
       }),
     fuzz: () => onBoth('bad inputs', (place, engine) => soakFuzz(place, engine, bounds())),
+    turns: () => onBoth('turns', (place, engine) => soakTurns(place, engine, bounds())),
     mutants: () => inFolder((folder) => soakMutants(folder, bounds())),
     foreign: () => inFolder((folder) => soakForeign(folder, bounds())),
   }

@@ -1,21 +1,21 @@
-import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as paths from '#contract/paths.ts'
 import { createPasswords } from '#server/node/passwords.ts'
 import { account } from '#harness/builders.ts'
 import { type Place, looking } from '#harness/clinic.ts'
+import { freePort } from '#harness/free-port.ts'
 import { PASSWORD } from '../databases.ts'
 import { PORTAL } from '#harness/server-process.ts'
 import { ms } from '../table.ts'
+import type { Look } from '../turns-probe.ts'
 import { crowd, listed, startWatched } from './crowd.ts'
 import { type Bounds, type Soaked, less, none } from './report.ts'
 
 const A_SECOND = 500
 const READERS = 50
 const READERS_MS = 1000
-const LAG_MS = 200
+const TURN_MS = 100
 const PEOPLE = 200
 const TICK_MS = 20
 const EXPECTED = new Set(['200', '401', '429', '503'])
@@ -23,10 +23,10 @@ const EXPECTED = new Set(['200', '401', '429', '503'])
 /** Half of them have an account and the right password; each comes from an address of its own, so none is throttled. */
 export async function soakLogins(place: Place, engine: string, { seconds, isOver }: Bounds): Promise<Soaked> {
   const what = `S-193 ${A_SECOND} logins a second on ${engine}`
-  const lagFile = join(place.dataDir, 'lag')
+  const probe = `http://127.0.0.1:${await freePort()}`
   await using watched = await startWatched(place, {
-    args: ['--import', new URL('../lag.ts', import.meta.url).href, ...PORTAL.args],
-    env: { TRUSTED_PROXIES: '127.0.0.1', LAG_FILE: lagFile },
+    args: ['--import', new URL('../turns-probe.ts', import.meta.url).href, ...PORTAL.args],
+    env: { TRUSTED_PROXIES: '127.0.0.1', PROBE_PORT: new URL(probe).port },
   })
   const hash = await createPasswords().hash(PASSWORD)
   await looking(place, async (db) => {
@@ -36,6 +36,7 @@ export async function soakLogins(place: Place, engine: string, { seconds, isOver
   const login = sender(url)
   await crowd(watched, READERS, 2)
 
+  await fetch(probe)
   const from = Date.now()
   const reading = crowd(watched, READERS, seconds)
   const statuses: Record<string, number> = {}
@@ -58,9 +59,7 @@ export async function soakLogins(place: Place, engine: string, { seconds, isOver
   }
   await Promise.all(answers)
   const readers = await reading
-  const until = Date.now()
-  const waits = (await readFile(lagFile, 'utf8')).trim().split('\n')
-  const lags = waits.map((line) => line.split(' ').map(Number)).filter(([at]) => at! > from && at! <= until)
+  const { turnMs } = (await (await fetch(probe)).json()) as Look
   const odd = Object.entries(statuses).filter(([status]) => !EXPECTED.has(status))
   return {
     rows: [
@@ -77,7 +76,7 @@ export async function soakLogins(place: Place, engine: string, { seconds, isOver
         note: `${listed(statuses)}, slowest ${ms(slowest)}`,
       },
       none(`${what}: refusals that do not say when to come back`, withoutRetryAfter),
-      less(`${what}: lag of the event loop`, Math.max(...lags.map(([, lag]) => lag!)), LAG_MS, ms),
+      less(`${what}: longest turn of the event loop`, turnMs, TURN_MS, ms),
     ],
     found: odd.map(([status, count]) => `${what}: ${count} × ${status}`),
   }

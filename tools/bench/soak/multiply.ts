@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Schema } from '#server/db/schema.ts'
+
+type Columns = Record<string, RawBuilder<unknown>>
+
+/** The number as twelve digits. */
+const DIGITS = sql`substr(cast(1000000000000 + n as text), 2)`
+/** Copies of different tables have different ids. */
+export const copyId = (group: number): RawBuilder<string> =>
+  sql`${sql.lit(`00000000-0000-4000-8${String(group).padStart(3, '0')}-`)} || ${DIGITS}`
+/** A day of the last five years. */
+const twoDigits = (of: number) => sql`substr(cast(101 + n % ${sql.lit(of)} as text), 2)`
+export const DAY = sql<string>`cast(2022 + n % 5 as text) || '-' || ${twoDigits(12)} || '-' || ${twoDigits(28)}`
+export const numbered = (before: string, after = ''): RawBuilder<string> =>
+  sql`${sql.lit(before)} || cast(n as text) || ${sql.lit(after)}`
+
+/** Copies a row of a table so many times with other values in some columns. A new `uuid` or `date` is put into the JSON as well. */
+export async function multiply(
+  db: Database,
+  table: keyof Schema,
+  { count, where, columns }: { count: number; where: RawBuilder<unknown>; columns: Columns },
+): Promise<void> {
+  const tables = await db.introspection.getTables()
+  const names = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
+  const set: Columns = { ...columns }
+  const inJson = ['uuid', 'date', 'name'].filter((name) => set[name] && names.includes('data'))
+  if (inJson.length > 0) {
+    set['data'] ??= inJson.reduce(
+      (data, name) => sql`replace(${data}, ${sql.ref(`source.${name}`)}, ${set[name] ?? sql``})`,
+      sql`source.data`,
+    )
+  }
+  const copied = names.filter((name) => name !== 'id' || set[name])
+  await sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(count)})
+    insert into ${sql.table(table)} (${sql.join(copied.map((name) => sql.ref(name)))})
+    select ${sql.join(copied.map((name) => set[name] ?? sql.ref(`source.${name}`)))}
+    from (select * from ${sql.table(table)} where ${where} limit 1) source, numbers`.execute(db)
+}
