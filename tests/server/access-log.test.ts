@@ -36,7 +36,7 @@ onEngines('the access log', (engine) => {
     beforeEach(async () => {
       ;[ofA, ofB] = [await admin('a'), await admin('b')]
       const invite = async (by: string, id: string, lastName: string) => {
-        const body = { username: 'tess@mail.example', role: 'CLINIC_ADMIN', firstName: 'Tess', lastName }
+        const body = { username: 'tess@mail.example', role: 'CLINIC_USER', firstName: 'Tess', lastName }
         await call(by, 'POST', `practice/${id}/staff`, body)
       }
       await invite(ofA, 'a', 'van A')
@@ -101,7 +101,7 @@ onEngines('the access log', (engine) => {
     })
 
     test('stay those of the practice for a member who has left, and for an offer', async () => {
-      await call(ofB, 'PUT', `practice/b/staff/${person}`, { role: 'CLINIC_ADMIN', active: false })
+      await call(ofB, 'PUT', `practice/b/staff/${person}`, { role: 'CLINIC_USER', active: false })
       await call(person, 'PUT', 'user', { language: 'nl', firstName: 'Tess', lastName: 'Bos' })
       expect([await nameInStaff(ofA, 'a'), await nameInStaff(ofB, 'b')]).toEqual(['Bos', 'van B'])
       await inTransaction(testServer.db, (trx) =>
