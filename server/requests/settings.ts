@@ -43,6 +43,7 @@ export async function changeRequestSettings(
     ...(productsNotRepeated && { productsNotRepeated: [...new Set(productsNotRepeated.map((name) => name.trim()))] }),
   }
   const data = JSON.stringify(changed)
+  if (data === JSON.stringify(await requestSettingsOf(trx, practiceId))) return changed
   await trx
     .insertInto('request_settings')
     .values({ practice_id: practiceId, data })

@@ -10,7 +10,7 @@ import { documentHeaders } from '#server/documents/content.ts'
 import { readWhole } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { streamText } from '#server/http/stream-text.ts'
-import { validBody } from '#server/http/validate.ts'
+import { validBody, validSettings } from '#server/http/validate.ts'
 import { sendNotices } from '#server/notices/tell-admins.ts'
 import { confirmClock } from '#server/clock/clock.ts'
 import { countsOf, csvOf, cutOffsOf, dueRecords } from './due.ts'
@@ -44,7 +44,7 @@ export function retentionRoutes(services: Services): Hono<Env> {
     })
     .put(path, signedIn, async (c) => {
       const practice = await ofAdmin(c, c.req.param('practiceId'))
-      const { proof, ...body } = await validBody(c, retentionSchema)
+      const { proof, ...body } = await validSettings(c, retentionSchema)
       const policy = { isOn: body.isOn, years: withoutNulls(body.years) }
       const mayTighten = isStricter(policy, await policyOf(db, practice.practiceId))
       if (mayTighten) await proofs.requireFor(c, 'retention-tightened', proof)

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Problem } from '#contract/problem.ts'
+import { OPERATIONS } from '#server/openapi/operations.ts'
+import { type Fixtures, openFixtures } from '#harness/fixtures.ts'
+import type { Person } from '#harness/people.ts'
+import { onEngines } from '#harness/test-server.ts'
+
+/** Calls of the specification: a body without a known field of theirs changes nothing. */
+const SPECIFIED = ['/practice/:practiceId', '/clients/:clientId', '/user']
+/** Who reads and changes what is not for the admin of practice A. */
+const PEOPLE: Partial<Record<string, Person>> = { '/clients/:clientId/reminder-mails': 'PA1' }
+
+const pairs = Object.keys(OPERATIONS).flatMap((call) => {
+  const [method, route = ''] = call.split(' ')
+  return method === 'PUT' && OPERATIONS[`GET ${route}`] ? [{ route, person: PEOPLE[route] ?? 'AA' } as const] : []
+})
+const settings = pairs.filter(({ route }) => !SPECIFIED.includes(route))
+const pathOf = (route: string) => route.slice(1).replace(':practiceId', 'a').replace(':clientId', '$cA1')
+
+onEngines('what a GET returns and a PUT of the same address takes', (engine) => {
+  let fixtures: Fixtures
+  beforeAll(async () => {
+    fixtures = await openFixtures(engine)
+    const kinds = ['QUESTION', 'APPOINTMENT']
+    const whole = {
+      kinds,
+      hours: 'Ma',
+      answerWithinDays: 2,
+      productsNotRepeated: ['X'],
+      templates: ['Ja.'],
+      mailTo: 'a@a.example',
+    }
+    await fixtures.call('AA', 'PUT', 'practice/a/request-settings', whole)
+    await fixtures.call('AA', 'PUT', 'practice/a/reminder-mails', { enabled: true })
+    await fixtures.call('PA1', 'PUT', 'clients/$cA1/reminder-mails', { subscribed: true })
+    await fixtures.call('AA', 'PUT', 'practice/a/retention', {
+      isOn: true,
+      years: { invoice: 8 },
+      proof: { currentPassword: 'Welkom#2026' },
+    })
+  })
+  afterAll(async () => await fixtures[Symbol.asyncDispose]())
+
+  const read = async ({ route, person }: (typeof pairs)[number]) =>
+    (await (await fixtures.call(person, 'GET', pathOf(route))).json()) as object
+  /** All rows, but for those of sessions and of reading. */
+  async function rows() {
+    const { db } = fixtures.testServer
+    await fixtures.testServer.mails()
+    const tables = (await db.introspection.getTables()).map(({ name }) => name)
+    const kept = tables.filter((name) => !['session', 'client_reading'].includes(name))
+    const all = await Promise.all(
+      kept.map(async (name) => {
+        const { rows: found } = await sql`select * from ${sql.table(name)}`.execute(db)
+        return found.map((row) => `${name} ${JSON.stringify(row)}`)
+      }),
+    )
+    return all.flat().toSorted()
+  }
+
+  test('are found among the operations', () => {
+    expect(pairs.length).toBeGreaterThanOrEqual(8)
+    expect(SPECIFIED.filter((route) => !pairs.some((pair) => pair.route === route))).toEqual([])
+  })
+
+  test.each(pairs)('$route changes nothing', async (pair) => {
+    const before = { body: await read(pair), rows: await rows() }
+    const answer = await fixtures.call(pair.person, 'PUT', pathOf(pair.route), before.body)
+    expect(answer.status).toBeLessThan(300)
+    expect({ body: await read(pair), rows: await rows() }).toEqual(before)
+  })
+
+  describe('a body without any field of the settings', () => {
+    test.each(settings.flatMap((pair) => [{}, { unknown: true, password: 'x' }].map((body) => ({ ...pair, body }))))(
+      '$route refuses $body',
+      async ({ body, ...pair }) => {
+        const before = await rows()
+        const answer = await fixtures.call(pair.person, 'PUT', pathOf(pair.route), body)
+        const { code, errors } = (await answer.json()) as Problem
+        expect({ status: answer.status, code, errors }).toEqual({
+          status: 400,
+          code: 'validation-failed',
+          errors: [{ pointer: '#', code: 'required' }],
+        })
+        expect(await rows()).toEqual(before)
+      },
+    )
+  })
+})
