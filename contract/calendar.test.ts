@@ -183,7 +183,6 @@ describe('dates that no calendar can read', () => {
     '0000-01-01',
     '0001-01-01',
     '1899-12-31',
-    '9999-12-31',
     '10000-01-01',
     '+010000-01-01',
     '2026-1-5',
@@ -215,8 +214,26 @@ describe('dates that no calendar can read', () => {
     expect(summaries(calendarOf([timed(start), good]))).toEqual(['Goed'])
   })
 
-  test.each(['1900-01-01', '2028-02-29', '9999-12-30'])('keep %s', (date) => {
+  test.each(['1900-01-01', '2028-02-29', '9999-12-30', '9999-12-31'])('keep %s', (date) => {
     expect(readOne({ date }).startDate.toString()).toBe(date)
+  })
+
+  test.each([
+    ['9999-12-31T23:30:00Z', 60, '99991231T233000Z', '99991231T235959Z'],
+    ['9999-12-31T23:59:59Z', 15, '99991231T235959Z', undefined],
+    ['9999-12-31T23:59:00+02:00', 10_080, '99991231T215900Z', '99991231T235959Z'],
+    ['2026-03-29T02:30:00+01:00', 60, '20260329T013000Z', '20260329T023000Z'],
+    ['2028-02-29T23:30:00Z', 60, '20280229T233000Z', '20280301T003000Z'],
+  ])('end an appointment from %s of %s minutes within the years of four digits', (start, minutes, from, to) => {
+    const file = calendarOf([timed(start, minutes)])
+    expect(/DTSTART:(\S+)/.exec(file)?.[1]).toBe(from)
+    expect(/DTEND:(\S+)/.exec(file)?.[1]).toBe(to)
+  })
+
+  test('have a component where all are left out', () => {
+    const file = calendarOf([day({ date: '10000-01-01' })])
+    const calendar = new ICAL.Component(ICAL.parse(file))
+    expect(calendar.getAllSubcomponents().map(({ name }) => name)).toEqual(['vtimezone'])
   })
 
   test.each([0, -15, Number.NaN, Infinity, 0.5])('omit the end of an appointment of %s minutes', (minutes) => {

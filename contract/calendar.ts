@@ -1,5 +1,5 @@
-import { type IsoDate, type IsoDateTime, isIsoDate } from './fields.ts'
-import { ISO_DATE_TIME } from './formats.ts'
+import { type IsoDate, type IsoDateTime, isInRange, isIsoDate, storedMoment } from './fields.ts'
+import { isIsoDateTime } from './formats.ts'
 
 // iCalendar (RFC 5545): a downloaded file, and a feed that calendar programs read again and again.
 
@@ -50,6 +50,7 @@ const ALARMS = {
  * file, so that importing a second file makes no duplicates.
  */
 export function calendarOf(events: readonly CalendarEvent[], feed?: Feed): string {
+  const shown = events.flatMap(eventLines)
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -57,11 +58,23 @@ export function calendarOf(events: readonly CalendarEvent[], feed?: Feed): strin
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     ...(feed ? feedLines(feed) : []),
-    ...events.flatMap(eventLines),
+    ...(shown.length > 0 ? shown : NO_EVENTS),
     'END:VCALENDAR',
   ]
   return lines.map((line) => fold(line) + CRLF).join('')
 }
+
+/** A calendar needs a component, so one without events has a time zone. */
+const NO_EVENTS = [
+  'BEGIN:VTIMEZONE',
+  'TZID:UTC',
+  'BEGIN:STANDARD',
+  'DTSTART:19700101T000000',
+  'TZOFFSETFROM:+0000',
+  'TZOFFSETTO:+0000',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+]
 
 /** Standard properties, and their older `X-` forms, which more programs know. */
 const feedLines = ({ name, refreshHours }: Feed) => [
@@ -74,8 +87,8 @@ const feedLines = ({ name, refreshHours }: Feed) => [
 function eventLines(event: CalendarEvent): string[] {
   const { uuid, summary, description, location, sequence, changedAt, isCancelled } = event
   const times = timeLines(event)
+  if (!times || Number.isNaN(changedAt.getTime())) return []
   const stamp = moment(changedAt.getTime())
-  if (!times || !stamp) return []
   const { trigger, days } = ALARMS['date' in event ? 'day' : 'moment']
   const begins = Date.parse('date' in event ? event.date : event.start)
   // An alarm whose time has passed would ring at once.
@@ -102,24 +115,24 @@ function eventLines(event: CalendarEvent): string[] {
  */
 function timeLines(event: CalendarEvent): string[] | undefined {
   if ('date' in event) {
-    const end = isIsoDate(event.date) ? dayAfter(event.date) : undefined
-    if (!end) return undefined
-    return [`DTSTART;VALUE=DATE:${basic(event.date)}`, `DTEND;VALUE=DATE:${basic(end)}`, 'TRANSP:TRANSPARENT']
+    if (!isIsoDate(event.date)) return undefined
+    const end = storedMoment(Date.parse(event.date) + DAY_MS).slice(0, 10)
+    // Without an end the event takes one day, which only the last day needs.
+    const ends = end > event.date ? [`DTEND;VALUE=DATE:${basic(end)}`] : []
+    return [`DTSTART;VALUE=DATE:${basic(event.date)}`, ...ends, 'TRANSP:TRANSPARENT']
   }
   const at = instantOf(event.start)
-  const start = at === undefined ? undefined : moment(at)
-  if (at === undefined || !start) return undefined
+  if (at === undefined || !isInRange(at)) return undefined
+  const start = moment(at)
   const { durationMinutes } = event
-  const end = Number.isInteger(durationMinutes) && durationMinutes > 0 && moment(at + durationMinutes * MINUTE_MS)
-  return [`DTSTART:${start}`, ...(end ? [`DTEND:${end}`] : []), 'TRANSP:OPAQUE']
+  const isLong = Number.isInteger(durationMinutes) && durationMinutes > 0
+  const end = isLong && moment(at + durationMinutes * MINUTE_MS)
+  return [`DTSTART:${start}`, ...(end && end > start ? [`DTEND:${end}`] : []), 'TRANSP:OPAQUE']
 }
 
 /** Without an offset a time is another moment on each device. */
 const instantOf = (start: unknown): number | undefined =>
-  // `Date.parse` alone accepts 30 February.
-  typeof start === 'string' && ISO_DATE_TIME.test(start) && isIsoDate(start.slice(0, 10))
-    ? Date.parse(start)
-    : undefined
+  typeof start === 'string' && isIsoDateTime(start) ? Date.parse(start) : undefined
 
 const alarmOf = (summary: string, trigger: string) => [
   'BEGIN:VALARM',
@@ -129,19 +142,10 @@ const alarmOf = (summary: string, trigger: string) => [
   'END:VALARM',
 ]
 
-/** UTC in basic format; undefined for what four digits of a year cannot say. */
-function moment(at: number): string | undefined {
-  const written = Number.isFinite(new Date(at).getTime()) ? new Date(at).toISOString() : ''
-  return isIsoDate(written.slice(0, 10)) ? `${written.slice(0, 19).replaceAll(/[-:]/g, '')}Z` : undefined
-}
+/** UTC in basic format, within the days that are stored. */
+const moment = (at: number): string => `${storedMoment(at).slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
 const basic = (date: IsoDate) => date.replaceAll('-', '')
-
-/** Undefined after the last day of the year 9999. */
-function dayAfter(date: IsoDate): IsoDate | undefined {
-  const next = new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10)
-  return isIsoDate(next) ? next : undefined
-}
 
 const escape = (text: string) =>
   text

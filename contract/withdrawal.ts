@@ -1,6 +1,6 @@
 import { foldText } from './fold-name.ts'
 import type { LogbookEntry } from './schemas/logbook.ts'
-import { type IsoDate, calendarDay } from './fields.ts'
+import { type IsoDate, LAST_DAY, calendarDay } from './fields.ts'
 
 export const FOODS = ['meat', 'milk', 'eggs'] as const
 export type Food = (typeof FOODS)[number]
@@ -40,10 +40,11 @@ function periodOf(entry: LogbookEntry, food: Food): Period | undefined {
   return periods.sort((a, b) => daysOf(b) - daysOf(a))[0]
 }
 
-/** The day so many days after another. */
+/** The day so many days after another, or the last day that there is. */
 export function addDays(date: IsoDate, count: number): IsoDate {
   const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = date.split('-').map(Number)
-  return new Date(Date.UTC(year, month - 1, day + Math.min(count, LONGEST_DAYS))).toISOString().slice(0, 10)
+  const at = Date.UTC(year, month - 1, day + Math.min(count, LONGEST_DAYS))
+  return new Date(Math.min(at, Date.parse(LAST_DAY))).toISOString().slice(0, 10)
 }
 
 const treatmentDays = ({ durationDays }: LogbookEntry) => (isLong(durationDays) ? Math.ceil(durationDays) : 1)

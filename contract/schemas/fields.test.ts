@@ -73,6 +73,8 @@ describe('a time', () => {
     '2026-03-12T09:30Z',
     '2026-03-12T09:30:00.123Z',
     '2024-02-29T23:59:59-05:30',
+    '9999-12-31T23:30:00Z',
+    '1900-01-01T00:00:00Z',
     undefined,
   ])
   refuses(isoDateTime, [
@@ -81,6 +83,9 @@ describe('a time', () => {
     ['2026-03-12 09:30:00Z', 'invalidDateTime'],
     ['2026-02-30T09:30:00Z', 'invalidDateTime'],
     ['2026-04-31T09:30:00Z', 'invalidDateTime'],
+    ['9999-12-31T23:30:00-05:00', 'invalidDateTime'],
+    ['1900-01-01T00:30:00+02:00', 'invalidDateTime'],
+    ['0001-01-01T00:00:00Z', 'invalidDateTime'],
     ['2026-03-12T25:30:00Z', 'invalidDateTime'],
     ['2026-03-12T09:60:00Z', 'invalidDateTime'],
     ['2026-03-12T09:30:00+99:99', 'invalidDateTime'],

@@ -1,7 +1,7 @@
 import { array, boolean, number, object, string } from 'yup'
 import { isEmail } from '../email.ts'
 import { isIsoDate } from '../fields.ts'
-import { UUID, isIsoDateTime, isOneLine, isPersonName, isStorable } from '../formats.ts'
+import { UUID, isStorableDateTime, isOneLine, isPersonName, isStorable } from '../formats.ts'
 import { MAX_EMAIL, MAX_LINE, MAX_PHONE } from '../limits.ts'
 
 // Messages are flags: they name the text `core.validation.<flag>`.
@@ -27,7 +27,7 @@ export const requiredLines = (max: number) => filled(lines(max))
 export const uuid = () => string().matches(UUID, { name: 'uuid', message: 'invalidUuid', excludeEmptyString: false })
 export const isoDate = () => string().test('date', 'invalidDate', (value) => value == null || isIsoDate(value))
 export const isoDateTime = () =>
-  string().test('date-time', 'invalidDateTime', (value) => value == null || isIsoDateTime(value))
+  string().test('date-time', 'invalidDateTime', (value) => value == null || isStorableDateTime(value))
 export const email = () =>
   lines(MAX_EMAIL).test('email', 'invalidEmail', (value) => !value || !isStorable(value) || isEmail(value))
 /** EUR with at most two decimals; negative on a credit note. */

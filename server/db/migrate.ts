@@ -56,6 +56,7 @@ import { fileTypes } from './migrations/0057-file-types.ts'
 import { accessLog } from './migrations/0058-access-log.ts'
 import { staffNames } from './migrations/0059-staff-names.ts'
 import { retentionPolicy } from './migrations/0060-retention-policy.ts'
+import { appointmentEnds } from './migrations/0062-appointment-ends.ts'
 import { uploads } from './migrations/0063-uploads.ts'
 import { mailCounts } from './migrations/0065-mail-counts.ts'
 import { invitationLinks } from './migrations/0066-invitation-links.ts'
@@ -123,6 +124,7 @@ export const MIGRATIONS: Migrations = {
   '0058-access-log': accessLog,
   '0059-staff-names': staffNames,
   '0060-retention-policy': retentionPolicy,
+  '0062-appointment-ends': appointmentEnds,
   '0063-uploads': uploads,
   '0065-mail-counts': mailCounts,
   '0066-invitation-links': invitationLinks,

@@ -1,5 +1,5 @@
 import { type IsoDate, isIsoDate } from '#contract/fields.ts'
-import { ISO_DATE_TIME, isOneLine, isUuid } from '#contract/formats.ts'
+import { isOneLine, isStorableDateTime, isUuid } from '#contract/formats.ts'
 import { isSearchTooLong } from '#contract/limits.ts'
 import { DEFAULT_SORT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, SORTS, type Sort } from '#contract/paging.ts'
 import { cleanQuery } from '#contract/text.ts'
@@ -104,9 +104,7 @@ export const readOptionalId = (c: Call, parameter: string): string | undefined =
 /** A moment in UTC, to the millisecond; undefined if absent. */
 export const readMoment = (c: Call, parameter: string): string | undefined =>
   read(c, parameter, (text) =>
-    ISO_DATE_TIME.test(text) && !Number.isNaN(Date.parse(text))
-      ? { value: new Date(text).toISOString() }
-      : { code: 'invalidDateTime' },
+    isStorableDateTime(text) ? { value: new Date(text).toISOString() } : { code: 'invalidDateTime' },
   )
 
 export const readGivenChoice = <T extends string>(c: Call, parameter: string, values: readonly T[]): T =>

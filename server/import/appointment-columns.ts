@@ -1,4 +1,5 @@
 import { type Appointment, appointmentSchema } from '#contract/schemas/appointment.ts'
+import { storedMoment } from '#contract/fields.ts'
 import { knownFields } from './known-fields.ts'
 
 const MINUTE_MS = 60_000
@@ -10,8 +11,8 @@ export function appointmentColumns(appointment: Appointment) {
   const at = Date.parse(start)
   return {
     uuid,
-    start: new Date(at).toISOString(),
-    ends_at: new Date(at + durationMinutes * MINUTE_MS).toISOString(),
+    start: storedMoment(at),
+    ends_at: storedMoment(at + durationMinutes * MINUTE_MS),
     status,
     reminder_uuid: reminderUuid ?? null,
     data: JSON.stringify(known(appointment)),

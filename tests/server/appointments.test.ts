@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
+import { appointmentEnds } from '#server/db/migrations/0062-appointment-ends.ts'
 import { account, appointment, client, practice, reminder } from '#harness/builders.ts'
 import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
@@ -51,6 +52,21 @@ onEngines('appointments', (engine) => {
     expect(await starts('active=true&sort=date,asc')).toEqual([[begun, next], 2])
     expect(await starts('active=true&size=1&page=1&sort=date,asc')).toEqual([[next], 2])
     expect(await starts('active=false')).toEqual([[done, cancelled, over], 3])
+  })
+
+  test('that end after the year 9999 are listed', async () => {
+    await add('9999-12-31T23:30:00Z', { durationMinutes: 10_080 })
+    await add('9999-12-31T23:59:00-12:00')
+    const both = ['9999-12-31T23:30:00Z', '9999-12-31T23:59:00-12:00']
+    expect(await starts('active=true&sort=date,asc')).toEqual([both, 2])
+  })
+
+  test('that were stored with a year of five digits are listed after the upgrade', async () => {
+    await add('9999-12-31T23:30:00Z')
+    await testServer.db.updateTable('appointment').set({ ends_at: '+010000-01-01T00:30:00.000Z' }).execute()
+    expect(await starts('active=true')).toEqual([[], 0])
+    await appointmentEnds().up(testServer.db)
+    expect(await starts('active=true')).toEqual([['9999-12-31T23:30:00Z'], 1])
   })
 
   test('a reminder says what it is booked for: the next one, and for a week the last', async () => {

@@ -1,5 +1,5 @@
 import { type IsoDate, isIsoDate } from '#contract/fields.ts'
-import { ISO_DATE_TIME } from '#contract/formats.ts'
+import { isIsoDateTime, isStorableDateTime } from '#contract/formats.ts'
 import { ZONE } from '#contract/zone.ts'
 
 /** Dates that systems store for `unknown`, `never` or `not yet`. */
@@ -148,18 +148,20 @@ export function readDate(value: unknown): Read<IsoDate> {
 /** The moment that a value of an export means. `needsTime`: a day alone does not say when. */
 export function readDateTime(value: unknown, { needsTime }: { needsTime: boolean }): Read<string> {
   const moment = momentOf(value)
-  if (moment !== undefined) return UNKNOWN_DAYS.test(localOf(moment)) ? SENTINEL : new Date(moment).toISOString()
+  if (moment !== undefined)
+    return UNKNOWN_DAYS.test(localOf(moment)) ? SENTINEL : storable(new Date(moment).toISOString())
   const text = String(value).trim()
   const parts = partsOf(text)
   if (!parts) return undefined
   const { day, time, offset } = parts
   if (UNKNOWN_DAYS.test(day)) return SENTINEL
   if (!isIsoDate(day) || (time === undefined && needsTime)) return undefined
-  if (ISO_DATE_TIME.test(text) && !Number.isNaN(Date.parse(text))) return text
+  if (isIsoDateTime(text)) return storable(text)
   const written = time ?? '00:00:00'
-  if (offset === undefined) return inZone(day, written)
-  const at = `${day}T${written}${offset}`
-  return Number.isNaN(Date.parse(at)) ? undefined : at
+  return storable(offset === undefined ? inZone(day, written) : `${day}T${written}${offset}`)
 }
+
+const storable = (moment: string | undefined): Read<string> =>
+  moment !== undefined && isStorableDateTime(moment) ? moment : undefined
 
 const known = (day: string): Read<IsoDate> => (UNKNOWN_DAYS.test(day) ? SENTINEL : isIsoDate(day) ? day : undefined)
