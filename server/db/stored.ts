@@ -100,6 +100,8 @@ const SCHEMAS = {
   publishedAppointment: object({ isCancelled: boolean() }),
   mailDetails: all<MailDetails>({
     by: string(),
+    change: oneOf(ANNOUNCED_CHANGES),
+    member: string(),
     keys: array(string().required()),
     change: oneOf(ANNOUNCED_CHANGES),
     member: string(),

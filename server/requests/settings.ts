@@ -43,15 +43,21 @@ export async function changeRequestSettings(
     ...(productsNotRepeated && { productsNotRepeated: [...new Set(productsNotRepeated.map((name) => name.trim()))] }),
   }
   const data = JSON.stringify(changed)
-  if (data === JSON.stringify(await requestSettingsOf(trx, practiceId))) return changed
-  await trx
-    .insertInto('request_settings')
-    .values({ practice_id: practiceId, data })
-    .onConflict((conflict) => conflict.column('practice_id').doUpdateSet({ data }))
-    .execute()
+  if (!isEqual(parseStored('requestSettings', data), await requestSettingsOf(trx, practiceId))) {
+    await trx
+      .insertInto('request_settings')
+      .values({ practice_id: practiceId, data })
+      .onConflict((conflict) => conflict.column('practice_id').doUpdateSet({ data }))
+      .execute()
+    await writeAudit(trx, { practiceId, by, action: 'request-settings-changed', now })
+  }
   const { mailTo } = changed
+  // Also of unchanged settings: saving again has the link sent again.
   if (mailTo && !(await isConfirmedMailbox(trx, { practiceId, address: mailTo })))
     await askForMailbox(trx, { practiceId, address: mailTo }, { now, onlyOnce: false })
-  await writeAudit(trx, { practiceId, by, action: 'request-settings-changed', now })
   return await requestSettingsShown(trx, practiceId)
 }
+
+/** Both are read by the schema, and so have their fields in one order. */
+const isEqual = (one: RequestSettings | undefined, other: RequestSettings) =>
+  JSON.stringify(one) === JSON.stringify(other)

@@ -29,7 +29,6 @@ onEngines('what a GET returns and a PUT of the same address takes', (engine) => 
       answerWithinDays: 2,
       productsNotRepeated: ['X'],
       templates: ['Ja.'],
-      mailTo: 'a@a.example',
     }
     await fixtures.call('AA', 'PUT', 'practice/a/request-settings', whole)
     await fixtures.call('AA', 'PUT', 'practice/a/reminder-mails', { enabled: true })
