@@ -4,6 +4,7 @@ import { storeWithRow } from '#server/files/store.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Files } from '#server/ports.ts'
+import { removeFile } from '#server/documents/remove-file.ts'
 import { type DocumentId, documentKey } from '#server/documents/types.ts'
 import { practiceOfDocument } from '#server/storage/measure.ts'
 import { reserveRoom } from '#server/storage/quota.ts'
@@ -96,6 +97,8 @@ export async function storeFiles(db: Database, options: StoreFilesOptions): Prom
       if (reserved) await trx.deleteFrom('file').where('key', '=', reserved).execute()
     }
     await storeWithRow(files, { key, content }, () => inTransaction(db, writeRow))
+    // Its client may have been erased meanwhile.
+    if ((await practiceOfDocument(db, document)) === undefined) await removeFile(db, files, key)
     return true
   }
 
