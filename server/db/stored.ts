@@ -1,5 +1,4 @@
 import { type Schema, array, boolean, mixed, number, object, string } from 'yup'
-import { ANNOUNCED_CHANGES } from '#contract/admin-changes.ts'
 import type { AuditDetails, ImportCounts } from '#contract/access-log.ts'
 import { ANNOUNCED_CHANGES } from '#contract/admin-changes.ts'
 import type { CalendarEvent } from '#contract/calendar.ts'
@@ -103,8 +102,6 @@ const SCHEMAS = {
     change: oneOf(ANNOUNCED_CHANGES),
     member: string(),
     keys: array(string().required()),
-    change: oneOf(ANNOUNCED_CHANGES),
-    member: string(),
     purpose: oneOf(KEY_PURPOSES),
     endsAt: isoDateTime(),
     former: paidAccount(),
