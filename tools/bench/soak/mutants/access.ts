@@ -142,7 +142,7 @@ export const ACCESS: readonly Mutant[] = [
     ['m.account_id is null and case', 'case'],
     ['w.role <> x.role and e.role is not null and e.role <> x.role', 'w.role <> x.role'],
     [`      and w.role = x.role and e.role <> x.role)`, '      and 1 = 0)'],
-    [' and not ${asksAdmin(key)}\n', '\n'],
+    ['a.id is not null and not ${asksAdmin(key)}', 'a.id is not null'],
     ['rows.filter(({ offeredAt }) => offeredAt === at)', 'rows'],
   ),
   ...of(

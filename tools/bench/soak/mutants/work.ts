@@ -156,7 +156,10 @@ export const WORK: readonly Mutant[] = [
     'server/import/corrected.ts',
     ['address-change'],
     [' and x.address <> a.username\n', '\n'],
-    ['(asked.username is null or asked.username <> x.address)', '(asked.username is null)'],
+    [
+      'a.username and (asked.username is null or asked.username <> x.address)',
+      'a.username and (asked.username is null)',
+    ],
     [' and c.registered = 1`', '`'],
     ['  await endChanges(trx, now)\n', ''],
   ),
