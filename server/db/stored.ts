@@ -99,8 +99,6 @@ const SCHEMAS = {
   publishedAppointment: object({ isCancelled: boolean() }),
   mailDetails: all<MailDetails>({
     by: string(),
-    change: oneOf(ANNOUNCED_CHANGES),
-    member: string(),
     keys: array(string().required()),
     purpose: oneOf(KEY_PURPOSES),
     endsAt: isoDateTime(),
