@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { KEY_PREFIXES, KEY_PURPOSES } from '#contract/imports.ts'
+import { sha256 } from '#server/http/keys.ts'
+import { OPERATIONS } from '#server/openapi/operations.ts'
+import { importKey, sharedCard } from '#harness/builders.ts'
+import { type Fixtures, openFixtures } from '#harness/fixtures.ts'
+import { onEngines } from '#harness/test-server.ts'
+
+/** Every call that takes something else than a session; a new call is in no list, and so is refused to each of these. */
+const TAKES: Record<string, readonly string[]> = {
+  import: ['PUT /practice/:practiceId/import', 'GET /practice/:practiceId/imports/:sequence'],
+  requests: ['GET /practice/:practiceId/requests', 'POST /practice/:practiceId/requests/:requestId/answer'],
+}
+/** Take the token of a link in a mail. */
+const BY_LINK = ['POST /password/reset', 'GET /password/invitation', 'POST /letter/confirmation']
+
+const SECRET = 'a-secret-of-a-shared-card'
+const calls = Object.entries(OPERATIONS).filter(([call, { open }]) => !open && !BY_LINK.includes(call))
+
+onEngines('tokens that are no session', (engine) => {
+  let fixtures: Fixtures
+  let tokens: Record<string, string>
+  beforeAll(async () => {
+    fixtures = await openFixtures(engine)
+    const { testServer, accounts, ids } = fixtures
+    const { db } = testServer
+    for (const purpose of KEY_PURPOSES)
+      await importKey(db, 'a', { purpose, hash: await sha256(`${KEY_PREFIXES[purpose]}x`) })
+    await sharedCard(
+      db,
+      { clientId: ids['cA1']!, accountId: accounts.PA1!, patientId: ids['animalOf_cA1']! },
+      { secret_hash: await sha256(SECRET) },
+    )
+    const session = await testServer.signIn(accounts.AA!)
+    tokens = {
+      none: '',
+      ...Object.fromEntries(KEY_PURPOSES.map((purpose) => [purpose, `Bearer ${KEY_PREFIXES[purpose]}x`])),
+      'a key without Bearer': `${KEY_PREFIXES.import}x`,
+      'a session with Bearer': `Bearer ${session}`,
+      'the secret of a shared card': SECRET,
+      'a changed session': `${session.slice(0, -2)}xx`,
+    }
+  })
+  afterAll(async () => await fixtures[Symbol.asyncDispose]())
+
+  test.each(calls)('%s', async (call) => {
+    const [method = '', route = ''] = call.split(' ')
+    const path = route
+      .slice(1)
+      .replace(':practiceId', 'a')
+      .replace(':sequence', '1')
+      .replaceAll(/:\w+/g, crypto.randomUUID())
+    const body = method === 'GET' ? {} : { body: {} }
+    const taken: string[] = []
+    for (const [name, token] of Object.entries(tokens)) {
+      const answer = await fixtures.testServer.call(method, path, { token, ...body })
+      if (answer.status !== 401) taken.push(name)
+    }
+    expect(taken).toEqual(Object.keys(TAKES).filter((name) => TAKES[name]?.includes(call)))
+  })
+
+  test('the calls that take one are described', () => {
+    const described = new Set(Object.keys(OPERATIONS))
+    expect([...Object.values(TAKES).flat(), ...BY_LINK].filter((call) => !described.has(call))).toEqual([])
+  })
+})
