@@ -34,12 +34,12 @@ export function Proposals({ practiceId }: { practiceId: string }) {
         <p className="muted">
           <FormattedMessage id="admin.staff.proposalsText" />
         </p>
+        <Items plain bare>
+          {proposals.map((proposal) => (
+            <Proposal key={proposal.id} practiceId={practiceId} proposal={proposal} />
+          ))}
+        </Items>
       </div>
-      <Items plain bare>
-        {proposals.map((proposal) => (
-          <Proposal key={proposal.id} practiceId={practiceId} proposal={proposal} />
-        ))}
-      </Items>
     </Panel>
   )
 }
