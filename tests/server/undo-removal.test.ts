@@ -196,7 +196,16 @@ onEngines('undoing the removal of clients', (engine) => {
       columns.some(({ name }) => name === 'account_id'),
     )
     // Owners need no code, and a former member of staff sets up a new one. The next export asks for a new address again.
-    const gone = ['address_change', 'session', 'password_link', 'invitation_link', 'outbox', 'totp', 'recovery_code']
+    const gone = [
+      'address_change',
+      'session',
+      'password_link',
+      'invitation_link',
+      'outbox',
+      'totp',
+      'recovery_code',
+      'upload_day',
+    ]
     // An account with an offer is not deleted, a key is its practice's, and invitations were of a version before. What was asked
     // stays with its client, and who has read it, a letter with its practice, and addresses end for good.
     const others = [
