@@ -298,8 +298,8 @@ onEngines('the wire', (engine) => {
     })
 
     test('says how long the oldest mail has waited', async () => {
-      const id = await account(testServer.db, 'x@mail.example')
       for (const minutes of [1, 20]) {
+        const id = await account(testServer.db, `${minutes}@mail.example`)
         const now = new Date(testServer.now.getTime() - minutes * 60_000)
         await queueMail(testServer.db, { kind: 'access', accountId: id, now })
       }
