@@ -235,6 +235,8 @@ function apiDraft(random: Random, call: string, world: World): Draft {
     accountId: random.pick(world.members),
     keyId: world.importKey.id,
     removalId: world.removal,
+    proposalId: world.unregistered,
+    photoId: world.unregistered,
     sequence: '1',
     number: '1',
     sessionId: world.unregistered,

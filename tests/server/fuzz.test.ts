@@ -14,9 +14,9 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 onEngines('all calls', (engine) => {
   test('hundreds of bad inputs over all calls and roles are answered, and by no failure', async () => {
     const place = { dataDir, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
-    const { cases, statuses, calls, wrong } = await runFuzz({ place, cases: 800, seed: 20_261_122 })
+    const { cases, statuses, calls, wrong } = await runFuzz({ place, cases: 1000, seed: 20_261_122 })
     expect(wrong).toEqual([])
-    expect(cases).toBe(800)
+    expect(cases).toBe(1000)
     // What is refused at the door would find nothing behind it.
     expect([...calls].sort()).toEqual(expect.arrayContaining(Object.keys(OPERATIONS).sort()))
     expect(Object.keys(statuses)).toEqual(
