@@ -90,6 +90,7 @@ export const test: NonNullable<ViteUserConfig['test']> = {
         environment: 'node',
         include: ['tests/server/**/*.test.ts'],
         globalSetup: ['tests/harness/postgres.setup.ts'],
+        setupFiles: ['tests/harness/lock-order.setup.ts'],
       },
     },
     { extends: true, test: { name: 'release', environment: 'node', include: ['tests/release/**/*.test.ts'] } },

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { writeAudits } from '#server/access-log/write.ts'
+import { lockRows } from '#server/db/locks.ts'
 import type { DatabaseTransaction, Schema } from '#server/db/schema.ts'
 import { endAddresses } from '#server/http/ended-addresses.ts'
 import { type Scope, accountsOf, isOf } from './scope.ts'
@@ -21,6 +22,15 @@ export async function endAccess(
   trx: DatabaseTransaction,
   { scope, keys, now }: { scope: Scope; keys: boolean; now: Date },
 ): Promise<EndedAccess> {
+  await lockRows(
+    trx,
+    'client',
+    sql`(select client_uuid from shared_card where ${isOf(scope)} union select client_uuid from calendar_feed where ${isOf(scope)}
+      union select client_uuid from removed_client where ${isOf(scope)} union select client_uuid from letter where ${isOf(scope)}
+      union select client_uuid from address_change where ${isOf(scope)})`,
+  )
+  await lockRows(trx, 'account', accountsOf(scope))
+  if (keys) await lockRows(trx, 'import_key', sql`(select id from import_key where ${ofKeys(scope)})`)
   const practices = await practicesOf(trx, scope)
   // While all that names the accounts is still there.
   await endAddresses(trx, accountsOf(scope), now)

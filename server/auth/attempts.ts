@@ -51,8 +51,7 @@ export function createAttempts(services: SharedClock & { db: Database; backgroun
       await refuseDelayed(db, counters, now)
       const reserved = await inTransaction(db, async (trx) => {
         const counted: Reserved[] = []
-        // Sequential and in one order for all callers, against deadlocks.
-        for (const counter of counters) counted.push(await count(trx, counter, now))
+        for (const counter of byKey(counters)) counted.push(await count(trx, counter, now))
         return counted
       })
       background.run('attempts', () => forget(db, now))
@@ -61,7 +60,7 @@ export function createAttempts(services: SharedClock & { db: Database; backgroun
 
     async giveBack(reserved, { clearing = [] } = {}) {
       await inTransaction(db, async (trx) => {
-        for (const { key, delay } of reserved) {
+        for (const { key, delay } of byKey(reserved)) {
           if (clearing.includes(key)) {
             await clear(trx, key)
             continue
@@ -83,6 +82,10 @@ export function createAttempts(services: SharedClock & { db: Database; backgroun
     clear,
   }
 }
+
+/** In the order in which rows are locked. */
+const byKey = <T extends { key: string }>(some: readonly T[]): T[] =>
+  some.toSorted((one, other) => (one.key < other.key ? -1 : 1))
 
 async function clear(db: Database | DatabaseTransaction, key: string): Promise<void> {
   await db.deleteFrom('attempt').where('key', '=', key).execute()

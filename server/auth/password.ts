@@ -10,7 +10,7 @@ import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import { announceAdmin } from '#server/notices/admin-changes.ts'
 import { hasOffer } from '#server/memberships/members.ts'
 import { acceptOffer } from '#server/offers/offers.ts'
-import { endOpenLinks } from './open-links.ts'
+import { endOpenLinks, lockLinkedClients } from './open-links.ts'
 import { accountById, accountByUsername, closeSessions, holdAccountOf, passwordHashOf } from './queries.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -123,6 +123,7 @@ export async function resetPassword(
   const hash = await passwords.hash(newPassword)
   await inTransaction(db, async (trx) => {
     const now = clock()
+    await lockLinkedClients(trx, accountId)
     // Before the link: of two links that are used at once, the second finds the password of the first.
     const isFirst = (await holdAccountOf(trx, accountId)) === null
     if (!(await spendPasswordLink(trx, link, { token, now })) || (isFirstOnly && !isFirst))
@@ -168,6 +169,7 @@ export async function changePassword(
   if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) throw unchanged()
   const hash = await passwords.hash(newPassword)
   await inTransaction(db, async (trx) => {
+    if (endLinks === true) await lockLinkedClients(trx, accountId)
     const { numUpdatedRows } = await trx
       .updateTable('account')
       .set({ password_hash: hash })

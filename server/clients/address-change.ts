@@ -115,7 +115,6 @@ async function move(
     })
     .where('uuid', '=', clientId)
     .execute()
-  await countActivation(trx, practiceId, { from: client.activation, to: 'invited' })
   for (const table of ['request', 'request_photo'] as const)
     await trx
       .updateTable(table)
@@ -130,6 +129,7 @@ async function move(
     .executeTakeFirstOrThrow()
   await queueMails(trx, [{ kind: 'address-changed', address, practiceId, details: { language }, now }])
   await deleteOrphanedAccounts(trx, practiceId, sql`(${former})`)
+  await countActivation(trx, practiceId, { from: client.activation, to: 'invited' })
   await writeAudit(trx, { practiceId, action: 'email-changed', client, now })
 }
 

@@ -12,10 +12,10 @@ import { recipientHash } from '#server/mail/recipient.ts'
 import type { Files } from '#server/ports.ts'
 import { countActivation } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
-import { countRequestsOf } from './request-counts.ts'
+import { countRequests, requestsBy } from './request-counts.ts'
 import { deleteArchived } from './removal-archive.ts'
 import { restoreClient } from './removed-records.ts'
-import { holdClientRow } from './rows.ts'
+import { holdAccountRows, holdClientRow } from './rows.ts'
 import { typedEntries } from '#contract/typed-entries.ts'
 import { parseStored } from '#server/db/stored.ts'
 
@@ -49,7 +49,9 @@ export async function eraseClient(
   const outcome = await inTransaction(db, async (trx) => {
     const client = await holdClientRow(trx, clientId)
     if (!client) return undefined
-    const { practice_id: practiceId, account_id: accountId, registered, activation } = client
+    const { practice_id: practiceId, registered, activation } = client
+    const accounts = await accountsOf(trx, client)
+    if (accounts.length > 0) await holdAccountRows(trx, sql`(${sql.join(accounts)})`)
     await queueFiles(trx, clientId)
     await trx
       .deleteFrom('logbook_entry')
@@ -67,27 +69,11 @@ export async function eraseClient(
       .where((row) => row.or([row('key', '=', clientId), row('former', '=', clientId)]))
       .execute()
     await trx.deleteFrom('kept_record').where('key', '=', clientId).execute()
-    if (registered === 1) await countRequestsOf(trx, sql`(${clientId})`, -1)
-    const { account_id: givenId } =
-      (await trx.selectFrom('letter').select('account_id').where('client_uuid', '=', clientId).executeTakeFirst()) ?? {}
-    const { account_id: changedId } =
-      (await trx
-        .selectFrom('address_change')
-        .select('account_id')
-        .where('client_uuid', '=', clientId)
-        .executeTakeFirst()) ?? {}
+    const requests = registered === 1 ? await requestsBy(trx, clientId) : []
     // With its requests, its appointments, its cards, its letter, its weekly mails and its calendar.
     await trx.deleteFrom('client').where('uuid', '=', clientId).execute()
-    const accounts = [accountId, givenId, changedId].filter((id) => id !== null && id !== undefined)
     if (accounts.length > 0)
       await deleteOrphanedAccounts(trx, practiceId, sql`(${sql.join(accounts)})`, { evenOffered: true })
-    const counted = registered === 1 ? 'registered' : 'unregistered'
-    await trx
-      .updateTable('client_count')
-      .set((row) => ({ [counted]: row(counted, '-', 1) }))
-      .where('practice_id', '=', practiceId)
-      .execute()
-    await countActivation(trx, practiceId, { from: activation, to: null })
     const erased: string[] = []
     for (const owner of owners) {
       const isGone = await isErased(trx, owner)
@@ -98,6 +84,14 @@ export async function eraseClient(
     await writeAudit(trx, { practiceId, action: 'erased', now })
     const gone = erased.flatMap((owner) => addresses.get(owner) ?? [])
     await forgetMails(trx, gone)
+    for (const { kind, state, count } of requests) await countRequests(trx, { practiceId, kind }, [[state, -count]])
+    const counted = registered === 1 ? 'registered' : 'unregistered'
+    await trx
+      .updateTable('client_count')
+      .set((row) => ({ [counted]: row(counted, '-', 1) }))
+      .where('practice_id', '=', practiceId)
+      .execute()
+    await countActivation(trx, practiceId, { from: activation, to: null })
     return { practiceId, addresses: gone }
   })
   // Where the store is away, the purge removes them.
@@ -126,6 +120,16 @@ async function queueFiles(trx: DatabaseTransaction, clientId: string): Promise<v
     trx,
     photos.map(({ id }) => ({ key: photoKey(id), source: 'request_photo', id })),
   )
+}
+
+/** Its account, also the one of before its removal, and those of an address that is not confirmed. */
+async function accountsOf(trx: DatabaseTransaction, { uuid, account_id: accountId }: ClientRow): Promise<string[]> {
+  const others = await Promise.all(
+    (['letter', 'address_change', 'removed_client'] as const).map((table) =>
+      trx.selectFrom(table).select('account_id').where('client_uuid', '=', uuid).executeTakeFirst(),
+    ),
+  )
+  return [accountId, ...others.map((row) => row?.account_id)].filter((id) => id !== null && id !== undefined)
 }
 
 async function eraseFiles(db: Database, files: Files, clientId: string): Promise<void> {
@@ -240,11 +244,10 @@ async function forgetMember(trx: DatabaseTransaction, accountId: string, pseudon
 
 /** Who knows an address could tell by its hash that it was mailed. */
 async function forgetMails(trx: DatabaseTransaction, addresses: string[]): Promise<void> {
-  for (const address of addresses) {
-    const hash = await recipientHash(address)
-    await trx.deleteFrom('address_mail').where('address_hash', '=', hash).execute()
-    await trx.deleteFrom('recipient_mail').where('recipient_hash', '=', hash).execute()
-  }
+  if (addresses.length === 0) return
+  const hashes = await Promise.all(addresses.map((address) => recipientHash(address)))
+  await trx.deleteFrom('recipient_mail').where('recipient_hash', 'in', hashes).execute()
+  await trx.deleteFrom('address_mail').where('address_hash', 'in', hashes).execute()
 }
 
 /** Deletes who read a client, and takes it out of the entries of changes. */

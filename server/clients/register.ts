@@ -18,9 +18,9 @@ export async function registerClient(
   if (found?.practice_id !== practiceId) throw new ProblemError('not-found')
   if (found.registered === 1) return { client: found, isNew: false }
   const account = await accountForAddress(trx, found, now)
-  const client = await giveAccount(trx, found, { accountId: account.id, now })
   const kind = account.password_hash === null ? 'activation' : 'access'
   await queueMail(trx, { kind, accountId: account.id, practiceId, details: { clientId }, now })
+  const client = await giveAccount(trx, found, { accountId: account.id, now })
   await writeAudit(trx, { practiceId, by, action: 'registered', client, now })
   if (found.locked === 1) await writeAudit(trx, { practiceId, by, action: 'unlocked', client, now })
   return { client, isNew: true }
@@ -63,8 +63,8 @@ async function giveAccount(
     .returningAll()
     .executeTakeFirstOrThrow()
   await trx.deleteFrom('address_change').where('client_uuid', '=', uuid).execute()
-  await countMoved(trx, practiceId, 1)
   await countRequestsOf(trx, sql`(${uuid})`, 1)
+  await countMoved(trx, practiceId, 1)
   return client
 }
 

@@ -40,7 +40,6 @@ export async function removeAllClients(
     // Locked first, so that the archive holds exactly the rows that are deleted.
     await holdClientRows(trx, which)
     await archiveClients(trx, removalId, which)
-    await countRequestsOf(trx, which, -1)
     const { numAffectedRows = 0n } = await sql`
       update client set registered = 0, registered_at = null, account_id = null, locked = 0,
         activation = null, mail_failure = null
@@ -60,13 +59,13 @@ export async function removeAllClients(
     await yieldToEventLoop()
   }
   await sql`drop table removed`.execute(trx)
+  if (count > 0) await announceChange(trx, 'clients-removed', { practiceId, by, now })
+  const archived = sql`(select r.client_uuid from removed_client r where r.removal_id = ${removalId})`
+  await countRequestsOf(trx, archived, -1)
   await countMoved(trx, practiceId, -count)
   await recountActivations(trx, sql`(${practiceId})`)
   if (count === 0) await trx.deleteFrom('removal').where('id', '=', removalId).execute()
-  else {
-    await writeAudit(trx, { practiceId, by, action: 'deleted-all', details: { count }, removalId, now })
-    await announceChange(trx, 'clients-removed', { practiceId, by, now })
-  }
+  else await writeAudit(trx, { practiceId, by, action: 'deleted-all', details: { count }, removalId, now })
 }
 
 function* batches(found: number, place: 'client_place' | 'account_place'): Generator<RawBuilder<boolean>> {

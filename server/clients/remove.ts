@@ -31,8 +31,8 @@ export async function removeClient(
   await trx.deleteFrom('shared_card').where('client_uuid', '=', clientId).execute()
   await trx.deleteFrom('reminder_subscription').where('client_uuid', '=', clientId).execute()
   if (accountId !== null) await deleteOrphanedAccounts(trx, practiceId, sql`(${accountId})`)
+  await countRequestsOf(trx, sql`(${clientId})`, -1)
   await countMoved(trx, practiceId, -1)
   await countActivation(trx, practiceId, { from: client.activation, to: null })
-  await countRequestsOf(trx, sql`(${clientId})`, -1)
   await writeAudit(trx, { practiceId, by, action: 'deleted', client, removalId, now })
 }

@@ -171,13 +171,17 @@ export async function restoreGone(trx: DatabaseTransaction, { which, practiceId,
   await removeAgain(trx, practiceId, (table) => sql`(select x.key from removed_record x where ${of(table)})`)
   for (const table of typedKeys(KINDS)) restored.records -= await countNamed(trx, table, of(table))
   await sql`delete from removed_record as x where ${which}`.execute(trx)
-  if (restored.clients > 0)
-    await trx
-      .updateTable('client_count')
-      .set((row) => ({ unregistered: row('unregistered', '+', restored.clients) }))
-      .where('practice_id', '=', practiceId)
-      .execute()
   return restored
+}
+
+/** Counts clients that were brought back; the last statement but the trail, because the counts of a practice are locked then. */
+export async function countRestored(trx: DatabaseTransaction, practiceId: string, clients: number): Promise<void> {
+  if (clients === 0) return
+  await trx
+    .updateTable('client_count')
+    .set((row) => ({ unregistered: row('unregistered', '+', clients) }))
+    .where('practice_id', '=', practiceId)
+    .execute()
 }
 
 const HAS_CLIENT = sql<SqlBool>`exists (select 1 from client c where c.uuid = x.client_uuid)`
@@ -222,7 +226,9 @@ export async function restoreClient(trx: DatabaseTransaction, clientId: string):
     .select('removal.practice_id as practiceId')
     .where('client_uuid', '=', clientId)
     .executeTakeFirst()
-  if (archived) await restoreGone(trx, { which: sql`x.client_uuid = ${clientId}`, ...archived, stays: false })
+  if (!archived) return
+  const { clients } = await restoreGone(trx, { which: sql`x.client_uuid = ${clientId}`, ...archived, stays: false })
+  await countRestored(trx, archived.practiceId, clients)
 }
 
 const FILE_KEYS: Partial<Record<ArchivedTable, (key: string) => string>> = {

@@ -1,25 +1,83 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RequestKind, RequestState } from '#contract/request.ts'
-import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import type { Database, DatabaseTransaction, RequestTable } from '#server/db/schema.ts'
 
 // Kept counts of the requests of registered clients, by practice, kind and state.
 
 interface Counted {
   practiceId: string
   kind: RequestKind
-  state: RequestState
 }
 
-export async function countRequest(db: Database, { practiceId, kind, state }: Counted, change: 1 | -1): Promise<void> {
+/** Adds to the counts of requests in some states. */
+export async function countRequests(
+  db: Database,
+  { practiceId, kind }: Counted,
+  changes: readonly [RequestState, change: number][],
+): Promise<void> {
+  const rows = changes.map(([state, count]) => ({ practice_id: practiceId, kind, state, count }))
   await db
     .insertInto('request_count')
-    .values({ practice_id: practiceId, kind, state, count: change })
+    // In the order of their keys, in which their rows are locked.
+    .values(rows.toSorted((one, other) => (one.state < other.state ? -1 : 1)))
     .onConflict((conflict) =>
       conflict
         .columns(['practice_id', 'kind', 'state'])
         .doUpdateSet((row) => ({ count: row('request_count.count', '+', row.ref('excluded.count')) })),
     )
     .execute()
+}
+
+/** Notes that the requests of clients are to be counted, or not any more (-1), by the import that ends with `countNotedRequests`. */
+export async function noteRequestsOf(
+  trx: DatabaseTransaction,
+  which: RawBuilder<unknown>,
+  change: 1 | -1,
+): Promise<void> {
+  await sql`insert into staged_request_count (practice_id, kind, state, count)
+    select practice_id, kind, state, ${sql.lit(change)} * count(*) from request where client_uuid in ${which}
+    group by practice_id, kind, state`.execute(trx)
+}
+
+/** Notes that a request has changed, for `countNotedRequests`. */
+export async function noteMovedRequest(
+  trx: DatabaseTransaction,
+  { uuid, practice_id, kind, state }: Pick<RequestTable, 'uuid' | 'practice_id' | 'kind' | 'state'>,
+  next: RequestState,
+): Promise<void> {
+  await sql`insert into staged_request_count (practice_id, kind, state, count)
+    values (${practice_id}, ${kind}, ${state}, -1), (${practice_id}, ${kind}, ${next}, 1)`.execute(trx)
+  await sql`insert into staged_moved_request (uuid, practice_id) values (${uuid}, ${practice_id})`.execute(trx)
+}
+
+/** Numbers and counts the requests that an import has noted. Others who send or answer wait from here on until its transaction ends. */
+export async function countNotedRequests(trx: DatabaseTransaction): Promise<void> {
+  await sql`insert into request_number (practice_id, number)
+    select practice_id, count(*) from staged_moved_request group by practice_id order by practice_id
+    on conflict (practice_id) do update set number = request_number.number + excluded.number`.execute(trx)
+  await sql`update request set number = n.number - m.place
+    from (select uuid, practice_id, row_number() over (partition by practice_id order by uuid) - 1 as place
+      from staged_moved_request) m join request_number n on n.practice_id = m.practice_id
+    where m.uuid = request.uuid`.execute(trx)
+  await sql`delete from staged_moved_request`.execute(trx)
+  await sql`insert into request_count (practice_id, kind, state, count)
+    select practice_id, kind, state, sum(count) from staged_request_count
+    group by practice_id, kind, state having sum(count) <> 0 order by practice_id, kind, state
+    on conflict (practice_id, kind, state) do update set count = request_count.count + excluded.count`.execute(trx)
+  await sql`delete from staged_request_count`.execute(trx)
+}
+
+/** How many requests of each kind and state a client has, in the order in which their counts are locked. */
+export async function requestsBy(trx: DatabaseTransaction, clientId: string) {
+  const rows = await trx
+    .selectFrom('request')
+    .select((row) => ['kind', 'state', row.fn.countAll<number>().as('count')])
+    .where('client_uuid', '=', clientId)
+    .groupBy(['kind', 'state'])
+    .orderBy('kind')
+    .orderBy('state')
+    .execute()
+  return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }
 
 /** Clients whose rows are locked are registered (1), or not any more (-1): `which` holds their uuids. */

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '#server/db/engine.ts'
-import { oneRow } from '#server/db/one-row.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
-import { countRequestsOf } from './request-counts.ts'
+import { noteRequestsOf } from './request-counts.ts'
 import { holdClientRows } from './rows.ts'
 
 // A client takes over all that another client of the practice has: its records, and what the portal itself keeps of it.
@@ -75,11 +74,11 @@ export async function takeOver(
   await sql`create index taken_over_key on taken_over (key, place)`.execute(trx)
   if (isPostgres(trx)) await sql`analyze taken_over`.execute(trx)
   if (isWhole) await copyMissing(trx, columns)
-  await countRequestsOf(trx, group(sql`t.registered = 1`), -1)
+  await noteRequestsOf(trx, group(sql`t.registered = 1`), -1)
   await moveRows(trx, isWhole ? [...MOVED, ...RECORDS] : MOVED)
   await moveOwned(trx)
   await moveAccess(trx)
-  await countRequestsOf(trx, sql`(select t.key from taken_over t where t.place = 1 and t.registered = 1)`, 1)
+  await noteRequestsOf(trx, sql`(select t.key from taken_over t where t.place = 1 and t.registered = 1)`, 1)
   return await outcome(trx)
 }
 
@@ -204,14 +203,4 @@ export async function deleteFormer(trx: DatabaseTransaction): Promise<void> {
   for (const table of ['removed_row', 'removed_client'] as const)
     await sql`delete from ${sql.table(table)} where client_uuid in ${group(FORMER)}`.execute(trx)
   await sql`delete from client where uuid in ${group(FORMER)}`.execute(trx)
-}
-
-/** How many registered clients fewer a practice has after the last `takeOver`. */
-export async function countFewer(trx: DatabaseTransaction, practiceId: string): Promise<number> {
-  const { before, after } = await oneRow(
-    sql<{ before: number; after: number }>`select count(*) as before, count(distinct key) as after
-      from taken_over where practice_id = ${practiceId} and registered = 1`,
-    trx,
-  )
-  return Number(before) - Number(after)
 }

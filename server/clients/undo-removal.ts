@@ -4,12 +4,12 @@ import type { UndoneRemoval } from '#contract/removal.ts'
 import { canonicalUsername } from '#contract/username.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
-import { isPostgres } from '#server/db/engine.ts'
+import { lockRows } from '#server/db/locks.ts'
 import type { DatabaseTransaction, Obstacle } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { recountActivations } from '#server/invitations/activation.ts'
 import { type ArchivedTable, restore } from './removal-archive.ts'
-import { restoreGone } from './removed-records.ts'
+import { countRestored, restoreGone } from './removed-records.ts'
 import { countRequestsOf } from './request-counts.ts'
 import { countMoved, holdClientRows } from './rows.ts'
 import { parseStored } from '#server/db/stored.ts'
@@ -46,7 +46,11 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
     .executeTakeFirst()
   if (!removal) throw new ProblemError('not-found')
 
-  const { records } = await restoreGone(trx, { which: sql`x.removal_id = ${removalId}`, practiceId, stays: true })
+  const { records, clients } = await restoreGone(trx, {
+    which: sql`x.removal_id = ${removalId}`,
+    practiceId,
+    stays: true,
+  })
   const batches = await batchesOf(trx, removalId)
   let registered = 0
   for (const some of batches) {
@@ -62,8 +66,15 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
     .execute()
   let restored = 0
   let otherAccount = 0
+  const all = sql`r.removal_id = ${removalId}`
+  await lockRows(
+    trx,
+    'account',
+    sql`(select account_id from ${accountsOf(all)} x union
+      select a.id from removed_client r join account a on a.username = r.username where ${all})`,
+  )
+  for (const some of batches) await bringBackAccounts(trx, some, now)
   for (const some of batches) {
-    await bringBackAccounts(trx, some, now)
     const moved = await register(trx, some)
     restored += moved.restored
     // Before it is forgotten which they are; those that were registered meanwhile are not among them.
@@ -86,6 +97,7 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
     .set({ outcome: JSON.stringify(outcome) })
     .where('id', '=', removalId)
     .execute()
+  await countRestored(trx, practiceId, clients)
   if (restored > 0) {
     await countMoved(trx, practiceId, restored)
     await recountActivations(trx, sql`(${practiceId})`)
@@ -155,12 +167,6 @@ async function markChangedAddresses(trx: DatabaseTransaction, some: RawBuilder<u
 /** Restores the accounts that were deleted. Where another one has the address it is that one's, and where neither is, a new one's. */
 async function bringBackAccounts(trx: DatabaseTransaction, some: RawBuilder<unknown>, now: Date): Promise<void> {
   const accounts = accountsOf(some)
-  if (isPostgres(trx)) {
-    await sql`select count(*) from (select id from account where id in (
-        select account_id from ${accounts} x union
-        select a.id from removed_client r join account a on a.username = r.username where ${some}
-      ) order by id for update) held`.execute(trx)
-  }
   // A no-op update, so that the other one is locked.
   const held = sql`(username) do update set username = excluded.username`
   await restore(

@@ -56,8 +56,10 @@ export async function deleteInBatches(
   { table, key, where }: { table: keyof Schema; key: string; where: RawBuilder<SqlBool> },
 ): Promise<void> {
   await inBatches({ stopping }, async () => {
+    // A row that somebody has locked is left to the next time: waiting for it with others locked could be a deadlock.
+    const unlocked = sql.raw(isPostgres(db) ? 'for update skip locked' : '')
     const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (
-      select ${sql.ref(key)} from ${sql.table(table)} where ${where} limit ${sql.lit(BATCH)})`.execute(db)
+      select ${sql.ref(key)} from ${sql.table(table)} where ${where} limit ${sql.lit(BATCH)} ${unlocked})`.execute(db)
     return numAffectedRows < BATCH ? 'last' : 'more'
   })
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { present } from '#server/db/present.ts'
+import { lockRows } from '#server/db/locks.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { activeMemberships } from '#server/memberships/active.ts'
@@ -39,6 +40,7 @@ interface Maker {
  * them. An export that is being loaded goes back to the queue.
  */
 export async function pauseKeysOf(trx: DatabaseTransaction, { practiceId, accountId, now }: Maker): Promise<void> {
+  await lockRows(trx, 'import_key', sql`(select id from import_key where account_id = ${accountId})`)
   const paused = await trx
     .updateTable('import_key')
     .set({ maker_left: 1 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ImportProblem, ImportRun } from '#contract/imports.ts'
+import { isPostgres } from '#server/db/engine.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -149,6 +150,29 @@ export async function leaseNext(db: Database, { server, now }: Here): Promise<Ru
   })
 }
 
+/** Locks a run, and those of its practice that it may supersede. */
+async function lockSuperseded(trx: DatabaseTransaction, id: string): Promise<void> {
+  await trx
+    .selectFrom('import_run')
+    .select('id')
+    .where((row) =>
+      row.or([
+        row('id', '=', id),
+        row.and([
+          row('state', '=', 'unconfirmed'),
+          row(
+            'practice_id',
+            '=',
+            row.selectFrom('import_run as run').select('run.practice_id').where('run.id', '=', id),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('id')
+    .$if(isPostgres(trx), (query) => query.forNoKeyUpdate())
+    .execute()
+}
+
 /** Records the outcome in the transaction that loads it: it is rolled back where another server has adopted the run meanwhile. */
 export async function endRun(
   trx: DatabaseTransaction,
@@ -156,6 +180,7 @@ export async function endRun(
   { loaded, changes, problems, warnings, large }: LoadReport,
 ): Promise<void> {
   const { count, lines, first } = problems
+  await lockSuperseded(trx, id)
   const state = loaded ? 'done' : large.length > 0 ? 'unconfirmed' : 'refused'
   const ended = await trx
     .updateTable('import_run')
@@ -220,11 +245,17 @@ export async function interrupt(db: Database, id: string, { server, now }: Here)
 
 const pending = (db: Database) => db.updateTable('import_run').where('state', 'in', PENDING)
 
-/** Renews the lease of this server on its runs. */
+/** Renews the lease of this server on its runs. A run that is locked is ending. */
 export async function renew(db: Database, { server, now }: Here): Promise<void> {
   await pending(db)
     .set({ lease_until: leaseUntil(now, LEASE_MS) })
-    .where('server', '=', server)
+    .where('id', 'in', (row) =>
+      row
+        .selectFrom('import_run')
+        .select('id')
+        .where('server', '=', server)
+        .$if(isPostgres(db), (query) => query.forNoKeyUpdate().skipLocked()),
+    )
     .execute()
 }
 

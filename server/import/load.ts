@@ -9,10 +9,10 @@ import { notInvitedSql } from '#server/clients/follow-up.ts'
 import type { Checked } from './check.ts'
 import type { Corrected } from './corrected.ts'
 import { largeAddressChanges } from './corrected.ts'
-import { type Invited, invite } from './invite.ts'
+import type { Invited } from './invite.ts'
 import { type ExportProblems, Findings } from './findings.ts'
 import { checkLinks } from './links.ts'
-import { type Changes, compare, merge, practicesOfExport } from './merge.ts'
+import { type Changes, compare, countMerged, merge, practicesOfExport } from './merge.ts'
 import { dropRepeatedRemovals, largeRemovals, prepareRemovals } from './removals.ts'
 import { markTakeOver } from './replace-records.ts'
 import { resolveReplacements } from './replacements.ts'
@@ -149,15 +149,16 @@ async function loadAlone(
         practiceId,
         now,
         key,
+        invited,
         progress: (kind) => progress(`loading ${kind}`),
       })
       report.unregistered = await countUnregistered(trx)
-      await invite(trx, invited, now)
       report.notInvited = await countNotInvited(trx)
       report.changes = changes.all
       await noteRemarks(trx)
       report.warnings = (await findings.together(trx)).warnings
       await andThen?.(trx, report)
+      await countMerged(trx)
     })
     report.loaded = true
     await afterwards?.(connection)

@@ -2,12 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ImportCounts } from '#contract/access-log.ts'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import { writeAudit } from '#server/access-log/write.ts'
-import { isPostgres } from '#server/db/engine.ts'
+import { countNotedRequests } from '#server/clients/request-counts.ts'
+import { lockRows } from '#server/db/locks.ts'
 import type { Database, DatabaseTransaction, PracticeTable } from '#server/db/schema.ts'
 import { paidAccount, tellMoved } from '#server/notices/account-moved.ts'
 import { type Corrected, followAddresses } from './corrected.ts'
 import { RECORD_KINDS, type RecordKind } from './records.ts'
 import { leaveOutExpired, lockPolicies, removedBefore } from './expired.ts'
+import { type Invited, invite } from './invite.ts'
+import { lockMerged } from './lock-rows.ts'
 import { answerRequests, isAnswered } from './request-answers.ts'
 import { offerStaff } from './staff.ts'
 import { compareRemovals, countRemovals, endRemovedStaff, forgetKept, removeRecords } from './removals.ts'
@@ -181,18 +184,20 @@ interface Merging {
   practiceId: string | null
   now: Date
   key?: string | undefined
+  invited: Invited
   progress: (kind: RecordKind) => void
 }
 
 /** Upserts the lines that differ into the portal's tables, and replaces and removes what lines say. */
 export async function merge(
   trx: DatabaseTransaction,
-  { changes, practiceId, now, key, progress }: Merging,
+  { changes, practiceId, now, key, invited, progress }: Merging,
 ): Promise<Corrected> {
   let corrected: Corrected = { asked: 0 }
   const at = now.toISOString()
   const kinds = RECORD_KINDS.filter((kind) => changes.all[kind].added + changes.all[kind].updated > 0)
   await lockPolicies(trx, changes.ofPractices.keys())
+  await lockMerged(trx, invited)
   // Repeated: a nightly run may have removed records since the comparison.
   const removed = await removedBefore(trx)
   for (const kind of kinds) await leaveOutExpired(trx, kind, HOME[kind], removed)
@@ -217,18 +222,18 @@ export async function merge(
   await removeRecords(trx, { now, key })
   await followMovedAnimals(trx, { of: 'empty', now })
   await rememberReplaced(trx, practiceId)
-  if (changes.all.requestAnswer.updated > 0) await answerRequests(trx, { now, key })
   const { added, updated } = changes.all.user
   if (added + updated > 0) {
-    // Last: a locked account cannot sign in until the commit. Offers come before the merge, because only changes are offered.
+    // Offers come before the merge, because only changes are offered.
     await offerStaff(trx, { now, key })
     await mergeKind(trx, 'user', at)
   }
   await endRemovedStaff(trx, now)
   await nameActivations(trx)
-  await countClients(trx)
-  await noteImported(trx, changes.ofPractices, { now, key })
+  await invite(trx, invited, now)
   for (const account of accounts) await tellMoved(trx, { ...account, now })
+  if (changes.all.requestAnswer.updated > 0) await answerRequests(trx, { now, key })
+  await noteImported(trx, changes.ofPractices, { now, key })
   return corrected
 }
 
@@ -304,7 +309,8 @@ async function makeOwnerAccounts(trx: DatabaseTransaction, now: string): Promise
 }
 
 export const practicesOfExport = sql`select id as practice_id from staged_practice where wrong = 0
-    union select practice_id from staged_client where wrong <> 1 and practice_id in (select id from practice)`
+    union select practice_id from staged_client where wrong <> 1 and practice_id in (select id from practice)
+    union select c.practice_id from moved_animals m join client c on c.uuid = m.key`
 
 /** Fills in the state of clients registered by a server of a former version. */
 async function nameActivations(trx: DatabaseTransaction): Promise<void> {
@@ -312,19 +318,21 @@ async function nameActivations(trx: DatabaseTransaction): Promise<void> {
     where practice_id in (${practicesOfExport}) and registered = 1 and activation is null`.execute(trx)
 }
 
+/** The last step of a merge: who sends a request or registers a client waits for the counters of the practice. */
+export async function countMerged(trx: DatabaseTransaction): Promise<void> {
+  await countNotedRequests(trx)
+  await countClients(trx)
+}
+
 async function countClients(trx: DatabaseTransaction): Promise<void> {
   // Locked, so that a concurrent registration is either counted by the next statement or adds to its result.
-  if (isPostgres(trx)) {
-    await sql`select 1 from client_count where practice_id in (${practicesOfExport}) order by practice_id for update`.execute(
-      trx,
-    )
-  }
+  await lockRows(trx, 'client_count', sql`(${practicesOfExport})`)
   await sql`insert into client_count (practice_id, registered, unregistered, activated, failed)
     select p.practice_id,
       count(case when c.registered = 1 then 1 end), count(case when c.registered = 0 then 1 end),
       count(case when c.activation = 'activated' then 1 end), count(case when c.activation = 'failed' then 1 end)
     from (${practicesOfExport}) p left join client c on c.practice_id = p.practice_id
-    where 1 = 1 group by p.practice_id
+    where 1 = 1 group by p.practice_id order by p.practice_id
     on conflict (practice_id) do update
       set registered = excluded.registered, unregistered = excluded.unregistered,
         activated = excluded.activated, failed = excluded.failed`.execute(trx)

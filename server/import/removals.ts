@@ -4,7 +4,7 @@ import { writeAudit, writeAudits } from '#server/access-log/write.ts'
 import { deleteOrphanedAccounts } from '#server/clients/delete-orphaned-accounts.ts'
 import { archiveCalendars, archiveClients, openRemoval } from '#server/clients/removal-archive.ts'
 import { deleteGone } from '#server/clients/removed-records.ts'
-import { countRequestsOf } from '#server/clients/request-counts.ts'
+import { noteRequestsOf } from '#server/clients/request-counts.ts'
 import { holdClientRows } from '#server/clients/rows.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { oneRow } from '#server/db/one-row.ts'
@@ -257,7 +257,7 @@ async function unregister(
     after = rows.at(-1)?.uuid ?? ''
   }
   await archiveClients(trx, removalId, which)
-  await countRequestsOf(trx, which, -1)
+  await noteRequestsOf(trx, which, -1)
   await sql`update client set registered = 0, registered_at = null, account_id = null, locked = 0, activation = null,
       mail_failure = null where uuid in ${which}`.execute(trx)
   const accounts = sql`(select r.account_id from removed_client r where r.removal_id = ${removalId})`

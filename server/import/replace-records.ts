@@ -2,10 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { canonicalUsername } from '#contract/username.ts'
 import { writeAudits } from '#server/access-log/write.ts'
 import { deleteOrphanedAccounts } from '#server/clients/delete-orphaned-accounts.ts'
-import { countMoved } from '#server/clients/rows.ts'
-import { type TakenOver, countFewer, deleteFormer, hasNoRecords, takeOver } from '#server/clients/take-over.ts'
+import { type TakenOver, deleteFormer, hasNoRecords, takeOver } from '#server/clients/take-over.ts'
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
-import { recountActivations } from '#server/invitations/activation.ts'
 import type { RecordKind } from './records.ts'
 import { hasReplacements, pairsInEffect, renameAnimals } from './replacements.ts'
 import { REMOVAL } from './staging.ts'
@@ -188,11 +186,6 @@ export async function followMovedAnimals(
       sql` union all `,
     )})`
     const taken = await takeOver(trx, pairs, { columns: [], isWhole: false })
-    for (const practiceId of new Set(taken.map((each) => each.practiceId))) {
-      const fewer = await countFewer(trx, practiceId)
-      if (fewer > 0) await countMoved(trx, practiceId, -fewer)
-      await recountActivations(trx, sql`(${practiceId})`)
-    }
     await tell(trx, taken, now)
   }
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { REQUEST_OUTCOMES, type RequestOutcome, WAITING_STATES } from '#contract/request.ts'
+import { lockRows } from '#server/db/locks.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { answerRequest } from '#server/requests/change.ts'
@@ -45,8 +46,16 @@ export async function answerRequests(
     from staged_request_answer x join request on request.uuid = x.uuid
     where x.wrong = 0 and x.change = 'updated' and x.state in ${literals(REQUEST_OUTCOMES)} and ${isAnswered}
     order by request.client_uuid, x.uuid`.execute(trx)
+  // Each is told by mail.
+  await lockRows(
+    trx,
+    'account',
+    sql`(select request.account_id from staged_request_answer x join request on request.uuid = x.uuid
+      where x.wrong = 0 and x.change = 'updated')`,
+    'referring',
+  )
   for (const { uuid, practice, outcome, text, at } of rows) {
     const answer = { practiceId: practice, requestId: uuid, outcome, text, ...(at !== null && { at: new Date(at) }) }
-    await answerRequest(trx, { ...answer, key, now }).catch(unlessEnded)
+    await answerRequest(trx, { ...answer, key, isNoted: true, now }).catch(unlessEnded)
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holdAccountRows } from '#server/clients/rows.ts'
+import { lockRows } from '#server/db/locks.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { present } from '#server/db/present.ts'
 import { announceChange, nameWithAddress } from '#server/notices/admin-changes.ts'
@@ -44,8 +44,9 @@ export async function offerStaff(
     from ${known} where ${changed} and a.id is null and not ${asksAdmin(key)} order by x.username
     on conflict (username) do nothing`.execute(trx)
   // Against the end or the acceptance of a membership meanwhile.
-  await holdAccountRows(
+  await lockRows(
     trx,
+    'account',
     sql`(select a.id from staged_user x join account a on a.username = x.username where ${changed})`,
   )
   // An export that says the present role again takes its offer of another one back.

@@ -24,7 +24,14 @@ const NOTES = 'staged_note'
 const REMARKS = 'staged_remark'
 
 /** Temporary tables of replacements and removals. */
-const AT_WORK = ['staged_replacement', 'gone', 'taken_over', 'moved_animals']
+const AT_WORK = [
+  'staged_replacement',
+  'staged_request_count',
+  'staged_moved_request',
+  'gone',
+  'taken_over',
+  'moved_animals',
+]
 
 const stagedColumns = (kind: RecordKind) => [
   ...COMMON,
@@ -57,6 +64,11 @@ export async function createStaging(db: Database): Promise<void> {
   // The first columns have the collation of uuids.
   await sql`create temporary table staged_replacement as
     select uuid as former, uuid as key, cast(null as text) as kind, cast(0 as integer) as line from client where 1 = 0`.execute(
+    db,
+  )
+  await sql`create temporary table staged_request_count as
+    select practice_id, kind, state, count from request_count where 1 = 0`.execute(db)
+  await sql`create temporary table staged_moved_request as select uuid, practice_id from request where 1 = 0`.execute(
     db,
   )
 }

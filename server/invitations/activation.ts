@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { InvitationState } from '#contract/invitation.ts'
 import { writeAudit } from '#server/access-log/write.ts'
+import { lockRows } from '#server/db/locks.ts'
 import type { ClientRow, Database, DatabaseTransaction, MailKind } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
@@ -83,7 +84,19 @@ type InvitingMail = SentMail & { account_id: string; practice_id: string }
 const isInviting = (mail: SentMail): mail is InvitingMail =>
   mail.account_id !== null && mail.practice_id !== null && (mail.kind === 'activation' || mail.kind === 'access')
 
-/** A mail that gives access to a practice was given up. */
+/** Locks the clients whose invitation a mail is, and its account, before the mail. */
+export async function lockRecipient(trx: DatabaseTransaction, mail: SentMail): Promise<void> {
+  if (mail.account_id === null) return
+  if (isInviting(mail))
+    await lockRows(
+      trx,
+      'client',
+      sql`(select uuid from client where account_id = ${mail.account_id} and practice_id = ${mail.practice_id})`,
+    )
+  await lockRows(trx, 'account', sql`(${mail.account_id})`)
+}
+
+/** A mail that gives access to a practice was given up; its recipient is locked. */
 export async function noteUndelivered(trx: DatabaseTransaction, mail: SentMail, reason: string): Promise<void> {
   if (!isInviting(mail)) return
   await change(trx, mail, ({ activation }) => ({
@@ -115,12 +128,11 @@ async function change(
   next: (now: Activation) => Activation,
 ): Promise<void> {
   const clients = await trx
-    .updateTable('client')
-    .set((row) => ({ locked: row.ref('locked') }))
+    .selectFrom('client')
+    .select(['uuid', 'activation', 'mail_failure'])
     .where('account_id', '=', accountId)
     .where('practice_id', '=', practiceId)
     .where('registered', '=', 1)
-    .returning(['uuid', 'activation', 'mail_failure'])
     .execute()
   for (const { uuid, activation: from, mail_failure } of clients) {
     const then = next({ activation: from ?? 'invited', mail_failure })

@@ -236,9 +236,16 @@ export async function deferAll(db: Database, { budget, owner }: Owned, until: Da
   await db
     .updateTable('outbox')
     .set({ not_before: until.toISOString() })
-    .where(MAIL_BUDGETS[budget].of === 'practice' ? 'practice_id' : 'account_id', '=', owner)
-    .where('kind', 'in', kindsOf(budget))
-    .where('counted_at', 'is', null)
+    .where('id', 'in', (row) =>
+      row
+        .selectFrom('outbox')
+        .select('id')
+        .where(MAIL_BUDGETS[budget].of === 'practice' ? 'practice_id' : 'account_id', '=', owner)
+        .where('kind', 'in', kindsOf(budget))
+        .where('counted_at', 'is', null)
+        // A mail that is being sent is deferred by its own transaction.
+        .$if(isPostgres(db), (query) => query.forNoKeyUpdate().skipLocked()),
+    )
     .execute()
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { noteDelivered, noteUndelivered } from '#server/invitations/activation.ts'
+import { lockRecipient, noteDelivered, noteUndelivered } from '#server/invitations/activation.ts'
 import type { Database, DatabaseTransaction, MailDetails, MailKind, OutboxTable } from '#server/db/schema.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -185,6 +185,12 @@ async function giveUpOld(ports: Delivering): Promise<void> {
 /** Moves a mail to the list of those that were given up. */
 async function giveUp({ db, clock, log }: Delivering, id: string, reason: string): Promise<void> {
   const kind = await inTransaction(db, async (trx) => {
+    const found = await trx
+      .selectFrom('outbox')
+      .select(['kind', 'account_id', 'practice_id'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (found) await lockRecipient(trx, found)
     const mail = await trx
       .deleteFrom('outbox')
       .where('id', '=', id)
@@ -195,9 +201,9 @@ async function giveUp({ db, clock, log }: Delivering, id: string, reason: string
         .insertInto('given_up_mail')
         .values({ ...mail, given_up_at: clock().toISOString(), reason })
         .execute()
-      await noteUndelivered(trx, mail, reason)
       await uncount(trx, id)
       if (isInvitation(mail)) await forgetAsked(trx, mail)
+      await noteUndelivered(trx, mail, reason)
     }
     return mail?.kind
   })
@@ -250,6 +256,7 @@ async function deliver(ports: Delivering, id: string): Promise<boolean> {
     to = mail.to
     await send(ports, mail)
     await inTransaction(db, async (trx) => {
+      await lockRecipient(trx, row)
       const sent = await trx
         .deleteFrom('outbox')
         .where('id', '=', id)

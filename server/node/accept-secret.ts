@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { lockRows } from '#server/db/locks.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { fingerprintOf } from '#server/http/keyring.ts'
@@ -19,6 +21,7 @@ export interface AcceptedSecrets {
  */
 export async function acceptSecret(db: Database, given: GivenSecrets, now: Date): Promise<AcceptedSecrets> {
   return await inTransaction(db, async (trx) => {
+    await lockRows(trx, 'secret', sql`(select fingerprint from secret)`)
     const [secret, mine] = await knownReading(trx, given.secret)
     await trx
       .insertInto('secret')

@@ -3,7 +3,7 @@ import type { RequestAnswer } from '#contract/schemas/request.ts'
 import type { ClosedRequest } from '#contract/problem.ts'
 import type { AuditAction } from '#contract/access-log.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
-import { countRequest } from '#server/clients/request-counts.ts'
+import { countRequests, noteMovedRequest } from '#server/clients/request-counts.ts'
 import { holdClientRow } from '#server/clients/rows.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
@@ -52,8 +52,9 @@ export async function changeUnseen(
   trx: DatabaseTransaction,
   { clientId, accountId, requestId, action, now }: ChangingUnseen,
 ): Promise<void> {
-  const { request, client, number } = await holdRequest(trx, requestId, { clientId, accountId })
+  const { request, client } = await holdRequest(trx, requestId, { clientId, accountId })
   if (request.state !== 'sent') throw new ProblemError('conflict')
+  const number = await nextNumber(trx, client.practice_id)
   await trx.updateTable('request').set({ number }).where('uuid', '=', request.uuid).execute()
   await writeAudit(trx, { practiceId: client.practice_id, action, client, now })
 }
@@ -71,6 +72,8 @@ interface Answering {
   key?: string | undefined
   /** When it was answered there; now, unless told. */
   at?: Date
+  /** In an import, which numbers and counts all of its answers at its end (`countNotedRequests`). */
+  isNoted?: boolean
   now: Date
 }
 
@@ -80,7 +83,7 @@ interface Answering {
  */
 export async function answerRequest(
   trx: DatabaseTransaction,
-  { practiceId, requestId, outcome, text, appointment, by, key, now, at: answeredAt = now }: Answering,
+  { practiceId, requestId, outcome, text, appointment, by, key, isNoted = false, now, at: answeredAt = now }: Answering,
 ): Promise<void> {
   const held = await holdRequest(trx, requestId, { practiceId })
   const name = by && (await nameAt(trx, practiceId, by))
@@ -98,13 +101,15 @@ export async function answerRequest(
     ...(appointmentUuid !== undefined && { appointmentUuid }),
   }
   const at = new Date(Math.min(answeredAt.getTime(), now.getTime())).toISOString()
-  await move(trx, held, {
+  await tellAnswered(trx, held.request, now)
+  const change = {
     state: outcome,
     seen_at: held.request.seen_at ?? at,
     closed_at: at,
     answer: JSON.stringify(answer),
-  })
-  await tellAnswered(trx, held.request, now)
+  }
+  if (isNoted) await noteMoved(trx, held.request, change)
+  else await move(trx, held, change)
   const action = outcome === 'answered' ? 'request-answered' : 'request-declined'
   await writeAudit(trx, { practiceId, by, action, client: held.client, ...(key && { details: { key } }), now })
 }
@@ -125,12 +130,11 @@ async function isRepeated(
 interface Held {
   request: RequestTable
   client: ClientRow
-  number: number
 }
 
 type Whose = { practiceId: string } | { clientId: string; accountId: string }
 
-/** Locks the client and the practice's number, in the order of sending. Throws `not-found` for a request of somebody else. */
+/** Locks the client, and its requests by that. Throws `not-found` for a request of somebody else. */
 async function holdRequest(trx: DatabaseTransaction, requestId: string, whose: Whose): Promise<Held> {
   const ofRequest = trx
     .selectFrom('request')
@@ -143,8 +147,7 @@ async function holdRequest(trx: DatabaseTransaction, requestId: string, whose: W
   const found = await ofRequest.select('client_uuid').executeTakeFirst()
   const client = found && (await holdClientRow(trx, found.client_uuid))
   if (client?.registered !== 1) throw new ProblemError('not-found')
-  const number = await nextNumber(trx, client.practice_id)
-  return { request: await ofRequest.selectAll().executeTakeFirstOrThrow(), client, number }
+  return { request: await ofRequest.selectAll().executeTakeFirstOrThrow(), client }
 }
 
 function requireWaiting({ state, closed_at: at, answer }: RequestTable): void {
@@ -156,13 +159,21 @@ function requireWaiting({ state, closed_at: at, answer }: RequestTable): void {
 
 type Change = Pick<RequestTable, 'state'> & Partial<Pick<RequestTable, 'seen_at' | 'closed_at' | 'answer'>>
 
-async function move(trx: DatabaseTransaction, { request, number }: Held, change: Change): Promise<void> {
+async function move(trx: DatabaseTransaction, { request }: Held, change: Change): Promise<void> {
   const { uuid, practice_id: practiceId, kind, state } = request
+  const number = await nextNumber(trx, practiceId)
   await trx
     .updateTable('request')
     .set({ ...change, number })
     .where('uuid', '=', uuid)
     .execute()
-  await countRequest(trx, { practiceId, kind, state }, -1)
-  await countRequest(trx, { practiceId, kind, state: change.state }, 1)
+  await countRequests(trx, { practiceId, kind }, [
+    [state, -1],
+    [change.state, 1],
+  ])
+}
+
+async function noteMoved(trx: DatabaseTransaction, request: RequestTable, change: Change): Promise<void> {
+  await trx.updateTable('request').set(change).where('uuid', '=', request.uuid).execute()
+  await noteMovedRequest(trx, request, change.state)
 }

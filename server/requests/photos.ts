@@ -1,6 +1,6 @@
 import { typeOfBytes } from '#contract/file-type.ts'
 import { MAX_PHOTOS, PHOTO_HOURS, PHOTO_TYPES, REQUESTS_PER_DAY } from '#contract/request.ts'
-import { holdAccountRow } from '#server/clients/rows.ts'
+import { holdAccountRow, holdClientRow } from '#server/clients/rows.ts'
 import type { Database, DatabaseTransaction, RequestPhotoTable } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { accessOfAccount } from '#server/documents/authorise-account.ts'
@@ -51,6 +51,11 @@ export async function storePhoto(
 ): Promise<string> {
   const id = crypto.randomUUID()
   await inTransaction(db, async (trx) => {
+    const found = await trx.selectFrom('client').select('practice_id').where('uuid', '=', clientId).executeTakeFirst()
+    if (!found) throw new ProblemError('not-found')
+    const room = { practiceId: found.practice_id, usualBytes: limits.practiceBytes }
+    await requireRoom(trx, { ...room, bytes: photo.bytes.length })
+    if (!(await holdClientRow(trx, clientId))) throw new ProblemError('not-found')
     await holdAccountRow(trx, accountId)
     const { count } = await trx
       .selectFrom('request_photo')
@@ -60,10 +65,6 @@ export async function storePhoto(
       .executeTakeFirstOrThrow()
     if (Number(count) >= MOST_PHOTOS) throw tooManyRequests(HOUR_MS)
     await countUploaded(trx, { accountId, bytes: photo.bytes.length, maxBytes: limits.photoBytesPerDay, now })
-    const client = await trx.selectFrom('client').select('practice_id').where('uuid', '=', clientId).executeTakeFirst()
-    if (!client) throw new ProblemError('not-found')
-    const room = { practiceId: client.practice_id, usualBytes: limits.practiceBytes }
-    await requireRoom(trx, { ...room, bytes: photo.bytes.length })
     await trx
       .insertInto('request_photo')
       .values({

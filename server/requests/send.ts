@@ -4,7 +4,7 @@ import { MOST_WAITING_REQUESTS, PHOTO_HOURS, REQUESTS_PER_DAY, WAITING_STATES } 
 import type { NewRequest } from '#contract/schemas/request.ts'
 import { refusing } from '#server/access/access-level.ts'
 import { writeAudit } from '#server/access-log/write.ts'
-import { countRequest } from '#server/clients/request-counts.ts'
+import { countRequests } from '#server/clients/request-counts.ts'
 import { holdAccountRow, holdClientRow } from '#server/clients/rows.ts'
 import { FOLDED } from '#server/db/folded.ts'
 import type { ClientRow, DatabaseTransaction, RequestData } from '#server/db/schema.ts'
@@ -86,7 +86,7 @@ export async function sendRequest(
     })
     .execute()
   await claimPhotos(trx, { ids: request.photoIds ?? [], requestId: uuid, clientId, accountId, now })
-  await countRequest(trx, { practiceId, kind, state: 'sent' }, 1)
+  await countRequests(trx, { practiceId, kind }, [['sent', 1]])
   await writeAudit(trx, { practiceId, action: 'request-sent', client, now })
   return { isNew: true }
 }

@@ -96,6 +96,7 @@ async function removeBatch(
     first.kind === 'audit'
       ? sql<SqlBool>`x.id in (${sql.join(ids.map(Number))})`
       : isOneOf(trx, `x.${KEPT[first.kind].key}`, ids)
+  if (first.kind === 'photo') await holdClientRows(trx, sql`(select x.client_uuid from request_photo x where ${which})`)
   if (first.kind === 'request') await uncountRequests(trx, dueAmong('request', { which, before }))
   const count = await removeRecords(trx, first.kind, { which, before })
   if (count > 0) await logRemoved(trx, { practiceId, kind: first.kind, count, now })

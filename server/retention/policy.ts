@@ -12,6 +12,7 @@ import { addDays } from '#contract/withdrawal.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
+import { lockRows } from '#server/db/locks.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { localDay } from '#server/local-day.ts'
@@ -86,9 +87,8 @@ export async function nextRun(db: Database, practiceId: string, now: Date): Prom
 }
 
 /** Locks the policy of a practice, so that removals and imports wait for each other. */
-export async function lockRetention(trx: DatabaseTransaction, practiceId: string): Promise<void> {
-  await sql`update retention set years = years where practice_id = ${practiceId}`.execute(trx)
-}
+export const lockRetention = (trx: DatabaseTransaction, practiceId: string): Promise<void> =>
+  lockRows(trx, 'retention', sql`(${practiceId})`)
 
 interface PolicyChange {
   practiceId: string
@@ -133,7 +133,9 @@ export async function changePolicy(
 async function createSettings(trx: DatabaseTransaction, practiceId: string): Promise<void> {
   await trx
     .insertInto('retention')
-    .values(RETENTION_KINDS.map((kind) => ({ practice_id: practiceId, kind, years: null, removed_before: null })))
+    .values(
+      RETENTION_KINDS.toSorted().map((kind) => ({ practice_id: practiceId, kind, years: null, removed_before: null })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

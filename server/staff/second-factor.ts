@@ -5,6 +5,7 @@ import { removeFactors } from '#server/auth/second-factor.ts'
 import { holdAccountRow } from '#server/clients/rows.ts'
 import type { Identity } from '#server/context.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { lockRows } from '#server/db/locks.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { announceChange, nameWithAddress } from '#server/notices/admin-changes.ts'
 import { queueMail } from '#server/mail/outbox.ts'
@@ -56,9 +57,11 @@ export async function requireSecondFactor(
   if (!required) await announceChange(trx, 'second-factor-optional', { practiceId, by, now })
 }
 
-const closeSessionsOfOneFactor = (trx: DatabaseTransaction, practiceId: string) =>
-  sql`delete from session where factors = 1 and account_id in (
-    select account_id from ${activeMemberships} w where practice_id = ${practiceId})`.execute(trx)
+async function closeSessionsOfOneFactor(trx: DatabaseTransaction, practiceId: string): Promise<void> {
+  const staff = sql`(select account_id from ${activeMemberships} w where practice_id = ${practiceId})`
+  await lockRows(trx, 'account', staff)
+  await sql`delete from session where factors = 1 and account_id in ${staff}`.execute(trx)
+}
 
 /**
  * Takes away a member's authenticator app, recovery codes and passkeys, as after a lost telephone, and ends their sessions; noted in

@@ -6,7 +6,7 @@ import { appointmentColumns } from '#server/import/appointment-columns.ts'
 import { REQUEST_KINDS } from '#contract/request.ts'
 import type { RequestSettings } from '#contract/schemas/request.ts'
 import { addNames } from '#server/access-log/names.ts'
-import { countRequest } from '#server/clients/request-counts.ts'
+import { countRequests } from '#server/clients/request-counts.ts'
 import { clientNames } from '#server/db/client-names.ts'
 import { clientSearchText, patientSearch } from '#server/db/search-text.ts'
 import type {
@@ -354,8 +354,8 @@ export async function request(
     ...columns,
   }
   await db.insertInto('request').values(row).execute()
-  const counted = { practiceId: practice_id, kind: row.kind, state: row.state }
-  if (registered === 1) await countRequest(db, counted, 1)
+  const counted = { practiceId: practice_id, kind: row.kind }
+  if (registered === 1) await countRequests(db, counted, [[row.state, 1]])
   return row.uuid
 }
 

@@ -14,6 +14,10 @@ export interface CrashOptions {
   clients: number
   /** One for each round. */
   moments: Iterable<Moment>
+  /** Other work on the server, until it is killed. */
+  beside?: (base: string, isOver: () => boolean) => Promise<void>
+  /** Before each start. */
+  prepare?: () => Promise<void>
 }
 
 interface CrashRound extends Damage {
@@ -24,7 +28,15 @@ interface CrashRound extends Damage {
 }
 
 /** Kills a server in the middle of registrations, starts it again and looks what is there; again and again. */
-export async function* crashRounds({ place, ledger, clients, moments }: CrashOptions): AsyncGenerator<CrashRound> {
+export async function* crashRounds({
+  place,
+  ledger,
+  clients,
+  moments,
+  beside = async () => {},
+  prepare = async () => {},
+}: CrashOptions): AsyncGenerator<CrashRound> {
+  await prepare()
   let server = await startServer(envOf(place))
   try {
     // It outlives the servers that know it.
@@ -34,13 +46,17 @@ export async function* crashRounds({ place, ledger, clients, moments }: CrashOpt
       const waiting = await addClients(place, clients)
       const registering = registerAll({ base: server.url, token, practiceId: PRACTICE, waiting, ledger })
       let isOver = false
+      let isKilled = false
       const ended = registering.finally(() => (isOver = true))
+      const others = beside(server.url, () => isKilled)
       await moment({ acknowledged: () => ledger.acknowledged.size - before, isOver: () => isOver })
       await kill(server.child)
-      await ended
+      isKilled = true
+      await Promise.all([ended, others])
       const acknowledged = ledger.acknowledged.size - before
       const open = [...ledger.asked].filter((client) => !ledger.acknowledged.has(client))
 
+      await prepare()
       server = await startServer(envOf(place))
       const damage = await damageAt(place, ledger.acknowledged)
       // A call without an answer is made again, and must not take effect twice.

@@ -81,7 +81,13 @@ export async function mailsAmiss(db: Database, { dataDir }: Place): Promise<stri
 
   const perAddress = new Map<string, number>()
   for (const to of mails.values()) perAddress.set(to, (perAddress.get(to) ?? 0) + 1)
-  const owners = await db.selectFrom('account').select('username').where('staff_role', 'is', null).execute()
+  const owners = await db
+    .selectFrom('account')
+    .select('username')
+    .where('staff_role', 'is', null)
+    // They get mails about their requests.
+    .where('username', 'not like', 'asker-%')
+    .execute()
   return owners
     .filter(({ username }) => perAddress.get(username) !== 1)
     .map(({ username }) => `${username} gets ${perAddress.get(username) ?? 0} mails`)

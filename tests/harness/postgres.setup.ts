@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/node/postgres.ts'
+import { reportLocks } from './lock-triggers.ts'
 import { startCluster } from './postgres-cluster.ts'
 
 declare module 'vitest' {
@@ -47,4 +48,7 @@ async function makeTemplate(address: string): Promise<void> {
   const db = openPostgres(`${address}/${TEMPLATE}`)
   await migrate(db, 'postgres')
   await db.destroy()
+  const migrated = new Client(`${address}/${TEMPLATE}`)
+  await migrated.connect()
+  await reportLocks(migrated).finally(() => migrated.end())
 }

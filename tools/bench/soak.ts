@@ -20,6 +20,7 @@ import { soakModel } from './soak/model.ts'
 import { soakMutants } from './soak/mutate.ts'
 import { inFolder, newDatabase, onBoth, onCluster, together } from './soak/places.ts'
 import type { Bounds, Soaked } from './soak/report.ts'
+import { soakRequests } from './soak/requests.ts'
 import { soakSignIn } from './soak/sign-in.ts'
 import { soakSlow } from './soak/slow.ts'
 import { soakTerm } from './soak/term.ts'
@@ -46,6 +47,7 @@ const NAMES = [
   'clocks',
   'cluster',
   'memberships',
+  'requests',
   'fuzz',
   'turns',
   'mutants',
@@ -86,6 +88,11 @@ function partsOf(bounds: () => Bounds): Record<(typeof NAMES)[number], () => Pro
       onCluster('memberships', async (cluster) => {
         const databaseUrl = await newDatabase(cluster, 'memberships')
         return await inFolder((dataDir) => soakMemberships({ dataDir, databaseUrl }, bounds()))
+      }),
+    requests: () =>
+      onCluster('requests', async (cluster) => {
+        const databaseUrl = await newDatabase(cluster, 'requests')
+        return await inFolder((dataDir) => soakRequests({ dataDir, databaseUrl }, bounds()))
       }),
     fuzz: () => onBoth('bad inputs', (place, engine) => soakFuzz(place, engine, bounds())),
     turns: () => onBoth('turns', (place, engine) => soakTurns(place, engine, bounds())),

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { CommandError, UsageError, openForCommand, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
 import { eraseClient } from '#server/clients/erase.ts'
 import type { Database } from '#server/db/schema.ts'
+import { withoutImports } from '#server/import/load.ts'
 import { rewriteSqlite } from '#server/node/database.ts'
 import { openFiles } from '#server/node/files.ts'
 import { removeMailsTo } from '#server/node/mail-carriers.ts'
@@ -39,7 +40,7 @@ async function erase(db: Database, settings: Settings, clientId: string, isSure 
       `The client ${clientId} of ${known.practiceId} would be erased for good. Nothing has changed; say --yes.`,
     )
   }
-  const erased = await eraseClient(db, openFiles(settings), { clientId, now: new Date() })
+  const erased = await withoutImports(db, () => eraseClient(db, openFiles(settings), { clientId, now: new Date() }))
   if (!erased) throw new CommandError(`There is no client ${clientId}.`)
   await removeMailsTo(join(settings.dataDir, 'outbox'), erased.addresses)
   console.log(

@@ -124,7 +124,12 @@ export async function removePractice(
 /** Closes it to owners, staff and other systems, which ends the sessions of staff who are of no other practice. */
 async function close(trx: DatabaseTransaction, practiceId: string, now: Date): Promise<string[]> {
   await trx.updateTable('practice').set({ locked: 1 }).where('id', '=', practiceId).execute()
-  await trx.deleteFrom('import_key').where('practice_id', '=', practiceId).execute()
+  await holdAccountRows(
+    trx,
+    sql`(select account_id from ${activeMemberships} w where practice_id = ${practiceId}
+      union select account_id from membership where practice_id = ${practiceId}
+      union select account_id from staff_offer where practice_id = ${practiceId})`,
+  )
   const { rows: staff } = await sql<{ id: string; role: 'CLINIC_ADMIN' | 'CLINIC_USER' }>`
     select account_id as id, role from ${activeMemberships} w where practice_id = ${practiceId}`.execute(trx)
   for (const { id, role } of staff) await end(trx, { accountId: id, practiceId, role, now })
@@ -135,11 +140,13 @@ async function close(trx: DatabaseTransaction, practiceId: string, now: Date): P
   await trx.deleteFrom('membership').where('practice_id', '=', practiceId).execute()
   await trx.deleteFrom('staff_offer').where('practice_id', '=', practiceId).execute()
   await trx.deleteFrom('exported_staff').where('practice_id', '=', practiceId).execute()
-  return await deleteAccounts(
+  const gone = await deleteAccounts(
     trx,
     practiceId,
     others.map(({ id }) => id),
   )
+  await trx.deleteFrom('import_key').where('practice_id', '=', practiceId).execute()
+  return gone
 }
 
 /** Those that are of no other practice, and of no client that is still here. */

@@ -2,11 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Place, makeClinic } from '#harness/clinic.ts'
 import { crashRounds } from '#harness/crash-round.ts'
 import { emptyLedger } from '#harness/ledger.ts'
+import { MixedWork } from '#harness/mixed-work.ts'
 import { type Bounds, type Soaked, none, progress, slowest } from './report.ts'
 
 // More than are registered in the time.
 const CLIENTS = 500
-const MOMENTS_MS = 600
+const MOMENTS_MS = 10_000
+/** Requests, answers and exports that are acknowledged before the server is killed. */
+const MOST_DONE = 40
 const RESTART_MS = 10_000
 
 /** Rounds of one database that grows: what was acknowledged in the first must be there after the last. */
@@ -15,11 +18,22 @@ export async function soakKillServer(what: string, place: Place, { rounds, isOve
   const ledger = emptyLedger()
   const found: string[] = []
   const restarts: number[] = []
-  const sums = { rounds: 0, lost: 0, torn: 0, unanswered: 0, cut: 0 }
+  const sums = { rounds: 0, lost: 0, torn: 0, unanswered: 0, cut: 0, amiss: 0 }
+  const work = new MixedWork(place)
+  const { beside, prepare } = work
   function* moments() {
-    for (let round = 0; round < rounds && !isOver(); round += 1) yield () => delay(Math.random() * MOMENTS_MS)
+    for (let round = 0; round < rounds && !isOver(); round += 1) {
+      const { sent, answered, exported } = work.requests
+      const done = sent.size + answered.size + exported.size
+      const enough = Math.random() * MOST_DONE
+      const until = performance.now() + MOMENTS_MS
+      // Not by time alone: a machine with other work may have done nothing by then.
+      yield async () => {
+        while (sent.size + answered.size + exported.size - done < enough && performance.now() < until) await delay(1)
+      }
+    }
   }
-  const options = { place, ledger, clients: CLIENTS, moments: moments() }
+  const options = { place, ledger, clients: CLIENTS, moments: moments(), beside, prepare }
   for await (const { lost, torn, unanswered, restartMs } of crashRounds(options)) {
     sums.rounds += 1
     sums.lost += lost.length
@@ -27,22 +41,28 @@ export async function soakKillServer(what: string, place: Place, { rounds, isOve
     sums.unanswered += unanswered
     if (unanswered > 0) sums.cut += 1
     restarts.push(restartMs)
-    found.push(...[...lost, ...torn].map((damage) => `${what}, round ${sums.rounds}: ${damage}`))
+    const amiss = await work.amiss()
+    sums.amiss += amiss.length
+    found.push(...[...lost, ...torn, ...amiss].map((damage) => `${what}, round ${sums.rounds}: ${damage}`))
     progress(what, sums.rounds, rounds)
   }
-  const { length } = ledger.wrong
+  const left = await work.afterDay()
+  const { sent, answered, exported, wrong: others } = work.requests
+  const wrong = [...ledger.wrong.map((answer) => `answered ${answer}`), ...others]
   return {
     rows: [
       {
         what: `${what}: rounds`,
         measured: String(sums.rounds),
-        note: `${ledger.acknowledged.size} acknowledged, ${sums.unanswered} cut off in ${sums.cut} rounds`,
+        note: `${ledger.acknowledged.size} registrations acknowledged, ${sums.unanswered} cut off in ${sums.cut} rounds; ${sent.size} requests, ${answered.size} answers and ${exported.size} exports`,
       },
       none(`${what}: acknowledged and lost`, sums.lost),
       none(`${what}: torn`, sums.torn),
-      none(`${what}: answers that should not be`, length),
+      none(`${what}: requests, photos, answers and exports that are lost, or done twice`, sums.amiss),
+      none(`${what}: files without a row after the purge of the next day, and what retention has left`, left.length),
+      none(`${what}: answers that should not be`, wrong.length),
       slowest(`${what}: restart to the first answer`, restarts, RESTART_MS),
     ],
-    found: [...found, ...ledger.wrong.map((answer) => `${what}: answered ${answer}`)],
+    found: [...found, ...[...left, ...wrong].map((damage) => `${what}: ${damage}`)],
   }
 }

@@ -33,7 +33,7 @@ export const REQUESTS: readonly Mutant[] = [
     ['REQUESTS_PER_DAY - 1]', 'REQUESTS_PER_DAY]'],
     [`  await requireBelongings(trx, { clientId, accountId, kind: request.kind, patientId, formerId, data })\n`, ''],
     ['  await requireRoom(trx, practiceId)\n', ''],
-    [`  await countRequest(trx, { practiceId, kind, state: 'sent' }, 1)\n`, ''],
+    [`  await countRequests(trx, { practiceId, kind }, [['sent', 1]])\n`, ''],
     [`  await writeAudit(trx, { practiceId, action: 'request-sent', client, now })\n`, ''],
     [`      .where('client_uuid', '=', clientId)\n      .where('account_id'`, `      .where('account_id'`],
     [`      .where('account_id', '=', accountId)\n      .where('request_uuid'`, `      .where('request_uuid'`],
@@ -70,7 +70,7 @@ export const REQUESTS: readonly Mutant[] = [
     [`, row('account_id', '=', whose.accountId)]`, ']'],
     [`if (client?.registered !== 1) throw`, `if (!client) throw`],
     ['.set({ ...change, number })', '.set({ ...change })'],
-    ['  await countRequest(trx, { practiceId, kind, state }, -1)\n', ''],
+    ['    [state, -1],\n', ''],
   ),
   ...of(
     'server/requests/appointment.ts',

@@ -1,0 +1,26 @@
+import { basename } from 'node:path'
+import { afterEach, expect } from 'vitest'
+import { takeComplaints } from './lock-recorder.ts'
+
+/** Files whose tests, between them, make each kind of writing call, import and removal. */
+const WALK = [
+  'address-change',
+  'clients',
+  'erase',
+  'import',
+  'import-removals',
+  'import-replacements',
+  'lock-order',
+  'offers',
+  'remove-all',
+  'remove-practice',
+  'request-system',
+  'requests',
+]
+
+afterEach(() => {
+  const found = takeComplaints()
+  const file = basename(expect.getState().testPath ?? '', '.test.ts')
+  if (found.length > 0 && WALK.includes(file))
+    throw new Error(`Locks out of order (server/db/lock-order.ts):\n${found.join('\n')}`)
+})

@@ -1,0 +1,73 @@
+import { Client } from 'pg'
+import { type Lock, LockedRows } from './lock-order.ts'
+
+// Records the locks of all transactions of the server's code on PostgreSQL, which the triggers of `lock-triggers.ts` report.
+
+interface Watched {
+  rows: LockedRows | undefined
+  text: string
+}
+
+const complaints = new Set<string>()
+
+/** Hands over what was found since the last call. */
+export function takeComplaints(): string[] {
+  const found = [...complaints]
+  complaints.clear()
+  return found
+}
+
+const watchedClients = new WeakMap<Client, Watched>()
+
+function watch(client: Client): Watched {
+  const watched: Watched = { rows: undefined, text: '' }
+  watchedClients.set(client, watched)
+  client.on('notice', ({ message = '' }) => {
+    const [what, mode, table = '', key = '', clientId, accountId] = message.split('|')
+    if (what === 'lock') note(watched, { mode: mode as Lock['mode'], table, key, clientId, accountId })
+  })
+  return watched
+}
+
+function note({ rows, text }: Watched, lock: Lock): void {
+  // The last statement of the removal of a practice, which nobody uses by then.
+  if (text.startsWith('delete from "practice"')) return
+  const wrong = rows?.add(lock)
+  if (wrong) complaints.add(`${wrong}: ${text.replaceAll(/\s+/g, ' ').slice(0, 200)}`)
+}
+
+/** Fixtures have transactions of their own. */
+function isOfServer(): boolean {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 50
+  const { stack } = new Error('Where it begins')
+  Error.stackTraceLimit = stackTraceLimit
+  return stack?.includes('/server/db/transaction.ts') ?? false
+}
+
+const LOCKING = / from "?(\w+)"? .* for (?:(?:no key )?update|(key share))( skip locked)?/s
+
+const prototype: { query: (...args: unknown[]) => unknown } = Client.prototype
+const { query } = prototype
+prototype.query = function (this: Client, ...args: unknown[]) {
+  const watched = watchedClients.get(this) ?? watch(this)
+  const [asked] = args
+  const text = typeof asked === 'string' ? asked : String((asked as { text?: string }).text)
+  if (/^begin/i.test(text)) watched.rows = isOfServer() ? new LockedRows() : undefined
+  else if (/^(commit|rollback)$/i.test(text)) watched.rows = undefined
+  watched.text = text
+  const answer = query.apply(this, args)
+  const [, table, isSharing, isSkipping] = LOCKING.exec(text) ?? []
+  const { rows } = watched
+  if (table === undefined || !rows || !(answer instanceof Promise)) return answer
+  return answer.then((result: { rows: object[] }) => {
+    for (const row of result.rows) {
+      // A row of the whole table has more columns than its key.
+      const values = Object.values(row)
+      const key = String(table === 'client' || table === 'account' ? values[0] : values.join())
+      if (isSkipping) rows.skip(table, key)
+      else note(watched, { mode: isSharing ? 'share' : 'lock', table, key })
+    }
+    return result
+  })
+}

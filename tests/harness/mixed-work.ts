@@ -1,0 +1,124 @@
+import { readdirSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { documentKey } from '#server/documents/types.ts'
+import { USUAL_LIMITS } from '#server/http/limits.ts'
+import { openFiles } from '#server/node/files.ts'
+import { purge } from '#server/purge/purge.ts'
+import { invoice } from './builders.ts'
+import { PRACTICE, type Place, addClients, looking, signIn } from './clinic.ts'
+import type { CrashOptions } from './crash-round.ts'
+import { requestsAmiss } from './requests-damage.ts'
+import { RequestsWork } from './requests-work.ts'
+
+const DAY_MS = 86_400_000
+const OWNERS = 6
+/** Invoices, each with a file, that the retention of the practice removes after a start. */
+const OLD_INVOICES = 40
+const OLD_DAY = '2010-01-01'
+
+/** All that owners, staff, exports and the nightly run do, beside the registrations of `crashRounds`. */
+export class MixedWork implements Required<Pick<CrashOptions, 'beside' | 'prepare'>> {
+  readonly requests: RequestsWork
+  readonly #place: Place
+  #isPrepared = false
+
+  constructor(place: Place) {
+    this.#place = place
+    this.requests = new RequestsWork(place)
+  }
+
+  readonly prepare = async (): Promise<void> => {
+    const now = Date.now()
+    const at = (ms: number) => new Date(ms).toISOString()
+    if (!this.#isPrepared) {
+      await this.requests.prepare()
+      await looking(this.#place, async (db) => {
+        const years = {
+          practice_id: PRACTICE,
+          kind: 'invoice' as const,
+          years: 7,
+          removed_before: null,
+          starts_on: OLD_DAY,
+        }
+        await db.insertInto('retention').values(years).execute()
+        const clock = { id: 1 as const, seen_at: at(now), steady_since: at(now - 2 * DAY_MS) }
+        await db.insertInto('purge_clock').values(clock).execute()
+      })
+      this.#isPrepared = true
+    }
+    await this.requests.addOwners(OWNERS)
+    await this.#addOldInvoices()
+    // As time would: the leases of the server that was killed end, and it is another night.
+    await looking(this.#place, async (db) => {
+      await db.updateTable('purge_clock').set({ purger: null, lease_until: null, retained_on: null }).execute()
+      const ended = { lease_until: at(now - DAY_MS), tries: 0 }
+      await db.updateTable('import_run').set(ended).where('state', 'in', ['waiting', 'running']).execute()
+    })
+  }
+
+  readonly beside = async (base: string, isOver: () => boolean): Promise<void> => {
+    const token = await signIn(base).catch(() => undefined)
+    if (token === undefined) return
+    const server = () => base
+    await Promise.all([
+      ...Array.from({ length: 3 }, () => this.requests.send(server, isOver)),
+      this.requests.answer(server, token, isOver),
+      this.requests.export(server, isOver),
+    ])
+  }
+
+  async #addOldInvoices(): Promise<void> {
+    const folder = join(this.#place.dataDir, 'files')
+    await mkdir(folder, { recursive: true })
+    const [clientId] = await addClients(this.#place, 1)
+    await looking(this.#place, (db) =>
+      db.transaction().execute(async (trx) => {
+        for (let index = 0; clientId !== undefined && index < OLD_INVOICES; index += 1) {
+          const key = documentKey({ type: 'invoice', uuid: await invoice(trx, clientId, { date: OLD_DAY }) })
+          await trx.insertInto('file').values({ key, created_at: new Date().toISOString() }).execute()
+          await writeFile(join(folder, key), '%PDF-1.7')
+        }
+      }),
+    )
+  }
+
+  amiss(): Promise<string[]> {
+    return looking(this.#place, (db) => requestsAmiss(db, this.requests, this.#files()))
+  }
+
+  /** What is left after the purge of the next day that no row names, or that the retention should have removed. */
+  async afterDay(): Promise<string[]> {
+    const yesterday = new Date(Date.now() - 2 * DAY_MS).toISOString()
+    await this.prepare()
+    return await looking(this.#place, async (db) => {
+      await db.updateTable('request_photo').set({ created_at: yesterday }).execute()
+      await db.updateTable('file').set({ created_at: yesterday }).execute()
+      const files = openFiles({ storage: undefined, dataDir: this.#place.dataDir })
+      const failed: string[] = []
+      const log = (_level: string, event: string, fields?: object) =>
+        void (event.endsWith('failed') && failed.push(`${event}: ${JSON.stringify(fields)}`))
+      const settings = {
+        publicUrl: 'http://portal.test',
+        relyingParty: { id: 'portal.test', origin: 'http://portal.test' },
+        allowedOrigins: [],
+        https: false,
+        limits: USUAL_LIMITS,
+      }
+      await purge({ db, files, log, settings, clock: () => new Date() })
+      const photos = await db.selectFrom('request_photo').select('id').execute()
+      const named = new Set(photos.map(({ id }) => `photo-${id}`))
+      for (const { key } of await db.selectFrom('file').select('key').execute()) named.add(key)
+      const old = await db.selectFrom('invoice').select('uuid').where('date', '=', OLD_DAY).execute()
+      return [
+        ...failed,
+        ...[...this.#files()].filter((key) => !named.has(key)).map((key) => `${key} is orphaned`),
+        ...old.map(({ uuid }) => `invoice ${uuid} is still there`),
+      ]
+    })
+  }
+
+  #files(): ReadonlySet<string> {
+    return new Set(readdirSync(join(this.#place.dataDir, 'files')))
+  }
+}

@@ -1,0 +1,159 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { KEY_PREFIXES, type ImportRun } from '#contract/imports.ts'
+import { REQUESTS_PER_DAY } from '#contract/request.ts'
+import { sha256 } from '#server/http/keys.ts'
+import { account, client, importKey, requestSettings } from './builders.ts'
+import { PASSWORD_HASH, PRACTICE, type Place, looking, signIn } from './clinic.ts'
+import { fileText } from './example-export.ts'
+import { PICTURES } from '../server/pictures.ts'
+
+const KEY = `${KEY_PREFIXES.import}requests`
+const POLL_MS = 20
+const ANSWERS_OF_EXPORT = 40
+
+interface Owner {
+  username: string
+  clientId: string
+}
+
+/** Address of a server, or of the next of several. */
+type Base = () => string
+
+/**
+ * Owners who send requests with photos, staff who answer them, and exports with answers. Remembers what was acknowledged. A call ends
+ * with its server.
+ */
+export class RequestsWork {
+  readonly #place: Place
+  /** Acknowledged requests, with the photo of each. */
+  readonly sent = new Map<string, string | undefined>()
+  readonly answered = new Set<string>()
+  /** Clients of acknowledged exports. */
+  readonly exported = new Map<number, string>()
+  refusals = 0
+  readonly wrong: string[] = []
+  #owners: Owner[] = []
+  #waiting: string[] = []
+  #sequence = 0
+
+  constructor(place: Place) {
+    this.#place = place
+  }
+
+  async prepare(): Promise<void> {
+    await looking(this.#place, async (db) => {
+      await requestSettings(db, PRACTICE)
+      await importKey(db, PRACTICE, { hash: await sha256(KEY) })
+    })
+  }
+
+  /** Each can send as many requests as a day allows. */
+  async addOwners(count: number): Promise<void> {
+    await looking(this.#place, (db) =>
+      db.transaction().execute(async (trx) => {
+        for (let index = 0; index < count; index += 1) {
+          const username = `asker-${crypto.randomUUID()}@mail.example`
+          const accountId = await account(trx, username, { password_hash: PASSWORD_HASH })
+          this.#owners.push({
+            username,
+            clientId: await client(trx, PRACTICE, { account_id: accountId, email: username }),
+          })
+        }
+      }),
+    )
+  }
+
+  /** Sends requests of one owner after the other; every fourth has a photo. */
+  async send(base: Base, isOver: () => boolean): Promise<void> {
+    for (let owner = this.#owners.pop(); owner && !isOver(); owner = this.#owners.pop()) {
+      const { clientId, username } = owner
+      const token = await signIn(base(), username).catch(() => undefined)
+      for (let number = 0; token !== undefined && number < REQUESTS_PER_DAY && !isOver(); number += 1) {
+        const photo = number % 4 === 0 ? await this.#upload(base, { clientId, token }) : undefined
+        const uuid = crypto.randomUUID()
+        const photoIds = photo === undefined ? [] : [photo]
+        const body = JSON.stringify({ uuid, kind: 'QUESTION', text: 'Mag hij mee naar buiten?', photoIds })
+        const status = await this.#call(`${base()}/api/clients/${clientId}/requests`, { token, body })
+        if (status === undefined) return
+        if (status !== 201) continue
+        this.sent.set(uuid, photo)
+        this.#waiting.push(uuid)
+      }
+    }
+  }
+
+  async #upload(base: Base, { clientId, token }: { clientId: string; token: string }): Promise<string | undefined> {
+    const headers = { authorization: token, 'content-type': 'image/jpeg' }
+    const url = `${base()}/api/clients/${clientId}/request-photos`
+    const answer = await fetch(url, { method: 'POST', headers, body: PICTURES.jpg })
+      .then(async (reply) => ({ status: reply.status, ...((await reply.json()) as { id?: string }) }))
+      .catch(() => undefined)
+    if (answer) this.#check(answer.status, 'a photo')
+    return answer?.id
+  }
+
+  /** Answers requests, the latest first. */
+  async answer(base: Base, token: string, isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const uuid = this.#waiting.pop()
+      if (uuid === undefined) {
+        await delay(POLL_MS)
+        continue
+      }
+      const body = JSON.stringify({ outcome: 'answered', text: 'Ja.' })
+      const status = await this.#call(`${base()}/api/practice/${PRACTICE}/requests/${uuid}/answer`, { token, body })
+      if (status === undefined) return
+      if (status === 200) this.answered.add(uuid)
+    }
+  }
+
+  /** Sends exports with a client, an animal, and answers to requests that wait. */
+  async export(base: Base, isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const sequence = (this.#sequence += 1)
+      const uuid = crypto.randomUUID()
+      const answers = this.#waiting.splice(0, ANSWERS_OF_EXPORT)
+      const body = fileText([
+        { record: 'client', uuid, practiceId: PRACTICE, lastName: 'Jansen', registered: false, locked: false },
+        { record: 'patient', uuid: crypto.randomUUID(), clientUuid: uuid, name: 'Bella', species: 'DOG' },
+        ...answers.map((request) => ({ record: 'requestAnswer', uuid: request, outcome: 'answered', text: 'Ja.' })),
+      ])
+      const url = `${base()}/api/practice/${PRACTICE}/import`
+      const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/x-ndjson' }
+      const sent = await fetch(`${url}?sequence=${sequence}`, { method: 'PUT', headers, body }).catch(() => undefined)
+      if (!sent) return
+      await sent.arrayBuffer()
+      if (sent.status === 202) this.exported.set(sequence, uuid)
+      else this.#check(sent.status, 'an export')
+      for (let isDone = sent.status !== 202; !isDone && !isOver();) {
+        const run = await fetch(`${url}s/${sequence}`, { headers })
+          .then((reply) => reply.json() as Promise<ImportRun>)
+          .catch(() => undefined)
+        if (!run) return
+        isDone = run.state !== 'waiting' && run.state !== 'running'
+        if (isDone && run.state === 'done') for (const request of answers) this.answered.add(request)
+        else if (isDone) this.wrong.push(`an export is ${run.state}`)
+        await delay(POLL_MS)
+      }
+    }
+  }
+
+  /** Posts and returns the status; undefined where there was no answer. */
+  async #call(url: string, { token, body }: { token: string; body: string }): Promise<number | undefined> {
+    const headers = { authorization: token, 'content-type': 'application/json' }
+    const answer = await fetch(url, { method: 'POST', headers, body }).catch(() => undefined)
+    const isWhole = await answer?.arrayBuffer().then(
+      () => true,
+      () => false,
+    )
+    if (!answer || isWhole !== true) return undefined
+    this.#check(answer.status, new URL(url).pathname.replaceAll(/[\da-f-]{36}/g, '…'))
+    return answer.status
+  }
+
+  #check(status: number, what: string): void {
+    if (status === 503) this.refusals += 1
+    // A request may have been answered by the export and by staff.
+    else if (![200, 201, 409].includes(status)) this.wrong.push(`${what} was answered ${status}`)
+  }
+}

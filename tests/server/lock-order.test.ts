@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { IMPORTED, LOCK_ORDER } from '#server/db/lock-order.ts'
+import { lockRows } from '#server/db/locks.ts'
+import type { DatabaseTransaction } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { sql } from 'kysely'
+import { account, client, practice } from '#harness/builders.ts'
+import { envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { openServer } from '#harness/open-server.ts'
+import { freshPostgres } from '#harness/postgres.ts'
+import { deadlocksAt } from '#harness/requests-damage.ts'
+import { RequestsWork } from '#harness/requests-work.ts'
+import { type Lock, LockedRows } from '#harness/lock-order.ts'
+import { takeComplaints } from '#harness/lock-recorder.ts'
+import { engines, openTestServer } from '#harness/test-server.ts'
+
+const lock = (table: string, key = '1', more: Partial<Lock> = {}): Lock => ({ mode: 'lock', table, key, ...more })
+const CLIENT = lock('client', 'c')
+
+describe('locks of a transaction', () => {
+  test.each<[why: string, locks: Lock[], wrong: number]>([
+    ['a table after one that comes later', [lock('client_count'), CLIENT], 1],
+    ['a table after one that comes earlier', [CLIENT, lock('client_count')], 0],
+    ['a lower key of the same table', [lock('account', '2'), lock('account', '1')], 1],
+    ['a higher key of the same table', [lock('account', '1'), lock('account', '2')], 0],
+    ['a row that is locked already', [CLIENT, lock('client_count'), CLIENT], 0],
+    ['a row without its owner', [CLIENT, lock('session', 's', { accountId: 'a' })], 1],
+    ['a row with its owner', [lock('account', 'a'), lock('session', 's', { accountId: 'a' })], 0],
+    ['a reference to an account after a counter', [lock('client_count'), lock('account', 'a', { mode: 'share' })], 1],
+    ['a reference to an account before a counter', [lock('account', 'a', { mode: 'share' }), lock('client_count')], 0],
+    [
+      'a reference to an account that is locked',
+      [lock('account', 'a'), lock('client_count'), lock('account', 'a', { mode: 'share' })],
+      0,
+    ],
+    ['a new row with a new key', [lock('client_count'), lock('client', 'n', { mode: 'insert' })], 0],
+    [
+      'a new row with a key that others may insert',
+      [lock('client_count'), lock('request_count', 'n', { mode: 'insert' })],
+      1,
+    ],
+  ])('%s', (_why, locks, wrong) => {
+    const rows = new LockedRows()
+    expect(locks.flatMap((each) => rows.add(each) ?? [])).toHaveLength(wrong)
+  })
+})
+
+describe.runIf(engines.includes('postgres'))('locks on PostgreSQL', { tags: ['postgres', 'database'] }, () => {
+  async function found(
+    work: (trx: DatabaseTransaction, ids: { clientId: string; accountId: string }) => Promise<unknown>,
+  ) {
+    await using testServer = await openTestServer('postgres')
+    const { db } = testServer
+    await practice(db, 'a')
+    const accountId = await account(db, 'owner@mail.example')
+    const clientId = await client(db, 'a', { account_id: accountId })
+    await inTransaction(db, (trx) => work(trx, { clientId, accountId }))
+    return takeComplaints()
+  }
+  const rename = (trx: DatabaseTransaction, clientId: string) =>
+    trx.updateTable('client').set({ city: 'Zwolle' }).where('uuid', '=', clientId).execute()
+
+  test('are recorded from changes', async () => {
+    const [wrong] = await found(async (trx, { clientId, accountId }) => {
+      await trx.updateTable('account').set({ language: 'en' }).where('id', '=', accountId).execute()
+      await rename(trx, clientId)
+    })
+    expect(wrong).toMatch(/^client \S+ is locked after account \S+: update "client"/)
+  })
+
+  test('are recorded from locking reads', async () => {
+    const order = (first: 'account' | 'client') =>
+      found(async (trx, { clientId, accountId }) => {
+        const clients = () => lockRows(trx, 'client', sql`(${clientId})`)
+        if (first === 'client') await clients()
+        await lockRows(trx, 'account', sql`(${accountId})`)
+        if (first === 'account') await clients()
+        await rename(trx, clientId)
+      })
+    expect(await order('account')).toHaveLength(1)
+    expect(await order('client')).toEqual([])
+  })
+
+  test('of exports with answers and of requests that are sent meanwhile by two servers are no deadlock', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'portal-locks-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+    const place = { dataDir, databaseUrl: await freshPostgres() }
+    await makeClinic(place)
+    const work = new RequestsWork(place)
+    await work.prepare()
+    await work.addOwners(40)
+    await using first = await openServer(envOf(place))
+    await using second = await openServer(envOf(place))
+    let turn = 0
+    const next = () => (turn++ % 2 === 0 ? first : second).url
+    const token = await signIn(next())
+    const isDone = () => work.exported.size > 5 && work.sent.size > 100
+    const senders = Array.from({ length: 8 }, () => work.send(next, isDone))
+    await Promise.all([...senders, work.answer(next, token, isDone), work.export(next, isDone)])
+    expect(await looking(place, deadlocksAt)).toBe(0)
+    expect(work.wrong).toEqual([])
+  })
+
+  test('have an order of tables that exist', async () => {
+    await using testServer = await openTestServer('postgres')
+    const tables = (await testServer.db.introspection.getTables()).map(({ name }) => name)
+    for (const table of [...LOCK_ORDER, ...IMPORTED]) expect(tables).toContain(table)
+  })
+})
