@@ -62,8 +62,8 @@ type KeyRow = Pick<Row, (typeof KEY_COLUMNS)[number]>
 /** A page of a practice's access log, newest first. */
 export async function auditPage(db: Database, { runs, page, size, ...filter }: AuditSearch): Promise<AuditPage> {
   const { branches, searchedSince } = await sourceOf(db, filter, conditionsOf(filter))
-  const list = (columns: readonly string[], range: { first: number; size: number }) =>
-    listed<Row>(db, { branches, columns, ...range })
+  const list = <Column extends keyof Row>(columns: readonly Column[], range: { first: number; size: number }) =>
+    listed(db, { branches, columns, ...range })
   const first = page * size
   const answer = (content: AuditEntry[], total: number): AuditPage => ({
     content,
@@ -87,18 +87,18 @@ export async function auditPage(db: Database, { runs, page, size, ...filter }: A
   return answer(content, lines.length + older)
 }
 
-interface Listing {
+interface Listing<Column> {
   branches: readonly RawBuilder<SqlBool>[]
-  columns: readonly string[]
+  columns: readonly Column[]
   first: number
   size: number
 }
 
 /** Rows of disjoint conditions, newest first, with their total, in one statement, so that they are consistent. */
-async function listed<T extends KeyRow>(
+async function listed<Column extends keyof Row>(
   db: Database,
-  { branches, columns, first, size }: Listing,
-): Promise<{ rows: T[]; total: number }> {
+  { branches, columns, first, size }: Listing<Column>,
+): Promise<{ rows: Pick<Row, Column>[]; total: number }> {
   if (branches.length === 0) return { rows: [], total: 0 }
   const names = sql.join(columns.map((column) => sql.ref(column)))
   // Each by its index: at most as many as the page could need.
@@ -107,7 +107,7 @@ async function listed<T extends KeyRow>(
       order by at desc, id desc limit ${first + size}) part`,
   )
   const counts = branches.map((branch) => sql`(select count(*) from audit where ${branch})`)
-  const { rows } = await sql<Partial<T> & { total: number }>`
+  const { rows } = await sql<Partial<Row> & { total: number }>`
     with shown as (select * from (${sql.join(parts, sql` union all `)}) parts
       order by at desc, id desc limit ${size} offset ${first}),
     counted as (select ${sql.join(counts, sql` + `)} as total)
@@ -115,7 +115,7 @@ async function listed<T extends KeyRow>(
     order by shown.at desc, shown.id desc`.execute(db)
   return {
     // Beyond the last page the left join yields the total alone.
-    rows: rows.filter((row): row is T & { total: number } => row.at != null),
+    rows: rows.filter((row): row is Row & { total: number } => row.at != null),
     total: Number(rows[0]?.total ?? 0),
   }
 }

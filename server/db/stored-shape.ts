@@ -4,7 +4,7 @@ import { isIsoDateTime, isUuid } from '#contract/formats.ts'
 import { isRecord } from '#contract/is-record.ts'
 
 /** Reads a value: undefined where it is absent or cannot be read, which is reported. */
-type Shape = (value: unknown, lost: () => void) => unknown
+type Shape = (value: unknown, lost: () => undefined) => unknown
 
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   uuid: isUuid,
@@ -35,7 +35,7 @@ export function shapeOf(schema: unknown): Shape {
 
 function listOf(entry: Shape): Shape {
   return (value, lost) => {
-    if (!Array.isArray(value)) return void lost()
+    if (!Array.isArray(value)) return lost()
     return value.map((each) => entry(each, lost)).filter((each) => each !== undefined)
   }
 }
@@ -46,7 +46,7 @@ export const dictionary = (entry: Schema) => object().meta({ [ENTRIES]: entry })
 
 function dictionaryOf(entry: Shape): Shape {
   return (value, lost) => {
-    if (!isRecord(value)) return void lost()
+    if (!isRecord(value)) return lost()
     const found = Object.entries(value).map(([name, each]) => [name, entry(each, lost)] as const)
     return Object.fromEntries(found.filter(([, each]) => each !== undefined))
   }
@@ -61,12 +61,12 @@ function objectOf(schema: ObjectSchema<object>): Shape {
     isRequired: field instanceof Schema && !field.describe().optional,
   }))
   return (value, lost) => {
-    if (!isRecord(value)) return void lost()
+    if (!isRecord(value)) return lost()
     const found: Record<string, unknown> = {}
     for (const { name, read, isRequired } of fields) {
       const field = read(Object.hasOwn(value, name) ? value[name] : undefined, lost)
       if (field !== undefined) found[name] = field
-      else if (isRequired) return void lost()
+      else if (isRequired) return lost()
     }
     return found
   }
@@ -81,6 +81,6 @@ function leaf(schema: Schema): Shape {
       schema.isType(value) &&
       (values.size === 0 || values.has(value)) &&
       (!format || (typeof value === 'string' && format(value)))
-    return isRight ? value : void lost()
+    return isRight ? value : lost()
   }
 }

@@ -181,6 +181,7 @@ export function parseStored<K extends Kind>(kind: K, text: Json<Stored[K]>): Sto
   let isWhole = true
   const lost = () => {
     isWhole = false
+    return undefined
   }
   const found = shape(parsed(text), lost)
   if (!isWhole || found === undefined) for (const listener of listeners) listener(kind)

@@ -23,7 +23,7 @@ function prepare(file: string, sql: string): StatementSync {
   return statement
 }
 
-answerTasks<SlowRead, Record<string, unknown>[]>(async ({ file, sql, parameters }) => {
+answerTasks(async ({ file, sql, parameters }: SlowRead) => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- node:sqlite throws on a value that it cannot bind
   const result = prepare(file, sql).all(...(parameters as SQLInputValue[]))
   return { result }

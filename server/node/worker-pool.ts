@@ -119,14 +119,13 @@ export function createWorkerPool<Task, Result>(
 }
 
 /** In a worker thread: answers each task with what `work` returns; the buffers that it names are moved, not copied. */
-export function answerTasks<Task, Result>(
-  work: (task: Task) => Promise<{ result: Result; transfer?: ArrayBuffer[] }>,
-): void {
+export function answerTasks(work: (task: never) => Promise<{ result: unknown; transfer?: ArrayBuffer[] }>): void {
   if (!parentPort) throw new Error('This module is for a worker')
   const port = parentPort
-  const send = (outcome: Outcome<Result>, transfer: ArrayBuffer[] = []) => port.postMessage(outcome, transfer)
-  port.on('message', (task: Task) => {
-    work(task).then(
+  const send = (outcome: Outcome<unknown>, transfer: ArrayBuffer[] = []) => port.postMessage(outcome, transfer)
+  port.on('message', (task: unknown) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pool that started this worker sends its tasks
+    work(task as never).then(
       ({ result, transfer }) => send({ result }, transfer),
       (error: unknown) => send({ failed: error instanceof Error ? error.message : String(error) }),
     )

@@ -34,8 +34,13 @@ export function largeBodies(body: NonNullable<Operation['body']>, bytes: number)
     Array.from({ length: Math.max(1, Math.floor(inner / size)) }, () => unit)
   const shapes: LargeBody[] = [
     { shape: 'largest permitted', text: JSON.stringify(largest(schema, inner)) },
-    { shape: 'unknown fields', text: `{${times(0, 12).map((_, index) => `"k${index}":0`)}}` },
-    { shape: 'one field again and again', text: `{${times(`"${Object.keys(good)[0]}":{}`)}}` },
+    {
+      shape: 'unknown fields',
+      text: `{${times(0, 12)
+        .map((_, index) => `"k${index}":0`)
+        .join(',')}}`,
+    },
+    { shape: 'one field again and again', text: `{${times(`"${Object.keys(good)[0]}":{}`).join(',')}}` },
     { shape: 'a deep list', text: `{"x":${'['.repeat(inner / 2)}${']'.repeat(inner / 2)}}` },
     { shape: 'a deep object', text: `${'{"x":'.repeat(inner / 6)}0${'}'.repeat(inner / 6)}` },
   ]

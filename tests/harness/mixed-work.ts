@@ -72,9 +72,10 @@ export class MixedWork implements Required<Pick<CrashOptions, 'beside' | 'prepar
     const folder = join(this.#place.dataDir, 'files')
     await mkdir(folder, { recursive: true })
     const [clientId] = await addClients(this.#place, 1)
+    if (clientId === undefined) return
     await looking(this.#place, (db) =>
       db.transaction().execute(async (trx) => {
-        for (let index = 0; clientId !== undefined && index < OLD_INVOICES; index += 1) {
+        for (let index = 0; index < OLD_INVOICES; index += 1) {
           const key = documentKey({ type: 'invoice', uuid: await invoice(trx, clientId, { date: OLD_DAY }) })
           await trx.insertInto('file').values({ key, created_at: new Date().toISOString() }).execute()
           await writeFile(join(folder, key), '%PDF-1.7')

@@ -68,7 +68,8 @@ export class RequestsWork {
     for (let owner = this.#owners.pop(); owner && !isOver(); owner = this.#owners.pop()) {
       const { clientId, username } = owner
       const token = await signIn(base(), username).catch(() => undefined)
-      for (let number = 0; token !== undefined && number < REQUESTS_PER_DAY && !isOver(); number += 1) {
+      if (token === undefined) continue
+      for (let number = 0; number < REQUESTS_PER_DAY && !isOver(); number += 1) {
         const photo = number % 4 === 0 ? await this.#upload(base, { clientId, token }) : undefined
         const uuid = crypto.randomUUID()
         const photoIds = photo === undefined ? [] : [photo]

@@ -159,9 +159,8 @@ onEngines('mails of requests', (engine) => {
       await run()
       const asked = (await mails()).map(({ kind, to }) => [kind, to])
       expect(asked).toEqual(expect.arrayContaining([['mailbox-confirmation', 'balie@a.example']]))
-      expect(asked.filter(([kind]) => kind === 'requests-new').toSorted()).toEqual(
-        ADMINS.map((to) => ['requests-new', to]),
-      )
+      const told = asked.flatMap(([kind, to = '']) => (kind === 'requests-new' ? to : []))
+      expect(told.toSorted()).toEqual(ADMINS)
       const link = (await testServer.mails()).find(({ kind }) => kind === 'mailbox-confirmation')!.link!
       const confirm = () =>
         testServer.call('POST', 'letter/confirmation', { token: new URL(link).hash.slice('#mailbox='.length) })

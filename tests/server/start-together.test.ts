@@ -22,9 +22,10 @@ describe.runIf(engines.includes('postgres'))('servers that start on one empty Po
   // A transaction sees the activity of its first look.
   let observer: Client
   beforeEach(async () => {
-    place = { dataDir, databaseUrl: await emptyPostgres() }
-    other = new Client(place.databaseUrl!)
-    observer = new Client(place.databaseUrl!)
+    const databaseUrl = await emptyPostgres()
+    place = { dataDir, databaseUrl }
+    other = new Client(databaseUrl)
+    observer = new Client(databaseUrl)
     await Promise.all([other.connect(), observer.connect()])
   })
   afterEach(() => Promise.all([other.end(), observer.end()]))

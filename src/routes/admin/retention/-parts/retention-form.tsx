@@ -60,7 +60,10 @@ export function RetentionForm({ practiceId, policy }: { practiceId: string; poli
 
   async function save(values: Values, form: FormControls<Values>): Promise<Refusal | undefined> {
     try {
-      if (!isStricter(policyOf(values), policyOf(known))) return void (await send({ values, form }))
+      if (!isStricter(policyOf(values), policyOf(known))) {
+        await send({ values, form })
+        return undefined
+      }
       await ProofDialog.load()
     } catch (error) {
       return refusalOf(error)
