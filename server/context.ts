@@ -80,7 +80,7 @@ export interface Services extends Ports {
   tokens: Tokens
   background: Background
   pseudonymOf: Pseudonym
-  /** For calls without a session; those with one are recorded by `signedIn`. */
+  /** For calls without a session, such as files by their signed URL; those with one are recorded by `signedIn`. */
   recordReads: RecordReads
   /** Authentication middleware. */
   signedIn: Middleware

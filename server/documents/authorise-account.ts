@@ -1,21 +1,27 @@
 import { type ClientAccess, accessToClient, requireRegistered, requireUnlocked } from '#server/access/access-level.ts'
-import type { ClientRow, Database } from '#server/db/schema.ts'
+import type { Services } from '#server/context.ts'
+import type { ClientRow } from '#server/db/schema.ts'
 import { requireNotEnded } from '#server/http/ended-addresses.ts'
 import type { Signed } from '#server/http/signed-url.ts'
 import { ProblemError } from '#server/http/problem.ts'
 
 /**
  * Authorises a signed URL once more: since it was signed the client may have been locked or removed, the member of staff may have
- * left, or the addresses of the account may have been ended.
+ * left, or the addresses of the account may have been ended. Records a read by staff, because the URL may be opened on a later day.
  */
-export async function authoriseAccount(db: Database, grant: Granted): Promise<ClientRow> {
-  return (await accessOfAccount(db, grant)).client
+export async function authoriseAccount(services: Recording, grant: Granted): Promise<ClientRow> {
+  return (await accessOfAccount(services, grant)).client
 }
+
+type Recording = Pick<Services, 'db' | 'recordReads'>
 
 type Granted = Signed<{ accountId: string; clientId: string }>
 
 /** The same, with the side that the account is on. */
-export async function accessOfAccount(db: Database, { accountId, clientId, signedAt }: Granted): Promise<ClientAccess> {
+export async function accessOfAccount(
+  { db, recordReads }: Recording,
+  { accountId, clientId, signedAt }: Granted,
+): Promise<ClientAccess> {
   await requireNotEnded(db, { accountId, signedAt })
   const account = await db
     .selectFrom('account')
@@ -26,5 +32,6 @@ export async function accessOfAccount(db: Database, { accountId, clientId, signe
   const { client, access } = await accessToClient(db, account, clientId)
   requireUnlocked(access)
   requireRegistered(client)
+  if (access.side === 'staff') await recordReads({ accountId }, new Map([[client.uuid, 'read']]))
   return { client, access }
 }

@@ -24,7 +24,7 @@ export function documentFileRoutes(services: Services): Hono<Env> {
   return new Hono<Env>().get('/papers/:kind/:uuid/:name', async (c) => {
     const grant = await signedFileUrls.verify(c.req.url)
     limit(grant.accountId)
-    const client = await authoriseAccount(db, grant)
+    const client = await authoriseAccount(services, grant)
     const document = await findDocument(db, grant, client.uuid)
     const language = await languageOf(db, client)
     const key = documentKey(grant)

@@ -56,17 +56,14 @@ export function photoUploadRoutes(
 
 /** Photos, by their signed URL. */
 export function photoFileRoutes(services: Services): Hono<Env> {
-  const { db, clock, files, settings, recordReads } = services
+  const { clock, files, settings } = services
   const urls = createPhotoUrls(services)
   const limit = createRateLimit({ clock, limit: settings.limits.documentsPerMinute, windowMs: 60_000 })
 
   return new Hono<Env>().get('/photos/:id', async (c) => {
     const grant = await urls.verify(c.req.url)
     limit('keyId' in grant.reader ? grant.reader.keyId : grant.reader.accountId)
-    const { photo, staffOf } = await findPhoto(db, grant, clock())
-    const { id, type, client_uuid: clientId } = photo
-    if (staffOf !== undefined && 'accountId' in grant.reader)
-      await recordReads({ accountId: grant.reader.accountId }, new Map([[clientId, 'read']]))
+    const { id, type } = await findPhoto(services, grant, clock())
     const file = await files.get(photoKey(id))
     if (!file) throw new ProblemError('not-found')
     return sendFile(c, file, documentHeaders(type, withExtension('foto', type)), id)

@@ -1,7 +1,8 @@
 import { typeOfBytes } from '#contract/file-type.ts'
 import { MAX_PHOTOS, PHOTO_HOURS, PHOTO_TYPES, REQUESTS_PER_DAY } from '#contract/request.ts'
 import { holdAccountRow, holdClientRow } from '#server/clients/rows.ts'
-import type { Database, DatabaseTransaction, RequestPhotoTable } from '#server/db/schema.ts'
+import type { Services } from '#server/context.ts'
+import type { DatabaseTransaction, RequestPhotoTable } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { accessOfAccount } from '#server/documents/authorise-account.ts'
 import type { Bytes } from '#server/files/bytes.ts'
@@ -105,21 +106,19 @@ async function countUploaded(
   if (Number(uploaded) > maxBytes) throw tooManyRequests(Date.parse(day) + DAY_MS - now.getTime())
 }
 
-interface Found {
-  photo: RequestPhotoTable
-  /** The practice of a member of staff who reads. */
-  staffOf: string | undefined
-}
-
 type Asked = Signed<{ id: string; clientId: string; reader: Reader }>
 
 /**
  * The photo of a request, for the account that sent it, for staff, and for the practice's own system. Throws `not-found` for others,
  * and if there is none.
  */
-export async function findPhoto(db: Database, { id, clientId, reader, signedAt }: Asked, now: Date): Promise<Found> {
-  const { clientUuid, sentBy, staffOf } = await photosFor(db, { clientId, reader, signedAt }, now)
-  let photos = db
+export async function findPhoto(
+  services: Pick<Services, 'db' | 'recordReads'>,
+  { id, clientId, reader, signedAt }: Asked,
+  now: Date,
+): Promise<RequestPhotoTable> {
+  const { clientUuid, sentBy } = await photosFor(services, { clientId, reader, signedAt }, now)
+  let photos = services.db
     .selectFrom('request_photo')
     .selectAll()
     .where('id', '=', id.toLowerCase())
@@ -128,21 +127,19 @@ export async function findPhoto(db: Database, { id, clientId, reader, signedAt }
   if (sentBy !== undefined) photos = photos.where('account_id', '=', sentBy)
   const photo = await photos.executeTakeFirst()
   if (!photo) throw new ProblemError('not-found')
-  return { photo, staffOf }
+  return photo
 }
 
 /** Whose photos a reader may see: those of a client, and of them an owner's own. */
 async function photosFor(
-  db: Database,
+  services: Pick<Services, 'db' | 'recordReads'>,
   { clientId, reader, signedAt }: Omit<Asked, 'id'>,
   now: Date,
-): Promise<{ clientUuid: string; sentBy?: string; staffOf?: string }> {
+): Promise<{ clientUuid: string; sentBy?: string }> {
+  const { db } = services
   if ('accountId' in reader) {
-    const { client, access } = await accessOfAccount(db, { clientId, accountId: reader.accountId, signedAt })
-    return {
-      clientUuid: client.uuid,
-      ...(access.side === 'owner' ? { sentBy: reader.accountId } : { staffOf: client.practice_id }),
-    }
+    const { client, access } = await accessOfAccount(services, { clientId, accountId: reader.accountId, signedAt })
+    return { clientUuid: client.uuid, ...(access.side === 'owner' && { sentBy: reader.accountId }) }
   }
   const practiceId = await practiceOfKey(db, { keyId: reader.keyId, purpose: 'requests', now })
   if (practiceId === undefined) throw new ProblemError('not-found')

@@ -5,7 +5,17 @@ import { leakReport } from '#server/access-log/breach-report.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { OPERATIONS } from '#server/openapi/operations.ts'
 import { offer } from '#server/offers/offers.ts'
-import { account, client, logEntries, patient, practice, request, requestSettings, staff } from '#harness/builders.ts'
+import {
+  account,
+  client,
+  invoice,
+  logEntries,
+  patient,
+  practice,
+  request,
+  requestSettings,
+  staff,
+} from '#harness/builders.ts'
 import { openFixtures } from '#harness/fixtures.ts'
 import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 import { MATRIX } from './matrix.ts'
@@ -154,6 +164,31 @@ onEngines('the access log', (engine) => {
       'clients?size=1',
     ])('are none in a list of several clients or none: %s', async (path) => {
       expect(await readsOf(`practice/a/${path}`)).toEqual([])
+    })
+  })
+
+  describe('reads by the signed URL of a file', () => {
+    const BEFORE_MIDNIGHT = new Date('2026-06-15T21:58:00.000Z')
+    const AFTER_MIDNIGHT = new Date('2026-06-15T22:02:00.000Z')
+
+    test.each([
+      ['a document, by staff', 'sam', 'invoice', 1],
+      ['medicines of a herd, by staff', 'sam', 'herd', 1],
+      ['a document, by its owner', 'jan', 'invoice', 0],
+      ['medicines of a herd, by their owner', 'jan', 'herd', 0],
+    ] as const)('are recorded on the day of opening where staff open it: %s', async (_, who, what, recorded) => {
+      const { db } = testServer
+      testServer.now = BEFORE_MIDNIGHT
+      const jan = await account(db, 'jan@mail.example')
+      const clientId = await client(db, 'a', { account_id: jan })
+      const invoiceId = await invoice(db, clientId, { date: '2026-06-01' })
+      const path = { invoice: `invoices/${invoiceId}/file`, herd: 'herd/medicines/file?format=csv' }[what]
+      const reader = { sam: await admin('a'), jan }[who]
+      const { url } = (await (await call(reader, 'GET', `clients/${clientId}/${path}`)).json()) as { url: string }
+      await db.deleteFrom('audit').execute()
+      testServer.now = AFTER_MIDNIGHT
+      expect((await testServer.fetch(new Request(url))).status).toBe(200)
+      expect((await read(testServer)).rows).toEqual(recorded ? [{ account_id: reader, client_uuid: clientId }] : [])
     })
   })
 

@@ -59,7 +59,7 @@ onEngines('photos of requests', (engine) => {
     expect(photo.status).toBe(200)
     expect(photo.headers.get('content-type')).toBe('image/png')
     expect(new Uint8Array(await photo.arrayBuffer())).toEqual(PICTURES.png)
-    expect((await read(url.replace(/signature=./, 'signature=_'))).status).toBe(403)
+    expect((await read(url.replace(/signature=.*/, `signature=${'A'.repeat(43)}`))).status).toBe(403)
   })
 
   test('is for the account that sent it and for staff, asked again each time', async () => {
