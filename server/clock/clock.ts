@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { IsoDateTime } from '#contract/fields.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { DEMO_PRACTICES } from '#server/demo/practices.ts'
 import type { Ports } from '#server/ports.ts'
 
 // Data are deleted by their age, so a clock that is wrong deletes too much. The purge remembers the last time that it saw.
@@ -28,8 +29,9 @@ export async function checkClock({ db, log }: Pick<Ports, 'db' | 'log'>, now: Da
   const stepMs = seen ? now.getTime() - Date.parse(seen.seen_at) : 0
   const isBack = stepMs < -MAX_BACK_MS
   const isJump = isBack || stepMs > MAX_STEP_MS
-  const isStop = isBack || stepMs > MAX_UNCONFIRMED_MS
-  if (isJump) log('warn', 'clock-leapt', { seconds: Math.round(stepMs / 1000) })
+  const isOfValue = isJump && !(await holdsOnlyDemo(db))
+  const isStop = isOfValue && (isBack || stepMs > MAX_UNCONFIRMED_MS)
+  if (isOfValue) log('warn', 'clock-leapt', { seconds: Math.round(stepMs / 1000) })
   const steadySince = !seen || isJump ? now.toISOString() : seen.steady_since
   const stoppedAt = isStop ? now.toISOString() : (seen?.stopped_at ?? null)
   const next = { seen_at: now.toISOString(), steady_since: steadySince, ...(isStop && { stopped_at: stoppedAt }) }
@@ -43,6 +45,17 @@ export async function checkClock({ db, log }: Pick<Ports, 'db' | 'log'>, now: Da
   })
   if (stoppedAt !== null) log('warn', 'removals-stopped', { since: stoppedAt })
   return { isSteady: now.getTime() - Date.parse(steadySince) >= STEADY_MS, stoppedAt }
+}
+
+/** A demo that is started once a month asks nobody about its clock. */
+async function holdsOnlyDemo(db: Database): Promise<boolean> {
+  const other = await db
+    .selectFrom('practice')
+    .select('id')
+    .where('id', 'not in', DEMO_PRACTICES)
+    .limit(1)
+    .executeTakeFirst()
+  return other === undefined
 }
 
 /** When removals of a practice's data were stopped; null while they run. */
@@ -64,8 +77,8 @@ export async function steadyFrom(db: Database): Promise<Date | undefined> {
 }
 
 /**
- * Lets removals of a practice go on after the stop that its admin has seen, and all removals once every practice has confirmed.
- * False where there is no such stop any more, or the clock has jumped again.
+ * Lets removals of a practice go on after the stop that its admin has seen, and all removals once every practice whose policy is on
+ * has confirmed. False where there is no such stop any more, or the clock has jumped again.
  */
 export async function confirmClock(
   trx: DatabaseTransaction,
@@ -83,7 +96,9 @@ export async function confirmClock(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await sql`update purge_clock set stopped_at = null where not exists (select 1 from practice p
-    where p.locked = 0 and not exists (select 1 from clock_confirmation c where c.practice_id = p.id))`.execute(trx)
+    where p.locked = 0 and exists (select 1 from retention r
+      where r.practice_id = p.id and r.years is not null and r.starts_on is not null)
+    and not exists (select 1 from clock_confirmation c where c.practice_id = p.id))`.execute(trx)
   return true
 }
 

@@ -3,6 +3,7 @@ import { requestCountOf } from '#server/requests/queries.ts'
 import { expect, test } from 'vitest'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, isEmpty, loadDemo } from '#server/demo/load.ts'
 import { makeDemo } from '#server/demo/clinics.ts'
+import { DEMO_PRACTICES } from '#server/demo/practices.ts'
 import { createDays } from '#server/demo/days.ts'
 import { checkLine } from '#server/import/check.ts'
 import { account } from '#harness/builders.ts'
@@ -21,6 +22,11 @@ test('is the same every time; only its days move with today', () => {
   expect(makeDemo(days)).toEqual(makeDemo(days))
   const keys = (clock: Date) => makeDemo(createDays(clock)).map((record) => ('uuid' in record ? record.uuid : ''))
   expect(keys(new Date(2027, 1, 28))).toEqual(keys(new Date(2026, 5, 15)))
+})
+
+test('its practices are those that the check of the clock leaves alone', () => {
+  const practices = makeDemo(days).filter(({ record }) => record === 'practice')
+  expect(practices.map((practice) => 'id' in practice && practice.id)).toEqual(DEMO_PRACTICES)
 })
 
 test('its days are those of the practices, wherever the server stands', () => {

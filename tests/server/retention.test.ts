@@ -504,10 +504,29 @@ onEngines('retention', (engine) => {
       for (let nights = 0; nights < 3; nights += 1) await night()
       expect(await ids('invoice')).toEqual([elsewhere])
       expect((await logged()).map(([action]) => action as string)).toContain('clock-confirmed')
+      // The other practice has a policy as well, so what concerns all practices waits for its admin, too.
+      const stops = async () => (await db.selectFrom('purge_clock').select('stopped_at').executeTakeFirst())?.stopped_at
+      expect(await stops()).not.toBeNull()
       // Another jump stops them again.
       later(3 * DAY_MS)
       await purge(testServer.ports)
       expect((await state()).clock).toBeDefined()
+      await db.updateTable('retention').set({ starts_on: null }).where('practice_id', '=', 'b').execute()
+      expect(await confirm((await state()).clock?.stoppedAt)).toBe(200)
+      expect(await stops()).toBeNull()
+    })
+
+    test.each([
+      ['a demo', ['de-waag', 'de-linde'], false],
+      ['a practice beside a demo', ['de-waag', 'own'], true],
+    ])('asks nobody in %s: it is off for a month at a time', async (_, practices, asks) => {
+      await using server = await openTestServer(engine)
+      for (const id of practices) await practice(server.db, id)
+      await purge(server.ports)
+      server.now = new Date(server.now.getTime() + 30 * DAY_MS)
+      await purge(server.ports)
+      const { stopped_at: stop } = await server.db.selectFrom('purge_clock').selectAll().executeTakeFirstOrThrow()
+      expect([stop !== null, server.logged.length > 0]).toEqual([asks, asks])
     })
   })
 })
