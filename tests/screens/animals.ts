@@ -6,6 +6,7 @@ import type { Attachment } from '#contract/schemas/attachment.ts'
 import dayjs from 'dayjs'
 import type { AttachmentType } from '#contract/attachment.ts'
 import { database } from '#harness/portal.tsx'
+import { patientSearch } from '#server/db/search-text.ts'
 
 // Animals of the owner, and their papers, with what a test cares about.
 
@@ -28,7 +29,13 @@ export async function animal(clientId: string, data: Partial<Patient> & { name: 
   const { name } = data
   await database()
     .insertInto('patient')
-    .values({ uuid, client_uuid: clientId, name, data: JSON.stringify({ uuid, ...data }) })
+    .values({
+      uuid,
+      client_uuid: clientId,
+      name,
+      ...patientSearch(name, data.chipNumber),
+      data: JSON.stringify({ uuid, ...data }),
+    })
     .execute()
   return uuid
 }

@@ -51,7 +51,7 @@ test('what was done, by year, with all there is to say and nothing more', async 
     batchNumber: 'B123',
     withdrawalMeatDays: 0,
   })
-  await entry(bobbie, { date: `${LAST_YEAR}-12-31`, kind: 'WEIGHING' as never, description: 'Gewogen' })
+  await entry(bobbie, { date: `${LAST_YEAR}-12-31`, kind: 'NOTE', description: 'Gewogen' })
   await open(`?startDate=${LAST_YEAR}-12-01`)
   await waitFor(() => expect(titles()).toEqual(['Uierontsteking', 'Gewogen']))
   const years = screen.getAllByText(/^\d{4}$/, { selector: 'li' }).map((year) => year.textContent)
@@ -68,7 +68,7 @@ test('what was done, by year, with all there is to say and nothing more', async 
     'Charge: B123',
     'Wachttijd vlees: 0 dagen',
   ])
-  expect(second).toHaveTextContent('WEIGHING')
+  expect(second).toHaveTextContent('Notitie')
   expect(within(second!).queryAllByRole('term')).toEqual([])
 })
 
