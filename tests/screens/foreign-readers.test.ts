@@ -30,7 +30,7 @@ import { readRequest, readRequests } from '#src/api/requests.ts'
 import { readSeen } from '#src/api/access-log.ts'
 import { readOpenedCard, readSharedCards } from '#src/api/shared-cards.ts'
 import { readPracticeSecondFactor, readSecondFactor } from '#src/api/second-factor.ts'
-import { readStaff } from '#src/api/staff.ts'
+import { readStaff, readStaffProposals } from '#src/api/staff.ts'
 import { readUser } from '#src/api/user.ts'
 import { readVisitForms } from '#src/api/visit-forms.ts'
 import { CALLS, KINDS, fieldsOf, misread, sampleOf, spoilt } from '#harness/foreign-answers.ts'
@@ -63,6 +63,7 @@ const READERS: Record<string, (answer: unknown) => unknown> = {
   'GET /practice/{practiceId}/request-count': readRequestCount,
   'GET /practice/{practiceId}/request-settings': readRequestSettings,
   'GET /practice/{practiceId}/staff': readStaff,
+  'GET /practice/{practiceId}/staff-proposals': readStaffProposals,
   'GET /practice/{practiceId}/audit/people': readAuditPeople,
   'GET /practice/{practiceId}/import-keys': readImportKeys,
   'GET /practice/{practiceId}/imports': readImports,

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { StaffRole } from '#contract/user.ts'
 import { answers, losesAnswer } from '#mocks/faults.ts'
-import { type Persona, personas } from '#mocks/personas.ts'
+import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { staffOffer } from '#harness/builders.ts'
 import { holdRequests } from '#harness/hold-requests.ts'
 import {
@@ -30,7 +30,7 @@ async function isOffered(persona: Persona, role: StaffRole = 'CLINIC_USER') {
     new Request('http://localhost:3000/api/practice/de-linde/staff', {
       method: 'POST',
       headers: { authorization: await tokenOf('group'), 'content-type': 'application/json' },
-      body: JSON.stringify({ username: personas[persona], role }),
+      body: JSON.stringify({ username: personas[persona], role, proof: { currentPassword: PASSWORD } }),
     }),
   )
   expect(answer.status).toBe(201)

@@ -183,10 +183,10 @@ test('an admin without one is told why a second factor cannot be asked of others
   expect(await screen.findByRole('button', { name: 'Niet meer verplichten' })).toBeVisible()
 })
 
-test('an admin takes away that of a colleague, and nobody’s own', async () => {
+test('an admin removes the second factor of a colleague by a proof, and not their own', async () => {
   const token = await tokenOf('admin')
   await withTotp('staff')
-  await withTotp('admin')
+  const { secret } = await withTotp('admin')
   sessionStorage.setItem('portal-token', token)
   const portal = await openPortal('/admin/staff')
   const menuOf = async (username: string) => {
@@ -204,6 +204,8 @@ test('an admin takes away that of a colleague, and nobody’s own', async () => 
   await menuOf(personas.staff)
   await portal.user.click(await screen.findByRole('menuitem', { name: 'Tweede factor verwijderen' }))
   const dialog = within(await screen.findByRole('dialog'))
+  await portal.user.type(await dialog.findByLabelText(/^Huidig wachtwoord/), PASSWORD)
+  await portal.user.type(dialog.getByLabelText(/^Code van zes cijfers/), totpCode(secret, new Date()))
   await portal.user.click(dialog.getByRole('button', { name: 'Tweede factor verwijderen' }))
   expect(await screen.findByText(/^De tweede factor van .+ is verwijderd\.$/)).toBeVisible()
   const left = await database().selectFrom('totp').select('account_id').execute()

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { personas } from '#mocks/personas.ts'
+import { PASSWORD, personas } from '#mocks/personas.ts'
 import { answers } from '#mocks/faults.ts'
 import * as cancellation from '#src/lib/cancellation.ts'
 import { type TestPortal, database, injectFault, openPortal } from '#harness/portal.tsx'
@@ -45,6 +45,7 @@ async function chooseOfStaff(portal: TestPortal, username: string, action: strin
     .executeTakeFirstOrThrow()
   await press(portal, new RegExp(first!))
   await portal.user.click(await screen.findByRole('menuitem', { name: action }))
+  await portal.user.type(await screen.findByLabelText(/^Huidig wachtwoord/), PASSWORD)
 }
 
 interface Asking {
@@ -72,7 +73,7 @@ const DIALOGS: Record<string, Asking> = {
       return portal
     },
     button: 'Tweede factor verwijderen',
-    call: ['delete', 'practice/*/staff/*/second-factor'],
+    call: ['post', 'practice/*/staff/*/second-factor/removal'],
   },
   'an invitation of staff': {
     open: async () => {
