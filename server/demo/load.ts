@@ -5,6 +5,7 @@ import { loadExport } from '#server/import/load.ts'
 import { HIDDEN_PRACTICE } from '#server/import/preload.ts'
 import type { ExportRecord } from '#server/import/records.ts'
 import { activate } from '#server/memberships/active.ts'
+import { saveName } from '#server/memberships/names.ts'
 import { sha256 } from '#server/http/keys.ts'
 import type { Files, Ports } from '#server/ports.ts'
 import { START_WAIT_MS } from '#server/db/turn.ts'
@@ -28,7 +29,13 @@ export const DEMO_ACCOUNTS = [
 ]
 
 /** Works at two of the practices. */
-const GROUP = { username: 'admin@delinde.example', practiceId: 'de-waag', role: 'CLINIC_ADMIN' } as const
+const GROUP = {
+  username: 'admin@delinde.example',
+  practiceId: 'de-waag',
+  role: 'CLINIC_ADMIN',
+  firstName: 'Joris',
+  lastName: 'Bakker',
+} as const
 
 /** Who has not chosen a password; the mails to some of them came back. */
 const INVITED = 'client%4@de-waag.mail.example'
@@ -89,7 +96,7 @@ export async function loadDemo(
       // So that its owners are offered the weekly mails; they only get them after asking.
       await trx.updateTable('practice').set({ reminder_mails: 1 }).where('id', '=', 'de-waag').execute()
       await acceptOffers(trx)
-      await activate(trx, { accountId: await accountOf(trx, GROUP.username), ...GROUP })
+      await joinGroup(trx)
       await trx
         .updateTable('account')
         .set({ password_hash: await hashing })
@@ -102,6 +109,13 @@ export async function loadDemo(
   })
   if (problems.count > 0) throw new Error(`The demo data are wrong: ${JSON.stringify(problems.first)}`)
   return loaded
+}
+
+/** The second practice invited the account under the same name as the first. */
+async function joinGroup(trx: DatabaseTransaction): Promise<void> {
+  const membership = { accountId: await accountOf(trx, GROUP.username), ...GROUP }
+  await activate(trx, membership)
+  await saveName(trx, membership)
 }
 
 async function noteActivations(trx: DatabaseTransaction): Promise<void> {
