@@ -43,6 +43,8 @@ export const CAPABILITIES = [
   'locked-filter',
   /** Active reminders and appointments leave out animals that have died, left the practice or moved to another client */
   'patient-state',
+  /** An attachment with a `fileName` and without a `url` has a file that is not uploaded yet */
+  'pending-files',
   /** `patientId` of the reminders, visit forms and attachments of a client */
   'patient-filter',
   /** DELETE /practice/{practiceId}/logo */

@@ -122,8 +122,8 @@ describe('a file', () => {
     )
     await open(`${PATH}/treatment-plans`)
     expect(cards('Behandelplannen')).toEqual([
-      'Behandelplan 2026Ooien, 10 mrt 2026drs. A. Bakker, 3,4 MBGeldig t/m 15 mrt 2026',
-      'oud-plan.pdf1 mrt 202520 kBVerlopen op 14 mrt 2026',
+      'Behandelplan 2026Ooien, 10 mrt 2026drs. A. Bakker, 3,4 MBHet bestand is nog niet beschikbaar.Geldig t/m 15 mrt 2026',
+      'oud-plan.pdf1 mrt 202520 kBHet bestand is nog niet beschikbaar.Verlopen op 14 mrt 2026',
       'Behandelplan1 mrt 2024',
     ])
   })
@@ -135,6 +135,13 @@ describe('a file', () => {
     await open(`${PATH}/attachments`)
     expect(cards('Overige documenten')).toEqual(['Document', 'Document', 'Document'])
     expect(shown()).not.toMatch(/Invalid|undefined|null|NaN/)
+  })
+
+  test('of an API without the capability is not said to come later', async () => {
+    await ownerHas({ type: 'agreements', name: 'Overeenkomst', fileName: 'overeenkomst.pdf' })
+    withoutCapabilities()
+    await open(`${PATH}/agreements`)
+    expect(cards('Overeenkomsten')).toEqual(['Overeenkomst1 mrt 2026'])
   })
 
   test('in English', async () => {

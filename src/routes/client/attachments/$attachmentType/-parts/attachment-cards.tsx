@@ -1,4 +1,5 @@
 import type { Attachment } from '#src/api/attachments.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import type { FileLink } from '#src/lib/files/link.ts'
 import { Cards } from '#src/ui/data/cards.tsx'
 import { iconOf, oneOfType } from '#src/features/attachments/types.ts'
@@ -53,8 +54,10 @@ interface AttachmentCardProps {
 
 function AttachmentCard({ attachment, type, today, patientName, file }: AttachmentCardProps) {
   const intl = useIntl()
-  const { author, sizeBytes, expiresDate } = attachment
-  const name = attachment.name?.trim() || attachment.fileName?.trim() || oneOfType(type, intl)
+  const { author, sizeBytes, expiresDate, fileName, url } = attachment
+  const tellsPending = useCan('pending-files')
+  const isPending = tellsPending && Boolean(fileName) && !url
+  const name = attachment.name?.trim() || fileName?.trim() || oneOfType(type, intl)
   const details = [author?.trim(), sizeBytes != null && sizeText(sizeBytes, intl)].filter(Boolean)
   return (
     <Panel className={styles.card}>
@@ -64,7 +67,7 @@ function AttachmentCard({ attachment, type, today, patientName, file }: Attachme
           <strong className={styles.name}>{name}</strong>
           <WhoAndWhen patientName={patientName} date={attachment.date} />
           {details.length > 0 && <span className={styles.line}>{details.join(', ')}</span>}
-          {!file && attachment.fileName && (
+          {isPending && (
             <span className={styles.line}>
               <FormattedMessage id="client.attachments.notYet" />
             </span>
