@@ -103,7 +103,7 @@ test('one that does not start says why in one line, and ends', async () => {
 test('a first start makes what it needs, the next one keeps it, and the log is JSON from its first line to its last', async () => {
   const folder = join(dataDir, 'new')
   const first = await started({ DATA_DIR: folder })
-  expect(modes(folder)).toEqual(KEPT)
+  expect(modes(folder)).toEqual({ ...KEPT, files: '700' })
   const secret = readFileSync(join(folder, 'token-secret'), 'utf8')
   first.child.kill('SIGTERM')
   expect(await once(first.child, 'close')).toEqual([0, null])
