@@ -183,15 +183,12 @@ onEngines('several clients of a practice with one e-mail address', (engine) => {
     await registerBoth()
     await testServer.mails()
     const token = await owner()
-    const due = { date: '2025-01-10' }
-    await reminder(testServer.db, an, {
-      ...due,
-      data: JSON.stringify({ ...due, patientName: 'Mies', description: 'x' }),
-    })
-    await reminder(testServer.db, bo, {
-      ...due,
-      data: JSON.stringify({ ...due, patientName: 'Rex', description: 'x' }),
-    })
+    const due = async (clientId: string, patientName: string) => {
+      const record = { uuid: crypto.randomUUID(), date: '2025-01-10', active: true, description: 'x', patientName }
+      await reminder(testServer.db, clientId, { uuid: record.uuid, date: record.date, data: JSON.stringify(record) })
+    }
+    await due(an, 'Mies')
+    await due(bo, 'Rex')
     for (const uuid of [an, bo])
       await testServer.call('PUT', `clients/${uuid}/reminder-mails`, { token, body: { subscribed: true } })
     sent.length = 0
