@@ -7,6 +7,7 @@ import type { Clock } from '#server/ports.ts'
 import { localDay } from '#server/local-day.ts'
 import { type PersonName, nameOf, namesAt } from '#server/memberships/names.ts'
 import { addNames } from './names.ts'
+import { HOUR_MS, MAX_PER_HOUR } from './write.ts'
 
 /**
  * Marks clients whose data a response for staff holds. `accessToClient` does so for its client; a call that finds records otherwise
@@ -62,11 +63,13 @@ export async function insertReads(
     .select(['uuid', 'practice_id', 'company_name', 'call_name', 'first_name', 'last_name'])
     .where('uuid', 'in', [...reads.keys()])
     .execute()
+  const often = 'accountId' in reader ? await viewedOften(db, { accountId: reader.accountId, reads, now }) : new Set()
   const rows: Insertable<AuditTable>[] = []
   for (const [practiceId, ofPractice] of Map.groupBy(clients, (client) => client.practice_id)) {
     const by = await columnsOf(db, practiceId, reader)
     for (const client of ofPractice) {
       const action = reads.get(client.uuid) ?? 'read'
+      if (action === 'viewed-as' && often.has(client.uuid)) continue
       rows.push({
         practice_id: practiceId,
         at: now.toISOString(),
@@ -87,6 +90,29 @@ export async function insertReads(
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/**
+ * Clients as which an account has viewed the portal in so many sessions within an hour that the log lists no more of them: each sign-in
+ * makes a new session, and each session an entry.
+ */
+async function viewedOften(
+  db: Database | DatabaseTransaction,
+  { accountId, reads, now }: { accountId: string; reads: Reads; now: Date },
+): Promise<ReadonlySet<string>> {
+  const viewed = [...reads].flatMap(([id, action]) => (action === 'viewed-as' ? [id] : []))
+  if (viewed.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('audit')
+    .select('client_uuid')
+    .where('client_uuid', 'in', viewed)
+    .where('account_id', '=', accountId)
+    .where('action', '=', 'viewed-as')
+    .where('at', '>', new Date(now.getTime() - HOUR_MS).toISOString())
+    .groupBy('client_uuid')
+    .having((row) => row.fn.countAll(), '>=', MAX_PER_HOUR)
+    .execute()
+  return new Set(rows.flatMap(({ client_uuid: id }) => id ?? []))
 }
 
 async function columnsOf(db: Database | DatabaseTransaction, practiceId: string, reader: Reader) {

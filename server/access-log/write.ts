@@ -83,9 +83,9 @@ function rowOf({ practiceId, by, action, client, details, removalId, now }: Audi
 const ownName = (name: PersonName, client: ClientRow): PersonName =>
   name.firstName || name.lastName ? name : { ...name, firstName: nameOfRow(client) }
 
-const HOUR_MS = 3_600_000
+export const HOUR_MS = 3_600_000
 /** Entries of one action by one person about one client, or about the practice, in an hour. */
-const MAX_PER_HOUR = 60
+export const MAX_PER_HOUR = 60
 
 /** Actions that end something. Never refused; each needs another one before it, which is limited. */
 const ENDING: ReadonlySet<AuditAction> = new Set([
@@ -96,7 +96,6 @@ const ENDING: ReadonlySet<AuditAction> = new Set([
   'reminder-mails-off',
   'card-revoked',
   'staff-deactivated',
-  'second-factor-reset',
   'second-factor-required',
   'import-key-revoked',
   'request-withdrawn',

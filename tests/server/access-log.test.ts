@@ -5,16 +5,19 @@ import { leakReport } from '#server/access-log/breach-report.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { OPERATIONS } from '#server/openapi/operations.ts'
 import { offer } from '#server/offers/offers.ts'
+import { resetSecondFactor } from '#server/staff/second-factor.ts'
 import {
   account,
   client,
   invoice,
   logEntries,
+  membership,
   patient,
   practice,
   request,
   requestSettings,
   staff,
+  totp,
 } from '#harness/builders.ts'
 import { openFixtures } from '#harness/fixtures.ts'
 import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
@@ -248,6 +251,29 @@ onEngines('the access log', (engine) => {
       for (let round = 0; round < 60; round += 1) expect((await act(round)).status).toBe(allowed)
       expect((await act(60)).status).toBe(429)
       expect((await log(tess)).page.totalElements).toBe(60)
+    })
+
+    test('is refused too: resetting a colleague who sets up a factor again, in the log of their other practice', async () => {
+      const colleague = await staff(testServer.db, 'a', 'colleague@a.example')
+      await membership(testServer.db, colleague, 'b', 'CLINIC_USER')
+      const reset = async () => {
+        await totp(testServer.db, colleague)
+        const by = { accountId: tess, username: 'admin@a.example' }
+        const now = testServer.now
+        await inTransaction(testServer.db, (trx) => resetSecondFactor(trx, colleague, { practiceId: 'a', by, now }))
+      }
+      for (let round = 0; round < 60; round += 1) await reset()
+      await expect(reset()).rejects.toMatchObject({ code: 'rate-limited' })
+      expect((await log(await admin('b'), '', 'b')).page.totalElements).toBe(60)
+    })
+
+    test('adds no 61st entry of viewing as a client in an hour by signing in again, and still shows the data', async () => {
+      const view = async () => (await call(tess, 'GET', `clients/${clientId}/patients`)).status
+      for (let session = 0; session < 62; session += 1) expect(await view()).toBe(200)
+      expect((await log(tess, '?action=viewed-as')).page.totalElements).toBe(60)
+      testServer.now = new Date(testServer.now.getTime() + HOUR_MS)
+      expect(await view()).toBe(200)
+      expect((await log(tess, '?action=viewed-as')).page.totalElements).toBe(61)
     })
 
     test('is not refused for many clients', async () => {
