@@ -72,7 +72,7 @@ export interface AccountTable {
   last_name: string | null
   practice_id: string | null
   staff_role: StaffRole | null
-  /** Unused: of the version before, see `exported_staff`. */
+  /** These four are replaced by `exported_staff`. Only a server of the release before uses them; dropped with `mail_budget`. */
   imported_first_name: string | null
   imported_last_name: string | null
   imported_practice_id: string | null
@@ -193,7 +193,7 @@ export interface PasswordLinkTable {
   account_id: string
   token_hash: string
   expires_at: IsoDateTime
-  /** Written by servers of the version before only: of an offer, which choosing the password accepts. */
+  /** Practice whose offer choosing the password accepts. Only a server of the release before writes it; dropped with `mail_budget`. */
   practice_id: Generated<string | null>
 }
 
@@ -334,7 +334,10 @@ export interface MailCountTable {
   sent: number
 }
 
-/** Read and written by servers of the version before only; now `mail_count`. */
+/**
+ * Replaced by `mail_count`. Only a server of the release before counts by it, which may run beside this one during an update; the release
+ * after the next one drops the table.
+ */
 export interface MailBudgetTable {
   practice_id: string
   day: IsoDate
@@ -348,7 +351,7 @@ export interface AddressMailTable {
   kind: MailKind
   practice_id: string
   asked_at: IsoDateTime
-  /** Written by servers of the version before only; now `recipient_mail`. */
+  /** Replaced by `recipient_mail`. Only a server of the release before writes it; dropped with `mail_budget`. */
   sent_at: IsoDateTime | null
 }
 
@@ -432,7 +435,10 @@ export interface AuditNameTable {
   search_text: string | null
 }
 
-/** Unused; rows that a server of a former version writes are moved to `audit`. */
+/**
+ * Replaced by `audit`. Only a server of the release before writes it, which may run beside this one during an update. `upgradeLog` moves
+ * the rows, also those that an undo of a removal restores. The release after the next one drops the table.
+ */
 export interface ClientReadingTable {
   client_uuid: string
   day: IsoDate

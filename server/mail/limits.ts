@@ -323,6 +323,7 @@ export async function deleteOldMailCounts(batching: Batching, now: Date): Promis
   const at = yesterday.toISOString()
   const isOldDay = sql<SqlBool>`day < ${dayOf(yesterday)}`
   await deleteInBatches(batching, { table: 'mail_count', key: 'day', where: isOldDay })
+  // Rows of a server of the release before.
   await deleteInBatches(batching, { table: 'mail_budget', key: 'day', where: isOldDay })
   await deleteInBatches(batching, { table: 'recipient_mail', key: 'mail_id', where: sql`sent_at < ${at}` })
   await deleteInBatches(batching, {
