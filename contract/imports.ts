@@ -61,6 +61,7 @@ export const IMPORT_REASONS = [
   'notReadable',
   'notConfirmed',
   'superseded',
+  'keyEnded',
   'keyRevoked',
   'tooLongLine',
   'tooManyLines',

@@ -6,7 +6,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { reasonOf } from '#server/import/reasons.ts'
 import { leaseUntil } from '#server/queue/lease.ts'
 import { PENDING, TAKEN, runRow } from './history.ts'
-import { isRunPaused, isRunRevoked } from './paused-keys.ts'
+import { isRunEnded, isRunPaused, isRunRevoked } from './paused-keys.ts'
 import { holdKeys } from './sequence.ts'
 
 // Exports of which so much would be left out or removed that an admin has to confirm them.
@@ -92,10 +92,11 @@ export async function refuseRunsOf(
   return (await ended.returning('id').execute()).map(({ id }) => id)
 }
 
-/** Refuses waiting exports whose key was revoked in another way, as by a server of a former version. Returns the ids. */
+/** Refuses waiting exports whose key has ended, or was revoked by a server of a former version. Returns the ids. */
 export async function refuseRevoked(db: Database, now: Date): Promise<string[]> {
-  const ended = ending(db, 'keyRevoked', now).where('state', '=', 'waiting').where(isRunRevoked())
-  return (await ended.returning('id').execute()).map(({ id }) => id)
+  const revoked = ending(db, 'keyRevoked', now).where('state', '=', 'waiting').where(isRunRevoked())
+  const ended = ending(db, 'keyEnded', now).where('state', '=', 'waiting').where(isRunEnded(now))
+  return [...(await revoked.returning('id').execute()), ...(await ended.returning('id').execute())].map(({ id }) => id)
 }
 
 /** Refuses exports that have waited for an admin for a month. */

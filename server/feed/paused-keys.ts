@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { present } from '#server/db/present.ts'
+import { MOST_KEY_DAYS } from '#contract/imports.ts'
 import { lockRows } from '#server/db/locks.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -23,9 +24,16 @@ const isKeyOf = (run: RawBuilder<unknown>) => sql`import_key.practice_id = ${run
   and import_key.purpose = 'import'
   and (import_key.id = ${run}.key_id or ${run}.key_id is null and import_key.name = ${run}.key_name)`
 
-/** Conditions on rows of `import_run`, or of an alias of it. */
+const DAY_MS = 86_400_000
+
+/** Conditions on rows of `import_run`, or of an alias of it. An export that an admin has confirmed does not end with its key. */
 export const isRunPaused = (run = 'import_run'): RawBuilder<SqlBool> =>
   sql<SqlBool>`exists (select 1 from import_key where ${isKeyOf(sql.ref(run))} and ${isKeyPaused})`
+export const isRunEnded = (now: Date, run = 'import_run'): RawBuilder<SqlBool> => {
+  const madeBefore = new Date(now.getTime() - MOST_KEY_DAYS * DAY_MS).toISOString()
+  return sql<SqlBool>`(${sql.ref(`${run}.confirmed`)} = 0 and exists (select 1 from import_key where ${isKeyOf(sql.ref(run))}
+    and coalesce(import_key.ends_at <= ${now.toISOString()}, import_key.made_at <= ${madeBefore})))`
+}
 export const isRunRevoked = (run = 'import_run'): RawBuilder<SqlBool> =>
   sql<SqlBool>`not exists (select 1 from import_key where ${isKeyOf(sql.ref(run))})`
 

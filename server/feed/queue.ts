@@ -12,7 +12,7 @@ import { PENDING, type RunRow, UNFINISHED, oneRun, runOf, runRow } from './histo
 import { supersede } from './confirmation.ts'
 import { ImportError } from './import-error.ts'
 import { keyRefused } from './keys.ts'
-import { isRunPaused, isRunRevoked } from './paused-keys.ts'
+import { isRunEnded, isRunPaused, isRunRevoked } from './paused-keys.ts'
 import { holdKeys, isTaken, lastSequence, outOfOrder } from './sequence.ts'
 
 // The exports that are sent. The file of each lies on the server that received it, which renews a lease on all of its runs.
@@ -119,7 +119,13 @@ export async function leaseNext(db: Database, { server, now }: Here): Promise<Ru
           .select('next.id')
           .where('next.state', '=', 'waiting')
           .where('next.server', '=', server)
-          .where((next) => next.and([next.not(isRunPaused('next')), next.not(isRunRevoked('next'))]))
+          .where((next) =>
+            next.and([
+              next.not(isRunPaused('next')),
+              next.not(isRunRevoked('next')),
+              next.not(isRunEnded(now, 'next')),
+            ]),
+          )
           .where((next) =>
             next.not(
               next.exists(

@@ -3,6 +3,7 @@ import type { ImportProblem, ImportReason } from '#contract/imports.ts'
 const SENTENCES: Record<ImportReason, string> = {
   notReadable: 'has no line that is a JSON object with the name of a record',
   notConfirmed: 'was not confirmed by an admin',
+  keyEnded: 'came by a key that ended before it was loaded',
   keyRevoked: 'came by a key that was revoked before it was loaded',
   superseded: 'was replaced by a newer export before an admin confirmed it',
   tooLongLine: 'is longer than {value} bytes',

@@ -200,6 +200,20 @@ onEngines('keys of somebody who is no admin any more', (engine) => {
       },
     )
 
+    test.each([
+      ['are refused', 0, [['refused', 'keyEnded'], 0]],
+      ['are loaded where an admin has confirmed them', 1, [['done'], 1]],
+    ] as const)('%s once their key has ended', async (_, confirmed, expected) => {
+      const ends_at = new Date(testServer.now.getTime() + 1000).toISOString()
+      await testServer.db.updateTable('import_key').set({ ends_at }).execute()
+      await block()
+      await send(KEYS.import, 2)
+      await testServer.db.updateTable('import_run').set({ confirmed }).where('sequence', '=', 2).execute()
+      testServer.now = new Date(ends_at)
+      await unblock()
+      expect([await run(2), await clients()]).toEqual(expected)
+    })
+
     test('wait while their key is paused, and are loaded once an admin keeps it', async () => {
       await block()
       await send(KEYS.import, 2)
