@@ -62,6 +62,7 @@ import { mailCounts } from './migrations/0065-mail-counts.ts'
 import { invitationLinks } from './migrations/0066-invitation-links.ts'
 import { keyTrust } from './migrations/0067-key-trust.ts'
 import { patientList } from './migrations/0070-patient-list.ts'
+import { proposedAdmins } from './migrations/0072-proposed-admins.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
@@ -130,6 +131,7 @@ export const MIGRATIONS: Migrations = {
   '0066-invitation-links': invitationLinks,
   '0067-key-trust': keyTrust,
   '0070-patient-list': patientList,
+  '0072-proposed-admins': proposedAdmins,
 }
 
 export interface MigrateOptions {
