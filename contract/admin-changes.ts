@@ -8,6 +8,7 @@ export const ANNOUNCED_CHANGES = [
   'clients-removed',
   'factors-removed',
   'key-kept',
+  'mailbox-changed',
   'second-factor-optional',
 ] as const
 export type AnnouncedChange = (typeof ANNOUNCED_CHANGES)[number]

@@ -17,8 +17,8 @@ interface AdminChangeRule {
 
 /**
  * The changes by which somebody could take over a practice, or do it great harm. A session alone is not enough for those with `proof`:
- * it may be an unattended one. Without a proof are the acceptance by somebody who is not staff yet, and a call of the specification,
- * which has no body and can be undone for a week.
+ * it may be an unattended one. Without a proof are the acceptance by somebody who is not staff yet, a call of the specification, which
+ * has no body and can be undone for a week, and another address for the mails about requests, which contain no text of a client.
  */
 export const ADMIN_CHANGES = {
   'account-moved': { call: 'PUT /practice/{practiceId}', proof: true, mail: 'account-number-changed' },
@@ -44,6 +44,11 @@ export const ADMIN_CHANGES = {
     mail: 'admin-change',
   },
   'key-made': { call: 'POST /practice/{practiceId}/import-keys', proof: true, mail: 'import-key-made' },
+  'mailbox-changed': {
+    call: 'PUT /practice/{practiceId}/request-settings',
+    proof: false,
+    mail: 'admin-change',
+  },
   'retention-tightened': { call: 'PUT /practice/{practiceId}/retention', proof: true, mail: 'retention-tightened' },
   'second-factor-optional': { call: 'PUT /practice/{practiceId}/second-factor', proof: true, mail: 'admin-change' },
 } as const satisfies Record<string, AdminChangeRule>

@@ -3,6 +3,7 @@ import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { parseStored } from '#server/db/stored.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { isConfirmedMailbox } from '#server/mail/mailbox-link.ts'
+import { announceChange } from '#server/notices/admin-changes.ts'
 import { askForMailbox } from './mailbox.ts'
 
 /** Returns the settings as staff see them, with whether the address for mails is confirmed. */
@@ -43,7 +44,8 @@ export async function changeRequestSettings(
     ...(productsNotRepeated && { productsNotRepeated: [...new Set(productsNotRepeated.map((name) => name.trim()))] }),
   }
   const data = JSON.stringify(changed)
-  if (!isEqual(parseStored('requestSettings', data), await requestSettingsOf(trx, practiceId))) {
+  const former = await requestSettingsOf(trx, practiceId)
+  if (!isEqual(parseStored('requestSettings', data), former)) {
     await trx
       .insertInto('request_settings')
       .values({ practice_id: practiceId, data })
@@ -52,6 +54,8 @@ export async function changeRequestSettings(
     await writeAudit(trx, { practiceId, by, action: 'request-settings-changed', now })
   }
   const { mailTo } = changed
+  if (mailTo && mailTo !== former.mailTo)
+    await announceChange(trx, 'mailbox-changed', { practiceId, by, member: mailTo, now })
   // Also of unchanged settings: saving again has the link sent again.
   if (mailTo && !(await isConfirmedMailbox(trx, { practiceId, address: mailTo })))
     await askForMailbox(trx, { practiceId, address: mailTo }, { now, onlyOnce: false })

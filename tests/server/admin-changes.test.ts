@@ -92,6 +92,8 @@ onEngines('changes by which somebody could take over a practice', (engine) => {
       return (proof) => call('POST', `practice/a/import-keys/${id}/takeover`, proof ?? {})
     },
     'key-made': async () => (proof) => call('POST', 'practice/a/import-keys', { name: 'Nacht', proof }),
+    'mailbox-changed': async () => () =>
+      call('PUT', 'practice/a/request-settings', { kinds: [], mailTo: 'balie@a.example' }),
     'retention-tightened': async () => (proof) =>
       call('PUT', 'practice/a/retention', { isOn: true, years: { invoice: 7 }, proof }),
     'second-factor-optional': async () => {

@@ -49,6 +49,10 @@ const DUTCH: Sentences = {
     subject: `Een sleutel van ${practice} werkt weer`,
     text: `${by ?? 'Een beheerder'} houdt de sleutel ‘${key ?? ''}’. Het systeem met deze sleutel kan weer bij de gegevens van ${practice}.`,
   }),
+  'mailbox-changed': ({ practice, by, member }) => ({
+    subject: `E-mails over verzoeken aan ${practice} gaan naar een ander adres`,
+    text: `${by ?? 'De leverancier'} heeft ${member} ingesteld als adres voor e-mails over verzoeken. Dat geldt zodra iemand het adres heeft bevestigd.`,
+  }),
   'second-factor-optional': ({ practice, by }) => ({
     subject: `Een tweede factor is niet meer verplicht bij ${practice}`,
     text: `${by ?? 'Een beheerder'} heeft uitgezet dat medewerkers van ${practice} een tweede factor nodig hebben.`,
@@ -87,6 +91,10 @@ const ENGLISH: Sentences = {
   'key-kept': ({ practice, by, key }) => ({
     subject: `A key of ${practice} works again`,
     text: `${by ?? 'An administrator'} keeps the key ‘${key ?? ''}’. The system that has this key can use the data of ${practice} again.`,
+  }),
+  'mailbox-changed': ({ practice, by, member }) => ({
+    subject: `E-mails about requests to ${practice} go to another address`,
+    text: `${by ?? 'The supplier'} has set ${member} as the address for e-mails about requests. It is used once somebody has confirmed it.`,
   }),
   'second-factor-optional': ({ practice, by }) => ({
     subject: `A second factor is no longer required at ${practice}`,
