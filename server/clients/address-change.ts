@@ -122,15 +122,33 @@ async function move(
       .where('client_uuid', '=', clientId)
       .where('account_id', '=', former)
       .execute()
-  const { username: address, language } = await trx
-    .selectFrom('account')
-    .select(['username', 'language'])
-    .where('id', '=', former)
-    .executeTakeFirstOrThrow()
-  await queueMails(trx, [{ kind: 'address-changed', address, practiceId, details: { language }, now }])
+  await tellFormerAccounts(trx, { practiceId, accountIds: [former], now })
   await deleteOrphanedAccounts(trx, practiceId, sql`(${former})`)
   await countActivation(trx, practiceId, { from: client.activation, to: 'invited' })
   await writeAudit(trx, { practiceId, action: 'email-changed', client, now })
+}
+
+/** Mails accounts that have lost a client to another account; before an account that is left with nothing is deleted. */
+export async function tellFormerAccounts(
+  trx: DatabaseTransaction,
+  { practiceId, accountIds, now }: { practiceId: string; accountIds: readonly string[]; now: Date },
+): Promise<void> {
+  const accounts = await trx
+    .selectFrom('account')
+    .select(['username as address', 'language'])
+    .where('id', 'in', accountIds)
+    .orderBy('id')
+    .execute()
+  await queueMails(
+    trx,
+    accounts.map(({ address, language }) => ({
+      kind: 'address-changed',
+      address,
+      practiceId,
+      details: { language },
+      now,
+    })),
+  )
 }
 
 /** The language of the owner, for an account that is made for the new address. */

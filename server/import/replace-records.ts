@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { canonicalUsername } from '#contract/username.ts'
 import { writeAudits } from '#server/access-log/write.ts'
+import { tellFormerAccounts } from '#server/clients/address-change.ts'
 import { deleteOrphanedAccounts } from '#server/clients/delete-orphaned-accounts.ts'
 import { type TakenOver, deleteFormer, hasNoRecords, takeOver } from '#server/clients/take-over.ts'
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
@@ -31,14 +32,17 @@ export async function replaceClients(trx: DatabaseTransaction, now: Date): Promi
         or p.key in (${sql.join(lost.slice(from, from + AT_ONCE))}))`.execute(trx)
   await tell(trx, taken, now)
   await deleteFormer(trx)
-  await endAccounts(trx, taken)
+  await endAccounts(trx, taken, now)
 }
 
-async function endAccounts(trx: DatabaseTransaction, taken: readonly TakenOver[]): Promise<void> {
+async function endAccounts(trx: DatabaseTransaction, taken: readonly TakenOver[], now: Date): Promise<void> {
   for (const [practiceId, some] of Map.groupBy(taken, (each) => each.practiceId)) {
     const accounts = some.flatMap(({ lost }) => lost.map(({ accountId }) => accountId))
-    for (let from = 0; from < accounts.length; from += AT_ONCE)
-      await deleteOrphanedAccounts(trx, practiceId, sql`(${sql.join(accounts.slice(from, from + AT_ONCE))})`)
+    for (let from = 0; from < accounts.length; from += AT_ONCE) {
+      const accountIds = accounts.slice(from, from + AT_ONCE)
+      await tellFormerAccounts(trx, { practiceId, accountIds, now })
+      await deleteOrphanedAccounts(trx, practiceId, sql`(${sql.join(accountIds)})`)
+    }
   }
 }
 

@@ -249,7 +249,7 @@ onEngines('replacements by an export', (engine) => {
     expect(await load([own], 'other')).toMatchObject({ loaded: true, changes: { client: { replaced: 1 } } })
   })
 
-  test('of two accounts the one that was used stays, and staff are told', async () => {
+  test('of two accounts the one that was used stays, and staff and the other owner are told', async () => {
     await load([clientLine(2), patientLine(2, 2)])
     await testServer.db.updateTable('client').set({ activation: 'activated' }).where('uuid', '=', OLD).execute()
     const { warnings } = await load([clientLine(2, { email: 'client1@mail.example', replaces: OLD })])
@@ -260,6 +260,14 @@ onEngines('replacements by an export', (engine) => {
       await testServer.db.selectFrom('account').select('username').where('username', 'like', 'client%').execute(),
     ).toEqual([{ username: 'client1@mail.example' }])
     expect((await counts()).clients).toEqual([{ registered: 1, unregistered: 0 }])
+    const told = testServer.db.selectFrom('outbox').select('address').where('kind', '=', 'address-changed')
+    expect(await told.execute()).toEqual([{ address: 'client2@mail.example' }])
+  })
+
+  test('a client that keeps its account gets no mail', async () => {
+    await load([newLine({ replaces: OLD })])
+    const told = testServer.db.selectFrom('outbox').select('address').where('kind', '=', 'address-changed')
+    expect(await told.execute()).toEqual([])
   })
 
   test('a record that comes back by its old uuid is itself again', async () => {

@@ -217,7 +217,7 @@ export const ACCESS_TEXTS = {
     nl: ({ practice, phone }) => ({
       subject: `Uw e-mailadres voor ${practice ?? APP} is gewijzigd`,
       paragraphs: [
-        `Een nieuw e-mailadres voor ${practice ?? 'uw dierenkliniek'} is bevestigd.`,
+        `Uw gegevens bij ${practice ?? 'uw dierenkliniek'} horen nu bij een ander e-mailadres.`,
         'Met dit e-mailadres ziet u de gegevens van deze cliënt niet meer.',
       ],
       button: 'Naar het portaal',
@@ -230,7 +230,7 @@ export const ACCESS_TEXTS = {
     en: ({ practice, phone }) => ({
       subject: `Your e-mail address for ${practice ?? APP} has changed`,
       paragraphs: [
-        `A new e-mail address for ${practice ?? 'your veterinary clinic'} was confirmed.`,
+        `Your records at ${practice ?? 'your veterinary clinic'} now belong to another e-mail address.`,
         'By this e-mail address you no longer see the records of this client.',
       ],
       button: 'Go to the portal',
