@@ -59,8 +59,9 @@ export const WORK: readonly Mutant[] = [
     'server/feed/queue.ts',
     ['paused-keys'],
     never('paused'),
-    ["next.not(isRunPaused('next')), ", ''],
-    [", next.not(isRunRevoked('next'))", ''],
+    ["              next.not(isRunPaused('next')),\n", ''],
+    ["              next.not(isRunRevoked('next')),\n", ''],
+    ["              next.not(isRunEnded(now, 'next')),\n", ''],
   ),
   ...of(
     'server/feed/routes.ts',
