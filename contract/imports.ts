@@ -204,7 +204,7 @@ export interface ImportRun {
   warnings?: ImportWarnings
   /** With `unconfirmed`: the losses that an admin has to confirm. */
   large?: LargePart[]
-  /** With `done`, of one run: invitations of the practice that wait for the next days. */
+  /** With `done`, of one run and of the latest: invitations of the practice that wait for the next days. */
   deferredMails?: DeferredMails
 }
 

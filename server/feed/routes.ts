@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { MOST_KEY_DAYS } from '#contract/imports.ts'
+import { type ImportRun, MOST_KEY_DAYS } from '#contract/imports.ts'
 import { newImportKeySchema } from '#contract/schemas/imports.ts'
 import { factorProofSchema } from '#contract/schemas/second-factor.ts'
 import { accessToPractice, requireAdmin } from '#server/access/access-level.ts'
@@ -31,6 +31,11 @@ export function feedRoutes(services: Services): Hono<Env> {
   async function ofRun(c: Call, practiceId: string, sequence: string) {
     const admin = await ofAdmin(c, practiceId)
     return { ...admin, sequence: readSequence(sequence) }
+  }
+  async function withDeferred(practiceId: string, run: ImportRun): Promise<ImportRun> {
+    const perDay = settings.limits.practiceMailsPerDay
+    const [deferred] = await deferredInvitations(db, { practiceId, perDay, now: clock() })
+    return deferred ? { ...run, deferredMails: { count: deferred.count, lastOn: deferred.lastOn } } : run
   }
   const { imports: queue, background } = services
   const drain = () => queue && background.run('imports', () => drainImports({ ...services, imports: queue }))
@@ -64,7 +69,13 @@ export function feedRoutes(services: Services): Hono<Env> {
     })
     .get(imports, signedIn, async (c) => {
       const { practiceId } = await ofAdmin(c, c.req.param('practiceId'))
-      return c.json(await runsOf(db, practiceId, readPaging(c)))
+      const paging = readPaging(c)
+      const { content, page } = await runsOf(db, practiceId, paging)
+      const last = paging.page === 0 ? content.findIndex(({ state }) => state === 'done') : -1
+      const shown = await Promise.all(
+        content.map((run, index) => (index === last ? withDeferred(practiceId, run) : run)),
+      )
+      return c.json({ content: shown, page })
     })
     .delete('/practice/:practiceId/import-sequence', signedIn, async (c) => {
       await resetSequence(db, await ofAdmin(c, c.req.param('practiceId')))
@@ -75,12 +86,7 @@ export function feedRoutes(services: Services): Hono<Env> {
       if (isBearer(c)) await requireKey(db, c, { practiceId, purpose: 'import', now: clock() })
       else await ofAdmin(c, practiceId)
       const run = await oneRun(db, practiceId, readSequence(sequence))
-      if (run.state !== 'done') return c.json(run)
-      const perDay = settings.limits.practiceMailsPerDay
-      const [deferred] = await deferredInvitations(db, { practiceId, perDay, now: clock() })
-      if (!deferred) return c.json(run)
-      const { count, lastOn } = deferred
-      return c.json({ ...run, deferredMails: { count, lastOn } })
+      return c.json(run.state === 'done' ? await withDeferred(practiceId, run) : run)
     })
     .post(`${imports}/:sequence/confirmation`, signedIn, async (c) => {
       const { practiceId, sequence } = c.req.param()

@@ -280,7 +280,7 @@ const IMPORT_RUN = object(
     deferredMails: {
       ...object({ count, lastOn: { type: 'string', format: 'date' } }, ['count', 'lastOn']),
       description:
-        'Of one run that is done: invitations of the practice beyond its daily budget; the last ones go on that day (UTC).',
+        'Of one run that is done, and of the latest one in the list: invitations of the practice beyond its daily budget; the last ones go on that day (UTC).',
     },
     bytes: { ...count, description: 'Unpacked.' },
     paused: { type: 'boolean', description: 'Of waiting: until an admin keeps its key, whose maker has left.' },

@@ -217,7 +217,34 @@ test('what was left out is told, though the rest was loaded', async () => {
   expect(feed.getByText('Geladen')).toBeVisible()
 })
 
+test('says how many invitations wait for the next days, and on which day the last ones go', async () => {
+  await importRun(database(), PRACTICE, { sequence: 1 })
+  injectFault(
+    http.get('*/api/practice/*/imports', async () => {
+      const run = { sequence: 1, state: 'done', receivedAt: '2026-06-01T00:10:00.000Z', key: 'Nacht', bytes: 1 }
+      const deferredMails = { count: 40, lastOn: '2026-06-03' }
+      const page = { size: 5, number: 0, totalElements: 1, totalPages: 1 }
+      return Response.json({ content: [{ ...run, deferredMails }], page })
+    }),
+  )
+  await open()
+  const feed = await panel()
+  expect((await feed.findByText('Geladen')).closest('li')).toHaveTextContent(
+    '40 uitnodigingen wachten op de volgende dagen, want uw praktijk heeft het maximum van vandaag verstuurd. De laatste gaan op 3 juni 2026.',
+  )
+})
+
 describe('an export that waits for confirmation', () => {
+  test('warns that clients would get another address', async () => {
+    const readdressed = [{ kind: 'client', what: 'readdressed', count: 60, of: 100 }]
+    await importRun(database(), PRACTICE, { state: 'unconfirmed', large: JSON.stringify(readdressed) })
+    await open()
+    const feed = await panel()
+    expect((await feed.findByText('Wacht op u')).closest('li')).toHaveTextContent(
+      'Cliënten: 60 van 100 cliënten krijgen een ander e-mailadres',
+    )
+  })
+
   const large = [
     { kind: 'client', what: 'leftOut', count: 40, of: 100 },
     { kind: 'newKind', what: 'removed', count: 7, of: 9 },

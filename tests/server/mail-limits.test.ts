@@ -296,6 +296,13 @@ onEngines('what practices have sent', (engine) => {
       const result = async () => await (await call('GET', 'practice/a/imports/1', 'a')).json()
       await importRun(testServer.db, 'a')
       expect(await result()).toMatchObject({ deferredMails: { count: 2, lastOn: '2026-06-16' } })
+      await importRun(testServer.db, 'a', { sequence: 2 })
+      const { content } = await (await call('GET', 'practice/a/imports', 'a')).json()
+      expect(content).toMatchObject([
+        { sequence: 2, deferredMails: { count: 2, lastOn: '2026-06-16' } },
+        { sequence: 1 },
+      ])
+      expect(content[1]).not.toHaveProperty('deferredMails')
       await later(14 * HOUR)
       expect(await result()).not.toHaveProperty('deferredMails')
     })

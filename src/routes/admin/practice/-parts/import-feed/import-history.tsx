@@ -9,6 +9,7 @@ import { recordOf, typedEntries } from '#contract/typed-entries.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { importQueries, isUnderWay } from '#src/api/imports.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
+import { Day } from '#src/ui/data/day.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -129,7 +130,7 @@ interface AboutProps {
 }
 
 function About({ practiceId, run, onDecided }: AboutProps) {
-  const { sequence, key, state, paused, changes, problems, warnings, large } = run
+  const { sequence, key, state, paused, changes, problems, warnings, large, deferredMails } = run
   const canConfirm = useCan('import-confirmation')
   return (
     <>
@@ -151,6 +152,17 @@ function About({ practiceId, run, onDecided }: AboutProps) {
               <FormattedMessage id={id} values={{ count: totalOf(changes, name) }} />
             </span>
           ))}
+      {deferredMails && (
+        <p className="small">
+          <FormattedMessage
+            id="admin.imports.deferredMails"
+            values={{
+              count: deferredMails.count,
+              day: <Day date={deferredMails.lastOn} day="numeric" month="long" year="numeric" />,
+            }}
+          />
+        </p>
+      )}
       {paused && (
         <p className="small">
           <FormattedMessage id="admin.imports.pausedText" />
