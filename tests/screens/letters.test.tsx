@@ -149,6 +149,29 @@ test('a link that is over is told', async () => {
   expect(await screen.findByText(/^Deze code of link werkt niet, of niet meer/)).toBeVisible()
 })
 
+test('a practice confirms the address for mails about requests, once', async () => {
+  const mailbox = { practice_id: 'de-waag', address: 'nieuw@dewaag.example', confirmed_at: null }
+  const token = { token_hash: await sha256('from-a-mail'), token_ends_at: later }
+  await database()
+    .insertInto('practice_mailbox')
+    .values({ ...mailbox, ...token })
+    .execute()
+  const { user } = await openPortal('/auth/letter#mailbox=from-a-mail')
+  expect(screen.getByText('Daarna gaan mails over verzoeken van cliënten naar dit adres.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'E-mailadres bevestigen' }))
+  expect(await screen.findByRole('heading', { name: 'E-mailadres bevestigd' })).toBeVisible()
+  expect(screen.getByRole('status')).toHaveTextContent(/van DAP De Waag gaan vanaf nu naar dit adres/)
+  const stored = database().selectFrom('practice_mailbox').select('confirmed_at')
+  const of = stored.where('address', '=', mailbox.address)
+  expect((await of.executeTakeFirst())?.confirmed_at).toEqual(expect.any(String))
+})
+
+test('a link of a practice that is over is told', async () => {
+  const { user } = await openPortal('/auth/letter#mailbox=over')
+  await user.click(screen.getByRole('button', { name: 'E-mailadres bevestigen' }))
+  expect(await screen.findByText(/^Deze code of link werkt niet, of niet meer/)).toBeVisible()
+})
+
 test('another API has no such page', async () => {
   withoutCapabilities()
   await arrivesAt(await openPortal('/auth/letter'), '/404')

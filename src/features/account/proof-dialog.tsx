@@ -102,20 +102,28 @@ function ProofForm(props: ProofFormProps) {
   }
 
   return (
-    <Form
-      initialValues={{ ...initialValues, ...NO_PROOF }}
-      schema={wholeSchema}
-      onSubmit={send}
-      draft={draft && withoutFields(draft, Object.keys(NO_PROOF))}
-    >
-      <ModalBody>
-        {title}
-        {children}
-        <ProofFields proof={proof} />
-      </ModalBody>
-      <ModalFormFoot variant={variant} onClose={onClose}>
-        {action}
-      </ModalFormFoot>
-    </Form>
+    <div ref={focusFirstControl}>
+      <Form
+        initialValues={{ ...initialValues, ...NO_PROOF }}
+        schema={wholeSchema}
+        onSubmit={send}
+        draft={draft && withoutFields(draft, Object.keys(NO_PROOF))}
+      >
+        <ModalBody>
+          {title}
+          {children}
+          <ProofFields proof={proof} />
+        </ModalBody>
+        <ModalFormFoot variant={variant} onClose={onClose}>
+          {action}
+        </ModalFormFoot>
+      </Form>
+    </div>
   )
+}
+
+/** Moves the focus into a form that was loaded after its dialog has opened. Module scope keeps the ref callback stable. */
+function focusFirstControl(form: HTMLElement | null) {
+  if (form?.closest('dialog')?.open && !form.contains(document.activeElement))
+    form.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
 }
