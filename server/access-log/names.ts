@@ -44,6 +44,12 @@ export const fillNames = (ports: { db: Database; stopping?: AbortSignal | undefi
       .selectFrom('audit_name')
       .selectAll()
       .where(isUnfolded('search_text'))
+      // Two servers that start at once lock the rows in one order.
+      .orderBy('practice_id')
+      .orderBy('kind')
+      .orderBy('party_id')
+      .orderBy('name')
+      .orderBy('username')
       .limit(FILLED_AT_ONCE)
       .execute()
     if (rows.length === 0) return 0

@@ -62,6 +62,9 @@ export async function insertReads(
     .selectFrom('client')
     .select(['uuid', 'practice_id', 'company_name', 'call_name', 'first_name', 'last_name'])
     .where('uuid', 'in', [...reads.keys()])
+    // Two writers of the same entries wait for each other in one order.
+    .orderBy('practice_id')
+    .orderBy('uuid')
     .execute()
   const often = 'accountId' in reader ? await viewedOften(db, { accountId: reader.accountId, reads, now }) : new Set()
   const rows: Insertable<AuditTable>[] = []

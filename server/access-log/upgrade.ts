@@ -48,5 +48,5 @@ async function addRecentNames(db: Database): Promise<void> {
     select practice_id, 'client', client_uuid, coalesce(client_name, ''), '' from ${recent} and client_uuid is not null
     union select practice_id, 'account', account_id, coalesce(account_name, ''), coalesce(account_username, '')
       from ${recent} and account_id is not null
-    on conflict do nothing`.execute(db)
+    order by 1, 2, 3, 4, 5 on conflict do nothing`.execute(db)
 }

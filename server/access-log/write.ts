@@ -24,7 +24,7 @@ export interface AuditEvent {
 }
 
 /**
- * Records an event; the last statement of its transaction, to hold locks briefly. Throws `rate-limited` where one person repeats an
+ * Records an event, among the last statements of its transaction, to hold locks briefly. Throws `rate-limited` where one person repeats an
  * action too often.
  */
 export async function writeAudit(trx: DatabaseTransaction, event: AuditEvent): Promise<void> {

@@ -70,7 +70,7 @@ export async function publishAppointments(
   const changed = events.flatMap(({ row }) => (row === former.get(row.uuid) ? [] : [row]))
   if (changed.length > 0) {
     await inTransaction(db, async (trx) => {
-      for (const row of changed) {
+      for (const row of changed.toSorted((one, other) => (one.uuid < other.uuid ? -1 : 1))) {
         const { uuid: _, ...columns } = row
         await trx
           .insertInto('calendar_appointment')

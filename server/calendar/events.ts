@@ -146,7 +146,12 @@ async function write(db: Database, clientId: string, changed: readonly Published
   if (changed.length === 0) return
   await db
     .insertInto('calendar_event')
-    .values(changed.map((event) => ({ client_uuid: clientId, ...event })))
+    // In the order of their keys, in which two readers of a feed lock them.
+    .values(
+      changed
+        .toSorted((one, other) => (one.uuid < other.uuid ? -1 : 1))
+        .map((event) => ({ client_uuid: clientId, ...event })),
+    )
     .onConflict((conflict) =>
       conflict.columns(['client_uuid', 'uuid']).doUpdateSet((row) => ({
         sequence: row.ref('excluded.sequence'),

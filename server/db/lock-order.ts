@@ -10,6 +10,8 @@ type Table = keyof Schema
  * Three kinds of rows need no place here: rows with a `client_uuid`, else an `account_id`, which are locked in any order once that client
  * or account is; rows that only imports change in numbers (`IMPORTED`); and rows that a transaction inserts, or changes and nothing else.
  *
+ * The storage of a practice is an advisory lock (`lockStorage`), taken after all rows that others may lock.
+ *
  * The tests of the server record the locks of every transaction on PostgreSQL, and fail where one is out of order. Statements outside a
  * transaction that change many rows skip those that are locked (`deleteInBatches`).
  */

@@ -39,3 +39,15 @@ export async function lockRows(
     trx,
   )
 }
+
+/** Space of the keys of advisory locks for the storage of a practice. */
+const STORAGE = 20_261_127
+
+/**
+ * Locks what a practice stores until the transaction ends, after all rows: an upload that waits for its client keeps no other upload
+ * waiting.
+ */
+export async function lockStorage(trx: DatabaseTransaction, practiceId: string): Promise<void> {
+  if (isPostgres(trx))
+    await sql`select pg_advisory_xact_lock(${sql.lit(STORAGE)}, hashtext(${practiceId}))`.execute(trx)
+}

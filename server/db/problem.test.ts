@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { databaseProblem } from './problem.ts'
 import { inTransaction } from './transaction.ts'
 import { openSqlite } from '#server/node/sqlite.ts'
@@ -67,5 +67,22 @@ test.each([
   }
   await expect(inTransaction(db, work)).rejects.toMatchObject({ code })
   expect(runs).toBe(times)
+  await db.destroy()
+})
+
+test('a transaction that waits for a lock in vain starts over for five seconds', async () => {
+  const db = openSqlite(':memory:')
+  const clock = vi.spyOn(performance, 'now')
+  let runs = 0
+  const work = () => {
+    runs += 1
+    clock.mockReturnValue(runs * 2000)
+    return Promise.reject(failure({ code: '55P03' }))
+  }
+  clock.mockReturnValue(0)
+  await expect(inTransaction(db, work)).rejects.toMatchObject({ code: '55P03' })
+  expect(runs).toBe(3)
+  await expect(inTransaction(db, () => (runs++ < 5 ? work() : Promise.resolve('done')))).resolves.toBe('done')
+  clock.mockRestore()
   await db.destroy()
 })

@@ -34,9 +34,9 @@ export async function withdrawRequest(
 ): Promise<void> {
   const held = await holdRequest(trx, requestId, { clientId, accountId })
   requireWaiting(held.request)
-  await move(trx, held, { state: 'withdrawn', closed_at: now.toISOString() })
   const { client } = held
   await writeAudit(trx, { practiceId: client.practice_id, action: 'request-withdrawn', client, now })
+  await move(trx, held, { state: 'withdrawn', closed_at: now.toISOString() })
 }
 
 interface ChangingUnseen {
@@ -54,9 +54,9 @@ export async function changeUnseen(
 ): Promise<void> {
   const { request, client } = await holdRequest(trx, requestId, { clientId, accountId })
   if (request.state !== 'sent') throw new ProblemError('conflict')
+  await writeAudit(trx, { practiceId: client.practice_id, action, client, now })
   const number = await nextNumber(trx, client.practice_id)
   await trx.updateTable('request').set({ number }).where('uuid', '=', request.uuid).execute()
-  await writeAudit(trx, { practiceId: client.practice_id, action, client, now })
 }
 
 interface Answering {
@@ -108,10 +108,10 @@ export async function answerRequest(
     closed_at: at,
     answer: JSON.stringify(answer),
   }
-  if (isNoted) await noteMoved(trx, held.request, change)
-  else await move(trx, held, change)
   const action = outcome === 'answered' ? 'request-answered' : 'request-declined'
   await writeAudit(trx, { practiceId, by, action, client: held.client, ...(key && { details: { key } }), now })
+  if (isNoted) await noteMoved(trx, held.request, change)
+  else await move(trx, held, change)
 }
 
 async function isRepeated(
@@ -159,6 +159,7 @@ function requireWaiting({ state, closed_at: at, answer }: RequestTable): void {
 
 type Change = Pick<RequestTable, 'state'> & Partial<Pick<RequestTable, 'seen_at' | 'closed_at' | 'answer'>>
 
+/** The last step of a transaction: others of the practice wait for its number. */
 async function move(trx: DatabaseTransaction, { request }: Held, change: Change): Promise<void> {
   const { uuid, practice_id: practiceId, kind, state } = request
   const number = await nextNumber(trx, practiceId)

@@ -52,11 +52,8 @@ export async function storePhoto(
 ): Promise<string> {
   const id = crypto.randomUUID()
   await inTransaction(db, async (trx) => {
-    const found = await trx.selectFrom('client').select('practice_id').where('uuid', '=', clientId).executeTakeFirst()
-    if (!found) throw new ProblemError('not-found')
-    const room = { practiceId: found.practice_id, usualBytes: limits.practiceBytes }
-    await requireRoom(trx, { ...room, bytes: photo.bytes.length })
-    if (!(await holdClientRow(trx, clientId))) throw new ProblemError('not-found')
+    const client = await holdClientRow(trx, clientId)
+    if (!client) throw new ProblemError('not-found')
     await holdAccountRow(trx, accountId)
     const { count } = await trx
       .selectFrom('request_photo')
@@ -65,6 +62,8 @@ export async function storePhoto(
       .where('created_at', '>', new Date(now.getTime() - KEPT_MS).toISOString())
       .executeTakeFirstOrThrow()
     if (Number(count) >= MOST_PHOTOS) throw tooManyRequests(HOUR_MS)
+    const room = { practiceId: client.practice_id, usualBytes: limits.practiceBytes }
+    await requireRoom(trx, { ...room, bytes: photo.bytes.length })
     await countUploaded(trx, { accountId, bytes: photo.bytes.length, maxBytes: limits.photoBytesPerDay, now })
     await trx
       .insertInto('request_photo')

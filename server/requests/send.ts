@@ -62,9 +62,12 @@ export async function sendRequest(
   const patientId = request.patientUuid?.toLowerCase()
   const formerId = request.formerUuid?.toLowerCase()
   await requireBelongings(trx, { clientId, accountId, kind: request.kind, patientId, formerId, data })
+  const { kind } = request
+  const search = searchTextOf(client, await patientName(trx, patientId), data)
+  await writeAudit(trx, { practiceId, action: 'request-sent', client, now })
+  // Last, because others of the practice wait for it.
   const number = await nextNumber(trx, practiceId)
   await requireRoom(trx, practiceId)
-  const { kind } = request
   await trx
     .insertInto('request')
     .values({
@@ -80,14 +83,13 @@ export async function sendRequest(
       closed_at: null,
       number,
       former_uuid: formerId ?? null,
-      search_text: searchTextOf(client, await patientName(trx, patientId), data),
+      search_text: search,
       data: JSON.stringify(data),
       answer: null,
     })
     .execute()
   await claimPhotos(trx, { ids: request.photoIds ?? [], requestId: uuid, clientId, accountId, now })
   await countRequests(trx, { practiceId, kind }, [['sent', 1]])
-  await writeAudit(trx, { practiceId, action: 'request-sent', client, now })
   return { isNew: true }
 }
 

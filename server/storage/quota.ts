@@ -1,3 +1,4 @@
+import { lockStorage } from '#server/db/locks.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -17,21 +18,21 @@ export const quotaOf = (ownBytes: number | null, usualBytes: number): number | n
   ownBytes ?? (usualBytes > 0 ? usualBytes : null)
 
 /**
- * Throws `quota-full` where a file is more than the practice may store; answers whether it has a quota at all. Its row is locked until
- * the transaction ends, so that of two files at once the second one sees the first.
+ * Throws `quota-full` where a file is more than the practice may store; answers whether it has a quota at all. Locks the practice's
+ * storage until the transaction ends, so that of two files at once the second one sees the first; rows are locked before.
  */
 export async function requireRoom(
   trx: DatabaseTransaction,
   { practiceId, bytes, instead = 0, usualBytes }: Wanted,
 ): Promise<boolean> {
   const { most_bytes: ownBytes } = await trx
-    .updateTable('practice')
-    .set((row) => ({ most_bytes: row.ref('most_bytes') }))
+    .selectFrom('practice')
+    .select('most_bytes')
     .where('id', '=', practiceId)
-    .returning('most_bytes')
     .executeTakeFirstOrThrow()
   const most = quotaOf(ownBytes === null ? null : Number(ownBytes), usualBytes)
   if (most === null) return false
+  await lockStorage(trx, practiceId)
   const stored = await storageOf(trx, practiceId)
   if (bytes > instead && stored.bytes - instead + bytes > most) throw new ProblemError('quota-full')
   return true

@@ -39,9 +39,9 @@ export async function* crashRounds({
   await prepare()
   let server = await startServer(envOf(place))
   try {
-    // It outlives the servers that know it.
-    const token = await signIn(server.url)
     for (const moment of moments) {
+      // In each round: a session ends before a long run does.
+      const token = await signIn(server.url)
       const before = ledger.acknowledged.size
       const waiting = await addClients(place, clients)
       const registering = registerAll({ base: server.url, token, practiceId: PRACTICE, waiting, ledger })

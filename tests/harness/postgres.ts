@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
+import type { Database } from '#server/db/schema.ts'
 import { TEMPLATE } from './postgres.setup.ts'
 
 /** The PostgreSQL of this run; undefined where the machine has none. */
@@ -83,4 +85,11 @@ async function connected<T>(url: string, work: (client: Client) => Promise<T>): 
   } finally {
     await client.end()
   }
+}
+
+/** Whether a transaction in a database waits for a lock. */
+export async function isWaiting(db: Database): Promise<boolean> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows.length > 0
 }

@@ -6,13 +6,14 @@ import type { RequestsWork } from './requests-work.ts'
 
 /** What became of acknowledged requests, answers and exports: one line for each that is lost, doubled or inconsistent. */
 export async function requestsAmiss(db: Database, work: RequestsWork, files: ReadonlySet<string>): Promise<string[]> {
+  // Runs first: the server may end one between two statements.
+  const runs = await db.selectFrom('import_run').select(['sequence', 'state']).execute()
   const requests = new Map(
     (await db.selectFrom('request').select(['uuid', 'state']).execute()).map((row) => [row.uuid, row.state]),
   )
   const photos = await db.selectFrom('request_photo').select(['id', 'request_uuid']).execute()
   const photoOf = new Map(photos.map((row) => [row.request_uuid, row.id]))
   const clients = new Set((await db.selectFrom('client').select('uuid').execute()).map(({ uuid }) => uuid))
-  const runs = await db.selectFrom('import_run').select(['sequence', 'state']).execute()
   const done = runs.filter(({ state }) => state === 'done').map(({ sequence }) => sequence)
   const lost = [...work.sent].flatMap(([uuid, photo]) => {
     if (!requests.has(uuid)) return [`request ${uuid} is lost`]

@@ -16,6 +16,18 @@ interface Owner {
   clientId: string
 }
 
+interface Sent {
+  token: string
+  type?: string
+  body: string | Uint8Array<ArrayBuffer>
+}
+
+interface Answer {
+  status: number
+  code?: string | undefined
+  id?: string
+}
+
 /** Address of a server, or of the next of several. */
 type Base = () => string
 
@@ -30,7 +42,8 @@ export class RequestsWork {
   readonly answered = new Set<string>()
   /** Clients of acknowledged exports. */
   readonly exported = new Map<number, string>()
-  refusals = 0
+  /** Calls and problem codes of 503s. */
+  readonly refusals: string[] = []
   readonly wrong: string[] = []
   #owners: Owner[] = []
   #waiting: string[] = []
@@ -74,9 +87,9 @@ export class RequestsWork {
         const uuid = crypto.randomUUID()
         const photoIds = photo === undefined ? [] : [photo]
         const body = JSON.stringify({ uuid, kind: 'QUESTION', text: 'Mag hij mee naar buiten?', photoIds })
-        const status = await this.#call(`${base()}/api/clients/${clientId}/requests`, { token, body })
-        if (status === undefined) return
-        if (status !== 201) continue
+        const answer = await this.#call(`${base()}/api/clients/${clientId}/requests`, { token, body })
+        if (!answer) return
+        if (answer.status !== 201) continue
         this.sent.set(uuid, photo)
         this.#waiting.push(uuid)
       }
@@ -84,13 +97,8 @@ export class RequestsWork {
   }
 
   async #upload(base: Base, { clientId, token }: { clientId: string; token: string }): Promise<string | undefined> {
-    const headers = { authorization: token, 'content-type': 'image/jpeg' }
     const url = `${base()}/api/clients/${clientId}/request-photos`
-    const answer = await fetch(url, { method: 'POST', headers, body: PICTURES.jpg })
-      .then(async (reply) => ({ status: reply.status, ...((await reply.json()) as { id?: string }) }))
-      .catch(() => undefined)
-    if (answer) this.#check(answer.status, 'a photo')
-    return answer?.id
+    return (await this.#call(url, { token, type: 'image/jpeg', body: PICTURES.jpg }))?.id
   }
 
   /** Answers requests, the latest first. */
@@ -102,9 +110,9 @@ export class RequestsWork {
         continue
       }
       const body = JSON.stringify({ outcome: 'answered', text: 'Ja.' })
-      const status = await this.#call(`${base()}/api/practice/${PRACTICE}/requests/${uuid}/answer`, { token, body })
-      if (status === undefined) return
-      if (status === 200) this.answered.add(uuid)
+      const answer = await this.#call(`${base()}/api/practice/${PRACTICE}/requests/${uuid}/answer`, { token, body })
+      if (!answer) return
+      if (answer.status === 200) this.answered.add(uuid)
     }
   }
 
@@ -123,9 +131,9 @@ export class RequestsWork {
       const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/x-ndjson' }
       const sent = await fetch(`${url}?sequence=${sequence}`, { method: 'PUT', headers, body }).catch(() => undefined)
       if (!sent) return
-      await sent.arrayBuffer()
+      const { code } = (await sent.json().catch(() => ({}))) as { code?: string }
       if (sent.status === 202) this.exported.set(sequence, uuid)
-      else this.#check(sent.status, 'an export')
+      else this.#check({ status: sent.status, code }, 'an export')
       for (let isDone = sent.status !== 202; !isDone && !isOver();) {
         const run = await fetch(`${url}s/${sequence}`, { headers })
           .then((reply) => reply.json() as Promise<ImportRun>)
@@ -139,22 +147,21 @@ export class RequestsWork {
     }
   }
 
-  /** Posts and returns the status; undefined where there was no answer. */
-  async #call(url: string, { token, body }: { token: string; body: string }): Promise<number | undefined> {
-    const headers = { authorization: token, 'content-type': 'application/json' }
-    const answer = await fetch(url, { method: 'POST', headers, body }).catch(() => undefined)
-    const isWhole = await answer?.arrayBuffer().then(
-      () => true,
-      () => false,
-    )
-    if (!answer || isWhole !== true) return undefined
-    this.#check(answer.status, new URL(url).pathname.replaceAll(/[\da-f-]{36}/g, '…'))
-    return answer.status
+  /** Posts; undefined where there was no whole answer. */
+  async #call(url: string, { token, type = 'application/json', body }: Sent): Promise<Answer | undefined> {
+    const answer = await fetch(url, { method: 'POST', headers: { authorization: token, 'content-type': type }, body })
+      .then(async (reply) => {
+        const text = await reply.text()
+        return { ...(text && (JSON.parse(text) as Pick<Answer, 'id' | 'code'>)), status: reply.status }
+      })
+      .catch(() => undefined)
+    if (answer) this.#check(answer, new URL(url).pathname.replaceAll(/[\da-f-]{36}/g, '…'))
+    return answer
   }
 
-  #check(status: number, what: string): void {
-    if (status === 503) this.refusals += 1
+  #check({ status, code = '' }: Answer, what: string): void {
+    if (status === 503) this.refusals.push(`${what}: ${code}`)
     // A request may have been answered by the export and by staff.
-    else if (![200, 201, 409].includes(status)) this.wrong.push(`${what} was answered ${status}`)
+    else if (![200, 201, 409].includes(status)) this.wrong.push(`${what} was answered ${status} ${code}`)
   }
 }

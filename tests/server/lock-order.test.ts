@@ -2,15 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { fillNames } from '#server/access-log/names.ts'
 import { IMPORTED, LOCK_ORDER } from '#server/db/lock-order.ts'
 import { lockRows } from '#server/db/locks.ts'
-import type { DatabaseTransaction } from '#server/db/schema.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { sql } from 'kysely'
 import { account, client, practice } from '#harness/builders.ts'
 import { envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
 import { openServer } from '#harness/open-server.ts'
-import { freshPostgres } from '#harness/postgres.ts'
+import { freshPostgres, isWaiting } from '#harness/postgres.ts'
 import { deadlocksAt } from '#harness/requests-damage.ts'
 import { RequestsWork } from '#harness/requests-work.ts'
 import { type Lock, LockedRows } from '#harness/lock-order.ts'
@@ -102,6 +103,30 @@ describe.runIf(engines.includes('postgres'))('locks on PostgreSQL', { tags: ['po
     await Promise.all([...senders, work.answer(next, token, isDone), work.export(next, isDone)])
     expect(await looking(place, deadlocksAt)).toBe(0)
     expect(work.wrong).toEqual([])
+  })
+
+  test('of names that two servers fold are taken in the order of their keys', async () => {
+    await using testServer = await openTestServer('postgres')
+    const { db } = testServer
+    const name = (party: string) =>
+      ({ practice_id: 'a', kind: 'client', party_id: party, name: '', username: '' }) as const
+    await practice(db, 'a')
+    // In the table they are in the other order.
+    for (const party of ['b', 'a'])
+      await db
+        .insertInto('audit_name')
+        .values({ ...name(party), search_text: '' })
+        .execute()
+    const lock = (trx: Database, party: string) =>
+      sql`select from audit_name where party_id = ${party} for update`.execute(trx)
+    const filled = await db.transaction().execute(async (trx) => {
+      await lock(trx, 'a')
+      const filling = Promise.allSettled([fillNames({ db })])
+      await expect.poll(() => isWaiting(db)).toBe(true)
+      await lock(trx, 'b')
+      return { filling }
+    })
+    expect(await filled.filling).toEqual([{ status: 'fulfilled', value: undefined }])
   })
 
   test('have an order of tables that exist', async () => {

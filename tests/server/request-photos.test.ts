@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { memoryFiles } from '#mocks/files.ts'
 import { MAX_PHOTOS, MAX_PHOTO_BYTES, PHOTO_SIDE, REQUESTS_PER_DAY } from '#contract/request.ts'
@@ -6,10 +7,12 @@ import { createApp } from '#server/app.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Images } from '#server/ports.ts'
+import { lockRows } from '#server/db/locks.ts'
 import { photoKey } from '#server/files/keys.ts'
 import { eraseClient } from '#server/clients/erase.ts'
 import { removeUnneededPhotos } from '#server/requests/remove-photos.ts'
 import { account, client, practice, requestSettings, staff } from '#harness/builders.ts'
+import { isWaiting } from '#harness/postgres.ts'
 import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 import { PICTURES, letters, pngOf, pngWith } from './pictures.ts'
 
@@ -60,6 +63,23 @@ onEngines('photos of requests', (engine) => {
     expect(photo.headers.get('content-type')).toBe('image/png')
     expect(new Uint8Array(await photo.arrayBuffer())).toEqual(PICTURES.png)
     expect((await read(url.replace(/signature=.*/, `signature=${'A'.repeat(43)}`))).status).toBe(403)
+  })
+
+  test.runIf(engine === 'postgres')('an upload that waits for its client keeps no other upload waiting', async () => {
+    const { db } = testServer
+    const other = { owner, clientId }
+    const nextId = await account(db, 'next@mail.example')
+    clientId = await client(db, 'a', { account_id: nextId })
+    owner = await testServer.signIn(nextId)
+    let first: Promise<Response> | undefined
+    await db.transaction().execute(async (trx) => {
+      await lockRows(trx, 'client', sql`(${clientId})`)
+      first = upload(PICTURES.jpg)
+      await expect.poll(() => isWaiting(db)).toBe(true)
+      ;({ owner, clientId } = other)
+      expect((await upload(PICTURES.jpg)).status).toBe(201)
+    })
+    expect((await first)?.status).toBe(201)
   })
 
   test('is for the account that sent it and for staff, asked again each time', async () => {

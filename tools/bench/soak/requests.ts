@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Place, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
 import { deadlocksAt, requestsAmiss } from '#harness/requests-damage.ts'
 import { RequestsWork } from '#harness/requests-work.ts'
-import { type ReadyServer, kill, startServer } from '#harness/server-process.ts'
+import { type ReadyServer, kill, logOf, startServer } from '#harness/server-process.ts'
 import { type Bounds, type Soaked, none } from './report.ts'
 
 const WHAT = 'three servers, exports with answers beside senders'
@@ -39,6 +39,8 @@ export async function soakRequests(place: Place, { seconds, isOver }: Bounds): P
       await requestsAmiss(db, work, new Set(readdirSync(folder))),
       await deadlocksAt(db),
     ])
+    // Why a call was answered 503.
+    const failures = servers.flatMap(logOf).flatMap((line) => (line['level'] === 'error' ? [JSON.stringify(line)] : []))
     return {
       rows: [
         {
@@ -47,11 +49,11 @@ export async function soakRequests(place: Place, { seconds, isOver }: Bounds): P
           note: `${work.sent.size} requests, ${work.answered.size} answers, ${work.exported.size} exports`,
         },
         none(`${WHAT}: deadlocks that PostgreSQL has noticed`, deadlocks),
-        none(`${WHAT}: 503`, work.refusals),
+        none(`${WHAT}: 503`, work.refusals.length),
         none(`${WHAT}: answers that should not be`, work.wrong.length),
         none(`${WHAT}: lost, or done twice`, amiss.length),
       ],
-      found: [...work.wrong, ...amiss].map((damage) => `${WHAT}: ${damage}`),
+      found: [...work.wrong, ...work.refusals, ...failures, ...amiss].map((damage) => `${WHAT}: ${damage}`),
     }
   } finally {
     await Promise.all(servers.map(({ child }) => kill(child)))
