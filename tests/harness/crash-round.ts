@@ -16,6 +16,8 @@ export interface CrashOptions {
   moments: Iterable<Moment>
   /** Other work on the server, until it is killed. */
   beside?: (base: string, isOver: () => boolean) => Promise<void>
+  /** Repeats the calls of that work that got no answer, after a start. */
+  repeat?: (base: string) => Promise<void>
   /** Before each start. */
   prepare?: () => Promise<void>
 }
@@ -34,6 +36,7 @@ export async function* crashRounds({
   clients,
   moments,
   beside = async () => {},
+  repeat = async () => {},
   prepare = async () => {},
 }: CrashOptions): AsyncGenerator<CrashRound> {
   await prepare()
@@ -61,6 +64,7 @@ export async function* crashRounds({
       const damage = await damageAt(place, ledger.acknowledged)
       // A call without an answer is made again, and must not take effect twice.
       await registerAll({ base: server.url, token, practiceId: PRACTICE, waiting: open.slice(), ledger })
+      await repeat(server.url)
       const later = await damageAt(place, ledger.acknowledged)
       const refused = open.filter((client) => !ledger.acknowledged.has(client))
       yield {

@@ -18,7 +18,7 @@ const OLD_INVOICES = 40
 const OLD_DAY = '2010-01-01'
 
 /** All that owners, staff, exports and the nightly run do, beside the registrations of `crashRounds`. */
-export class MixedWork implements Required<Pick<CrashOptions, 'beside' | 'prepare'>> {
+export class MixedWork implements Required<Pick<CrashOptions, 'beside' | 'repeat' | 'prepare'>> {
   readonly requests: RequestsWork
   readonly #place: Place
   #isPrepared = false
@@ -67,6 +67,8 @@ export class MixedWork implements Required<Pick<CrashOptions, 'beside' | 'prepar
       this.requests.export(server, isOver),
     ])
   }
+
+  readonly repeat = (base: string): Promise<void> => this.requests.repeat(() => base)
 
   async #addOldInvoices(): Promise<void> {
     const folder = join(this.#place.dataDir, 'files')

@@ -16,6 +16,13 @@ interface Owner {
   clientId: string
 }
 
+interface Sending {
+  clientId: string
+  token: string
+  uuid: string
+  photo: string | undefined
+}
+
 interface Sent {
   token: string
   type?: string
@@ -47,6 +54,7 @@ export class RequestsWork {
   readonly wrong: string[] = []
   #owners: Owner[] = []
   #waiting: string[] = []
+  #cutOff: ((base: Base) => Promise<boolean>)[] = []
   #sequence = 0
 
   constructor(place: Place) {
@@ -84,16 +92,23 @@ export class RequestsWork {
       if (token === undefined) continue
       for (let number = 0; number < REQUESTS_PER_DAY && !isOver(); number += 1) {
         const photo = number % 4 === 0 ? await this.#upload(base, { clientId, token }) : undefined
-        const uuid = crypto.randomUUID()
-        const photoIds = photo === undefined ? [] : [photo]
-        const body = JSON.stringify({ uuid, kind: 'QUESTION', text: 'Mag hij mee naar buiten?', photoIds })
-        const answer = await this.#call(`${base()}/api/clients/${clientId}/requests`, { token, body })
-        if (!answer) return
-        if (answer.status !== 201) continue
-        this.sent.set(uuid, photo)
-        this.#waiting.push(uuid)
+        if (!(await this.#send(base, { clientId, token, uuid: crypto.randomUUID(), photo }))) return
       }
     }
+  }
+
+  /** Returns whether there was an answer. */
+  async #send(base: Base, request: Sending): Promise<boolean> {
+    const { clientId, token, uuid, photo } = request
+    const photoIds = photo === undefined ? [] : [photo]
+    const body = JSON.stringify({ uuid, kind: 'QUESTION', text: 'Mag hij mee naar buiten?', photoIds })
+    const answer = await this.#call(`${base()}/api/clients/${clientId}/requests`, { token, body })
+    if (!answer) this.#cutOff.push((next) => this.#send(next, request))
+    else if (answer.status < 300) {
+      this.sent.set(uuid, photo)
+      this.#waiting.push(uuid)
+    }
+    return answer !== undefined
   }
 
   async #upload(base: Base, { clientId, token }: { clientId: string; token: string }): Promise<string | undefined> {
@@ -109,11 +124,21 @@ export class RequestsWork {
         await delay(POLL_MS)
         continue
       }
-      const body = JSON.stringify({ outcome: 'answered', text: 'Ja.' })
-      const answer = await this.#call(`${base()}/api/practice/${PRACTICE}/requests/${uuid}/answer`, { token, body })
-      if (!answer) return
-      if (answer.status === 200) this.answered.add(uuid)
+      if (!(await this.#answer(base, token, uuid))) return
     }
+  }
+
+  async #answer(base: Base, token: string, uuid: string): Promise<boolean> {
+    const body = JSON.stringify({ outcome: 'answered', text: 'Ja.' })
+    const answer = await this.#call(`${base()}/api/practice/${PRACTICE}/requests/${uuid}/answer`, { token, body })
+    if (!answer) this.#cutOff.push((next) => this.#answer(next, token, uuid))
+    else if (answer.status === 200) this.answered.add(uuid)
+    return answer !== undefined
+  }
+
+  /** Repeats the calls that got no answer: those that have taken effect must not do so again. */
+  async repeat(base: Base): Promise<void> {
+    for (const call of this.#cutOff.splice(0)) await call(base)
   }
 
   /** Sends exports with a client, an animal, and answers to requests that wait. */

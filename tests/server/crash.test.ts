@@ -46,8 +46,8 @@ onEngines('a server that is killed', (engine) => {
       },
     ]
     let rounds = 0
-    const { beside, prepare } = work
-    for await (const round of crashRounds({ place, ledger, clients: 600, moments, beside, prepare })) {
+    const { beside, repeat, prepare } = work
+    for await (const round of crashRounds({ place, ledger, clients: 600, moments, beside, repeat, prepare })) {
       expect(round).toMatchObject(NO_DAMAGE)
       expect(round.acknowledged).toBeGreaterThanOrEqual(ACKNOWLEDGED)
       expect(round.unanswered).toBeGreaterThan(0)

@@ -20,7 +20,7 @@ export async function soakKillServer(what: string, place: Place, { rounds, isOve
   const restarts: number[] = []
   const sums = { rounds: 0, lost: 0, torn: 0, unanswered: 0, cut: 0, amiss: 0 }
   const work = new MixedWork(place)
-  const { beside, prepare } = work
+  const { beside, repeat, prepare } = work
   function* moments() {
     for (let round = 0; round < rounds && !isOver(); round += 1) {
       const { sent, answered, exported } = work.requests
@@ -33,7 +33,7 @@ export async function soakKillServer(what: string, place: Place, { rounds, isOve
       }
     }
   }
-  const options = { place, ledger, clients: CLIENTS, moments: moments(), beside, prepare }
+  const options = { place, ledger, clients: CLIENTS, moments: moments(), beside, repeat, prepare }
   for await (const { lost, torn, unanswered, restartMs } of crashRounds(options)) {
     sums.rounds += 1
     sums.lost += lost.length
