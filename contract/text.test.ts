@@ -62,6 +62,11 @@ describe('cleanText', () => {
   })
 })
 
+test('cleanText ends a run of combining marks after 30', () => {
+  expect(cleanText(`Zoe\u0308${'\u0316\u0301'.repeat(1000)}n`)).toHaveLength('Zoën'.length + 29)
+  expect(cleanText('Nguyễn Ệ Zoë')).toBe('Nguyễn Ệ Zoë'.normalize('NFC'))
+})
+
 test.each([
   ['van\u00a0den\u202f \t Berg', 'van den Berg'],
   ['Jan\u200b\r\nSmit\n', 'Jan Smit'],

@@ -1,5 +1,6 @@
 import { UUID } from '#contract/formats.ts'
 import type { ImportReason } from '#contract/imports.ts'
+import { MAX_EMAIL } from '#contract/limits.ts'
 import { canonicalUsername } from '#contract/username.ts'
 import { readUuid } from './normalise/uuids.ts'
 import { readBoolean } from './normalise/words.ts'
@@ -11,6 +12,8 @@ import type { RecordKind } from './records.ts'
 /** Kinds of which a line neither removes nor replaces a record. */
 const PERMANENT: readonly RecordKind[] = ['practice', 'requestAnswer']
 const MAX_REPLACED = 10_000
+/** Keys are UUIDs, names of practices and user names, with invisible characters between. */
+const MAX_KEY = 2 * MAX_EMAIL
 
 type FieldWarning = Reason & { field: string }
 
@@ -55,6 +58,7 @@ function replacedBy(kind: RecordKind, value: unknown, warn: (field: string, code
 export function keyOf(kind: RecordKind, value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.trim()
+  if (text.length > MAX_KEY) return undefined
   if (kind === 'practice') return text || undefined
   if (kind === 'user') return canonicalUsername(text) || undefined
   const uuid = readUuid(text)

@@ -45,9 +45,14 @@ function client(record: Fields, notes: Notes): void {
   if (!isNamed) notes.add('lastName', 'replaced', UNNAMED)
 }
 
-/** A value of an export as text; empty for lists, objects and absent values. */
-const textOf = (value: unknown): string =>
-  ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : ''
+/** Words and amounts are shorter; bounds the work of the patterns on a value. */
+const MAX_WORDS = 200
+
+/** The beginning of a value of an export, or of the first of a list, as text; empty for objects and absent values. */
+function textOf(value: unknown): string {
+  const one: unknown = Array.isArray(value) ? value[0] : value
+  return ['string', 'number', 'boolean'].includes(typeof one) ? String(one).trim().slice(0, MAX_WORDS) : ''
+}
 
 /** Words for a date of death that say that the animal is alive. */
 const ALIVE =
@@ -61,7 +66,7 @@ function patient(record: Fields, notes: Notes, sent: Fields): void {
     notes.add('active', 'replaced', 'false')
   }
   if (record['neutered'] === undefined && typeof sent['sex'] === 'string') {
-    const { neutered } = readSex(sent['sex'])
+    const { neutered } = readSex(textOf(sent['sex']))
     if (neutered !== undefined) record['neutered'] = neutered
   }
   if (!isAbsent(record['name'])) return
@@ -102,7 +107,7 @@ function invoice(record: Fields, notes: Notes, sent: Fields): void {
     const total = totalOf(record)
     if (total !== undefined) record['totalInclVat'] = total / 100
   }
-  if (!NO_INVOICE.test(String(sent['status']))) record['status'] ??= statusOf(record)
+  if (!NO_INVOICE.test(textOf(sent['status']))) record['status'] ??= statusOf(record)
 }
 
 /** From the amounts by rate, or from what was paid and what is open. */

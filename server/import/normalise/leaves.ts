@@ -41,6 +41,32 @@ const ofText =
 
 const limit = ({ tests }: Leaf, name = 'max') => Number(tests.get(name)?.[name] ?? Number.POSITIVE_INFINITY)
 
+/** Whether a value still means something where its end is missing. */
+const CUT = new Set(['text', 'lines', 'person-name', 'telephone', 'email'])
+/** Raw characters beside those of the maximum. */
+const BESIDE = 1000
+
+/**
+ * Cuts a text before `read` works on it: cleaning and matching take more time than a long value is worth. White space and invisible
+ * characters do not count towards the maximum, so the raw text may have more.
+ */
+function bounded(leaf: Leaf, name: string, read: Reader): Reader {
+  const max = leaf.description.type === 'string' ? limit(leaf) : Number.POSITIVE_INFINITY
+  const hasMax = Number.isFinite(max)
+  const most = (hasMax ? 2 * max : 0) + BESIDE
+  const value = String(hasMax ? max : most)
+  return (given, field, notes) => {
+    if (typeof given !== 'string' || given.length <= most) return read(given, field, notes)
+    const text = given.trim()
+    if (text.length <= most) return read(text, field, notes)
+    if (hasMax && !CUT.has(name)) return notes.add(field, 'tooLong', value)
+    const before = notes.all.length
+    const found = read(text.slice(0, most), field, notes)
+    if (found !== undefined && notes.all.length === before) notes.add(field, 'shortened', value)
+    return found
+  }
+}
+
 function shorten(text: string, max: number): string {
   // The last character may be half of one.
   const cut = text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')
@@ -211,23 +237,27 @@ function choiceReader({ description }: Leaf): Reader {
 /** The reader of a field, by the tests of its schema; undefined where it is none of these. */
 export function leafReader(leaf: Leaf): Reader | undefined {
   const { description, tests } = leaf
-  if (description.type === 'boolean') return booleanReader
-  if (description.type === 'number') return numberReader(leaf)
+  if (description.type === 'boolean') return bounded(leaf, '', booleanReader)
+  if (description.type === 'number') return bounded(leaf, '', numberReader(leaf))
   if (description.type !== 'string') return undefined
-  if (description.oneOf.length > 0) return choiceReader(leaf)
-  const named = STRINGS.find(([name]) => tests.has(name))
-  return named?.[1](leaf)
+  if (description.oneOf.length > 0) return bounded(leaf, '', choiceReader(leaf))
+  const [name = '', readerOf] = STRINGS.find(([test]) => tests.has(test)) ?? []
+  if (!readerOf) return undefined
+  const read = bounded(leaf, name, readerOf(leaf))
+  return LISTED.has(name) ? joined(read) : read
 }
 
+/** Tests of fields for which a list of texts stands for one text. */
+const LISTED = new Set(['email', 'telephone'])
 /** The first that a schema has; a website is a code as well. */
 const STRINGS: readonly (readonly [test: string, reader: (leaf: Leaf) => Reader])[] = [
   ['uuid', () => uuidReader],
   ['date', () => dayReader],
   ['date-time', momentReader],
-  ['email', (leaf) => joined(emailReader(leaf))],
+  ['email', emailReader],
   ['website', websiteReader],
   ['payment-url', paymentUrlReader],
-  ['telephone', (leaf) => joined(telephoneReader(leaf))],
+  ['telephone', telephoneReader],
   ['code', codeReader],
   ['person-name', nameReader],
   ['lines', (leaf) => textReader(leaf, false)],
