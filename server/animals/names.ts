@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { namesApart } from '#contract/animal-names.ts'
 import { groupBy } from '#contract/group-by.ts'
 import type { Language } from '#contract/languages.ts'
-import { BATCH } from '#server/db/in-batches.ts'
+import { BATCH, isOneOf } from '#server/db/in-batches.ts'
 import { parseStored } from '#server/db/stored.ts'
 import type { Database } from '#server/db/schema.ts'
 import { SPECIES_WORDS } from './species-words.ts'
@@ -9,7 +10,7 @@ import { SPECIES_WORDS } from './species-words.ts'
 /** How to call an animal: its name, or the text that tells it from another animal of the client with the same name. */
 export type NameOfAnimal = (patientUuid: string | null | undefined, name: string | undefined) => string | undefined
 
-/** More animals of one name are not told apart. */
+/** Namesakes that an animal is told apart from, beside the animals that are asked for. */
 const MAX_NAMESAKES = 1000
 
 /** Returns how to call some animals in a language. A record without a name of its animal stays without one. */
@@ -29,9 +30,10 @@ export async function animalNames(
   return (patientUuid, name) => (name && patientUuid && labels.get(patientUuid)) || name
 }
 
-/** Some animals, and those of the same client whose names a search folds to the same text. */
+/** Some animals, and others of the same client whose names a search folds to the same text. */
 async function withNamesakes(db: Database, uuids: readonly string[]) {
   const names = db.selectFrom('patient').select(['client_uuid', 'search_name']).distinct().where('uuid', 'in', uuids)
+  const asked = sql`case when ${isOneOf(db, 'patient.uuid', uuids)} then 0 else 1 end`
   const rows = await db
     .selectFrom('patient')
     .innerJoin(names.as('named'), (join) =>
@@ -40,8 +42,9 @@ async function withNamesakes(db: Database, uuids: readonly string[]) {
         .onRef('named.search_name', '=', 'patient.search_name'),
     )
     .select(['patient.uuid', 'patient.name', 'patient.client_uuid as clientId', 'patient.data'])
+    .orderBy(asked)
     .orderBy('patient.uuid')
-    .limit(MAX_NAMESAKES)
+    .limit(uuids.length + MAX_NAMESAKES)
     .execute()
   return rows.map(({ data, ...animal }) => ({ ...parseStored('patient', data), ...animal }))
 }

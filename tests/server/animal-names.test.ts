@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
+import { animalNames } from '#server/animals/names.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { queueDueReminders } from '#server/mail/reminders/queue-due.ts'
@@ -95,6 +96,23 @@ onEngines('two animals of one client with the same name', (engine) => {
     const { content } = (await answer.json()) as Page<{ url: string }>
     await testServer.fetch(new Request(new URL(content[0]!.url, 'http://portal.test')))
     expect(JSON.stringify(drawn)).toContain('Minoes (2016)')
+  })
+
+  test('are told apart where a client has more namesakes than are compared', async () => {
+    const { db } = testServer
+    const known = await db.selectFrom('patient').selectAll().where('uuid', '=', cats[0]!).executeTakeFirstOrThrow()
+    const others = Array.from({ length: 1200 }, (_, index) => ({
+      ...known,
+      // Before the animals that are asked for, in the order of their keys.
+      uuid: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    }))
+    for (let from = 0; from < others.length; from += 400)
+      await db
+        .insertInto('patient')
+        .values(others.slice(from, from + 400))
+        .execute()
+    const nameOf = await animalNames(db, cats, 'nl')
+    expect(cats.map((uuid) => nameOf(uuid, 'Minoes'))).toEqual(['Minoes (2015)', 'Minoes (2016)'])
   })
 
   test('are told apart in requests, in the language of who reads; the system of the practice gets the names', async () => {
