@@ -11,6 +11,7 @@ import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import { removeAgain } from '#server/expiry/remove-records.ts'
 import { archivedRows, jsonOf } from './removal-archive.ts'
 import { ACCESS_COLUMNS } from './take-over.ts'
+import { deleteUnreadable } from './unreadable-archive.ts'
 
 // Archive of the rows that an export deletes. They are kept for as long as the removal can be undone, and their files with them.
 
@@ -143,6 +144,7 @@ interface Restoring {
  * Brings back archived rows unless they are there again, and deletes their archive. Clients are not registered yet. Answers how many records came back, and how many of them are clients.
  */
 export async function restoreGone(trx: DatabaseTransaction, { which, practiceId, stays }: Restoring) {
+  await deleteUnreadable(trx, { archive: 'removed_record', tables: ARCHIVED_RECORDS, which })
   const restored = { records: 0, clients: 0 }
   const of = (table: string) => sql<SqlBool>`x.source = ${sql.lit(table)} and ${which}`
   for (const [table, columns] of typedEntries(ARCHIVED_RECORDS)) {

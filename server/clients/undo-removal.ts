@@ -8,10 +8,11 @@ import { lockRows } from '#server/db/locks.ts'
 import type { DatabaseTransaction, Obstacle } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { recountActivations } from '#server/invitations/activation.ts'
-import { type ArchivedTable, restore } from './removal-archive.ts'
+import { ARCHIVED, type ArchivedTable, restore } from './removal-archive.ts'
 import { countRestored, restoreGone } from './removed-records.ts'
 import { countRequestsOf } from './request-counts.ts'
 import { countMoved, holdClientRows } from './rows.ts'
+import { deleteUnreadable } from './unreadable-archive.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { oneRow } from '#server/db/one-row.ts'
 
@@ -50,6 +51,13 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
     which: sql`x.removal_id = ${removalId}`,
     practiceId,
     stays: true,
+  })
+  const ofRemoval = (column: string) =>
+    sql`(select r.${sql.ref(column)} from removed_client r where r.removal_id = ${removalId})`
+  await deleteUnreadable(trx, {
+    archive: 'removed_row',
+    tables: ARCHIVED,
+    which: sql`(x.client_uuid in ${ofRemoval('client_uuid')} or x.account_id in ${ofRemoval('account_id')})`,
   })
   const batches = await batchesOf(trx, removalId)
   let registered = 0

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isPostgres } from './engine.ts'
+import { readableJson } from './json.ts'
 import type { Database, DatabaseTransaction } from './schema.ts'
 
 // The rules of contract/patient-state.ts in SQL. The state of an animal is read from the JSON of its record, so that an import, an
@@ -32,7 +33,7 @@ export function appointmentConcernsCurrent(
   const named = isPostgres(db)
     ? sql`unnest(string_to_array(replace(
         substring(${data} from ${sql.lit(String.raw`"patientUuids":\[([^]]*)\]`)}), '"', ''), ',')) as named(value)`
-    : sql`json_each(${data}, '$.patientUuids') as named`
+    : sql`json_each(${readableJson(`${appointment}.data`)}, '$.patientUuids') as named`
   return sql<SqlBool>`(${data} not like '%"patientUuids":["%' or exists (
     select 1 from ${named} left join patient p on p.uuid = named.value
     where p.uuid is null or (p.client_uuid = ${sql.ref(`${appointment}.client_uuid`)} and not ${isFormer('p')})))`

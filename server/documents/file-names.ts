@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { typedEntries } from '#contract/typed-entries.ts'
-import { isPostgres } from '#server/db/engine.ts'
+import { typedKeys } from '#contract/typed-entries.ts'
 import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { parseStored } from '#server/db/stored.ts'
 import type { Ports } from '#server/ports.ts'
 import { type DocumentType, documentKey } from './types.ts'
 
@@ -10,6 +10,12 @@ import { type DocumentType, documentKey } from './types.ts'
 export const DOCUMENT_TABLES = {
   invoice: 'invoice',
   'visit-form': 'visit_form',
+  attachment: 'attachment',
+} as const satisfies Record<DocumentType, string>
+
+const STORED_KINDS = {
+  invoice: 'invoice',
+  'visit-form': 'visitForm',
   attachment: 'attachment',
 } as const satisfies Record<DocumentType, string>
 
@@ -22,14 +28,24 @@ export async function noteFileNames(
   type: DocumentType,
   which: RawBuilder<unknown>,
 ): Promise<void> {
-  const fileName = isPostgres(trx) ? sql`t.data::json ->> 'fileName'` : sql`t.data ->> 'fileName'`
-  await sql`update file set name = coalesce(${fileName}, '') from ${sql.table(DOCUMENT_TABLES[type])} t
-    where file.key = ${documentKey({ type, uuid: '' })} || t.uuid and file.name is null and ${which}`.execute(trx)
+  for (;;) {
+    const { rows } = await sql<{ key: string; data: string }>`
+      select file.key, t.data from ${sql.table(DOCUMENT_TABLES[type])} t
+      join file on file.key = ${documentKey({ type, uuid: '' })} || t.uuid
+      where file.name is null and ${which} limit ${sql.lit(FILLED_AT_ONCE)}`.execute(trx)
+    for (const { key, data } of rows)
+      await trx
+        .updateTable('file')
+        .set({ name: fileNameIn(type, data) ?? '' })
+        .where('key', '=', key)
+        .execute()
+    if (rows.length < FILLED_AT_ONCE) return
+  }
 }
 
 /** Fills in the file names of documents that an earlier version stored, from their record or its archive. */
 export async function fillFileNames({ db, stopping }: Pick<Ports, 'db' | 'stopping'>): Promise<void> {
-  for (const [type, table] of typedEntries(DOCUMENT_TABLES)) {
+  for (const type of typedKeys(DOCUMENT_TABLES)) {
     const prefix = documentKey({ type, uuid: '' })
     let after = ''
     await fillIn({ db, stopping }, async () => {
@@ -43,7 +59,7 @@ export async function fillFileNames({ db, stopping }: Pick<Ports, 'db' | 'stoppi
         .limit(FILLED_AT_ONCE)
         .execute()
       for (const { key } of unnamed) {
-        const name = await fileNameOf(db, table, key.slice(prefix.length))
+        const name = await fileNameOf(db, type, key.slice(prefix.length))
         if (name !== undefined)
           await db.updateTable('file').set({ name }).where('key', '=', key).where('name', 'is', null).execute()
       }
@@ -53,25 +69,22 @@ export async function fillFileNames({ db, stopping }: Pick<Ports, 'db' | 'stoppi
   }
 }
 
-async function fileNameOf(
-  db: Database,
-  table: (typeof DOCUMENT_TABLES)[DocumentType],
-  uuid: string,
-): Promise<string | undefined> {
+async function fileNameOf(db: Database, type: DocumentType, uuid: string): Promise<string | undefined> {
+  const table = DOCUMENT_TABLES[type]
   const record = await db.selectFrom(table).select('data').where('uuid', '=', uuid).executeTakeFirst()
-  if (record) return fileNameIn(record.data)
+  if (record) return fileNameIn(type, record.data)
   const archived = await db
     .selectFrom('removed_record')
     .select('data')
     .where('source', '=', table)
     .where('key', '=', uuid)
     .executeTakeFirst()
-  if (!archived) return undefined
-  const row: { data: string } = JSON.parse(archived.data)
-  return fileNameIn(row.data)
+  const data = archived && parseStored('archivedRow', archived.data)?.['data']
+  return typeof data === 'string' ? fileNameIn(type, data) : undefined
 }
 
-function fileNameIn(data: string): string {
-  const { fileName = '' }: { fileName?: string } = JSON.parse(data)
-  return fileName
+/** Empty for a record without a file; undefined for one that cannot be read. */
+function fileNameIn(type: DocumentType, data: string): string | undefined {
+  const record = parseStored(STORED_KINDS[type], data)
+  return record && (record.fileName ?? '')
 }

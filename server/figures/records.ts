@@ -4,6 +4,7 @@ import type { AnimalFigures, PracticeFigures, ReminderFigures } from '#contract/
 import { REMINDER_TYPES } from '#contract/reminder.ts'
 import { typedKeys } from '#contract/typed-entries.ts'
 import { isPostgres } from '#server/db/engine.ts'
+import { readableJson } from '#server/db/json.ts'
 import { BATCH, isOneOf } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
@@ -113,7 +114,7 @@ export const countWhere = (condition: Expression<SqlBool>): RawBuilder<number> =
 const inReminder = (db: Database, field: 'type' | 'status' | 'completedDate'): RawBuilder<string | null> =>
   isPostgres(db)
     ? sql<string | null>`substring(data from ${sql.lit(`"${field}":"([^"]+)"`)})`
-    : sql<string | null>`json_extract(data, ${sql.lit(`$.${field}`)})`
+    : sql<string | null>`json_extract(${readableJson('data')}, ${sql.lit(`$.${field}`)})`
 
 /** The day so many days after it is due. */
 const dueAfter = (db: Database, days: number): RawBuilder<IsoDate> =>

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/schema.ts'
 import { removeFile } from '#server/documents/remove-file.ts'
-import { type Json, parseJson } from '#server/db/json.ts'
+import type { Json } from '#server/db/json.ts'
+import { type Stored, parseStored } from '#server/db/stored.ts'
 import { type DocumentType, documentKey } from '#server/documents/types.ts'
 import { isFileOf } from '#server/documents/uploaded.ts'
 import { storeWithRow } from '#server/files/store.ts'
@@ -21,7 +22,7 @@ export async function moveReplacedFiles(
 ): Promise<void> {
   const table = sql.table(RECORD_TABLES[kind].table)
   for (;;) {
-    const { rows } = await sql<{ former: string; key: string; data: Json<{ fileName?: string }> }>`
+    const { rows } = await sql<{ former: string; key: string; data: Json<Stored[typeof kind]> }>`
       select p.former, p.key, t.data from staged_replacement p
       join file f on f.key = ${documentKey({ type, uuid: '' })} || p.former
       join ${table} t on t.uuid = p.key
@@ -30,7 +31,7 @@ export async function moveReplacedFiles(
       order by p.former limit ${sql.lit(BATCH)}`.execute(db)
     for (const { former, key, data } of rows) {
       const [from, to] = [documentKey({ type, uuid: former }), documentKey({ type, uuid: key })]
-      await moveFile(db, files, { from, to, record: parseJson(data) })
+      await moveFile(db, files, { from, to, record: parseStored(kind, data) ?? {} })
     }
     if (rows.length < BATCH) return
   }
@@ -39,7 +40,7 @@ export async function moveReplacedFiles(
 interface Move {
   from: string
   to: string
-  record: { fileName?: string }
+  record: { fileName?: string | undefined }
 }
 
 async function moveFile(db: Database, files: Files, { from, to, record }: Move): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { canonicalUsername } from '#contract/username.ts'
-import { parseJson } from '#server/db/json.ts'
+import { parseStored } from '#server/db/stored.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { randomText, sha256 } from '#server/http/keys.ts'
 import { activeMemberships } from '#server/memberships/active.ts'
@@ -40,7 +40,7 @@ async function isInUse(db: Db, { practiceId, address }: Mailbox): Promise<boolea
     .select('data')
     .where('practice_id', '=', practiceId)
     .executeTakeFirst()
-  const mailTo = settings && parseJson(settings.data).mailTo
+  const mailTo = settings && parseStored('requestSettings', settings.data)?.mailTo
   return mailTo !== undefined && canonicalUsername(mailTo) === canonicalUsername(address)
 }
 

@@ -185,6 +185,17 @@ onEngines('the files of an import', (engine) => {
       await fillFileNames(testServer.ports)
       expect(await testServer.db.selectFrom('file').select('name').execute()).toEqual([{ name: 'b.pdf' }])
     })
+
+    test('a file that an earlier version stored is served under no name where its record cannot be read', async () => {
+      const former = (await listed())?.url
+      await testServer.db.updateTable('file').set({ name: null }).execute()
+      for (const table of ['visit_form', 'attachment', 'invoice'] as const)
+        await testServer.db.updateTable(table).set({ data: '{' }).execute()
+      await fillFileNames(testServer.ports)
+      expect(await testServer.db.selectFrom('file').select('name').execute()).toEqual([{ name: null }])
+      await loadExport(testServer.db, checked(only('b.pdf')), { practiceId: 'de-krekel', now: NOW })
+      expect(await opened(former)).toBe(404)
+    })
   })
 
   test.each([

@@ -158,6 +158,31 @@ onEngines('removals by an export', (engine) => {
     expect(await there()).toEqual(without(...gone))
   })
 
+  test.each(['{', '', '5', '{}'])(
+    'an undo restores the rows beside those of which the archive holds %j',
+    async (data) => {
+      const { db } = testServer
+      const { account_id: accountId } = await db.selectFrom('client').select('account_id').executeTakeFirstOrThrow()
+      const of = { client_uuid: CLIENT, account_id: accountId! }
+      await db
+        .insertInto('calendar_feed')
+        .values({ ...of, id: 'feed' })
+        .execute()
+      await db
+        .insertInto('reminder_subscription')
+        .values({ ...of, subscribed_at: START.toISOString(), week: '2025-01-13' })
+        .execute()
+      await load([removal('client', { uuid: CLIENT })])
+      for (const source of ['reminder', 'appointment'])
+        await db.updateTable('removed_record').set({ data }).where('source', '=', source).execute()
+      await db.updateTable('removed_row').set({ data }).where('source', '=', 'reminder_subscription').execute()
+      expect(await (await undo()).json()).toMatchObject({ records: 1, restored: 1 })
+      expect(await there()).toEqual(without('reminder', 'appointment'))
+      expect(await db.selectFrom('calendar_feed').select('id').execute()).toEqual([{ id: 'feed' }])
+      expect(await db.selectFrom('reminder_subscription').selectAll().execute()).toEqual([])
+    },
+  )
+
   test('an undo gives a removed client its account, lock and requests back', async () => {
     const { db } = testServer
     await db

@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { holdAccountRows } from '#server/clients/rows.ts'
-import { deleteArchived } from '#server/clients/removal-archive.ts'
+import { ARCHIVED, deleteArchived } from '#server/clients/removal-archive.ts'
 import { deleteArchivedRecords } from '#server/clients/removed-records.ts'
+import { deleteUnreadable } from '#server/clients/unreadable-archive.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { deleteInBatches } from '#server/db/in-batches.ts'
 import { oneRow } from '#server/db/one-row.ts'
@@ -111,9 +112,9 @@ export async function removePractice(
   await inTransaction(db, async (trx) => {
     const practice = isPostgres(trx) ? sql`data::json ->> 'practice_id'` : sql`data ->> 'practice_id'`
     // What the removal of a client elsewhere has kept of its account.
-    await sql`delete from removed_row where source in ('membership', 'staff_name', 'given_up_mail') and ${practice} = ${practiceId}`.execute(
-      trx,
-    )
+    const ofAccounts = sql<SqlBool>`source in ('membership', 'staff_name', 'given_up_mail')`
+    await deleteUnreadable(trx, { archive: 'removed_row', tables: ARCHIVED, which: ofAccounts })
+    await sql`delete from removed_row where ${ofAccounts} and ${practice} = ${practiceId}`.execute(trx)
     await trx.deleteFrom('audit').where('practice_id', '=', practiceId).execute()
     await trx.deleteFrom('client_count').where('practice_id', '=', practiceId).execute()
     await trx.deleteFrom('practice').where('id', '=', practiceId).execute()
