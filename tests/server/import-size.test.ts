@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { HOSTILE } from '#harness/bodies.ts'
-import { checkLine } from './check.ts'
-import { RECORD_KINDS, RECORD_SCHEMAS } from './records.ts'
+import { checkLine } from '#server/import/check.ts'
+import { RECORD_KINDS, RECORD_SCHEMAS } from '#server/import/records.ts'
 
 /** The longest line that is read. */
 const MAX_BYTES = 1024 * 1024
