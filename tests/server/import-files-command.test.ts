@@ -78,7 +78,14 @@ onEngines('npm run import --files', (engine) => {
     expect([code, Number(stored) + Number(unchanged)]).toEqual([0, count])
     expect(Number(unchanged)).toBeGreaterThanOrEqual(before - 1)
     expect(await kept()).toHaveLength(count)
-    const noted = await look(where, (db) => db.selectFrom('file').select('key').execute())
+    const noted = await look(where, (db) =>
+      db
+        .selectFrom('file')
+        .select('key')
+        // The room that was kept for the file of the kill is free after an hour.
+        .where('key', 'not like', 'reserved-%')
+        .execute(),
+    )
     expect(noted).toHaveLength(count)
   })
 })
