@@ -68,6 +68,20 @@ onEngines('an e-mail address that an export changes', (engine) => {
     (await (await testServer.call('GET', `clients/${CLIENT}`, { token: admin })).json()) as Client
   const lock = (locked: boolean) => testServer.call('PUT', `clients/${CLIENT}`, { token: admin, body: { locked } })
 
+  test('is not made by a call of staff that names another address', async () => {
+    const stored = () =>
+      testServer.db
+        .selectFrom('client')
+        .select(['email', 'account_id', 'registered'])
+        .where('uuid', '=', CLIENT)
+        .execute()
+    const before = await stored()
+    const body = { locked: false, email: 'other@mail.example', accountId: 'x' }
+    expect((await testServer.call('PUT', `clients/${CLIENT}`, { token: admin, body })).status).toBe(200)
+    expect(await stored()).toEqual(before)
+    expect(await testServer.db.selectFrom('address_change').selectAll().execute()).toEqual([])
+  })
+
   test('leaves the account as it is and tells both addresses', async () => {
     expect((await change('New@mail.example')).corrected).toEqual({ asked: 1 })
     expect(await told()).toEqual([`address-change-asked ${FORMER} en`, 'address-confirmation new@mail.example en'])
