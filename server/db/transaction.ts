@@ -16,7 +16,7 @@ export async function inTransaction<T>(db: Database, work: (trx: DatabaseTransac
       return await db.transaction().execute(work)
     } catch (error) {
       if (isLockTimeout(error) ? performance.now() >= until : hasFailed || !isSerializationFailure(error)) throw error
-      hasFailed ||= isSerializationFailure(error)
+      hasFailed ||= !isLockTimeout(error)
     }
   }
 }

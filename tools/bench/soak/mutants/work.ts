@@ -333,6 +333,7 @@ export const WORK: readonly Mutant[] = [
   ...of(
     'server/db/transaction.ts',
     ['server/db/problem.test.ts'],
-    ['if (!isSerializationFailure(error)) throw error', ''],
+    ['hasFailed || !isSerializationFailure(error)', 'hasFailed'],
+    ['isLockTimeout(error) ? performance.now() >= until : ', ''],
   ),
 ]
