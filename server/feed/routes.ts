@@ -73,7 +73,7 @@ export function feedRoutes(services: Services): Hono<Env> {
       const { content, page } = await runsOf(db, practiceId, paging)
       const last = paging.page === 0 ? content.findIndex(({ state }) => state === 'done') : -1
       const shown = await Promise.all(
-        content.map((run, index) => (index === last ? withDeferred(practiceId, run) : run)),
+        content.map(async (run, index) => (index === last ? await withDeferred(practiceId, run) : run)),
       )
       return c.json({ content: shown, page })
     })
