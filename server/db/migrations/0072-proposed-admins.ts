@@ -29,7 +29,7 @@ export const proposedAdmins = (): Migration => ({
         and l.action in ('staff-invited', 'staff-role-offered') and l.details like '%"' || o.account_id || '"%'
       where o.role = 'CLINIC_ADMIN' order by o.account_id, o.practice_id`.execute(db)
     for (const { details, byPerson, hasAdmin, ...row } of rows) {
-      const { key = null }: { key?: string } = JSON.parse(details ?? '{}')
+      const { key = null }: { key?: string | null } = JSON.parse(details ?? '{}')
       if (byPerson === null && (hasAdmin === 1 || key !== null)) await propose(db, { ...row, key })
     }
   },
