@@ -190,9 +190,9 @@ export async function addRequests(
   await tellNothing(trx, now)
 }
 
-/** No mails of what the demo begins with; what comes to be unseen tomorrow is told. */
+/** Sends no mails about what the demo begins with. Requests that are still unseen tomorrow are mailed then. */
 async function tellNothing(trx: DatabaseTransaction, now: Date): Promise<void> {
-  await trx.deleteFrom('outbox').where('kind', '=', 'request-answered').where('practice_id', '=', PRACTICE).execute()
+  await trx.deleteFrom('outbox').where('practice_id', '=', PRACTICE).execute()
   const { number } = await trx
     .selectFrom('request_number')
     .select('number')
