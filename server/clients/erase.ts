@@ -2,6 +2,7 @@ import { type NotNull, sql } from 'kysely'
 import { type AuditDetails, OF_OWNERS } from '#contract/access-log.ts'
 import { searchTextOf } from '#server/access-log/names.ts'
 import { writeAudit } from '#server/access-log/write.ts'
+import { lockRows } from '#server/db/locks.ts'
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { queueRemovedFiles, removeQueuedFiles } from '#server/expiry/removed-files.ts'
@@ -246,7 +247,10 @@ async function forgetMember(trx: DatabaseTransaction, accountId: string, pseudon
 async function forgetMails(trx: DatabaseTransaction, addresses: string[]): Promise<void> {
   if (addresses.length === 0) return
   const hashes = await Promise.all(addresses.map((address) => recipientHash(address)))
+  const sent = sql`(select mail_id from recipient_mail where recipient_hash in (${sql.join(hashes)}))`
+  await lockRows(trx, 'recipient_mail', sent, 'deleting')
   await trx.deleteFrom('recipient_mail').where('recipient_hash', 'in', hashes).execute()
+  await lockRows(trx, 'address_mail', sql`(${sql.join(hashes)})`, 'deleting')
   await trx.deleteFrom('address_mail').where('address_hash', 'in', hashes).execute()
 }
 

@@ -11,6 +11,8 @@ const KEYS = {
   import_key: ['id'],
   secret: ['fingerprint'],
   client_count: ['practice_id'],
+  recipient_mail: ['mail_id'],
+  address_mail: ['address_hash', 'kind', 'practice_id'],
 } as const
 
 /** `deleting` also waits for those who refer to the rows; `referring` only keeps others from deleting them. */

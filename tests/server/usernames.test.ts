@@ -32,8 +32,11 @@ onEngines('a user name is one however its letters are put together', (engine) =>
   test('signing in, and asking for a link', async () => {
     await account(testServer.db, ONE)
     expect([await signIn(ONE), await signIn(TWO), await signIn('jose@mail.example')]).toEqual([200, 200, 401])
-    for (const email of [ONE, TWO, 'jose@mail.example'])
+    for (const email of [ONE, TWO, 'jose@mail.example']) {
       await testServer.call('POST', `password/forgot?email=${encodeURIComponent(email)}`)
+      // Two that are asked for before one is sent are one mail.
+      await testServer.mails()
+    }
     expect((await testServer.mails()).map(({ to }) => to)).toEqual([ONE, ONE])
   })
 
