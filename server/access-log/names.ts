@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { compare } from '#contract/compare.ts'
 import { type SearchWord, freeText } from '#contract/search-words.ts'
 import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
 import { FOLDED, isUnfolded } from '#server/db/folded.ts'
@@ -29,7 +30,7 @@ export async function addNames(db: Db, entries: readonly Named[]): Promise<void>
   }
   if (names.size === 0) return
   // In the order of the key, so that two writers of the same names wait for each other in one order.
-  const rows = [...names].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
+  const rows = [...names].toSorted(([one], [other]) => compare(one, other)).map(([, row]) => row)
   await db
     .insertInto('audit_name')
     .values(rows)

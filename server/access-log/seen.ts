@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { type AuditAction, OF_OWNERS, type SeenEntry, type SeenSide } from '#contract/access-log.ts'
+import { compare } from '#contract/compare.ts'
 import type { IsoDate } from '#contract/fields.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
 import type { StaffRole } from '#contract/user.ts'
@@ -82,7 +83,7 @@ async function grouped(batches: AsyncIterable<readonly Act[]>, apart: (act: Act)
   }
   return [...groups.values()]
     .map(({ first, actions }) => ({ first, actions: [...actions].toSorted(readFirst) }))
-    .toSorted(({ first: one }, { first: other }) => (one.day < other.day ? 1 : one.day > other.day ? -1 : 0))
+    .toSorted(({ first: one }, { first: other }) => compare(other.day, one.day))
 }
 
 const readFirst = (one: AuditAction, other: AuditAction) => Number(other === 'read') - Number(one === 'read')

@@ -30,8 +30,7 @@ const LISTED = 50
 export const nightOf = (now: Date): IsoDate => localDay(new Date(now.getTime() - NIGHT_BEGINS_MS))
 
 export async function policyOf(db: Database, practiceId: string): Promise<RetentionPolicy> {
-  const rows = await settings(db, practiceId).execute()
-  return { years: yearsOf(rows), isOn: rows.some(({ starts_on: startsOn }) => startsOn !== null) }
+  return policyFrom(await settings(db, practiceId).execute())
 }
 
 /** Years of the kinds that the run of a night applies. */
@@ -41,6 +40,10 @@ export async function yearsInForce(db: Database, practiceId: string, night: IsoD
 
 const settings = (db: Database, practiceId: string) =>
   db.selectFrom('retention').selectAll().where('practice_id', '=', practiceId)
+
+const policyFrom = (
+  rows: readonly { kind: RetentionKind; years: number | null; starts_on: IsoDate | null }[],
+): RetentionPolicy => ({ years: yearsOf(rows), isOn: rows.some(({ starts_on: startsOn }) => startsOn !== null) })
 
 const yearsOf = (rows: readonly { kind: RetentionKind; years: number | null }[]): RetentionYears =>
   Object.fromEntries(rows.flatMap(({ kind, years }) => (years === null ? [] : [[kind, years]])))
@@ -58,7 +61,7 @@ export async function retentionOf(db: Database, practiceId: string, now: Date): 
     .limit(LISTED)
     .execute()
   return {
-    ...(await policyOf(db, practiceId)),
+    ...policyFrom(rows),
     ...present({ nextRun: stop === null ? await nextRun(db, practiceId, now) : null }),
     ...(stop !== null && { clock: { stoppedAt: stop, now: now.toISOString() } }),
     removedBefore: Object.fromEntries(

@@ -32,7 +32,7 @@ beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'portal-crash-'))))
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 onEngines('a server that is killed', (engine) => {
-  test('S-202, S-203 has lost and doubled nothing that it acknowledged, and leaves no file without a row', async () => {
+  test('has lost and doubled nothing that it acknowledged, and leaves no file without a row', async () => {
     const place = { dataDir, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
     await makeClinic(place)
     const ledger = emptyLedger()
