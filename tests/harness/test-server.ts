@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { describe } from 'vitest'
+import { afterEach, beforeEach, describe } from 'vitest'
+import type { Problem } from '#contract/problem.ts'
 import { createApp } from '#server/app.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import { createBackground } from '#server/http/background.ts'
@@ -61,8 +62,52 @@ export interface TestServer extends AsyncDisposable {
   logged: { level: string; event: string; fields: Record<string, unknown> | undefined }[]
   fetch(request: Request, bindings?: Bindings): Promise<Response>
   call(method: string, path: string, options?: CallOptions): Promise<Response>
+  /** Body of a response with a status below 300, undefined if empty; any other status throws with the problem. */
+  ok<T>(response: Response | Promise<Response>): Promise<T>
+  /** Body of a GET; throws unless the status is below 300. */
+  read<T>(path: string, token?: string): Promise<T>
   signIn(accountId: string): Promise<string>
+  /** Moves the server's clock. */
+  advance(milliseconds: number): void
 }
+
+/** Status of a response, followed by its problem code where it has one: `204`, or `403 practice-locked`. */
+export async function outcomeOf(response: Response | Promise<Response>): Promise<string> {
+  const received = await response
+  if (received.status < 400) return String(received.status)
+  const { code } = (await received.clone().json()) as Problem
+  return code === undefined ? String(received.status) : `${received.status} ${code}`
+}
+
+/**
+ * Opens a server before each test and closes it afterwards. The returned object always stands for the server of the running test.
+ * Call `reopen` in a test that needs other options.
+ */
+export function eachTestServer(
+  engine: Engine,
+  options: TestServerOptions | (() => TestServerOptions) = {},
+): EachTestServer {
+  let current: TestServer | undefined
+  const reopen = async (wanted: TestServerOptions) => {
+    await current?.[Symbol.asyncDispose]()
+    current = await openTestServer(engine, wanted)
+  }
+  beforeEach(() => reopen(typeof options === 'function' ? options() : options))
+  afterEach(async () => {
+    await current?.[Symbol.asyncDispose]()
+    current = undefined
+  })
+  const running = () => {
+    if (!current) throw new Error('A test server is open only while a test runs')
+    return current
+  }
+  return new Proxy({} as EachTestServer, {
+    get: (_, name): unknown => (name === 'reopen' ? reopen : Reflect.get(running(), name)),
+    set: (_, name, value) => Reflect.set(running(), name, value),
+  })
+}
+
+export type EachTestServer = TestServer & { reopen(options: TestServerOptions): Promise<void> }
 
 export interface TestServerOptions {
   limits?: Partial<Limits>
@@ -114,29 +159,41 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
   const app = createApp(ports, background)
   const tokens = createTokens(ports)
   const fetch = async (request: Request, bindings: Bindings = {}) => await app.fetch(request, bindings)
+  const call = async (method: string, path: string, { token, body, headers, address }: CallOptions = {}) =>
+    await fetch(
+      new Request(`http://portal.test/api/${path}`, {
+        method,
+        headers: {
+          ...(token !== undefined && { authorization: token }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+      { clientAddress: address },
+    )
+  async function ok<T>(response: Response | Promise<Response>): Promise<T> {
+    const received = await response
+    const text = await received.text()
+    if (received.status >= 300) throw new Error(`${received.status} ${text} ${JSON.stringify(logged.slice(-3))}`)
+    return (text === '' ? undefined : JSON.parse(text)) as T
+  }
 
   return Object.assign(testServer, {
     ports,
     db,
     logged,
     fetch,
+    call,
+    ok,
+    read: async <T>(path: string, token?: string) =>
+      await ok<T>(call('GET', path, token === undefined ? {} : { token })),
+    advance(milliseconds: number) {
+      testServer.now = new Date(testServer.now.getTime() + milliseconds)
+    },
     async mails() {
       await background.idle()
       return sent
-    },
-    async call(method: string, path: string, { token, body, headers, address }: CallOptions = {}) {
-      return await fetch(
-        new Request(`http://portal.test/api/${path}`, {
-          method,
-          headers: {
-            ...(token !== undefined && { authorization: token }),
-            ...(body !== undefined && { 'content-type': 'application/json' }),
-            ...headers,
-          },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-        }),
-        { clientAddress: address },
-      )
     },
     async signIn(accountId: string) {
       const sessionId = await openSession(db, accountId, testServer.now)

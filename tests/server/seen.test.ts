@@ -12,18 +12,17 @@ import { deleteOldEntries } from '#server/access-log/write.ts'
 import { account, client, importKey, logEntries, practice, request, requestSettings, staff } from '#harness/builders.ts'
 import { type Place, look, run } from '#harness/commands.ts'
 import { freshPostgres } from '#harness/postgres.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const KEY = 'dierenportaal_requests_of-the-tests'
 const DAY_MS = 86_400_000
 const TODAY = '2026-06-15'
 
 onEngines('who saw a client', (engine) => {
-  let testServer: TestServer
+  const testServer = eachTestServer(engine)
   let [adminId, samId, ownerId, clientId] = ['', '', '', '']
 
   beforeEach(async () => {
-    testServer = await openTestServer(engine)
     const { db } = testServer
     await practice(db, 'a')
     await requestSettings(db, 'a')
@@ -33,16 +32,12 @@ onEngines('who saw a client', (engine) => {
     ownerId = await account(db, 'jan@mail.example')
     clientId = await client(db, 'a', { account_id: ownerId, last_name: 'Bos' })
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
   const call = async (who: string, path: string, method = 'GET', body?: unknown) =>
     testServer.call(method, path, { token: await testServer.signIn(who), ...(body !== undefined && { body }) })
   const readBy = async (who: string, id = clientId) => expect((await call(who, `clients/${id}`)).status).toBe(200)
-  const seen = async (who: string, query = '', id = clientId) => {
-    const answer = await call(who, `clients/${id}/seen${query}`)
-    expect(answer.status).toBe(200)
-    return (await answer.json()) as Page<SeenEntry>
-  }
+  const seen = (who: string, query = '', id = clientId) =>
+    testServer.ok<Page<SeenEntry>>(call(who, `clients/${id}/seen${query}`))
   const rows = () =>
     testServer.db.selectFrom('audit').selectAll().where('action', '=', 'read').orderBy('day').orderBy('id').execute()
   const tess = () => ({ id: adminId, name: 'Tess de Wit', username: 'tess@a.example' })
