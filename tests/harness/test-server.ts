@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { afterEach, beforeEach, describe } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { createApp } from '#server/app.ts'
@@ -7,7 +7,7 @@ import { memoryFiles } from '#mocks/files.ts'
 import { createBackground } from '#server/http/background.ts'
 import { type Engine, migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/node/postgres.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Database, Schema } from '#server/db/schema.ts'
 import type { Bindings } from '#server/context.ts'
 import { overSqlite } from '#server/node/sqlite.ts'
 import { createPdfRenderer } from '#server/node/pdf-renderer.ts'
@@ -67,6 +67,12 @@ export interface TestServer extends AsyncDisposable {
   /** Body of a GET; throws unless the status is below 300. */
   read<T>(path: string, token?: string): Promise<T>
   signIn(accountId: string): Promise<string>
+  /** A call in a new session of the account; a body is sent as JSON. */
+  callAs(accountId: string, method: string, path: string, body?: unknown): Promise<Response>
+  /** Body of a GET in a new session of the account; throws unless the status is below 300. */
+  readAs<T>(accountId: string, path: string): Promise<T>
+  /** All rows of a table, in the order in which the database returns them. */
+  rows<T extends keyof Schema>(table: T): Promise<Selectable<Schema[T]>[]>
   /** Moves the server's clock. */
   advance(milliseconds: number): void
 }
@@ -172,6 +178,12 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       }),
       { clientAddress: address },
     )
+  async function signIn(accountId: string) {
+    const sessionId = await openSession(db, accountId, testServer.now)
+    return await tokens.issue({ sessionId, accountId, authTime: Math.floor(testServer.now.getTime() / 1000) })
+  }
+  const callAs = async (accountId: string, method: string, path: string, body?: unknown) =>
+    await call(method, path, { token: await signIn(accountId), ...(body !== undefined && { body }) })
   async function ok<T>(response: Response | Promise<Response>): Promise<T> {
     const received = await response
     const text = await received.text()
@@ -195,10 +207,14 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
       await background.idle()
       return sent
     },
-    async signIn(accountId: string) {
-      const sessionId = await openSession(db, accountId, testServer.now)
-      return await tokens.issue({ sessionId, accountId, authTime: Math.floor(testServer.now.getTime() / 1000) })
-    },
+    signIn,
+    callAs,
+    readAs: async <T>(accountId: string, path: string) => await ok<T>(callAs(accountId, 'GET', path)),
+    rows: async <T extends keyof Schema>(table: T) =>
+      (await db
+        .selectFrom(table as 'audit')
+        .selectAll()
+        .execute()) as unknown as Selectable<Schema[T]>[],
     async [Symbol.asyncDispose]() {
       await background.idle()
       await drop()
