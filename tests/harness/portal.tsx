@@ -1,5 +1,5 @@
 import { createMemoryHistory } from '@tanstack/react-router'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type RequestHandler, http } from 'msw'
 import { vi } from 'vitest'
@@ -14,7 +14,9 @@ import { usePortal } from '#src/lib/store.ts'
 import { createPortalRouter } from '#src/router.ts'
 import { MESSAGES } from './messages.ts'
 
-/** What a test has: the API with its database, the portal's address, and every call that was made. */
+type Name = string | RegExp
+
+/** The opened portal: its API with database, address, calls so far, and the steps of a user, each of which waits for its element. */
 export interface TestPortal {
   api: RunningMockApi
   user: ReturnType<typeof userEvent.setup>
@@ -24,6 +26,21 @@ export interface TestPortal {
   calls: string[]
   router: ReturnType<typeof createPortalRouter>
   session: PortalSession
+  /** Clicks a button. */
+  press(name: Name): Promise<void>
+  /** Clicks a link. */
+  follow(name: Name): Promise<void>
+  /** Clicks a checkbox. */
+  tick(name: Name): Promise<void>
+  /** Clicks a radio button. */
+  choose(name: Name): Promise<void>
+  /** Clicks a button of the open dialog. */
+  confirm(name: Name): Promise<void>
+  type(name: Name, text: string): Promise<void>
+  /** Clears a field, and types into it. */
+  retype(name: Name, text: string): Promise<void>
+  goTo(href: string): Promise<void>
+  viewAs(clientId: string): Promise<void>
 }
 
 let api: RunningMockApi
@@ -135,13 +152,28 @@ export async function openPortal(address: string, { as, untilLoaded = true }: En
   if (untilLoaded) await loaded
   render(<App router={router} />)
   await screen.findByRole('main')
+  const user = userEvent.setup()
+  const { session } = router.options.context
+  const textbox = (name: Name) => screen.findByRole('textbox', { name })
   const portal: TestPortal = {
     api,
-    user: userEvent.setup(),
+    user,
     address: () => router.state.location.href,
     calls,
     router,
-    session: router.options.context.session,
+    session,
+    press: async (name) => user.click(await screen.findByRole('button', { name })),
+    follow: async (name) => user.click(await screen.findByRole('link', { name })),
+    tick: async (name) => user.click(await screen.findByRole('checkbox', { name })),
+    choose: async (name) => user.click(await screen.findByRole('radio', { name })),
+    confirm: async (name) => user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name })),
+    type: async (name, text) => user.type(await textbox(name), text),
+    async retype(name, text) {
+      await user.clear(await textbox(name))
+      if (text) await user.type(await textbox(name), text)
+    },
+    goTo: (href) => act(() => router.navigate({ href })),
+    viewAs: (clientId) => act(() => session.viewAs(clientId)),
   }
   opened.push(portal)
   return portal

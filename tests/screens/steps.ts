@@ -1,0 +1,68 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { Updateable } from 'kysely'
+import { HttpResponse, type JsonBodyType, http } from 'msw'
+import { expect, vi } from 'vitest'
+import { type Persona, personas } from '#mocks/personas.ts'
+import type { PracticeTable } from '#server/db/schema.ts'
+import { answerOf, database, injectFault, tokenOf } from '#harness/portal.tsx'
+
+// Steps, faults and rows that screen tests share.
+
+type Name = string | RegExp
+
+export const dialog = async (name?: Name) => within(await screen.findByRole('dialog', name ? { name } : {}))
+export const dialogCloses = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+export const shows = async (text: Name) => expect(await screen.findByText(text)).toBeVisible()
+export const showsHeading = async (name: Name) => expect(await screen.findByRole('heading', { name })).toBeVisible()
+export const field = (name: Name) => screen.getByRole('textbox', { name })
+export const main = () => within(screen.getByRole('main'))
+export const sidebar = () => within(screen.getByRole('navigation', { name: 'Hoofdmenu' }))
+
+/** A response with this JSON body in place of the server's. */
+export const replies = (
+  method: 'get' | 'post' | 'put' | 'delete',
+  path: string,
+  body: JsonBodyType,
+  { status = 200, once = false } = {},
+) => http[method](`*/api/${path}`, () => HttpResponse.json(body, { status }), { once })
+
+/** A refusal of one field of the body. */
+export const refusesField = (method: 'post' | 'put', path: string, pointer: string, code = 'invalidText') =>
+  replies(method, path, { code: 'validation-failed', errors: [{ pointer, code }] }, { status: 400 })
+
+export const apiHasOnly = (...capabilities: string[]) => injectFault(replies('get', 'capabilities', capabilities))
+
+/** Calls the API as another device of the persona would. */
+export const callAs = async (persona: Persona, method: string, path: string, body?: unknown) =>
+  await answerOf(
+    new Request(`http://localhost:3000/api/${path}`, {
+      method,
+      headers: { authorization: await tokenOf(persona), 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+  )
+
+export const accountOf = (persona: Persona) =>
+  database().selectFrom('account').selectAll().where('username', '=', personas[persona]).executeTakeFirstOrThrow()
+
+const PRACTICE = 'de-waag'
+export const practiceRow = () =>
+  database().selectFrom('practice').selectAll().where('id', '=', PRACTICE).executeTakeFirstOrThrow()
+export const setPractice = (columns: Updateable<PracticeTable>) =>
+  database().updateTable('practice').set(columns).where('id', '=', PRACTICE).execute()
+
+/** The files that the page saves from here on; `vi.restoreAllMocks` ends it. */
+export function savedFiles(): { name: string; file: Blob }[] {
+  const saved: { name: string; file: Blob }[] = []
+  let file: Blob
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((given) => {
+    file = given as Blob
+    return 'blob:saved'
+  })
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push({ name: this.download, file })
+  })
+  return saved
+}
