@@ -85,6 +85,13 @@ export async function outcomeOf(response: Response | Promise<Response>): Promise
   return code === undefined ? String(received.status) : `${received.status} ${code}`
 }
 
+/** Outcome of a response and its field errors: `['400 validation-failed', '#/text required']`. */
+export async function refusalOf(response: Response | Promise<Response>): Promise<string[]> {
+  const received = await response
+  const { errors = [] } = (await received.clone().json()) as Problem
+  return [await outcomeOf(received), ...errors.map(({ pointer, code }) => `${pointer} ${code}`)]
+}
+
 /**
  * Opens a server before each test and closes it afterwards. The returned object always stands for the server of the running test.
  * Call `reopen` in a test that needs other options.

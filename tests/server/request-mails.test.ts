@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RequestKind, RequestOutcome, RequestState } from '#contract/request.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { RequestKind, RequestState } from '#contract/request.ts'
 import type { RequestSettings } from '#contract/schemas/request.ts'
 import { givenUpMails } from '#server/mail/given-up.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { MailRefusedError } from '#server/mail/refused.ts'
 import { writeMail } from '#server/mail/texts.ts'
-import type { Ports } from '#server/ports.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { answerRequest } from '#server/requests/change.ts'
 import { tellPractices } from '#server/requests/tell.ts'
@@ -19,25 +18,24 @@ import {
   staff,
   staffOffer,
 } from '#harness/builders.ts'
-import { type TestServer, type TestServerOptions, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const ADMINS = ['admin@a.example', 'other@a.example']
+const NEW = ['requests-new admin@a.example', 'requests-new other@a.example']
+const UNSEEN = NEW.map((line) => line.replace('new', 'unseen'))
+const TO_OWNER = ['request-answered anna@mail.example']
 
 // The clock of the tests stands at Monday 15 June 2026, at noon where the practices are.
 onEngines('mails of requests', (engine) => {
-  let testServer: TestServer
-  let ownerId: string
-  let userId: string
-  let clientId: string
-  let number: number
+  const testServer = eachTestServer(engine)
+  let [ownerId, userId, clientId] = ['', '', '']
+  let [number, mailsRead] = [0, 0]
 
-  const open = async (options?: TestServerOptions) => {
-    testServer = await openTestServer(engine, options)
+  const fill = async () => {
     const { db } = testServer
-    number = 0
+    number = mailsRead = 0
     await practice(db, 'a', { name: 'De Waag', phone: '030 555 01 23' })
     await practice(db, 'b')
     await staff(db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
@@ -48,72 +46,74 @@ onEngines('mails of requests', (engine) => {
     ownerId = await account(db, 'anna@mail.example', { language: 'en' })
     clientId = await client(db, 'a', { account_id: ownerId, last_name: 'Bakker' })
   }
-  beforeEach(() => open())
-  afterEach(() => testServer[Symbol.asyncDispose]())
+  beforeEach(fill)
 
-  const later = (ms: number) => void (testServer.now = new Date(testServer.now.getTime() + ms))
-  const at = (time: string) => void (testServer.now = new Date(time))
-
-  async function sent(kind: RequestKind = 'QUESTION', ofClient = clientId) {
+  const nextNumber = async () => {
     number += 1
-    const uuid = await request(testServer.db, {
-      clientId: ofClient,
-      accountId: ownerId,
-      kind,
-      number,
-      sent_at: testServer.now.toISOString(),
-      data: JSON.stringify({ text: 'Mag Bella mee?' }),
-    })
-    await numbered()
-    return uuid
-  }
-  const numbered = () =>
-    testServer.db
+    await testServer.db
       .insertInto('request_number')
       .values({ practice_id: 'a', number })
       .onConflict((conflict) => conflict.column('practice_id').doUpdateSet({ number }))
       .execute()
-  async function become(uuid: string, state: RequestState) {
-    number += 1
-    await testServer.db.updateTable('request').set({ state, number }).where('uuid', '=', uuid).execute()
-    await numbered()
+    return number
   }
+  const sent = async (kind: RequestKind = 'QUESTION', ofClient = clientId) =>
+    await request(testServer.db, {
+      clientId: ofClient,
+      accountId: ownerId,
+      kind,
+      number: await nextNumber(),
+      sent_at: testServer.now.toISOString(),
+      data: JSON.stringify({ text: 'Mag Bella mee?' }),
+    })
+  const become = async (uuid: string, state: RequestState) =>
+    await testServer.db
+      .updateTable('request')
+      .set({ state, number: await nextNumber() })
+      .where('uuid', '=', uuid)
+      .execute()
+  const markAllSeen = () => testServer.db.updateTable('request').set({ state: 'seen' }).execute()
   const set = (settings: Partial<RequestSettings>) =>
     requestSettings(testServer.db, 'a', { kinds: ['QUESTION'], ...settings })
-  const confirmed = (address: string) =>
-    testServer.db
-      .insertInto('practice_mailbox')
-      .values({ practice_id: 'a', address, confirmed_at: testServer.now.toISOString() })
-      .execute()
-  const run = async (ports: Ports = testServer.ports) => {
+  const setDesk = async () => {
+    await set({ mailTo: 'balie@a.example' })
+    const confirmed = { practice_id: 'a', address: 'balie@a.example', confirmed_at: testServer.now.toISOString() }
+    await testServer.db.insertInto('practice_mailbox').values(confirmed).execute()
+  }
+  const run = async (ports = testServer.ports) => {
     await tellPractices(ports)
     await deliverOutbox(ports)
   }
-  /** Those since the last call. */
-  let read = 0
-  beforeEach(() => (read = 0))
+  const runThreeServers = () =>
+    Promise.all([1, 2, 3].map(() => run({ ...testServer.ports, db: testServer.db.withTables() })))
+  /** Mails since the last call. */
   const mails = async () => {
     const all = await testServer.mails()
-    const since = all.slice(read)
-    read = all.length
+    const since = all.slice(mailsRead)
+    mailsRead = all.length
     return since
   }
   const told = async () => (await mails()).map(({ kind, to }) => `${kind} ${to}`).toSorted()
-  const NEW = ['requests-new admin@a.example', 'requests-new other@a.example']
-  const UNSEEN = NEW.map((line) => line.replace('new', 'unseen'))
-  const nothing = async () => {
+  const expectRun = async (expected: string[]) => {
     await run()
-    expect(await told()).toEqual([])
+    expect(await told()).toEqual(expected)
+  }
+  /** Makes sending fail until the returned function is called. */
+  const failSending = (error = new Error('down')) => {
+    const { mail } = testServer.ports
+    const { send } = mail
+    mail.send = async () => {
+      throw error
+    }
+    return () => void (mail.send = send)
   }
 
-  describe('to the practice, of what is new:', () => {
-    test('how many wait by kind, to each of its admins, with nothing of what is in them', async () => {
-      await sent('REPEAT_MEDICINE')
-      await sent('QUESTION')
-      await sent('QUESTION')
+  describe('about new requests', () => {
+    test('list the number by kind to each admin, without any content', async () => {
+      for (const kind of ['REPEAT_MEDICINE', 'QUESTION', 'QUESTION'] as const) await sent(kind)
       await run()
       const all = await mails()
-      expect(all.map(({ to }) => to).toSorted()).toEqual(['admin@a.example', 'other@a.example'])
+      expect(all.map(({ kind, to }) => `${kind} ${to}`).toSorted()).toEqual(NEW)
       for (const mail of all) {
         expect(mail.requests).toEqual([
           { kind: 'QUESTION', count: 2 },
@@ -124,283 +124,221 @@ onEngines('mails of requests', (engine) => {
         expect(text).toContain('http://portal.test/admin/requests\n')
         expect(text).not.toMatch(/Bella|Bakker|anna/)
       }
-      await nothing()
+      await expectRun([])
     })
 
-    test('at most one a quarter of an hour', async () => {
+    test('are sent at most once in 15 minutes', async () => {
       await sent()
-      await run()
-      expect(await told()).toEqual(NEW)
-      later(MINUTE)
+      await expectRun(NEW)
+      testServer.advance(MINUTE)
       await sent()
-      await sent()
-      later(14 * MINUTE - 1)
-      await nothing()
-      later(1)
-      await run()
-      expect(await told()).toEqual(NEW)
-      later(15 * MINUTE)
-      await nothing()
+      testServer.advance(14 * MINUTE - 1)
+      await expectRun([])
+      testServer.advance(1)
+      await expectRun(NEW)
+      testServer.advance(15 * MINUTE)
+      await expectRun([])
     })
 
-    test('to the address that it has set, and to nobody else', async () => {
-      await set({ mailTo: 'balie@a.example' })
-      await confirmed('balie@a.example')
-      await sent()
-      await run()
-      const [mail, ...others] = await mails()
-      expect(others).toEqual([])
-      expect(mail).toMatchObject({ to: 'balie@a.example', language: 'nl', practiceName: 'De Waag' })
-    })
-
-    test('goes to the admins until its own address has confirmed', async () => {
+    test("go to the admins until the practice's own address is confirmed, and then to that address alone", async () => {
       await set({ mailTo: 'balie@a.example' })
       await sent()
-      await run()
-      const asked = (await mails()).map(({ kind, to }) => [kind, to])
-      expect(asked).toEqual(expect.arrayContaining([['mailbox-confirmation', 'balie@a.example']]))
-      const told = asked.flatMap(([kind, to = '']) => (kind === 'requests-new' ? to : []))
-      expect(told.toSorted()).toEqual(ADMINS)
+      await expectRun(['mailbox-confirmation balie@a.example', ...NEW])
       const link = (await testServer.mails()).find(({ kind }) => kind === 'mailbox-confirmation')!.link!
       const confirm = () =>
         testServer.call('POST', 'letter/confirmation', { token: new URL(link).hash.slice('#mailbox='.length) })
-      expect(await (await confirm()).json()).toEqual({ practiceName: 'De Waag', username: 'balie@a.example' })
+      expect(await testServer.ok(confirm())).toEqual({ practiceName: 'De Waag', username: 'balie@a.example' })
       expect((await confirm()).status).toBe(422)
-      later(15 * MINUTE)
+      testServer.advance(15 * MINUTE)
       await sent()
       await run()
-      expect((await mails()).map(({ kind, to }) => [kind, to])).toEqual([['requests-new', 'balie@a.example']])
+      const desk = { kind: 'requests-new', to: 'balie@a.example', language: 'nl', practiceName: 'De Waag' }
+      expect(await mails()).toMatchObject([desk])
     })
 
-    test('goes to the address of staff who have joined, but not of staff who were only invited', async () => {
+    test('go to the address of a member of staff, but not of an invited one', async () => {
       await set({ mailTo: 'Invited@A.example' })
       const invited = await account(testServer.db, 'invited@a.example')
       await staffOffer(testServer.db, invited, 'a')
       await sent()
       await run()
-      const to = async () =>
-        (await mails())
-          .filter(({ kind }) => kind === 'requests-new')
-          .map((mail) => mail.to)
-          .toSorted()
-      expect(await to()).toEqual(ADMINS)
+      expect(await told()).toEqual(expect.arrayContaining(NEW))
       await membership(testServer.db, invited, 'a')
-      later(15 * MINUTE)
+      testServer.advance(15 * MINUTE)
       await sent()
-      await run()
-      expect(await to()).toEqual(['Invited@A.example'])
+      await expectRun(['requests-new Invited@A.example'])
     })
 
-    test('does not go to an address that was replaced while the mail waited', async () => {
-      await set({ mailTo: 'balie@a.example' })
-      await confirmed('balie@a.example')
+    test('do not go to an address that was replaced while the mail waited', async () => {
+      await setDesk()
       await sent()
       await tellPractices(testServer.ports)
       const data = JSON.stringify({ kinds: ['QUESTION'], mailTo: 'nieuw@a.example' })
       await testServer.db.updateTable('request_settings').set({ data }).execute()
       await deliverOutbox(testServer.ports)
       expect(await mails()).toEqual([])
-      await run()
-      const told = (await mails()).filter(({ kind }) => kind === 'requests-new').map(({ to }) => to)
-      expect(told.toSorted()).toEqual(ADMINS)
+      await expectRun(['mailbox-confirmation nieuw@a.example', ...NEW])
     })
 
-    test('one that this address refuses is given up, and told to the operator', async () => {
-      await set({ mailTo: 'balie@a.example' })
-      await confirmed('balie@a.example')
+    test('are given up when the address refuses them', async () => {
+      await setDesk()
       await sent()
-      testServer.ports.mail.send = () => Promise.reject(new MailRefusedError('550 5.1.1', true))
+      failSending(new MailRefusedError('550 5.1.1', true))
       await run()
       expect(await givenUpMails(testServer.db)).toMatchObject([
         { kind: 'requests-new', to: 'balie@a.example', practiceId: 'a', reason: '550 5.1.1' },
       ])
     })
 
-    test('nothing of what was seen or withdrawn before, also where the mail waits already', async () => {
+    test('leave out seen and withdrawn requests and removed clients, and spare a locked practice', async () => {
+      const { db } = testServer
       await become(await sent(), 'seen')
       await become(await sent(), 'withdrawn')
-      await nothing()
+      await sent('QUESTION', await client(db, 'a', { registered: 0 }))
+      await expectRun([])
       const uuid = await sent()
       await tellPractices(testServer.ports)
       await become(uuid, 'seen')
       await deliverOutbox(testServer.ports)
       expect(await told()).toEqual([])
-    })
-
-    test('nothing of a client who was removed, and nothing to a locked practice', async () => {
-      const removed = await client(testServer.db, 'a', { registered: 0 })
-      await sent('QUESTION', removed)
-      await nothing()
+      testServer.advance(15 * MINUTE)
       await sent()
-      await testServer.db.updateTable('practice').set({ locked: 1 }).execute()
-      await nothing()
-      await testServer.db.updateTable('practice').set({ locked: 0 }).execute()
-      await run()
-      expect(await told()).toEqual(NEW)
+      await db.updateTable('practice').set({ locked: 1 }).execute()
+      await expectRun([])
+      await db.updateTable('practice').set({ locked: 0 }).execute()
+      await expectRun(NEW)
     })
 
-    test('while mails cannot be sent one waits, and tells of all that has come', async () => {
-      const { send } = testServer.ports.mail
-      testServer.ports.mail.send = () => Promise.reject(new Error('down'))
+    test('are merged into one while mails cannot be sent', async () => {
+      const recover = failSending()
       for (let times = 0; times < 4; times += 1) {
         await sent()
         await run()
-        later(16 * MINUTE)
+        testServer.advance(16 * MINUTE)
       }
-      testServer.ports.mail.send = send
+      recover()
       await run()
       const all = await mails()
-      expect(all.map(({ to }) => to).toSorted()).toEqual(['admin@a.example', 'other@a.example'])
+      expect(all.map(({ kind, to }) => `${kind} ${to}`).toSorted()).toEqual(NEW)
       expect(all[0]!.requests).toEqual([{ kind: 'QUESTION', count: 4 }])
-    })
-
-    test('of three servers at once one tells it', { tags: ['database'] }, async () => {
-      await sent()
-      const server = () => ({ ...testServer.ports, db: testServer.db.withTables() })
-      await Promise.all([run(server()), run(server()), run(server())])
-      await run()
-      expect(await told()).toEqual(NEW)
     })
   })
 
-  describe('to the practice, of what is unseen past its limit:', () => {
+  test('are sent once where three servers run at once', { tags: ['database'] }, async () => {
+    await sent()
+    await runThreeServers()
+    await run()
+    expect(await told()).toEqual(NEW)
+    testServer.advance(DAY + 1)
+    await runThreeServers()
+    expect(await told()).toEqual(UNSEEN)
+  })
+
+  describe('about requests unseen past the limit', () => {
     beforeEach(async () => {
       await sent()
-      await run()
-      await mails()
+      await expectRun(NEW)
     })
 
-    test('one a day, until it is seen', async () => {
-      later(DAY)
-      await nothing()
-      later(1)
-      await run()
-      expect(await told()).toEqual(UNSEEN)
+    test('are sent once a day at eight until the request is seen', async () => {
+      testServer.advance(DAY)
+      await expectRun([])
+      testServer.advance(1)
+      await expectRun(UNSEEN)
       for (let hours = 0; hours < 11; hours += 1) {
-        later(HOUR)
-        await nothing()
+        testServer.advance(HOUR)
+        await expectRun([])
       }
-      at('2026-06-17T05:59:59.999Z')
-      await nothing()
-      later(1)
+      testServer.now = new Date('2026-06-17T05:59:59.999Z')
+      await expectRun([])
+      testServer.advance(1)
       await run()
-      const [mail] = await mails()
-      expect(mail).toMatchObject({ kind: 'requests-unseen', link: 'http://portal.test/admin/requests' })
-      expect(mail!.requests).toEqual([{ kind: 'QUESTION', count: 1 }])
-      await testServer.db.updateTable('request').set({ state: 'seen' }).execute()
-      later(DAY)
-      await nothing()
+      expect((await mails())[0]).toMatchObject({
+        kind: 'requests-unseen',
+        link: 'http://portal.test/admin/requests',
+        requests: [{ kind: 'QUESTION', count: 1 }],
+      })
+      await markAllSeen()
+      testServer.advance(DAY)
+      await expectRun([])
     })
 
-    test('its owner and the practice read of it that it is, and the badge counts it', async () => {
-      const read = async (path: string, token: string) => await (await testServer.call('GET', path, { token })).json()
-      const shown = async () => {
-        const ofStaff = await testServer.signIn(userId)
-        return [
-          await read(`clients/${clientId}/requests`, await testServer.signIn(ownerId)),
-          await read('practice/a/requests', ofStaff),
-          await read('practice/a/request-count', ofStaff),
-        ]
+    test('go with a mark on the request for owner and staff, and a count', async () => {
+      const expectOverdue = async (isOverdue: boolean) => {
+        const shown = { content: [isOverdue ? { overdue: true } : expect.not.objectContaining({ overdue: true })] }
+        expect(await testServer.readAs(ownerId, `clients/${clientId}/requests`)).toMatchObject(shown)
+        expect(await testServer.readAs(userId, 'practice/a/requests')).toMatchObject(shown)
+        const count = { waiting: 1, unseen: Number(isOverdue) }
+        expect(await testServer.readAs(userId, 'practice/a/request-count')).toMatchObject(count)
       }
-      later(DAY)
-      expect(await shown()).toMatchObject([
-        { content: [expect.not.objectContaining({ overdue: true })] },
-        { content: [expect.not.objectContaining({ overdue: true })] },
-        { waiting: 1, unseen: 0 },
-      ])
-      later(1)
-      expect(await shown()).toMatchObject([
-        { content: [{ overdue: true }] },
-        { content: [{ overdue: true }] },
-        { waiting: 1, unseen: 1 },
-      ])
-      await testServer.db.updateTable('request').set({ state: 'seen' }).execute()
-      expect(await shown()).toMatchObject([
-        { content: [expect.not.objectContaining({ overdue: true })] },
-        { content: [expect.not.objectContaining({ overdue: true })] },
-        { waiting: 1, unseen: 0 },
-      ])
+      testServer.advance(DAY)
+      await expectOverdue(false)
+      testServer.advance(1)
+      await expectOverdue(true)
+      await markAllSeen()
+      await expectOverdue(false)
     })
 
-    test('by the days that the practice has set, in which a weekend does not count', async () => {
+    test('count the working days that the practice has set', async () => {
       await set({ seenWithinDays: 5 })
-      at('2026-06-22T10:00:00.000Z')
-      await nothing()
-      later(1)
-      await run()
-      expect(await told()).toEqual(UNSEEN)
+      testServer.now = new Date('2026-06-22T10:00:00.000Z')
+      await expectRun([])
+      testServer.advance(1)
+      await expectRun(UNSEEN)
     })
 
-    test('what was seen before the mail is sent is not told', async () => {
-      later(DAY + 1)
+    test('leave out what was seen while the mail waited', async () => {
+      testServer.advance(DAY + 1)
       await tellPractices(testServer.ports)
-      await testServer.db.updateTable('request').set({ state: 'seen' }).execute()
+      await markAllSeen()
       await deliverOutbox(testServer.ports)
       expect(await told()).toEqual([])
     })
-
-    test('of three servers at once one tells it', { tags: ['database'] }, async () => {
-      later(DAY + 1)
-      const server = () => ({ ...testServer.ports, db: testServer.db.withTables() })
-      await Promise.all([run(server()), run(server()), run(server())])
-      expect(await told()).toEqual(UNSEEN)
-    })
   })
 
-  describe('to the owner, of an answer:', () => {
-    const answered = async (outcome: RequestOutcome = 'answered') => {
+  describe('to the owner about an answer', () => {
+    const answer = (uuid: string, outcome = 'answered', text = 'Ja, tot morgen') =>
+      testServer.callAs(userId, 'POST', `practice/a/requests/${uuid}/answer`, { outcome, text })
+    const answered = async (outcome?: string) => {
       const uuid = await sent()
-      const body = { outcome, text: 'Ja, tot morgen' }
-      const token = await testServer.signIn(userId)
-      expect((await testServer.call('POST', `practice/a/requests/${uuid}/answer`, { token, body })).status).toBe(200)
+      await testServer.ok(answer(uuid, outcome))
       return uuid
     }
-    /** With a mail that cannot go before `change` is made. */
-    const answeredBefore = async (change: () => Promise<unknown>) => {
-      const { send } = testServer.ports.mail
-      testServer.ports.mail.send = () => Promise.reject(new Error('down'))
-      await answered()
-      await testServer.mails()
-      testServer.ports.mail.send = send
-      await change()
-      later(6 * MINUTE)
+
+    test.each(['answered', 'declined'])('link to a request that was %s without its text', async (outcome) => {
+      const uuid = await answered(outcome)
       await deliverOutbox(testServer.ports)
-    }
-
-    test.each(['answered', 'declined'] as const)(
-      'that it was %s, with the link and not what it says',
-      async (state) => {
-        const uuid = await answered(state)
-        await deliverOutbox(testServer.ports)
-        const [mail, ...others] = await mails()
-        expect(others).toEqual([])
-        expect(mail).toMatchObject({ kind: 'request-answered', to: 'anna@mail.example', language: 'en' })
-        const { text } = writeMail(mail!, 'http://portal.test')
-        expect(text).toContain(`http://portal.test/client/requests/${uuid}\n`)
-        expect(text).not.toMatch(/tot morgen|Bella/)
-      },
-    )
-
-    test('nothing where the client was locked or removed, or the practice locked, before it could be sent', async () => {
-      const { db } = testServer
-      for (const [table, change, back] of [
-        ['client', { locked: 1 }, { locked: 0 }],
-        ['client', { registered: 0 }, { registered: 1 }],
-        ['practice', { locked: 1 }, { locked: 0 }],
-      ] as const) {
-        await answeredBefore(() => db.updateTable(table).set(change).execute())
-        expect(await told()).toEqual([])
-        await db.updateTable(table).set(back).execute()
-      }
-      await answeredBefore(async () => {})
-      expect(await told()).toEqual(['request-answered anna@mail.example'])
+      const all = await mails()
+      expect(all).toMatchObject([{ kind: 'request-answered', to: 'anna@mail.example', language: 'en' }])
+      const { text } = writeMail(all[0]!, 'http://portal.test')
+      expect(text).toContain(`http://portal.test/client/requests/${uuid}\n`)
+      expect(text).not.toMatch(/tot morgen|Bella/)
     })
 
-    test('nothing to an account that has gone, and none where it was withdrawn', async () => {
+    test('are dropped when client or practice was locked or the client removed while they waited', async () => {
       const { db } = testServer
-      const withdrawn = await sent()
-      const path = `clients/${clientId}/requests/${withdrawn}/withdrawal`
-      expect((await testServer.call('POST', path, { token: await testServer.signIn(ownerId) })).status).toBe(200)
+      for (const [table, change, back, expected] of [
+        ['client', { locked: 1 }, { locked: 0 }, []],
+        ['client', { registered: 0 }, { registered: 1 }, []],
+        ['practice', { locked: 1 }, { locked: 0 }, []],
+        ['practice', { locked: 0 }, { locked: 0 }, TO_OWNER],
+      ] as const) {
+        const recover = failSending()
+        await answered()
+        await testServer.mails()
+        recover()
+        await db.updateTable(table).set(change).execute()
+        testServer.advance(6 * MINUTE)
+        await deliverOutbox(testServer.ports)
+        expect(await told()).toEqual(expected)
+        await db.updateTable(table).set(back).execute()
+      }
+    })
+
+    test('are not sent for a withdrawal, nor to a deleted account', async () => {
+      const { db } = testServer
+      const path = `clients/${clientId}/requests/${await sent()}/withdrawal`
+      await testServer.ok(testServer.callAs(ownerId, 'POST', path))
       await db.updateTable('client').set({ account_id: null }).execute()
       await db.deleteFrom('account').where('id', '=', ownerId).execute()
       await answered()
@@ -411,44 +349,30 @@ onEngines('mails of requests', (engine) => {
     test.each([
       ['different answers', ['Ja', 'Nee', 'Later'], [200, 409, 409]],
       ['the same answer three times', ['Ja', 'Ja', 'Ja'], [200, 200, 200]],
-    ])('once, when %s arrive at once', { tags: ['database'] }, async (_, texts, statuses) => {
+    ])('are sent once when %s arrive at once', { tags: ['database'] }, async (_, texts, statuses) => {
       const uuid = await sent()
-      const token = await testServer.signIn(userId)
-      const answers = await Promise.all(
-        texts.map((text) => {
-          const body = { outcome: 'answered', text }
-          return testServer.call('POST', `practice/a/requests/${uuid}/answer`, { token, body })
-        }),
-      )
+      const answers = await Promise.all(texts.map((text) => answer(uuid, 'answered', text)))
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual(statuses)
-      expect(await told()).toEqual(['request-answered anna@mail.example'])
+      expect(await told()).toEqual(TO_OWNER)
     })
 
-    test('each within the hour, of the budget of the practice, before its invitations', async () => {
-      await testServer[Symbol.asyncDispose]()
-      await open({ limits: { practiceMailsPerDay: 2 } })
-      for (const name of ['piet', 'klaas']) {
-        const to = await account(testServer.db, `${name}@mail.example`)
-        const mail = { id: name, kind: 'access', account_id: to, practice_id: 'a' } as const
+    test('use the budget of the practice before its invitations do', async () => {
+      await testServer.reopen({ limits: { practiceMailsPerDay: 2 } })
+      await fill()
+      for (const id of ['piet', 'klaas']) {
+        const mail = { kind: 'access', account_id: await account(testServer.db, `${id}@mail.example`) } as const
         await testServer.db
           .insertInto('outbox')
-          .values({ ...mail, created_at: testServer.now.toISOString() })
+          .values({ id, ...mail, practice_id: 'a', created_at: testServer.now.toISOString() })
           .execute()
       }
-      later(MINUTE)
-      for (const requestId of [await sent(), await sent()])
-        await inTransaction(testServer.db, (trx) =>
-          answerRequest(trx, { practiceId: 'a', requestId, outcome: 'answered', text: 'Ja', now: testServer.now }),
-        )
+      testServer.advance(MINUTE)
+      for (const requestId of [await sent(), await sent()]) {
+        const closing = { practiceId: 'a', requestId, outcome: 'answered', text: 'Ja', now: testServer.now } as const
+        await inTransaction(testServer.db, (trx) => answerRequest(trx, closing))
+      }
       await deliverOutbox(testServer.ports)
-      expect(await told()).toEqual(Array(2).fill('request-answered anna@mail.example'))
-      await answered()
-      later(HOUR)
-      await deliverOutbox(testServer.ports)
-      expect(await told()).toEqual([])
-      later(DAY)
-      await deliverOutbox(testServer.ports)
-      expect((await mails()).map(({ to }) => to)).toContain('anna@mail.example')
+      expect(await told()).toEqual([...TO_OWNER, ...TO_OWNER])
     })
   })
 })

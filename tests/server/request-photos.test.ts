@@ -1,352 +1,323 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { memoryFiles } from '#mocks/files.ts'
 import { MAX_PHOTOS, MAX_PHOTO_BYTES, PHOTO_SIDE, REQUESTS_PER_DAY } from '#contract/request.ts'
 import type { PortalRequest } from '#contract/schemas/request.ts'
 import { createApp } from '#server/app.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import type { Images } from '#server/ports.ts'
+import type { Images, Limits, Ports } from '#server/ports.ts'
 import { lockRows } from '#server/db/locks.ts'
 import { photoKey } from '#server/files/keys.ts'
 import { eraseClient } from '#server/clients/erase.ts'
 import { removeUnneededPhotos } from '#server/requests/remove-photos.ts'
-import { account, client, practice, requestSettings, staff } from '#harness/builders.ts'
+import { account, client, practice, requestSettings } from '#harness/builders.ts'
 import { isWaiting } from '#harness/postgres.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { question, requestPractice } from '#harness/requests.ts'
+import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 import { PICTURES, letters, pngOf, pngWith } from './pictures.ts'
 
 const HOUR_MS = 3_600_000
 
 onEngines('photos of requests', (engine) => {
-  let testServer: TestServer
-  let ownerId: string
-  let clientId: string
-  let owner: string
+  const testServer = eachTestServer(engine)
+  let [ownerId, clientId, memberId] = ['', '', '']
+  beforeEach(async () => void ({ ownerId, clientId, memberId } = await requestPractice(testServer)))
 
-  beforeEach(async () => {
-    testServer = await openTestServer(engine)
-    const { db } = testServer
-    await practice(db, 'a')
-    await requestSettings(db, 'a')
-    ownerId = await account(db, 'owner@mail.example')
-    clientId = await client(db, 'a', { account_id: ownerId })
-    owner = await testServer.signIn(ownerId)
-  })
-  afterEach(() => testServer[Symbol.asyncDispose]())
-
-  const upload = async (bytes: Uint8Array<ArrayBuffer>, token = owner, fetch = testServer.fetch) =>
-    await fetch(
-      new Request(`http://portal.test/api/clients/${clientId}/request-photos`, {
+  type Fetch = (request: Request) => Promise<Response>
+  interface Upload {
+    bytes?: Uint8Array<ArrayBuffer>
+    by?: string
+    to?: string
+    fetch?: Fetch
+  }
+  const upload = async ({ bytes = PICTURES.jpg, by = ownerId, to = clientId, fetch }: Upload = {}) =>
+    await (fetch ?? testServer.fetch)(
+      new Request(`http://portal.test/api/clients/${to}/request-photos`, {
         method: 'POST',
-        headers: { authorization: token, 'content-type': 'image/jpeg' },
+        headers: { authorization: await testServer.signIn(by), 'content-type': 'image/jpeg' },
         body: bytes,
       }),
     )
-  const uploaded = async (bytes: Uint8Array<ArrayBuffer> = PICTURES.jpg) =>
-    ((await (await upload(bytes)).json()) as { id: string }).id
-  const send = async (photoIds: string[], { token = owner, of = clientId } = {}) =>
-    await testServer.call('POST', `clients/${of}/requests`, {
-      token,
-      body: { uuid: crypto.randomUUID(), kind: 'QUESTION', text: 'Wat is dit?', photoIds },
-    })
-  const urlOf = async (reply: Response) => ((await reply.json()) as PortalRequest).photos?.[0]?.url ?? ''
-  const read = (url: string) => testServer.fetch(new Request(url))
+  const statusOf = async (options: Upload = {}) => (await upload(options)).status
+  const uploaded = async (bytes = PICTURES.jpg) => (await testServer.ok<{ id: string }>(upload({ bytes }))).id
+  /** A server on the same database with other ports. */
+  const withPorts = (ports: Partial<Ports>): Fetch => {
+    const app = createApp({ ...testServer.ports, ...ports })
+    return async (request) => await app.fetch(request, {})
+  }
+  const withLimits = (limits: Partial<Limits>) => {
+    const { settings } = testServer.ports
+    return withPorts({ settings: { ...settings, limits: { ...settings.limits, ...limits } } })
+  }
+  const send = (photoIds: string[], { by = ownerId, of = clientId } = {}) =>
+    testServer.callAs(by, 'POST', `clients/${of}/requests`, question({ photoIds }))
+  const sent = (...photoIds: string[]) => testServer.ok<PortalRequest>(send(photoIds))
+  const remove = (id: string, by = ownerId, of = clientId) =>
+    outcomeOf(testServer.callAs(by, 'DELETE', `clients/${of}/request-photos/${id}`))
+  const statusAt = async (url: string) => (await testServer.fetch(new Request(url))).status
+  const urlOf = ({ photos }: PortalRequest) => photos![0]!.url
+  const isStored = async (id: string) => (await testServer.ports.files.sizeOf(photoKey(id))) !== undefined
+  const storedFiles = () => (testServer.ports.files as ReturnType<typeof memoryFiles>).stored.size
+  const nextOwner = async () => {
+    const next = await account(testServer.db, 'next@mail.example')
+    await testServer.db.updateTable('client').set({ account_id: next }).where('uuid', '=', clientId).execute()
+    return next
+  }
+  const erase = () => eraseClient(testServer.db, testServer.ports.files, { clientId, now: testServer.now })
 
-  test('a photo is kept without its metadata, and read by the address of its request', async () => {
+  test('are stored without metadata and read by a signed URL of the request', async () => {
     const id = await uploaded(pngWith('tEXt', 'Comment\0Dorpsstraat 1'))
-    const reply = await send([id, await uploaded()])
-    expect(reply.status).toBe(201)
-    const url = await urlOf(reply)
-    const photo = await read(url)
-    expect(photo.status).toBe(200)
-    expect(photo.headers.get('content-type')).toBe('image/png')
+    const url = urlOf(await sent(id, await uploaded()))
+    const photo = await testServer.fetch(new Request(url))
+    expect([photo.status, photo.headers.get('content-type')]).toEqual([200, 'image/png'])
     expect(new Uint8Array(await photo.arrayBuffer())).toEqual(PICTURES.png)
-    expect((await read(url.replace(/signature=.*/, `signature=${'A'.repeat(43)}`))).status).toBe(403)
+    expect(await statusAt(url.replace(/signature=.*/, `signature=${'A'.repeat(43)}`))).toBe(403)
   })
 
-  test.runIf(engine === 'postgres')('an upload that waits for its client keeps no other upload waiting', async () => {
-    const { db } = testServer
-    const other = { owner, clientId }
-    const nextId = await account(db, 'next@mail.example')
-    clientId = await client(db, 'a', { account_id: nextId })
-    owner = await testServer.signIn(nextId)
-    let first: Promise<Response> | undefined
-    await db.transaction().execute(async (trx) => {
-      await lockRows(trx, 'client', sql`(${clientId})`)
-      first = upload(PICTURES.jpg)
-      await expect.poll(() => isWaiting(db)).toBe(true)
-      ;({ owner, clientId } = other)
-      expect((await upload(PICTURES.jpg)).status).toBe(201)
+  test('are readable for the account that sent them and for staff, checked at each read', async () => {
+    const url = urlOf(await sent(await uploaded()))
+    const { content } = await testServer.readAs<{ content: PortalRequest[] }>(memberId, 'practice/a/requests')
+    const ofStaff = urlOf(content[0]!)
+    expect(await statusAt(ofStaff)).toBe(200)
+    await testServer.db.updateTable('client').set({ locked: 1 }).execute()
+    expect([await statusAt(url), await statusAt(ofStaff)]).toEqual([403, 200])
+    await testServer.db.updateTable('client').set({ locked: 0 }).execute()
+    await nextOwner()
+    expect(await statusAt(url)).toBe(404)
+  })
+
+  describe('upload', () => {
+    test.runIf(engine === 'postgres')('does not wait for the upload to another client', async () => {
+      const { db } = testServer
+      const by = await account(db, 'next@mail.example')
+      const to = await client(db, 'a', { account_id: by })
+      let first: Promise<number> | undefined
+      await db.transaction().execute(async (trx) => {
+        await lockRows(trx, 'client', sql`(${to})`)
+        first = statusOf({ by, to })
+        await expect.poll(() => isWaiting(db)).toBe(true)
+        expect(await statusOf()).toBe(201)
+      })
+      expect(await first).toBe(201)
     })
-    expect((await first)?.status).toBe(201)
+
+    test.each([
+      ['SVG', letters('<svg onload="x()"/>'), 415],
+      ['WebP', PICTURES.webp, 415],
+      ['too large', new Uint8Array(MAX_PHOTO_BYTES + 1), 413],
+      ['JPEG', PICTURES.jpg, 201],
+      ['PNG of the largest size', pngOf({ width: PHOTO_SIDE, height: PHOTO_SIDE }), 201],
+    ])('checks the bytes: %s', async (_, bytes, status) => {
+      expect(await statusOf({ bytes })).toBe(status)
+    })
+
+    test('checks access before the size', async () => {
+      const by = await account(testServer.db, 'other@mail.example')
+      expect(await statusOf({ bytes: new Uint8Array(MAX_PHOTO_BYTES + 1), by })).toBe(404)
+    })
+
+    test('is limited by the hour, before the photo is read', async () => {
+      for (let times = 0; times < USUAL_LIMITS.uploadsPerHour; times += 1)
+        expect(await statusOf({ bytes: letters('no photo') })).toBe(415)
+      const refused = await upload({ bytes: new Uint8Array(MAX_PHOTO_BYTES + 1) })
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
+      testServer.advance(HOUR_MS)
+      expect(await statusOf()).toBe(201)
+    })
+
+    test('is refused while the image port is busy', async () => {
+      let images: Images = async () => {
+        throw new ProblemError('overloaded')
+      }
+      const fetch = withPorts({ images: (...image) => images(...image) })
+      const busy = await upload({ fetch })
+      expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '1'])
+      images = testServer.ports.images
+      expect(await statusOf({ fetch })).toBe(201)
+    })
+
+    test('from another site is refused although it has the cookie', async () => {
+      const cookie = (await testServer.call('GET', 'user')).headers.get('set-cookie')!.split(';')[0]!
+      const withHeaders = (headers: Record<string, string>) => async (request: Request) => {
+        for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
+        return await testServer.fetch(request)
+      }
+      expect(await statusOf({ fetch: withHeaders({ cookie }) })).toBe(403)
+      const token = { 'x-xsrf-token': cookie.slice('XSRF-TOKEN='.length) }
+      expect(await statusOf({ fetch: withHeaders({ cookie, ...token }) })).toBe(201)
+    })
+
+    test.each(['database', 'files'])('is refused while the disk of the %s is full', async (which) => {
+      let full: string | undefined = which
+      const fetch = withPorts({ isFull: async (what) => what === full })
+      expect(await statusOf({ fetch })).toBe(507)
+      full = undefined
+      expect(await statusOf({ fetch })).toBe(201)
+    })
+
+    test('is limited to the photos that the requests of a day can have', async () => {
+      const row = { client_uuid: clientId, account_id: ownerId, request_uuid: null, position: 0, type: 'image/png' }
+      const created_at = testServer.now.toISOString()
+      const ids = Array.from({ length: REQUESTS_PER_DAY * MAX_PHOTOS - 1 }, () => crypto.randomUUID())
+      await testServer.db
+        .insertInto('request_photo')
+        .values(ids.map((id) => ({ ...row, id, bytes: 9, created_at })))
+        .execute()
+      expect([await statusOf(), await statusOf()]).toEqual([201, 429])
+    })
+
+    test('is limited by bytes a day, including photos removed since', async () => {
+      const fetch = withLimits({ photoBytesPerDay: 2 * PICTURES.jpg.length })
+      const { id } = await testServer.ok<{ id: string }>(upload({ fetch }))
+      expect(await statusOf({ fetch })).toBe(201)
+      expect(await remove(id)).toBe('204')
+      const refused = await upload({ fetch })
+      // It is ten o'clock.
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(14 * 3600)])
+      testServer.advance(14 * HOUR_MS)
+      expect(await statusOf({ fetch })).toBe(201)
+    })
+
+    test('is limited by the storage of the practice', async () => {
+      const fetch = withLimits({ practiceBytes: PICTURES.jpg.length })
+      expect([await statusOf({ fetch }), await statusOf({ fetch })]).toEqual([201, 507])
+      await testServer.db.updateTable('practice').set({ most_bytes: 10_000 }).execute()
+      expect(await statusOf({ fetch })).toBe(201)
+    })
   })
 
-  test('is for the account that sent it and for staff, asked again each time', async () => {
-    const { db } = testServer
-    const url = await urlOf(await send([await uploaded()]))
-    const member = await staff(db, 'a', 'staff@a.example')
-    const list = await testServer.call('GET', 'practice/a/requests', { token: await testServer.signIn(member) })
-    const { content } = (await list.json()) as { content: PortalRequest[] }
-    const ofStaff = content[0]?.photos?.[0]?.url ?? ''
-    expect((await read(ofStaff)).status).toBe(200)
-
-    await db.updateTable('client').set({ locked: 1 }).where('uuid', '=', clientId).execute()
-    expect((await read(url)).status).toBe(403)
-    expect((await read(ofStaff)).status).toBe(200)
-    // The client has got another owner.
-    const next = await account(db, 'next@mail.example')
-    await db.updateTable('client').set({ locked: 0, account_id: next }).where('uuid', '=', clientId).execute()
-    expect((await read(url)).status).toBe(404)
-  })
-
-  test.each([
-    ['what is no picture', letters('<svg onload="x()"/>'), 415],
-    ['WebP', PICTURES.webp, 415],
-    ['what is too large', new Uint8Array(MAX_PHOTO_BYTES + 1), 413],
-    ['a JPEG', PICTURES.jpg, 201],
-    ['a PNG, as large as a browser sends it', pngOf({ width: PHOTO_SIDE, height: PHOTO_SIDE }), 201],
-  ])('%s, by its bytes', async (_, bytes, status) => {
-    expect((await upload(bytes)).status).toBe(status)
-  })
-
-  test('none is read but of the owner', async () => {
-    const stranger = await testServer.signIn(await account(testServer.db, 'other@mail.example'))
-    expect((await upload(new Uint8Array(MAX_PHOTO_BYTES + 1), stranger)).status).toBe(404)
-  })
-
-  test('an account has so many attempts in an hour, which are counted before the photo is read', async () => {
-    for (let times = 0; times < USUAL_LIMITS.uploadsPerHour; times += 1)
-      expect((await upload(letters('no photo'))).status).toBe(415)
-    const refused = await upload(new Uint8Array(MAX_PHOTO_BYTES + 1))
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
-    testServer.now = new Date(testServer.now.getTime() + HOUR_MS)
-    expect((await upload(PICTURES.jpg, await testServer.signIn(ownerId))).status).toBe(201)
-  })
-
-  test('is looked into by the port for images, which may be busy', async () => {
-    let images: Images = async () => {
-      throw new ProblemError('overloaded')
-    }
-    const app = createApp({ ...testServer.ports, images: (...image) => images(...image) })
-    const fetch = async (call: Request) => await app.fetch(call, {})
-    const busy = await upload(PICTURES.jpg, owner, fetch)
-    expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '1'])
-    images = testServer.ports.images
-    expect((await upload(PICTURES.jpg, owner, fetch)).status).toBe(201)
-  })
-
-  test('none is taken that another site sends with the cookie', async () => {
-    const cookie = (await testServer.call('GET', 'user')).headers.get('set-cookie')!.split(';')[0]!
-    const withCookie = (headers: Record<string, string>) => async (call: Request) => {
-      for (const [name, value] of Object.entries({ cookie, ...headers })) call.headers.set(name, value)
-      return await testServer.fetch(call)
-    }
-    expect((await upload(PICTURES.jpg, owner, withCookie({}))).status).toBe(403)
-    const header = { 'x-xsrf-token': cookie.slice('XSRF-TOKEN='.length) }
-    expect((await upload(PICTURES.jpg, owner, withCookie(header))).status).toBe(201)
-  })
-
-  test.each(['database', 'files'])('none is taken while the disk of the %s is full', async (which) => {
-    let full: string | undefined = which
-    const app = createApp({ ...testServer.ports, isFull: async (what) => what === full })
-    const fetch = async (call: Request) => await app.fetch(call, {})
-    expect((await upload(PICTURES.jpg, owner, fetch)).status).toBe(507)
-    full = undefined
-    expect((await upload(PICTURES.jpg, owner, fetch)).status).toBe(201)
-  })
-
-  test('is of one request, and of this account and client', async () => {
+  test('belong to one request of the account and client that uploaded them', async () => {
     const { db } = testServer
     const [id, left] = [await uploaded(), await uploaded()]
-    expect((await send([id, id])).status).toBe(400)
+    const statuses = async (...calls: Parameters<typeof send>[]) => {
+      const all = []
+      for (const call of calls) all.push((await send(...call)).status)
+      return all
+    }
     await practice(db, 'b')
     await requestSettings(db, 'b')
-    expect((await send([id], { of: await client(db, 'b', { account_id: ownerId }) })).status).toBe(400)
-    expect((await send([id])).status).toBe(201)
-    expect((await send([id])).status).toBe(400)
-    expect((await send([crypto.randomUUID()])).status).toBe(400)
-    const next = await account(db, 'next@mail.example')
-    await db.updateTable('client').set({ account_id: next }).where('uuid', '=', clientId).execute()
-    expect((await send([left], { token: await testServer.signIn(next) })).status).toBe(400)
+    const atB = await client(db, 'b', { account_id: ownerId })
+    expect(await statuses([[id, id]], [[id], { of: atB }], [[id]], [[id]], [[crypto.randomUUID()]])).toEqual([
+      400, 400, 201, 400, 400,
+    ])
+    expect(await statuses([[left], { by: await nextOwner() }])).toEqual([400])
   })
 
-  test('an account has as many as its requests of a day can have', async () => {
-    const one = {
-      client_uuid: clientId,
-      account_id: ownerId,
-      request_uuid: null,
-      position: 0,
-      type: 'image/png',
-      bytes: 9,
-    }
-    const created_at = testServer.now.toISOString()
-    const rows = Array.from({ length: REQUESTS_PER_DAY * MAX_PHOTOS - 1 }, () => ({
-      ...one,
-      id: crypto.randomUUID(),
-      created_at,
-    }))
-    await testServer.db.insertInto('request_photo').values(rows).execute()
-    expect((await upload(PICTURES.jpg)).status).toBe(201)
-    expect((await upload(PICTURES.jpg)).status).toBe(429)
-  })
+  describe('clean-up', () => {
+    const cleanUp = (hours: number) =>
+      removeUnneededPhotos(testServer.ports, new Date(testServer.now.getTime() + hours * HOUR_MS))
 
-  test('is removed after a day without a request, and not with one', async () => {
-    const { db, ports } = testServer
-    const [kept, left] = [await uploaded(), await uploaded()]
-    await send([kept])
-    testServer.now = new Date(testServer.now.getTime() + 24 * HOUR_MS)
-    owner = await testServer.signIn(ownerId)
-    // No more claimed, and not yet removed.
-    expect((await send([left])).status).toBe(400)
-    await removeUnneededPhotos(ports, new Date(testServer.now.getTime() + HOUR_MS / 2))
-    expect(await ports.files.sizeOf(photoKey(left))).toBeDefined()
-    await removeUnneededPhotos(ports, new Date(testServer.now.getTime() + 2 * HOUR_MS))
-    expect(await ports.files.sizeOf(photoKey(left))).toBeUndefined()
-    expect(await ports.files.sizeOf(photoKey(kept))).toBeDefined()
-    expect(await db.selectFrom('request_photo').select('id').execute()).toEqual([{ id: kept }])
-  })
-
-  test('an account uploads so many bytes in a day, also where it removes them again', async () => {
-    const limits = { ...testServer.ports.settings.limits, photoBytesPerDay: 2 * PICTURES.jpg.length }
-    const app = createApp({ ...testServer.ports, settings: { ...testServer.ports.settings, limits } })
-    const fetch = async (call: Request) => await app.fetch(call, {})
-    const { id } = (await (await upload(PICTURES.jpg, owner, fetch)).json()) as { id: string }
-    expect((await upload(PICTURES.jpg, owner, fetch)).status).toBe(201)
-    expect((await remove(id)).status).toBe(204)
-    const refused = await upload(PICTURES.jpg, owner, fetch)
-    // It is ten o'clock.
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(14 * 3600)])
-    testServer.now = new Date(testServer.now.getTime() + 14 * HOUR_MS)
-    expect((await upload(PICTURES.jpg, await testServer.signIn(ownerId), fetch)).status).toBe(201)
-  })
-
-  test('is refused beyond what a practice without a quota of its own may store', async () => {
-    const limits = { ...testServer.ports.settings.limits, practiceBytes: PICTURES.jpg.length }
-    const app = createApp({ ...testServer.ports, settings: { ...testServer.ports.settings, limits } })
-    const fetch = async (call: Request) => await app.fetch(call, {})
-    expect((await upload(PICTURES.jpg, owner, fetch)).status).toBe(201)
-    expect((await upload(PICTURES.jpg, owner, fetch)).status).toBe(507)
-    await testServer.db.updateTable('practice').set({ most_bytes: 10_000 }).execute()
-    expect((await upload(PICTURES.jpg, owner, fetch)).status).toBe(201)
-  })
-
-  const remove = (id: string, token = owner, of = clientId) =>
-    testServer.call('DELETE', `clients/${of}/request-photos/${id}`, { token })
-  const actions = async () =>
-    (await testServer.db.selectFrom('audit').select('action').orderBy('action').execute()).map(({ action }) => action)
-
-  describe('removed by its owner', () => {
-    test('goes from a request that the practice has not seen, and the practice’s system hears of it', async () => {
-      const { db, ports } = testServer
-      const [kept, id] = [await uploaded(), await uploaded()]
-      const sent = (await (await send([kept, id])).json()) as PortalRequest
-      const numberOf = async () => (await db.selectFrom('request').select('number').executeTakeFirstOrThrow()).number
-      const before = await numberOf()
-      expect((await remove(id)).status).toBe(204)
-      const request = await testServer.call('GET', `clients/${clientId}/requests/${sent.uuid}`, { token: owner })
-      expect(((await request.json()) as PortalRequest).photos?.map((photo) => photo.id)).toEqual([kept])
-      expect(Number(await numberOf())).toBeGreaterThan(Number(before))
-      await testServer.mails()
-      expect([await ports.files.sizeOf(photoKey(id)), await ports.files.sizeOf(photoKey(kept))]).toEqual([
-        undefined,
-        PICTURES.jpg.length,
-      ])
-      expect(await actions()).toEqual(['photo-removed', 'request-sent'])
-      expect((await remove(id)).status).toBe(404)
+    test('removes a photo that has no request after a day', async () => {
+      const [kept, left] = [await uploaded(), await uploaded()]
+      await sent(kept)
+      testServer.advance(24 * HOUR_MS)
+      expect((await send([left])).status).toBe(400)
+      await cleanUp(0.5)
+      expect(await isStored(left)).toBe(true)
+      await cleanUp(2)
+      expect([await isStored(left), await isStored(kept)]).toEqual([false, true])
+      expect(await testServer.db.selectFrom('request_photo').select('id').execute()).toEqual([{ id: kept }])
     })
 
-    test('goes before it is sent, without an entry in the trail', async () => {
+    test('removes a photo of a withdrawn request after a day', async () => {
+      const [kept, left] = [await uploaded(), await uploaded()]
+      await sent(kept)
+      const { uuid } = await sent(left)
+      await testServer.ok(testServer.callAs(ownerId, 'POST', `clients/${clientId}/requests/${uuid}/withdrawal`))
+      await cleanUp(24)
+      expect(await isStored(left)).toBe(true)
+      await cleanUp(24 + 1 / HOUR_MS)
+      expect([await isStored(left), await isStored(kept)]).toEqual([false, true])
+    })
+  })
+
+  describe('removal by the owner', () => {
+    const actions = async () =>
+      (await testServer.db.selectFrom('audit').select('action').orderBy('action').execute()).map(({ action }) => action)
+
+    test('takes a photo from an unseen request and gives the request a new number', async () => {
+      const [kept, id] = [await uploaded(), await uploaded()]
+      const { uuid } = await sent(kept, id)
+      const { number } = await testServer.readAs<{ number: number }>(memberId, `practice/a/requests/${uuid}`)
+      expect(await remove(id)).toBe('204')
+      const after = await testServer.readAs<PortalRequest & { number: number }>(memberId, `practice/a/requests/${uuid}`)
+      expect(after.photos?.map((photo) => photo.id)).toEqual([kept])
+      expect(after.number).toBeGreaterThan(number)
+      await testServer.mails()
+      expect([await isStored(id), await isStored(kept)]).toEqual([false, true])
+      expect(await actions()).toEqual(['photo-removed', 'read', 'request-sent'])
+      expect(await remove(id)).toBe('404 not-found')
+    })
+
+    test('of a photo without a request is not logged', async () => {
       const id = await uploaded()
-      expect((await remove(id)).status).toBe(204)
+      expect(await remove(id)).toBe('204')
       expect((await send([id])).status).toBe(400)
       expect(await actions()).toEqual([])
     })
 
     test.each(['seen', 'answered', 'declined', 'withdrawn'] as const)(
-      'stays with a request that is %s',
+      'is refused once the request is %s',
       async (state) => {
         const id = await uploaded()
-        await send([id])
+        await sent(id)
         await testServer.db.updateTable('request').set({ state }).execute()
-        const reply = await remove(id)
-        expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([409, 'conflict'])
+        expect(await remove(id)).toBe('409 conflict')
       },
     )
 
-    test('stays where somebody else asks', async () => {
-      const { db } = testServer
+    test('is refused to everybody else, including a later owner', async () => {
       const id = await uploaded()
-      await send([id])
-      const stranger = await account(db, 'stranger@mail.example')
-      const other = await client(db, 'a', { account_id: stranger })
-      expect((await remove(id, await testServer.signIn(stranger))).status).toBe(404)
-      expect((await remove(id, await testServer.signIn(stranger), other)).status).toBe(404)
-      expect((await remove(id, await testServer.signIn(await staff(db, 'a', 'x@a.example')))).status).toBe(403)
-      // The client has got another owner, who has sent none of it.
-      await db.updateTable('client').set({ account_id: stranger }).where('uuid', '=', clientId).execute()
-      expect((await remove(id, await testServer.signIn(stranger))).status).toBe(404)
+      await sent(id)
+      const stranger = await account(testServer.db, 'stranger@mail.example')
+      const theirs = await client(testServer.db, 'a', { account_id: stranger })
+      expect(await remove(id, stranger)).toBe('404 not-found')
+      expect(await remove(id, stranger, theirs)).toBe('404 not-found')
+      expect(await remove(id, memberId)).toBe('403 forbidden')
+      expect(await remove(id, await nextOwner())).toBe('404 not-found')
     })
   })
 
-  test('of a request that is withdrawn goes after a day, and of others stays', async () => {
-    const { ports } = testServer
-    const [kept, left] = [await uploaded(), await uploaded()]
-    await send([kept])
-    const { uuid } = (await (await send([left])).json()) as PortalRequest
-    await testServer.call('POST', `clients/${clientId}/requests/${uuid}/withdrawal`, { token: owner })
-    await removeUnneededPhotos(ports, new Date(testServer.now.getTime() + 24 * HOUR_MS))
-    expect(await ports.files.sizeOf(photoKey(left))).toBeDefined()
-    await removeUnneededPhotos(ports, new Date(testServer.now.getTime() + 24 * HOUR_MS + 1))
-    expect([await ports.files.sizeOf(photoKey(left)), await ports.files.sizeOf(photoKey(kept))]).toEqual([
-      undefined,
-      PICTURES.jpg.length,
-    ])
-  })
+  describe('erasure of the client', () => {
+    test('removes photos and requests', async () => {
+      await sent(await uploaded())
+      await erase()
+      expect(storedFiles()).toBe(0)
+      for (const table of ['request', 'request_photo'] as const)
+        expect(await testServer.db.selectFrom(table).selectAll().execute()).toEqual([])
+      const counts = await testServer.db.selectFrom('request_count').select('count').execute()
+      expect(counts.map(({ count }) => Number(count))).toEqual([0])
+    })
 
-  test.each(['erased', 'deleted with its row'])(
-    'leaves no file where its client is %s while it arrives',
-    async (how) => {
-      const { db, ports } = testServer
-      const { put } = ports.files
-      ports.files.put = async (key, content) => {
-        if (how === 'erased') await eraseClient(db, ports.files, { clientId, now: testServer.now })
-        else await db.deleteFrom('client').where('uuid', '=', clientId).execute()
+    test.each([
+      ['erased', erase],
+      ['deleted', () => testServer.db.deleteFrom('client').where('uuid', '=', clientId).execute()],
+    ])('leaves no file when the client is %s during an upload', async (_, end) => {
+      const { files } = testServer.ports
+      const { put } = files
+      files.put = async (key, content) => {
+        await end()
         await put(key, content)
       }
-      expect((await upload(PICTURES.jpg)).status).toBe(404)
-      ports.files.put = put
-      expect((ports.files as ReturnType<typeof memoryFiles>).stored.size).toBe(0)
-    },
-  )
+      expect(await statusOf()).toBe(404)
+      expect(storedFiles()).toBe(0)
+    })
 
-  test('leaves no file where it arrives while its client is being erased', async () => {
-    const { db, ports } = testServer
-    const before = await uploaded()
-    const { remove: removeFile } = ports.files
-    let arrived = false
-    ports.files.remove = async (key) => {
-      // Erasing has looked which files there are.
-      if (!arrived) {
-        arrived = true
-        expect((await upload(PICTURES.jpg)).status).toBe(201)
+    test('leaves no file when a photo arrives while the files are being removed', async () => {
+      const { files } = testServer.ports
+      await uploaded()
+      const { remove: removeFile } = files
+      let hasArrived = false
+      files.remove = async (key) => {
+        if (!hasArrived) {
+          hasArrived = true
+          expect(await statusOf()).toBe(201)
+        }
+        await removeFile(key)
       }
-      await removeFile(key)
-    }
-    await eraseClient(db, ports.files, { clientId, now: testServer.now })
-    expect(await ports.files.sizeOf(photoKey(before))).toBeUndefined()
-    expect((ports.files as ReturnType<typeof memoryFiles>).stored.size).toBe(0)
-  })
-
-  test('goes with a client that is erased, and so do its requests', async () => {
-    const { db, ports } = testServer
-    const id = await uploaded()
-    await send([id])
-    await eraseClient(db, ports.files, { clientId, now: testServer.now })
-    expect(await ports.files.sizeOf(photoKey(id))).toBeUndefined()
-    for (const table of ['request', 'request_photo'] as const)
-      expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
-    const counts = await db.selectFrom('request_count').select('count').execute()
-    expect(counts.map(({ count }) => Number(count))).toEqual([0])
+      await erase()
+      expect(storedFiles()).toBe(0)
+    })
   })
 })
