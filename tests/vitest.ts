@@ -16,7 +16,7 @@ const portal = {
 // About the first time that a page fetches what it then keeps.
 const FRESH = ['tests/screens/language.test.tsx']
 // They count the warnings of React, which only its development build gives.
-const WARNINGS = ['tests/screens/tolerate.test.tsx', 'tests/screens/kit.test.tsx']
+const WARNINGS = ['tests/screens/foreign-answers.test.tsx', 'tests/screens/kit.test.tsx']
 
 /** What `vite.config.ts` has of the tests. */
 export const test: NonNullable<ViteUserConfig['test']> = {

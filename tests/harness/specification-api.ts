@@ -1,31 +1,39 @@
-import { http } from 'msw'
+import { type RequestHandler, http } from 'msw'
 import * as paths from '#contract/paths.ts'
+import { PAGE_SIZE } from '#contract/paging.ts'
+import type { Persona } from '#mocks/personas.ts'
 import { isBag } from './foreign-answers.ts'
 import { plainAnswer, specifiedCall } from './plain-api.ts'
-import { answerOf, injectFault, withoutCapabilities } from './portal.tsx'
+import { answerOf, injectFault, openPortal, tokenOf, withoutCapabilities } from './portal.tsx'
 
-// Another API behind the portal: it has the calls of the specification and no others, and its answers the fields that the
-// specification names and no others. The data are those of the test server.
+// An API with the calls, page sizes and response fields of the specification and no others, on the data of the test server.
 
-/** What its lists say of a client beyond the least that the specification names. */
+/** Names in lists of clients, beyond the fields that the specification requires. */
 const NAMES = ['companyName', 'callName', 'firstName']
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-export interface SpecificationApi {
-  /** This API's token in place of one of the test server. */
+/** The specification has one page size and one order, and counts active reminders by a page of one. */
+const isSpecifiedPage = ({ pathname, searchParams }: URL) => {
+  const size = searchParams.get('size') ?? String(PAGE_SIZE)
+  const isCount = size === '1' && pathname.endsWith('/reminders') && searchParams.get('active') === 'true'
+  return (size === String(PAGE_SIZE) || isCount) && (searchParams.get('sort') ?? 'date,desc') === 'date,desc'
+}
+
+interface SpecificationApi {
+  /** Returns the token of this API that stands for a token of the test server. */
   tokenFor: (real: string, subject?: string) => string
-  /** What was asked for that is not in the specification. */
+  /** Calls that are not in the specification, except that for the capabilities. */
   beyond: string[]
 }
 
-/** `subjectOf`: whose its tokens say that they are, of the server's token that they stand for. */
-export function onSpecification(subjectOf: (real: string) => string | undefined = () => undefined): SpecificationApi {
+/** `subject`: the subject of the tokens, if any. */
+export function onSpecification(subject?: string): SpecificationApi {
   const reals = new Map<string, string>()
   const beyond: string[] = []
-  const tokenFor = (real: string, subject = subjectOf(real)): string => {
+  const tokenFor = (real: string, sub = subject): string => {
     const { exp, iat } = JSON.parse(Buffer.from(real.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>
-    const token = `${part({ alg: 'none' })}.${part({ exp, iat, ...(subject && { sub: subject }) })}.${reals.size}`
+    const token = `${part({ alg: 'none' })}.${part({ exp, iat, ...(sub && { sub }) })}.${reals.size}`
     reals.set(token, real)
     return token
   }
@@ -35,8 +43,8 @@ export function onSpecification(subjectOf: (real: string) => string | undefined 
       const url = new URL(request.url)
       const path = url.pathname.replace('/api/', '')
       const call = specifiedCall(request.method, url)
-      if (!call) {
-        if (path !== paths.capabilities) beyond.push(`${request.method} ${path}`)
+      if (!call || !isSpecifiedPage(url)) {
+        if (path !== paths.capabilities) beyond.push(`${request.method} ${path}${url.search}`)
         return new Response('<!doctype html><title>Not found</title>', { status: 404 })
       }
       const asked = new Request(request)
@@ -53,4 +61,17 @@ export function onSpecification(subjectOf: (real: string) => string | undefined 
     }),
   )
   return { tokenFor, beyond }
+}
+
+/** Opens the portal on such an API, signed in; `faults` answer before the API does. */
+export async function enterSpecification(
+  address: string,
+  as: Persona,
+  { subject, faults = [] }: { subject?: string | undefined; faults?: RequestHandler[] } = {},
+  untilLoaded = true,
+) {
+  const { tokenFor, beyond } = onSpecification(subject)
+  injectFault(...faults)
+  sessionStorage.setItem('portal-token', tokenFor(await tokenOf(as)))
+  return { portal: await openPortal(address, { untilLoaded }), beyond, tokenFor }
 }

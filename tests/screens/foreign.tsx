@@ -2,72 +2,63 @@ import { screen } from '@testing-library/react'
 import { http } from 'msw'
 import { vi } from 'vitest'
 import type { Persona } from '#mocks/personas.ts'
-import { answerOf, database, injectFault, openPortal } from '#harness/portal.tsx'
-import { CALLS, INJECTED, type Kind, allSpoilt, spoilt, type Path } from '#harness/foreign-answers.ts'
+import { answerOf, database, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
+import { CALLS, INJECTED, type Kind, type Path, allSpoilt, spoilt } from '#harness/foreign-answers.ts'
 import { settled } from './faults.tsx'
 import { animalsOf, clientOf } from './owner.tsx'
 
-// Every screen that shows answers, on an API whose answers are spoilt on their way.
+// Every screen that shows responses, on an API whose responses are changed on their way.
 
 export interface Screen {
-  /** With `$animal`, `$visit` and `$client` for one of the owner's. */
+  /** `$animal` and `$visit` are replaced by one of the owner's. */
   address: string
   as: Persona
-  /** A member of staff looks at the owner's pages. */
+  /** A member of staff views the owner's pages. */
   isViewing?: true
-  /** It is not found where the API does not say that it can: so that is kept as well. */
+  /** Found only where the API has the capability, so that the response with the capabilities stays unchanged. */
   isExtra?: true
 }
 
 const OWNERS = [
-  '/client/portal/reminders?active=true',
-  '/client/portal/reminders?active=false',
-  '/client/portal/reminders?active=true&patient=$animal',
-  '/client/portal/settings',
-  '/client/patients',
-  '/client/patients/$animal',
-  '/client/patients/$animal?show=card',
-  '/client/patients/$animal?show=border',
-  '/client/patients/$animal?show=thread',
-  '/client/patients/$animal?show=medicines',
-  '/client/invoices',
-  '/client/invoices?status=PAID&from=2020-01',
-  '/client/visit-forms',
-  '/client/visit-forms?visit=$visit',
-  '/client/attachments/lab-results',
-  '/client/attachments/treatment-plans',
-  '/client/attachments/agreements',
-  '/client/attachments/attachments',
-  '/accessibility',
-  '/404',
+  'portal/reminders?active=true',
+  'portal/reminders?active=false',
+  'portal/reminders?active=true&patient=$animal',
+  'portal/settings',
+  'patients',
+  'patients/$animal',
+  'patients/$animal?show=card',
+  'patients/$animal?show=border',
+  'patients/$animal?show=thread',
+  'patients/$animal?show=medicines',
+  'invoices?status=PAID&from=2020-01',
+  'visit-forms',
+  'visit-forms?visit=$visit',
+  'attachments/lab-results',
 ]
 const CLINICS = [
-  '/admin/dashboard',
-  '/admin/dashboard?lastName=van',
-  '/admin/clients/registered',
-  '/admin/clients/registered?page=2',
-  '/admin/clients/registered?locked=true',
-  '/admin/clients/unregistered?lastName=van',
-  '/admin/practice',
-  '/admin/settings',
-  '/admin/audit',
+  'dashboard?lastName=van',
+  'clients/registered',
+  'clients/registered?locked=true',
+  'clients/unregistered?lastName=van',
+  'practice',
+  'settings',
+  'audit',
 ]
 
 export const SCREENS: readonly Screen[] = [
-  ...OWNERS.map((address) => ({ address, as: 'owner' as const })),
-  ...CLINICS.map((address) => ({ address, as: 'admin' as const })),
+  ...OWNERS.map((page) => ({ address: `/client/${page}`, as: 'owner' as const })),
+  ...CLINICS.map((page) => ({ address: `/admin/${page}`, as: 'admin' as const })),
   { address: '/admin/figures', as: 'admin', isExtra: true },
   { address: '/admin/staff', as: 'admin', isExtra: true },
   { address: '/auth/select-clinic', as: 'two' },
   { address: '/auth/no-clinic', as: 'none' },
-  { address: '/client/portal/reminders?active=true', as: 'staff', isViewing: true },
   { address: '/client/patients/$animal', as: 'staff', isViewing: true },
 ]
 
-/** What an answer becomes on its way. */
+/** Changes a response on its way. */
 export type Spoil = (answer: unknown, call: (typeof CALLS)[number]) => unknown
 
-/** Every value at once. What says who is signed in, and which is which, is kept: it leads to the screen. */
+/** Kept, because they decide who is signed in and which records are shown. */
 const KEPT = new Set(['uuid', 'id', 'practiceId', 'roles', 'registered'])
 export const everyField =
   (kind: Kind): Spoil =>
@@ -79,8 +70,12 @@ export const oneField =
   (answer, call) =>
     call.name === name ? spoilt(answer, call.schema, path, kind) : answer
 
-/** Opens a screen; answers where that led to, and which calls were made. */
-export async function openForeign({ address, as, isViewing, isExtra }: Screen, spoil: Spoil) {
+/** Opens a screen, and returns the address, the portal and the calls that were changed. */
+export async function openForeign(
+  { address, as, isViewing, isExtra }: Screen,
+  spoil?: Spoil,
+  tokenFor = (real: string) => real,
+) {
   const clientId = await clientOf('owner')
   const [animal] = await animalsOf(clientId)
   const visit = await database()
@@ -90,22 +85,22 @@ export async function openForeign({ address, as, isViewing, isExtra }: Screen, s
     .executeTakeFirstOrThrow()
   if (isViewing) sessionStorage.setItem('portal', JSON.stringify({ state: { clientId } }))
   const made = new Set<string>()
-  injectFault(
-    http.get('*/api/*', async ({ request }) => {
-      const { pathname } = new URL(request.url)
-      const call = CALLS.find(({ matches }) => matches(pathname))
-      // A token is no answer that is shown.
-      if (!call || pathname.endsWith('/user/refresh')) return undefined
-      if (isExtra && pathname.endsWith('/capabilities')) return undefined
-      made.add(call.name)
-      const answer = await answerOf(request)
-      if (!answer.ok) return answer
-      const body = spoil(await answer.json(), call)
-      return body === undefined ? new Response() : Response.json(body)
-    }),
-  )
+  const changed = http.get('*/api/*', async ({ request }) => {
+    const { pathname } = new URL(request.url)
+    const call = CALLS.find(({ matches }) => matches(pathname))
+    // A token is not shown.
+    if (!call || pathname.endsWith('/user/refresh')) return undefined
+    if (isExtra && pathname.endsWith('/capabilities')) return undefined
+    made.add(call.name)
+    const answer = await answerOf(request)
+    if (!answer.ok) return answer
+    const body = spoil!(await answer.json(), call)
+    return body === undefined ? new Response() : Response.json(body)
+  })
+  if (spoil) injectFault(changed)
   const asked = address.replace('$animal', animal!.uuid).replace('$visit', visit.uuid)
-  const portal = await openPortal(asked, { as })
+  sessionStorage.setItem('portal-token', tokenFor(await tokenOf(as)))
+  const portal = await openPortal(asked)
   await settled()
   return { asked, portal, made }
 }
@@ -114,12 +109,12 @@ const NO_PAGE = 'Deze pagina kon niet worden geladen'
 const NONSENSE = /Invalid|NaN|undefined|\bnull\b|\[object|Infinity/
 const RUNS = `script, #${INJECTED}, [onerror], :is([href], [src]):is([href^="javascript:" i], [src^="javascript:" i])`
 
-/** Counts what React and the portal complain of. */
+/** Counts the warnings and errors of React and the portal. */
 export const listen = () => vi.spyOn(console, 'error').mockImplementation(() => {})
 
 type Opened = Awaited<ReturnType<typeof openForeign>>
 
-/** What is wrong with the screen that is open. */
+/** Lists what is wrong with the open screen. */
 export function complaints({ asked, portal }: Opened, errors: ReturnType<typeof listen>): string[] {
   const [pathname] = asked.split('?')
   const text = document.body.textContent

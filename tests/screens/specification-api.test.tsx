@@ -1,26 +1,20 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { answers, hangs, isUnreachable } from '#mocks/faults.ts'
+import { answers, hangs } from '#mocks/faults.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { type TestPortal, arrivesAt, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
-import { onSpecification } from '#harness/specification-api.ts'
+import { enterSpecification, onSpecification } from '#harness/specification-api.ts'
 import { GENERAL, registered, rows, settled, watch } from './faults.tsx'
 
-// The portal on an API that has what the specification promises, and no more.
+// Sessions on an API that has what the specification promises and no more. That each screen opens on it is in
+// foreign-answers.test.tsx.
 
-const EXPIRED = 'U bent niet (meer) ingelogd. Log opnieuw in.'
-
-const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 const header = () => within(screen.getByRole('banner'))
-
-/** Signed in on it, with a token that says whose it is, or not. */
-async function enter(address: string, as: Persona, subject?: string) {
-  const api = onSpecification(() => subject)
-  sessionStorage.setItem('portal-token', api.tokenFor(await tokenOf(as)))
-  return { api, portal: await openPortal(address) }
-}
+const session = () => JSON.parse(sessionStorage.getItem('portal')!).state.session
+const json = (path: string, body: object) => http.get(`*/api/${path}`, () => HttpResponse.json(body))
 
 async function signIn({ user }: TestPortal, who: Persona) {
   await user.type(await screen.findByLabelText(/Gebruikersnaam/), personas[who])
@@ -28,46 +22,31 @@ async function signIn({ user }: TestPortal, who: Persona) {
   await user.keyboard('{Enter}')
 }
 
-const session = () => JSON.parse(sessionStorage.getItem('portal')!).state.session
+async function viewFirstClient({ session }: TestPortal) {
+  const [client] = await registered()
+  await act(() => session.viewAs(client!.uuid))
+  return client!.uuid
+}
 
-describe('every page', () => {
-  test.each([
-    ['/client/portal/reminders', 'owner'],
-    ['/client/portal/settings', 'owner'],
-    ['/client/patients', 'owner'],
-    ['/client/invoices', 'owner'],
-    ['/client/visit-forms', 'owner'],
-    ['/client/attachments/lab-results', 'owner'],
-    ['/auth/select-clinic', 'two'],
-    ['/admin/dashboard', 'admin'],
-    ['/admin/clients/registered', 'admin'],
-    ['/admin/clients/unregistered?lastName=van', 'admin'],
-    ['/admin/practice', 'admin'],
-    ['/admin/settings', 'admin'],
-    ['/admin/audit', 'admin'],
-  ] as const)('%s of %s stands, by the calls of the specification alone', async (address, as) => {
-    const { api, portal } = await enter(address, as)
-    await settled()
-    expect(screen.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(screen.queryByRole('alert')).toBeNull()
-    expect(portal.router.state.location.pathname).toBe(address.split('?')[0])
-    expect(api.beyond).toEqual([])
-    expect(portal.calls.filter((call) => call === 'GET /api/capabilities')).toHaveLength(1)
-    expect(portal.calls.filter((call) => call === 'GET /api/user/refresh')).toHaveLength(1)
-  })
+async function expectSessionEnded(portal: TestPortal) {
+  await arrivesAt(portal, '/auth/login')
+  expect(await screen.findByText('U bent niet (meer) ingelogd. Log opnieuw in.')).toBeVisible()
+}
+const expectNoToken = () => expect(sessionStorage.getItem('portal-token')).toBeNull()
 
-  test.each(['/admin/staff', '/admin/figures', '/client/herd'])('%s is not there', async (address) => {
-    const { portal } = await enter(address, address.startsWith('/admin') ? 'admin' : 'owner')
+describe('pages that need more than the specification', () => {
+  test.each(['/admin/staff', '/admin/figures', '/client/herd'])('%s is not found', async (address) => {
+    const { portal } = await enterSpecification(address, address.startsWith('/admin') ? 'admin' : 'owner')
     await arrivesAt(portal, '/404')
   })
 
-  test('the audit trail says that there is none', async () => {
-    await enter('/admin/audit', 'admin')
+  test('the audit page says that there is no audit trail', async () => {
+    await enterSpecification('/admin/audit', 'admin')
     expect(await screen.findByText('Wordt hier niet bijgehouden')).toBeVisible()
   })
 })
 
-describe('whose session it is', () => {
+describe('the user of a session', () => {
   const announced: unknown[] = []
   let others: BroadcastChannel
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's; a channel is of one origin
@@ -83,51 +62,37 @@ describe('whose session it is', () => {
     await portal.user.click(header().getByRole('link', { name: 'Uitloggen' }))
     await arrivesAt(portal, '/auth/login')
   }
+  const USER = { practiceId: 'de-waag', roles: ['CLINIC_USER'], language: 'nl' }
 
-  test('is told by the token', async () => {
-    const { portal } = await enter('/admin/dashboard', 'staff', 'femke')
+  test('is the subject of the token, by which the last viewed client is kept and other tabs sign out', async () => {
+    const { portal } = await enterSpecification('/admin/clients/registered', 'staff', { subject: 'femke' })
     expect(session().userId).toBe('femke')
+    const client = await viewFirstClient(portal)
+    expect(localStorage.getItem('portal-last-viewed')).toBe(JSON.stringify(['femke', client]))
+    await arrivesAt(portal, '/client/portal/reminders')
     await signOut(portal)
     await waitFor(() => expect(announced).toEqual(['femke']))
     expect(localStorage.getItem('portal-signed-out')).not.toBeNull()
   })
 
-  test('else by the user name', async () => {
-    const api = onSpecification()
-    injectFault(
-      http.get('*/api/user', () =>
-        HttpResponse.json({ username: 'femke', practiceId: 'de-waag', roles: ['CLINIC_USER'], language: 'nl' }),
-      ),
-    )
-    sessionStorage.setItem('portal-token', api.tokenFor(await tokenOf('staff')))
-    await openPortal('/admin/dashboard')
+  test.each([
+    ['is the user name where the token has no subject', undefined, { username: 'femke' }],
+    ['is the subject of the token whatever id the user has', 'femke', { id: '1' }],
+  ])('%s', async (_, subject, more) => {
+    await enterSpecification('/admin/dashboard', 'staff', { subject, faults: [json('user', { ...USER, ...more })] })
     expect(session().userId).toBe('femke')
   })
 
-  test('an id of the user is not asked for, and decides nothing', async () => {
-    const api = onSpecification(() => 'femke')
-    injectFault(
-      http.get('*/api/user', () =>
-        HttpResponse.json({ id: '1', practiceId: 'de-waag', roles: ['CLINIC_USER'], language: 'nl' }),
-      ),
-    )
-    sessionStorage.setItem('portal-token', api.tokenFor(await tokenOf('staff')))
-    await openPortal('/admin/dashboard')
-    expect(session().userId).toBe('femke')
-  })
-
-  test('where neither tells, nobody else is signed out, and nothing is kept on the device', async () => {
-    const { portal } = await enter('/admin/clients/registered', 'staff')
+  test('is unknown without either: nothing is kept on the device, and no other tab signs out', async () => {
+    const { portal } = await enterSpecification('/admin/clients/registered', 'staff')
     expect(session().userId).toBeNull()
-    const [client] = await registered()
-    await act(() => portal.session.viewAs(client!.uuid))
+    await viewFirstClient(portal)
     await arrivesAt(portal, '/client/portal/reminders')
     expect(localStorage.getItem('portal-last-viewed')).toBeNull()
-    // From another tab, of another such user.
     announce(others, null)
     announce(others, '')
     await signOut(portal)
-    // What comes after it has come after whatever was announced.
+    // Messages arrive in order, so that nothing was announced before this one.
     const last = new BroadcastChannel('portal')
     announce(last, 'the last')
     await waitFor(() => expect(announced).toEqual(['the last']))
@@ -135,18 +100,11 @@ describe('whose session it is', () => {
     expect(localStorage.getItem('portal-signed-out')).toBeNull()
   })
 
-  test('the same user is remembered where the token tells', async () => {
-    const { portal } = await enter('/admin/clients/registered', 'staff', 'femke')
-    const [client] = await registered()
-    await act(() => portal.session.viewAs(client!.uuid))
-    expect(localStorage.getItem('portal-last-viewed')).toBe(JSON.stringify(['femke', client!.uuid]))
-  })
-
   test.each([
-    ['who cannot be told from the next', undefined, '/admin/dashboard'],
-    ['who comes back', 'femke', '/admin/clients/registered?page=2'],
-  ])('what one had open opens for one %s: %s', async (_, subject, opens) => {
-    const { portal } = await enter('/admin/clients/registered?page=2', 'staff', subject)
+    [undefined, '/admin/dashboard'],
+    ['femke', '/admin/clients/registered?page=2'],
+  ])('with the subject %s: signing in again opens %s', async (subject, opens) => {
+    const { portal } = await enterSpecification('/admin/clients/registered?page=2', 'staff', { subject })
     injectFault(answers('get', 'practice/*/clients', 401, 'unauthenticated', { once: true }))
     await act(() => portal.router.options.context.queryClient.invalidateQueries({ queryKey: ['practice'] }))
     await arrivesAt(portal, '/auth/login')
@@ -155,14 +113,14 @@ describe('whose session it is', () => {
     expect(portal.address()).toBe(opens)
   })
 
-  test('reading offline is not offered to who cannot be told from others', async () => {
-    await enter('/client/portal/settings', 'owner')
+  test('without a subject: the settings do not offer reading offline', async () => {
+    await enterSpecification('/client/portal/settings', 'owner')
     await settled()
     expect(screen.queryByRole('heading', { name: /zonder verbinding|offline/i })).toBeNull()
   })
 })
 
-describe('before anybody is signed in', () => {
+describe('pages for visitors who are not signed in', () => {
   beforeEach(() => vi.stubGlobal('PublicKeyCredential', () => {}))
   afterEach(() => vi.unstubAllGlobals())
 
@@ -174,12 +132,12 @@ describe('before anybody is signed in', () => {
     '/card#secret',
     '/404',
     '/not-authorised',
-  ])('%s asks for nothing', async (address) => {
+  ])('%s makes no call', async (address) => {
     withoutCapabilities()
     const portal = await openPortal(address)
     await settled()
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible()
-    // What comes behind the page has come.
+    // The part that is loaded after the page.
     await import('#src/routes/auth/login/-parts/passkey-way.tsx')
     await act(async () => {})
     expect(portal.calls).toEqual([])
@@ -187,102 +145,94 @@ describe('before anybody is signed in', () => {
   })
 })
 
-describe('an extra call that hangs', () => {
+describe('the call for the capabilities', () => {
   test.each([
     ['/admin/dashboard', 'admin', /Goede/],
     ['/admin/practice', 'admin', /Praktijk/],
     ['/admin/settings', 'admin', 'Instellingen'],
-    ['/admin/clients/registered?lastName=van', 'admin', 'Cliënten'],
     ['/admin/audit', 'admin', /./],
     ['/client/portal/settings', 'owner', 'Instellingen'],
-  ] as const)('holds up %s for a second at most', async (address, as, name) => {
+  ] as const)('delays %s by at most a second when it hangs', async (address, as, name) => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     injectFault(hangs('get', 'capabilities'))
-    const portal = await openPortal(address, { as, untilLoaded: false })
-    await pass(1_000)
+    await openPortal(address, { as, untilLoaded: false })
+    await advance(1_000)
     await settled()
     expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible()
     expect(screen.queryByRole('alert')).toBeNull()
-    if (address.includes('lastName')) {
-      expect(rows().length).toBeGreaterThan(0)
-      expect(portal.calls).toContain('GET /api/practice/de-waag/clients?page=0&size=25&lastName=van')
-    }
   })
 
-  test('is taken when it comes', async () => {
+  test('is used when it answers late', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const slow = holdRequests('capabilities')
     const portal = await openPortal('/admin/clients/registered?lastName=van', { as: 'admin', untilLoaded: false })
-    await pass(1_000)
-    expect(await screen.findByRole('table')).toBeVisible()
+    await advance(1_000)
+    await screen.findByRole('table')
+    expect(rows().length).toBeGreaterThan(0)
+    expect(portal.calls).toContain('GET /api/practice/de-waag/clients?page=0&size=25&lastName=van')
     expect(screen.queryByRole('link', { name: 'Medewerkers' })).toBeNull()
     const { all } = watch(portal)
     await slow.releaseAll()
     expect(await screen.findByRole('link', { name: 'Medewerkers' })).toBeVisible()
     await waitFor(() => expect(all()).toContain('GET /api/practice/de-waag/clients?page=0&size=25&q=van'))
   })
-})
 
-describe('what it can do is asked once a session', () => {
-  test.each([
-    ['a page', http.get('*/api/capabilities', () => new HttpResponse('<!doctype html><p>Hello</p>'))],
-    ['no answer', isUnreachable('get', 'capabilities')],
-    ['a failure', answers('get', 'capabilities', 503)],
-  ])('where that is %s', async (_, fault) => {
-    injectFault(fault)
+  test('is made once a session when it fails', async () => {
+    injectFault(answers('get', 'capabilities', 503))
     const portal = await openPortal('/admin/dashboard', { as: 'admin' })
-    await settled()
-    for (const to of ['/admin/clients/registered', '/admin/practice', '/admin/settings', '/admin/audit'] as const) {
+    for (const to of ['/admin/clients/registered', '/admin/practice', '/admin/audit'] as const) {
       await act(() => portal.router.navigate({ to }))
       await settled()
     }
     expect(portal.calls.filter((call) => call === 'GET /api/capabilities')).toHaveLength(1)
     expect(screen.queryByRole('alert')).toBeNull()
   })
+
+  test.each([
+    ['late', true],
+    ['before the user is known', false],
+  ])('ends the session when it answers 401 %s', async (_, isLoaded) => {
+    const slow = isLoaded && holdRequests('capabilities', undefined, () => new Response(null, { status: 401 }))
+    if (!slow) injectFault(hangs('get', 'user'), answers('get', 'capabilities', 401))
+    const portal = await openPortal('/client/portal/reminders', { as: 'owner', untilLoaded: isLoaded })
+    if (slow) await slow.releaseAll()
+    await expectSessionEnded(portal)
+    expectNoToken()
+  })
 })
 
 describe('the start of a session', () => {
-  test('speaks the language of the user before the practices are asked for', async () => {
-    const practices = holdRequests('user/practices')
-    const api = onSpecification()
-    injectFault(
-      http.get('*/api/user', () => HttpResponse.json({ roles: ['PORTAL_USER'], language: 'en' })),
-      http.get('*/api/user/practices', async () => {
-        await practicesAsked()
-        return undefined
-      }),
-    )
-    const told: (string | null)[] = []
+  test('uses the language of the user before the practices have loaded', async () => {
     const gate = Promise.withResolvers<void>()
-    function practicesAsked() {
-      told.push(localStorage.getItem('portal-language'))
-      return gate.promise
-    }
-    sessionStorage.setItem('portal-token', api.tokenFor(await tokenOf('owner')))
-    await openPortal('/client/portal/reminders', { untilLoaded: false })
+    const languages: (string | null)[] = []
+    const practices = http.get('*/api/user/practices', async () => {
+      languages.push(localStorage.getItem('portal-language'))
+      await gate.promise
+      return undefined
+    })
+    const faults = [json('user', { roles: ['PORTAL_USER'], language: 'en' }), practices]
+    await enterSpecification('/client/portal/reminders', 'owner', { faults }, false)
     expect(await header().findByRole('link', { name: 'Sign out' })).toBeVisible()
-    await waitFor(() => expect(told).toEqual(['en']))
+    await waitFor(() => expect(languages).toEqual(['en']))
     expect(document.documentElement.lang).toBe('en')
     await act(async () => gate.resolve())
-    await practices.releaseAll()
   })
 
   test.each([
-    ['hangs', hangs],
-    ['fails', (method: 'get', path: string) => answers(method, path, 500)],
-  ])('that %s has the header of who is signed in', async (_, fault) => {
-    injectFault(fault('get', 'user'))
+    ['hangs', hangs('get', 'user')],
+    ['fails', answers('get', 'user', 500)],
+  ])('shows the header of a signed-in user when the call for the user %s', async (_, fault) => {
+    injectFault(fault)
     await openPortal('/admin/dashboard', { as: 'staff', untilLoaded: false })
     expect(await header().findByRole('link', { name: 'Uitloggen' })).toBeVisible()
-    expect(header().queryByRole('link', { name: 'Inloggen' })).toBeNull()
-    expect(header().queryByRole('link', { name: 'Wachtwoord vergeten' })).toBeNull()
+    expect(header().queryByRole('link', { name: /Inloggen|Wachtwoord vergeten/ })).toBeNull()
   })
 
   test.each(['/auth/select-clinic', '/auth/reset-password?token=abc', '/card#secret', '/accessibility', '/404'])(
-    'at %s: the link to the settings is there, for a client is active',
+    'links to the settings of the active client at %s',
     async (address) => {
       sessionStorage.setItem('portal', JSON.stringify({ state: { activePracticeId: 'de-linde' } }))
-      await enter(address, 'two')
+      await enterSpecification(address, 'two')
       expect(await header().findByTitle(/./)).toHaveAttribute('href', '/client/portal/settings')
     },
   )
@@ -290,21 +240,17 @@ describe('the start of a session', () => {
 
 describe('viewing as a client', () => {
   test.each([
-    ['fails', () => answers('get', 'practice/de-waag', 500)],
-    ['hangs', () => hangs('get', 'practice/de-waag')],
-  ])('needs no more of the practice than its id: the call %s', async (_, fault) => {
-    const api = onSpecification()
-    injectFault(fault())
-    sessionStorage.setItem('portal-token', api.tokenFor(await tokenOf('staff')))
-    const portal = await openPortal('/admin/clients/registered')
-    const [client] = await registered()
-    await act(() => portal.session.viewAs(client!.uuid))
+    ['fails', answers('get', 'practice/de-waag', 500)],
+    ['hangs', hangs('get', 'practice/de-waag')],
+  ])('needs only the id of the practice, when the call for the practice %s', async (_, fault) => {
+    const { portal } = await enterSpecification('/admin/clients/registered', 'staff', { faults: [fault] })
+    await viewFirstClient(portal)
     await arrivesAt(portal, '/client/portal/reminders')
     expect(await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
   })
 
-  test('who is not there is told by the status', async () => {
-    const { portal } = await enter('/admin/clients/registered', 'staff')
+  test('shows the status where the client does not exist', async () => {
+    const { portal } = await enterSpecification('/admin/clients/registered', 'staff')
     injectFault(answers('get', 'clients/*', 404))
     await portal.user.click(screen.getAllByRole('button', { name: /^Bekijk als/ })[0]!)
     expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (404).')
@@ -312,37 +258,17 @@ describe('viewing as a client', () => {
   })
 })
 
-describe('a 401', () => {
-  test('to a forgotten password leads to the login page, with the warning', async () => {
-    onSpecification()
-    injectFault(answers('post', 'password/forgot', 401))
-    const portal = await openPortal('/auth/forgot-password')
-    await portal.user.type(screen.getByLabelText(/E-mailadres/), 'somebody@mail.example')
-    await portal.user.click(screen.getByRole('button', { name: 'Link sturen' }))
-    await arrivesAt(portal, '/auth/login')
-    expect(await screen.findByText(EXPIRED)).toBeVisible()
-    expect(screen.getAllByRole('alert')).toHaveLength(1)
-  })
-
-  test('to what the API can do ends the session', async () => {
-    const slow = holdRequests('capabilities', undefined, () => new Response(null, { status: 401 }))
-    const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
-    await slow.releaseAll()
-    await arrivesAt(portal, '/auth/login')
-    expect(await screen.findByText(EXPIRED)).toBeVisible()
-    expect(sessionStorage.getItem('portal-token')).toBeNull()
-  })
-
-  test('to it at the start as well, before it is known who that is', async () => {
-    injectFault(hangs('get', 'user'), answers('get', 'capabilities', 401))
-    const portal = await openPortal('/client/portal/reminders', { as: 'owner', untilLoaded: false })
-    await arrivesAt(portal, '/auth/login')
-    expect(await screen.findByText(EXPIRED)).toBeVisible()
-    expect(sessionStorage.getItem('portal-token')).toBeNull()
-  })
+test('a 401 for a forgotten password leads to the login page, with a warning', async () => {
+  onSpecification()
+  injectFault(answers('post', 'password/forgot', 401))
+  const portal = await openPortal('/auth/forgot-password')
+  await portal.user.type(screen.getByLabelText(/E-mailadres/), 'somebody@mail.example')
+  await portal.user.click(screen.getByRole('button', { name: 'Link sturen' }))
+  await expectSessionEnded(portal)
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
 })
 
-test('signing in that takes long says so, and that can be dismissed', async () => {
+test('a sign-in that takes ten seconds shows a message, which can be dismissed', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   onSpecification()
   const gate = Promise.withResolvers<void>()
@@ -355,7 +281,7 @@ test('signing in that takes long says so, and that can be dismissed', async () =
   const portal = await openPortal('/auth/login')
   await signIn(portal, 'staff')
   await waitFor(() => expect(portal.calls).toEqual(['POST /api/user/authenticate']))
-  await pass(10_000)
+  await advance(10_000)
   const message = () => screen.queryByText(/Het duurt langer dan normaal/)
   expect(message()).toBeVisible()
   await act(async () => screen.getByRole('button', { name: 'Melding sluiten' }).click())
@@ -364,69 +290,58 @@ test('signing in that takes long says so, and that can be dismissed', async () =
   expect(await screen.findByRole('alert')).toBeVisible()
 })
 
-describe('a token of another person', () => {
-  test('that a refresh answers ends the session, and nothing is shown to it', async () => {
+describe('a refresh that returns a token of', () => {
+  const refreshes = (token: string) => json('user/refresh', { token })
+
+  test('another user ends the session', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    const { api, portal } = await enter('/admin/clients/registered', 'staff', 'femke')
-    const other = api.tokenFor(await tokenOf('owner'), 'somebody else')
-    injectFault(http.get('*/api/user/refresh', () => HttpResponse.json({ token: other })))
-    await pass(240_000)
-    await arrivesAt(portal, '/auth/login')
-    expect(await screen.findByText(EXPIRED)).toBeVisible()
+    const { portal, tokenFor } = await enterSpecification('/admin/clients/registered', 'staff', { subject: 'femke' })
+    injectFault(refreshes(tokenFor(await tokenOf('owner'), 'somebody else')))
+    await advance(240_000)
+    await expectSessionEnded(portal)
     expect(screen.queryByRole('table')).toBeNull()
-    expect(sessionStorage.getItem('portal-token')).toBeNull()
+    expectNoToken()
   })
 
-  test('that the first refresh answers begins no session', async () => {
-    const api = onSpecification(() => 'femke')
-    sessionStorage.setItem('portal-token', api.tokenFor(await tokenOf('staff')))
-    const other = api.tokenFor(await tokenOf('owner'), 'somebody else')
-    injectFault(http.get('*/api/user/refresh', () => HttpResponse.json({ token: other })))
+  test('another user starts no session', async () => {
+    const { tokenFor } = onSpecification('femke')
+    sessionStorage.setItem('portal-token', tokenFor(await tokenOf('staff')))
+    injectFault(refreshes(tokenFor(await tokenOf('owner'), 'somebody else')))
     const portal = await openPortal('/admin/dashboard')
-    await arrivesAt(portal, '/auth/login')
-    expect(await screen.findByText(EXPIRED)).toBeVisible()
+    await expectSessionEnded(portal)
     expect(portal.calls).toEqual(['GET /api/user/refresh'])
   })
 
-  test('one of the same person goes on', async () => {
+  test('the same user continues the session', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    const { portal } = await enter('/admin/clients/registered', 'staff', 'femke')
+    const { portal } = await enterSpecification('/admin/clients/registered', 'staff', { subject: 'femke' })
     const before = sessionStorage.getItem('portal-token')
-    await pass(240_000)
+    await advance(240_000)
     await waitFor(() => expect(sessionStorage.getItem('portal-token')).not.toBe(before))
     expect(portal.address()).toBe('/admin/clients/registered')
   })
 })
 
 describe('a redirect to another host', () => {
-  const elsewhere: string[] = []
-  beforeEach(() => {
-    elsewhere.length = 0
+  test.each(['of a list', 'of signing in'])('%s is an error, and sends nothing there', async (what) => {
+    const elsewhere: string[] = []
+    const leads = () => new Response(null, { status: 307, headers: { location: 'https://elsewhere.example/x' } })
+    onSpecification()
     injectFault(
       http.all('https://elsewhere.example/*', async ({ request }) => {
-        elsewhere.push(`${request.method} ${request.url} ${await request.text()}`)
+        elsewhere.push(request.url)
         return HttpResponse.json({ content: [], page: {}, token: await tokenOf('staff') })
       }),
+      http.get('*/api/practice/*/clients', leads),
+      http.post('*/api/user/authenticate', leads),
     )
-  })
-  const leads = () => new Response(null, { status: 307, headers: { location: 'https://elsewhere.example/x' } })
-
-  test('of a list is an error', async () => {
-    onSpecification()
-    injectFault(http.get('*/api/practice/*/clients', leads))
-    await openPortal('/admin/clients/registered', { as: 'staff' })
+    if (what === 'of a list') await openPortal('/admin/clients/registered', { as: 'staff' })
+    else {
+      await signIn(await openPortal('/auth/login'), 'staff')
+      await screen.findByRole('alert')
+      expectNoToken()
+    }
     expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
     expect(elsewhere).toEqual([])
-  })
-
-  test('of signing in takes no password there and no token from it', async () => {
-    onSpecification()
-    injectFault(http.post('*/api/user/authenticate', leads))
-    const portal = await openPortal('/auth/login')
-    await signIn(portal, 'staff')
-    expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
-    expect(elsewhere).toEqual([])
-    expect(sessionStorage.getItem('portal-token')).toBeNull()
-    expect(portal.address()).toBe('/auth/login')
   })
 })

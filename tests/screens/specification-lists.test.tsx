@@ -2,137 +2,122 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import type { Persona } from '#mocks/personas.ts'
 import { TOKEN_REFRESH_MS } from '#src/lib/constants.ts'
 import { client } from '#harness/builders.ts'
 import { database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
-import { onSpecification } from '#harness/specification-api.ts'
+import { enterSpecification } from '#harness/specification-api.ts'
 import { httpError, registered, rows, settled, watch } from './faults.tsx'
 
-// The lists of the practice on an API that has what the specification promises, and no more.
+// Lists of the practice on an API that has what the specification promises and no more.
 
-async function signIn(as: Persona) {
-  const api = onSpecification()
-  sessionStorage.setItem('portal-token', api.tokenFor(await tokenOf(as)))
-}
-
-async function enter(address: string, as: Persona = 'staff') {
-  await signIn(as)
-  return openPortal(address)
-}
+const staff = async (address: string, ...faults: Parameters<typeof injectFault>) =>
+  await enterSpecification(address, 'staff', { faults })
 
 const newcomer = (columns: Parameters<typeof client>[2] = {}) =>
   client(database(), 'de-waag', { last_name: 'Qvist', call_name: 'Kees', email: 'kees@qvist.example', ...columns })
 
 const UNREGISTERED = '/admin/clients/unregistered?lastName=qvist'
 const button = (name: RegExp | string) => screen.findByRole('button', { name })
+const lists = (registered: object[], unregistered: object[]) => [
+  http.get('*/api/practice/*/clients', () => HttpResponse.json(registered)),
+  http.get('*/api/clients', () => HttpResponse.json(unregistered)),
+]
 
-test('registering is one press and one call, and promises no e-mail', async () => {
-  const uuid = await newcomer()
-  const portal = await enter(UNREGISTERED)
-  const later = watch(portal)
-  await portal.user.click(await button('Kees Qvist registreren'))
-  expect(await screen.findByText('Kees Qvist is geregistreerd.')).toBeVisible()
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(later.writes()).toEqual([`POST /api/practice/de-waag/clients?clientUuid=${uuid}`])
-})
+describe('registering', () => {
+  test('is one press and one call, and promises no e-mail', async () => {
+    const uuid = await newcomer()
+    const { portal } = await staff(UNREGISTERED)
+    const later = watch(portal)
+    await portal.user.click(await button('Kees Qvist registreren'))
+    expect(await screen.findByText('Kees Qvist is geregistreerd.')).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(later.writes()).toEqual([`POST /api/practice/de-waag/clients?clientUuid=${uuid}`])
+  })
 
-test('a client who is locked is registered by one press, and unlocked by another', async () => {
-  const uuid = await newcomer({ locked: 1 })
-  const portal = await enter(UNREGISTERED)
-  injectFault(
-    http.post('*/api/practice/*/clients', async () => {
+  test('leaves a client locked, whom a second press unlocks', async () => {
+    const uuid = await newcomer({ locked: 1 })
+    const registers = http.post('*/api/practice/*/clients', async () => {
       await database().updateTable('client').set({ registered: 1 }).where('uuid', '=', uuid).execute()
       return new Response(null, { status: 201 })
-    }),
+    })
+    const { portal } = await staff(UNREGISTERED, registers)
+    const later = watch(portal)
+    await portal.user.click(await button('Kees Qvist registreren'))
+    expect(await screen.findByText('Kees Qvist is geregistreerd.')).toBeVisible()
+    expect(later.writes()).toHaveLength(1)
+    expect((await registered()).find((each) => each.uuid === uuid)).toMatchObject({ locked: 1 })
+    await act(() => portal.router.navigate({ to: '/admin/clients/registered', search: { lastName: 'qvist' } }))
+    await portal.user.click(await button('Kees Qvist deblokkeren'))
+    await waitFor(() => expect(later.writes().at(-1)).toBe(`PUT /api/clients/${uuid}`))
+  })
+
+  test.each([UNREGISTERED, '/admin/dashboard?lastName=qvist', 'the selection'])(
+    'is possible where the e-mail address is null: %s',
+    async (where) => {
+      const one = { uuid: crypto.randomUUID(), locked: false, lastName: 'Qvist', email: null }
+      const registers = http.post('*/api/practice/*/clients', () => new Response(null, { status: 201 }))
+      const isSelection = where === 'the selection'
+      const { portal } = await staff(isSelection ? UNREGISTERED : where, ...lists([], [one]), registers)
+      if (isSelection) {
+        await portal.user.click(await button('Selecteren'))
+        await portal.user.click(await screen.findByRole('checkbox', { name: 'Deze pagina' }))
+      }
+      const press = await button(isSelection ? 'Registreren' : 'Qvist registreren')
+      expect(press).not.toHaveAttribute('aria-disabled')
+      expect(screen.queryByText('Geen e-mailadres')).toBeNull()
+      await portal.user.click(press)
+      expect(await screen.findByText(/^(Qvist|1 cliënt) is geregistreerd\.$/)).toBeVisible()
+    },
   )
-  const later = watch(portal)
-  await portal.user.click(await button('Kees Qvist registreren'))
-  expect(await screen.findByText('Kees Qvist is geregistreerd.')).toBeVisible()
-  expect(later.writes()).toHaveLength(1)
-  expect((await registered()).find((each) => each.uuid === uuid)).toMatchObject({ locked: 1 })
-  await act(() => portal.router.navigate({ to: '/admin/clients/registered', search: { lastName: 'qvist' } }))
-  await portal.user.click(await button('Kees Qvist deblokkeren'))
-  await waitFor(() => expect(later.writes().at(-1)).toBe(`PUT /api/clients/${uuid}`))
-})
 
-describe('an address that is null is no reason against it', () => {
-  const withoutAddress = async (address: string) => {
-    await signIn('staff')
-    const one = { uuid: crypto.randomUUID(), locked: false, lastName: 'Qvist', email: null }
-    injectFault(
-      http.get('*/api/practice/*/clients', () => HttpResponse.json([])),
-      http.get('*/api/clients', () => HttpResponse.json([one])),
-      http.post('*/api/practice/*/clients', () => new Response(null, { status: 201 })),
-    )
-    return openPortal(address)
-  }
-
-  test.each([UNREGISTERED, '/admin/dashboard?lastName=qvist'])('at %s', async (address) => {
-    const portal = await withoutAddress(address)
-    const press = await button('Qvist registreren')
-    expect(press).not.toHaveAttribute('aria-disabled')
-    expect(screen.queryByText('Geen e-mailadres')).toBeNull()
-    await portal.user.click(press)
-    expect(await screen.findByText('Qvist is geregistreerd.')).toBeVisible()
-  })
-
-  test('nor where many are chosen', async () => {
-    const portal = await withoutAddress(UNREGISTERED)
+  test('of all found clients mentions no e-mails', async () => {
+    for (let n = 0; n < 26; n++) await newcomer({ call_name: `Kees${n}`, email: `kees${n}@qvist.example` })
+    const { portal } = await staff(UNREGISTERED)
     await portal.user.click(await button('Selecteren'))
-    await portal.user.click(await screen.findByRole('checkbox', { name: 'Deze pagina' }))
+    await portal.user.click(await button('Alle 26 selecteren'))
     await portal.user.click(await button('Registreren'))
-    expect(await screen.findByText('1 cliënt is geregistreerd.')).toBeVisible()
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog).not.toHaveTextContent(/mail/)
+    await portal.user.click(within(dialog).getByRole('button', { name: 'Registreren' }))
+    expect(await screen.findByText('26 cliënten zijn geregistreerd.')).toBeVisible()
+  })
+
+  test('by a hand-over mentions no e-mail', async () => {
+    const uuid = await newcomer()
+    const token = await tokenOf('staff')
+    withoutCapabilities()
+    injectFault(http.get('*/api/oauth/authenticate', () => HttpResponse.json({ token })))
+    await openPortal(`/auth/login?access_token=foreign&clientUuid=${uuid}`)
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog).toHaveTextContent('Na het registreren opent het portaal van deze cliënt.')
+  })
+
+  test('succeeds where the client cannot be loaded afterwards, and the failure is shown', async () => {
+    const uuid = await newcomer()
+    const { portal } = await staff(UNREGISTERED)
+    injectFault(answers('get', `clients/${uuid}`, 500))
+    await portal.user.click(await button('Kees Qvist registreren'))
+    expect(await screen.findByText('Kees Qvist is geregistreerd.')).toBeVisible()
+    expect(await screen.findByText(httpError(500))).toBeVisible()
   })
 })
 
-test('many are registered without a word of e-mails', async () => {
-  for (let n = 0; n < 26; n++) await newcomer({ call_name: `Kees${n}`, email: `kees${n}@qvist.example` })
-  const portal = await enter(UNREGISTERED)
-  await portal.user.click(await button('Selecteren'))
-  await portal.user.click(await button('Alle 26 selecteren'))
-  await portal.user.click(await button('Registreren'))
-  const dialog = await screen.findByRole('dialog')
-  expect(dialog).not.toHaveTextContent(/mail/)
-  await portal.user.click(within(dialog).getByRole('button', { name: 'Registreren' }))
-  expect(await screen.findByText('26 cliënten zijn geregistreerd.')).toBeVisible()
-})
-
-test('the settings do not speak of e-mails', async () => {
-  await enter('/admin/settings')
+test('the settings do not mention e-mails', async () => {
+  await staff('/admin/settings')
   expect(await screen.findByText('De taal van het portaal.')).toBeVisible()
 })
 
-test('nor does the question of a hand-over', async () => {
-  const uuid = await newcomer()
-  const token = await tokenOf('staff')
-  withoutCapabilities()
-  injectFault(http.get('*/api/oauth/authenticate', () => HttpResponse.json({ token })))
-  await openPortal(`/auth/login?access_token=foreign&clientUuid=${uuid}`)
-  const dialog = await screen.findByRole('dialog')
-  expect(dialog).toHaveTextContent('Na het registreren opent het portaal van deze cliënt.')
-})
-
-test('a registration whose client cannot be fetched afterwards: it is done, and the failure is told', async () => {
-  const uuid = await newcomer()
-  const portal = await enter(UNREGISTERED)
-  injectFault(answers('get', `clients/${uuid}`, 500))
-  await portal.user.click(await button('Kees Qvist registreren'))
-  expect(await screen.findByText('Kees Qvist is geregistreerd.')).toBeVisible()
-  expect(await screen.findByText(httpError(500))).toBeVisible()
-})
-
-test('a lock that is refused: what it means, followed by the status', async () => {
-  const portal = await enter('/admin/clients/registered')
+test('locking a client who is gone says what happened, with the status', async () => {
+  const { portal } = await staff('/admin/clients/registered')
   const [one] = await screen.findAllByRole('button', { name: /blokkeren$/ })
   injectFault(answers('put', 'clients/*', 404, 'not-found'))
   await portal.user.click(one!)
   expect(await screen.findByText(/^Een collega heeft .* intussen uit het portaal verwijderd\. \(404\)$/)).toBeVisible()
 })
 
-test('a refresh by the timer that fails says so, once', async () => {
+test('a failing token refresh is reported once', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  const portal = await enter('/admin/clients/registered')
+  const { portal } = await staff('/admin/clients/registered')
   await settled()
   injectFault(answers('get', 'user/refresh', 500))
   await act(() => vi.advanceTimersByTimeAsync(TOKEN_REFRESH_MS))
@@ -144,36 +129,29 @@ test('a refresh by the timer that fails says so, once', async () => {
   expect(screen.queryByText(httpError(500))).toBeNull()
 })
 
-const NAMELESS = [{ uuid: 'n1', locked: false, lastName: '' }, { uuid: 'n2' }, { uuid: 'n3', lastName: 'Jansen' }]
+describe('a client without a name', () => {
+  const NAMELESS = [{ uuid: 'n1', locked: false, lastName: '' }, { uuid: 'n2' }, { uuid: 'n3', lastName: 'Jansen' }]
 
-test('a client without a name is not available, and what is not told is a dash', async () => {
-  injectFault(http.get('*/api/practice/*/clients', () => HttpResponse.json(NAMELESS)))
-  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  const [first, second, third] = rows()
-  for (const row of [first!, second!]) expect(within(row).getByText('Niet beschikbaar')).toBeVisible()
-  const cells = (row: HTMLElement) =>
-    within(row)
-      .getAllByRole('cell')
-      .map((cell) => cell.textContent)
-  expect(cells(third!).slice(0, 5)).toEqual(['Jansen', '–', '–', '–', 'Geregistreerd'])
-  await portal.user.click(await button('Selecteren'))
-  await screen.findByRole('checkbox', { name: 'Deze pagina' })
-  expect(screen.getAllByText('Niet beschikbaar')).toHaveLength(2)
+  test('is called not available, and unknown columns are dashes', async () => {
+    injectFault(...lists(NAMELESS, []))
+    const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+    const cells = within(rows()[2]!).getAllByRole('cell')
+    expect(cells.map((cell) => cell.textContent).slice(0, 5)).toEqual(['Jansen', '–', '–', '–', 'Geregistreerd'])
+    for (const row of rows().slice(0, 2)) expect(within(row).getByText('Niet beschikbaar')).toBeVisible()
+    await portal.user.click(await button('Selecteren'))
+    await screen.findByRole('checkbox', { name: 'Deze pagina' })
+    expect(screen.getAllByText('Niet beschikbaar')).toHaveLength(2)
+  })
+
+  test('is called not available in the search of the dashboard', async () => {
+    injectFault(...lists(NAMELESS.slice(0, 1), NAMELESS.slice(1, 2)))
+    await openPortal('/admin/dashboard?lastName=x', { as: 'staff' })
+    for (const name of ['Bekijk als Niet beschikbaar', 'Niet beschikbaar registreren'])
+      expect(within((await button(name)).closest('li')!).getByText('Niet beschikbaar')).toBeVisible()
+  })
 })
 
-test('the search of the dashboard names a client without a name so', async () => {
-  injectFault(
-    http.get('*/api/practice/*/clients', () => HttpResponse.json(NAMELESS.slice(0, 1))),
-    http.get('*/api/clients', () => HttpResponse.json(NAMELESS.slice(1, 2))),
-  )
-  await openPortal('/admin/dashboard?lastName=x', { as: 'staff' })
-  expect(await screen.findByRole('button', { name: 'Bekijk als Niet beschikbaar' })).toBeVisible()
-  const item = (name: string) => screen.getByRole('button', { name }).closest('li')!
-  expect(within(item('Bekijk als Niet beschikbaar')).getByText('Niet beschikbaar')).toBeVisible()
-  expect(within(item('Niet beschikbaar registreren')).getByText('Niet beschikbaar')).toBeVisible()
-})
-
-test('practices that are an id are called by what the practice says of itself, else by the id', async () => {
+test('a practice that is only an id is named by its own page, else by the id', async () => {
   injectFault(
     http.get('*/api/user/practices', () => HttpResponse.json([{ id: 'de-waag' }, { id: 'de-linde' }])),
     http.get('*/api/practice/de-linde', () => new Response(null, { status: 403 })),
@@ -183,4 +161,50 @@ test('practices that are an id are called by what the practice says of itself, e
   expect(await button('DAP De Waag')).toBeVisible()
   expect(await button(/de-linde/)).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+describe('pages of the specification', () => {
+  test('are not used by the dashboard where the API has the capability', async () => {
+    const portal = await openPortal('/admin/dashboard', { as: 'staff' })
+    expect(portal.calls).toContain('GET /api/clients?practiceId=de-waag&page=0&size=1')
+  })
+
+  test('are enough for the counts and the search of the dashboard', async () => {
+    const { beyond } = await staff('/admin/dashboard?lastName=van')
+    expect(await screen.findByRole('link', { name: /^Geregistreerd 180/ })).toBeVisible()
+    expect(screen.getByRole('searchbox')).toBeVisible()
+    expect(await screen.findAllByRole('button', { name: /^Bekijk als/ })).toHaveLength(5)
+    expect(beyond).toEqual([])
+  })
+
+  test('are enough to select a whole list', async () => {
+    const { portal, beyond } = await staff('/admin/clients/registered')
+    await portal.user.click(await button('Selecteren'))
+    await portal.user.click(await button('Alle 180 selecteren'))
+    await waitFor(() => expect(screen.getAllByText('180 geselecteerd').length).toBeGreaterThan(0))
+    expect(beyond).toEqual([])
+  })
+})
+
+test.each([
+  ['a bare list', (all: object[]) => all],
+  [
+    'a page of it',
+    (all: object[]) => ({ content: all, page: { number: 0, size: 25, totalPages: 400, totalElements: 10_000 } }),
+  ],
+])('10,000 clients in one response, as %s, are split into pages', async (_, answer) => {
+  const all = Array.from({ length: 10_000 }, (_, n) => ({ uuid: `u${n}`, locked: false, lastName: `Jansen${n}` }))
+  withoutCapabilities()
+  injectFault(
+    http.get('*/api/practice/*/clients', () => HttpResponse.json(answer(all))),
+    http.get('*/api/clients', () => HttpResponse.json(answer(all))),
+  )
+  const portal = await openPortal('/admin/clients/registered?page=2', { as: 'staff' })
+  expect(rows()).toHaveLength(25)
+  expect(within(rows()[0]!).getByText('Jansen25')).toBeVisible()
+  expect(screen.getByText('26–50 van 10.000')).toBeVisible()
+  expect(await screen.findByRole('link', { name: /^Geregistreerd.*10\.000/ })).toBeVisible()
+  await portal.user.click(screen.getByRole('link', { name: /^Niet geregistreerd/ }))
+  expect(await screen.findByText('1–25 van 10.000')).toBeVisible()
+  expect(rows()).toHaveLength(25)
 })

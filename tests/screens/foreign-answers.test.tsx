@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { CALLS, KINDS, PASSES, fieldsOf, misread, sampleOf, spoilt } from '#harness/foreign-answers.ts'
+import { onSpecification } from '#harness/specification-api.ts'
+import { SCREENS, complaints, everyField, listen, openForeign } from './foreign.tsx'
+
+// Responses of other APIs. What every reader makes of every invalid value, and what every screen makes of them together. One
+// field in turn on each screen is in `npm run soak -- --only foreign`.
+
+type Reader = (response: unknown) => unknown
+const modules = import.meta.glob<Record<string, Reader>>(['/src/api/*.ts', '!/src/api/*.test.ts'], { eager: true })
+const functions = Object.assign({}, ...Object.values(modules)) as Record<string, Reader | undefined>
+
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  'GET /clients/{clientId}/withdrawals': 'readPatientLogbooks',
+  'GET /clients/{clientId}/lab-results': 'readAttachments',
+  'GET /clients/{clientId}/treatment-plans': 'readAttachments',
+  'GET /clients/{clientId}/agreements': 'readAttachments',
+  'GET /shared-card': 'readOpenedCard',
+}
+/** Read where the address or the token is used, or never called by the portal. */
+const NOT_READ = [
+  'GET /clients/{clientId}/herd/medicines/file',
+  'GET /clients/{clientId}/invoices/{invoiceId}/file',
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /oauth/authenticate',
+  'GET /openapi.json',
+  'GET /practice/{practiceId}/imports/{sequence}',
+  'GET /practice/{practiceId}/logoUploadUrl',
+  'GET /user/authenticate/passkey',
+  'GET /user/refresh',
+]
+
+/** `GET /practice/{practiceId}/requests/{requestId}` is read by `readPracticeRequest`, else by `readRequest`. */
+function readerOf(call: string): Reader | undefined {
+  if (call in OTHER_NAMES) return functions[OTHER_NAMES[call]!]
+  const words = call.split('/').filter((part, index) => index > 0 && !part.startsWith('{'))
+  if (call.endsWith('}')) words.push(words.pop()!.replace(/s$/, ''))
+  const nameOf = (parts: string[]) =>
+    `read${parts.join('-').replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}`
+  return functions[nameOf(words.slice(-2))] ?? functions[nameOf(words.slice(-1))]
+}
+
+test('every response of the contract has a reader', () => {
+  expect(CALLS.flatMap(({ name }) => (readerOf(name) ? [] : [name])).sort()).toEqual(NOT_READ)
+})
+
+/** The value after a way through JSON. */
+const sent = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)))
+
+test.each(CALLS.filter(({ name }) => readerOf(name)))(
+  'the reader of $name returns the types of the contract, whichever field is invalid',
+  ({ name, schema }) => {
+    const read = readerOf(name)!
+    const whole = sampleOf(schema)
+    const own = Array.isArray(read(whole)) && schema.type !== 'array' ? schema.properties!['content']! : schema
+    const cases = fieldsOf(schema).flatMap(({ path, schema: field }) =>
+      KINDS.filter(({ isOf }) => isOf(field)).map((kind) => ({ path, kind })),
+    )
+    expect(cases.length).toBeGreaterThan(15)
+    const wrong = cases.flatMap(({ path, kind }) =>
+      misread(read(sent(spoilt(whole, schema, path, kind))), own).map(
+        (what) => `${path.join('.')} ${kind.name}: ${what}`,
+      ),
+    )
+    expect(wrong).toEqual([])
+  },
+)
+
+describe.each(PASSES)('with every field $name', (kind) => {
+  test.each(SCREENS)('$address of $as shows what can be read', async (one) => {
+    const errors = listen()
+    expect(complaints(await openForeign(one, everyField(kind)), errors)).toEqual([])
+  })
+})
+
+describe('with the calls and fields of the specification', () => {
+  test.each(SCREENS.filter(({ isExtra }) => !isExtra))('$address of $as makes no other call', async (one) => {
+    const errors = listen()
+    const { beyond, tokenFor } = onSpecification()
+    const opened = await openForeign(one, undefined, tokenFor)
+    expect(complaints(opened, errors)).toEqual([])
+    expect(beyond).toEqual([])
+    const { calls } = opened.portal
+    for (const once of ['GET /api/capabilities', 'GET /api/user/refresh'])
+      expect(calls.filter((call) => call === once)).toHaveLength(1)
+  })
+})

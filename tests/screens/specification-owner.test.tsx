@@ -1,0 +1,271 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, type RequestHandler, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answers } from '#mocks/faults.ts'
+import { closePortals, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { enterSpecification } from '#harness/specification-api.ts'
+import { animal, attachment, day, entry, reminder, visit, withoutAnimals } from './animals.ts'
+import { rows, settled } from './faults.tsx'
+import { ownerId } from './owner.ts'
+
+// Pages of an owner on an API that has what the specification promises and no more.
+
+let clientId: string
+let bella: string
+
+beforeEach(async () => {
+  clientId = await ownerId()
+  await withoutAnimals(clientId)
+  bella = await animal(clientId, { name: 'Bella' })
+})
+
+const open = (address: string) => openPortal(address, { as: 'owner' })
+const enter = (address: string, ...faults: RequestHandler[]) => enterSpecification(address, 'owner', { faults })
+const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+const retry = () => screen.findByRole('button', { name: 'Opnieuw proberen' })
+const title = (name: string) => screen.findByRole('heading', { level: 1, name })
+const card = async (name: string) => (await screen.findByRole('heading', { name })).closest('li')!
+
+describe('withdrawal periods', () => {
+  test('are read from four logbooks at a time', async () => {
+    const cows = Array.from({ length: 7 }, (_, index) => `Koe ${index}`)
+    await withoutAnimals(clientId)
+    for (const name of cows) await entry(await animal(clientId, { name, species: 'CATTLE' }), { withdrawalMeatDays: 9 })
+    const waiting: (() => void)[] = []
+    const logbooks = http.get('*/api/clients/*/patients/*/logbook', async () => {
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      return undefined
+    })
+    const { portal, beyond } = await enter('/client/patients', logbooks)
+    await waitFor(() => expect(waiting).toHaveLength(4))
+    for (let answered = 0; answered < cows.length; answered++) {
+      await waitFor(() => expect(waiting.length).toBeGreaterThan(answered))
+      expect(waiting.length - answered).toBeLessThanOrEqual(4)
+      waiting[answered]!()
+    }
+    for (const cow of cows) await waitFor(async () => expect(await card(cow)).toHaveTextContent('Wachttijd vlees t/m'))
+    expect(portal.calls.filter((call) => call.includes('/logbook?'))).toHaveLength(cows.length)
+    expect(beyond).toEqual([])
+  })
+
+  test('are unknown for an animal without a logbook, and not mentioned where none runs', async () => {
+    const klara = await animal(clientId, { name: 'Klara', species: 'CATTLE' })
+    await animal(clientId, { name: 'Bles', species: 'CATTLE' })
+    await enter('/client/patients', answers('get', `clients/*/patients/${klara}/logbook`, 404))
+    await waitFor(async () => expect(await card('Klara')).toHaveTextContent('Wachttijd niet bekend'))
+    expect(await card('Bles')).not.toHaveTextContent(/leveren|Wachttijd/)
+    expect(alerts()).toEqual([])
+  })
+})
+
+describe('a 404', () => {
+  const NOT_FOUND = [expect.stringMatching(/De server gaf een fout \(404\)/)]
+  const noAnimals = () => answers('get', 'clients/*/patients', 404)
+
+  test('for the animals is an error with its status, and other pages stay reachable', async () => {
+    const { portal } = await enter('/client/patients', noAnimals())
+    await retry()
+    expect(alerts()).toEqual(NOT_FOUND)
+    expect(screen.queryByText('Nog geen dieren')).toBeNull()
+    await portal.user.click(screen.getByRole('link', { name: 'Bezoeken' }))
+    expect(await title('Bezoeken')).toBeVisible()
+  })
+
+  test('for the animals does not make one of them unknown', async () => {
+    await enter(`/client/patients/${bella}`, noAnimals())
+    await retry()
+    expect(alerts()).toEqual(NOT_FOUND)
+    expect(screen.queryByRole('link', { name: 'Naar uw dieren' })).toBeNull()
+  })
+
+  test('for a logbook is an error with its status, beside the rest of the animal', async () => {
+    await enter(`/client/patients/${bella}`, answers('get', 'clients/*/patients/*/logbook', 404))
+    expect(await screen.findByText('Dit kon niet worden geladen. Probeer het opnieuw.')).toBeVisible()
+    await retry()
+    expect(await title('Bella')).toBeVisible()
+    expect(alerts()).toEqual(NOT_FOUND)
+  })
+
+  test.each(['/client/portal/reminders?active=true', '/client/visit-forms', '/client/attachments/lab-results'])(
+    'for the animals is silent at %s',
+    async (address) => {
+      await enter(address, noAnimals())
+      await settled()
+      expect(screen.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(alerts()).toEqual([])
+    },
+  )
+})
+
+describe('a call that the user did not ask for, refused for its size,', () => {
+  beforeEach(() =>
+    injectFault(
+      http.get('*/api/clients/*', ({ request }) => {
+        const size = new URL(request.url).searchParams.get('size')
+        return size === null || size === '25' || size === '1' ? undefined : HttpResponse.json({}, { status: 400 })
+      }),
+    ),
+  )
+
+  test.each([
+    ['', false],
+    ['?show=medicines', false],
+    ['?show=thread', true],
+    ['?show=card', true],
+  ])('raises no alert on the page of an animal%s, with a retry in place: %s', async (search, isMissed) => {
+    await open(`/client/patients/${bella}${search}`)
+    await settled()
+    if (isMissed) await retry()
+    else expect(await title('Bella')).toBeVisible()
+    expect(alerts()).toEqual([])
+  })
+
+  test('raises no alert on the attachments and the first page', async () => {
+    await attachment(clientId, bella, 'lab-results', { name: 'Bloed' })
+    const portal = await open('/client/attachments/lab-results')
+    expect(await screen.findByRole('list', { name: 'Labuitslagen' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Behandelplannen' })).toBeVisible()
+    const menu = within(screen.getByRole('navigation', { name: 'Hoofdmenu' }))
+    await portal.user.click(menu.getByRole('link', { name: /^Herinneringen/ }))
+    expect(await title('Herinneringen')).toBeVisible()
+    await settled()
+    expect(alerts()).toEqual([])
+  })
+})
+
+test('a page that the user opened reports its refusal', async () => {
+  await enter('/client/attachments/lab-results', answers('get', 'clients/*/lab-results', 400))
+  await waitFor(() => expect(alerts()).toEqual([expect.stringMatching(/\(400\)/)]))
+})
+
+describe('records', () => {
+  beforeEach(async () => {
+    for (const one of [bella, await animal(clientId, { name: 'Mies' })]) {
+      await reminder(clientId, one, {})
+      await visit(clientId, one, {})
+      await attachment(clientId, one, 'lab-results', { name: 'Bloed' })
+    }
+  })
+  const openBella = async ({ user }: Awaited<ReturnType<typeof open>>) => {
+    await user.click(await screen.findByRole('link', { name: 'Bella' }))
+    await title('Bella')
+  }
+
+  test('that name no animal are counted on the page of an animal', async () => {
+    await openBella((await enter('/client/patients')).portal)
+    expect(await screen.findByText('Bij 2 herinneringen zegt de praktijk niet voor welk dier.')).toBeVisible()
+    expect(screen.queryByText('Er staat niets gepland.')).toBeNull()
+  })
+
+  test('that name their animal are shown with it', async () => {
+    withoutCapabilities()
+    await openBella(await open('/client/patients'))
+    const due = within(await screen.findByRole('complementary', { name: 'Herinneringen' }))
+    expect(due.getByText('Vaccinatie')).toBeVisible()
+    expect(screen.queryByText(/zegt de praktijk niet/)).toBeNull()
+  })
+
+  test.each(['visit-forms', 'attachments/lab-results'])(
+    'under %s have a filter only where they name it',
+    async (list) => {
+      withoutCapabilities()
+      await open(`/client/${list}`)
+      expect(await screen.findByRole('combobox', { name: 'Dier' })).toBeVisible()
+      closePortals()
+      await enter(`/client/${list}`)
+      await settled()
+      expect(screen.queryByRole('combobox', { name: 'Dier' })).toBeNull()
+    },
+  )
+})
+
+test('the reminder that is due first is read from the last page', async () => {
+  for (let n = 0; n < 60; n++) await reminder(clientId, bella, { description: `Nummer ${n}`, date: day(58 - n) })
+  withoutCapabilities()
+  const { calls } = await open('/client/portal/reminders?active=true')
+  expect(await screen.findByText(/nummer 59 is 1 dag te laat/i)).toBeVisible()
+  expect(calls.filter((call) => /asc|size=(?!1&|25)/.test(call))).toEqual([])
+})
+
+/** Records that the API returns in one response. */
+const many = (count: number, fields: (n: number) => object) =>
+  Array.from({ length: count }, (_, n) => ({ uuid: `u${n}`, ...fields(n) }))
+
+function returns(path: string, records: object[]) {
+  withoutCapabilities()
+  injectFault(http.get(`*/api/clients/*/${path}`, () => HttpResponse.json(records)))
+}
+
+describe('10,000 records in one response', () => {
+  test.each([
+    ['/client/invoices', 'invoices', { status: 'PAID', date: '2026-01-02', totalInclVat: 1 }, 'row'],
+    ['/client/visit-forms', 'visit-forms', { date: '2026-01-02' }, 'listitem'],
+    ['/client/attachments/lab-results', 'lab-results', { date: '2026-01-02' }, 'listitem'],
+    ['/client/portal/reminders?active=true', 'reminders', { date: '2027-01-02', active: true }, 'listitem'],
+    ['/client/portal/reminders?active=false', 'reminders', { date: '2025-01-02', active: false }, 'listitem'],
+  ] as const)('are split into pages at %s', async (address, path, fields, role) => {
+    returns(
+      path,
+      many(10_000, () => fields),
+    )
+    await open(address)
+    expect(await screen.findByText('1–25 van 10.000')).toBeVisible()
+    await settled()
+    expect(screen.getAllByRole(role).length).toBeLessThan(60)
+  })
+
+  test('contain a visit, which is found by one call, with its page', async () => {
+    returns(
+      'visit-forms',
+      many(10_000, () => ({ date: '2026-01-02' })),
+    )
+    const portal = await open('/client/visit-forms?visit=u9000')
+    const back = await screen.findByRole('link', { name: 'Alle bezoeken' })
+    expect(back).toHaveAttribute('href', '/client/visit-forms?page=361')
+    expect(portal.calls.filter((call) => call.includes('/visit-forms'))).toHaveLength(1)
+  })
+})
+
+/** How many rows of a list without pages are drawn before a press. */
+const SHOWN = 200
+
+describe('a list without pages', () => {
+  const headings = (role: string, name: string) => () =>
+    screen.getByRole(role, { name }).querySelectorAll('h3[class], h4').length
+
+  test.each([
+    ['', headings('list', 'Logboek'), { kind: 'NOTE', description: 'Regel' }],
+    ['?show=thread', headings('region', 'Geweest'), { kind: 'NOTE', description: 'Regel' }],
+    ['?show=medicines', () => rows().length, { productName: 'Penivet' }],
+  ])('of an animal%s is drawn in parts, and whole on paper', async (search, drawn, fields) => {
+    returns(
+      'logbook',
+      many(3 * SHOWN, () => ({ date: day(-1), ...fields })),
+    )
+    const portal = await open(`/client/patients/${bella}${search}`)
+    const more = await screen.findByRole('button', { name: 'Toon nog 200' })
+    expect(drawn()).toBe(SHOWN)
+    await portal.user.click(more)
+    expect(drawn()).toBe(2 * SHOWN)
+    act(() => void window.dispatchEvent(new Event('beforeprint')))
+    expect(drawn()).toBe(3 * SHOWN)
+    act(() => void window.dispatchEvent(new Event('afterprint')))
+    expect(drawn()).toBe(2 * SHOWN)
+  })
+
+  test('of animals is drawn in parts, and the last press moves the focus to the list', async () => {
+    returns(
+      'patients',
+      many(SHOWN + 5, (n) => ({ name: `Dier ${n}`, deceasedDate: '2020-01-01' })),
+    )
+    const portal = await open('/client/patients')
+    const names = () => screen.getAllByRole('heading', { level: 3 })
+    expect(names()).toHaveLength(SHOWN)
+    const more = screen.getByRole('button', { name: 'Toon nog 5' })
+    act(() => more.focus())
+    await portal.user.keyboard('{Enter}')
+    expect(names()).toHaveLength(SHOWN + 5)
+    expect(more).not.toBeInTheDocument()
+    expect(document.body).not.toHaveFocus()
+  })
+})
