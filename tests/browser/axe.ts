@@ -4,20 +4,20 @@ import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
 
 const SOURCE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** How the parts of the screens before looked, of which the same rules were asked in the same colours. */
-export type Known = Set<string>
+interface AxeWindow {
+  axe: typeof axe
+  axeContext: { include: Element[] } | { exclude: Element[] }
+}
 
-/**
- * What a page does against these rules, in words. A page reads the rules once, and answers with no more than what is amiss. Of
- * parts that differ in nothing but their words, rows of a list or the frame of all screens, the rules are asked about the first, by
- * which half of a run is saved; names and texts that are there count as the same, ones that are empty do not.
- */
-export async function violations(page: Page, runOnly: axe.RunOptions['runOnly'], known: Known): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
-  const { found, looks } = await page.evaluate(
-    async ({ runOnly, before }) => {
-      const { axe: rules } = window as unknown as { axe: typeof axe }
+/** Keys of the parts that were checked before; a test adds to them. */
+type Checked = Set<string>
+
+/** Violations of WCAG 2.2 AA other than contrast. Rows, list items and landmarks that differ only in their words are checked once. */
+export async function violations(page: Page, checked: Checked): Promise<string[]> {
+  const keys = await page.evaluate(
+    (before) => {
       const withoutWords = (html: string) =>
         html
           .replaceAll(/>[^<]+</g, '>words<')
@@ -25,39 +25,62 @@ export async function violations(page: Page, runOnly: axe.RunOptions['runOnly'],
             / (id|href|for|title|value|datetime|aria-label|aria-labelledby|aria-describedby)="[^"]+"/g,
             ' $1="words"',
           )
-      /** All that it is in, by which style sheets and the rules know it. */
-      const placeOf = (part: Element) => {
-        const place: string[] = []
-        for (let at = part.parentElement; at; at = at.parentElement) {
-          const { outerHTML } = at.cloneNode(false) as Element
-          place.push(withoutWords(outerHTML))
-        }
-        return place.join('')
-      }
-      const hash = async (text: string) => {
-        const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-        return btoa(String.fromCharCode(...new Uint8Array(digest)))
-      }
-      const over = document.querySelector('dialog:modal')
-      // What lies under a dialog the rules are not asked about.
-      const parts = [...(over ?? document).querySelectorAll('header, nav, footer, tr, li')].filter((part) =>
+      const ancestorsOf = ({ parentElement: parent }: Element): string =>
+        parent ? withoutWords((parent.cloneNode(false) as Element).outerHTML) + ancestorsOf(parent) : ''
+      // axe ignores what lies under a modal dialog.
+      const root = document.querySelector('dialog:modal') ?? document
+      const parts = [...root.querySelectorAll('header, nav, footer, tr, li')].filter((part) =>
         part.checkVisibility({ visibilityProperty: true }),
       )
-      const each = await Promise.all(
-        parts.map((part) =>
-          hash(`${getComputedStyle(part).backgroundColor} ${placeOf(part)} ${withoutWords(part.outerHTML)}`),
-        ),
-      )
-      const looks = new Set(before)
-      const repeated = parts.filter((_, index) => looks.size === looks.add(each[index]!).size)
-      const { violations: all } = await rules.run({ exclude: repeated }, { runOnly, resultTypes: ['violations'] })
-      const found = all.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
-      )
-      return { found, looks: [...looks] }
+      const keys = parts.map((part) => ancestorsOf(part) + withoutWords(part.outerHTML))
+      const seen = new Set(before)
+      const exclude = parts.filter((_, index) => seen.size === seen.add(keys[index]!).size)
+      Object.assign(window, { axeContext: { exclude } })
+      return keys
     },
-    { runOnly: runOnly!, before: [...known] },
+    [...checked],
   )
-  for (const look of looks) known.add(look)
-  return found
+  for (const key of keys) checked.add(key)
+  return await runAxe(page, { runOnly: WCAG, rules: { 'color-contrast': { enabled: false } } })
+}
+
+/** Texts without enough contrast. One text is checked of those with the same size and weight and the same colours behind them. */
+export async function lowContrast(page: Page, checked: Checked): Promise<string[]> {
+  const keys = await page.evaluate(
+    (before) => {
+      const seen = new Set(before)
+      const include: Element[] = []
+      const backgroundOf = (element: Element): string => {
+        const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(element)
+        const own = [backgroundColor, backgroundImage, opacity, position].join(' ')
+        const isPlain = own === 'rgba(0, 0, 0, 0) none 1 static'
+        return (isPlain ? '' : own) + (element.parentElement ? backgroundOf(element.parentElement) : '')
+      }
+      for (const element of (document.querySelector('dialog:modal') ?? document.body).querySelectorAll('*')) {
+        const hasText = [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '')
+        if (!(hasText || element.matches('input, textarea, select'))) continue
+        if (!element.checkVisibility({ visibilityProperty: true })) continue
+        const { color, fontSize, fontWeight } = getComputedStyle(element)
+        const key = `${color} ${fontSize} ${fontWeight} ${backgroundOf(element)}`
+        if (!seen.has(key)) include.push(element)
+        seen.add(key)
+      }
+      Object.assign(window, { axeContext: { include } })
+      return include.length > 0 ? [...seen] : []
+    },
+    [...checked],
+  )
+  for (const key of keys) checked.add(key)
+  return keys.length > 0 ? await runAxe(page, { runOnly: { type: 'rule', values: ['color-contrast'] } }) : []
+}
+
+async function runAxe(page: Page, options: axe.RunOptions): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
+  return await page.evaluate(async (options) => {
+    const { axe: rules, axeContext } = window as unknown as AxeWindow
+    const { violations: all } = await rules.run(axeContext, { ...options, resultTypes: ['violations'] })
+    return all.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+    )
+  }, options)
 }
