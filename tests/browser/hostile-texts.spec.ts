@@ -34,7 +34,7 @@ function hostile(value: unknown, name = '', isFirst = true): unknown {
 
 test.beforeEach(({ page }) =>
   page.route('**/api/**', async (route) => {
-    if (route.request().method() !== 'GET' || /\/capabilities$/.test(route.request().url())) return route.fallback()
+    if (route.request().method() !== 'GET' || route.request().url().endsWith('/capabilities')) return route.fallback()
     try {
       const response = await route.fetch()
       if (!response.headers()['content-type']?.includes('json')) return await route.fulfill({ response })

@@ -1,30 +1,9 @@
-import type { Page } from '@playwright/test'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { expect, test } from './portal.ts'
-import { fillIn, heading } from './steps.ts'
-
-/** A device that knows its user. */
-async function authenticatorOf(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      ctap2Version: 'ctap2_1',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    credentials: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
-  }
-}
+import { addAuthenticator, fillIn, heading } from './steps.ts'
 
 test('staff make a passkey where it is offered, and sign in by it', async ({ page, trouble }) => {
-  const device = await authenticatorOf(page)
+  const device = await addAuthenticator(page)
   await page.goto('/auth/login')
   await expect(page.getByRole('button', { name: 'Inloggen met passkey' })).toBeVisible()
   // On this page, where the passkeys' code is there: another one would be left before it has come.

@@ -1,35 +1,19 @@
-import { once } from 'node:events'
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { plainAnswer, specifiedCall } from '#harness/plain-api.ts'
 import { test as base } from './portal.ts'
-
-// The built portal on an API of the specification alone: what the server behind it knows beyond that is 404, and of its answers only the fields of the specification come through.
+import { type Rewrite, withProxy } from './proxy.ts'
 
 interface PlainApi {
   url: string
-  /** What was asked for that the specification does not have. */
+  /** Calls that the specification does not have. */
   beyond: string[]
 }
 
-interface Stories {
-  beyond: string[]
-}
-
-export const test = base.extend<Stories, { plainApi: PlainApi }>({
+/** The built portal on an API of the specification alone: other calls are 404, and other fields are left out. */
+export const test = base.extend<Pick<PlainApi, 'beyond'>, { plainApi: PlainApi }>({
   plainApi: [
     async ({ portalServer }, provide) => {
-      const api: PlainApi = { url: '', beyond: [] }
-      const proxy = createServer((request, response) => {
-        answer(portalServer.url, api, request, response).catch(() => response.destroy())
-      })
-      proxy.listen(0, '127.0.0.1')
-      await once(proxy, 'listening')
-      api.url = `http://localhost:${(proxy.address() as AddressInfo).port}`
-      await provide(api)
-      proxy.closeAllConnections()
-      proxy.close()
+      const beyond: string[] = []
+      await withProxy(portalServer.url, rewriteFor(portalServer.url, beyond), (url) => provide({ url, beyond }))
     },
     { scope: 'worker' },
   ],
@@ -45,39 +29,20 @@ export const test = base.extend<Stories, { plainApi: PlainApi }>({
 
 export { expect } from './portal.ts'
 
-const ONE_HOP = /^(host|connection|if-none-match|content-length|content-encoding|transfer-encoding|accept-encoding)$/
-
-async function answer(
-  server: string,
-  { beyond }: PlainApi,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { method = 'GET', headers } = request
-  const url = new URL(request.url ?? '/', server)
-  const call = specifiedCall(method, url)
-  if (url.pathname.startsWith('/api/') && !call) {
-    beyond.push(`${method} ${url.pathname}${url.search}`)
-    response.writeHead(404).end()
-    return
+const rewriteFor =
+  (server: string, beyond: string[]): Rewrite =>
+  ({ method = 'GET', url: path = '/' }) => {
+    const url = new URL(path, server)
+    const call = specifiedCall(method, url)
+    if (url.pathname.startsWith('/api/') && !call) {
+      beyond.push(`${method} ${path}`)
+      return undefined
+    }
+    return {
+      body(text, type, status) {
+        if (call && status < 300 && type.includes('json')) return JSON.stringify(plainAnswer(JSON.parse(text), call))
+        // Our server names the capabilities of signed-out visitors in the page.
+        return type.includes('html') ? text.replace(/(name="portal-capabilities" content=")[^"]*/, '$1') : text
+      },
+    }
   }
-  const isRead = method === 'GET' || method === 'HEAD'
-  const answered = await fetch(url, {
-    method,
-    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !ONE_HOP.test(name))) as Record<
-      string,
-      string
-    >,
-    ...(!isRead && { body: await buffer(request) }),
-    redirect: 'manual',
-  })
-  let body = Buffer.from(await answered.arrayBuffer())
-  const type = answered.headers.get('content-type') ?? ''
-  if (call && answered.ok && body.length > 0 && type.includes('json'))
-    body = Buffer.from(JSON.stringify(plainAnswer(JSON.parse(body.toString()), call)))
-  // Our server's page says what it can do for who is not signed in.
-  if (type.includes('html'))
-    body = Buffer.from(body.toString().replace(/(name="portal-capabilities" content=")[^"]*/, '$1'))
-  response.writeHead(answered.status, [...answered.headers].filter(([name]) => !ONE_HOP.test(name)).flat())
-  response.end(body)
-}

@@ -74,7 +74,7 @@ export { expect }
 const REGISTER_DELAY_MS = 4000
 
 /** What is for the next visit waits this long, so that it does not slow the first one down; a test of it need not. */
-export const prepareAtOnce = (page: Page) =>
+const prepareAtOnce = (page: Page) =>
   page.addInitScript((delayMs) => {
     const later = window.setTimeout
     window.setTimeout = ((task: TimerHandler, ms?: number, ...given: unknown[]) =>

@@ -32,6 +32,29 @@ export async function enterAs(page: Page, who: Persona): Promise<void> {
   await page.evaluate((token) => sessionStorage.setItem('portal-token', token), token)
 }
 
+/** A device that recognises its user until `verified(false)`. */
+export async function addAuthenticator(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      hasPrf: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    credentials: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    verified: (isUserVerified: boolean) =>
+      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  }
+}
+
 /** Follows a link of the sidebar, which a narrow screen keeps behind the menu button. */
 export async function follow(page: Page, link: string | RegExp): Promise<void> {
   await expect(sidebar(page)).toBeAttached()
