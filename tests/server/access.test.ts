@@ -14,7 +14,7 @@ onEngines('who sees what', (engine) => {
   })
   afterEach(() => fixtures[Symbol.asyncDispose]())
 
-  test('S-140 totals count one practice only', async () => {
+  test('totals count one practice only', async () => {
     const answer = await call('UA', 'GET', 'practice/a/clients')
     expect(((await answer.json()) as { page: { totalElements: number } }).page.totalElements).toBe(4)
   })

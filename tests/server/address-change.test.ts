@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '#contract/schemas/client.ts'
 import type { ConfirmedLetter } from '#contract/letter.ts'
 import { eraseClient } from '#server/clients/erase.ts'
@@ -7,7 +7,7 @@ import { loadExport } from '#server/import/load.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { account, client, practice, request, staff } from '#harness/builders.ts'
 import { type AnyRecord, checked, clientLine, patientLine, practiceLine, uuid } from '#harness/example-export.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const DAY_MS = 86_400_000
 const CLIENT = uuid('c', 1)
@@ -15,17 +15,15 @@ const OTHER = uuid('c', 2)
 const FORMER = 'client1@mail.example'
 
 onEngines('an e-mail address that an export changes', (engine) => {
-  let testServer: TestServer
+  const testServer = eachTestServer(engine)
   let admin: string
 
   beforeEach(async () => {
-    testServer = await openTestServer(engine)
     await load([practiceLine(), clientLine(1), patientLine(1, 1), clientLine(2)])
     await testServer.db.updateTable('account').set({ password_hash: 'hash of y', language: 'en' }).execute()
     await testServer.db.updateTable('client').set({ activation: 'activated' }).where('registered', '=', 1).execute()
     admin = await testServer.signIn(await staff(testServer.db, 'de-krekel', 'admin@a.example', 'CLINIC_ADMIN'))
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
   const load = async (records: AnyRecord[], practiceId = 'de-krekel', confirmed = false) => {
     const report = await loadExport(testServer.db, checked(records), { practiceId, now: testServer.now, confirmed })
@@ -79,7 +77,7 @@ onEngines('an e-mail address that an export changes', (engine) => {
     const body = { locked: false, email: 'other@mail.example', accountId: 'x' }
     expect((await testServer.call('PUT', `clients/${CLIENT}`, { token: admin, body })).status).toBe(200)
     expect(await stored()).toEqual(before)
-    expect(await testServer.db.selectFrom('address_change').selectAll().execute()).toEqual([])
+    expect(await testServer.rows('address_change')).toEqual([])
   })
 
   test('leaves the account as it is and tells both addresses', async () => {
@@ -192,7 +190,7 @@ onEngines('an e-mail address that an export changes', (engine) => {
   test('a link is good once, for 14 days, and for one of two presses at once', async () => {
     await change('new@mail.example')
     const token = await tokenFor()
-    testServer.now = new Date(testServer.now.getTime() + 14 * DAY_MS)
+    testServer.advance(14 * DAY_MS)
     expect((await confirm(token)).status).toBe(422)
     testServer.now = new Date(testServer.now.getTime() - DAY_MS)
     const statuses = (await Promise.all([confirm(token), confirm(token)])).map(({ status }) => status)
@@ -231,7 +229,7 @@ onEngines('an e-mail address that an export changes', (engine) => {
     if (how === 'removing') await testServer.call('DELETE', `clients/${CLIENT}`, { token: admin })
     else await eraseClient(testServer.db, testServer.ports.files, { clientId: CLIENT, now: testServer.now })
     expect((await confirm(token)).status).toBe(422)
-    expect(await testServer.db.selectFrom('address_change').selectAll().execute()).toEqual([])
+    expect(await testServer.rows('address_change')).toEqual([])
     const left = await testServer.db
       .selectFrom('account')
       .select('username')
@@ -244,7 +242,7 @@ onEngines('an e-mail address that an export changes', (engine) => {
     await change('new@mail.example')
     const former = await tokenFor()
     const again = () => testServer.call('POST', `clients/${CLIENT}/invitation`, { token: admin })
-    testServer.now = new Date(testServer.now.getTime() + 2 * 3_600_000)
+    testServer.advance(2 * 3_600_000)
     admin = await testServer.signIn(await staff(testServer.db, 'de-krekel', 'user@a.example'))
     expect((await again()).status).toBe(204)
     expect((await testServer.mails()).at(-1)).toMatchObject({ kind: 'address-confirmation', to: 'new@mail.example' })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { ImportKey } from '#contract/imports.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
@@ -9,21 +9,20 @@ import { ADMIN_CHANGES, type AdminChange } from '#server/notices/admin-changes.t
 import { createAuthenticator } from '#harness/authenticator.ts'
 import { account, client, importKey, practice, staff, staffOffer, totp } from '#harness/builders.ts'
 import { checked, practiceLine, staffLine } from '#harness/example-export.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const PROOF = { currentPassword: 'Welkom#2026' }
 const HOUR_MS = 3_600_000
 
 // The clock of the tests stands at 15 June 2026.
 onEngines('changes by which somebody could take over a practice', (engine) => {
-  let testServer: TestServer
+  const testServer = eachTestServer(engine)
   let adminId: string
   let admin: string
   let userId: string
   let otherId: string
 
   beforeEach(async () => {
-    testServer = await openTestServer(engine)
     const { db } = testServer
     await practice(db, 'a', { second_factor: 0 })
     adminId = await staff(db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
@@ -31,7 +30,6 @@ onEngines('changes by which somebody could take over a practice', (engine) => {
     userId = await staff(db, 'a', 'user@a.example')
     admin = await testServer.signIn(adminId)
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
   const call = (method: string, path: string, body?: unknown, token = admin) =>
     testServer.call(method, path, { token, ...(body !== undefined && { body }) })
@@ -122,7 +120,7 @@ onEngines('changes by which somebody could take over a practice', (engine) => {
     const make = await CASES[change]()
     await mailed()
     const before = await stored()
-    testServer.now = new Date(testServer.now.getTime() + HOUR_MS)
+    testServer.advance(HOUR_MS)
     admin = await testServer.signIn(adminId)
     await testServer.db.updateTable('session').set({ factors: 2 }).execute()
     await testServer.db.updateTable('session').set({ signed_in_at: '2026-06-15T10:00:00.000Z' }).execute()

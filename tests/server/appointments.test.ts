@@ -1,26 +1,24 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { appointmentEnds } from '#server/db/migrations/0062-appointment-ends.ts'
 import { account, appointment, client, practice, reminder } from '#harness/builders.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 onEngines('appointments', (engine) => {
-  let testServer: TestServer
+  const testServer = eachTestServer(engine)
   let clientId: string
   let other: string
   let token: string
 
   beforeEach(async () => {
-    testServer = await openTestServer(engine)
     await practice(testServer.db, 'a')
     const id = await account(testServer.db, 'jan@mail.example')
     clientId = await client(testServer.db, 'a', { account_id: id })
     other = await client(testServer.db, 'a', { registered: 1 })
     token = await testServer.signIn(id)
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
   const read = async <T>(path: string) => {
     const answer = await testServer.call('GET', `clients/${clientId}/${path}`, { token })

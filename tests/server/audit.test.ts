@@ -12,7 +12,7 @@ import { eachTestServer, onEngines } from '#harness/test-server.ts'
 onEngines('changes in the access log', (engine) => {
   const testServer = eachTestServer(engine)
   let adminId: string
-  const named = (first_name: string, last_name?: string) => ({ practice_id: 'a', first_name, last_name })
+  const named = (first_name: string, last_name: string | null = null) => ({ practice_id: 'a', first_name, last_name })
 
   beforeEach(async () => {
     for (const id of ['a', 'b']) await practice(testServer.db, id)

@@ -46,16 +46,14 @@ const next = (stream: ReadableStreamDefaultController<Uint8Array>, part?: string
   part === undefined ? stream.close() : stream.enqueue(new TextEncoder().encode(part))
 const problemOf = async (body: unknown) => (await (await post(JSON.stringify(body))).json()) as Problem
 
-test('of a body only what is asked for is taken', async () => {
-  const more = '"roles":["CLINIC_ADMIN"],"toString":1,"constructor":{"prototype":{"x":1}},"__proto__":{"note":"x"}'
-  const answer = await post(`{"name":"Bella","locked":true,${more}}`)
-  expect(await answer.json()).toEqual(GOOD)
-})
+const GOOD_TEXT = JSON.stringify(GOOD)
+const codeOf = async (response: Response) => ((await response.json()) as Problem).code
 
-test('takes only the fields of the schema at every depth', async () => {
-  const animals = [{ name: 'Bella', uuid: 'x', owner: { name: 'x' } }, {}]
-  const answer = await post(JSON.stringify({ ...GOOD, animals }))
-  expect(await answer.json()).toEqual({ ...GOOD, animals: [{ name: 'Bella' }, {}] })
+test('takes only the fields of the schema, at every depth', async () => {
+  const more = '"roles":["CLINIC_ADMIN"],"toString":1,"constructor":{"prototype":{"x":1}},"__proto__":{"note":"x"}'
+  const animals = JSON.stringify([{ name: 'Bella', uuid: 'x', owner: { name: 'x' } }, {}])
+  const response = await post(`{"name":"Bella","locked":true,"animals":${animals},${more}}`)
+  expect(await response.json()).toEqual({ ...GOOD, animals: [{ name: 'Bella' }, {}] })
 })
 
 test('names each wrong field of a list, and the first hundred at most', async () => {
@@ -67,51 +65,74 @@ test('names each wrong field of a list, and the first hundred at most', async ()
   expect((await problemOf(wrong(200))).errors).toHaveLength(100)
 })
 
-test('refuses a list that is too long without looking at its entries', async () => {
-  const animals = Array.from({ length: 201 }, () => 5)
-  expect((await problemOf({ ...GOOD, animals })).errors).toEqual([{ pointer: '#/animals', code: 'tooMany' }])
-})
-
 test.each([
-  [{ ...GOOD, locked: 'true' }, '#/locked'],
-  [{ ...GOOD, locked: 1 }, '#/locked'],
-  [{ ...GOOD, name: 12 }, '#/name'],
-  [{ ...GOOD, note: new Date(0).valueOf() }, '#/note'],
-  [{ ...GOOD, note: true }, '#/note'],
-])('nothing is made into what is asked for: %j', async (body, pointer) => {
-  expect((await problemOf(body)).errors).toEqual([{ pointer, code: 'invalidType' }])
-  expect((await post(JSON.stringify(GOOD))).status).toBe(200)
+  [
+    'a list that is too long, without its entries',
+    { ...GOOD, animals: Array.from({ length: 201 }, () => 5) },
+    'animals',
+  ],
+  ['a text as a flag', { ...GOOD, locked: 'true' }, 'locked'],
+  ['a number as a flag', { ...GOOD, locked: 1 }, 'locked'],
+  ['a number as a text', { ...GOOD, name: 12 }, 'name'],
+  ['a flag as a text', { ...GOOD, note: true }, 'note'],
+  ['null', null, ''],
+  ['a list', [GOOD], ''],
+  ['a text', 'x', ''],
+  ['a number', 5, ''],
+  ['a flag as a whole', true, ''],
+])('rejects %s once, at its field', async (_, body, field) => {
+  const code = field === 'animals' ? 'tooMany' : 'invalidType'
+  const pointer = field === '' ? '#' : `#/${field}`
+  expect(await problemOf(body)).toMatchObject({ code: 'validation-failed', errors: [{ pointer, code }] })
 })
 
-test('all that is wrong is told, each thing once', async () => {
+test('names every missing field', async () => {
   expect((await problemOf({ name: '' })).errors).toEqual([
     { pointer: '#/name', code: 'required' },
     { pointer: '#/locked', code: 'required' },
   ])
 })
 
-test.each([null, [], [GOOD], 'x', 5, true])('%j is no object', async (body) => {
-  expect((await problemOf(body)).errors).toEqual([{ pointer: '#', code: 'invalidType' }])
-})
+test.each(['', '{', `${GOOD_TEXT.slice(0, -1)},}`, `\uFEFF${GOOD_TEXT}`, "{'name':'x'}", 'nl', `${GOOD_TEXT}x`])(
+  'rejects malformed JSON: %j',
+  async (text) => {
+    const response = await post(text)
+    expect([response.status, await codeOf(response)]).toEqual([400, 'malformed-json'])
+  },
+)
 
-test('letters that are not UTF-8 are not guessed', async () => {
+test('rejects bytes that are not UTF-8', async () => {
   const bytes = (name: number[]) =>
     new Uint8Array([...'{"locked":true,"name":"'].map((letter) => letter.charCodeAt(0)).concat(name, [0x22, 0x7d]))
-  const answer = await post(bytes([0xe9]))
-  expect([answer.status, ((await answer.json()) as Problem).code]).toEqual([400, 'malformed-json'])
+  const response = await post(bytes([0xe9]))
+  expect([response.status, await codeOf(response)]).toEqual([400, 'malformed-json'])
   expect(await (await post(bytes([0xc3, 0xa9]))).json()).toEqual({ name: 'é', locked: true })
 })
 
-test('a body is twenty deep at most', async () => {
-  const nested = (depth: number) => `{"name":"Bella","locked":true,"x":${'['.repeat(depth)}${']'.repeat(depth)}}`
-  expect((await post(nested(19))).status).toBe(200)
-  const answer = await post(nested(20))
-  expect([answer.status, ((await answer.json()) as Problem).code]).toEqual([400, 'bad-request'])
+test.each([
+  ['', 415],
+  ['text/plain', 415],
+  ['application/x-www-form-urlencoded', 415],
+  ['text/xml', 415],
+  ['multipart/form-data; boundary=x', 415],
+  ['application/json; charset=utf-16', 415],
+  ['application/jsonx', 415],
+  ['application/json; charset=utf-8', 200],
+  ['Application/JSON;charset="UTF-8"', 200],
+])('responds to the content type %j with %i', async (type, status) => {
+  expect((await post(GOOD_TEXT, { 'content-type': type })).status).toBe(status)
 })
 
-test.each(['announced', 'as it comes'])('of a size, %s, at most', async (how) => {
+test('accepts a depth of 20', async () => {
+  const nested = (depth: number) => `{"name":"Bella","locked":true,"x":${'['.repeat(depth)}${']'.repeat(depth)}}`
+  expect((await post(nested(19))).status).toBe(200)
+  const response = await post(nested(20))
+  expect([response.status, await codeOf(response)]).toEqual([400, 'bad-request'])
+})
+
+test.each(['announced', 'streamed'])('accepts a body up to the maximum size, %s', async (how) => {
   const body = (bytes: number) => {
-    const text = JSON.stringify(GOOD).padEnd(bytes)
+    const text = GOOD_TEXT.padEnd(bytes)
     if (how === 'announced') return post(text, { 'content-length': String(bytes) })
     const parts = [text.slice(0, 10), text.slice(10, 500), text.slice(500)]
     return post(new ReadableStream({ pull: (stream) => next(stream, parts.shift()) }))
@@ -121,60 +142,50 @@ test.each(['announced', 'as it comes'])('of a size, %s, at most', async (how) =>
 })
 
 describe('a body that is still arriving', () => {
-  /** Half of it is there; the rest comes when it is told to. */
+  /** Sends half of a body at once and the rest on `finish`. */
   function begin(address?: string) {
     const body = new TransformStream<Uint8Array, Uint8Array>()
     const writer = body.writable.getWriter()
     const [first, rest] = ['{"name":"Bella",', '"locked":true}'].map((part) => new TextEncoder().encode(part))
     void writer.write(first)
-    const answer = Promise.resolve(post(body.readable, {}, address)).then(({ status }) => status)
+    const response = Promise.resolve(post(body.readable, {}, address))
     const finish = async () => {
       await writer.write(rest)
       await writer.close()
-      return await answer
+      return (await response).status
     }
-    return { answer, finish }
+    return { response, finish }
   }
-  const read = async () => (await app.request('http://portal.test/')).status
+  const complete = async (address?: string) => (await post(GOOD_TEXT, {}, address)).status
 
-  test('takes no place from others', async () => {
+  test('does not keep other calls waiting', async () => {
     const slow = begin()
-    expect([await read(), (await post(JSON.stringify(GOOD))).status]).toEqual([204, 200])
+    expect([(await app.request('http://portal.test/')).status, await complete()]).toEqual([204, 200])
     expect(await slow.finish()).toBe(200)
   })
 
-  test('is one of so many of its address, of which the oldest gives way to the next', async () => {
+  test('gives way, as the oldest of its IP address, to one more from there', async () => {
     const [first, second, other] = [begin('192.0.2.1'), begin('192.0.2.1'), begin('192.0.2.2')]
-    expect((await post(JSON.stringify(GOOD), {}, '192.0.2.1')).status).toBe(200)
-    expect(await first.answer).toBe(503)
+    expect(await complete('192.0.2.1')).toBe(200)
+    const { status, headers } = await first.response
+    expect([status, headers.get('retry-after')]).toEqual([503, '1'])
     expect(await Promise.all([second.finish(), other.finish()])).toEqual([200, 200])
   })
 
-  test('that has to give way is told to come back', async () => {
-    const headers = { 'content-type': 'application/json' }
-    const endless = new ReadableStream({ pull: () => new Promise(() => {}) })
-    const given = post(endless, headers, '192.0.2.1')
-    const others = [begin('192.0.2.1'), begin('192.0.2.1')]
-    const answer = await given
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
-    expect(await Promise.all(others.map(({ finish }) => finish()))).toEqual([200, 200])
-  })
-
-  test('and ends leaves its place to the next: none has to give way', async () => {
-    const slow = begin('192.0.2.1')
-    for (let times = 0; times < 3; times += 1)
-      expect((await post(JSON.stringify(GOOD), {}, '192.0.2.1')).status).toBe(200)
-    expect(await slow.finish()).toBe(200)
-  })
-
-  test('is one of so many in all, of which the oldest gives way', async () => {
+  test('gives way, as the oldest of all, to one more', async () => {
     const slow = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map(begin)
-    expect((await post(JSON.stringify(GOOD), {}, '192.0.2.4')).status).toBe(200)
-    expect(await slow[0]!.answer).toBe(503)
+    expect(await complete('192.0.2.4')).toBe(200)
+    expect((await slow[0]!.response).status).toBe(503)
     expect(await Promise.all([slow[1]!.finish(), slow[2]!.finish()])).toEqual([200, 200])
   })
 
-  test('and breaks off is no failure of the server', async () => {
+  test('does not give way to calls that end one after the other', async () => {
+    const slow = begin('192.0.2.1')
+    for (let times = 0; times < 3; times += 1) expect(await complete('192.0.2.1')).toBe(200)
+    expect(await slow.finish()).toBe(200)
+  })
+
+  test('is a bad request if it breaks off', async () => {
     const body = new ReadableStream({ pull: (stream) => stream.error(new Error('aborted')) })
     expect((await post(body)).status).toBe(400)
   })

@@ -1,29 +1,27 @@
 import ICAL from 'ical.js'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createCalendarAddresses } from '#server/calendar/address.ts'
 import { deleteAbandonedEvents } from '#server/calendar/feed.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import { appointmentColumns } from '#server/import/appointment-columns.ts'
 import { APPOINTMENT, account, appointment, client, patient, practice, reminder, staff } from '#harness/builders.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const DAY_MS = 86_400_000
 
 // The clock of the tests stands at 15 June 2026.
 onEngines('the calendar of an owner', (engine) => {
-  let testServer: TestServer
+  const testServer = eachTestServer(engine)
   let clientId: string
   let ownerId: string
   let owner: string
 
   beforeEach(async () => {
-    testServer = await openTestServer(engine)
     await practice(testServer.db, 'a', { name: 'De Waag', phone: '030 555 01 23' })
     ownerId = await account(testServer.db, 'jan@mail.example')
     clientId = await client(testServer.db, 'a', { account_id: ownerId })
     owner = await testServer.signIn(ownerId)
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
   const call = (method: string, token = owner) => testServer.call(method, `clients/${clientId}/calendar`, { token })
   const urlOf = async (answer: Response) => ((await answer.json()) as { url?: string }).url
@@ -104,7 +102,7 @@ onEngines('the calendar of an owner', (engine) => {
     const uuid = await reminder(testServer.db, clientId, { date: '2026-07-01' })
     const url = await subscribe()
     const tag = (await fetch(url)).headers.get('etag')!
-    testServer.now = new Date(testServer.now.getTime() + 40 * DAY_MS)
+    testServer.advance(40 * DAY_MS)
     const again = await fetch(url, { 'if-none-match': tag })
     expect([again.status, await again.text()]).toEqual([304, ''])
     await put(uuid, '2026-08-01', 'Vaccinatie')
@@ -125,7 +123,7 @@ onEngines('the calendar of an owner', (engine) => {
     }
     await look()
     for (let month = 1; month <= 12; month++) {
-      testServer.now = new Date(testServer.now.getTime() + 30 * DAY_MS)
+      testServer.advance(30 * DAY_MS)
       await put(uuid, `2026-${String(month).padStart(2, '0')}-15`, `Vaccinatie ${month}`)
       await look()
       // And twice, in which nothing changed.
@@ -190,10 +188,10 @@ onEngines('the calendar of an owner', (engine) => {
     const cancelled = { ...APPOINTMENT, uuid: booked, start: '2026-09-01T09:00:00+02:00', status: 'CANCELLED' as const }
     await testServer.db.updateTable('appointment').set(appointmentColumns(cancelled)).execute()
     expect(await eventsAt(url)).toMatchObject([{ status: 'CANCELLED', sequence: 1 }])
-    testServer.now = new Date(testServer.now.getTime() + 6 * DAY_MS)
+    testServer.advance(6 * DAY_MS)
     await testServer.db.updateTable('practice').set({ phone: '030 555 99 99' }).execute()
     expect(await eventsAt(url)).toMatchObject([{ status: 'CANCELLED', sequence: 1 }])
-    testServer.now = new Date(testServer.now.getTime() + 2 * DAY_MS)
+    testServer.advance(2 * DAY_MS)
     expect(await eventsAt(url)).toEqual([])
   })
 
@@ -279,7 +277,7 @@ onEngines('the calendar of an owner', (engine) => {
       const url = await subscribe()
       for (let read = 0; read < 120; read++) expect((await fetch(url)).status).toBe(200)
       expect((await fetch(url)).status).toBe(429)
-      testServer.now = new Date(testServer.now.getTime() + 3_600_000)
+      testServer.advance(3_600_000)
       expect((await fetch(url)).status).toBe(200)
     })
   })

@@ -1,9 +1,9 @@
 import type { LogbookEntry, PatientLogbookEntry } from '#contract/schemas/logbook.ts'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
 import { account, client, invoice, logbookEntry, patient, practice, visitForm } from '#harness/builders.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const WRONG_PERIODS = [
   ['startDate=', 'startDate', 'invalidDate'],
@@ -19,18 +19,16 @@ const WRONG_PERIODS = [
 
 // The clock of the tests stands at 15 June 2026.
 onEngines('what is of a period', (engine) => {
-  let testServer: TestServer
+  const testServer = eachTestServer(engine)
   let clientId: string
   let token: string
 
   beforeEach(async () => {
-    testServer = await openTestServer(engine)
     await practice(testServer.db, 'a')
     const id = await account(testServer.db, 'jan@mail.example')
     clientId = await client(testServer.db, 'a', { account_id: id })
     token = await testServer.signIn(id)
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
   const call = (path: string) => testServer.call('GET', `clients/${clientId}/${path}`, { token })
   const read = async <T>(path: string) => {

@@ -1,13 +1,13 @@
 // @module-tag database
 import type { ClientListItem } from '#contract/schemas/client.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
 import { fillSearch } from '#server/clients/fill-search.ts'
 import { isUnfolded } from '#server/db/folded.ts'
 import { loadExport } from '#server/import/load.ts'
 import { account, client, patient, practice, staff } from '#harness/builders.ts'
 import { checked, clientLine, patientLine, practiceLine } from '#harness/example-export.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer, type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 async function listOf(testServer: TestServer, token: string, path: string, q: string, more = '') {
   const answer = await testServer.call('GET', `${path}q=${encodeURIComponent(q)}${more}`, { token })
@@ -148,14 +148,12 @@ onEngines('searching clients', (engine) => {
 })
 
 onEngines('what a search finds', (engine) => {
-  let testServer: TestServer
+  const testServer = eachTestServer(engine)
   let token: string
   beforeEach(async () => {
-    testServer = await openTestServer(engine)
     await practice(testServer.db, 'a')
     token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example'))
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
   const found = async (q: string) =>
     (await listOf(testServer, token, 'clients?practiceId=a&', q)).content.map(({ lastName }) => lastName)

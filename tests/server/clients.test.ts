@@ -1,22 +1,20 @@
 import type { Client, ClientListItem } from '#contract/schemas/client.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
 import type { Problem } from '#contract/problem.ts'
 import { clientNames } from '#server/db/client-names.ts'
 import { account, client, patient, practice, staff } from '#harness/builders.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 onEngines('clients', (engine) => {
-  let testServer: TestServer
+  const testServer = eachTestServer(engine)
   let token: string
 
   beforeEach(async () => {
-    testServer = await openTestServer(engine)
     await practice(testServer.db, 'a')
     await practice(testServer.db, 'b')
     token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example'))
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
   const register = (uuid: string) => testServer.call('POST', `practice/a/clients?clientUuid=${uuid}`, { token })
   const remove = (uuid: string) => testServer.call('DELETE', `clients/${uuid}`, { token })
@@ -112,7 +110,7 @@ onEngines('clients', (engine) => {
     expect((await register(await client(testServer.db, 'b', { email: 'x@mail.example' }))).status).toBe(404)
   })
 
-  test('S-179 fifty at once register one client once', { tags: ['database'] }, async () => {
+  test('fifty at once register one client once', { tags: ['database'] }, async () => {
     const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example' })
     const answers = await Promise.all(Array.from({ length: 50 }, () => register(uuid)))
     const statuses = answers.map(({ status }) => status).sort((one, other) => one - other)
@@ -124,7 +122,7 @@ onEngines('clients', (engine) => {
     ).toHaveLength(1)
   })
 
-  test('S-180 registering and removing at once end in one order or the other', { tags: ['database'] }, async () => {
+  test('registering and removing at once end in one order or the other', { tags: ['database'] }, async () => {
     const uuids = await Promise.all(
       Array.from({ length: 5 }, (_, index) => client(testServer.db, 'a', { email: `c${index}@mail.example` })),
     )
@@ -184,7 +182,7 @@ onEngines('clients', (engine) => {
     }
   })
 
-  test('S-144 locking changes the lock only', async () => {
+  test('locking changes the lock only', async () => {
     const uuid = await client(testServer.db, 'a', { account_id: await account(testServer.db, 'jan@mail.example') })
     const before = await testServer.db.selectFrom('client').selectAll().where('uuid', '=', uuid).executeTakeFirst()
     const answer = await lock(uuid, true, { lastName: 'X', practiceId: 'b', uuid: crypto.randomUUID(), userId: '1' })

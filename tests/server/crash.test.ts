@@ -115,7 +115,7 @@ test('what is looked for would be found', async () => {
   ])
 })
 
-describe.runIf(engines.includes('postgres'))('S-209 PostgreSQL that goes away', () => {
+describe.runIf(engines.includes('postgres'))('PostgreSQL that goes away', () => {
   const CLIENTS = 90
 
   async function ask({ url: base }: InProcessServer, token: string) {

@@ -12,7 +12,7 @@ import type { Database } from '#server/db/schema.ts'
 import { client, practice, staff } from '#harness/builders.ts'
 import { PATIENCE_MS } from '#harness/patience.ts'
 import { openServer } from '#harness/open-server.ts'
-import { type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer, type TestServer, engines, openTestServer } from '#harness/test-server.ts'
 import { freshPostgres } from '#harness/postgres.ts'
 import { type PostgresUser, makeUser, only, setPassword } from '#harness/postgres-users.ts'
 
@@ -44,18 +44,16 @@ async function portalOn(db: Database, testServer: TestServer) {
   return { ask, register, clientId, list: () => ask('practice/a/clients'), close: () => db.destroy() }
 }
 
-describe.runIf(engines.includes('postgres'))('S-209 PostgreSQL says no', () => {
+describe.runIf(engines.includes('postgres'))('PostgreSQL says no', () => {
   let url: string
   let user: PostgresUser
-  let testServer: TestServer
+  const testServer = eachTestServer('sqlite')
 
   beforeEach(async () => {
-    testServer = await openTestServer('sqlite')
     url = await freshPostgres()
     user = await makeUser(url)
     await user.mayUseAll()
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
   async function breakAll() {
     const admin = new Client(url)
@@ -152,7 +150,7 @@ test.runIf(engines.includes('postgres'))(
 )
 
 test.runIf(engines.includes('postgres'))(
-  'S-196 a query that lasts too long is 503 in time, and others are answered meanwhile',
+  'a query that lasts too long is 503 in time, and others are answered meanwhile',
   async () => {
     await using testServer = await openTestServer('sqlite')
     const url = await freshPostgres()

@@ -38,7 +38,7 @@ describe('the embedded database', () => {
     await db.destroy()
   })
 
-  test('S-212 is copied before its schema changes, and only then', async () => {
+  test('is copied before its schema changes, and only then', async () => {
     const copies = () => readdirSync(dataDir).filter((name) => name.endsWith('.backup'))
     const before = await open()
     await practice(before, 'a')

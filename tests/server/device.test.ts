@@ -1,19 +1,17 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { account, practice, staff } from '#harness/builders.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
 const PASSWORD = 'Welkom#2026'
 const OWNER = 'owner@mail.example'
 
 onEngines('a browser in which one has signed in before', (engine) => {
-  let testServer: TestServer
+  const testServer = eachTestServer(engine)
 
   beforeEach(async () => {
-    testServer = await openTestServer(engine)
     await practice(testServer.db, 'a')
     await account(testServer.db, OWNER)
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
   interface From {
     cookie?: string | undefined
@@ -30,7 +28,7 @@ onEngines('a browser in which one has signed in before', (engine) => {
   const fail = async (times: number, username: string, from?: From) => {
     for (let index = 0; index < times; index += 1) await signIn(username, `guess ${index}`, from)
   }
-  const later = (seconds: number) => (testServer.now = new Date(testServer.now.getTime() + seconds * 1000))
+  const later = (seconds: number) => testServer.advance(seconds * 1000)
   const deviceOf = (answer: Response) =>
     answer.headers.getSetCookie().find((cookie) => cookie.startsWith('PORTAL-DEVICE='))
   const device = async (username: string, cookie?: string) =>

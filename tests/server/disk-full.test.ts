@@ -34,7 +34,7 @@ const writes = (uuid: string): [method: string, path: string, body?: unknown][] 
   ['DELETE', 'practice/a/clients'],
 ]
 
-onEngines('S-208 while the disk is nearly full', (engine) => {
+onEngines('while the disk is nearly full', (engine) => {
   test('nothing is written, what is there is read, and people sign in', async () => {
     await using testServer = await openTestServer(engine)
     await practice(testServer.db, 'a')
@@ -169,7 +169,7 @@ async function freeDatabase(db: Database, engine: Engine): Promise<void> {
   else await sql`drop function no_room cascade`.execute(db)
 }
 
-test('S-208 where the embedded database finds no room, writes are 507, reads go on, and writes work again after that', async () => {
+test('where the embedded database finds no room, writes are 507, reads go on, and writes work again after that', async () => {
   await using testServer = await openTestServer('sqlite')
   const { db } = testServer
   await practice(db, 'a')

@@ -16,7 +16,7 @@ onEngines('the addresses of papers', (engine) => {
   const update = (table: 'client' | 'practice', set: { locked: 0 | 1 }) =>
     at.testServer.db.updateTable(table).set(set).execute()
 
-  describe('S-170 an address that is not as it was made is none', () => {
+  describe('an address that is not as it was made is none', () => {
     test.each<[string, (url: URL, at: Documents) => void]>([
       ['without a signature', (url) => url.searchParams.delete('signature')],
       ['with another', (url) => url.searchParams.set('signature', 'A'.repeat(43))],
@@ -61,9 +61,9 @@ onEngines('the addresses of papers', (engine) => {
 
     test('after ten minutes', async () => {
       const url = await at.addressOf()
-      at.testServer.now = new Date(at.testServer.now.getTime() + 599_000)
+      at.testServer.advance(599_000)
       expect(await opened(url)).toBe(PDF)
-      at.testServer.now = new Date(at.testServer.now.getTime() + 1000)
+      at.testServer.advance(1000)
       expect(await opened(url)).toBe('403 forbidden')
     })
 
@@ -77,7 +77,7 @@ onEngines('the addresses of papers', (engine) => {
     })
   })
 
-  describe('S-170 what it was made for is looked at again', () => {
+  describe('what it was made for is looked at again', () => {
     test('a client who is locked meanwhile; staff go on', async () => {
       const [own, ofStaff] = [await at.addressOf(), await at.addressOf(at.tokens.staff)]
       await update('client', { locked: 1 })
@@ -127,7 +127,7 @@ onEngines('the addresses of papers', (engine) => {
     })
   })
 
-  test('S-170 who may not read the paper gets no address', async () => {
+  test('who may not read the paper gets no address', async () => {
     const asked = async (token: string) => await at.outcomeOf(await at.ask(token))
     expect(await asked(at.tokens.other)).toBe('404 not-found')
     expect(await asked(at.tokens.elsewhere)).toBe('404 not-found')

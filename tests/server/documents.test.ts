@@ -139,7 +139,7 @@ onEngines('the files of papers', (engine) => {
       .values({ key: lost, created_at: at.testServer.now.toISOString() })
       .execute()
     at.files.stored.set(lost, PICTURES.png)
-    at.testServer.now = new Date(at.testServer.now.getTime() + 3_600_001)
+    at.testServer.advance(3_600_001)
     await removeOrphanedFiles(at.testServer.ports)
     const kept = ['paper-attachment-x.png', documentKey(paper)].toSorted()
     const noted = await at.testServer.db.selectFrom('file').select('key').orderBy('key').execute()

@@ -12,22 +12,20 @@ import { databaseFile, openDatabase, rewriteSqlite } from '#server/node/database
 import { type Place, look, run } from '#harness/commands.ts'
 import { account, client, membership, practice, staff } from '#harness/builders.ts'
 import { checked, clientLine, papers, patientLine, practiceLine, uuid } from '#harness/example-export.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const NOW = new Date('2026-06-15T10:00:00.000Z')
 const ERASED = 'Verwijderde eigenaar'
 
 onEngines('the audit trail of a client that is erased', (engine) => {
-  let testServer: TestServer
+  const testServer = eachTestServer(engine)
   let [clientId, ownerId] = ['', '']
   beforeEach(async () => {
-    testServer = await openTestServer(engine)
     await practice(testServer.db, 'a', { reminder_mails: 1 })
     await practice(testServer.db, 'b')
     ownerId = await account(testServer.db, 'jan@mail.example', { first_name: 'Jan', last_name: 'Zandstra' })
     clientId = await client(testServer.db, 'a', { account_id: ownerId, last_name: 'Zandstra' })
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
   const erase = (id = clientId) =>
     eraseClient(testServer.db, testServer.ports.files, { clientId: id, now: testServer.now })
@@ -157,7 +155,7 @@ onEngines('the audit trail of a client that is erased', (engine) => {
         .values({ mail_id, recipient_hash: await sha256(address), kind: 'activation', sent_at: NOW.toISOString() })
         .execute()
     await remove()
-    expect(await testServer.db.selectFrom('removed_row').selectAll().execute()).not.toEqual([])
+    expect(await testServer.rows('removed_row')).not.toEqual([])
     expect(await erase()).toEqual({ practiceId: 'a', addresses: ['jan@mail.example'] })
     for (const gone of [ownerId, 'Zandstra', 'jan@']) expect(await text()).not.toContain(gone)
     for (const table of ['removed_client', 'removed_row', 'given_up_mail', 'outbox'] as const)

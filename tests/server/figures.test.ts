@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { PracticeFigures } from '#contract/figures.ts'
 import { isFormer } from '#contract/patient-state.ts'
 import { REMINDER_STATUSES, REMINDER_TYPES } from '#contract/reminder.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { addDays } from '#contract/withdrawal.ts'
 import { account, client, patient, practice, reminder, request, staff } from '#harness/builders.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 import { createRandom } from '#server/demo/random.ts'
 
 const DAY_MS = 86_400_000
@@ -14,16 +14,14 @@ const TODAY = '2026-06-15'
 const TRAP = 'Zie "completedDate":"2026-01-01", "status":"DONE", "deceasedDate":"2026-01-01" en "active":false \ud83d'
 
 onEngines('the figures of a practice', (engine) => {
-  let testServer: TestServer
+  const testServer = eachTestServer(engine)
   let token: string
 
   beforeEach(async () => {
-    testServer = await openTestServer(engine)
     await practice(testServer.db, 'a', { reminder_mails: 1 })
     await practice(testServer.db, 'b', { reminder_mails: 1 })
     token = await testServer.signIn(await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
   const ask = (search = '') => testServer.call('GET', `practice/a/figures${search}`, { token })
   const figures = async (search?: string) => (await (await ask(search)).json()) as PracticeFigures

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-describe('S-164 over a socket', () => {
+describe('over a socket', () => {
   let testServer: TestServer
   let server: Listening
   beforeEach(async () => {

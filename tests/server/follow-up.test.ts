@@ -1,23 +1,21 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { FollowUp } from '#contract/follow-up.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Client, ClientListItem } from '#contract/schemas/client.ts'
 import { account, client, importRun, practice, staff } from '#harness/builders.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 onEngines('what staff have to follow up', (engine) => {
-  let testServer: TestServer
+  const testServer = eachTestServer(engine)
   let token: string
   let admin: string
 
   beforeEach(async () => {
-    testServer = await openTestServer(engine)
     await practice(testServer.db, 'a')
     await practice(testServer.db, 'b')
     admin = await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
     token = await testServer.signIn(admin)
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
   const read = async <T>(path: string, as = token) =>
     (await (await testServer.call('GET', path, { token: as })).json()) as T
@@ -132,7 +130,7 @@ onEngines('what staff have to follow up', (engine) => {
     expect(await read<Client>(`clients/${uuid}`)).not.toHaveProperty('lastLoginAt')
     const first = testServer.now.toISOString()
     for (const hours of [0, 1, 24]) {
-      testServer.now = new Date(testServer.now.getTime() + hours * 3_600_000)
+      testServer.advance(hours * 3_600_000)
       for (const path of ['user/client?practiceId=a', `clients/${uuid}`]) {
         const own = await ofOwner(path)
         for (const field of ['invitation', 'invitedAt', 'lastLoginAt']) expect(own).not.toHaveProperty(field)

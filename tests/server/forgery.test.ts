@@ -1,17 +1,15 @@
 import { createHmac } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Problem } from '#contract/problem.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createXsrf } from '#server/http/xsrf.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
-import { type CallOptions, type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { type CallOptions, eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 
-onEngines('calls that another site makes', (engine) => {
-  let testServer: TestServer
+onEngines('calls with the anti-forgery cookie', (engine) => {
+  const testServer = eachTestServer(engine)
   let token: string
   let ids: { known: string; fresh: string }
 
   beforeEach(async () => {
-    testServer = await openTestServer(engine)
     await practice(testServer.db, 'a')
     token = await testServer.signIn(await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
     ids = {
@@ -19,16 +17,10 @@ onEngines('calls that another site makes', (engine) => {
       fresh: await client(testServer.db, 'a', { email: 'fresh@mail.example' }),
     }
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
   const newCookie = async () => (await testServer.call('GET', 'user')).headers.get('set-cookie')!.split(';')[0]!
   const valueOf = (cookie: string) => cookie.slice('XSRF-TOKEN='.length)
-  const code = async (answer: Response) => ((await answer.json()) as Problem).code
-  const rows = async () => [
-    await testServer.db.selectFrom('client').selectAll().orderBy('uuid').execute(),
-    await testServer.db.selectFrom('account').selectAll().orderBy('id').execute(),
-    await testServer.db.selectFrom('session').selectAll().orderBy('id').execute(),
-  ]
+  const rows = () => Promise.all((['client', 'account', 'session'] as const).map((table) => testServer.rows(table)))
 
   const CHANGES: [method: string, path: string, body: unknown, status: number][] = [
     ['POST', 'practice/a/clients?clientUuid=$fresh', undefined, 201],
@@ -56,7 +48,18 @@ onEngines('calls that another site makes', (engine) => {
       },
     )
 
-  test.each(CHANGES)('S-151 %s %s with the cookie needs its header', async (...change) => {
+  test('get a cookie of their own, once', async () => {
+    const first = await testServer.call('GET', 'user')
+    expect(first.headers.get('set-cookie')).toMatch(/^XSRF-TOKEN=[\w-]{22}\.[\w-]{43}; Path=\/; SameSite=Strict$/)
+    const cookie = await newCookie()
+    const isSet = async (sent: string) =>
+      (await testServer.call('GET', 'user', { headers: { cookie: sent } })).headers.has('set-cookie')
+    expect(await newCookie()).not.toBe(cookie)
+    expect(await isSet(cookie)).toBe(false)
+    expect(await isSet(`${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`)).toBe(true)
+  })
+
+  test.each(CHANGES)('%s %s is refused with the cookie and without its header', async (...change) => {
     const cookie = await newCookie()
     const value = valueOf(cookie)
     const [random, signature] = value.split('.') as [string, string]
@@ -79,30 +82,29 @@ onEngines('calls that another site makes', (engine) => {
       await send(change, cookie, valueOf(await newCookie())),
       await send(change, cookie, `${value}, ${value}`),
     ]
-    // Nor is it enough to say the same twice.
     for (const header of forged) {
       refusals.push(await send(change, cookie, header), await send(change, `XSRF-TOKEN=${header}`, header))
     }
-    for (const answer of refusals) expect([answer.status, await code(answer)]).toEqual([403, 'xsrf'])
+    for (const refused of refusals) expect(await outcomeOf(refused)).toBe('403 xsrf')
     expect(await rows()).toEqual(before)
     expect(await testServer.mails()).toEqual([])
     expect((await send(change, cookie, value)).status).toBe(change[3])
   })
 
-  test.each(CHANGES)('%s %s without a cookie needs what it always needs', async (...change) => {
+  test.each(CHANGES)('%s %s without a cookie needs a session as always', async (...change) => {
     const isOpen = /authenticate|forgot/.test(change[1])
     const anonymous = await send(change, undefined, undefined, {})
     expect(anonymous.status).toBe(isOpen ? change[3] : 401)
     expect((await send(change, 'other=1; XXSRF-TOKEN=x; XSRF-TOKEN-2=x', undefined)).status).toBe(change[3])
   })
 
-  test('the header is no leave to do anything', async () => {
+  test('are not signed in by the header', async () => {
     const cookie = await newCookie()
-    const answer = await send(['PUT', 'user', { language: 'en' }], cookie, valueOf(cookie), {})
-    expect([answer.status, await code(answer)]).toEqual([401, 'unauthenticated'])
+    const response = await send(['PUT', 'user', { language: 'en' }], cookie, valueOf(cookie), {})
+    expect(await outcomeOf(response)).toBe('401 unauthenticated')
   })
 
-  test('what only reads is not asked for it', async () => {
+  test('need no header for a read', async () => {
     const cookie = await newCookie()
     for (const [method, expected] of [
       ['GET', 200],
@@ -115,7 +117,7 @@ onEngines('calls that another site makes', (engine) => {
     }
   })
 
-  test('the cookie is found among others, also a planted one of its name', async () => {
+  test('are checked by any of the first three cookies of that name', async () => {
     const cookie = await newCookie()
     const put = async (cookies: string[], header = valueOf(cookie)) =>
       (await send(['PUT', 'user', { language: 'en' }], cookies.join('; '), header)).status
@@ -131,13 +133,12 @@ onEngines('calls that another site makes', (engine) => {
       expect(await put(cookies)).toBe(200)
       expect(await put(cookies, 'planted')).toBe(403)
     }
-    // There is a bound, and beyond it nothing is believed.
     expect(await put([planted, planted, planted, cookie])).toBe(403)
     const other = await newCookie()
     expect([await put([other, cookie]), await put([other, cookie], valueOf(other))]).toEqual([200, 200])
   })
 
-  test('whoever is refused for a cookie that is not ours gets one', async () => {
+  test('get a valid cookie with the refusal of a forged one', async () => {
     const answer = await send(['PUT', 'user', { language: 'en' }], 'XSRF-TOKEN=forged', 'forged')
     expect(answer.status).toBe(403)
     const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
@@ -146,7 +147,7 @@ onEngines('calls that another site makes', (engine) => {
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
-    'S-155 a form of another site, as %j, does nothing',
+    'change nothing when a form of another site sends them as %j',
     async (type) => {
       const post = (path: string, method: string, body: unknown, headers: Record<string, string> = {}) =>
         testServer.call(method, path, {
@@ -167,8 +168,8 @@ onEngines('calls that another site makes', (engine) => {
   )
 })
 
-describe('the anti-forgery value', () => {
-  test('is good in every process of the same secret, and of no other', async () => {
+describe('createXsrf', () => {
+  test('accepts a cookie of another process with the same secret, and of no other', async () => {
     const [here, there, elsewhere] = [1, 1, 2].map((byte) =>
       createXsrf({ secret: new Uint8Array(32).fill(byte), clock: () => new Date() }, false),
     )
@@ -178,7 +179,7 @@ describe('the anti-forgery value', () => {
     expect(await here!.valid(undefined)).toEqual([])
   })
 
-  test('is still good after thousands of others, and they are no better for it', async () => {
+  test('accepts a cookie after thousands of others, which accept no change', async () => {
     const xsrf = createXsrf({ secret: new Uint8Array(32), clock: () => new Date() }, false)
     const cookies = await Promise.all(Array.from({ length: 2100 }, async () => (await xsrf.setCookie()).split(';')[0]!))
     for (const cookie of cookies) expect(await xsrf.valid(cookie)).toHaveLength(1)

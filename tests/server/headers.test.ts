@@ -1,29 +1,26 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createXsrf } from '#server/http/xsrf.ts'
 import { loadPortal } from '#server/node/static.ts'
 import { account } from '#harness/builders.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachFolder } from '#harness/folders.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const ALLOWED = ['https://app.example', 'http://localhost:5173']
 
-onEngines('the headers of an answer', (engine) => {
-  let testServer: TestServer
+onEngines('headers of the API', (engine) => {
+  const testServer = eachTestServer(engine, { settings: { allowedOrigins: ALLOWED } })
   let token: string
-
   beforeEach(async () => {
-    testServer = await openTestServer(engine, { settings: { allowedOrigins: ALLOWED } })
     token = await testServer.signIn(await account(testServer.db, 'owner@mail.example'))
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
-  describe('S-156 origins', () => {
+  describe('for another origin', () => {
     const cors = (answer: Response) =>
       Object.fromEntries([...answer.headers].filter(([name]) => name.startsWith('access-control-')))
 
-    test.each(ALLOWED)('%s may read the answers', async (origin) => {
+    test.each(ALLOWED)('let %s read the responses', async (origin) => {
       const exposed = {
         'access-control-allow-origin': origin,
         'access-control-expose-headers': 'X-Request-Id, Retry-After, ETag',
@@ -46,10 +43,8 @@ onEngines('the headers of an answer', (engine) => {
 
     test.each([
       undefined,
-      '',
       'null',
       '*',
-      'https://evil.example',
       'https://app.example.evil.example',
       'https://evil-app.example',
       'https://app.example:8443',
@@ -58,18 +53,16 @@ onEngines('the headers of an answer', (engine) => {
       'https://app.exampl',
       'https://app.example, https://evil.example',
       'http://portal.test',
-    ])('%j may not', async (origin) => {
+    ])('do not let %j read the responses', async (origin) => {
       const headers = origin === undefined ? {} : { origin }
-      for (const answer of [
+      for (const response of [
         await testServer.call('GET', 'user', { token, headers }),
         await testServer.call('OPTIONS', 'user', { headers: { ...headers, 'access-control-request-method': 'PUT' } }),
-      ]) {
-        expect(answer.ok).toBe(true)
-        expect(cors(answer)).toEqual({})
-      }
+      ])
+        expect([response.ok, cors(response)]).toEqual([true, {}])
     })
 
-    test('every answer says that it depends on the origin', async () => {
+    test('say in every response that it depends on the origin', async () => {
       const answers = [
         await testServer.call('GET', 'user', { token }),
         await testServer.call('OPTIONS', 'user'),
@@ -85,18 +78,16 @@ onEngines('the headers of an answer', (engine) => {
     })
   })
 
-  test.each([false, true])('S-157 every answer of the API has its headers, under https %s', async (https) => {
-    await using other = await openTestServer(engine, { settings: { https } })
+  test.each([false, true])('protect every response, under https %s', async (https) => {
+    await testServer.reopen({ settings: { https } })
     const answers = [
-      await other.call('GET', 'health/live'),
-      await other.call('GET', 'user/practices', {
-        token: await other.signIn(await account(other.db, 'x@mail.example')),
-      }),
-      await other.call('POST', 'password/forgot?email=x'),
-      await other.call('OPTIONS', 'user'),
-      await other.call('PUT', 'user', { headers: { cookie: 'XSRF-TOKEN=x' } }),
-      await other.call('GET', 'nowhere'),
-      await other.call('GET', 'user?a=%00'),
+      await testServer.call('GET', 'health/live'),
+      await testServer.callAs(await account(testServer.db, 'x@mail.example'), 'GET', 'user/practices'),
+      await testServer.call('POST', 'password/forgot?email=x'),
+      await testServer.call('OPTIONS', 'user'),
+      await testServer.call('PUT', 'user', { headers: { cookie: 'XSRF-TOKEN=x' } }),
+      await testServer.call('GET', 'nowhere'),
+      await testServer.call('GET', 'user?a=%00'),
     ]
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 204, 204, 403, 404, 400])
     for (const { headers } of answers) {
@@ -109,9 +100,8 @@ onEngines('the headers of an answer', (engine) => {
         'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
       })
       expect(headers.get('strict-transport-security')).toBe(https ? 'max-age=31536000' : null)
-      for (const name of ['x-powered-by', 'server', 'access-control-allow-credentials']) {
+      for (const name of ['x-powered-by', 'server', 'access-control-allow-credentials'])
         expect(headers.has(name)).toBe(false)
-      }
       const cookie = headers.get('set-cookie')
       if (cookie) expect(cookie.endsWith('; Secure')).toBe(https)
     }
@@ -119,17 +109,13 @@ onEngines('the headers of an answer', (engine) => {
   })
 })
 
-describe('S-157 the page', () => {
-  let folder: string
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'dist-'))
-    writeFileSync(join(folder, 'index.html'), '<!doctype html>')
-    writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
-  })
-  afterAll(() => rmSync(folder, { recursive: true }))
+describe('headers of the page and its files', () => {
+  const folder = eachFolder()
 
-  test.each([false, true])('has its headers at every address and in every answer, under https %s', async (https) => {
-    const portal = loadPortal(folder, {
+  test.each([false, true])('protect every response, under https %s', async (https) => {
+    writeFileSync(join(folder.path, 'index.html'), '<!doctype html>')
+    writeFileSync(join(folder.path, 'favicon.svg'), '<svg/>')
+    const portal = loadPortal(folder.path, {
       https,
       xsrf: createXsrf({ secret: new Uint8Array(32), clock: () => new Date() }, https),
     })!
@@ -145,14 +131,14 @@ describe('S-157 the page', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 304, 404, 405])
     for (const { headers } of answers) {
       const policy = headers.get('content-security-policy')!
-      for (const directive of [
-        "default-src 'self'",
-        "object-src 'none'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-      ]) {
-        expect(policy.split('; ')).toContain(directive)
-      }
+      expect(policy.split('; ')).toEqual(
+        expect.arrayContaining([
+          "default-src 'self'",
+          "object-src 'none'",
+          "base-uri 'none'",
+          "frame-ancestors 'none'",
+        ]),
+      )
       expect(policy).not.toMatch(/unsafe|\*/)
       expect(Object.fromEntries(headers)).toMatchObject({
         'cross-origin-opener-policy': 'same-origin',
