@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
 import { animalNames } from '#server/animals/names.ts'
@@ -18,7 +18,7 @@ import {
   staff,
   visitForm,
 } from '#harness/builders.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 /** A Monday in the past: the database's clock, which limits the server's, is the real one. */
 const START = new Date('2025-01-06T08:00:00.000Z')
@@ -26,37 +26,31 @@ const DUE = '2025-01-16'
 const KEY = 'dierenportaal_requests_of-the-tests'
 
 onEngines('two animals of one client with the same name', (engine) => {
-  let testServer: TestServer
+  let drawn: (Sheet | Letters)[] = []
+  const testServer = eachTestServer(engine, {
+    pdf: async (sheet) => {
+      drawn.push(sheet)
+      return new TextEncoder().encode('%PDF-')
+    },
+  })
   let owner: string
   let clientId: string
   let accountId: string
   let cats: string[]
-  let drawn: (Sheet | Letters)[]
+  const minoes = (species: 'CAT' | 'DOG', birthDate: string) =>
+    patient(testServer.db, clientId, 'Minoes', undefined, { species, birthDate })
 
   beforeEach(async () => {
     drawn = []
-    testServer = await openTestServer(engine, {
-      pdf: async (sheet) => {
-        drawn.push(sheet)
-        return new TextEncoder().encode('%PDF-')
-      },
-    })
     testServer.now = START
     const { db } = testServer
     await practice(db, 'a', { name: 'De Waag', reminder_mails: 1 })
     accountId = await account(db, 'owner@a.example')
     clientId = await client(db, 'a', { account_id: accountId })
     owner = await testServer.signIn(accountId)
-    cats = [await patient(db, clientId, 'Minoes'), await patient(db, clientId, 'Minoes')]
-    for (const [index, uuid] of cats.entries()) {
-      const data = JSON.stringify({ uuid, name: 'Minoes', species: 'CAT', birthDate: `20${15 + index}-04-01` })
-      await db.updateTable('patient').set({ data }).where('uuid', '=', uuid).execute()
-    }
-    // The same name at another client tells nothing.
-    const other = await client(db, 'a', { account_id: await account(db, 'other@a.example') })
-    await patient(db, other, 'Minoes')
+    cats = [await minoes('CAT', '2015-04-01'), await minoes('CAT', '2016-04-01')]
+    await patient(db, await client(db, 'a', { account_id: await account(db, 'other@a.example') }), 'Minoes')
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
   const remind = async (patientUuid: string | undefined, date = DUE) => {
     const uuid = crypto.randomUUID()
@@ -71,7 +65,7 @@ onEngines('two animals of one client with the same name', (engine) => {
     for (const uuid of [...cats, undefined]) await remind(uuid)
     const subscribed = { subscribed: true }
     await testServer.call('PUT', `clients/${clientId}/reminder-mails`, { token: owner, body: subscribed })
-    testServer.now = new Date(START.getTime() + 7 * 86_400_000)
+    testServer.advance(7 * 86_400_000)
     await queueDueReminders(testServer.ports)
     await deliverOutbox(testServer.ports)
     const animals = sent.flatMap(({ digest }) => digest?.reminders.map(({ animal }) => animal ?? '') ?? [])
@@ -81,8 +75,8 @@ onEngines('two animals of one client with the same name', (engine) => {
   test('are told apart in the calendar', async () => {
     for (const uuid of cats) await remind(uuid)
     const made = await testServer.call('POST', `clients/${clientId}/calendar`, { token: owner })
-    const { pathname } = new URL(((await made.json()) as { url: string }).url)
-    const feed = await (await testServer.fetch(new Request(`http://portal.test${pathname}`))).text()
+    const { url } = (await made.json()) as { url: string }
+    const feed = await (await testServer.fetch(new Request(url))).text()
     expect(feed.match(/SUMMARY:.*/g)?.map((line) => line.trim())).toEqual(
       expect.arrayContaining(['SUMMARY:Minoes (2015): Vaccinatie', 'SUMMARY:Minoes (2016): Vaccinatie']),
     )
@@ -92,8 +86,7 @@ onEngines('two animals of one client with the same name', (engine) => {
     const uuid = crypto.randomUUID()
     const data = JSON.stringify({ uuid, date: '2025-01-02', patientUuid: cats[1], patientName: 'Minoes', reason: 'x' })
     await visitForm(testServer.db, clientId, { uuid, date: '2025-01-02', patient_uuid: cats[1]!, data })
-    const answer = await testServer.call('GET', `clients/${clientId}/visit-forms`, { token: owner })
-    const { content } = (await answer.json()) as Page<{ url: string }>
+    const { content } = await testServer.read<Page<{ url: string }>>(`clients/${clientId}/visit-forms`, owner)
     await testServer.fetch(new Request(new URL(content[0]!.url, 'http://portal.test')))
     expect(JSON.stringify(drawn)).toContain('Minoes (2016)')
   })
@@ -115,11 +108,9 @@ onEngines('two animals of one client with the same name', (engine) => {
     expect(cats.map((uuid) => nameOf(uuid, 'Minoes'))).toEqual(['Minoes (2015)', 'Minoes (2016)'])
   })
 
-  test('are told apart in requests, in the language of who reads; the system of the practice gets the names', async () => {
+  test('are told apart in requests in the language of the reader, and not for the practice system', async () => {
     const { db } = testServer
-    const dog = await patient(db, clientId, 'Minoes')
-    const data = JSON.stringify({ uuid: dog, name: 'Minoes', species: 'DOG', birthDate: '2015-09-09' })
-    await db.updateTable('patient').set({ data }).where('uuid', '=', dog).execute()
+    await minoes('DOG', '2015-09-09')
     await request(db, { clientId, accountId, patient_uuid: cats[0]! })
     const staffId = await staff(db, 'a', 'staff@a.example')
     await db.updateTable('account').set({ language: 'en' }).where('id', '=', staffId).execute()

@@ -18,7 +18,7 @@ const WRONG_PERIODS = [
 ] as const
 
 // The clock of the tests stands at 15 June 2026.
-onEngines('what is of a period', (engine) => {
+onEngines('records of a period', (engine) => {
   const testServer = eachTestServer(engine)
   let clientId: string
   let token: string
@@ -31,15 +31,12 @@ onEngines('what is of a period', (engine) => {
   })
 
   const call = (path: string) => testServer.call('GET', `clients/${clientId}/${path}`, { token })
-  const read = async <T>(path: string) => {
-    const answer = await call(path)
-    expect(answer.status).toBe(200)
-    return (await answer.json()) as T
-  }
-  const refused = async (path: string) => {
-    const answer = await call(path)
-    const { code, errors } = (await answer.json()) as Problem
-    return [answer.status, code, errors]
+  const read = <T>(path: string) => testServer.read<T>(`clients/${clientId}/${path}`, token)
+  const expectRefused = async (path: string, wrong: readonly (readonly [string, string, string])[]) => {
+    for (const [query, parameter, code] of wrong) {
+      const { errors } = (await (await call(`${path}?${query}`)).json()) as Problem
+      expect([query, errors]).toEqual([query, [{ parameter, code }]])
+    }
   }
 
   describe('invoices', () => {
@@ -48,7 +45,7 @@ onEngines('what is of a period', (engine) => {
       return [content.map(({ date }) => date), page.totalElements]
     }
 
-    test('a period is from its first day to its last, each of them optional', async () => {
+    test('of a period include its first and last day, each of which is optional', async () => {
       for (const date of ['1900-01-01', '2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01', '9999-12-31'])
         await invoice(testServer.db, clientId, { date })
       expect(await dates('?startDate=2026-01-01&endDate=2026-01-31')).toEqual([['2026-01-31', '2026-01-01'], 2])
@@ -60,7 +57,7 @@ onEngines('what is of a period', (engine) => {
       expect(await dates('?startDate=2026-01-01&size=1&page=1')).toEqual([['2026-02-01'], 4])
     })
 
-    test('are asked for by status, together with a period', async () => {
+    test('are filtered by status and period', async () => {
       await invoice(testServer.db, clientId, { date: '2026-01-01', status: 'PAID' })
       await invoice(testServer.db, clientId, { date: '2026-01-02', status: 'UNPAID' })
       await invoice(testServer.db, clientId, { date: '2026-03-01', status: 'UNPAID' })
@@ -69,14 +66,13 @@ onEngines('what is of a period', (engine) => {
       expect(await dates('?status=UNPAID&endDate=2026-01-31')).toEqual([['2026-01-02'], 1])
     })
 
-    test.each([
-      ...WRONG_PERIODS,
-      ['status=ALL', 'status', 'unknownValue'],
-      ['status=paid', 'status', 'unknownValue'],
-      ['status=', 'status', 'unknownValue'],
-      ['status=PAID&status=UNPAID', 'status', 'repeated'],
-    ] as const)('%s is refused', async (query, parameter, code) => {
-      expect(await refused(`invoices?${query}`)).toEqual([400, 'invalid-parameter', [{ parameter, code }]])
+    test('reject a wrong period or status', async () => {
+      await expectRefused('invoices', [
+        ...WRONG_PERIODS,
+        ['status=paid', 'status', 'unknownValue'],
+        ['status=', 'status', 'unknownValue'],
+        ['status=PAID&status=UNPAID', 'status', 'repeated'],
+      ])
     })
   })
 
@@ -86,17 +82,20 @@ onEngines('what is of a period', (engine) => {
         ({ patientUuid, date, description }) => `${patientUuid} ${date} ${description}`,
       )
 
-    test('are those that run on a day, of all animals of the client and of no other', async () => {
+    test('are those that run on a day, of all animals of the client', async () => {
       const ewes = await patient(testServer.db, clientId, 'Ooien')
       const mare = await patient(testServer.db, clientId, 'Fleur')
       const stranger = await patient(testServer.db, await client(testServer.db, 'a'), 'Vreemd')
-      await logbookEntry(testServer.db, ewes, { date: '2026-06-10' }, { description: 'A', withdrawalMeatDays: 10 })
-      await logbookEntry(testServer.db, ewes, { date: '2026-06-12' }, { description: 'B', withdrawalMilkHours: 12 })
-      await logbookEntry(testServer.db, ewes, { date: '2026-06-14' }, { description: 'C', withdrawalMeatDays: 0 })
-      await logbookEntry(testServer.db, ewes, { date: '2026-06-16' }, { description: 'D', withdrawalMeatDays: 9 })
-      await logbookEntry(testServer.db, mare, { date: '2025-12-20' }, { description: 'E', withdrawalEggDays: 180 })
-      await logbookEntry(testServer.db, mare, { date: '2024-12-20' }, { description: 'F', withdrawalMeatDays: 1000 })
-      await logbookEntry(testServer.db, stranger, { date: '2026-06-10' }, { description: 'G', withdrawalMeatDays: 10 })
+      for (const [animal, date, fields] of [
+        [ewes, '2026-06-10', { description: 'A', withdrawalMeatDays: 10 }],
+        [ewes, '2026-06-12', { description: 'B', withdrawalMilkHours: 12 }],
+        [ewes, '2026-06-14', { description: 'C', withdrawalMeatDays: 0 }],
+        [ewes, '2026-06-16', { description: 'D', withdrawalMeatDays: 9 }],
+        [mare, '2025-12-20', { description: 'E', withdrawalEggDays: 180 }],
+        [mare, '2024-12-20', { description: 'F', withdrawalMeatDays: 1000 }],
+        [stranger, '2026-06-10', { description: 'G', withdrawalMeatDays: 10 }],
+      ] as const)
+        await logbookEntry(testServer.db, animal, { date }, fields)
       expect(await told()).toEqual([`${ewes} 2026-06-10 A`, `${mare} 2025-12-20 E`])
       expect(await told('?day=2026-06-13')).toEqual([
         `${ewes} 2026-06-12 B`,
@@ -106,20 +105,19 @@ onEngines('what is of a period', (engine) => {
       expect(await told('?day=2026-08-01')).toEqual([])
     })
 
-    test.each(['day=', 'day=2026-02-30', 'day=2026-06-01T00:00'])('?%s: no day', async (query) => {
-      expect((await call(`withdrawals?${query}`)).status).toBe(400)
+    test.each(['withdrawals', 'being-given'])('reject a wrong day: %s', async (path) => {
+      for (const day of ['', '2026-02-30', '2026-06-01T00:00'])
+        expect((await call(`${path}?day=${day}`)).status).toBe(400)
     })
   })
 
-  describe('medicines that are given', () => {
-    test('are those of a day, of all living animals of the client and of no other', async () => {
+  describe('current medication', () => {
+    test('is that of a day, of all living animals of the client', async () => {
       const { db } = testServer
       const bella = await patient(db, clientId, 'Bella')
       const simba = await patient(db, clientId, 'Simba')
       const stranger = await patient(db, await client(db, 'a'), 'Vreemd')
-      const gone = await patient(db, clientId, 'Weg')
-      const data = JSON.stringify({ uuid: gone, name: 'Weg', deceasedDate: '2026-06-14' })
-      await db.updateTable('patient').set({ data }).where('uuid', '=', gone).execute()
+      const gone = await patient(db, clientId, 'Weg', undefined, { deceasedDate: '2026-06-14' })
       const delivered = { kind: 'DELIVERY', productName: 'Orivet' } as const
       const entry = await logbookEntry(db, simba, { date: '2026-06-01' }, { ...delivered, mayRepeat: false })
       await logbookEntry(db, simba, { date: '2026-05-01' }, { ...delivered, productName: 'Oud' })
@@ -151,10 +149,6 @@ onEngines('what is of a period', (engine) => {
       await db.insertInto('request_settings').values({ practice_id: 'a', data: settings }).execute()
       expect(await read('being-given?day=2026-07-02')).toEqual([{ ...course, mayRepeat: false }])
     })
-
-    test('no day', async () => {
-      expect((await call('being-given?day=2026-02-30')).status).toBe(400)
-    })
   })
 
   describe('a logbook', () => {
@@ -164,7 +158,7 @@ onEngines('what is of a period', (engine) => {
     const dates = async (query: string) =>
       (await read<LogbookEntry[]>(`patients/${animal}/logbook${query}`)).map(({ date }) => date)
 
-    test('is of this year until today, where no period is asked for', async () => {
+    test('is that of this year until today without a period', async () => {
       for (const date of ['2025-12-31', '2026-01-01', '2026-06-15', '2026-06-16', '2027-01-01'])
         await logbookEntry(testServer.db, animal, { date })
       expect(await dates('')).toEqual(['2026-06-15', '2026-01-01'])
@@ -176,7 +170,7 @@ onEngines('what is of a period', (engine) => {
       expect(await dates('?startDate=2026-06-15&endDate=2026-06-15')).toEqual(['2026-06-15'])
     })
 
-    test('is whole, the newest first and in one order', async () => {
+    test('is complete, latest first', async () => {
       const made = []
       for (let index = 0; index < 230; index += 1) made.push(await logbookEntry(testServer.db, animal))
       await logbookEntry(testServer.db, await patient(testServer.db, clientId, 'Max'))
@@ -184,19 +178,10 @@ onEngines('what is of a period', (engine) => {
       expect(entries.map(({ uuid }) => uuid)).toEqual(made.toSorted().toReversed())
     })
 
-    test.each(WRONG_PERIODS)('%s is refused', async (query, parameter, code) => {
-      expect(await refused(`patients/${animal}/logbook?${query}`)).toEqual([
-        400,
-        'invalid-parameter',
-        [{ parameter, code }],
-      ])
-    })
-
-    test('of an animal that is not there, or has no proper id, is not found', async () => {
-      expect((await call(`patients/${crypto.randomUUID()}/logbook`)).status).toBe(404)
-      expect((await call('patients/bella/logbook')).status).toBe(404)
-      expect((await call("patients/' or '1'='1/logbook")).status).toBe(404)
-      expect((await call('patients/a%00b/logbook')).status).toBe(400)
+    test('rejects a wrong period and an unknown animal', async () => {
+      await expectRefused(`patients/${animal}/logbook`, WRONG_PERIODS)
+      for (const id of [crypto.randomUUID(), 'bella', "' or '1'='1"])
+        expect((await call(`patients/${id}/logbook`)).status).toBe(404)
     })
   })
 })

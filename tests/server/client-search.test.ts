@@ -9,13 +9,10 @@ import { account, client, patient, practice, staff } from '#harness/builders.ts'
 import { checked, clientLine, patientLine, practiceLine } from '#harness/example-export.ts'
 import { eachTestServer, type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
 
-async function listOf(testServer: TestServer, token: string, path: string, q: string, more = '') {
-  const answer = await testServer.call('GET', `${path}q=${encodeURIComponent(q)}${more}`, { token })
-  expect(answer.status).toBe(200)
-  return (await answer.json()) as Page<ClientListItem>
-}
+const listOf = (testServer: TestServer, token: string, path: string, q: string, more = '') =>
+  testServer.read<Page<ClientListItem>>(`${path}q=${encodeURIComponent(q)}${more}`, token)
 
-onEngines('searching clients', (engine) => {
+onEngines('the search for clients', (engine) => {
   let testServer: TestServer
   let token: string
 
@@ -47,15 +44,10 @@ onEngines('searching clients', (engine) => {
     await client(db, 'a', { last_name: 'Bellaar', first_name: 'Jean-Pierre', email: 'jp@hoeve.example' })
     const stranger = await client(db, 'b', { last_name: 'Bellaar', client_number: '1001' })
     await patient(db, stranger, 'Bella', '528140000999999')
-    for (const [last_name, locked] of [
-      ['Aal', 1],
-      ['Cox', 0],
-    ] as const)
-      await patient(
-        db,
-        await client(db, 'a', { last_name, locked, account_id: await account(db, `${last_name}@mail.example`) }),
-        'Rex',
-      )
+    for (const last_name of ['Aal', 'Cox']) {
+      const account_id = await account(db, `${last_name}@mail.example`)
+      await patient(db, await client(db, 'a', { last_name, locked: last_name === 'Aal' ? 1 : 0, account_id }), 'Rex')
+    }
   })
   afterAll(() => testServer[Symbol.asyncDispose]())
 
@@ -79,15 +71,12 @@ onEngines('searching clients', (engine) => {
     ['a telephone number, by its country', '+31 6 98', ['Bos']],
     ['a telephone number, by its country and a zero', '0031(0)182', ['van den Berg']],
     ['a telephone number, by its last four', '5432', ['Bos']],
-    ['a telephone number, by a part of both', '0182 61 bella', ['van den Berg']],
     ['a telephone number, not by three digits', '543', []],
     ['a telephone number, not by two of them', '56780182', []],
     ['a client number, by its beginning', '10', ['van den Berg', 'Bos']],
     ['a client number, not by its end', '1001 01 00', []],
     ['a client number, with zeros before it', '001001', ['van den Berg', 'Bos']],
-    ['a client number as it is written', 'k-10', ['van den Berg']],
     ['an address, by its beginning', 'Z.BERG@', ['van den Berg']],
-    ['an address, by its host', '@hoeve.', ['Bellaar']],
     ['an address, not by a word of its host', 'mail', []],
     ['an animal, by its beginning', 'bel', ['Bellaar', 'van den Berg', 'Bos']],
     ['an animal of two words, by the second', 'BEAN', ['van den Berg']],
@@ -97,19 +86,17 @@ onEngines('searching clients', (engine) => {
     ['a part of a chip number', '52814000012345', []],
     ['several words, in any field', 'bella zoe', ['van den Berg']],
     ['several words, of which one is nowhere', 'bella zoe nobody', []],
-    ['several words in other order', 'berg den van', ['van den Berg']],
     ['a number, without the sign behind it', '100%', ['van den Berg', 'Bos']],
     ['signs of a pattern that are not there', '%', []],
     ['a last name, by what punctuation leaves of it', '_os', ['Bos']],
     ['nobody by punctuation only', '...', []],
-    ['nobody by invisible characters only', '\u200b\u00ad', []],
     ['a client number without its hyphen', 'k1001', ['van den Berg']],
     ['blanks only', '  ', ['Bellaar', 'van den Berg', 'Bos']],
   ])('finds %s', async (_, q, names) => {
     expect(await found(q)).toEqual(names)
   })
 
-  test('tells by which animal, where nothing of the client says it', async () => {
+  test('names the animals by which it found a client', async () => {
     const animals = async (q: string) =>
       (await listOf(testServer, token, 'clients?practiceId=a&', q)).content.map((item) => item.matchedPatients)
     expect(await animals('bel')).toEqual([undefined, ['Bella'], ['Belle', 'Bellissima']])
@@ -118,7 +105,7 @@ onEngines('searching clients', (engine) => {
     expect(await animals('berg')).toEqual([undefined])
   })
 
-  test('tells the telephone numbers of those that are found', async () => {
+  test('returns telephone numbers with a search only', async () => {
     const { content } = await listOf(testServer, token, 'clients?practiceId=a&', '5678')
     expect(content).toMatchObject([{ lastName: 'van den Berg', phone: '+31 (0)182-61 31 45', mobile: '06 1234 5678' }])
     expect(content[0]).not.toHaveProperty('matchedPatients')
@@ -126,20 +113,21 @@ onEngines('searching clients', (engine) => {
     expect(listed).not.toHaveProperty('phone')
   })
 
-  test('keeps to filters, pages and a last name beside it', async () => {
+  test('combines with filters and pages', async () => {
     const path = 'practice/a/clients?'
-    const all = await listOf(testServer, token, path, 'rex')
-    expect(all.content.map(({ lastName }) => lastName)).toEqual(['Aal', 'Cox'])
-    expect((await listOf(testServer, token, path, 'rex', '&locked=true')).content).toMatchObject([{ lastName: 'Aal' }])
-    expect((await listOf(testServer, token, path, 'rex', '&lastName=co')).content).toMatchObject([{ lastName: 'Cox' }])
-    expect((await listOf(testServer, token, path, 'rex', '&state=invited')).page.totalElements).toBe(0)
-    const second = await listOf(testServer, token, path, 'rex', '&size=1&page=1')
-    expect(second).toMatchObject({ content: [{ lastName: 'Cox' }], page: { totalElements: 2, totalPages: 2 } })
-    const beyond = await listOf(testServer, token, path, 'rex', '&page=7')
-    expect(beyond).toMatchObject({ content: [], page: { totalElements: 2 } })
+    const rex = async (more = '') => {
+      const { content, page } = await listOf(testServer, token, path, 'rex', more)
+      return [content.map(({ lastName }) => lastName), page.totalElements]
+    }
+    expect(await rex()).toEqual([['Aal', 'Cox'], 2])
+    expect(await rex('&locked=true')).toEqual([['Aal'], 1])
+    expect(await rex('&lastName=co')).toEqual([['Cox'], 1])
+    expect(await rex('&state=invited')).toEqual([[], 0])
+    expect(await rex('&size=1&page=1')).toEqual([['Cox'], 2])
+    expect(await rex('&page=7')).toEqual([[], 2])
   })
 
-  test('takes as many words as there is room for, and refuses what is no search', async () => {
+  test('accepts many words, and rejects a wrong text', async () => {
     const words = Array.from({ length: 50 }, (_, index) => String.fromCodePoint(0x3b1 + index)).join(' ')
     expect(await found(words)).toEqual([])
     for (const query of ['q=a&q=b', 'q=a%00b', `q=${'a'.repeat(101)}`])
@@ -147,7 +135,7 @@ onEngines('searching clients', (engine) => {
   })
 })
 
-onEngines('what a search finds', (engine) => {
+onEngines('the stored text of the search for clients', (engine) => {
   const testServer = eachTestServer(engine)
   let token: string
   beforeEach(async () => {
@@ -158,7 +146,7 @@ onEngines('what a search finds', (engine) => {
   const found = async (q: string) =>
     (await listOf(testServer, token, 'clients?practiceId=a&', q)).content.map(({ lastName }) => lastName)
 
-  test('goes with the exports', async () => {
+  test('follows imports', async () => {
     const own = { practiceId: 'a', registered: false }
     const load = (...animals: ReturnType<typeof patientLine>[]) =>
       loadExport(
@@ -166,11 +154,7 @@ onEngines('what a search finds', (engine) => {
         checked([
           practiceLine('a'),
           clientLine(1, { ...own, lastName: 'Bos', email: 'first@mail.example' }),
-          clientLine(2, {
-            ...own,
-            lastName: 'Vos',
-            email: animals.length > 1 ? 'second@mail.example' : 'third@x.example',
-          }),
+          clientLine(2, { ...own, lastName: 'Vos', email: `${animals.length > 1 ? 'second' : 'third'}@x.example` }),
           ...animals,
         ]),
         { practiceId: 'a', now: testServer.now },
@@ -180,13 +164,12 @@ onEngines('what a search finds', (engine) => {
     const again = await load(patientLine(1, 1, { name: 'Rex' }), patientLine(2, 2, { name: 'Tijger' }))
     expect(again.changes?.patient).toEqual({ added: 0, updated: 0, unchanged: 2 })
 
-    // Another name, chip and owner; another address.
     await load(patientLine(1, 2, { name: 'Max', chipNumber: '528140000123456' }))
     expect([await found('rex'), await found('max'), await found('528140000123456')]).toEqual([[], ['Vos'], ['Vos']])
     expect([await found('second@'), await found('third@')]).toEqual([[], ['Vos']])
   })
 
-  test('is filled in for who was there before', async () => {
+  test('is filled in for rows of former versions', async () => {
     const { db } = testServer
     const uuids = []
     for (let index = 0; index < 250; index += 1)
@@ -217,7 +200,7 @@ onEngines('what a search finds', (engine) => {
     expect(await db.selectFrom('patient').select('uuid').where(isUnfolded('search_name')).execute()).toEqual([])
   })
 
-  test('is not filled in any further once the server stops', async () => {
+  test('is not filled in while the server stops', async () => {
     const stopping = new AbortController()
     stopping.abort()
     await client(testServer.db, 'a', { search_text: null, client_number: '7' })

@@ -1,10 +1,9 @@
 import type { Client, ClientListItem } from '#contract/schemas/client.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
-import type { Problem } from '#contract/problem.ts'
 import { clientNames } from '#server/db/client-names.ts'
 import { account, client, patient, practice, staff } from '#harness/builders.ts'
-import { eachTestServer, onEngines } from '#harness/test-server.ts'
+import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 
 onEngines('clients', (engine) => {
   const testServer = eachTestServer(engine)
@@ -21,36 +20,32 @@ onEngines('clients', (engine) => {
   const lock = (uuid: string, locked: boolean, more = {}) =>
     testServer.call('PUT', `clients/${uuid}`, { token, body: { locked, ...more } })
   const counts = async () => {
-    const { registered, unregistered } = await testServer.db
-      .selectFrom('client_count')
-      .selectAll()
-      .where('practice_id', '=', 'a')
-      .executeTakeFirstOrThrow()
-    const rows = await testServer.db.selectFrom('client').select('registered').where('practice_id', '=', 'a').execute()
-    expect(registered).toBe(rows.filter((row) => row.registered === 1).length)
-    expect(unregistered).toBe(rows.filter((row) => row.registered === 0).length)
+    const ofA = ({ practice_id }: { practice_id: string }) => practice_id === 'a'
+    const { registered, unregistered } = (await testServer.rows('client_count')).find(ofA)!
+    const rows = (await testServer.rows('client')).filter(ofA)
+    const count = (value: number) => rows.filter((row) => row.registered === value).length
+    expect([registered, unregistered]).toEqual([count(1), count(0)])
     return { registered, unregistered }
   }
+  const accountsOf = async (username: string) =>
+    (await testServer.rows('account')).filter((row) => row.username === username)
+  const read = (uuid: string) => testServer.read<Client>(`clients/${uuid}`, token)
 
-  test('a conflict that only the database finds is answered, and told in the log by its name and without a value', async () => {
+  test('responds 409 to a conflict that only the database finds, and logs its constraint without a value', async () => {
     await testServer.db.schema.createIndex('only_one').on('outbox').column('kind').unique().execute()
-    const uuids = [await client(testServer.db, 'a', { email: 'x@mail.example' })]
-    uuids.push(await client(testServer.db, 'a', { email: 'y@mail.example' }))
-    testServer.ports.mail.send = async () => {
-      throw new Error('down')
-    }
-    const answers = []
-    for (const uuid of uuids) answers.push((await register(uuid)).status)
+    testServer.ports.mail.send = () => Promise.reject(new Error('down'))
+    const statuses: number[] = []
+    for (const email of ['x@mail.example', 'y@mail.example'])
+      statuses.push((await register(await client(testServer.db, 'a', { email }))).status)
     await testServer.db.schema.dropIndex('only_one').execute()
-    expect(answers).toEqual([201, 409])
-    const told = testServer.logged.filter(({ event }) => event === 'conflict')
-    expect(told).toMatchObject([
-      { level: 'warn', fields: { ...(engine === 'postgres' && { constraint: 'only_one' }) } },
-    ])
-    expect(JSON.stringify(told)).not.toContain('mail.example')
+    expect(statuses).toEqual([201, 409])
+    const logged = testServer.logged.filter(({ event }) => event === 'conflict')
+    const fields = engine === 'postgres' ? { constraint: 'only_one' } : {}
+    expect(logged).toMatchObject([{ level: 'warn', fields }])
+    expect(JSON.stringify(logged)).not.toContain('mail.example')
   })
 
-  test('registering gives access once, and says so by mail', async () => {
+  test('registers a client once, with a mail', async () => {
     const uuid = await client(testServer.db, 'a', { email: 'Jan@Mail.example', call_name: 'Jan', last_name: 'Bos' })
     await patient(testServer.db, uuid, 'Bella')
     const first = await register(uuid)
@@ -75,25 +70,23 @@ onEngines('clients', (engine) => {
 
     const again = await register(uuid)
     expect(again.status).toBe(200)
-    expect(((await again.json()) as Client).registered).toBe(true)
-    expect(await counts()).toEqual({ registered: 1, unregistered: 0 })
+    expect(await again.json()).toMatchObject({ registered: true })
     expect(await testServer.mails()).toHaveLength(1)
   })
 
-  test('somebody with a password gets access by what they have', async () => {
+  test('gives an account with a password access to another practice', async () => {
     const id = await account(testServer.db, 'two@mail.example')
     await client(testServer.db, 'b', { account_id: id })
     const uuid = await client(testServer.db, 'a', { email: 'TWO@mail.example' })
     expect((await register(uuid)).status).toBe(201)
     expect(await testServer.mails()).toMatchObject([{ kind: 'access', to: 'two@mail.example', link: null }])
-    const practices = await testServer.call('GET', 'user/practices', { token: await testServer.signIn(id) })
-    expect(await practices.json()).toHaveLength(2)
+    expect(await testServer.readAs(id, 'user/practices')).toHaveLength(2)
   })
 
-  test('without an address there is nothing to give access to', async () => {
-    const answer = await register(await client(testServer.db, 'a'))
-    expect(answer.status).toBe(422)
-    expect(((await answer.json()) as Problem).code).toBe('email-missing')
+  test('registers no client without an e-mail address, and locks none that is not registered', async () => {
+    const uuid = await client(testServer.db, 'a')
+    expect(await outcomeOf(register(uuid))).toBe('422 email-missing')
+    expect((await lock(uuid, true)).status).toBe(409)
     expect(await counts()).toEqual({ registered: 0, unregistered: 1 })
   })
 
@@ -102,27 +95,20 @@ onEngines('clients', (engine) => {
     ['?clientUuid=', 400],
     ['?clientUuid=abc', 400],
     [`?clientUuid=${crypto.randomUUID()}`, 404],
-  ])('register%s → %i', async (query, status) => {
+  ])('responds to a registration with %j with %i', async (query, status) => {
     expect((await testServer.call('POST', `practice/a/clients${query}`, { token })).status).toBe(status)
   })
 
-  test("another practice's client is not there to be registered", async () => {
-    expect((await register(await client(testServer.db, 'b', { email: 'x@mail.example' }))).status).toBe(404)
-  })
-
-  test('fifty at once register one client once', { tags: ['database'] }, async () => {
+  test('registers a client once in fifty calls at once', { tags: ['database'] }, async () => {
     const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example' })
     const answers = await Promise.all(Array.from({ length: 50 }, () => register(uuid)))
-    const statuses = answers.map(({ status }) => status).sort((one, other) => one - other)
-    expect(statuses).toEqual([...Array<number>(49).fill(200), 201])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([...Array(49).fill(200), 201])
     expect(await counts()).toEqual({ registered: 1, unregistered: 0 })
     expect(await testServer.mails()).toHaveLength(1)
-    expect(
-      await testServer.db.selectFrom('account').selectAll().where('username', '=', 'jan@mail.example').execute(),
-    ).toHaveLength(1)
+    expect(await accountsOf('jan@mail.example')).toHaveLength(1)
   })
 
-  test('registering and removing at once end in one order or the other', { tags: ['database'] }, async () => {
+  test('counts clients that are registered and removed at once', { tags: ['database'] }, async () => {
     const uuids = await Promise.all(
       Array.from({ length: 5 }, (_, index) => client(testServer.db, 'a', { email: `c${index}@mail.example` })),
     )
@@ -134,92 +120,74 @@ onEngines('clients', (engine) => {
     await testServer.mails()
   })
 
-  test('fifty clients of one address at different practices end in one account', { tags: ['database'] }, async () => {
-    const practices = Array.from({ length: 8 }, (_, index) => `p${index}`)
-    const calls = await Promise.all(
-      practices.map(async (id) => {
-        await practice(testServer.db, id)
-        const member = await testServer.signIn(await staff(testServer.db, id, `staff@${id}.example`))
-        const uuid = await client(testServer.db, id, { email: 'one@mail.example' })
-        return () => testServer.call('POST', `practice/${id}/clients?clientUuid=${uuid}`, { token: member })
-      }),
-    )
-    const answers = await Promise.all(calls.map((call) => call()))
-    expect(answers.map(({ status }) => status)).toEqual(practices.map(() => 201))
-    await testServer.mails()
-    const accounts = await testServer.db
-      .selectFrom('account')
-      .select('id')
-      .where('username', '=', 'one@mail.example')
-      .execute()
-    expect(accounts).toHaveLength(1)
-  })
+  test(
+    'makes one account for clients of one address that practices register at once',
+    { tags: ['database'] },
+    async () => {
+      const practices = Array.from({ length: 8 }, (_, index) => `p${index}`)
+      const calls = await Promise.all(
+        practices.map(async (id) => {
+          await practice(testServer.db, id)
+          const member = await testServer.signIn(await staff(testServer.db, id, `staff@${id}.example`))
+          const uuid = await client(testServer.db, id, { email: 'one@mail.example' })
+          return () => testServer.call('POST', `practice/${id}/clients?clientUuid=${uuid}`, { token: member })
+        }),
+      )
+      const answers = await Promise.all(calls.map((call) => call()))
+      expect(answers.map(({ status }) => status)).toEqual(practices.map(() => 201))
+      await testServer.mails()
+      expect(await accountsOf('one@mail.example')).toHaveLength(1)
+    },
+  )
 
-  test('removing takes a client off the portal and leaves the file', async () => {
+  test('removes a client from the portal and keeps its record', async () => {
     const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example' })
     await register(uuid)
     await lock(uuid, true)
     expect((await remove(uuid)).status).toBe(204)
     expect((await remove(uuid)).status).toBe(404)
     expect(await counts()).toEqual({ registered: 0, unregistered: 1 })
-    const answer = await testServer.call('GET', `clients/${uuid}`, { token })
-    const found = (await answer.json()) as Client
+    const found = await read(uuid)
     expect(found).toMatchObject({ registered: false, locked: false })
     expect(found.registeredAt).toBeUndefined()
     await testServer.mails()
-    expect(
-      await testServer.db.selectFrom('account').select('id').where('username', '=', 'jan@mail.example').execute(),
-    ).toEqual([])
+    expect(await accountsOf('jan@mail.example')).toEqual([])
   })
 
-  test('an account with another client, or at work in a practice, stays', async () => {
+  test('keeps the account of a removed client that has another client or is staff', async () => {
     const two = await account(testServer.db, 'two@mail.example')
     await client(testServer.db, 'b', { account_id: two })
     const vet = await staff(testServer.db, 'b', 'vet@b.example')
     for (const id of [two, vet]) await remove(await client(testServer.db, 'a', { account_id: id }))
-    for (const id of [two, vet]) {
-      expect((await testServer.call('GET', 'user', { token: await testServer.signIn(id) })).status).toBe(200)
-    }
+    for (const id of [two, vet]) expect((await testServer.callAs(id, 'GET', 'user')).status).toBe(200)
   })
 
-  test('locking changes the lock only', async () => {
+  test('changes the lock of a client and nothing else', async () => {
     const uuid = await client(testServer.db, 'a', { account_id: await account(testServer.db, 'jan@mail.example') })
-    const before = await testServer.db.selectFrom('client').selectAll().where('uuid', '=', uuid).executeTakeFirst()
-    const answer = await lock(uuid, true, { lastName: 'X', practiceId: 'b', uuid: crypto.randomUUID(), userId: '1' })
-    expect(answer.status).toBe(200)
-    expect(((await answer.json()) as Client).locked).toBe(true)
-    const after = await testServer.db.selectFrom('client').selectAll().where('uuid', '=', uuid).executeTakeFirst()
-    expect(after).toEqual({ ...before, locked: 1 })
-    expect((await lock(uuid, true)).status).toBe(200)
-    expect(((await (await lock(uuid, false)).json()) as Client).locked).toBe(false)
+    const before = await testServer.rows('client')
+    const more = { lastName: 'X', practiceId: 'b', uuid: crypto.randomUUID(), userId: '1' }
+    expect(await testServer.ok(lock(uuid, true, more))).toMatchObject({ locked: true })
+    expect(await testServer.rows('client')).toEqual([{ ...before[0], locked: 1 }])
+    expect(await testServer.ok(lock(uuid, true))).toMatchObject({ locked: true })
+    expect(await testServer.ok(lock(uuid, false))).toMatchObject({ locked: false })
   })
 
-  test.each([{ locked: 'true' }, { locked: 1 }, { locked: null }, {}])('%j is no lock', async (body) => {
-    const uuid = await client(testServer.db, 'a', { account_id: await account(testServer.db, 'jan@mail.example') })
-    const answer = await testServer.call('PUT', `clients/${uuid}`, { token, body })
-    expect(answer.status).toBe(400)
-    expect(((await answer.json()) as Problem).errors?.[0]?.pointer).toBe('#/locked')
-  })
-
-  test('registering lifts a lock, so that the link in the mail works, and the trail says so', async () => {
+  test('unlocks a client that it registers, but not one that is registered already', async () => {
     const uuid = await client(testServer.db, 'a', { email: 'jan@mail.example', locked: 1 })
     const answer = await register(uuid)
     expect(await answer.json()).toMatchObject({ registered: true, locked: false })
     expect(await testServer.mails()).toMatchObject([{ kind: 'activation' }])
-    const trail = await testServer.db.selectFrom('audit').select('action').where('client_uuid', '=', uuid).execute()
-    expect(trail.map(({ action }) => action).sort()).toEqual(['read', 'registered', 'unlocked'])
-
-    // One who is on the portal already, and was locked since, stays so.
+    expect((await testServer.rows('audit')).map(({ action }) => action).sort()).toEqual([
+      'read',
+      'registered',
+      'unlocked',
+    ])
     await lock(uuid, true)
     expect(await (await register(uuid)).json()).toMatchObject({ locked: true })
     expect(await testServer.mails()).toHaveLength(1)
   })
 
-  test('who is not on the portal cannot be locked', async () => {
-    expect((await lock(await client(testServer.db, 'a'), true)).status).toBe(409)
-  })
-
-  test('a list of the locked ones, or of the others', async () => {
+  test('lists the locked clients, or the others', async () => {
     const add = async (last_name: string, locked: 0 | 1, practiceId = 'a') =>
       await client(testServer.db, practiceId, {
         account_id: await account(testServer.db, `${crypto.randomUUID()}@mail.example`),
@@ -234,22 +202,19 @@ onEngines('clients', (engine) => {
     await add('Dam', 1, 'b')
     await client(testServer.db, 'a', { last_name: 'Eik' })
     const list = async (query: string) => {
-      const answer = await testServer.call('GET', `practice/a/clients?${query}`, { token })
-      const { content, page } = (await answer.json()) as Page<ClientListItem>
+      const { content, page } = await testServer.read<Page<ClientListItem>>(`practice/a/clients?${query}`, token)
       return [...content.map(({ lastName }) => lastName), page.totalElements]
     }
     expect(await list('')).toEqual(['Aal', 'Bos', 'Bosch', 'Cox', 4])
     expect(await list('locked=true')).toEqual(['Aal', 'Bosch', 'Cox', 3])
     expect(await list('locked=false')).toEqual(['Bos', 1])
     expect(await list('locked=true&lastName=bos')).toEqual(['Bosch', 1])
-    expect(await list('locked=false&lastName=bos')).toEqual(['Bos', 1])
     expect(await list('locked=true&size=2&page=1')).toEqual(['Cox', 3])
     expect(await list('locked=false&page=7')).toEqual([1])
-    for (const query of ['locked=1', 'locked=', 'locked=true&locked=false'])
-      expect((await testServer.call('GET', `practice/a/clients?${query}`, { token })).status).toBe(400)
+    expect((await testServer.call('GET', 'practice/a/clients?locked=1', { token })).status).toBe(400)
   })
 
-  test('locking the last open client ends the sessions of its owner', async () => {
+  test('ends the sessions of an owner whose last client is locked', async () => {
     const id = await account(testServer.db, 'two@mail.example')
     const one = await client(testServer.db, 'a', { account_id: id })
     await client(testServer.db, 'b', { account_id: id })

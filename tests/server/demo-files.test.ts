@@ -1,35 +1,27 @@
 import type { Attachment } from '#contract/schemas/attachment.ts'
 import { expect, test } from 'vitest'
+import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
+import type { Page } from '#contract/paging.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import { readSamples } from '#server/node/demo-samples.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { type TestServer, openTestServer } from '#harness/test-server.ts'
 
-const ALL = ['lab-results', 'treatment-plans', 'agreements', 'attachments']
-
-async function attachmentsOf(testServer: TestServer, username: string): Promise<Attachment[]> {
-  const found = await testServer.db
-    .selectFrom('account')
-    .innerJoin('client', 'client.account_id', 'account.id')
-    .select(['account.id', 'client.uuid'])
-    .where('username', '=', username)
-    .executeTakeFirstOrThrow()
-  const token = await testServer.signIn(found.id)
-  const lists = await Promise.all(
-    ALL.map(async (type) => {
-      const answer = await testServer.call('GET', `clients/${found.uuid}/${type}?size=200`, { token })
-      return ((await answer.json()) as { content: Attachment[] }).content
-    }),
+/** The attachments of the demo owner, after the demo was loaded with its files. */
+async function attachmentsIn(testServer: TestServer): Promise<Attachment[]> {
+  const { db, ports } = testServer
+  await loadDemo(db, ports, { files: ports.files, samples: await readSamples() })
+  const { uuid, account_id } = (await testServer.rows('client')).find(({ email }) => email === 'owner@mail.example')!
+  const lists = ATTACHMENT_TYPES.map((type) =>
+    testServer.readAs<Page<Attachment>>(account_id!, `clients/${uuid}/${type}?size=200`),
   )
-  return lists.flat()
+  return (await Promise.all(lists)).flatMap(({ content }) => content)
 }
 
-test('every attachment of the owner opens, and is as large as it says', async () => {
-  const files = memoryFiles()
-  await using testServer = await openTestServer('sqlite', { files })
-  await loadDemo(testServer.db, testServer.ports, { files, samples: await readSamples() })
-  const attachments = await attachmentsOf(testServer, 'owner@mail.example')
+test('every attachment of the demo owner opens and has the size of its record', async () => {
+  await using testServer = await openTestServer('sqlite')
+  const attachments = await attachmentsIn(testServer)
   expect(attachments).toHaveLength(41)
   for (const { url, mimeType, sizeBytes, fileName } of attachments) {
     const answer = await testServer.fetch(new Request(url!))
@@ -40,9 +32,8 @@ test('every attachment of the owner opens, and is as large as it says', async ()
   }
 })
 
-test('where files cannot be kept the demo goes without', async () => {
+test('the demo loads without attachments if files cannot be stored', async () => {
   const files = { ...memoryFiles(), put: () => Promise.reject(new StorageError('EIO')) }
   await using testServer = await openTestServer('sqlite', { files })
-  await loadDemo(testServer.db, testServer.ports, { files, samples: await readSamples() })
-  expect((await attachmentsOf(testServer, 'owner@mail.example')).filter(({ url }) => url)).toEqual([])
+  expect((await attachmentsIn(testServer)).filter(({ url }) => url)).toEqual([])
 })

@@ -10,9 +10,6 @@ import { type TestServer, openTestServer } from '#harness/test-server.ts'
 import { OPENAPI } from './openapi-3.1.ts'
 import { type Fixtures, openFixtures } from '#harness/fixtures.ts'
 
-// What the API says of itself; the answers of the matrix are held against it there. Both engines answer the same, which the other
-// tests see to, so one is asked.
-
 let testServer: TestServer
 let document: OpenApiDocument
 let check: Check
@@ -24,31 +21,27 @@ beforeAll(async () => {
 })
 afterAll(() => testServer[Symbol.asyncDispose]())
 
-describe('the document', () => {
-  test('is for everybody, and may be kept for a while', async () => {
-    const answer = await testServer.call('GET', 'openapi.json')
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('application/json')
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=600')
-    // What many may keep must not hold what is one browser's.
-    expect(answer.headers.get('set-cookie')).toBeNull()
+describe('the OpenAPI document', () => {
+  test('is public and may be cached', async () => {
+    const { headers } = await testServer.call('GET', 'openapi.json')
+    const cached = { 'content-type': 'application/json', 'cache-control': 'public, max-age=600' }
+    expect(Object.fromEntries(headers)).toMatchObject(cached)
+    expect(headers.get('set-cookie')).toBeNull()
   })
 
-  test('is OpenAPI 3.1', () => {
+  test('is valid OpenAPI 3.1', () => {
     const validate = new Ajv2020({ allErrors: true }).compile(OPENAPI)
     validate(document)
     expect(validate.errors ?? []).toEqual([])
   })
 
-  test('holds only schemas that are used', () => {
+  test('has no unused schema', () => {
     const text = JSON.stringify(document)
-    const unused = Object.keys(document.components.schemas).filter(
-      (name) => !text.includes(`"#/components/schemas/${name}"`),
-    )
-    expect(unused).toEqual([])
+    const names = Object.keys(document.components.schemas)
+    expect(names.filter((name) => !text.includes(`"#/components/schemas/${name}"`))).toEqual([])
   })
 
-  test('every route of the API is an operation, and every operation a route', () => {
+  test('has an operation for every route', () => {
     const routes = createApp(testServer.ports)
       .routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
       .map(({ method, path }) => `${method} ${path.replace('/api', '').replaceAll(/:(\w+)/g, '{$1}')}`)
@@ -58,7 +51,7 @@ describe('the document', () => {
     expect(operations.sort()).toEqual([...new Set(routes)].sort())
   })
 
-  test('the parameters in a path are those that it names', () => {
+  test('declares the parameters of each path', () => {
     const named = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.values(methods).map(({ parameters = [] }) => {
         const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`)
@@ -69,166 +62,120 @@ describe('the document', () => {
   })
 })
 
-async function openDemo(): Promise<TestServer> {
-  const demo = await openTestServer('sqlite')
-  await loadDemo(demo.db, demo.ports)
-  return demo
-}
-
-async function tokenOf(demo: TestServer, username: string): Promise<string> {
-  const { id } = await demo.db
-    .selectFrom('account')
-    .select('id')
-    .where('username', '=', username)
-    .executeTakeFirstOrThrow()
-  return await demo.signIn(id)
-}
-
-/** The matrix is about who may; here the records are as full as they can be. */
-describe('what there is to tell of a demo practice is as described', () => {
+describe('responses with the full records of a demo practice', () => {
   let demo: TestServer
-  let clientId: string
-  let animalId: string
+  let accounts: Map<string, string>
+  let ids: Record<string, string>
   beforeAll(async () => {
-    demo = await openDemo()
-    const found = await demo.db
+    demo = await openTestServer('sqlite')
+    await loadDemo(demo.db, demo.ports)
+    accounts = new Map((await demo.rows('account')).map(({ id, username }) => [username, id]))
+    ids = await demo.db
       .selectFrom('patient')
       .innerJoin('logbook_entry', 'patient_uuid', 'patient.uuid')
       .innerJoin('client', 'client.uuid', 'client_uuid')
-      .select(['client.uuid as clientId', 'patient.uuid as animalId'])
-      .where('email', '=', 'owner@mail.example')
+      .select(['client.uuid as client', 'patient.uuid as animal'])
+      .where('email', '=', OWNER)
       .executeTakeFirstOrThrow()
-    clientId = found.clientId
-    animalId = found.animalId
   })
   afterAll(() => demo[Symbol.asyncDispose]())
 
-  const as = (username: string) => tokenOf(demo, username)
-  const papers = ['reminders', 'invoices', 'visit-forms', ...ATTACHMENT_TYPES]
+  const OWNER = 'owner@mail.example'
+  const STAFF = 'staff@dewaag.example'
+  const ADMIN = 'admin@dewaag.example'
+  const records = ['reminders', 'invoices', 'visit-forms', ...ATTACHMENT_TYPES]
+  const as = (username: string, method: string, path: string, body?: unknown) =>
+    demo.callAs(
+      accounts.get(username)!,
+      method,
+      path.replaceAll(/\$(\w+)/g, (_, name: string) => ids[name]!),
+      body,
+    )
 
   test.each([
-    ['GET /user', 'owner@mail.example', 'user'],
+    ['GET /user', OWNER, 'user'],
     ['GET /user/practices', 'two@mail.example', 'user/practices'],
-    ['GET /user/client', 'owner@mail.example', 'user/client?practiceId=de-waag'],
-    ['GET /practice/:practiceId', 'admin@dewaag.example', 'practice/de-waag'],
-    ['GET /practice/:practiceId/clients', 'staff@dewaag.example', 'practice/de-waag/clients?size=200'],
-    ['GET /clients/:clientId/requests', 'owner@mail.example', 'clients/$client/requests'],
-    ['GET /practice/:practiceId/requests', 'staff@dewaag.example', 'practice/de-waag/requests'],
-    ['GET /clients', 'staff@dewaag.example', 'clients?practiceId=de-waag&size=200'],
-    ['GET /clients/:clientId/patients', 'owner@mail.example', 'clients/$client/patients'],
+    ['GET /user/client', OWNER, 'user/client?practiceId=de-waag'],
+    ['GET /practice/:practiceId', ADMIN, 'practice/de-waag'],
+    ['GET /practice/:practiceId/clients', STAFF, 'practice/de-waag/clients?size=200'],
+    ['GET /clients/:clientId/requests', OWNER, 'clients/$client/requests'],
+    ['GET /practice/:practiceId/requests', STAFF, 'practice/de-waag/requests'],
+    ['GET /clients', STAFF, 'clients?practiceId=de-waag&size=200'],
+    ['GET /clients/:clientId/patients', OWNER, 'clients/$client/patients'],
     [
       'GET /clients/:clientId/patients/:patientId/logbook',
-      'owner@mail.example',
+      OWNER,
       'clients/$client/patients/$animal/logbook?startDate=2000-01-01',
     ],
-    ...papers.map((name) => [
-      `GET /clients/:clientId/${name}`,
-      'owner@mail.example',
-      `clients/$client/${name}?size=200`,
-    ]),
-  ])('%s', async (call = '', username = '', path = '') => {
-    const [method = ''] = call.split(' ')
-    const named = path.replace('$client', clientId).replace('$animal', animalId)
-    const answer = await demo.call(method, named, { token: await as(username) })
-    // An empty list would be as anything.
-    expect(((await answer.clone().text()).match(/"(uuid|id)":/g) ?? []).length).toBeGreaterThan(0)
-    expect(await check.answer(call, answer)).toEqual([])
+    ...records.map((name) => [`GET /clients/:clientId/${name}`, OWNER, `clients/$client/${name}?size=200`]),
+  ])('match the schema of %s', async (call = '', username = '', path = '') => {
+    const response = await as(username, 'GET', path)
+    // An empty list would match any schema.
+    expect(((await response.clone().text()).match(/"(uuid|id)":/g) ?? []).length).toBeGreaterThan(0)
+    expect(await check.answer(call, response)).toEqual([])
   })
 
-  test('what only one call answers: a token, and where a logo goes', async () => {
-    const body = { username: 'owner@mail.example', password: 'Welkom#2026' }
+  test('match the schema of a token, of the URL of a logo and of the access log', async () => {
+    const body = { username: OWNER, password: 'Welkom#2026' }
     const signedIn = await demo.call('POST', 'user/authenticate', { body })
-    expect(signedIn.status).toBe(200)
-    expect(await check.answer('POST /user/authenticate', signedIn)).toEqual([])
+    expect([signedIn.status, await check.answer('POST /user/authenticate', signedIn)]).toEqual([200, []])
 
-    const options = { token: await as('staff@dewaag.example'), headers: { 'content-type': 'image/png' } }
+    const options = { token: await demo.signIn(accounts.get(STAFF)!), headers: { 'content-type': 'image/png' } }
     const upload = await demo.call('GET', 'practice/de-waag/logoUploadUrl', options)
-    expect(upload.status).toBe(200)
-    expect(await check.answer('GET /practice/:practiceId/logoUploadUrl', upload)).toEqual([])
+    const problems = await check.answer('GET /practice/:practiceId/logoUploadUrl', upload)
+    expect([upload.status, problems]).toEqual([200, []])
+
+    await as(ADMIN, 'GET', 'clients/$client/patients')
+    await as(ADMIN, 'PUT', 'clients/$client', { locked: true })
+    await as(ADMIN, 'PUT', 'practice/de-waag', { title: 'Anders' })
+    await as(ADMIN, 'DELETE', 'practice/de-waag/clients')
+    const log = await as(ADMIN, 'GET', 'practice/de-waag/audit')
+    const { content } = (await log.clone().json()) as Page<AuditEntry>
+    expect(content.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['deleted-all', 'practice-changed', 'locked', 'viewed-as', 'imported', 'staff-invited']),
+    )
+    expect(await check.answer('GET /practice/:practiceId/audit', log)).toEqual([])
   })
 })
 
-test('the audit trail of a demo practice, after a change of each kind, is as described', async () => {
-  await using demo = await openDemo()
-  const token = await tokenOf(demo, 'admin@dewaag.example')
-  const { uuid } = await demo.db
-    .selectFrom('client')
-    .select('uuid')
-    .where('email', '=', 'owner@mail.example')
-    .executeTakeFirstOrThrow()
-  await demo.call('GET', `clients/${uuid}/patients`, { token })
-  await demo.call('PUT', `clients/${uuid}`, { token, body: { locked: true } })
-  await demo.call('PUT', 'practice/de-waag', { token, body: { title: 'Anders' } })
-  await demo.call('DELETE', 'practice/de-waag/clients', { token })
-  const answer = await demo.call('GET', 'practice/de-waag/audit', { token })
-  const { content } = (await answer.clone().json()) as Page<AuditEntry>
-  const ofRequests = ({ action }: AuditEntry) => action.startsWith('request-')
-  expect(content.filter((entry) => !ofRequests(entry)).map(({ action }) => action)).toEqual([
-    'deleted-all',
-    'practice-changed',
-    'locked',
-    'viewed-as',
-    'imported',
-    'staff-invited',
-    'staff-invited',
-  ])
-  expect(await check.answer('GET /practice/:practiceId/audit', answer)).toEqual([])
-})
-
-describe('a body that is described is taken, and another is refused', () => {
+describe('the schema of a body accepts what the server accepts', () => {
   let fixtures: Fixtures
   beforeAll(async () => void (fixtures = await openFixtures('sqlite')))
   afterAll(() => fixtures[Symbol.asyncDispose]())
 
-  const signIn = 'POST /user/authenticate'
-  const language = 'PUT /user'
-  const practice = 'PUT /practice/:practiceId'
-  const lock = 'PUT /clients/:clientId'
-  const password = 'POST /password/change'
+  const signIn = ['POST /user/authenticate', 'user/authenticate'] as const
+  const language = ['PUT /user', 'user'] as const
+  const practice = ['PUT /practice/:practiceId', 'practice/a'] as const
+  const lock = ['PUT /clients/:clientId', 'clients/$cA2'] as const
+  const password = ['POST /password/change', 'password/change'] as const
   const currentPassword = 'wrong'
 
-  const bodies: [call: string, path: string, body: unknown, isTaken: boolean][] = [
-    [signIn, 'user/authenticate', { username: 'x', password: 'y' }, true],
-    [signIn, 'user/authenticate', { username: '', password: '' }, true],
-    [signIn, 'user/authenticate', { username: 'x' }, false],
-    [signIn, 'user/authenticate', { username: 'x'.repeat(255), password: 'y' }, false],
-    [signIn, 'user/authenticate', { username: 'x', password: 1 }, false],
-    [language, 'user', { language: 'en' }, true],
-    [language, 'user', { language: 'en', username: 'mine' }, true],
-    [language, 'user', { language: 'fr' }, false],
-    [language, 'user', {}, false],
-    [practice, 'practice/a', {}, true],
-    [practice, 'practice/a', { name: 'Nieuw', title: null, text: '', phone: null, website: '' }, true],
-    [practice, 'practice/a', { website: 'HTTPS://a.example' }, true],
-    [practice, 'practice/a', { website: null }, true],
-    [practice, 'practice/a', { website: 'ftp://a.example' }, false],
-    [practice, 'practice/a', { name: null }, false],
-    [practice, 'practice/a', { name: ' ' }, false],
-    [practice, 'practice/a', { name: 'x'.repeat(201) }, false],
-    [practice, 'practice/a', { text: 5 }, false],
-    [practice, 'practice/a', ['name'], false],
-    [lock, 'clients/$cA2', { locked: false }, true],
-    [lock, 'clients/$cA2', { locked: 'false' }, false],
-    [lock, 'clients/$cA2', { locked: null }, false],
-    [password, 'password/change', { currentPassword, newPassword: 'Welkom#2027' }, true],
-    [password, 'password/change', { currentPassword, newPassword: 'Wél\nkom#2027' }, true],
-    [password, 'password/change', { currentPassword, newPassword: 'welkom#2027' }, false],
-    [password, 'password/change', { currentPassword, newPassword: 'Welkom2027' }, false],
-    [password, 'password/change', { currentPassword, newPassword: 'We#1' }, false],
-    [password, 'password/change', { currentPassword, newPassword: `We#1${'x'.repeat(1000)}` }, false],
-    [password, 'password/change', { newPassword: 'Welkom#2027' }, false],
-  ]
-  const named = bodies.map(([call, path, body, isTaken]) => ({
-    call,
-    path,
-    body,
-    isTaken,
-    shown: JSON.stringify(body).slice(0, 60),
-  }))
-  test.each(named)('$call $shown: $isTaken', async ({ call, path, body, isTaken }) => {
-    const [method = ''] = call.split(' ')
-    const answer = await fixtures.call('AA', method, path, body)
-    expect(answer.status !== 400).toBe(isTaken)
-    expect(check.takes(call, body)).toBe(isTaken)
+  test.each<[readonly [call: string, path: string], body: unknown, isValid: boolean]>([
+    [signIn, { username: '', password: '' }, true],
+    [signIn, { username: 'x' }, false],
+    [signIn, { username: 'x'.repeat(255), password: 'y' }, false],
+    [signIn, { username: 'x', password: 1 }, false],
+    [language, { language: 'en', username: 'mine' }, true],
+    [language, { language: 'fr' }, false],
+    [language, {}, false],
+    [practice, {}, true],
+    [practice, { name: 'Nieuw', title: null, text: '', phone: null, website: '' }, true],
+    [practice, { website: 'HTTPS://a.example' }, true],
+    [practice, { website: 'ftp://a.example' }, false],
+    [practice, { name: null }, false],
+    [practice, { name: ' ' }, false],
+    [practice, ['name'], false],
+    [lock, { locked: false }, true],
+    [lock, { locked: 'false' }, false],
+    [lock, { locked: null }, false],
+    [password, { currentPassword, newPassword: 'Wél\nkom#2027' }, true],
+    [password, { currentPassword, newPassword: 'welkom#2027' }, false],
+    [password, { currentPassword, newPassword: 'Welkom2027' }, false],
+    [password, { currentPassword, newPassword: 'We#1' }, false],
+    [password, { currentPassword, newPassword: `We#1${'x'.repeat(1000)}` }, false],
+    [password, { newPassword: 'Welkom#2027' }, false],
+  ])('%s %j: %s', async ([call, path], body, isValid) => {
+    const response = await fixtures.call('AA', call.split(' ')[0]!, path, body)
+    expect([response.status !== 400, check.takes(call, body)]).toEqual([isValid, isValid])
   })
 })

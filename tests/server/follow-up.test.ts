@@ -5,7 +5,7 @@ import type { Client, ClientListItem } from '#contract/schemas/client.ts'
 import { account, client, importRun, practice, staff } from '#harness/builders.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
-onEngines('what staff have to follow up', (engine) => {
+onEngines('follow-up of a practice', (engine) => {
   const testServer = eachTestServer(engine)
   let token: string
   let admin: string
@@ -17,8 +17,7 @@ onEngines('what staff have to follow up', (engine) => {
     token = await testServer.signIn(admin)
   })
 
-  const read = async <T>(path: string, as = token) =>
-    (await (await testServer.call('GET', path, { token: as })).json()) as T
+  const read = <T>(path: string, as = token) => testServer.read<T>(path, as)
   const followUp = (as?: string) => read<FollowUp>('practice/a/follow-up', as)
   const daysAgo = (days: number) => new Date(testServer.now.getTime() - days * 86_400_000).toISOString()
   const listed = async (path: string) => {
@@ -29,29 +28,24 @@ onEngines('what staff have to follow up', (engine) => {
 
   async function invited(lastName: string, columns: Parameters<typeof client>[2], practiceId = 'a') {
     const owner = await account(testServer.db, `${lastName}@mail.example`, { password_hash: null })
-    return await client(testServer.db, practiceId, {
-      account_id: owner,
-      activation: 'invited',
-      last_name: lastName,
-      ...columns,
-    })
+    const state = { account_id: owner, activation: 'invited', last_name: lastName } as const
+    return await client(testServer.db, practiceId, { ...state, ...columns })
   }
 
-  test('nothing', async () => {
-    expect(await followUp()).toEqual({
-      notInvited: 0,
-      undelivered: 0,
-      unanswered: 0,
-      withoutEmail: 0,
-      failedImports: 0,
-    })
+  test('is empty at first', async () => {
+    const none = { notInvited: 0, undelivered: 0, unanswered: 0, withoutEmail: 0, failedImports: 0 }
+    expect(await followUp()).toEqual(none)
   })
 
-  test('invitations of two weeks ago that were not answered, and the list of exactly those', async () => {
+  test('counts and lists invitations that nobody accepted for two weeks, until they are sent again', async () => {
     await invited('Just', { registered_at: daysAgo(14) })
     await invited('Recent', { registered_at: daysAgo(13) })
     await invited('Again', { registered_at: daysAgo(100), invited_at: daysAgo(2) })
-    await invited('Old', { registered_at: daysAgo(100), invited_at: daysAgo(20) })
+    const old = await invited('Old', {
+      email: 'old@mail.example',
+      registered_at: daysAgo(100),
+      invited_at: daysAgo(20),
+    })
     await invited('Locked', { registered_at: daysAgo(20), locked: 1 })
     await invited('Opened', { registered_at: daysAgo(20), activation: 'activated' })
     await invited('Other', { registered_at: daysAgo(20) }, 'b')
@@ -59,9 +53,11 @@ onEngines('what staff have to follow up', (engine) => {
     expect(await listed('practice/a/clients?state=unanswered')).toEqual(['Just', 'Old'])
     expect(await listed('practice/a/clients?state=unanswered&lastName=old')).toEqual(['Old'])
     expect(await listed('practice/a/clients?state=unanswered&locked=true')).toEqual([])
+    expect((await testServer.call('POST', `clients/${old}/invitation`, { token })).status).toBe(204)
+    expect((await followUp()).unanswered).toBe(1)
   })
 
-  test('who was sent no invitation yet, the list of exactly those, and their first one', async () => {
+  test('counts and lists clients who were never invited, until they are', async () => {
     const state = { activation: 'not-invited', registered_at: daysAgo(20) } as const
     const uuid = await invited('New', { ...state, email: 'new@mail.example' })
     await invited('Shut', { ...state, locked: 1 })
@@ -81,14 +77,7 @@ onEngines('what staff have to follow up', (engine) => {
     expect(content.map(({ action }) => action)).toEqual(['invited'])
   })
 
-  test('who is invited again is waited for again', async () => {
-    const uuid = await invited('Old', { registered_at: daysAgo(20), email: 'old@mail.example' })
-    expect((await followUp()).unanswered).toBe(1)
-    expect((await testServer.call('POST', `clients/${uuid}/invitation`, { token })).status).toBe(204)
-    expect((await followUp()).unanswered).toBe(0)
-  })
-
-  test('unregistered clients without an e-mail address, and the list of exactly those', async () => {
+  test('counts and lists unregistered clients without an e-mail address', async () => {
     await client(testServer.db, 'a', { last_name: 'Without', email: null })
     await client(testServer.db, 'a', { last_name: 'With', email: 'with@mail.example' })
     await client(testServer.db, 'b', { last_name: 'Other', email: null })
@@ -98,7 +87,7 @@ onEngines('what staff have to follow up', (engine) => {
     expect(await listed('clients?practiceId=a&noEmail=true&lastName=no')).toEqual([])
   })
 
-  test('exports that failed since the last one that was loaded, for admins only', async () => {
+  test('counts the failed imports since the last one that was loaded, for admins only', async () => {
     const run = (sequence: number, state: 'done' | 'refused' | 'interrupted', days: number) =>
       importRun(testServer.db, 'a', { sequence, state, received_at: daysAgo(days) })
     await run(1, 'refused', 40)
@@ -113,20 +102,15 @@ onEngines('what staff have to follow up', (engine) => {
     expect(await followUp(user)).not.toHaveProperty('failedImports')
   })
 
-  test('staff see when a client was invited and opened the practice last, its owner does not', async () => {
+  test('shows staff, and not the owner, when a client was invited and last opened the practice', async () => {
     const owner = await account(testServer.db, 'owner@mail.example')
-    const columns = {
-      account_id: owner,
-      activation: 'invited',
-      registered_at: daysAgo(3),
-      invited_at: daysAgo(1),
-    } as const
+    const dates = { registered_at: daysAgo(3), invited_at: daysAgo(1) }
+    const columns = { account_id: owner, activation: 'invited', ...dates } as const
     const uuid = await client(testServer.db, 'a', columns)
     await client(testServer.db, 'b', columns)
     const ofOwner = async (path: string) => await read<Client>(path, await testServer.signIn(owner))
     expect(await read<Client>(`clients/${uuid}`)).toMatchObject({ invitation: 'invited', invitedAt: daysAgo(1) })
     await ofOwner('user/client?practiceId=b')
-    // The one practice learns nothing of the other.
     expect(await read<Client>(`clients/${uuid}`)).not.toHaveProperty('lastLoginAt')
     const first = testServer.now.toISOString()
     for (const hours of [0, 1, 24]) {
