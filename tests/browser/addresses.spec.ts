@@ -1,12 +1,12 @@
 import { expect, test } from './portal.ts'
 import { enterAs, heading } from './steps.ts'
 
-// What the server and the browser make of an address before the portal reads it. What the portal makes of it: tests/screens/addresses.
+// Addresses as the server and the browser handle them; tests/screens/addresses tests how the portal does.
 
-/** The status of a page that does not exist. */
+/** Chromium logs the status of a page that does not exist. */
 test.beforeEach(({ provoked }) => void provoked.push(/^console: Failed to load resource: .* 404/))
 
-test('a former address, and one that cannot be decoded, reach the portal', async ({ page }) => {
+test('redirects former addresses, and answers undecodable ones with 404', async ({ page }) => {
   await page.goto('/portal/user/login?x=1')
   await expect(page).toHaveURL('/auth/login?x=1')
   for (const address of ['/%E0%A4%A', '/client/patients/%FF']) {
@@ -21,7 +21,7 @@ test('a former address, and one that cannot be decoded, reach the portal', async
   }
 })
 
-test('Back leads to the page before, and home where there was none', async ({ page }) => {
+test('the Back button of the 404 page leads to the previous page, or home', async ({ page }) => {
   await page.goto('/404')
   await page.getByRole('button', { name: 'Terug' }).click()
   await expect(page).toHaveURL('/auth/login')
@@ -32,14 +32,14 @@ test('Back leads to the page before, and home where there was none', async ({ pa
   await expect(page).toHaveURL('/auth/forgot-password')
 })
 
-test('a password manager finds where the password is changed', async ({ page }) => {
+test('/.well-known/change-password leads to the password form', async ({ page }) => {
   await enterAs(page, 'owner')
   await page.goto('/.well-known/change-password')
   await expect(page).toHaveURL('/client/portal/settings#password')
   await expect(page.getByRole('heading', { name: 'Wachtwoord', exact: true })).toBeInViewport()
 })
 
-test('a password manager finds the login page where nobody is signed in', async ({ page }) => {
+test('/.well-known/change-password leads to the login page when signed out', async ({ page }) => {
   await page.goto('/.well-known/change-password')
   await expect(page).toHaveURL('/auth/login')
 })

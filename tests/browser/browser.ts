@@ -4,7 +4,7 @@ import { delimiter, isAbsolute, join } from 'node:path'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
-/** The browser of the tests: CHROMIUM_PATH, else the system's. Undefined: it is for Playwright to have one. */
+/** Path of the test browser: CHROMIUM_PATH, else the system's Chromium. Undefined: Playwright uses its own. */
 export function systemBrowser(env = process.env): string | undefined {
   const chosen = env['CHROMIUM_PATH']
   if (chosen) {

@@ -1,9 +1,7 @@
 import { expect, test } from './portal.ts'
 import { countOf, enterAs, rows } from './steps.ts'
 
-test('staff register all that a search finds, lock some and delete them, without a mouse for the rows', async ({
-  page,
-}) => {
+test('staff register all found clients, lock two and cancel a removal', async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/unregistered?lastName=van')
   const registered = await countOf(page, 'Geregistreerd')

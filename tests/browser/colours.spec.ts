@@ -3,7 +3,7 @@ import { lowContrast } from './axe.ts'
 import { expect, test } from './portal.ts'
 import { enterAs, heading } from './steps.ts'
 
-test('where the system forces its colours, what is chosen still differs from the rest', async ({ page }) => {
+test('shows the selected option in forced colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await enterAs(page, 'owner')
   for (const [address, title] of [

@@ -35,7 +35,7 @@ async function opened(page: Page, link: Locator): Promise<Page> {
   return file
 }
 
-test('staff register a client, which a reload and another tab find done', async ({ page, context }) => {
+test('the demo keeps a registration across a reload and another tab', async ({ page, context }) => {
   await page.goto('/admin/clients/unregistered')
   await expect(heading(page, 'Geen toegang')).toBeVisible()
   await become(page, 'Medewerker van De Waag')
@@ -60,7 +60,7 @@ test('staff register a client, which a reload and another tab find done', async 
   await expect(row.getByText('Geblokkeerd')).toBeVisible()
 })
 
-test('an owner opens an invoice that is drawn here, and a file that came along', async ({ page }) => {
+test('the demo draws an invoice and opens a bundled file', async ({ page }) => {
   await signIn(page, 'owner')
   await follow(page, 'Facturen')
   const main = page.getByRole('main')
@@ -74,7 +74,7 @@ test('an owner opens an invoice that is drawn here, and a file that came along',
   await expect(heading(file, 'Welkom terug')).toBeVisible()
 })
 
-test('what goes wrong on purpose is told, and a new beginning undoes everything', async ({ page, trouble }) => {
+test('the demo panel causes a network error and restores the data', async ({ page, trouble }) => {
   await page.goto('/')
   await become(page, 'Beheerder van De Waag')
   await turn(page, 'Storing', 'Geen verbinding')
@@ -96,7 +96,7 @@ test('what goes wrong on purpose is told, and a new beginning undoes everything'
   expect(trouble.splice(0).filter((line) => !/: Failed to load resource: .*(404|ERR_FAILED)/.test(line))).toEqual([])
 })
 
-test('the portal with a server has nothing of it', async () => {
+test('the build for a server contains nothing of the demo', async () => {
   const dist = join(import.meta.dirname, '../../dist')
   const files = (await readdir(dist, { recursive: true })).filter((file) => /\.(js|html|css|wasm|ttf)$/.test(file))
   expect(files).toContain('index.html')

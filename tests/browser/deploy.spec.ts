@@ -50,12 +50,12 @@ async function reloadsOnce(page: Page): Promise<void> {
   expect(loads()).toBe(3)
 }
 
-test('a page whose chunk is gone reloads once, and then a person decides', async ({ page }) => {
+test('reloads once when a chunk is missing, then asks', async ({ page }) => {
   await page.route(CHUNK, gone)
   await reloadsOnce(page)
 })
 
-test('so does one whose chunk is a page, in a browser that keeps its storage shut', async ({ page }) => {
+test('reloads once when a chunk is an HTML page and storage is denied', async ({ page }) => {
   await page.addInitScript(() => {
     const get = () => {
       throw new DOMException('denied', 'SecurityError')
@@ -66,7 +66,7 @@ test('so does one whose chunk is a page, in a browser that keeps its storage shu
   await reloadsOnce(page)
 })
 
-test('and one in a browser whose storage forgets', async ({ page }) => {
+test('reloads once when storage keeps nothing', async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {}
   })
@@ -74,7 +74,7 @@ test('and one in a browser whose storage forgets', async ({ page }) => {
   await reloadsOnce(page)
 })
 
-test('where the reload brings the new version, the page that was asked for opens', async ({ page }) => {
+test('opens the requested page after the reload brings a new release', async ({ page }) => {
   await page.route(CHUNK, gone)
   const loads = await openLogin(page)
   // The pointer asks ahead, so that how often the old part is asked for is not known; the new document finds the new one.
@@ -86,7 +86,7 @@ test('where the reload brings the new version, the page that was asked for opens
   expect(loads()).toBe(1)
 })
 
-test('while the server is being replaced nothing is reloaded, and a retry opens the page', async ({ page }) => {
+test('does not reload while the server answers 502, and retries on request', async ({ page }) => {
   await page.route(CHUNK, gone)
   await page.route('**/', (route) => route.fulfill({ status: 502, body: '' }))
   const loads = await openLogin(page)
@@ -106,7 +106,7 @@ test('while the server is being replaced nothing is reloaded, and a retry opens 
   }).toPass()
 })
 
-test('a form whose rules are gone keeps what was typed, and is sent', async ({ page }) => {
+test('sends a form whose validation chunk is missing', async ({ page }) => {
   await page.route('**/assets/credentials-*.js', gone)
   const loads = await openLogin(page)
   const rules = page.waitForRequest('**/assets/credentials-*.js')

@@ -22,9 +22,7 @@ async function lookAround(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toHaveCount(0)
 }
 
-test('a browser that refuses storage and the channel between tabs is signed in and looked around in, until a reload', async ({
-  page,
-}) => {
+test('works without storage and BroadcastChannel until a reload', async ({ page }) => {
   await page.addInitScript(() => {
     const get = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
@@ -40,7 +38,7 @@ test('a browser that refuses storage and the channel between tabs is signed in a
   await expect(heading(page, 'Geen toegang')).toBeVisible()
 })
 
-test('a page that was never opened says so without a network, and opens when it is back', async ({
+test('a page first opened offline explains it, and opens when the network returns', async ({
   page,
   context,
   provoked,
@@ -64,7 +62,7 @@ test('a page that was never opened says so without a network, and opens when it 
   await expect(page).toHaveURL('/client/portal/settings')
 })
 
-test('after a refused delete and a refused retry, the focus is where the person was', async ({ page, provoked }) => {
+test('keeps the focus after a failed removal and a failed retry', async ({ page, provoked }) => {
   provoked.push(BY_THE_BROWSER)
   await signIn(page, 'staff')
   await follow(page, 'Cliënten')

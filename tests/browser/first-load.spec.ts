@@ -5,7 +5,7 @@ import { enterAs, heading, hold, rows } from './steps.ts'
 
 // What a page needs is asked for while the packages are still on their way, by the first script.
 
-test('the form and the texts of the language that was chosen are asked for beside the packages', async ({ page }) => {
+test('fetches the login form and the texts of the language in parallel with the packages', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('portal-language', 'en'))
   const [form, texts] = [page.waitForRequest('**/assets/login-*.js'), page.waitForRequest('**/assets/i18n/*.json')]
   await page.route('**/assets/vendor-*.js', async (route) => {
@@ -21,7 +21,7 @@ test('the form and the texts of the language that was chosen are asked for besid
   expect(asked.filter((path) => path.includes('i18n'))).toEqual(['/assets/i18n/en.json'])
 })
 
-test('the texts are one file of each language, whatever pages are opened', async ({ page }) => {
+test('fetches one file of texts for each language', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -46,7 +46,7 @@ for (const [who, address, title, last] of [
   ['staff', '/admin/clients/registered', 'Cliënten', /\/clients\?page=0&size=25$/],
   ['owner', '/client/portal/reminders', 'Herinneringen', /\/reminders\?.*sort=date%2Casc/],
 ] as const) {
-  test(`the calls of ${address} are made before the packages are here, and each of them once`, async ({ page }) => {
+  test(`makes the calls of ${address} once, before the packages arrive`, async ({ page }) => {
     await enterAs(page, who)
     const lastCall = page.waitForResponse((answer) => last.test(answer.url()))
     await page.route('**/assets/vendor-*.js', async (route) => {
@@ -65,7 +65,7 @@ for (const [who, address, title, last] of [
   })
 }
 
-test('without the first script the portal opens all the same', async ({ page, trouble }) => {
+test('opens without the prefetch script', async ({ page, trouble }) => {
   await enterAs(page, 'staff')
   await page.route('**/assets/early-*.js', (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto('/admin/clients/registered')
@@ -73,7 +73,7 @@ test('without the first script the portal opens all the same', async ({ page, tr
   expect(trouble.splice(0)).toEqual([expect.stringContaining('404')])
 })
 
-test('early calls that meet no connection are made again', async ({ page, trouble }) => {
+test('repeats prefetched calls that failed', async ({ page, trouble }) => {
   await enterAs(page, 'staff')
   await page.route('**/api/user/refresh', (route) => route.abort('connectionreset'), { times: 1 })
   await page.goto('/admin/clients/registered')
@@ -81,7 +81,7 @@ test('early calls that meet no connection are made again', async ({ page, troubl
   expect(trouble.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_RESET')])
 })
 
-test('the first picture waits for no second file', async ({ page }) => {
+test('paints the header before any asset arrives', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   const release = await hold(page, '**/assets/**')
   await page.goto('/auth/login', { waitUntil: 'commit' })
@@ -102,7 +102,7 @@ const looks = (element: Locator) =>
     return { height: it.getBoundingClientRect().height, colour: [...canvas.getImageData(0, 0, 1, 1).data] }
   })
 
-test('no tab moves when it is known how many clients are in each', async ({ page }) => {
+test('keeps the tabs in place when their counts arrive', async ({ page }) => {
   await enterAs(page, 'staff')
   const release = await hold(page, /\/clients\?.*\bsize=1(&|$)/)
   await page.goto('/admin/clients/registered')
@@ -117,7 +117,7 @@ test('no tab moves when it is known how many clients are in each', async ({ page
 })
 
 for (const width of [390, 1024]) {
-  test(`no row moves when what else the list has comes after it, ${width} pixels wide`, async ({ page }) => {
+  test(`keeps the rows in place when late parts arrive, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await enterAs(page, 'staff')
     const release = await hold(page, '**/assets/invitation-*.js', '**/assets/email-toggle-*.js')

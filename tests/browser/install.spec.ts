@@ -20,7 +20,7 @@ async function manifestOf(page: Page): Promise<Manifest> {
   return JSON.parse(data!) as Manifest
 }
 
-test('the portal can be installed as an application, in the language that was chosen', async ({ page }) => {
+test('offers a web app manifest in the chosen language', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('portal-language', 'en'))
   await page.goto('/auth/login')
   await expect(heading(page, 'Welcome back')).toBeVisible()
@@ -43,7 +43,7 @@ test('the portal can be installed as an application, in the language that was ch
   await expect(page.locator('meta[name=theme-color]')).toHaveCount(2)
 })
 
-test('a shortcut leads to its page, by way of signing in', async ({ page }) => {
+test('a shortcut of the installed app opens its page after signing in', async ({ page }) => {
   await page.goto('/auth/login')
   const { url } = (await manifestOf(page)).shortcuts[1]!
   await page.goto(url)

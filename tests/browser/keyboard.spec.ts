@@ -2,7 +2,7 @@ import { PASSWORD, personas } from '#mocks/personas.ts'
 import { expect, test } from './portal.ts'
 import { enterAs, heading, rows, sidebar, tabTo } from './steps.ts'
 
-test('signing in and changing the language by keyboard alone', async ({ page }) => {
+test('signs in and opens the language menu by keyboard', async ({ page }) => {
   await page.goto('/auth/login')
   await expect(heading(page, 'Welkom terug')).toBeVisible()
   await page.keyboard.press('Tab')
@@ -41,7 +41,7 @@ test('signing in and changing the language by keyboard alone', async ({ page }) 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the menu of a row and its dialog by keyboard', async ({ page }) => {
+  test('opens the menu of a row and its dialog by keyboard', async ({ page }) => {
     await enterAs(page, 'staff')
     await page.goto('/admin/clients/registered')
     const menu = rows(page)
@@ -67,7 +67,7 @@ test.describe('on a phone', () => {
 test.describe('at 1024 px', () => {
   test.use({ viewport: { width: 1024, height: 768 } })
 
-  test('the sidebar slides over the page, and leaves it by Escape, beside it and by a link', async ({ page }) => {
+  test('closes the sidebar by Escape, a press beside it and a link', async ({ page }) => {
     await enterAs(page, 'staff')
     await page.goto('/admin/dashboard')
     const menu = page.getByRole('button', { name: 'Menu' })

@@ -48,7 +48,7 @@ test.describe('in a new tab', () => {
   // By which the portal itself opens. To prepare it takes longer than most of these tests, and the others need none.
   test.use({ serviceWorkers: 'allow' })
 
-  test('an owner reads every page from a new start without a connection', async ({ page, context, provoked }) => {
+  test('an owner reads the kept pages after a restart without a connection', async ({ page, context, provoked }) => {
     provoked.push(WITHOUT_CONNECTION)
     await addAuthenticator(page)
     await enterAs(page, 'owner')
@@ -84,7 +84,7 @@ test.describe('in a new tab', () => {
     await expect(asOf(page)).toBeVisible()
   })
 
-  test('without the finger of its user nothing opens', async ({ page, context, provoked }) => {
+  test('kept records stay closed when the device does not recognise its user', async ({ page, context, provoked }) => {
     provoked.push(WITHOUT_CONNECTION)
     const authenticator = await addAuthenticator(page)
     await enterAs(page, 'owner')
@@ -97,7 +97,7 @@ test.describe('in a new tab', () => {
     expect(await left(page)).toEqual(['mark', 'lock', 'sealed'])
   })
 
-  test('records that somebody has changed are not shown', async ({ page, context, provoked }) => {
+  test('discards kept records that were tampered with', async ({ page, context, provoked }) => {
     provoked.push(WITHOUT_CONNECTION)
     await addAuthenticator(page)
     await enterAs(page, 'owner')
@@ -124,7 +124,7 @@ test.describe('in a new tab', () => {
   })
 })
 
-test('what is kept is fetched anew while its owner is there, but not at once', async ({ page }) => {
+test('refreshes kept records after five minutes', async ({ page }) => {
   const age = (minutes: number) =>
     page.evaluate((minutes) => {
       const mark = JSON.parse(localStorage.getItem('portal-offline')!) as { keptAt: number }
@@ -143,7 +143,7 @@ test('what is kept is fetched anew while its owner is there, but not at once', a
   await expect.poll(keptAt).toBeGreaterThan(first)
 })
 
-test('where there is no room nothing is kept, and the portal says so', async ({ page, baseURL }) => {
+test('keeps nothing when the storage quota is reached, and says so', async ({ page, baseURL }) => {
   await addAuthenticator(page)
   await enterAs(page, 'owner')
   await open(page, '/client/portal/settings', 'Instellingen')
@@ -199,7 +199,7 @@ test('all records are erased when they may no longer be read on this device', as
   }
 })
 
-test('staff who view as a client are not offered it', async ({ page }) => {
+test('does not offer offline reading to staff who view as a client', async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered')
   await act(rows(page).first(), 'Bekijk als')
@@ -209,7 +209,7 @@ test('staff who view as a client are not offered it', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Lezen zonder verbinding' })).toHaveCount(0)
 })
 
-test('a stolen profile holds no record that can be read', async ({ playwright, server, launchOptions }) => {
+test('a browser profile on disk contains no readable record', async ({ playwright, server, launchOptions }) => {
   const profile = await mkdtemp(join(tmpdir(), 'portal-profile-'))
   try {
     const context = await playwright.chromium.launchPersistentContext(profile, {

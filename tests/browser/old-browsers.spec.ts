@@ -3,7 +3,7 @@ import { enterAs, heading, rows, signIn } from './steps.ts'
 
 // The least of the browsers (package.json) by what it lacks, and one that is older still.
 
-test.describe('in a browser of 2023', () => {
+test.describe('a browser of 2023', () => {
   test.beforeEach(async ({ page }) => {
     await page.addInitScript(() => {
       // Together, what Chrome 109, Firefox 115 and Safari 16.4 lack.
@@ -53,7 +53,7 @@ test.describe('in a browser of 2023', () => {
   })
 })
 
-test('an older one is told so, in both languages, and nothing else happens', async ({ page }) => {
+test('tells users of an older browser in both languages that it is too old', async ({ page }) => {
   await page.addInitScript(() => {
     CSS.supports = (...condition: string[]) => condition[0] !== 'container-type'
   })

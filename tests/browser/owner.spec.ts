@@ -6,10 +6,10 @@ import { PASSWORD, personas } from '#mocks/personas.ts'
 import { expect, test } from './portal.ts'
 import { enterAs, follow, heading, rows, sidebar, signIn, tabTo } from './steps.ts'
 
-// In one worker for each project, for to start each takes longer than a test.
+// One worker for each project: starting a server takes longer than a test.
 test.describe.configure({ mode: 'default' })
 
-test('one press on the button signs in, though what checks the fields was late', async ({ page }) => {
+test('one press signs in while the validation chunk is still loading', async ({ page }) => {
   await page.goto('/auth/login')
   await expect(heading(page, 'Welkom terug')).toBeVisible()
   let arrive = () => {}
@@ -28,7 +28,7 @@ test('one press on the button signs in, though what checks the fields was late',
   await expect(heading(page, 'Herinneringen')).toBeVisible()
 })
 
-test('an owner sees what is due, and what was', async ({ page }) => {
+test('shows active and former reminders', async ({ page }) => {
   await signIn(page, 'owner')
   await expect(page).toHaveURL('/client/portal/reminders?active=true')
   await expect(heading(page, 'Herinneringen')).toBeVisible()
@@ -49,9 +49,7 @@ test('an owner sees what is due, and what was', async ({ page }) => {
   await expect(page).toHaveURL('/client/portal/reminders?active=false')
 })
 
-test('what must I do: an appointment for what is late, or a day in the calendar, and paying is one press away', async ({
-  page,
-}) => {
+test('offers an appointment, a calendar entry and payment on the first page', async ({ page }) => {
   await enterAs(page, 'owner')
   await page.goto('/client/portal/reminders?active=true')
   const first = page.getByRole('region', { name: 'Nu doen' }).getByRole('listitem').first()
@@ -74,7 +72,7 @@ test('what must I do: an appointment for what is late, or a day in the calendar,
 test.describe('on a telephone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the first page is short, and the bar at its foot hides nothing', async ({ page }) => {
+  test('the first page is short, and the bottom bar covers nothing', async ({ page }) => {
     await enterAs(page, 'owner')
     await page.goto('/client/portal/reminders?active=true')
     const face = page.getByRole('complementary', { name: 'Uw praktijk' })
@@ -86,7 +84,6 @@ test.describe('on a telephone', () => {
     await page.mouse.wheel(0, 10_000)
     await expect.poll(async () => (await bar.boundingBox())!.y - (await bottomOf(face))).toBeGreaterThan(0)
 
-    // From the last of the page into the bar, and back.
     await tabTo(page, bar.getByRole('link', { name: 'Dieren' }))
     await page.keyboard.press('Enter')
     await expect(heading(page, 'Dieren')).toBeVisible()
@@ -106,7 +103,7 @@ const bottomOf = async (part: Locator) => {
   return y + height
 }
 
-test('an animal: its logbook of five years, and the medicine logbook of a horse as a file', async ({ page }) => {
+test('shows five years of the logbook, and saves the medicine logbook as CSV', async ({ page }) => {
   await enterAs(page, 'owner')
   await page.goto('/client/patients')
   await page.getByRole('link', { name: 'Fleur' }).click()
@@ -136,7 +133,7 @@ test('an animal: its logbook of five years, and the medicine logbook of a horse 
 })
 
 test(
-  'invoices: only unpaid, months chosen by keyboard, and the file in a tab of its own',
+  'filters invoices, chooses a month by keyboard and opens the PDF in a new tab',
   { tag: '@viewer' },
   async ({ page }) => {
     await enterAs(page, 'owner')
@@ -154,7 +151,6 @@ test(
     await page.keyboard.press('Enter')
     const months = page.getByRole('dialog', { name: 'Van' })
     await expect(months.getByRole('button', { name: 'Vorig jaar' })).toBeVisible()
-    // From this month by way of the first of the year to February of the year before.
     await months.getByRole('button', { name: 'Vorig jaar' }).press('Enter')
     await months.getByRole('button', { name: /^jan/ }).focus()
     await page.keyboard.press('ArrowRight')
@@ -169,32 +165,28 @@ test(
   },
 )
 
-test(
-  'a visit form is read and left, with the focus on its row; an attachment opens',
-  { tag: '@viewer' },
-  async ({ page }) => {
-    await enterAs(page, 'owner')
-    await page.goto('/client/visit-forms')
-    const visit = rows(page).nth(3).getByRole('link')
-    const title = await visit.innerText()
-    await visit.click()
-    await expect(heading(page, title)).toBeVisible()
-    await expect(page.getByRole('main')).toBeFocused()
-    await fileOf(page, page.getByRole('link', { name: 'Bestand openen' }))
-    await page.getByRole('link', { name: 'Alle bezoeken' }).click()
-    await expect(heading(page, 'Bezoeken')).toBeVisible()
-    await expect(visit).toBeFocused()
-    await expect(visit).toBeInViewport()
+test('returns the focus to the row of a visit, and opens an attachment', { tag: '@viewer' }, async ({ page }) => {
+  await enterAs(page, 'owner')
+  await page.goto('/client/visit-forms')
+  const visit = rows(page).nth(3).getByRole('link')
+  const title = await visit.innerText()
+  await visit.click()
+  await expect(heading(page, title)).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await fileOf(page, page.getByRole('link', { name: 'Bestand openen' }))
+  await page.getByRole('link', { name: 'Alle bezoeken' }).click()
+  await expect(heading(page, 'Bezoeken')).toBeVisible()
+  await expect(visit).toBeFocused()
+  await expect(visit).toBeInViewport()
 
-    await follow(page, 'Uitslagen en documenten')
-    await expect(page).toHaveURL('/client/attachments/lab-results')
-    await fileOf(page, page.getByRole('list', { name: 'Labuitslagen' }).getByRole('link').first())
-    await page.getByRole('link', { name: /^Behandelplannen/ }).click()
-    await expect(page.getByRole('list', { name: 'Behandelplannen' }).getByRole('listitem').first()).toBeVisible()
-  },
-)
+  await follow(page, 'Uitslagen en documenten')
+  await expect(page).toHaveURL('/client/attachments/lab-results')
+  await fileOf(page, page.getByRole('list', { name: 'Labuitslagen' }).getByRole('link').first())
+  await page.getByRole('link', { name: /^Behandelplannen/ }).click()
+  await expect(page.getByRole('list', { name: 'Behandelplannen' }).getByRole('listitem').first()).toBeVisible()
+})
 
-test('an owner takes all data along', async ({ page }) => {
+test('downloads all data of an owner', async ({ page }) => {
   await enterAs(page, 'owner')
   await page.goto('/client/portal/settings')
   const file = await saved(page, page.getByRole('button', { name: 'Gegevens downloaden' }))
@@ -212,7 +204,7 @@ test('an owner takes all data along', async ({ page }) => {
   expect(strFromU8(archive['lees-mij.txt']!)).toContain('Er ontbreekt niets.')
 })
 
-test('an owner chooses another language', async ({ page }) => {
+test('changes the language', async ({ page }) => {
   await signIn(page, 'owner')
   await follow(page, 'Instellingen')
   await expect(page.getByRole('main')).toContainText('Anneke van den Berg')
@@ -235,7 +227,7 @@ test('an owner chooses another language', async ({ page }) => {
   await expect(heading(page, 'Welkom terug')).toBeVisible()
 })
 
-/** What a press saves. */
+/** Downloads the file of a button. */
 async function saved(page: Page, button: Locator): Promise<Download> {
   const download = page.waitForEvent('download')
   await button.click()
@@ -244,7 +236,7 @@ async function saved(page: Page, button: Locator): Promise<Download> {
 
 const textOf = async (file: Download) => await readFile(await file.path(), 'utf8')
 
-/** Opens a file as its owner does. It comes by an address of its own, and neither end knows of the other. */
+/** Opens a file in its new tab, and checks that the request carries no token and no referrer. */
 async function fileOf(page: Page, opener: Locator): Promise<void> {
   const context = page.context()
   const answered = context.waitForEvent('response', (response) =>

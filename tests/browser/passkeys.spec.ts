@@ -2,11 +2,10 @@ import { PASSWORD, personas } from '#mocks/personas.ts'
 import { expect, test } from './portal.ts'
 import { addAuthenticator, fillIn, heading } from './steps.ts'
 
-test('staff make a passkey where it is offered, and sign in by it', async ({ page, trouble }) => {
+test('staff create a passkey after signing in, and sign in with it', async ({ page, trouble }) => {
   const device = await addAuthenticator(page)
   await page.goto('/auth/login')
   await expect(page.getByRole('button', { name: 'Inloggen met passkey' })).toBeVisible()
-  // On this page, where the passkeys' code is there: another one would be left before it has come.
   await fillIn(page, personas.staff, PASSWORD)
   await page.getByRole('button', { name: 'Passkey maken' }).click()
   await expect(heading(page, 'Instellingen')).toBeVisible()
@@ -22,7 +21,7 @@ test('staff make a passkey where it is offered, and sign in by it', async ({ pag
     PublicKeyCredential.isConditionalMediationAvailable = () =>
       Promise.resolve(!localStorage.getItem('test-no-autofill'))
   })
-  // The device chooses the key in the form by itself, in the place of a person.
+  // The virtual device chooses the passkey without a user.
   await page.getByRole('link', { name: 'Uitloggen' }).click()
   await expect(heading(page, /Femke/)).toBeVisible()
   await page.evaluate(() => {

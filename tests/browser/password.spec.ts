@@ -5,7 +5,7 @@ import { fillIn, heading } from './steps.ts'
 
 const WHO = 'admin@delinde.example'
 
-test('a forgotten password is replaced by a link from the mail', async ({ page, server, trouble }) => {
+test('replaces a forgotten password by the mailed link, once', async ({ page, server, trouble }) => {
   const password = `Nieuw!${Date.now()}`
   await page.goto('/auth/login')
   await page.getByRole('banner').getByRole('link', { name: 'Wachtwoord vergeten' }).click()
@@ -36,14 +36,13 @@ test('a forgotten password is replaced by a link from the mail', async ({ page, 
   await expect(page).toHaveURL('/admin/dashboard')
   await page.getByRole('link', { name: 'Uitloggen' }).click()
 
-  // Once is enough: the link is used up.
   await page.goto(link!)
   await expect(page.getByText(/^Deze link is niet meer geldig\./)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Nieuw wachtwoord' })).toHaveCount(0)
   expect(trouble.splice(0)).toEqual([expect.stringContaining('401')])
 })
 
-/** The newest link that was mailed to this address. */
+/** Newest password link that was mailed to an e-mail address. */
 async function linkFor(address: string, outbox: string): Promise<string | undefined> {
   const names = await readdir(outbox).catch(() => [])
   const mails = await Promise.all(

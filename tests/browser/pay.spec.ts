@@ -4,7 +4,7 @@ import { enterAs, open, settled } from './steps.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('the code of an open invoice is read as it is on the screen, light and dark', async ({ page }) => {
+test('the payment QR code of an invoice can be scanned in light and dark', async ({ page }) => {
   await enterAs(page, 'owner')
   await open(page, '/client/invoices?status=UNPAID', 'Facturen')
   const button = page.getByRole('button', { name: /betalen$/ }).first()
@@ -35,7 +35,6 @@ test('the code of an open invoice is read as it is on the screen, light and dark
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()
 
-  /** As the browser itself reads the picture. */
   async function pixelsOf(png: Buffer) {
     const { width, height, data } = await page.evaluate(
       async (bytes) => {

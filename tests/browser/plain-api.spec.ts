@@ -3,11 +3,10 @@ import { PASSWORD, personas } from '#mocks/personas.ts'
 import { expect, test } from './plain-api.ts'
 import { act, fillIn, follow, heading, leaveList, open, register, rows, signIn } from './steps.ts'
 
-// The stories of both kinds of people, on an API that has the calls and the fields of the specification and no more.
-// In one worker, for to start each takes longer than a test.
+// One worker: starting a server takes longer than a test.
 test.describe.configure({ mode: 'default' })
 
-// What a browser writes of the one call that is made to find out.
+// Chromium logs the 404 of the capabilities call.
 test.beforeEach(({ provoked }) => void provoked.push(/^console: Failed to load resource: .* 404/))
 
 test.afterEach(({ beyond }) => {
@@ -15,13 +14,13 @@ test.afterEach(({ beyond }) => {
   expect(others, 'what the specification does not have').toEqual([])
 })
 
-/** No failure is on the screen. */
+/** Expects a loaded page without an error message. */
 async function fine(page: Page): Promise<void> {
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await expect(page.getByRole('alert')).toHaveCount(0)
 }
 
-test('staff: dashboard, both lists, register, lock, view as, and return', async ({ page }) => {
+test('staff use every page and action on an API of the specification alone', async ({ page }) => {
   await signIn(page, 'staff')
   await expect(heading(page, /^Goede/)).toBeVisible()
   await fine(page)
@@ -52,7 +51,7 @@ test('staff: dashboard, both lists, register, lock, view as, and return', async 
   const first = rows(page).first()
   await act(first, 'blokkeren')
   await expect(first).toContainText('Geblokkeerd')
-  // At once it would be the second half of a double press, which does nothing.
+  // An immediate press counts as the second half of a double press and is ignored.
   await expect(async () => {
     await act(first, 'deblokkeren')
     await expect(first.getByText('Geblokkeerd')).toHaveCount(0, { timeout: 500 })
@@ -69,7 +68,7 @@ test('staff: dashboard, both lists, register, lock, view as, and return', async 
   await fine(page)
 })
 
-test('an owner: every page, the language, the password, and out', async ({ page }) => {
+test('an owner uses every page on an API of the specification alone', async ({ page }) => {
   await signIn(page, 'owner')
   await expect(heading(page, 'Herinneringen')).toBeVisible()
   await fine(page)

@@ -5,7 +5,6 @@ import { patience } from './patience.ts'
 const args = [
   '--no-sandbox',
   '--disable-gpu',
-  // One process less for each browser.
   '--in-process-gpu',
   '--disable-quic',
   '--no-first-run',
@@ -14,9 +13,9 @@ const args = [
   '--disable-sync',
 ]
 
-/** Tests that look at a PDF in a tab, which a headless shell would only save. Of the demo all, so that it is built once. */
+/** Tests that open a PDF in a tab, which a headless shell would download; and all tests of the demo, which is built once. */
 const VIEWER = /@viewer|demo\.spec/
-/** The stories of owners, for whom the portal is on a phone, and what is pressed where a phone has another layout. */
+/** Stories of owners, and presses on controls that differ on a phone. */
 const OWNERS = /owner\.spec/
 const PHONE = /owner\.spec|@phone/
 
@@ -30,16 +29,15 @@ const viewer = {
 const wide = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
-// No `webServer`: every worker has a server of its own (portal.ts), so that no test meets another's data.
+// No `webServer`: every worker has its own server (portal.ts), so that tests do not share data.
 export default defineConfig({
-  // In other browsers, by engines/playwright.config.ts.
+  // engines/playwright.config.ts runs these.
   testIgnore: 'engines/**',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
-  // What breaks every screen need not be told by every test.
   maxFailures: 10,
-  // One more than cores: a third of the time a test waits, for frames and for what comes late.
+  // One more than the cores of CI: tests wait for a third of their time.
   workers: 3,
   ...patience,
   reporter: 'list',
@@ -49,7 +47,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { args, ...(shell && { executablePath: shell }) },
   },
-  // The longest that one worker does first, so that no other waits for it at the end.
+  // The longest project first.
   projects: [
     { name: 'files', grep: VIEWER, use: { ...wide, ...viewer } },
     { name: 'phone', grep: PHONE, grepInvert: VIEWER, use: phone },

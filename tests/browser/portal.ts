@@ -12,9 +12,9 @@ interface Server {
 }
 
 interface PortalFixtures {
-  /** What must not happen on any screen. A test that provokes something takes it out, by its words. */
+  /** Console errors, foreign requests and leaked tokens, which fail the test. A test that causes one removes it. */
   trouble: string[]
-  /** Where how often, and how late, something is provoked is not known: what is no trouble in this test. */
+  /** Patterns of trouble that a test causes at an unknown time. */
   provoked: RegExp[]
 }
 
@@ -29,7 +29,7 @@ export const test = base.extend<PortalFixtures, { portalServer: Server; server: 
     async ({}, provide) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
       const port = await freePort()
-      // As the mails of the server have it.
+      // Mails contain this URL.
       const url = `http://localhost:${port}`
       try {
         await using server = await startServer({ PORT: String(port), DATA_DIR: dataDir, DEMO: 'on' })
@@ -42,9 +42,9 @@ export const test = base.extend<PortalFixtures, { portalServer: Server; server: 
     },
     { scope: 'worker' },
   ],
-  /** What the browser is shown; a test may put something in between (deployments.ts). */
+  /** Server as the browser sees it; deployments.ts and plain-api.ts put a proxy in front. */
   server: [async ({ portalServer }, provide) => provide(portalServer), { scope: 'worker' }],
-  // Requests of a service worker go past the routes of a page; what it is for has tests of its own (releases.spec.ts).
+  // Requests of a service worker bypass `page.route`; releases.spec.ts and offline.spec.ts allow it.
   serviceWorkers: 'block',
   page: async ({ page, serviceWorkers }, provide) => {
     if (serviceWorkers === 'allow') await prepareAtOnce(page)
@@ -60,7 +60,7 @@ export const test = base.extend<PortalFixtures, { portalServer: Server; server: 
       await provide(trouble)
       for (const { name } of await context.cookies())
         if (!COOKIES.includes(name)) trouble.push(`cookie that docs/privacy.md does not name: ${name}`)
-      // A test ends without waiting for calls that are still under way.
+      // Calls may still be running when a test ends.
       await Promise.all([context, ...context.pages()].map((place) => place.unrouteAll({ behavior: 'ignoreErrors' })))
       const others = trouble.filter((line) => !provoked.some((pattern) => pattern.test(line)))
       expect(others, 'what no screen may do').toEqual([])
@@ -73,7 +73,7 @@ export { expect }
 
 const REGISTER_DELAY_MS = 4000
 
-/** What is for the next visit waits this long, so that it does not slow the first one down; a test of it need not. */
+/** Removes the delay before the service worker is registered. */
 const prepareAtOnce = (page: Page) =>
   page.addInitScript((delayMs) => {
     const later = window.setTimeout
@@ -83,13 +83,12 @@ const prepareAtOnce = (page: Page) =>
 
 const SECRET = /[?&#](token|access_token)=|eyJ[\w-]+\.|Welkom/
 
-/** What docs/privacy.md says is kept in a browser; a name that ends with a hyphen is how several begin. */
+/** Names of cookies and stored values in docs/privacy.md; a trailing hyphen makes a name a prefix. */
 const KEPT = [...readFileSync(join(ROOT, 'docs/privacy.md'), 'utf8').matchAll(/^\| `([\w-]+)` *\| (cookie|of the )/gm)]
 const COOKIES = KEPT.flatMap(([, name, where]) => (where === 'cookie' ? [name!] : []))
-// And what tests keep for themselves.
 const STORED = ['test-', ...KEPT.flatMap(([, name, where]) => (where === 'cookie' ? [] : [name!]))]
 
-/** The link in a mail, and the one of another system. */
+/** Pages whose address brings a token: the mailed password link, and sign-in from another system. */
 const BROUGHT = /\/auth\/(reset-password|login)\?/
 
 async function watch(context: BrowserContext, origin: string, trouble: string[]): Promise<void> {
@@ -116,7 +115,7 @@ async function watch(context: BrowserContext, origin: string, trouble: string[])
     }
   }, STORED)
   context.on('console', (line) => {
-    // What a browser asks for by itself where a tab shows a file.
+    // Chromium requests it by itself for a tab with a file.
     if (line.location().url.endsWith('/favicon.ico')) return
     if (line.text() === 'Service Worker registration blocked by Playwright') return
     if (['error', 'warning'].includes(line.type())) trouble.push(`console: ${line.text()}`)
@@ -125,7 +124,6 @@ async function watch(context: BrowserContext, origin: string, trouble: string[])
   context.on('request', (request) => {
     const url = request.url()
     if (/^https?:/.test(url) && new URL(url).origin !== origin) trouble.push(`foreign request: ${url}`)
-    // Two addresses have a token, and it is the visitor who brings it.
     if (SECRET.test(url) && !request.isNavigationRequest()) trouble.push(`secret in a request: ${url}`)
   })
   context.on('page', (page) => {

@@ -1,13 +1,12 @@
 import { expect, test as shared } from './portal.ts'
 import { countOf, enterAs, follow, heading, sidebar, signIn, tabTo } from './steps.ts'
 
-// A worker, and so a server, of their own: other stories visit the practice that these change.
+// Own worker and server: other stories use the practice that these tests change.
 const test = shared.extend<object, { apart: boolean }>({ apart: [true, { scope: 'worker', option: true }] })
 
-// And one after the other.
 test.describe.configure({ mode: 'serial' })
 
-test('a member of staff changes the practice by keyboard, and a client sees it', async ({ page }) => {
+test('staff change the practice by keyboard, and clients see it', async ({ page }) => {
   await signIn(page, 'staff')
   await follow(page, 'Praktijkgegevens')
   const name = page.getByRole('textbox', { name: 'Naam' })
@@ -27,13 +26,12 @@ test('a member of staff changes the practice by keyboard, and a client sees it',
   await expect(sidebar(page).getByText('Kliniek De Waag')).toBeAttached()
 })
 
-test('what is not saved is not lost without a question', async ({ page }) => {
+test('asks before unsaved changes are lost', async ({ page }) => {
   await signIn(page, 'staff')
   await follow(page, 'Praktijkgegevens')
   const title = page.getByRole('textbox', { name: 'Titel' })
   await title.fill('Onaf')
 
-  // Back, to the dashboard.
   await page.goBack()
   const dialog = page.getByRole('dialog', { name: 'Weggaan zonder op te slaan?' })
   await expect(dialog.getByRole('button', { name: 'Annuleren' })).toBeFocused()
@@ -42,7 +40,6 @@ test('what is not saved is not lost without a question', async ({ page }) => {
   await expect(page).toHaveURL(/\/admin\/practice$/)
   await expect(title).toHaveValue('Onaf')
 
-  // Closing the tab is the browser's own question.
   const asked: string[] = []
   page.on('dialog', (question) => {
     asked.push(question.type())
@@ -51,7 +48,6 @@ test('what is not saved is not lost without a question', async ({ page }) => {
   await page.reload()
   await expect(heading(page, 'Praktijkgegevens')).toBeVisible()
   expect(asked).toEqual(['beforeunload'])
-  // What was typed is there again, and is discarded by a person.
   await expect(title).toHaveValue('Onaf')
   await page.getByRole('main').getByRole('button', { name: 'Weggooien' }).click()
   await expect(title).not.toHaveValue('Onaf')
@@ -60,7 +56,7 @@ test('what is not saved is not lost without a question', async ({ page }) => {
   expect(asked).toHaveLength(1)
 })
 
-test('a clinic admin removes all clients by keyboard, when the name was typed', async ({ page }) => {
+test('an admin removes all clients after typing the name of the practice', async ({ page }) => {
   await signIn(page, 'admin')
   await follow(page, 'Cliënten')
   const count = await countOf(page, 'Geregistreerd')
@@ -94,7 +90,7 @@ test('a clinic admin removes all clients by keyboard, when the name was typed', 
   await expect(page.getByText('Praktijkgegevens gewijzigd')).toBeVisible()
 })
 
-test('a new logo is shown at once, and to clients', async ({ page }) => {
+test('shows a new logo at once', async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/practice')
   const chooser = page.waitForEvent('filechooser')

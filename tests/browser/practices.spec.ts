@@ -1,7 +1,7 @@
 import { expect, test } from './portal.ts'
 import { follow, heading, sidebar, signIn } from './steps.ts'
 
-test('an owner of two practices chooses one, and then the other', async ({ page }) => {
+test('an owner of two practices switches between them', async ({ page }) => {
   await signIn(page, 'two')
   await expect(page).toHaveURL('/auth/select-clinic')
   await page.getByRole('button', { name: /DAP De Linde/ }).click()

@@ -2,15 +2,15 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test as shared } from './portal.ts'
 import { act, enterAs, heading, rows } from './steps.ts'
 
-// Hands that press twice, or keep a key down: by what lies under the pointer at one point of the screen.
+// Repeated presses at one point of the screen, and a key that is held.
 
-// A worker, and so a server, of their own: other stories count the clients that these register and delete.
+// Own worker and server: other stories count the clients that these tests register and remove.
 const test = shared.extend<object, { pressing: boolean }>({ pressing: [true, { scope: 'worker', option: true }] })
 
-// And in one, for to start each takes longer than a test.
+// One worker: starting a server takes longer than a test.
 test.describe.configure({ mode: 'default' })
 
-/** How often, and how many milliseconds apart. */
+/** Number of presses, and milliseconds between them. */
 const HANDS = [
   [3, 0],
   [2, 60],
@@ -18,7 +18,7 @@ const HANDS = [
 ] as const
 
 async function placeOf(page: Page, control: Locator, across: number) {
-  // Not under a message, which stands at the foot of a small screen.
+  // A message at the bottom of a small screen could cover it.
   await control.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const box = (await control.boundingBox())!
   return {
@@ -28,10 +28,10 @@ async function placeOf(page: Page, control: Locator, across: number) {
   }
 }
 
-/** Presses the point where a control is now, so far across it, whatever comes there meanwhile. */
+/** Presses the same point repeatedly: `across` is the fraction of the control's width. */
 async function press(page: Page, control: Locator, times: number, apart: number, across = 0.5) {
   const { x, y, isTouch } = await placeOf(page, control, across)
-  // What looks after repeated presses comes after the page.
+  // The guard against repeated presses loads after the page.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('repeated-presses')),
   )
@@ -41,13 +41,13 @@ async function press(page: Page, control: Locator, times: number, apart: number,
   }
 }
 
-/** Playwright repeats a key that is down already, as a keyboard does. */
+/** Playwright repeats a key that is already down, like a keyboard. */
 async function holdEnter(page: Page) {
   for (let repeats = 0; repeats < 20; repeats++) await page.keyboard.down('Enter')
   await page.keyboard.up('Enter')
 }
 
-/** The writes from here on: `POST /practice/…?clientUuid=…`. */
+/** Collects writes from now on: `POST /api/practice/…?clientUuid=…`. */
 function writes(page: Page) {
   const made: string[] = []
   page.on('request', (request) => {
@@ -59,13 +59,13 @@ function writes(page: Page) {
 }
 
 const free = (page: Page) =>
-  // A locked one is asked about, always; and two share an address.
+  // Locked clients always ask a question, and two clients share an e-mail address.
   page.locator(
     'tr:not(:has-text("Geblokkeerd"), :has-text("Boogaard")) button[aria-label$=" registreren"]:not([aria-disabled=true])',
   )
 const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
 
-/** The first registration of a session asks. */
+/** Answers the question that the first registration of a session asks. */
 async function answerOnce(page: Page) {
   const name = (await free(page).first().getAttribute('aria-label'))!.replace(' registreren', '')
   await free(page).first().click()
@@ -73,35 +73,31 @@ async function answerOnce(page: Page) {
   await expect(said(page, `${name} is geregistreerd`)).toBeVisible()
 }
 
-test(
-  'a client is registered once, and no other, however often the same point is pressed',
-  { tag: '@phone' },
-  async ({ page }) => {
-    await enterAs(page, 'staff')
-    await page.goto('/admin/clients/unregistered')
-    const made = writes(page)
-    await answerOnce(page)
-    // At another point each time: the same one, that soon, would still be the former client's.
-    for (const [index, [times, apart]] of HANDS.entries()) {
-      made.length = 0
-      const button = free(page).first()
-      const name = (await button.getAttribute('aria-label'))!.replace(' registreren', '')
-      await press(page, button, times, apart, 0.25 * (index + 1))
-      await expect(said(page, `${name} is geregistreerd`)).toBeVisible()
-      expect(made, `${times} presses, ${apart} ms apart`).toHaveLength(1)
-    }
-
+test('registers one client for repeated presses at the same point', { tag: '@phone' }, async ({ page }) => {
+  await enterAs(page, 'staff')
+  await page.goto('/admin/clients/unregistered')
+  const made = writes(page)
+  await answerOnce(page)
+  // Another point each time: the former point still belongs to the registered row.
+  for (const [index, [times, apart]] of HANDS.entries()) {
     made.length = 0
     const button = free(page).first()
     const name = (await button.getAttribute('aria-label'))!.replace(' registreren', '')
-    await button.focus()
-    await holdEnter(page)
+    await press(page, button, times, apart, 0.25 * (index + 1))
     await expect(said(page, `${name} is geregistreerd`)).toBeVisible()
-    expect(made, 'a key that is held').toHaveLength(1)
-  },
-)
+    expect(made, `${times} presses, ${apart} ms apart`).toHaveLength(1)
+  }
 
-test('repeated presses open the question of the first registration, and do not answer it', async ({ page }) => {
+  made.length = 0
+  const button = free(page).first()
+  const name = (await button.getAttribute('aria-label'))!.replace(' registreren', '')
+  await button.focus()
+  await holdEnter(page)
+  await expect(said(page, `${name} is geregistreerd`)).toBeVisible()
+  expect(made, 'a key that is held').toHaveLength(1)
+})
+
+test('repeated presses open the first registration’s question without answering it', async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/unregistered')
   const made = writes(page)
@@ -114,7 +110,7 @@ test('repeated presses open the question of the first registration, and do not a
   expect(made).toHaveLength(1)
 })
 
-test('who is registered keeps the place in the list until the pointer leaves it', async ({ page }) => {
+test('a registered client keeps its row until the pointer leaves the list', async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/unregistered?page=2')
   await answerOnce(page)
@@ -135,11 +131,11 @@ test('who is registered keeps the place in the list until the pointer leaves it'
   await expect(rows(page)).toHaveCount(25)
 })
 
-test('a lock, and a deletion, are of who was pressed, and happen once', { tag: '@phone' }, async ({ page }) => {
+test('repeated presses lock and remove the pressed client once', { tag: '@phone' }, async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered?lastName=bakker')
   const made = writes(page)
-  // Of their own, for "first" is another one when it is locked.
+  // Locators by id: locking a client changes which row is first.
   const open = rows(page).filter({ hasNotText: 'Geblokkeerd' }).first()
   const id = await open.getAttribute('id')
   const row = page.locator(`tr#${id}`)
@@ -167,7 +163,7 @@ test('a lock, and a deletion, are of who was pressed, and happen once', { tag: '
   expect(made[0]).toMatch(/^DELETE/)
 })
 
-test('what many are chosen for is done once to each of them', async ({ page }) => {
+test('repeated presses lock each selected client once', async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered?page=3')
   await page.getByRole('button', { name: 'Selecteren' }).click()
@@ -191,7 +187,7 @@ test('what many are chosen for is done once to each of them', async ({ page }) =
   expect([made.length, new Set(made).size]).toEqual([3, 3])
 })
 
-test('the practice that was pressed is the one that opens', async ({ page }) => {
+test('repeated presses open the pressed practice', async ({ page }) => {
   await enterAs(page, 'two')
   for (const [times, apart] of HANDS) {
     await page.goto('/auth/select-clinic')
@@ -214,7 +210,7 @@ test('the practice that was pressed is the one that opens', async ({ page }) => 
   await expect(page).toHaveURL('/client/portal/reminders?active=true')
 })
 
-test('the language that was pressed is saved once', async ({ page }) => {
+test('repeated presses save the language once', async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/dashboard')
   const made = writes(page)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './portal.ts'
 import { acceptPasswordLinks, enterAs, heading, open, rows, signIn } from './steps.ts'
 
-test('what fits on a sheet is printed on one', async ({ page }) => {
+test('prints a pet card and a visit on one sheet', async ({ page }) => {
   await enterAs(page, 'owner')
   await open(page, '/client/patients', 'Dieren')
   const animal = (await page.getByRole('link', { name: 'Fleur' }).getAttribute('href'))!
@@ -17,7 +17,7 @@ test('what fits on a sheet is printed on one', async ({ page }) => {
   expect(await isAsHighAsItsContent(page)).toBe(true)
 })
 
-test('nothing of the first page is folded away on paper', async ({ page }) => {
+test('prints the collapsed parts of the first page', async ({ page }) => {
   await enterAs(page, 'owner')
   await open(page, '/client/portal/reminders?active=true', 'Herinneringen')
   const later = page.getByRole('region', { name: 'Straks' }).getByText('Vlooien en teken').first()
@@ -28,7 +28,7 @@ test('nothing of the first page is folded away on paper', async ({ page }) => {
   await expect(later).toBeHidden()
 })
 
-test('a password that is changed or replaced is saved by the name of its account', async ({ page }) => {
+test('password forms name their account for password managers', async ({ page }) => {
   await acceptPasswordLinks(page)
   const username = page.locator('form input[autocomplete="username"]')
   await page.goto('/auth/reset-password?token=from-a-mail#username=owner%40mail.example')
@@ -44,12 +44,7 @@ test('a password that is changed or replaced is saved by the name of its account
   await expect(username).toHaveAttribute('tabindex', '-1')
 })
 
-test('what stands there where the portal cannot start has room around it', async ({
-  browser,
-  page,
-  server,
-  trouble,
-}) => {
+test('pads the page shown when the portal cannot start', async ({ browser, page, server, trouble }) => {
   await page.route('**/assets/i18n/*.json', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/auth/login')
   const said = page.getByRole('alert')
@@ -69,7 +64,7 @@ async function sheets(page: Page): Promise<number> {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)!.length
 }
 
-/** Anything that asked for the height of the window would need a second sheet where a browser adds a margin to it. */
+/** Printed content must not take the height of the window, which needs a second sheet with a browser's margins. */
 async function isAsHighAsItsContent(page: Page): Promise<boolean> {
   await page.setViewportSize({ width: 1440, height: 5000 })
   await page.emulateMedia({ media: 'print' })

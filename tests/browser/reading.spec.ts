@@ -1,9 +1,9 @@
 import { expect, test } from './portal.ts'
 import { enterAs, heading } from './steps.ts'
 
-// What a screen reader reads aloud from the beginning of a page.
+// Order in which a screen reader reads a page.
 
-test('the first page says first what must be done, then what is new and planned, then who to ask', async ({ page }) => {
+test('the first page reads in order: due, to pay, new, later, contact', async ({ page }) => {
   await enterAs(page, 'owner')
   await page.goto('/client/portal/reminders?active=true')
   await expect(page.getByRole('region', { name: 'Nieuw' })).toBeVisible()
@@ -42,9 +42,7 @@ test('the first page says first what must be done, then what is new and planned,
   `)
 })
 
-test('an animal: who it is, the ways to look at it, what is planned, until when vaccinations hold, what happened', async ({
-  page,
-}) => {
+test('the page of an animal reads in order: identity, views, reminders, vaccinations, logbook', async ({ page }) => {
   await enterAs(page, 'owner')
   await page.goto('/client/patients')
   await page.getByRole('link', { name: 'Bella' }).click()

@@ -2,18 +2,18 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './deployments.ts'
 import { enterAs, heading, rows } from './steps.ts'
 
-// The portal is kept on the device: the next visit needs no line for it, and a new release is taken over when a person says so.
-// In one worker, for to start each takes longer than a test.
+// The service worker keeps the portal on the device, and replaces it when the user agrees.
+// One worker: starting a server takes longer than a test.
 test.describe.configure({ mode: 'default' })
 
-/** What the portal's own page did not do; beside it, what the browser writes where it has no connection. */
+/** Logged by Chromium without a connection. */
 const offline = /ERR_INTERNET_DISCONNECTED/
 
 async function kept(page: Page): Promise<void> {
   await page.waitForFunction(() => Boolean(navigator.serviceWorker.controller))
 }
 
-/** What a browser does by itself at a navigation, and once a day. */
+/** Looks for a new service worker, as a browser does at a navigation. */
 const look = (page: Page) => page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
 
 const scripts = (page: Page) =>
@@ -24,7 +24,7 @@ const scripts = (page: Page) =>
       .filter((path) => /^\/assets\/(?!i18n)/.test(path)),
   )
 
-test('the next visit begins without the line', async ({ page, context, provoked }) => {
+test('a later visit starts offline', async ({ page, context, provoked }) => {
   provoked.push(offline)
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered')
@@ -34,14 +34,13 @@ test('the next visit begins without the line', async ({ page, context, provoked 
   await page.goto('/auth/login')
   await expect(heading(page, 'Deze pagina kon niet worden geladen')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Opnieuw proberen' })).toBeVisible()
-  // The style of the first picture is in the policy that was kept along with the page.
+  // The kept content security policy allows the inline style.
   await expect(page.locator('head style')).toHaveCount(1)
-  // It opens by itself.
   await context.setOffline(false)
   await expect(page.getByRole('link', { name: 'Uitloggen' })).toBeVisible()
 })
 
-test('a new release is offered, and no tab ever has parts of two', async ({ page, context, deployNext }) => {
+test('offers a new release, and mixes no assets of two releases in a tab', async ({ page, context, deployNext }) => {
   await page.goto('/auth/login')
   await expect(heading(page, 'Welkom terug')).toBeVisible()
   await kept(page)
@@ -55,7 +54,7 @@ test('a new release is offered, and no tab ever has parts of two', async ({ page
   await expect(offer(page)).toBeVisible()
   await expect(offer(other)).toBeVisible()
 
-  // What this tab has not needed until now is of its own release still, which the server has no more.
+  // This tab loads further chunks of its own release, which the server no longer has.
   await other.getByRole('banner').getByRole('link', { name: 'Wachtwoord vergeten' }).click()
   await expect(heading(other, 'Wachtwoord vergeten')).toBeVisible()
   await other.getByRole('button', { name: 'Taal: Nederlands' }).click()
@@ -74,7 +73,7 @@ test('a new release is offered, and no tab ever has parts of two', async ({ page
   expect((await scripts(other)).filter((path) => !path.includes('next.'))).toEqual([])
 })
 
-test('what is not saved is asked about before the new release is loaded', async ({ page, deployNext }) => {
+test('asks about unsaved changes before loading a new release', async ({ page, deployNext }) => {
   await enterAs(page, 'admin')
   await page.goto('/admin/practice')
   const name = page.getByRole('textbox', { name: 'Naam' }).first()
@@ -94,7 +93,7 @@ test('what is not saved is asked about before the new release is loaded', async 
   await expect(name).toHaveValue('De Nieuwe Waag')
 })
 
-test('an operator can be rid of it', async ({ page, withdraw }) => {
+test('an operator can remove the service worker', async ({ page, withdraw }) => {
   await page.goto('/auth/login')
   await kept(page)
   withdraw()

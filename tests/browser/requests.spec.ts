@@ -1,11 +1,9 @@
 import { expect, test } from './portal.ts'
 import { enterAs, heading, open, tabTo } from './steps.ts'
 
-// Both sides of a request: an owner on a phone, and staff who use the keyboard alone.
-
 const PHONE = { width: 390, height: 844 }
 
-test('an owner asks on a phone, staff answer by the keyboard alone, and the owner reads the answer', async ({
+test('an owner asks on a phone, staff answer by keyboard, and the owner reads the answer', async ({
   page,
   browser,
   server,

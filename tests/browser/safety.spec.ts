@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { expect, test } from './portal.ts'
 import { follow, heading, sidebar, signIn } from './steps.ts'
 
-test('a practice has a link to its website, if it is one', async ({ page }) => {
+test('links the website of a practice only if it is an http address', async ({ page }) => {
   const websites = ['https://dewaag.example/a?b', 'JaVaScRiPt:alert(1)', 'ftp://dewaag.example', '//dewaag.example']
   let website = ''
   await page.route('**/api/practice/*', async (route) => {
@@ -26,7 +26,7 @@ test('a practice has a link to its website, if it is one', async ({ page }) => {
   }
 })
 
-test('the token goes to the API only, raw, and the anti-forgery token with what changes something', async ({
+test('sends the session token only to the API, and the anti-forgery token only with writes', async ({
   page,
   context,
 }) => {
@@ -44,7 +44,7 @@ test('the token goes to the API only, raw, and the anti-forgery token with what 
   await page.getByRole('radio', { name: 'Nederlands' }).locator('..').click()
   await expect(heading(page, 'Instellingen')).toBeVisible()
 
-  // Except for the challenge of a passkey, which the login page asks for without a token.
+  // The login page requests the challenge of a passkey without a token.
   const api = calls.filter(({ path }) => path.startsWith('/api/') && path !== '/api/user/authenticate/passkey')
   const open = api.filter(({ path }) => path === '/api/user/authenticate')
   expect(open).toHaveLength(1)
@@ -63,7 +63,7 @@ test('the token goes to the API only, raw, and the anti-forgery token with what 
   expect(api.filter(({ method, xsrf }) => method === 'GET' && xsrf)).toEqual([])
 })
 
-test('a page of somebody else cannot show the portal in a frame', async ({ page, baseURL, trouble, provoked }) => {
+test('cannot be shown in a frame of another site', async ({ page, baseURL, trouble, provoked }) => {
   provoked.push(/frame-ancestors|^foreign request: http:\/\/127/)
   const thief = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html')

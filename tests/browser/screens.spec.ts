@@ -6,10 +6,8 @@ import { expect, test } from './portal.ts'
 import { act, enterAs, heading, open, rows, settled, sidebar } from './steps.ts'
 import { walks } from './walks.ts'
 
-// Every screen is opened once, and asked all that only a browser knows: the rules of WCAG 2.2 AA that a machine can check, what
-// is hit where it is pressed, and whether it fits. That none breaks the security policy or writes to the console, the fixture
-// sees to.
-
+// Opens every screen once, and checks WCAG 2.2 AA with axe, overflow, and
+// whether another element covers a control.
 const WIDE = { width: 1440, height: 900 }
 const ON_ITS_SIDE = { width: 844, height: 390 }
 const UPRIGHT = { width: 390, height: 844 }
@@ -20,13 +18,13 @@ const ZOOMED = { width: 320, height: 640 }
 test.use({ viewport: WIDE })
 
 for (const [area, walk] of Object.entries(walks)) {
-  test(`the screens ${area} are accessible, fit every window, and what is pressed is hit`, async ({ page }) => {
+  test(`screens ${area} are accessible, fit every window, and have no covered controls`, async ({ page }) => {
     await walk(page, async (screen) => {
       const isDocked = await sidebar(page).isVisible()
       await audit(page, screen)
       expect.soft(await missed(page), screen).toEqual([])
       await page.setViewportSize(ZOOMED)
-      // A while after the window has become narrow the sidebar goes.
+      // The sidebar closes shortly after the window becomes narrow.
       await sidebar(page).waitFor({ state: 'hidden' })
       await fits(page, `${screen}, 400 %`)
       for (const window of [ON_ITS_SIDE, UPRIGHT]) {
@@ -39,16 +37,16 @@ for (const [area, walk] of Object.entries(walks)) {
       expect.soft(await missed(page), `${screen}, large letters`).toEqual([])
       await setLetters(page, 1)
       await page.setViewportSize(WIDE)
-      // A while after, it comes back, and moves what the walk presses next.
+      // The sidebar returns shortly afterwards, and moves the controls of the walk.
       if (isDocked) await sidebar(page).waitFor()
       await settled(page)
     })
   })
 }
 
-// What else a screen shows, where nothing stands in another place.
+// Dialogs, errors and empty screens, which only need axe.
 
-test('what opens and what is refused at a clinic is accessible', async ({ page }) => {
+test('dialogs and errors of a clinic are accessible', async ({ page }) => {
   await page.goto('/auth/login')
   await page.getByRole('button', { name: 'Taal: Nederlands' }).click()
   await audit(page, 'language menu')
@@ -76,7 +74,7 @@ test('what opens and what is refused at a clinic is accessible', async ({ page }
   await audit(page, 'remove all')
 })
 
-test('what opens and what is not found at an owner’s is accessible', async ({ page }) => {
+test('dialogs and errors of an owner are accessible', async ({ page }) => {
   await enterAs(page, 'owner')
   await open(page, '/client/portal/reminders?active=false', 'Herinneringen')
   await audit(page, 'reminders of before')
@@ -105,7 +103,7 @@ test('what opens and what is not found at an owner’s is accessible', async ({ 
   await audit(page, 'sidebar over the page')
 })
 
-test('the screens of a client of whom nothing is known yet are accessible', async ({ page }) => {
+test('empty screens of an owner are accessible', async ({ page }) => {
   await page.route(/\/api\/clients\/[^/]+\/./, async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as object
@@ -129,9 +127,7 @@ test('the screens of a client of whom nothing is known yet are accessible', asyn
   await audit(page, 'no-clinic')
 })
 
-test('on a tablet no figure of the dashboard stands alone, and what an owner is to do stands in two lines', async ({
-  page,
-}) => {
+test('arranges the figures of the dashboard two by two on a tablet', async ({ page }) => {
   await page.setViewportSize(TABLET)
   await enterAs(page, 'staff')
   await page.goto('/admin/dashboard')
@@ -140,9 +136,7 @@ test('on a tablet no figure of the dashboard stands alone, and what an owner is 
   expect(await inEachLine(figures)).toEqual([2, 2])
 })
 
-test('between phone and desktop the owner sees the practice, the navigation and every header action', async ({
-  page,
-}) => {
+test('shows practice, navigation and header actions at every width from 641 to 1024 px', async ({ page }) => {
   await enterAs(page, 'owner')
   await open(page, '/client/portal/reminders', 'Herinneringen')
   const header = page.getByRole('banner')
@@ -163,7 +157,7 @@ test('between phone and desktop the owner sees the practice, the navigation and 
   }
 })
 
-/** What was checked on the screens before. */
+/** Checked on earlier screens of this worker. */
 const checked = { parts: new Set<string>(), texts: new Set<string>() }
 
 /** WCAG 2.2 AA, with the contrast in the light and the dark theme. */
@@ -177,7 +171,7 @@ async function audit(page: Page, screen: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** How many stand beside each other, by the lines from above. */
+/** Number of elements in each row, from top to bottom. */
 async function inEachLine(all: Locator): Promise<number[]> {
   const tops = await all.evaluateAll((found) => found.map((it) => Math.round(it.getBoundingClientRect().top)))
   return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length)
@@ -188,7 +182,7 @@ async function fits(page: Page, screen: string) {
   expect.soft(await misfits(page), screen).toEqual({ wide: [], beyond: [], small: [] })
 }
 
-/** As the setting of the browser or the telephone does. */
+/** Scales the default font size, like the setting of a browser or phone. */
 async function setLetters(page: Page, times: number) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: 16 * times, fixed: 13 * times } })

@@ -3,11 +3,9 @@ import { PASSWORD, personas } from '#mocks/personas.ts'
 import { expect, test } from './portal.ts'
 import { heading, rows, signIn } from './steps.ts'
 
-// A real browser with a clock of its own; the server keeps the real one.
-
 const EXPIRED = 'U bent niet (meer) ingelogd. Log opnieuw in.'
 
-/** The calls of a page from now on, but for what the login page asks to be ready for a passkey. */
+/** Collects API calls from now on, except the passkey challenge of the login page. */
 function watchCalls(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -18,7 +16,7 @@ function watchCalls(page: Page): string[] {
   return calls
 }
 
-/** A second tab with a copy of the first one's session, as the browser makes it when a tab is duplicated. */
+/** Duplicates a tab with its session storage, like a browser. */
 async function duplicate(page: Page): Promise<Page> {
   const entries = await page.evaluate(() => Object.entries(sessionStorage))
   const copy = await page.context().newPage()
@@ -31,7 +29,7 @@ async function duplicate(page: Page): Promise<Page> {
   return copy
 }
 
-test('signing out is heard by the other tabs of the same person, and by no other', async ({ page, trouble }) => {
+test('signing out ends the copied session of another tab, and no other person’s', async ({ page, trouble }) => {
   await signIn(page, 'staff')
   await expect(heading(page, /Femke/)).toBeVisible()
   const copy = await duplicate(page)
@@ -47,7 +45,6 @@ test('signing out is heard by the other tabs of the same person, and by no other
   await expect(copy).toHaveURL('/auth/login')
   await expect(copy.getByText(EXPIRED)).toBeVisible()
   await expect(copy.getByRole('alert')).toHaveCount(1)
-  // Its session is a copy of the one that has ended.
   expect(calls).toEqual([])
   expect(await copy.evaluate(() => sessionStorage.getItem('portal-token'))).toBeNull()
   await other.reload()
@@ -55,11 +52,11 @@ test('signing out is heard by the other tabs of the same person, and by no other
   expect(trouble).toEqual([])
 })
 
-test('a tab that sleeps in the cache of the browser is ended before it is seen again', async ({ page, provoked }) => {
+test('ends the session of a cached page before it is shown again', async ({ page, provoked }) => {
   provoked.push(/^console: Failed to load resource: .* 401 /)
   await signIn(page, 'staff')
   await expect(heading(page, /Femke/)).toBeVisible()
-  // A page in that cache hears nothing, and its scripts stand still.
+  // A page in the back/forward cache receives no messages.
   await page.context().addInitScript(() => {
     BroadcastChannel.prototype.addEventListener = () => {}
   })
@@ -83,12 +80,12 @@ test('a tab that sleeps in the cache of the browser is ended before it is seen a
   await dispatch('pageshow')
   await expect(copy).toHaveURL('/auth/login')
   await expect(heading(copy, 'Welkom terug')).toBeVisible()
-  // It cannot know that its session is a copy of the one that has ended, by which it is refused.
+  // The copy cannot know that its session has ended.
   expect(calls).toEqual(['DELETE /api/user/session'])
   expect(await copy.evaluate(() => sessionStorage.getItem('portal-token'))).toBeNull()
 })
 
-test('after signing out no history shows anything of before, not even for a moment', async ({ page }) => {
+test('going back after signing out never shows earlier pages', async ({ page }) => {
   await signIn(page, 'staff')
   await page.goto('/admin/clients/registered')
   await expect(rows(page)).toHaveCount(25)
@@ -110,14 +107,10 @@ test('after signing out no history shows anything of before, not even for a mome
     await expect(page.getByRole('link', { name: 'Uitloggen' })).toHaveCount(0)
     await expect(rows(page)).toHaveCount(0)
   }
-  // The login page asks for the challenge of a passkey without a token.
   expect(asked.filter((path) => path.startsWith('/api/') && !path.endsWith('/authenticate/passkey'))).toEqual([])
 })
 
-test('what nobody foresaw is told and written to the console once; what is not of the portal is not told', async ({
-  page,
-  trouble,
-}) => {
+test('reports unexpected errors of the portal once, and none of extensions', async ({ page, trouble }) => {
   await page.goto('/auth/login')
   await expect(heading(page, 'Welkom terug')).toBeVisible()
   const alert = page.getByRole('alert')
@@ -148,7 +141,7 @@ test('what nobody foresaw is told and written to the console once; what is not o
   await expect(alert).toHaveText(/Er ging iets mis/)
   await page.getByRole('button', { name: 'Melding sluiten' }).click()
   await expect(alert).toHaveCount(0)
-  // In a handler of the portal's own.
+  // An error inside an event handler of the portal.
   await page.evaluate(() => {
     const { setTimeout } = window
     window.setTimeout = ((handler: () => void, delay: number) => {
@@ -168,7 +161,7 @@ test('what nobody foresaw is told and written to the console once; what is not o
   ])
 })
 
-test('a token of another system leaves the address and the history', async ({ page, server, trouble }) => {
+test('removes an external token from the address and the history', async ({ page, server, trouble }) => {
   const answer = await page.request.post(`${server.url}/api/user/authenticate`, {
     data: { username: personas.staff, password: PASSWORD },
     headers: { 'x-xsrf-token': await xsrfOf(page) },
@@ -183,7 +176,7 @@ test('a token of another system leaves the address and the history', async ({ pa
   await expect(page).toHaveURL('/404')
   await page.goForward()
   await expect(page).toHaveURL('/admin/dashboard')
-  // That call has it in its address by the specification; nothing else may.
+  // The specification puts the token into the address of this call only.
   expect(trouble.splice(0)).toEqual([`secret in a request: ${server.url}/api/oauth/authenticate?access_token=foreign`])
 })
 

@@ -41,13 +41,13 @@ test('staff find, register, lock and delete a client', async ({ page }) => {
   await expect(page).toHaveURL(/\/registered/)
   await expect(page.getByRole('button', { name: /blokkeren$|^Acties/ }).first()).toBeAttached()
   await page.getByRole('searchbox').fill('boogaard')
-  // A search that arrives later would take the message of what is done below with it.
+  // A later search result would remove the message of the next step.
   await expect(page).toHaveURL(/\/registered\?lastName=boogaard/)
   const client = rowOf(page, 'Uit den Boogaard', 'Pieter')
   await act(client, 'blokkeren')
   await expect(client.getByText('Geblokkeerd')).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'is geblokkeerd' })).toBeVisible()
-  // At once it would be the second half of a double press, which does nothing.
+  // An immediate press counts as the second half of a double press and is ignored.
   await expect(async () => {
     await act(client, 'deblokkeren')
     await expect(client.getByText('Geblokkeerd')).toHaveCount(0, { timeout: 500 })

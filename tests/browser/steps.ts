@@ -3,7 +3,7 @@ import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import type { Looked } from './hit-test.ts'
 import { expect } from './portal.ts'
 
-// What the stories have in common, by the words on the screen.
+// Steps that several stories share.
 
 export async function signIn(page: Page, who: Persona): Promise<void> {
   await page.goto('/auth/login')
@@ -14,20 +14,20 @@ export async function fillIn(page: Page, username: string, password: string): Pr
   await page.getByRole('textbox', { name: 'Gebruikersnaam' }).fill(username)
   await page.getByRole('textbox', { name: 'Wachtwoord' }).fill(password)
   await page.keyboard.press('Enter')
-  // Signing in is over when it has led somewhere; a reload before that would break it off.
+  // A reload before the first page would interrupt signing in.
   await expect(page).not.toHaveURL(/\/auth\/login/)
   await expect(page.getByRole('link', { name: 'Uitloggen' })).toBeVisible()
 }
 
-/** Signed in without the screen for it: the next address opens at once. */
+/** Signs in without the login page. */
 export async function enterAs(page: Page, who: Persona): Promise<void> {
-  // With the anti-forgery cookie of a former session the call would need its header.
+  // The anti-forgery cookie of an earlier session would require its header.
   await page.context().clearCookies()
   const answer = await page.request.post('/api/user/authenticate', {
     data: { username: personas[who], password: PASSWORD },
   })
   const { token } = (await answer.json()) as { token: string }
-  // Any address that is no page of the portal.
+  // An address of the same origin that is not a page.
   await page.goto('/favicon.svg')
   await page.evaluate((token) => sessionStorage.setItem('portal-token', token), token)
 }
@@ -55,10 +55,10 @@ export async function addAuthenticator(page: Page) {
   }
 }
 
-/** Follows a link of the sidebar, which a narrow screen keeps behind the menu button. */
+/** Follows a link of the sidebar, opening it by the menu button on a narrow screen. */
 export async function follow(page: Page, link: string | RegExp): Promise<void> {
   await expect(sidebar(page)).toBeAttached()
-  // It may still be closing after the last page.
+  // The sidebar may still be closing.
   await expect(async () => {
     if (await sidebar(page).isHidden()) await page.getByRole('button', { name: 'Menu' }).click()
     await sidebar(page).getByRole('link', { name: link }).click({ timeout: 2000 })
@@ -69,18 +69,18 @@ export const sidebar = (page: Page) => page.locator('nav#sidebar')
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-/** Makes the server say that any link for a new password is valid. */
+/** Accepts every password link. */
 export const acceptPasswordLinks = (page: Page) =>
   page.route('**/api/password/invitation', (route) => route.fulfill({ status: 204 }))
 
-/** Enters by the address, and waits until all of the screen is there. */
+/** Opens an address, and waits until the page is complete. */
 export async function open(page: Page, address: string, title: string | RegExp): Promise<void> {
   await page.goto(address)
   await expect(heading(page, title)).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveCount(0)
 }
 
-/** How an appointment is asked for, from the first of the reminders. */
+/** Opens the appointment dialog of the first reminder. */
 export async function openAppointment(page: Page): Promise<void> {
   await open(page, '/client/portal/reminders?active=true', 'Herinneringen')
   await page
@@ -90,7 +90,7 @@ export async function openAppointment(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-/** When no transition is under way any more, however short: half-way a colour has no contrast, and a sidebar no place. */
+/** Waits for the end of all transitions, during which colours and positions are not final. */
 export async function settled(page: Looked): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -101,13 +101,13 @@ export async function settled(page: Looked): Promise<void> {
   })
 }
 
-/** The rows of a client list, without the one of the headings. */
+/** Rows of the table without its header. */
 export const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
 
 export const rowOf = (page: Page, ...words: string[]) =>
   words.reduce((found, word) => found.filter({ hasText: word }), rows(page))
 
-/** An action of a row: one of its buttons, or in its menu where the row is narrow. */
+/** Presses an action of a row: a button, or an item of its menu on a narrow screen. */
 export async function act(row: Locator, action: 'Bekijk als' | 'blokkeren' | 'deblokkeren' | 'verwijderen') {
   await expect(row).toBeVisible()
   const menu = row.getByRole('button', { name: /^Acties voor/ })
@@ -120,7 +120,7 @@ export async function act(row: Locator, action: 'Bekijk als' | 'blokkeren' | 'de
   }
 }
 
-/** Registers the client of a row. The first registration of a session asks; the row stays until the pointer leaves the list. */
+/** Registers the client of a row, confirming the first registration of a session. */
 export async function register(page: Page, row: Locator): Promise<void> {
   await row.getByRole('button', { name: /registreren$/ }).click()
   const question = page.getByRole('dialog').getByRole('button', { name: 'Registreren' })
@@ -130,17 +130,17 @@ export async function register(page: Page, row: Locator): Promise<void> {
   if (await question.isVisible()) await question.click()
 }
 
-/** The pointer, or a finger, leaves the list that was pressed in. */
+/** Moves the pointer out of the list. */
 export const leaveList = (page: Page) => page.getByRole('heading', { level: 1 }).click()
 
-/** How many the tab says there are. */
+/** Number of clients in the label of a tab. */
 export async function countOf(page: Page, list: 'Geregistreerd' | 'Niet geregistreerd'): Promise<number> {
   const tab = page.getByRole('link', { name: new RegExp(`^${list}\\s*\\d`) })
   await expect(tab).toBeVisible()
   return Number((await tab.innerText()).replaceAll(/\D/g, ''))
 }
 
-/** Presses Tab until this has the focus. */
+/** Presses Tab until the control has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab')
@@ -149,7 +149,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target, 'reached by Tab').toBeFocused()
 }
 
-/** Keeps what is asked for at these addresses waiting, until what it answers is called. */
+/** Holds requests for matching URLs until the returned function is called. */
 export async function hold(page: Page, ...addresses: (string | RegExp)[]): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   for (const address of addresses) {

@@ -10,7 +10,6 @@ export function translate(): void {
     const inner = outer.appendChild(document.createElement('font'))
     inner.style.verticalAlign = 'inherit'
     text.replaceWith(outer)
-    // A text of its own, as a translation is.
     inner.append(text.data)
   }
   function wrapAll(root: Node) {

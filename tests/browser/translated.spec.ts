@@ -5,11 +5,11 @@ import { enterAs, fillIn, heading, open, rowOf, rows } from './steps.ts'
 import { translate } from './translate.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 
-// A page that the browser translates.
+// Browsers translate a page by replacing its text nodes.
 
 test.beforeEach(({ page }) => page.addInitScript(translate))
 
-test('signing in, refused and then not, and a forgotten password', async ({ page, trouble }) => {
+test('signing in and a forgotten password work on a translated page', async ({ page, trouble }) => {
   await page.goto('/auth/login')
   await page.getByRole('button', { name: 'Inloggen', exact: true }).click()
   await expect(page.getByText('Verplicht veld.').first()).toBeVisible()
@@ -32,7 +32,7 @@ test('signing in, refused and then not, and a forgotten password', async ({ page
   await expect(heading(page, 'Herinneringen')).toBeVisible()
 })
 
-test('an owner: calendar, invoices, language and a wrong current password', async ({ page, trouble }) => {
+test('the pages of an owner work when translated', async ({ page, trouble }) => {
   await enterAs(page, 'owner')
   await page.goto('/client/portal/reminders?active=true')
   await expect(page.getByRole('region', { name: 'Nieuw' })).toBeVisible()
@@ -66,7 +66,7 @@ test('an owner: calendar, invoices, language and a wrong current password', asyn
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible()
 })
 
-test('a clinic: searching, registering, selecting and saving the list', async ({ page }) => {
+test('the pages of a clinic work when translated', async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/dashboard')
   await page.getByRole('searchbox').fill('van')
@@ -76,7 +76,6 @@ test('a clinic: searching, registering, selecting and saving the list', async ({
 
   await open(page, '/admin/clients/unregistered', 'Cliënten')
   await page.getByRole('searchbox').fill('de boer')
-  // Four of that name, and a Kinderboerderij.
   await expect(rows(page)).toHaveCount(5)
   const row = rowOf(page, 'Boer', 'Ruud')
   await row.getByRole('button', { name: /registreren$/ }).click()

@@ -5,9 +5,7 @@ import { enterAs, follow, heading, rows, sidebar, signIn } from './steps.ts'
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Cliënt zoeken' })
 const banner = (page: Page) => page.getByRole('region', { name: /^U bekijkt het portaal als/ })
 
-test('by the keyboard: find a client, view the portal as that one, return, and view again from the dashboard', async ({
-  page,
-}) => {
+test('finds and views a client by keyboard, returns, and views again from the dashboard', async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered?page=2')
   await expect(rows(page).first()).toBeVisible()
@@ -32,11 +30,10 @@ test('by the keyboard: find a client, view the portal as that one, return, and v
   await expect(banner(page)).toContainText('Berg')
   await banner(page).getByRole('button', { name: 'Terug naar beheer' }).press('Enter')
   await expect(banner(page)).toHaveCount(0)
-  // Of the sheet as well, which leads back to where the client was found.
+  // Returns to the client's details over the list.
   await expect(sheet).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/admin/clients/registered?page=2')
-  // As it was; and so it is after a reload.
   await expect(box).toHaveValue('berg')
   await page.reload()
   await expect(box).toHaveValue('berg')
@@ -58,10 +55,7 @@ test('by the keyboard: find a client, view the portal as that one, return, and v
   expect(await page.evaluate(() => localStorage.getItem('portal-last-viewed'))).toBeNull()
 })
 
-test('back to the clinic in a tab of its own leaves this one as it is; signing out is signing out by any button', async ({
-  page,
-  context,
-}) => {
+test('returning in a new tab keeps this one, and any mouse button signs out', async ({ page, context }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered')
   await page
@@ -85,7 +79,7 @@ test('back to the clinic in a tab of its own leaves this one as it is; signing o
   expect(await page.evaluate(() => sessionStorage.getItem('portal-token'))).toBeNull()
 })
 
-test('the palette takes the focus and gives it back, by its keys and by its button', async ({ page }) => {
+test('the palette takes the focus and returns it', async ({ page }) => {
   await enterAs(page, 'staff')
   await page.goto('/admin/clients/registered')
   const search = page.getByRole('searchbox')

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { expect } from './portal.ts'
 import { acceptPasswordLinks, act, enterAs, open, openAppointment, rows } from './steps.ts'
 
-/** What is done on each of them. */
+/** Called on each screen, with its name. */
 export type Visit = (screen: string) => Promise<void>
 
-/** An address, and the title of its screen. */
+/** Address and title of a screen. */
 type Screen = readonly [string, string | RegExp]
 
 export const SCREENS = {
@@ -36,10 +36,10 @@ export const SCREENS = {
   ],
 } satisfies Record<string, Screen[]>
 
-/** What is shown of an animal, by its address. */
+/** Search parameters of the views of an animal. */
 export const VIEWS_OF_AN_ANIMAL = ['', '?show=medicines', '?show=card', '?show=border', '?show=thread']
 
-// Every address once, in the states in which it has controls that it does not have otherwise.
+// Every address once, and the states with further controls.
 
 export const walks = {
   'for everybody': async (page, visit) => {

@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { findProgram } from '../browser.ts'
 
-// What `npm run test:browsers` needs of the machine: programs that npm does not have.
+// Programs that `npm run test:browsers` needs from the system.
 
 const FIREFOX = ['firefox-esr', 'firefox']
-/** Debian's own, which has the bindings; another one may come first in PATH. */
+/** Debian's Python, which has the WebKit bindings; PATH may find another one first. */
 export const PYTHON = '/usr/bin/python3'
 export const XVFB = 'Xvfb'
 export const WEBKIT_DRIVER = 'WebKitWebDriver'
 
 export const firefox = () => findProgram(FIREFOX)
 
-/** The packages of Debian that are missing. */
+/** Names of missing Debian packages. */
 export function missingPackages(): string[] {
   const missing: string[] = []
   if (!firefox()) missing.push('firefox-esr')

@@ -1,7 +1,5 @@
 import { missingPackages } from './engines.ts'
 
-// Before the tests in Firefox and WebKit.
-
 const missing = missingPackages()
 if (missing.length > 0) {
   console.error(

@@ -4,7 +4,7 @@ import type { Policy, Tab } from './tab.ts'
 
 const REFUSE_ALL_COOKIES = 2
 
-/** Firefox by WebDriver BiDi. */
+/** Opens Firefox by WebDriver BiDi. */
 export async function openFirefox({ blocked }: Policy): Promise<Tab> {
   const browser = await launch({
     browser: 'firefox',
@@ -19,7 +19,7 @@ export async function openFirefox({ blocked }: Policy): Promise<Tab> {
   const page = await browser.newPage()
   for (const other of await browser.pages()) if (other !== page) await other.close()
   const errors: string[] = []
-  // Of anything but a text only its kind would be told.
+  // BiDi reports only the type of a logged object.
   await page.evaluateOnNewDocument(() => {
     const { error } = console
     console.error = (...words: unknown[]) => error(words.join(' '))

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { patience } from '../patience.ts'
 import type { EngineOptions } from './test.ts'
 
-// Of Playwright only the runner: it has no driver for the browsers that people have.
+// Playwright is only the test runner here: it drives patched browsers, not the installed ones.
 export default defineConfig<EngineOptions>({
   forbidOnly: Boolean(process.env['CI']),
   workers: 2,

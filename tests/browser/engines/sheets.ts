@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** The pages of a PDF, whose objects may stand in it compressed. */
+/** Number of pages of a PDF, also with compressed objects. */
 export function sheetsOf(pdf: Buffer): number {
   const text = pdf.toString('latin1')
   const packed = [...text.matchAll(/\/ObjStm\b[^>]*>>\s*stream\r?\n/g)].map(({ index, 0: head }) => {

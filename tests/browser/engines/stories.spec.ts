@@ -7,12 +7,12 @@ import type { Tab } from './tab.ts'
 import { expect, test } from './test.ts'
 import type { Visitor } from './visitor.ts'
 
-// The short story of each browser that people have; what is true of every browser is tested in one (tests/browser/*.spec.ts).
+// A short story in each installed browser; tests/browser/*.spec.ts tests everything else in Chromium.
 
 const DESKTOP = { width: 1440, height: 900 }
 const LAPTOP = { width: 1280, height: 844 }
 const TELEPHONE = { width: 390, height: 844 }
-/** That laptop at a zoom of 400 %. */
+/** A laptop of 1280 px at a zoom of 400 %. */
 const ZOOMED = { width: 320, height: 640 }
 
 test('staff sign in, view the portal as a client, register another one and sign out', async ({ tab, visitor }) => {
@@ -48,10 +48,7 @@ test('staff sign in, view the portal as a client, register another one and sign 
   expect(await tab.evaluate(() => Object.keys(sessionStorage))).toEqual([])
 })
 
-test('an owner sees on a telephone what is due and what is to be paid, reads a visit and signs out', async ({
-  tab,
-  visitor,
-}) => {
+test('an owner reads reminders, invoices and a visit on a phone, and signs out', async ({ tab, visitor }) => {
   await tab.resize(TELEPHONE)
   await visitor.signIn('owner')
   await visitor.isReady('Herinneringen')
@@ -77,7 +74,7 @@ test('an owner sees on a telephone what is due and what is to be paid, reads a v
   await visitor.isReady('Welkom terug')
 })
 
-test('what is pressed is hit, on the screens for everybody', async ({ tab, visitor }) => {
+test('no control is covered on the public screens', async ({ tab, visitor }) => {
   await visitor.open('/auth/login', 'Welkom terug')
   await everythingIsHit(tab, visitor, 'login')
   for (const [address, title] of SCREENS.everybody) {
@@ -86,7 +83,7 @@ test('what is pressed is hit, on the screens for everybody', async ({ tab, visit
   }
 })
 
-test('what is pressed is hit, on the screens of a clinic', async ({ tab, visitor }) => {
+test('no control is covered on the screens of a clinic', async ({ tab, visitor }) => {
   await tab.resize(DESKTOP)
   await visitor.signIn('admin')
   for (const [address, title] of SCREENS.clinic) {
@@ -100,7 +97,7 @@ test('what is pressed is hit, on the screens of a clinic', async ({ tab, visitor
   await everythingIsHit(tab, visitor, 'delete')
 })
 
-test('what is pressed is hit, on the screens of an owner', async ({ tab, visitor }) => {
+test('no control is covered on the screens of an owner', async ({ tab, visitor }) => {
   await visitor.signIn('owner')
   for (const [address, title] of SCREENS.owner) {
     await visitor.open(address, title)
@@ -118,7 +115,7 @@ test('what is pressed is hit, on the screens of an owner', async ({ tab, visitor
   }
 })
 
-test('a page that the browser translates works on', async ({ tab, visitor }) => {
+test('a translated page keeps working', async ({ tab, visitor }) => {
   await visitor.open('/auth/login', 'Welkom terug')
   await tab.evaluate(translate)
   await visitor.enter('owner')
@@ -139,7 +136,7 @@ test('a page that the browser translates works on', async ({ tab, visitor }) => 
   await visitor.isReady('Welkom terug')
 })
 
-test('what fits on a sheet is printed on one', async ({ tab, visitor }) => {
+test('prints a pet card and a visit on one sheet', async ({ tab, visitor }) => {
   await visitor.signIn('owner')
   await visitor.open(`${await addressOfFleur(tab, visitor)}?show=card`, 'Fleur')
   expect(sheetsOf(await tab.print())).toBe(1)
@@ -150,7 +147,7 @@ test('what fits on a sheet is printed on one', async ({ tab, visitor }) => {
 test.describe('without cookies and storage', () => {
   test.use({ blocked: true })
 
-  test('an owner signs in, sees what is due and what is to be paid, and signs out', async ({ tab, visitor }) => {
+  test('an owner signs in, reads reminders and invoices, and signs out', async ({ tab, visitor }) => {
     await visitor.open('/auth/login', 'Welkom terug')
     expect(await tab.evaluate(keepsSomething)).toBe(false)
     await visitor.enter('owner')
@@ -171,7 +168,7 @@ async function everythingIsHit(tab: Tab, visitor: Visitor, screen: string) {
     // A while after the window has become narrow the sidebar goes.
     if (window !== LAPTOP) await visitor.hasNoSidebar()
     await settled(tab)
-    // WebKit may open it once more for a moment, by the timer of the window before.
+    // A timer of the wide window may open the sidebar once more in WebKit.
     await softly.poll(() => missed(tab), { message: `${screen}, ${window.width} px` }).toEqual([])
   }
 }

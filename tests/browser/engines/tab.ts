@@ -1,19 +1,19 @@
-/** What a story needs of an engine, whatever drives it: a window with one page. */
+/** A window with one page, in any engine. */
 export interface Tab {
   goto(url: string): Promise<void>
-  /** Runs a function in the page, which knows nothing of what is around it here. */
+  /** Runs a function in the page, without its closure. */
   evaluate<Args extends unknown[], Answer>(
     inPage: (...args: Args) => Answer | Promise<Answer>,
     ...args: Args
   ): Promise<Answer>
-  /** The pointer presses this point of the window, and lets go. */
+  /** Clicks a point of the window, in CSS pixels. */
   press(x: number, y: number): Promise<void>
-  /** Into what has the focus; a new line is the Enter key. */
+  /** Types into the focused control; a line break presses Enter. */
   type(text: string): Promise<void>
   resize(window: Size): Promise<void>
-  /** The PDF of what the page prints on A4. */
+  /** Prints the page as a PDF of A4 sheets. */
   print(): Promise<Buffer>
-  /** The errors so far that the page wrote to the console, or did not catch. */
+  /** Console errors and uncaught errors so far. */
   errors(): Promise<string[]>
   close(): Promise<void>
 }
@@ -24,7 +24,7 @@ export interface Size {
 }
 
 export interface Policy {
-  /** Neither cookies nor storage, as a browser can be set to. */
+  /** Denies cookies and storage. */
   blocked: boolean
 }
 

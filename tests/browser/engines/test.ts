@@ -6,12 +6,12 @@ import { openWebKit } from './webkit.ts'
 
 const ENGINES = { firefox: openFirefox, webkit: openWebKit } satisfies Record<string, OpenTab>
 
-/** Unlike Chromium, these engines tell a page that is left of what it was still loading. */
+/** These engines report aborted loads of a page that is left. */
 const LEFT_WHILE_LOADING = /^NoServer: Missing part/
 
 export interface EngineOptions {
   engine: keyof typeof ENGINES
-  /** Cookies and storage are. */
+  /** Denies cookies and storage. */
   blocked: boolean
 }
 
@@ -21,7 +21,7 @@ interface EngineFixtures extends EngineOptions {
   trouble: string[]
 }
 
-/** A test has a browser to itself, and a worker's tests the server. No screen may write an error to the console. */
+/** A browser for each test and a server for each worker. Console errors fail the test. */
 export const test = base.extend<EngineFixtures>({
   engine: ['webkit', { option: true }],
   blocked: [false, { option: true }],

@@ -3,7 +3,7 @@ import { expect } from '../portal.ts'
 import { settled } from '../steps.ts'
 import type { Tab } from './tab.ts'
 
-/** The controls there are, by the elements that the portal makes them of. */
+/** Selectors of controls. */
 const CONTROLS = {
   link: 'a[href]',
   button: 'button',
@@ -12,11 +12,11 @@ const CONTROLS = {
 }
 
 export type Control = keyof typeof CONTROLS
-/** All of a name or a text, or what of it. */
+/** A complete name or text, or a pattern. */
 type Words = string | RegExp
 export type Visitor = ReturnType<typeof visitorOf>
 
-/** What a person does and sees in a window, by the words on the screen. */
+/** Finds controls by their accessible names, like a user. */
 export function visitorOf(tab: Tab, origin: string) {
   async function press(control: Control, name: Words, within = 'body') {
     await settled(tab)
@@ -60,7 +60,7 @@ export function visitorOf(tab: Tab, origin: string) {
     await enter(who)
   }
 
-  /** A link of the sidebar, which a narrow window keeps behind the menu button. */
+  /** Follows a link of the sidebar, opening it on a narrow screen. */
   async function follow(name: Words) {
     await settled(tab)
     if (!(await tab.evaluate(hasSidebar))) await press('button', 'Menu')
@@ -85,7 +85,7 @@ async function eventually<T>(look: () => Promise<T>): Promise<T> {
 
 // Run in the page.
 
-/** The middle of the first control of that name, where nothing lies over it. */
+/** Centre of the first control with a name; throws if another element covers it. */
 function placeOf(selector: string, name: string): [number, number] {
   const nameOf = (element: Element) =>
     element.getAttribute('aria-label') ??

@@ -11,7 +11,7 @@ const WINDOW = join(import.meta.dirname, 'webkit-window.py')
 const WITHIN_MS = 20_000
 const ENTER = '\uE007'
 
-/** WebKitGTK by WebDriver, on a screen of its own. */
+/** Opens WebKitGTK by WebDriver, in a virtual X display. */
 export async function openWebKit({ blocked }: Policy): Promise<Tab> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-webkit-'))
   const printed = join(folder, 'printed.pdf')
@@ -117,7 +117,7 @@ function caller(url: string) {
   }
 }
 
-/** Asks until there is an answer; a process that has ended gives none. */
+/** Polls until `ask` returns a value; throws when the process ends. */
 async function until<T>(
   what: string,
   { child, said }: ServerProcess,
@@ -132,11 +132,11 @@ async function until<T>(
   }
 }
 
-/** Of the window, for `print()` does nothing in a page that is automated. */
+/** Asks the window program to print: `print()` does nothing in an automated page. */
 function askToPrint() {
   const { webkit } = globalThis as unknown as {
     webkit: { messageHandlers: { print: { postMessage(text: string): void } } }
   }
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to the program around the page, which has none
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the receiving program has no origin
   webkit.messageHandlers.print.postMessage('')
 }
