@@ -17,8 +17,7 @@ import { soakLoad } from './soak/load.ts'
 import { soakLogins } from './soak/logins.ts'
 import { soakMemberships } from './soak/memberships.ts'
 import { soakModel } from './soak/model.ts'
-import { soakMutants } from './soak/mutate.ts'
-import { inFolder, newDatabase, onBoth, onCluster, together } from './soak/places.ts'
+import { inFolder, onBoth, onCluster, onPostgres, onSqlite, placeOn, together } from './soak/places.ts'
 import type { Bounds, Soaked } from './soak/report.ts'
 import { soakRequests } from './soak/requests.ts'
 import { soakSignIn } from './soak/sign-in.ts'
@@ -27,79 +26,35 @@ import { soakTerm } from './soak/term.ts'
 import { soakTurns } from './soak/turns.ts'
 import { tableLines } from './table.ts'
 
-// What takes long: servers and databases that are killed, crowded, slowed down and filled up, passwords that are guessed, and
-// guards that are taken away. `npm test` holds a short case of most. All of it is on the loopback and in folders of its own.
+// What takes long: servers and databases that are killed, crowded, slowed down and filled up, and
+// passwords that are guessed. `npm test` holds a short case of most. All of it is on the loopback and in folders of its own.
 
-const NAMES = [
-  'kill-server',
-  'postgres',
-  'first-start',
-  'sign-in',
-  'model',
-  'load',
-  'logins',
-  'slow',
-  'files',
-  'hostile',
-  'term',
-  'disk',
-  'database',
-  'clocks',
-  'cluster',
-  'memberships',
-  'requests',
-  'fuzz',
-  'turns',
-  'mutants',
-  'foreign',
-] as const
+const parts = {
+  'kill-server': (bounds) => onSqlite((place) => soakKillServer('S-202 server on SQLite killed', place, bounds())),
+  postgres: soakPostgres,
+  'first-start': (bounds) => soakFirstStart(bounds()),
+  'sign-in': (bounds) => onSqlite((place) => soakSignIn(place, bounds())),
+  model: (bounds) => onSqlite((place) => soakModel(place, bounds())),
+  load: (bounds) => onBoth('S-191', (place, engine) => soakLoad(place, engine, bounds())),
+  logins: (bounds) => onBoth('S-193', (place, engine) => soakLogins(place, engine, bounds())),
+  slow: (bounds) => onBoth('S-194', (place, engine) => soakSlow(place, engine, bounds())),
+  files: (bounds) => onBoth('logos and files', (place) => soakFiles(place, bounds())),
+  hostile: () => onSqlite(soakHostile),
+  term: (bounds) => onBoth('S-206', (place, engine) => soakTerm(place, engine, bounds())),
+  disk: (bounds) => onSqlite(({ dataDir }) => soakDisk(dataDir, bounds())),
+  database: (bounds) =>
+    onCluster('S-209', (cluster) => inFolder((dataDir) => soakDatabase(cluster, dataDir, bounds()))),
+  clocks: (bounds) => onPostgres('clocks', (place) => soakClocks(place, bounds())),
+  cluster: (bounds) => onPostgres('cluster', (place, cluster) => soakCluster(cluster, place, bounds())),
+  memberships: (bounds) => onPostgres('memberships', (place) => soakMemberships(place, bounds())),
+  requests: (bounds) => onPostgres('requests', (place) => soakRequests(place, bounds())),
+  fuzz: (bounds) => onBoth('bad inputs', (place, engine) => soakFuzz(place, engine, bounds())),
+  turns: (bounds) => onBoth('turns', (place, engine) => soakTurns(place, engine, bounds())),
+  foreign: (bounds) => inFolder((folder) => soakForeign(folder, bounds())),
+} satisfies Record<string, (bounds: () => Bounds) => Promise<Soaked>>
+const NAMES = Object.keys(parts) as (keyof typeof parts)[]
 const USAGE = `Usage: npm run soak -- [--rounds NUMBER] [--minutes NUMBER] [--seconds NUMBER] [--only NAME,NAME];
   the names are ${NAMES.join(', ')}`
-
-function partsOf(bounds: () => Bounds): Record<(typeof NAMES)[number], () => Promise<Soaked>> {
-  return {
-    'kill-server': () =>
-      inFolder((dataDir) =>
-        soakKillServer('S-202 server on SQLite killed', { dataDir, databaseUrl: undefined }, bounds()),
-      ),
-    postgres: () => onCluster('S-203', (cluster) => soakPostgres(cluster, bounds)),
-    'first-start': () => soakFirstStart(bounds()),
-    'sign-in': () => inFolder((dataDir) => soakSignIn({ dataDir, databaseUrl: undefined }, bounds())),
-    model: () => inFolder((dataDir) => soakModel({ dataDir, databaseUrl: undefined }, bounds())),
-    load: () => onBoth('S-191', (place, engine) => soakLoad(place, engine, bounds())),
-    logins: () => onBoth('S-193', (place, engine) => soakLogins(place, engine, bounds())),
-    slow: () => onBoth('S-194', (place, engine) => soakSlow(place, engine, bounds())),
-    files: () => onBoth('logos and files', (place) => soakFiles(place, bounds())),
-    hostile: () => inFolder((dataDir) => soakHostile({ dataDir, databaseUrl: undefined })),
-    term: () => onBoth('S-206', (place, engine) => soakTerm(place, engine, bounds())),
-    disk: () => inFolder((dataDir) => soakDisk(dataDir, bounds())),
-    database: () => onCluster('S-209', (cluster) => inFolder((dataDir) => soakDatabase(cluster, dataDir, bounds()))),
-    clocks: () =>
-      onCluster('three servers', async (cluster) => {
-        const databaseUrl = await newDatabase(cluster, 'clocks')
-        return await inFolder((dataDir) => soakClocks({ dataDir, databaseUrl }, bounds()))
-      }),
-    cluster: () =>
-      onCluster('a cluster', async (cluster) => {
-        const databaseUrl = await newDatabase(cluster, 'three_servers')
-        return await inFolder((dataDir) => soakCluster(cluster, { dataDir, databaseUrl }, bounds()))
-      }),
-    memberships: () =>
-      onCluster('memberships', async (cluster) => {
-        const databaseUrl = await newDatabase(cluster, 'memberships')
-        return await inFolder((dataDir) => soakMemberships({ dataDir, databaseUrl }, bounds()))
-      }),
-    requests: () =>
-      onCluster('requests', async (cluster) => {
-        const databaseUrl = await newDatabase(cluster, 'requests')
-        return await inFolder((dataDir) => soakRequests({ dataDir, databaseUrl }, bounds()))
-      }),
-    fuzz: () => onBoth('bad inputs', (place, engine) => soakFuzz(place, engine, bounds())),
-    turns: () => onBoth('turns', (place, engine) => soakTurns(place, engine, bounds())),
-    mutants: () => inFolder((folder) => soakMutants(folder, bounds())),
-    foreign: () => inFolder((folder) => soakForeign(folder, bounds())),
-  }
-}
 
 await runCommand(async () => {
   const { values } = readOptions(
@@ -127,15 +82,15 @@ await runCommand(async () => {
     if (isStopping) process.exit(130)
     isStopping = true
   })
-  const parts = partsOf(() => {
+  const bounds = () => {
     const until = Date.now() + minutes * 60_000
     return { rounds, seconds, until, isOver: () => isStopping || Date.now() > until }
-  })
+  }
   const soaked: Soaked[] = []
   for (const name of chosen) {
     if (isStopping) break
     try {
-      soaked.push(await parts[name]())
+      soaked.push(await parts[name](bounds))
     } catch (error) {
       soaked.push({
         rows: [{ what: name, measured: 'could not go on', ok: false }],
@@ -153,13 +108,12 @@ await runCommand(async () => {
   return found.length > 0 || rows.some(({ ok }) => ok === false) ? 1 : 0
 })
 
-/** Both halves of S-203, on a cluster of their own that writes as it would in earnest. */
-async function soakPostgres(cluster: Cluster, bounds: () => Bounds): Promise<Soaked> {
-  const first = await newDatabase(cluster, 'kill_server')
-  const servers = await inFolder((dataDir) =>
-    soakKillServer('S-203 server on PostgreSQL killed', { dataDir, databaseUrl: first }, bounds()),
+/** Both halves of S-203, on a cluster that writes as it would in earnest. */
+async function soakPostgres(bounds: () => Bounds): Promise<Soaked> {
+  return await onCluster('S-203', async (cluster) =>
+    together(
+      await placeOn(cluster, (place) => soakKillServer('S-203 server on PostgreSQL killed', place, bounds())),
+      await placeOn(cluster, (place) => soakKillPostgres(cluster, place, bounds())),
+    ),
   )
-  const second = await newDatabase(cluster, 'kill_postgres')
-  const postgres = await inFolder((dataDir) => soakKillPostgres(cluster, { dataDir, databaseUrl: second }, bounds()))
-  return together(servers, postgres)
 }

@@ -26,7 +26,7 @@ export async function onCluster(what: string, work: (cluster: Cluster) => Promis
   }
 }
 
-/** Answers the address of a new database. */
+/** Returns the address of a new database. */
 export async function newDatabase({ address }: Cluster, name: string): Promise<string> {
   await query(`${address}/postgres`, `create database ${name}`)
   return `${address}/${name}`
@@ -43,15 +43,20 @@ export async function query(url: string, text: string): Promise<Record<string, u
   }
 }
 
+export const onSqlite = <T>(work: (place: Place, engine: string) => Promise<T>): Promise<T> =>
+  inFolder((dataDir) => work({ dataDir, databaseUrl: undefined }, 'SQLite'))
+
+let databases = 0
+/** Works with a new database of the cluster and an empty folder. */
+export const placeOn = <T>(cluster: Cluster, work: (place: Place) => Promise<T>): Promise<T> =>
+  inFolder(async (dataDir) => work({ dataDir, databaseUrl: await newDatabase(cluster, `soak_${++databases}`) }))
+
+export const onPostgres = (what: string, work: (place: Place, cluster: Cluster) => Promise<Soaked>): Promise<Soaked> =>
+  onCluster(what, (cluster) => placeOn(cluster, (place) => work(place, cluster)))
+
 /** The same on both engines, each in a place of its own. */
-export async function onBoth(what: string, work: (place: Place, engine: string) => Promise<Soaked>): Promise<Soaked> {
-  const sqlite = await inFolder((dataDir) => work({ dataDir, databaseUrl: undefined }, 'SQLite'))
-  const postgres = await onCluster(`${what} on PostgreSQL`, async (cluster) => {
-    const databaseUrl = await newDatabase(cluster, 'soak')
-    return await inFolder((dataDir) => work({ dataDir, databaseUrl }, 'PostgreSQL'))
-  })
-  return together(sqlite, postgres)
-}
+export const onBoth = async (what: string, work: (place: Place, engine: string) => Promise<Soaked>): Promise<Soaked> =>
+  together(await onSqlite(work), await onPostgres(`${what} on PostgreSQL`, (place) => work(place, 'PostgreSQL')))
 
 export const together = (...soaked: Soaked[]): Soaked => ({
   rows: soaked.flatMap(({ rows }) => rows),

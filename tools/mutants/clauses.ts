@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import { type ESTree, Visitor, parseSync } from 'vite'
+
+/** A part of a query that can be left out, and the query still runs. */
+export interface Clause {
+  file: string
+  line: number
+  start: number
+  end: number
+  text: string
+  /** Source to insert that reports, by the given call, that the query with the clause is built. */
+  probe: (call: string) => { at: number; text: string }[]
+  /** Guards against simultaneous writers, which SQLite excludes. */
+  isLock: boolean
+}
+
+const LOCKS = ['forUpdate', 'forNoKeyUpdate', 'forShare', 'forKeyShare', 'skipLocked', 'noWait']
+const METHODS = new Set(
+  LOCKS.concat(
+    'where',
+    'whereRef',
+    'having',
+    'havingRef',
+    'orderBy',
+    'limit',
+    'offset',
+    'groupBy',
+    'onConflict',
+    'distinct',
+  ),
+)
+const LISTS = new Set(['and', 'or'])
+
+type Node = ESTree.Node & { start: number; end: number }
+type Range = Pick<Clause, 'start' | 'end'>
+
+/** Returns the clauses of Kysely chains, of lists of conditions and of `sql` templates in a file. */
+export function clausesOf(file: string): Clause[] {
+  const source = readFileSync(file, 'utf8')
+  const found: Clause[] = []
+  const add = ({ start, end }: Range, probe: Clause['probe'], isLock = false) => {
+    const text = source.slice(start, end).replaceAll(/\s+/g, ' ').trim()
+    // What joins the conditions of a list.
+    if (text === 'and') return
+    found.push({ file, line: source.slice(0, start).split('\n').length, start, end, text, probe, isLock })
+  }
+  new Visitor({
+    CallExpression({ callee, arguments: given, end }) {
+      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
+      const { object, property } = callee
+      const { name } = property
+      // `Map.groupBy` and the like.
+      if (object.type === 'Identifier' && /^[A-Z]/.test(object.name)) return
+      // A second condition of a join; without its first one a join is no SQL.
+      const isOfJoin = name === 'onRef' && methodOf(object) === 'onRef'
+      if (METHODS.has(name) || isOfJoin) {
+        const at = source.indexOf('(', property.end) + 1
+        add({ start: object.end, end }, (call) => [{ at, text: `...(${call} ?? []), ` }], LOCKS.includes(name))
+      }
+      const [list] = given
+      if (!LISTS.has(name) || list?.type !== 'ArrayExpression' || list.elements.length < 2) return
+      for (const [index, element] of list.elements.entries()) {
+        const next = list.elements[index + 1]
+        const start = next ? element!.start : list.elements[index - 1]!.end
+        add({ start, end: next ? next.start : element!.end }, (call) => [
+          { at: list.start + 1, text: `...(${call} ?? []), ` },
+        ])
+      }
+    },
+    TaggedTemplateExpression({ tag, quasi }) {
+      if (tag.type !== 'Identifier' || tag.name !== 'sql') return
+      const probe = (call: string) => [
+        { at: tag.start, text: `(${call}, ` },
+        { at: tag.end, text: ')' },
+      ]
+      const masked = mask(source, quasi)
+      for (const { start, end } of clausesOfSql(masked)) {
+        const isLock = masked.startsWith('for update', start)
+        add({ start: quasi.start + start, end: quasi.start + end }, probe, isLock)
+      }
+    },
+  }).visit(parseSync(file, source).program)
+  return found
+}
+
+const methodOf = (node: Node): string | undefined =>
+  node.type === 'CallExpression' &&
+  node.callee.type === 'MemberExpression' &&
+  node.callee.property.type === 'Identifier'
+    ? node.callee.property.name
+    : undefined
+
+/** The text of a template, in lower case and of the same length, with letters in place of its values and strings. */
+function mask(source: string, quasi: ESTree.TemplateLiteral): string {
+  let text = source.slice(quasi.start + 1, quasi.end - 1)
+  for (const { start, end } of quasi.expressions) {
+    const from = start - quasi.start - 3
+    const length = end - start + 3
+    text = text.slice(0, from) + 'x'.repeat(length) + text.slice(from + length)
+  }
+  return ` ${text.toLowerCase()} `.replaceAll(/'[^']*'/g, (string) => 'x'.repeat(string.length))
+}
+
+const WORD =
+  /\b(where|having|on|and|or|between|order by|group by|limit|offset|for update|returning|union|except|select|set|values|join|left join|case|when|then|else|end|do)\b|[()]/g
+const BEGINS = new Set(['where', 'having', 'on'])
+const WHOLE = new Set(['order by', 'limit', 'for update'])
+
+/** Conditions between `where`, `and` and what follows them, and whole clauses such as `limit`. */
+function clausesOfSql(sql: string): Range[] {
+  const found: Range[] = []
+  // One level for each open bracket; a level knows where its clause began.
+  const levels: { word: string; start: number; from: number; isBetween: boolean }[] = []
+  let level = { word: '', start: 0, from: 0, isBetween: false }
+  const close = (end: number, by: string) => {
+    const { word, start, from } = level
+    const isLast = by !== 'and'
+    // `where a and b` loses `a and`; `where a` loses the whole.
+    if (BEGINS.has(word) && by !== 'or') {
+      if (!isLast) found.push({ start: from, end: end + 'and'.length })
+      else if (word !== 'on') found.push({ start, end })
+    } else if ((word === 'and' && by !== 'or') || WHOLE.has(word)) found.push({ start, end })
+  }
+  for (const { 0: word, index } of sql.matchAll(WORD)) {
+    if (word === 'between') level.isBetween = true
+    else if (word === 'and' && level.isBetween) level.isBetween = false
+    else if (word === '(') {
+      levels.push(level)
+      level = { word: '', start: index, from: index, isBetween: false }
+    } else {
+      close(index, word)
+      if (word === ')') level = levels.pop() ?? { word: '', start: index, from: index, isBetween: false }
+      else level = { word, start: index, from: index + word.length, isBetween: false }
+    }
+  }
+  close(sql.length - 1, '')
+  return found
+}
