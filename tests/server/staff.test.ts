@@ -1,218 +1,169 @@
 import type { User } from '#contract/schemas/user.ts'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/access-log.ts'
 import type { Page } from '#contract/paging.ts'
-import type { Problem } from '#contract/problem.ts'
 import type { StaffChange, StaffInvitation, StaffMember } from '#contract/staff.ts'
 import { loadExport } from '#server/import/load.ts'
 import { account, client, membership, practice, staff, staffOffer, totp } from '#harness/builders.ts'
 import { checked, practiceLine, staffLine } from '#harness/example-export.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 
 const PROOF = { currentPassword: 'Welkom#2026' }
+const HOUR_MS = 3_600_000
+const USER = { role: 'CLINIC_USER', active: true } as const
+const ADMIN = { role: 'CLINIC_ADMIN', active: true } as const
+const ENDED = { role: 'CLINIC_USER', active: false } as const
 
-const HOUR = 60 * 60_000
-
-onEngines('the staff of a practice', (engine) => {
-  let testServer: TestServer
-  let admin: string
-  let adminToken: string
+onEngines('staff of a practice', (engine) => {
+  const testServer = eachTestServer(engine)
+  let [admin, adminToken] = ['', '']
 
   beforeEach(async () => {
-    testServer = await openTestServer(engine)
     await practice(testServer.db, 'a')
     await practice(testServer.db, 'b')
     admin = await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
     adminToken = await testServer.signIn(admin)
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
-  const list = async (practiceId = 'a', token = adminToken) =>
-    (await (await testServer.call('GET', `practice/${practiceId}/staff`, { token })).json()) as StaffMember[]
-  const invite = (body: Partial<StaffInvitation>, practiceId = 'a', token = adminToken) =>
-    testServer.call('POST', `practice/${practiceId}/staff`, {
-      token,
-      body: { role: 'CLINIC_USER', proof: PROOF, ...body },
-    })
+  const read = <T>(path: string, token = adminToken) => testServer.read<T>(path, token)
+  const statusOf = async (path: string, token: string) => (await testServer.call('GET', path, { token })).status
+  const list = () => read<StaffMember[]>('practice/a/staff')
+  const post = (path: string, body?: object, token = adminToken) =>
+    testServer.call('POST', path, { token, ...(body && { body }) })
+  const invite = (body: Partial<StaffInvitation>) =>
+    post('practice/a/staff', { role: 'CLINIC_USER', proof: PROOF, ...body })
+  const inviteAgain = (id: string) => outcomeOf(post(`practice/a/staff/${id}/invitation`))
   const change = (id: string, body: StaffChange, token = adminToken) =>
     testServer.call('PUT', `practice/a/staff/${id}`, { token, body: { proof: PROOF, ...body } })
-  const codeOf = async (answer: Response) => `${answer.status} ${((await answer.json()) as Problem).code}`
-  const userBy = async (token: string) => {
-    const answer = await testServer.call('GET', 'user', { token })
-    return answer.status === 200 ? ((await answer.json()) as User) : answer.status
-  }
-  const trail = async () => {
-    const answer = await testServer.call('GET', 'practice/a/audit', { token: adminToken })
-    return ((await answer.json()) as Page<AuditEntry>).content
-  }
+  const changed = (id: string, body: StaffChange) => testServer.ok<StaffMember>(change(id, body))
+  const accept = (token: string) => outcomeOf(post('user/offers/a', undefined, token))
+  const userBy = (token: string) => read<User>('user', token)
+  const userOf = async (id: string) => userBy(await testServer.signIn(id))
+  const trail = async () => (await read<Page<AuditEntry>>('practice/a/audit')).content
   const importStaff = (...lines: Record<string, unknown>[]) =>
     loadExport(testServer.db, checked([practiceLine('a'), ...lines]), { practiceId: 'a', now: testServer.now })
 
-  const accept = (token: string, practiceId = 'a') => testServer.call('POST', `user/offers/${practiceId}`, { token })
-  const choosePassword = async (to: string) => {
-    const mail = (await testServer.mails()).findLast((one) => one.to === to)
-    const token = new URL(mail!.link!).searchParams.get('token')!
-    return await testServer.call('POST', 'password/reset', { token, body: { newPassword: 'Welkom#2027' } })
-  }
-
-  test('who is invited gets a mail, chooses a password, and works there', async () => {
-    const answer = await invite({ username: 'Femke@A.example', firstName: 'Femke', lastName: 'de Vries' })
-    expect(answer.status).toBe(201)
-    const member = (await answer.json()) as StaffMember
-    expect(member).toEqual({
-      id: expect.any(String),
-      username: 'femke@a.example',
-      firstName: 'Femke',
-      lastName: 'de Vries',
-      role: 'CLINIC_USER',
-      state: 'offered',
-      secondFactor: false,
-    })
+  test('are invited by mail, choose a password and work at the practice', async () => {
+    const invited = { username: 'Femke@A.example', firstName: 'Femke', lastName: 'de Vries' }
+    const response = await invite(invited)
+    expect(response.status).toBe(201)
+    const member = await testServer.ok<StaffMember>(response)
+    const state = { role: 'CLINIC_USER', state: 'offered', secondFactor: false }
+    expect(member).toEqual({ ...invited, id: expect.any(String), username: 'femke@a.example', ...state })
     const [mail] = await testServer.mails()
-    expect(mail).toMatchObject({
-      kind: 'staff-activation',
-      to: 'femke@a.example',
-      isToStaff: true,
-      practiceName: 'Praktijk a',
-    })
-
-    expect((await choosePassword('femke@a.example')).status).toBe(204)
+    const to = { to: 'femke@a.example', isToStaff: true }
+    expect(mail).toMatchObject({ kind: 'staff-activation', ...to, practiceName: 'Praktijk a' })
+    const token = new URL(mail!.link!).searchParams.get('token')!
+    await testServer.ok(post('password/reset', { newPassword: 'Welkom#2027' }, token))
     expect((await list()).find(({ id }) => id === member.id)?.state).toBe('active')
-    expect(await userBy(await testServer.signIn(member.id))).toMatchObject({ practiceId: 'a', roles: ['CLINIC_USER'] })
-    const noted = { member: { id: member.id, name: 'Femke de Vries', role: 'CLINIC_USER' } }
+    expect(await userOf(member.id)).toMatchObject({ practiceId: 'a', roles: ['CLINIC_USER'] })
+    const logged = { member: { id: member.id, name: 'Femke de Vries', role: 'CLINIC_USER' } }
     expect(await trail()).toMatchObject([
-      { action: 'staff-joined', account: { id: member.id }, ...noted },
-      { action: 'staff-invited', account: { id: admin }, ...noted },
+      { action: 'staff-joined', account: { id: member.id }, ...logged },
+      { action: 'staff-invited', account: { id: admin }, ...logged },
     ])
   })
 
-  test('nobody is invited twice, also by two at once', { tags: ['database'] }, async () => {
-    const answers = await Promise.all([invite({ username: 'x@a.example' }), invite({ username: 'X@a.example' })])
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
-    expect(await codeOf(await invite({ username: 'x@a.example', role: 'CLINIC_ADMIN' }))).toBe('409 already-staff')
+  test('are invited once, also by two admins at once', { tags: ['database'] }, async () => {
+    const responses = await Promise.all([invite({ username: 'x@a.example' }), invite({ username: 'X@a.example' })])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    expect(await outcomeOf(invite({ username: 'x@a.example', role: 'CLINIC_ADMIN' }))).toBe('409 already-staff')
     expect(await testServer.mails()).toHaveLength(1)
     expect(await list()).toHaveLength(2)
   })
 
-  test('an invitation names an address and a role', async () => {
-    for (const body of [
-      {},
-      { username: 'geen adres' },
-      { username: 'x@localhost' },
-      { username: 'x@a..example' },
-      { username: 'x@a-.example' },
-      { username: 'x@192.168.1.1' },
-      { username: `x@${'a'.repeat(64)}.example` },
-      { username: 'x@a.example', role: 'PORTAL_USER' as 'CLINIC_USER' },
-    ])
-      expect((await invite(body)).status).toBe(400)
+  test('are invited by a valid address and a role of staff only', async () => {
+    const valid = 'x@a.example'
+    const addresses = ['geen adres', 'x@localhost', 'x@a..example', 'x@a-.example', 'x@192.168.1.1']
+    for (const username of [undefined, ...addresses, `x@${'a'.repeat(64)}.example`])
+      expect((await invite({ username })).status).toBe(400)
+    expect((await invite({ username: valid, role: 'PORTAL_USER' as 'CLINIC_USER' })).status).toBe(400)
     expect(await list()).toHaveLength(1)
   })
 
-  test('is sent again to who has not accepted, and to no other', async () => {
-    const { id } = (await (await invite({ username: 'x@a.example' })).json()) as StaffMember
+  test('get another invitation until they accept, and one of two that wait to be sent', async () => {
+    const { id } = await testServer.ok<StaffMember>(invite({ username: 'x@a.example' }))
     await testServer.mails()
-    const again = (whom: string) =>
-      testServer.call('POST', `practice/a/staff/${whom}/invitation`, { token: adminToken })
     const anHourLater = async () => {
-      testServer.now = new Date(testServer.now.getTime() + HOUR)
+      testServer.advance(HOUR_MS)
       adminToken = await testServer.signIn(admin)
     }
     await anHourLater()
-    expect((await again(id)).status).toBe(204)
+    expect(await inviteAgain(id)).toBe('204')
     const [first, second] = await testServer.mails()
     expect([first!.to, second!.to]).toEqual(['x@a.example', 'x@a.example'])
     expect(second!.link).not.toBe(first!.link)
-    // The mail server is away: of two presses one is enough.
-    testServer.ports.mail.send = () => Promise.reject(new Error('later'))
+    testServer.ports.mail.send = () => Promise.reject(new Error('The mail server does not respond'))
     for (const _ of [1, 2]) {
       await anHourLater()
-      expect((await again(id)).status).toBe(204)
+      expect(await inviteAgain(id)).toBe('204')
     }
     await testServer.mails()
     expect(await testServer.db.selectFrom('outbox').select('id').execute()).toHaveLength(1)
-    expect(await codeOf(await again(admin))).toBe('409 conflict')
+    expect(await inviteAgain(admin)).toBe('409 conflict')
   })
 
-  test('a membership that ends takes the practice away from the next call, and comes back by another offer', async () => {
+  test('lose the practice at once when their membership ends, and return by accepting an offer', async () => {
     const id = await staff(testServer.db, 'a', 'user@a.example')
     const token = await testServer.signIn(id)
-    expect((await testServer.call('GET', 'practice/a', { token })).status).toBe(200)
-    const answer = await change(id, { role: 'CLINIC_USER', active: false })
-    expect(await answer.json()).toMatchObject({ id, role: 'CLINIC_USER', state: 'ended' })
-    expect((await testServer.call('GET', 'practice/a', { token })).status).toBe(404)
-    expect((await testServer.call('GET', 'practice/a/clients', { token })).status).toBe(404)
+    expect(await statusOf('practice/a', token)).toBe(200)
+    expect(await changed(id, ENDED)).toMatchObject({ id, role: 'CLINIC_USER', state: 'ended' })
+    for (const path of ['practice/a', 'practice/a/clients']) expect(await statusOf(path, token)).toBe(404)
     expect(await userBy(token)).toMatchObject({ practiceId: null, roles: ['PORTAL_USER'] })
     expect((await list()).map(({ state }) => state)).toEqual(['active', 'ended'])
 
-    const again = await change(id, { role: 'CLINIC_ADMIN', active: true })
-    expect(await again.json()).toMatchObject({ role: 'CLINIC_ADMIN', state: 'offered' })
+    expect(await changed(id, ADMIN)).toMatchObject({ role: 'CLINIC_ADMIN', state: 'offered' })
     expect((await testServer.mails()).map(({ kind }) => kind).toSorted()).toEqual(['admin-change', 'staff-offer'])
-    expect((await testServer.call('GET', 'practice/a', { token })).status).toBe(404)
-    expect((await accept(token)).status).toBe(204)
+    expect(await statusOf('practice/a', token)).toBe(404)
+    expect(await accept(token)).toBe('204')
     expect(await userBy(token)).toMatchObject({ practiceId: 'a', roles: ['CLINIC_ADMIN'] })
-    expect((await trail()).map(({ action }) => action)).toEqual([
-      'staff-joined',
-      'staff-reactivated',
-      'staff-deactivated',
-    ])
+    const actions = ['staff-joined', 'staff-reactivated', 'staff-deactivated']
+    expect((await trail()).map(({ action }) => action)).toEqual(actions)
   })
 
-  test('who is staff no more signs in, to what is their own alone', async () => {
+  test('sign in after their membership, with access to their own data as owner only', async () => {
     const id = await staff(testServer.db, 'a', 'user@a.example')
-    await change(id, { role: 'CLINIC_USER', active: false })
-    const signIn = await testServer.call('POST', 'user/authenticate', {
-      body: { username: 'user@a.example', password: 'Welkom#2026' },
-    })
-    expect(signIn.status).toBe(200)
-    const { token } = (await signIn.json()) as { token: string }
+    await changed(id, ENDED)
+    const signIn = async () =>
+      await testServer.ok<{ token: string }>(
+        post('user/authenticate', { username: 'user@a.example', password: 'Welkom#2026' }, ''),
+      )
+    const { token } = await signIn()
     expect(await userBy(token)).toMatchObject({ practiceId: null, roles: ['PORTAL_USER'] })
-    expect(await (await testServer.call('GET', 'user/practices', { token })).json()).toEqual([])
-    expect((await testServer.call('GET', 'practice/a/clients', { token })).status).toBe(404)
-  })
-
-  test('who was deactivated stays an owner', async () => {
-    const id = await staff(testServer.db, 'a', 'user@a.example')
+    expect(await read('user/practices', token)).toEqual([])
+    expect(await statusOf('practice/a/clients', token)).toBe(404)
     await client(testServer.db, 'b', { account_id: id })
-    await change(id, { role: 'CLINIC_USER', active: false })
-    const answer = await testServer.call('POST', 'user/authenticate', {
-      body: { username: 'user@a.example', password: 'Welkom#2026' },
-    })
-    expect(answer.status).toBe(200)
-    expect(await userBy(await testServer.signIn(id))).toMatchObject({ practiceId: null, roles: ['PORTAL_USER'] })
+    expect(await userBy((await signIn()).token)).toMatchObject({ practiceId: null, roles: ['PORTAL_USER'] })
   })
 
-  test('the last admin can neither be deactivated nor become a user', async () => {
+  test('keep their last admin, whom an offered admin does not replace', async () => {
     const before = await list()
-    expect(await codeOf(await change(admin, { role: 'CLINIC_ADMIN', active: false }))).toBe('409 last-admin')
-    expect(await codeOf(await change(admin, { role: 'CLINIC_USER', active: true }))).toBe('409 last-admin')
-    // Who has not accepted yet could do nothing about it.
+    expect(await outcomeOf(change(admin, { ...ADMIN, active: false }))).toBe('409 last-admin')
+    expect(await outcomeOf(change(admin, USER))).toBe('409 last-admin')
     await staffOffer(testServer.db, await account(testServer.db, 'new@a.example'), 'a', 'CLINIC_ADMIN')
-    expect(await codeOf(await change(admin, { role: 'CLINIC_USER', active: true }))).toBe('409 last-admin')
+    expect(await outcomeOf(change(admin, USER))).toBe('409 last-admin')
     expect(await list()).toEqual(expect.arrayContaining(before))
   })
 
-  test('two admins who take each other’s role at once leave one of them', { tags: ['database'] }, async () => {
+  test('keep one of two admins who take each other’s role at once', { tags: ['database'] }, async () => {
     const other = await staff(testServer.db, 'a', 'other@a.example', 'CLINIC_ADMIN')
     const otherToken = await testServer.signIn(other)
-    const body = { role: 'CLINIC_USER', active: true } as const
-    const both = () => Promise.all([change(other, body), change(admin, body, otherToken)])
-    const answers = engine === 'sqlite' ? await both() : await heldAtTheTrail(both)
-    expect(answers.map(({ status }) => status === 200).filter(Boolean)).toHaveLength(1)
+    const both = () => Promise.all([change(other, USER), change(admin, USER, otherToken)])
+    const responses = engine === 'sqlite' ? await both() : await heldAtTheTrail(both)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     const admins = testServer.db.selectFrom('account').select('id').where('staff_role', '=', 'CLINIC_ADMIN')
     expect(await admins.execute()).toHaveLength(1)
   })
 
-  /** Neither transaction commits before both wait: for the trail, which is written last, or for each other. */
+  /** Commits neither of two transactions before both wait: for the access log, which is written last, or for each other. */
   async function heldAtTheTrail<T>(work: () => Promise<T>): Promise<T> {
-    const { db } = testServer
     let working: Promise<T> | undefined
-    await db.transaction().execute(async (trx) => {
+    await testServer.db.transaction().execute(async (trx) => {
       await sql`lock table audit in share mode`.execute(trx)
       working = work()
       const waiting = async () => {
-        // Within a transaction the first look would be kept.
+        // A transaction keeps its first look at the activity.
         await sql`select pg_stat_clear_snapshot()`.execute(trx)
         const { rows } = await sql`select 1 from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`.execute(trx)
@@ -223,38 +174,37 @@ onEngines('the staff of a practice', (engine) => {
     return await working!
   }
 
-  test('a change of the role holds from the next call of each session, and nothing changed is noted nowhere', async () => {
+  test('have a changed role from the next call on; a change to the same role is not logged', async () => {
     const id = await staff(testServer.db, 'a', 'user@a.example')
     const token = await testServer.signIn(id)
-    expect((await change(id, { role: 'CLINIC_USER', active: true })).status).toBe(200)
-    expect(await userBy(token)).toMatchObject({ roles: ['CLINIC_USER'] })
+    await changed(id, USER)
     expect(await trail()).toEqual([])
-    expect((await testServer.call('GET', 'practice/a/audit', { token })).status).toBe(403)
-    await change(id, { role: 'CLINIC_ADMIN', active: true })
-    expect((await testServer.call('GET', 'practice/a/audit', { token })).status).toBe(200)
-    await change(id, { role: 'CLINIC_USER', active: true })
-    expect((await testServer.call('GET', 'practice/a/audit', { token })).status).toBe(403)
+    expect(await statusOf('practice/a/audit', token)).toBe(403)
+    await changed(id, ADMIN)
+    expect(await statusOf('practice/a/audit', token)).toBe(200)
+    await changed(id, USER)
+    expect(await statusOf('practice/a/audit', token)).toBe(403)
     expect((await trail())[0]).toMatchObject({ action: 'staff-role-changed', member: { id, role: 'CLINIC_USER' } })
   })
 
   describe('of several practices', () => {
-    let group: string
-    let groupToken: string
+    let [group, groupToken] = ['', '']
     beforeEach(async () => {
       group = await staff(testServer.db, 'b', 'group@b.example')
       groupToken = await testServer.signIn(group)
     })
 
-    test('one account works in each by the role that it has there, and nowhere else', async () => {
-      expect((await testServer.call('GET', 'practice/a/clients', { token: groupToken })).status).toBe(404)
-      expect((await invite({ username: 'group@b.example', role: 'CLINIC_ADMIN' })).status).toBe(201)
+    test('work in each by the role that they have there', async () => {
+      const clients = () => statusOf('practice/a/clients', groupToken)
+      expect(await clients()).toBe(404)
+      await testServer.ok(invite({ username: 'group@b.example', role: 'CLINIC_ADMIN' }))
       const mail = (await testServer.mails()).find(({ kind }) => kind === 'staff-offer')
       expect(mail).toMatchObject({ isToStaff: true, link: null })
-      expect((await testServer.call('GET', 'practice/a/clients', { token: groupToken })).status).toBe(404)
-      expect((await accept(groupToken)).status).toBe(204)
-      expect((await testServer.call('GET', 'practice/a/clients', { token: groupToken })).status).toBe(200)
-      expect((await testServer.call('GET', 'practice/a/audit', { token: groupToken })).status).toBe(200)
-      expect((await testServer.call('GET', 'practice/b/audit', { token: groupToken })).status).toBe(403)
+      expect(await clients()).toBe(404)
+      expect(await accept(groupToken)).toBe('204')
+      expect(await clients()).toBe(200)
+      expect(await statusOf('practice/a/audit', groupToken)).toBe(200)
+      expect(await statusOf('practice/b/audit', groupToken)).toBe(403)
       expect(await userBy(groupToken)).toMatchObject({
         practiceId: 'b',
         roles: ['CLINIC_USER'],
@@ -264,187 +214,156 @@ onEngines('the staff of a practice', (engine) => {
         ],
       })
       expect(await userBy(adminToken)).not.toHaveProperty('workplaces')
+      await membership(testServer.db, admin, 'b')
+      expect(await statusOf('practice/b/clients', adminToken)).toBe(200)
+      expect(await statusOf('practice/b/audit', adminToken)).toBe(403)
     })
 
-    test('an invitation does not tell whether its address has an account, nor whose', async () => {
+    test('are invited with the same responses as an address without an account', async () => {
       const { db } = testServer
       await db.updateTable('account').set({ first_name: 'Guus', last_name: 'Smit' }).where('id', '=', group).execute()
       await totp(db, group)
-      const typed = { firstName: 'Noor', role: 'CLINIC_USER' } as const
-      const seen = async (username: string) => {
-        const answer = await invite({ username, ...typed })
-        const member = (await answer.json()) as StaffMember
+      const invited = async (username: string) => {
+        const response = await invite({ username, firstName: 'Noor' })
+        const member = await testServer.ok<StaffMember>(response)
         const { id } = member
-        expect(await codeOf(await invite({ username }))).toBe('409 already-staff')
+        expect(await outcomeOf(invite({ username }))).toBe('409 already-staff')
         await testServer.mails()
-        const again = await testServer.call('POST', `practice/a/staff/${id}/invitation`, { token: adminToken })
-        const reset = await testServer.call('POST', `practice/a/staff/${id}/second-factor/removal`, {
-          token: adminToken,
-          body: PROOF,
-        })
-        const states = [
-          member,
-          ...(await list()).filter((each) => each.id === id),
-          await (await change(id, { role: 'CLINIC_ADMIN', active: true })).json(),
-          await (await change(id, { role: 'CLINIC_USER', active: false })).json(),
-          await (await change(id, { role: 'CLINIC_USER', active: true })).json(),
-          await (await change(id, { role: 'CLINIC_USER', active: false })).json(),
-          await (await invite({ username })).json(),
-        ].map((each) => ({ ...(each as StaffMember), id: 'its', username: 'its' }))
+        const again = await inviteAgain(id)
+        const reset = await outcomeOf(post(`practice/a/staff/${id}/second-factor/removal`, PROOF))
+        const states = [member, ...(await list()).filter((each) => each.id === id)]
+        for (const body of [ADMIN, ENDED, USER, ENDED]) states.push(await changed(id, body))
+        states.push(await testServer.ok<StaffMember>(invite({ username })))
         const entries = (await trail()).filter((entry) => entry.member?.id === id)
-        const noted = entries.map(({ action, member: { name = '' } = {} }) => `${action} ${name}`)
-        return { status: answer.status, again: again.status, reset: await codeOf(reset), states, noted: noted.sort() }
+        return {
+          outcomes: [response.status, again, reset],
+          states: states.map((each) => ({ ...each, id: 'its', username: 'its' })),
+          logged: entries.map(({ action, member: { name = '' } = {} }) => `${action} ${name}`).sort(),
+        }
       }
-      const known = await seen('group@b.example')
-      const kinds = async () =>
-        (await testServer.mails()).filter(({ kind }) => kind !== 'admin-change').map(({ kind, to }) => `${kind} ${to}`)
-      expect(new Set(await kinds())).toEqual(new Set(['staff-offer group@b.example']))
-      expect(known).toEqual(await seen('nobody@b.example'))
-      expect(new Set(await kinds())).toEqual(
-        new Set(['staff-offer group@b.example', 'staff-activation nobody@b.example']),
-      )
-      expect(known.status).toBe(201)
+      const mailed = async () => {
+        const mails = (await testServer.mails()).filter(({ kind }) => kind !== 'admin-change')
+        return new Set(mails.map(({ kind, to }) => `${kind} ${to}`))
+      }
+      const known = await invited('group@b.example')
+      expect(await mailed()).toEqual(new Set(['staff-offer group@b.example']))
+      expect(known).toEqual(await invited('nobody@b.example'))
+      expect(await mailed()).toEqual(new Set(['staff-offer group@b.example', 'staff-activation nobody@b.example']))
+      expect(known.outcomes[0]).toBe(201)
       expect(known.states[0]).toMatchObject({ firstName: 'Noor', state: 'offered', secondFactor: false })
-      expect(known.noted).toContain('staff-invited Noor')
+      expect(known.logged).toContain('staff-invited Noor')
     })
 
-    test('who accepts is shown as who they are, and not before', async () => {
+    test('are shown by their own name from accepting on, and by the same name after their membership', async () => {
       const { db } = testServer
       const chosen = { first_name: 'Guus', last_name: 'Smit', own_name: 1 } as const
       await db.updateTable('account').set(chosen).where('id', '=', group).execute()
-      await invite({ username: 'group@b.example' })
+      await testServer.ok(invite({ username: 'group@b.example' }))
       const shown = async () => (await list()).find(({ id }) => id === group)!
       const nameless = { id: group, username: 'group@b.example', role: 'CLINIC_USER', secondFactor: false }
       expect(await shown()).toEqual({ ...nameless, state: 'offered' })
-      expect((await testServer.call('GET', 'practice/a', { token: groupToken })).status).toBe(404)
-      expect(await shown()).toEqual({ ...nameless, state: 'offered' })
       await accept(groupToken)
       expect(await shown()).toEqual({ ...nameless, firstName: 'Guus', lastName: 'Smit', state: 'active' })
-      // The practice has known them, and goes on to.
-      await change(group, { role: 'CLINIC_USER', active: false })
+      await changed(group, ENDED)
       await db.updateTable('account').set({ first_name: 'Gijs' }).where('id', '=', group).execute()
       expect(await shown()).toMatchObject({ firstName: 'Guus', state: 'ended' })
     })
 
-    test('a user of the further one is no admin there', async () => {
-      await membership(testServer.db, admin, 'b')
-      expect((await testServer.call('GET', 'practice/b/clients', { token: adminToken })).status).toBe(200)
-      expect((await testServer.call('GET', 'practice/b/audit', { token: adminToken })).status).toBe(403)
-    })
-
-    test('who has left the further one sees nothing of it any more', async () => {
+    test('who leave the further practice keep the first one', async () => {
       await membership(testServer.db, group, 'a')
-      expect((await testServer.call('GET', 'practice/a/clients', { token: groupToken })).status).toBe(200)
-      await change(group, { role: 'CLINIC_USER', active: false })
-      expect((await testServer.call('GET', 'practice/b/clients', { token: groupToken })).status).toBe(200)
-      expect((await testServer.call('GET', 'practice/a/clients', { token: groupToken })).status).toBe(404)
+      expect(await statusOf('practice/a/clients', groupToken)).toBe(200)
+      await changed(group, ENDED)
+      expect(await statusOf('practice/b/clients', groupToken)).toBe(200)
+      expect(await statusOf('practice/a/clients', groupToken)).toBe(404)
       expect(await userBy(groupToken)).not.toHaveProperty('workplaces')
     })
 
-    test('who leaves the first of them has the other one as the first', async () => {
+    test('who leave the first practice have the other one as the first', async () => {
       const id = await staff(testServer.db, 'a', 'user@a.example')
       await membership(testServer.db, id, 'b', 'CLINIC_ADMIN')
-      expect((await change(id, { role: 'CLINIC_USER', active: false })).status).toBe(200)
-      const user = await userBy(await testServer.signIn(id))
+      await changed(id, ENDED)
+      const user = await userOf(id)
       expect(user).toMatchObject({ practiceId: 'b', roles: ['CLINIC_ADMIN'] })
       expect(user).not.toHaveProperty('workplaces')
-      await change(id, { role: 'CLINIC_USER', active: true })
+      await changed(id, USER)
       const token = await testServer.signIn(id)
       await accept(token)
       expect(await userBy(token)).toMatchObject({ practiceId: 'b', workplaces: [{}, {}] })
     })
 
-    test('an export of the further one may name them, and changes nothing', async () => {
+    test('stay as they are when an export of the further practice names them', async () => {
       await membership(testServer.db, group, 'a', 'CLINIC_ADMIN')
       const { loaded, changes } = await importStaff(staffLine('group@b.example', { practiceId: 'a' }))
       expect([loaded, changes?.user]).toEqual([true, { added: 1, updated: 0, unchanged: 0 }])
       expect(await userBy(groupToken)).toMatchObject({ practiceId: 'b', roles: ['CLINIC_USER'], workplaces: [{}, {}] })
-      expect((await testServer.call('GET', 'user/offers', { token: groupToken })).status).toBe(200)
     })
   })
 
-  describe('what admins did, an export does not undo', () => {
-    const lineOf = (role: string) => staffLine('user@a.example', { practiceId: 'a', roles: [role] })
+  describe('whom an export names', () => {
+    const importRole = (role: string) => importStaff(staffLine('user@a.example', { practiceId: 'a', roles: [role] }))
     const stateOf = async () => {
       const found = (await list()).find(({ username }) => username === 'user@a.example')!
       return `${found.role} ${found.state}`
     }
-    let id: string
+    /** Makes the member an admin here, and offers the exported role of a user. */
+    const offerUser = async () => {
+      await changed(id, ADMIN)
+      await importRole('CLINIC_ADMIN')
+      await importRole('CLINIC_USER')
+    }
+    let [id, token] = ['', '']
     beforeEach(async () => {
-      await importStaff(lineOf('CLINIC_USER'))
+      await importRole('CLINIC_USER')
       id = (await list()).find(({ username }) => username === 'user@a.example')!.id
-      await accept(await testServer.signIn(id))
+      token = await testServer.signIn(id)
+      await accept(token)
     })
 
-    test('a role: another one that the export says is offered', async () => {
-      await change(id, { role: 'CLINIC_ADMIN', active: true })
-      await importStaff(lineOf('CLINIC_USER'))
+    test('are offered another exported role, which replaces that of an admin once accepted', async () => {
+      await changed(id, ADMIN)
+      await importRole('CLINIC_USER')
       expect(await list()).not.toContainEqual(expect.objectContaining({ offeredRole: expect.anything() }))
-      await importStaff(lineOf('CLINIC_ADMIN'))
-      await importStaff(lineOf('CLINIC_USER'))
-      const token = await testServer.signIn(id)
+      await importRole('CLINIC_ADMIN')
+      await importRole('CLINIC_USER')
       expect(await stateOf()).toBe('CLINIC_ADMIN active')
       expect(await list()).toContainEqual(expect.objectContaining({ id, offeredRole: 'CLINIC_USER' }))
-      expect(await (await testServer.call('GET', 'user/offers', { token })).json()).toEqual([
-        expect.objectContaining({ practiceId: 'a', role: 'CLINIC_USER', currentRole: 'CLINIC_ADMIN' }),
-      ])
+      const offer = { practiceId: 'a', role: 'CLINIC_USER', currentRole: 'CLINIC_ADMIN' }
+      expect(await read('user/offers', token)).toEqual([expect.objectContaining(offer)])
       await accept(token)
       expect(await stateOf()).toBe('CLINIC_USER active')
-      expect((await trail()).map(({ action, member }) => [action, member?.role])).toEqual(
-        expect.arrayContaining([
-          ['staff-role-offered', 'CLINIC_USER'],
-          ['staff-role-changed', 'CLINIC_USER'],
-        ]),
+      const logged = (await trail()).map(({ action, member }) => `${action} ${member?.role}`)
+      expect(logged).toEqual(
+        expect.arrayContaining(['staff-role-offered CLINIC_USER', 'staff-role-changed CLINIC_USER']),
       )
     })
 
-    test('a role that is changed here takes the place of the one that the export offers', async () => {
-      await change(id, { role: 'CLINIC_ADMIN', active: true })
-      await importStaff(lineOf('CLINIC_ADMIN'))
-      await importStaff(lineOf('CLINIC_USER'))
-      await change(id, { role: 'CLINIC_ADMIN', active: true })
-      expect((await accept(await testServer.signIn(id))).status).toBe(404)
+    test.each<[string, () => Promise<unknown>]>([
+      ['an admin sets the role', () => changed(id, ADMIN)],
+      ['they decline it', () => testServer.ok(testServer.call('DELETE', 'user/offers/a', { token }))],
+      ['the export has the present role again', () => importRole('CLINIC_ADMIN')],
+    ])('have no exported role to accept any more once %s', async (_, withdraw) => {
+      await offerUser()
+      await withdraw()
+      expect(await accept(token)).toBe('404 not-found')
       expect(await stateOf()).toBe('CLINIC_ADMIN active')
     })
 
-    test('a role that is declined stays what it was, and an export that says that one again takes the offer back', async () => {
-      const token = await testServer.signIn(id)
-      await change(id, { role: 'CLINIC_ADMIN', active: true })
-      await importStaff(lineOf('CLINIC_ADMIN'))
-      await importStaff(lineOf('CLINIC_USER'))
-      expect((await testServer.call('DELETE', 'user/offers/a', { token })).status).toBe(204)
-      expect(await stateOf()).toBe('CLINIC_ADMIN active')
-      await importStaff(lineOf('CLINIC_ADMIN'))
-      await importStaff(lineOf('CLINIC_USER'))
-      await importStaff(lineOf('CLINIC_ADMIN'))
-      expect((await accept(token)).status).toBe(404)
-      expect(await stateOf()).toBe('CLINIC_ADMIN active')
-    })
-
-    test('that somebody has left, whatever the export says of the role', async () => {
-      await change(id, { role: 'CLINIC_USER', active: false })
-      await importStaff(lineOf('CLINIC_USER'))
-      await importStaff(lineOf('CLINIC_ADMIN'))
+    test('stay ended when an admin ended their membership', async () => {
+      await changed(id, ENDED)
+      await importRole('CLINIC_USER')
+      await importRole('CLINIC_ADMIN')
       expect(await stateOf()).toBe('CLINIC_USER ended')
-      expect(await userBy(await testServer.signIn(id))).toMatchObject({ practiceId: null, roles: ['PORTAL_USER'] })
+      expect(await userOf(id)).toMatchObject({ practiceId: null, roles: ['PORTAL_USER'] })
     })
 
-    test('the name that somebody gave themselves', async () => {
-      const token = await testServer.signIn(id)
-      const body = { language: 'nl', firstName: 'Tessa', lastName: 'Bos' }
-      expect((await testServer.call('PUT', 'user', { token, body })).status).toBe(200)
-      await importStaff(lineOf('CLINIC_USER'))
+    test('keep the name that they gave themselves, in which a blank part is removed', async () => {
+      const put = (body: object) =>
+        testServer.ok<User>(testServer.call('PUT', 'user', { token, body: { language: 'nl', ...body } }))
+      expect(await put({ firstName: 'Tessa', lastName: 'Bos' })).toMatchObject({ firstName: 'Tessa', lastName: 'Bos' })
+      await importRole('CLINIC_USER')
       expect(await userBy(token)).toMatchObject({ firstName: 'Tessa', lastName: 'Bos' })
+      expect(await put({ lastName: ' ' })).toMatchObject({ firstName: 'Tessa' })
+      expect(await put({})).not.toHaveProperty('lastName')
     })
-  })
-
-  test('a name that is emptied is none, and one that is not told stays', async () => {
-    const put = async (body: object) =>
-      (await (
-        await testServer.call('PUT', 'user', { token: adminToken, body: { language: 'nl', ...body } })
-      ).json()) as User
-    expect(await put({ firstName: 'Tessa', lastName: 'Bos' })).toMatchObject({ firstName: 'Tessa', lastName: 'Bos' })
-    expect(await put({ lastName: ' ' })).toMatchObject({ firstName: 'Tessa' })
-    expect(await put({})).not.toHaveProperty('lastName')
   })
 })
