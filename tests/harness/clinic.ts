@@ -7,7 +7,7 @@ import { account, client, practice } from './builders.ts'
 // A practice in a database that is written while its server is killed.
 
 export const PRACTICE = 'de-proef'
-const STAFF = 'staff@proef.example'
+export const STAFF = 'staff@proef.example'
 const PASSWORD = 'Welkom#2026'
 
 export interface Place {

@@ -6,6 +6,12 @@ import type { Engine } from '#server/db/migrate.ts'
 import type { Place } from './commands.ts'
 import { freshPostgres } from './postgres.ts'
 
+/** Makes a temporary folder, which is removed at the end of the scope of a `using` declaration. */
+export function temporaryFolder(): Disposable & { path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'portal-'))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}
+
 /** Makes a temporary folder before each test and removes it afterwards; `path` is that of the running test. */
 export function eachFolder(): { path: string } {
   const folder = { path: '' }

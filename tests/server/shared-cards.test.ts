@@ -206,7 +206,7 @@ onEngines('shared card', (engine) => {
       await logbookEntry(db, await patient(db, clientId, 'Geheim'), {}, { productName: 'Geheim' })
     })
 
-    test.each<[string, { patient?: object } & object]>([
+    test.each<[string, { patient?: object; owner?: object; logbook?: object[]; reminders?: object[] }]>([
       ['identity', { patient: IDENTITY }],
       ['weight', { patient: WEIGHT }],
       ['phone', { owner: { name: 'Jansen', phone: '06 1234' } }],

@@ -78,7 +78,7 @@ const READS = MATRIX.filter(({ method }) => method === 'GET').flatMap(({ path, c
     .map((person) => ({ path, person })),
 )
 
-onEngines('values of other types and formats in the columns of JSON', (engine) => {
+onEngines('JSON columns', (engine) => {
   let fixtures: Fixtures
   let calendar: string
   const written = new Map<string, unknown[]>()
@@ -86,8 +86,8 @@ onEngines('values of other types and formats in the columns of JSON', (engine) =
   beforeAll(async () => {
     fixtures = await openFixtures(engine)
     const { testServer, accounts, ids } = fixtures
-    const answer = await fixtures.call('PA1', 'POST', 'clients/$cA1/calendar')
-    calendar = ((await answer.json()) as { url: string }).url
+    const subscribed = await testServer.ok<{ url: string }>(fixtures.call('PA1', 'POST', 'clients/$cA1/calendar'))
+    calendar = subscribed.url
     await fixtures.call('UA', 'PUT', 'practice/a', { text: 'Nieuw' })
     const answered = { outcome: 'answered', text: 'Ja.', appointment: { start: '2026-07-01T09:00:00Z' } }
     await fixtures.call('UA', 'POST', 'practice/a/requests/$requestOf_cA1/answer', answered)
@@ -97,12 +97,11 @@ onEngines('values of other types and formats in the columns of JSON', (engine) =
       .values({ source: 'passkey', client_uuid: ids['cA1']!, account_id: accounts.PA1!, data: '{}' })
       .execute()
     for (const { table, column } of jsonColumns()) {
-      const { rows } = await sql<{
-        value: string | null
-      }>`select ${sql.ref(column)} as value from ${sql.table(table)}`.execute(testServer.db)
+      const select = sql<{ value: string | null }>`select ${sql.ref(column)} as value from ${sql.table(table)}`
+      const values = (await select.execute(testServer.db)).rows.flatMap(({ value }) => (value === null ? [] : [value]))
       written.set(
         `${table}.${column}`,
-        rows.flatMap(({ value }) => (value === null ? [] : [JSON.parse(value)])),
+        values.map((value) => JSON.parse(value)),
       )
     }
   })
@@ -111,7 +110,7 @@ onEngines('values of other types and formats in the columns of JSON', (engine) =
   const plant = async (table: string, column: string, value: string) =>
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}`.execute(fixtures.testServer.db)
 
-  /** Returns what failed of all that reads. */
+  /** Reads everything, also for exports and mails; returns what failed. */
   async function failures(): Promise<string[]> {
     const { testServer, ids } = fixtures
     const failed: string[] = []
@@ -138,10 +137,6 @@ onEngines('values of other types and formats in the columns of JSON', (engine) =
         address: null,
         practice_id: 'a',
         created_at: testServer.now.toISOString(),
-        claimed_until: null,
-        refused_by: null,
-        not_before: null,
-        counted_at: null,
         details: '{"keys":5,"purpose":"x","endsAt":{}}',
       })
       .execute()
@@ -152,28 +147,23 @@ onEngines('values of other types and formats in the columns of JSON', (engine) =
     return failed
   }
 
-  test('nothing fails before', async () => {
+  test('fail nothing while they are right', async () => {
     expect(await failures()).toEqual([])
-    const logged = fixtures.testServer.logged.filter(({ level }) => level === 'error')
-    expect(logged).toEqual([])
+    expect(fixtures.testServer.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  const WRONG = ['5', '"x"', 'null', '[]', '{}', '[null]', '{"x":{}}']
-  test.each([...WRONG, '{', '', '{"patientUuids":["x"'])('%s in all columns', async (wrong) => {
+  test.each(['5', 'null', '[null]', '{}', '{'])('fail nothing when all columns are %s', async (wrong) => {
     for (const { table, column } of jsonColumns()) await plant(table, column, wrong)
     expect(await failures()).toEqual([])
   })
 
-  test.each(WRONG)('%s in each field', async (wrong) => {
+  test.each(['5', '"x"', 'null', '[]', '[null]', '{"x":{}}'])('fail nothing when all fields are %s', async (wrong) => {
     for (const { table, column } of jsonColumns()) {
       const [value] = written.get(`${table}.${column}`) ?? []
       if (!isRecord(value)) continue
       const fields = Object.keys(value).filter((name) => !['uuid', 'start', 'date'].includes(name))
-      await plant(
-        table,
-        column,
-        JSON.stringify({ ...value, ...Object.fromEntries(fields.map((name) => [name, JSON.parse(wrong)])) }),
-      )
+      const changed = Object.fromEntries(fields.map((name) => [name, JSON.parse(wrong)]))
+      await plant(table, column, JSON.stringify({ ...value, ...changed }))
     }
     expect(await failures()).toEqual([])
   })

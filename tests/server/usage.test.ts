@@ -1,13 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { expect, test } from 'vitest'
-import { run, runProcess } from '#harness/commands.ts'
+import { pathToFileURL } from 'node:url'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { runProcess } from '#harness/commands.ts'
+import { temporaryFolder } from '#harness/folders.ts'
 import { ROOT } from '#harness/server-process.ts'
 
 const NOWHERE = { dataDir: tmpdir(), databaseUrl: undefined }
 
-const USAGES = {
+const USAGES: Record<string, string> = {
   'server/cli/import/main.ts': 'npm run import -- FILE.jsonl --practice ID ',
   'server/cli/user/main.ts': 'npm run user -- EMAIL ',
   'server/cli/practices/main.ts': 'npm run practices -- ',
@@ -26,32 +28,7 @@ const USAGES = {
   'tools/bench/soak.ts': 'npm run soak -- ',
 }
 
-test.each(Object.entries(USAGES))(
-  '%s answers an option that it does not know by a line, its usage and 2',
-  async (command, usage) => {
-    const { code, output, errors } = await run(command, ['--colour', 'red'], NOWHERE)
-    const [reason, called, ...more] = errors.trimEnd().split('\n')
-    expect({ code, output, reason }).toEqual({ code: 2, output: '', reason: "Unknown option '--colour'." })
-    expect(called).toContain(`Usage: ${usage}`)
-    // Options with a line each stand under it.
-    expect(more.filter((line) => !line.startsWith(' ')).length).toBeLessThan(2)
-  },
-)
-
-// Not as the tests read them, which forgives more. One process for all: most of what it takes is its start.
-test('Node itself runs each of them, and gives its code', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-'))
-  const all = join(folder, 'all.mjs')
-  const commands = Object.keys(USAGES).map((file) => join(ROOT, file))
-  writeFileSync(all, commands.map((file) => `await import(${JSON.stringify(file)})\n`).join(''))
-  const { code, output, errors } = await runProcess(relative(ROOT, all), ['--colour', 'red'], NOWHERE)
-  rmSync(folder, { recursive: true })
-  expect({ code, output }).toEqual({ code: 2, output: '' })
-  const usages = errors.split('\n').filter((line) => line.startsWith('Usage: '))
-  expect(usages).toEqual(Object.values(USAGES).map((usage) => expect.stringContaining(usage)))
-})
-
-test.each([
+const WRONG: [command: string, args: string[], reason: string][] = [
   ['server/cli/import/main.ts', ['a.jsonl', '--files'], "Option '--files <value>' argument missing."],
   ['server/cli/import/main.ts', ['a.jsonl'], '--practice is missing.'],
   ['server/cli/user/main.ts', ['a@b.example', '--role', 'CLINIC_USER'], '--practice is missing.'],
@@ -67,42 +44,75 @@ test.each([
     '--only takes sizes, browser, startup, pdf, list, herd, growth, postgres; "all" is none of them.',
   ],
   ['tools/bench/soak.ts', ['--rounds', 'many'], '--rounds must be a whole number, 1 or more.'],
-] as const)('%s %j is a wrong call as well', async (command, args, reason) => {
-  const { code, output, errors } = await run(command, [...args], NOWHERE)
-  expect({ code, output, reason: errors.split('\n')[0] }).toEqual({ code: 2, output: '', reason })
-})
+  ...Object.keys(USAGES).map((command): (typeof WRONG)[number] => [
+    command,
+    ['--colour', 'red'],
+    "Unknown option '--colour'.",
+  ]),
+]
+const FOLDER = `${ROOT}/package.json/backup`
 
-test('start says what it takes, and starts nothing with what it does not know', async () => {
-  const ask = (...args: string[]) => runProcess('server/cli/main.js', ['start', ...args], NOWHERE)
-  const help = await ask('--help')
-  expect([help.code, help.errors, help.output]).toEqual([0, '', expect.stringMatching(/^Usage: .*start/)])
-  const wrong = await ask('--port', '5000')
-  expect([wrong.code, wrong.output, wrong.errors]).toEqual([
-    2,
-    '',
-    expect.stringMatching(/^start does not know --port/),
-  ])
-})
-
-test('a path that may not be used is told by a line', async () => {
-  const folder = `${ROOT}/package.json/backup`
-  const { code, errors } = await run('server/cli/backup/main.ts', [folder], NOWHERE)
-  expect([code, errors]).toEqual([1, `${folder} cannot be used: ENOTDIR: not a directory, scandir '${folder}'\n`])
-})
-
-test('refuses a settings file with a name that is no setting, before anything is read', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-'))
-  const file = join(folder, 'settings.env')
-  const ask = async (text: string) => {
-    writeFileSync(file, text)
-    return await runProcess('server/cli/main.js', ['start', '--settings', file, '--help'], NOWHERE)
+/** Calls all of them in one process of Node, whose start takes most of the time, and prints the exit code and errors of each. */
+const CALL_ALL = `
+  const [cases, write] = [JSON.parse(process.argv[2]), process.stderr.write]
+  const called = []
+  for (const [index, [file, args]] of cases.entries()) {
+    let errors = ''
+    process.stderr.write = (text) => (errors += text)
+    process.argv = [process.execPath, file, ...args]
+    process.exitCode = undefined
+    await import(file + '?call=' + index)
+    called.push({ code: process.exitCode ?? 0, errors })
   }
-  const wrong = await ask('PORT=0\nSMTP=smtp://user:secret@host\n')
-  const right = await ask('PORT=0\nSMTP_URL=smtp://user:secret@host\n')
-  rmSync(folder, { recursive: true })
-  expect([wrong.code, wrong.output]).toEqual([2, ''])
-  expect(wrong.errors).toBe(
-    `The settings ${file} cannot be read: line 2: "SMTP" is not a setting; is SMTP_URL meant?\n`,
-  )
-  expect([right.code, right.errors]).toEqual([0, ''])
+  process.stderr.write = write
+  process.exitCode = 0
+  console.log(JSON.stringify(called))
+`
+
+describe('commands', () => {
+  const called = new Map<string, { code: number; errors: string }>()
+
+  beforeAll(async () => {
+    using folder = temporaryFolder()
+    const script = join(folder.path, 'call-all.mjs')
+    writeFileSync(script, CALL_ALL)
+    const cases = [...WRONG, ['server/cli/backup/main.ts', [FOLDER]] as const]
+    const files = cases.map(([command, args]) => [pathToFileURL(join(ROOT, command)).href, args])
+    const { output, errors } = await runProcess(relative(ROOT, script), [JSON.stringify(files)], NOWHERE)
+    expect(errors).toBe('')
+    const results = JSON.parse(output) as { code: number; errors: string }[]
+    for (const [index, [command, args]] of cases.entries()) called.set(`${command} ${args.join(' ')}`, results[index]!)
+  })
+
+  test.each(WRONG)('%s rejects %j with a reason, its usage and exit code 2', (command, args, reason) => {
+    const { code, errors } = called.get(`${command} ${args.join(' ')}`)!
+    const [first, usage, ...more] = errors.trimEnd().split('\n')
+    expect([code, first, usage]).toEqual([2, reason, expect.stringContaining(`Usage: ${USAGES[command]}`)])
+    // Each option is described in an indented line.
+    expect(more.filter((line) => !line.startsWith(' ')).length).toBeLessThan(2)
+  })
+
+  test('name a path that cannot be used', () => {
+    const errors = `${FOLDER} cannot be used: ENOTDIR: not a directory, scandir '${FOLDER}'\n`
+    expect(called.get(`server/cli/backup/main.ts ${FOLDER}`)).toEqual({ code: 1, errors })
+  })
+
+  test('start reads a settings file, and rejects unknown options and settings', async () => {
+    using folder = temporaryFolder()
+    const start = (...args: string[]) => runProcess('server/cli/main.js', ['start', ...args], NOWHERE)
+    const file = (name: string) => {
+      const path = join(folder.path, name)
+      writeFileSync(path, `PORT=0\n${name}=smtp://user:secret@host\n`)
+      return path
+    }
+    const [right, wrongOption, wrongSetting] = await Promise.all([
+      start('--settings', file('SMTP_URL'), '--help'),
+      start('--port', '5000'),
+      start('--settings', file('SMTP'), '--help'),
+    ])
+    expect(right).toEqual({ code: 0, errors: '', output: expect.stringMatching(/^Usage: .*start/) })
+    expect(wrongOption).toEqual({ code: 2, output: '', errors: expect.stringMatching(/^start does not know --port/) })
+    const reason = `The settings ${file('SMTP')} cannot be read: line 2: "SMTP" is not a setting; is SMTP_URL meant?\n`
+    expect(wrongSetting).toEqual({ code: 2, output: '', errors: reason })
+  })
 })
