@@ -1,9 +1,9 @@
 // @module-tag database
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { documentKey } from '#server/documents/types.ts'
 import { removeDroppedFiles } from '#server/import/dropped-files.ts'
-import { loadExport } from '#server/import/load.ts'
-import { request, sharedCard, logEntries } from '#harness/builders.ts'
+import { type LoadOptions, loadExport } from '#server/import/load.ts'
+import { logEntries, request, sharedCard } from '#harness/builders.ts'
 import {
   type AnyRecord,
   appointmentLine,
@@ -16,24 +16,38 @@ import {
   staffLine,
   uuid,
 } from '#harness/example-export.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { changeRows, rowsOf } from '#harness/rows.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const NOW = new Date('2025-01-15T10:00:00.000Z')
 const [OLD, NEW, THIRD] = [uuid('c', 1), uuid('c', 2), uuid('c', 3)] as const
-const newLine = (fields: AnyRecord = {}) =>
-  clientLine(2, { email: 'client1@mail.example', registered: false, ...fields })
+const ANIMAL = uuid('a', 1)
+const OWNER = { username: 'client1@mail.example' }
+const newLine = (fields: AnyRecord = {}) => clientLine(2, { email: OWNER.username, registered: false, ...fields })
+const thirdLine = (fields: AnyRecord) => clientLine(3, { registered: false, ...fields })
+const removedOldLine = () => ({ ...clientLine(1), removed: true })
+/** Records of the small export with this letter, under the next number, which replace those of the export. */
+const replacingLines = (letters: string, fields: AnyRecord = {}) =>
+  papers(1, { client: 1, patient: 1 })
+    .filter((line) => letters.includes(String(line['uuid'])[0]!))
+    .map((line) => ({ ...line, uuid: String(line['uuid']).replace(/1$/, '2'), replaces: line['uuid'], ...fields }))
+const TABLES = ['patient', 'reminder', 'appointment', 'visit_form', 'attachment', 'invoice'] as const
 
-onEngines('replacements by an export', (engine) => {
-  let testServer: TestServer
+onEngines('records replaced by an export', (engine) => {
+  const testServer = eachTestServer(engine)
   beforeEach(async () => {
-    testServer = await openTestServer(engine)
     testServer.now = NOW
     await load([...smallExport(), appointmentLine(1)])
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
-  const load = (records: AnyRecord[], practiceId = 'de-krekel') =>
-    loadExport(testServer.db, checked(records), { practiceId, now: NOW, confirmed: true })
+  const load = (records: AnyRecord[], options: Partial<LoadOptions> = {}) =>
+    loadExport(testServer.db, checked(records), { practiceId: 'de-krekel', now: NOW, confirmed: true, ...options })
+  const expectNoChange = async (records: AnyRecord[]) => {
+    const { changes, problems } = await load(records)
+    expect(problems.first).toEqual([])
+    for (const { added, updated, removed, replaced } of Object.values(changes!))
+      expect([added, updated, removed, replaced]).toEqual([0, 0, undefined, undefined])
+  }
   const clients = () =>
     testServer.db
       .selectFrom('client')
@@ -41,46 +55,33 @@ onEngines('replacements by an export', (engine) => {
       .select(['uuid', 'registered', 'locked', 'username', 'client.last_name as name'])
       .orderBy('uuid')
       .execute()
-  const clientOf = async (table: 'patient' | 'reminder' | 'appointment' | 'visit_form' | 'attachment' | 'invoice') =>
-    (await testServer.db.selectFrom(table).select('client_uuid as id').execute()).map(({ id }) => id)
-  const owner = async () =>
-    (
-      await testServer.db
-        .selectFrom('account')
-        .select('id')
-        .where('username', '=', 'client1@mail.example')
-        .executeTakeFirstOrThrow()
-    ).id
-  const counts = async () => ({
-    clients: await testServer.db.selectFrom('client_count').select(['registered', 'unregistered']).execute(),
-    requests: await testServer.db.selectFrom('request_count').select(['state', 'count']).execute(),
-  })
+  const uuids = async () => (await clients()).map((client) => client.uuid)
+  const clientOf = async (table: (typeof TABLES)[number]) =>
+    (await rowsOf(testServer.db, table, ['client_uuid'])).map((row) => row.client_uuid)
+  const owner = async () => (await rowsOf(testServer.db, 'account', ['id'], OWNER))[0]!.id
+  const counts = () => rowsOf(testServer.db, 'client_count', ['registered', 'unregistered'])
+  const mailed = () => rowsOf(testServer.db, 'outbox', ['address'], { kind: 'address-changed' })
 
-  /** All that the portal keeps of the old client. */
+  /** Adds everything that the portal keeps of the old client. */
   async function furnish() {
     const { db } = testServer
     const accountId = await owner()
     const at = NOW.toISOString()
     const of = { client_uuid: OLD, account_id: accountId }
-    await db
-      .updateTable('client')
-      .set({ activation: 'activated', locked: 1, last_opened_at: at })
-      .where('uuid', '=', OLD)
-      .execute()
+    const week = { subscribed_at: at, week: '2025-01-13' }
+    const mail = { client_uuid: OLD, uuid: uuid('1', 1), date: '2025-01-20', late: 0 as const }
+    await changeRows(db, 'client', { activation: 'activated', locked: 1, last_opened_at: at }, { uuid: OLD })
     await db
       .insertInto('calendar_feed')
       .values({ ...of, id: 'feed' })
       .execute()
     await db
       .insertInto('reminder_subscription')
-      .values({ ...of, subscribed_at: at, week: '2025-01-13' })
+      .values({ ...of, ...week })
       .execute()
-    await db
-      .insertInto('mailed_reminder')
-      .values({ client_uuid: OLD, uuid: uuid('1', 1), date: '2025-01-20', late: 0 })
-      .execute()
-    await sharedCard(db, { clientId: OLD, accountId, patientId: uuid('a', 1) })
-    await request(db, { clientId: OLD, accountId, patient_uuid: uuid('a', 1) })
+    await db.insertInto('mailed_reminder').values(mail).execute()
+    await sharedCard(db, { clientId: OLD, accountId, patientId: ANIMAL })
+    await request(db, { clientId: OLD, accountId, patient_uuid: ANIMAL })
     const entry = { practice_id: 'de-krekel', at, client_uuid: OLD, client_name: 'Oud' }
     await logEntries(db, [
       { ...entry, action: 'viewed-as', session_id: 's' },
@@ -88,88 +89,58 @@ onEngines('replacements by an export', (engine) => {
     ])
   }
 
-  test('a client follows with account, lock, requests and all records, and later lines that name the old one mean the new one', async () => {
+  test('give the new client the account, lock, requests and all records, also where later lines name the old one', async () => {
+    const { db } = testServer
     await furnish()
-    const report = await load([newLine({ replaces: OLD.toUpperCase(), lastName: 'Nieuw' })])
-    expect(report).toMatchObject({
+    expect(await load([newLine({ replaces: OLD.toUpperCase(), lastName: 'Nieuw' })])).toMatchObject({
       problems: { count: 0 },
       warnings: { count: 0 },
       changes: { client: { added: 1, replaced: 1 } },
     })
-    expect(await clients()).toEqual([
-      { uuid: NEW, registered: 1, locked: 1, username: 'client1@mail.example', name: 'Nieuw' },
-    ])
-    for (const table of ['patient', 'reminder', 'appointment', 'visit_form', 'attachment', 'invoice'] as const)
-      expect(await clientOf(table)).toEqual([NEW])
-    const { db } = testServer
-    for (const table of [
-      'calendar_feed',
-      'reminder_subscription',
-      'mailed_reminder',
-      'shared_card',
-      'request',
-    ] as const)
-      expect([table, await db.selectFrom(table).select('client_uuid').execute()]).toEqual([
-        table,
-        [{ client_uuid: NEW }],
-      ])
-    expect(
-      await db
-        .selectFrom('audit')
-        .select(['action', 'client_uuid'])
-        .where('client_uuid', 'is not', null)
-        .orderBy('id')
-        .execute(),
-    ).toEqual(['viewed-as', 'read', 'merged'].map((action) => ({ action, client_uuid: NEW })))
-    const named = db.selectFrom('audit_name').select('party_id').where('name', '=', 'Oud').where('party_id', '=', NEW)
-    expect(await named.execute()).toHaveLength(1)
-    expect(await counts()).toEqual({
-      clients: [{ registered: 1, unregistered: 0 }],
-      requests: [{ state: 'sent', count: 1 }],
-    })
-    // Loaded again, and by lines that name the old one.
-    const again = [newLine({ replaces: [OLD], lastName: 'Nieuw' }), ...smallExport().slice(3), appointmentLine(1)]
-    for (const lines of [again, again.slice(1)]) {
-      const { changes, problems } = await load(lines)
-      expect(problems.first).toEqual([])
-      for (const { added, updated, removed, replaced } of Object.values(changes!))
-        expect([added, updated, removed, replaced]).toEqual([0, 0, undefined, undefined])
-    }
+    expect(await clients()).toEqual([{ uuid: NEW, registered: 1, locked: 1, name: 'Nieuw', ...OWNER }])
+    const kept = ['calendar_feed', 'reminder_subscription', 'mailed_reminder', 'shared_card', 'request'] as const
+    for (const table of [...TABLES, ...kept])
+      expect([table, await rowsOf(db, table as 'request', ['client_uuid'])]).toEqual([table, [{ client_uuid: NEW }]])
+    const trail = await rowsOf(db, 'audit', ['id', 'action', 'client_uuid'])
+    expect(trail.filter((row) => row.client_uuid !== null).map((row) => [row.action, row.client_uuid])).toEqual(
+      ['viewed-as', 'read', 'merged'].map((action) => [action, NEW]),
+    )
+    expect(await rowsOf(db, 'audit_name', ['party_id'], { name: 'Oud', party_id: NEW })).toHaveLength(1)
+    expect(await counts()).toEqual([{ registered: 1, unregistered: 0 }])
+    expect(await rowsOf(db, 'request_count', ['state', 'count'])).toEqual([{ state: 'sent', count: 1 }])
+
+    const later = [...smallExport().slice(3), appointmentLine(1)]
+    await expectNoChange([newLine({ replaces: [OLD], lastName: 'Nieuw' }), ...later])
+    await expectNoChange(later)
+    await changeRows(db, 'client', { locked: 0 })
     const token = await testServer.signIn(await owner())
-    await db.updateTable('client').set({ locked: 0 }).execute()
-    const mine = await testServer.call('GET', 'user/client?practiceId=de-krekel', { token })
-    expect(await mine.json()).toMatchObject({ uuid: NEW, patientCount: 1 })
+    expect(await testServer.read('user/client?practiceId=de-krekel', token)).toMatchObject({
+      uuid: NEW,
+      patientCount: 1,
+    })
+    expect(await mailed()).toEqual([])
   })
 
   test.each<[name: string, lines: AnyRecord[], left: string[]]>([
-    ['a chain', [newLine({ replaces: OLD }), clientLine(3, { replaces: NEW, registered: false })], [THIRD]],
+    ['in a chain', [newLine({ replaces: OLD }), thirdLine({ replaces: NEW })], [THIRD]],
+    ['in a chain in the other order', [thirdLine({ replaces: NEW }), newLine({ replaces: OLD })], [THIRD]],
+    ['in a list', [thirdLine({ replaces: [OLD, NEW] }), clientLine(2)], [THIRD]],
+    ['beside the old record', [clientLine(1, { lastName: 'Oud' }), newLine({ replaces: OLD })], [NEW]],
+    ['beside the removal of the old record', [newLine({ replaces: OLD }), removedOldLine()], [NEW]],
+    ['with white space around the uuid', [newLine({ replaces: ` ${OLD}\n` })], [NEW]],
+    ['by a line that removes the new one', [{ ...newLine(), removed: true, replaces: OLD }], []],
+    ['not where the old one is unknown', [newLine({ replaces: uuid('c', 9) })], [OLD, NEW]],
     [
-      'a chain in the other order',
-      [clientLine(3, { replaces: NEW, registered: false }), newLine({ replaces: OLD })],
-      [THIRD],
+      'not by empty values',
+      ['', null, []].map((replaces, at) => thirdLine({ uuid: uuid('c', at + 2), replaces })),
+      [OLD, NEW, THIRD, uuid('c', 4)],
     ],
-    ['a list', [clientLine(3, { replaces: [OLD, NEW], registered: false }), clientLine(2)], [THIRD]],
-    ['the old record in the same export', [clientLine(1, { lastName: 'Oud' }), newLine({ replaces: OLD })], [NEW]],
-    [
-      'the old record as removed in the same export',
-      [newLine({ replaces: OLD }), { ...clientLine(1), removed: true }],
-      [NEW],
-    ],
-    ['something unknown', [newLine({ replaces: uuid('c', 9) })], [OLD, NEW]],
-    ['no value', [newLine({ replaces: '' })], [OLD, NEW]],
-    ['null', [newLine({ replaces: null })], [OLD, NEW]],
-    ['an empty list', [newLine({ replaces: [] })], [OLD, NEW]],
-    ['what a removed record replaces', [{ ...newLine(), removed: true, replaces: OLD }], []],
-    ['white space around a uuid', [newLine({ replaces: ` ${OLD}\n` })], [NEW]],
-  ])('reads %s', async (_, lines, left) => {
-    const report = await load(lines)
-    expect(report).toMatchObject({ loaded: true, warnings: { count: 0 } })
-    expect((await clients()).map((client) => client.uuid)).toEqual(left)
-    if (left.length === 1) expect(await clientOf('invoice')).toEqual(left)
+  ])('are clients %s', async (_, lines, left) => {
+    expect(await load(lines)).toMatchObject({ loaded: true, warnings: { count: 0 } })
     const before = await clients()
-    const again = await load(lines)
-    for (const { added, updated, removed, replaced } of Object.values(again.changes!))
-      expect([added, updated, removed, replaced]).toEqual([0, 0, undefined, undefined])
+    expect(before.map((client) => client.uuid)).toEqual(left)
+    if (left.length === 1) expect(await clientOf('invoice')).toEqual(left)
+    await expectNoChange(lines)
     expect(await clients()).toEqual(before)
   })
 
@@ -181,158 +152,139 @@ onEngines('replacements by an export', (engine) => {
       [clientLine(1, { replaces: THIRD }), clientLine(2, { replaces: OLD }), clientLine(3, { replaces: NEW })],
       'replacesItself',
     ],
-    ['no uuid', [newLine({ replaces: 'client 1' })], 'invalidUuid'],
-    ['a number', [newLine({ replaces: 1 })], 'invalidUuid'],
-    ['an object', [newLine({ replaces: { uuid: OLD } })], 'invalidUuid'],
-  ])('does not let a client replace %s, and says so', async (_, lines, code) => {
+    [
+      'what is no uuid',
+      ['client 1', 1, { uuid: OLD }].map((replaces, at) => thirdLine({ uuid: uuid('c', at + 2), replaces })),
+      'invalidUuid',
+    ],
+  ])('cannot be a client replacing %s, which is a warning', async (_, lines, code) => {
     const { loaded, warnings } = await load(lines)
     expect(loaded).toBe(true)
-    expect(warnings.first).toContainEqual(expect.objectContaining({ field: 'replaces', code }))
-    expect((await clients()).map((client) => client.uuid)).toContain(OLD)
+    const found = warnings.first.filter((warning) => warning.field === 'replaces').map((warning) => warning.code)
+    expect(new Set(found)).toEqual(new Set([code]))
+    if (code === 'invalidUuid') expect(found).toHaveLength(lines.length)
+    expect(await uuids()).toContain(OLD)
     expect(await clientOf('invoice')).toEqual([OLD])
   })
 
-  test('an animal follows with its records, also into requests, cards and appointments', async () => {
-    await furnish()
-    const line = patientLine(2, 1, { replaces: uuid('a', 1), name: 'Bella' })
-    expect((await load([line])).changes).toMatchObject({ patient: { added: 1, replaced: 1 } })
+  test('give the new patient all records, requests, cards and appointments', async () => {
     const { db } = testServer
-    expect(await db.selectFrom('patient').select('uuid').execute()).toEqual([{ uuid: uuid('a', 2) }])
+    await furnish()
+    const line = patientLine(2, 1, { replaces: ANIMAL, name: 'Bella' })
+    expect((await load([line])).changes).toMatchObject({ patient: { added: 1, replaced: 1 } })
+    const moved = { patient_uuid: uuid('a', 2) }
+    expect(await rowsOf(db, 'patient', ['uuid'])).toEqual([{ uuid: moved.patient_uuid }])
     for (const table of ['reminder', 'visit_form', 'attachment'] as const) {
-      const row = await db.selectFrom(table).select(['patient_uuid', 'data']).executeTakeFirstOrThrow()
-      expect([row.patient_uuid, JSON.parse(row.data).patientUuid]).toEqual([uuid('a', 2), uuid('a', 2)])
+      const [row] = await rowsOf(db, table, ['patient_uuid', 'data'])
+      expect([row!.patient_uuid, JSON.parse(row!.data).patientUuid]).toEqual([moved.patient_uuid, moved.patient_uuid])
     }
     for (const table of ['logbook_entry', 'shared_card', 'request'] as const)
-      expect(await db.selectFrom(table).select('patient_uuid').execute()).toEqual([{ patient_uuid: uuid('a', 2) }])
-    const { data } = await db.selectFrom('appointment').select('data').executeTakeFirstOrThrow()
-    expect(JSON.parse(data).patientUuids).toEqual([uuid('a', 2)])
-    const { changes } = await load([line, ...smallExport().slice(4), appointmentLine(1)])
-    for (const { added, updated } of Object.values(changes!)) expect(added + updated).toBe(0)
+      expect(await rowsOf(db, table, ['patient_uuid'])).toEqual([moved])
+    const [appointment] = await rowsOf(db, 'appointment', ['data'])
+    expect(JSON.parse(appointment!.data).patientUuids).toEqual([moved.patient_uuid])
+    await expectNoChange([line, ...smallExport().slice(4), appointmentLine(1)])
   })
 
-  test.each<[kind: string, letter: string, place: number]>([
-    ['reminder', '1', 0],
-    ['visitForm', '2', 1],
-    ['attachment', '3', 2],
-    ['logbookEntry', '4', 3],
-    ['invoice', '5', 4],
-  ])('a %s takes the place of another one', async (kind, letter, place) => {
-    const line = { ...papers(1, { client: 1, patient: 1 })[place]!, uuid: uuid(letter, 2), replaces: uuid(letter, 1) }
-    if (kind === 'reminder') await load([appointmentLine(1, { reminderUuids: [uuid('1', 9), uuid('1', 1)] })])
-    const report = await load([line])
-    expect(report.changes).toMatchObject({ [kind]: { added: 1, replaced: 1 } })
-    const table = ({ visitForm: 'visit_form', logbookEntry: 'logbook_entry' } as const)[kind] ?? kind
-    const rows = await testServer.db
-      .selectFrom(table as 'invoice')
-      .select('uuid')
-      .execute()
-    expect(rows).toEqual([{ uuid: uuid(letter, 2) }])
-    if (kind === 'reminder')
-      expect(await testServer.db.selectFrom('appointment').select(['reminder_uuid', 'data']).execute()).toEqual([
-        {
-          reminder_uuid: uuid('1', 2),
-          data: expect.stringContaining(`"reminderUuids":["${uuid('1', 9)}","${uuid('1', 2)}"]`),
-        },
-      ])
+  test('are one of each kind of paper, also where an appointment refers to a reminder', async () => {
+    const { db } = testServer
+    await load([appointmentLine(1, { reminderUuids: [uuid('1', 9), uuid('1', 1)] })])
+    const one = { added: 1, replaced: 1 }
+    const { changes } = await load(replacingLines('12345'))
+    expect(changes).toMatchObject({ reminder: one, visitForm: one, attachment: one, logbookEntry: one, invoice: one })
+    const tables = ['reminder', 'visit_form', 'attachment', 'logbook_entry', 'invoice'] as const
+    for (const [at, table] of tables.entries())
+      expect(await rowsOf(db, table, ['uuid'])).toEqual([{ uuid: uuid(String(at + 1), 2) }])
+    expect(await rowsOf(db, 'appointment', ['reminder_uuid', 'data'])).toEqual([
+      {
+        reminder_uuid: uuid('1', 2),
+        data: expect.stringContaining(`"reminderUuids":["${uuid('1', 9)}","${uuid('1', 2)}"]`),
+      },
+    ])
   })
 
-  test('refuses an export that replaces a record of another practice, which its own export may do', async () => {
-    await load([practiceLine('other'), clientLine(7, { practiceId: 'other' })], 'other')
+  test('cannot be those of another practice, whose own export may replace them', async () => {
+    const OTHER = { practiceId: 'other' }
+    await load([practiceLine('other'), clientLine(7, OTHER)], OTHER)
     const before = await clients()
-    const refused = await load([newLine({ replaces: uuid('c', 7) })])
-    expect(refused).toMatchObject({
+    expect(await load([newLine({ replaces: uuid('c', 7) })])).toMatchObject({
       loaded: false,
       problems: { first: [{ line: 1, field: 'replaces', code: 'otherPractice' }] },
     })
     expect(await clients()).toEqual(before)
-    const own = clientLine(8, { practiceId: 'other', replaces: uuid('c', 7), email: 'client7@mail.example' })
-    expect(await load([own], 'other')).toMatchObject({ loaded: true, changes: { client: { replaced: 1 } } })
+    const own = clientLine(8, { ...OTHER, replaces: uuid('c', 7), email: 'client7@mail.example' })
+    expect(await load([own], OTHER)).toMatchObject({ loaded: true, changes: { client: { replaced: 1 } } })
   })
 
-  test('of two accounts the one that was used stays, and staff and the other owner are told', async () => {
+  test('keep the account that was used of two, with a warning and a mail to the other owner', async () => {
     await load([clientLine(2), patientLine(2, 2)])
-    await testServer.db.updateTable('client').set({ activation: 'activated' }).where('uuid', '=', OLD).execute()
-    const { warnings } = await load([clientLine(2, { email: 'client1@mail.example', replaces: OLD })])
+    await changeRows(testServer.db, 'client', { activation: 'activated' }, { uuid: OLD })
+    const { warnings } = await load([clientLine(2, { email: OWNER.username, replaces: OLD })])
     expect(warnings.first).toMatchObject([{ line: 1, field: 'replaces', code: 'otherAccount' }])
-    expect(await clients()).toMatchObject([{ uuid: NEW, registered: 1, username: 'client1@mail.example' }])
+    expect(await clients()).toMatchObject([{ uuid: NEW, registered: 1, ...OWNER }])
     expect(await clientOf('patient')).toEqual([NEW, NEW])
-    expect(
-      await testServer.db.selectFrom('account').select('username').where('username', 'like', 'client%').execute(),
-    ).toEqual([{ username: 'client1@mail.example' }])
-    expect((await counts()).clients).toEqual([{ registered: 1, unregistered: 0 }])
-    const told = testServer.db.selectFrom('outbox').select('address').where('kind', '=', 'address-changed')
-    expect(await told.execute()).toEqual([{ address: 'client2@mail.example' }])
+    const accounts = await rowsOf(testServer.db, 'account', ['username'])
+    expect(accounts.filter(({ username }) => username.startsWith('client'))).toEqual([OWNER])
+    expect(await counts()).toEqual([{ registered: 1, unregistered: 0 }])
+    expect(await mailed()).toEqual([{ address: 'client2@mail.example' }])
   })
 
-  test('a client that keeps its account gets no mail', async () => {
-    await load([newLine({ replaces: OLD })])
-    const told = testServer.db.selectFrom('outbox').select('address').where('kind', '=', 'address-changed')
-    expect(await told.execute()).toEqual([])
-  })
-
-  test('a record that comes back by its old uuid is itself again', async () => {
+  test('are themselves again where they come back by their old uuid', async () => {
     await load([newLine({ replaces: OLD })])
     await load([clientLine(1, { registered: false }), patientLine(1, 1)])
     expect(await clientOf('patient')).toEqual([OLD])
-    expect(await clients()).toMatchObject([
-      { uuid: OLD, registered: 0 },
-      { uuid: NEW, registered: 1 },
+    expect((await clients()).map((client) => [client.uuid, client.registered])).toEqual([
+      [OLD, 0],
+      [NEW, 1],
     ])
     await load([patientLine(1, 1)])
     expect(await clientOf('patient')).toEqual([OLD])
   })
 
-  test('staff who are replaced are removed, and the new address gets the offer', async () => {
-    const line = staffLine('new@de-krekel.example', { replaces: 'Beheer@de-krekel.example' })
-    const { changes } = await load([line])
+  test('are staff whose new address gets the offer', async () => {
+    const { changes } = await load([staffLine('new@de-krekel.example', { replaces: 'Beheer@de-krekel.example' })])
     expect(changes!.user).toEqual({ added: 1, updated: 0, unchanged: 0, removed: 1 })
-    const offers = await testServer.db
-      .selectFrom('staff_offer')
-      .innerJoin('account', 'account.id', 'account_id')
-      .select('username')
-      .execute()
-    expect(offers).toEqual([{ username: 'new@de-krekel.example' }])
+    const [account] = await rowsOf(testServer.db, 'account', ['id'], { username: 'new@de-krekel.example' })
+    expect(await rowsOf(testServer.db, 'staff_offer', ['account_id'])).toEqual([{ account_id: account!.id }])
   })
 
-  test.each([
+  test.each<[name: string, email: string, moved: (records: AnyRecord[]) => AnyRecord[], registered: string]>([
+    ['move the registration with all records to', 'Client1@mail.example', (records) => records, NEW],
+    ['leave the registration with another e-mail address than', 'other@mail.example', (records) => records, OLD],
     [
-      'the registration follows its animals to a record with the same e-mail address',
-      { email: 'Client1@mail.example' },
-      NEW,
+      'leave the registration with a record that is not moved to',
+      OWNER.username,
+      (records) => records.slice(0, -1),
+      OLD,
     ],
-    ['the registration stays where the other record has another e-mail address', { email: 'other@mail.example' }, OLD],
-    ['the registration stays where a record is left', { email: 'client1@mail.example' }, OLD],
-  ])('without a word of a merge: %s', async (name, fields, registered) => {
-    const lines = [...smallExport(), appointmentLine(1)]
-      .slice(3)
-      .map((line) => ({ ...line, ...('clientUuid' in line && { clientUuid: NEW }) }))
-    const some = name.includes('left') ? lines.slice(0, -1) : lines
-    await load([clientLine(2, { registered: false, ...fields }), ...some])
+  ])('%s a client that replaces another without saying so', async (_, email, moved, registered) => {
+    const all = [...smallExport(), appointmentLine(1)].slice(3)
+    const records = all.map((line) => ({ ...line, ...('clientUuid' in line && { clientUuid: NEW }) }))
+    const lines = [clientLine(2, { registered: false, email }), ...moved(records)]
+    await load(lines)
     const found = (await clients()).filter((client) => client.registered === 1)
-    expect(found).toMatchObject([{ uuid: registered, username: 'client1@mail.example' }])
-    expect((await counts()).clients).toEqual([{ registered: 1, unregistered: 1 }])
-    const { changes } = await load([clientLine(2, { registered: false, ...fields }), ...some])
-    for (const { added, updated } of Object.values(changes!)) expect(added + updated).toBe(0)
+    expect(found).toMatchObject([{ uuid: registered, ...OWNER }])
+    expect(await counts()).toEqual([{ registered: 1, unregistered: 1 }])
+    await expectNoChange(lines)
   })
 
-  test('a registration follows its animals where the other record is removed, and its other records go', async () => {
-    const lines = [newLine(), patientLine(1, 2), { ...clientLine(1), removed: true }]
-    expect((await load(lines)).changes).toMatchObject({ client: { added: 1, removed: 1 } })
-    expect(await clients()).toMatchObject([{ uuid: NEW, registered: 1, username: 'client1@mail.example' }])
+  test('move the registration of a removed client with its patients to a client with the same e-mail address', async () => {
+    const { changes } = await load([newLine(), patientLine(1, 2), removedOldLine()])
+    expect(changes).toMatchObject({ client: { added: 1, removed: 1 } })
+    expect(await clients()).toMatchObject([{ uuid: NEW, registered: 1, ...OWNER }])
     expect([await clientOf('patient'), await clientOf('invoice')]).toEqual([[NEW], []])
-    expect((await counts()).clients).toEqual([{ registered: 1, unregistered: 0 }])
+    expect(await counts()).toEqual([{ registered: 1, unregistered: 0 }])
   })
 
-  test('a removed client with another e-mail address hands nothing over', async () => {
-    await load([newLine({ email: 'other@mail.example' }), patientLine(1, 2), { ...clientLine(1), removed: true }])
+  test('move no registration of a removed client to one with another e-mail address', async () => {
+    await load([newLine({ email: 'other@mail.example' }), patientLine(1, 2), removedOldLine()])
     expect(await clients()).toMatchObject([{ uuid: NEW, registered: 0, username: null }])
   })
 
   test.each([
-    ['without a file takes over that of the former one', 'a.pdf', undefined, 'former'],
-    ['with a file keeps its own', 'a.pdf', 'own', 'own'],
-    ['that names another file takes over none', 'b.pdf', undefined, undefined],
-  ])('a document %s', async (_, name, own, expected) => {
+    ['pass on the file to a document without one', 'a.pdf', undefined, 'former'],
+    ['leave a document its own file', 'a.pdf', 'own', 'own'],
+    ['pass on no file to a document that names another one', 'b.pdf', undefined, undefined],
+  ])('%s', async (_, name, own, expected) => {
     const { db, ports } = testServer
     const [from, to] = [1, 2].map((number) => documentKey({ type: 'attachment', uuid: uuid('3', number) })) as [
       string,
@@ -344,18 +296,10 @@ onEngines('replacements by an export', (engine) => {
     }
     await store(from, 'former')
     if (own !== undefined) await store(to, own)
-    const line = {
-      ...papers(1, { client: 1, patient: 1 })[2]!,
-      uuid: uuid('3', 2),
-      replaces: uuid('3', 1),
-      fileName: 'a.pdf',
-    }
-    await loadExport(db, checked([line]), {
-      practiceId: 'de-krekel',
-      now: NOW,
+    await load(replacingLines('3', { fileName: 'a.pdf' }), {
       afterwards: (connection) => removeDroppedFiles(connection, ports.files),
     })
-    const rows = await db.selectFrom('file').select(['key', 'sha256']).execute()
+    const rows = await rowsOf(db, 'file', ['key', 'sha256'])
     expect(rows).toEqual(expected === undefined ? [] : [{ key: to, sha256: expected }])
     const stored = await ports.files.get(to)
     expect(stored && (await new Response(stored.stream()).text())).toBe(expected)

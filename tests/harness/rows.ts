@@ -1,0 +1,31 @@
+import type { Selectable, Updateable } from 'kysely'
+import type { Database, Schema } from '#server/db/schema.ts'
+
+type Row<T extends keyof Schema> = Selectable<Schema[T]>
+
+/** Columns of the rows of a table with the given values, in the order of the first column; without columns all of them, unordered. */
+export async function rowsOf<T extends keyof Schema, C extends keyof Row<T> & string = keyof Row<T> & string>(
+  db: Database,
+  table: T,
+  columns: readonly C[] = [],
+  where: Partial<Row<T>> = {},
+): Promise<Pick<Row<T>, C>[]> {
+  const query = db.selectFrom(table as 'audit').where((row) => row.and(where as object))
+  const [first] = columns
+  const rows = first === undefined ? query.selectAll() : query.select(columns as never).orderBy(first as never)
+  return (await rows.execute()) as never
+}
+
+/** Sets columns of the rows of a table with the given values. */
+export async function changeRows<T extends keyof Schema>(
+  db: Database,
+  table: T,
+  values: Updateable<Schema[T]>,
+  where: Partial<Row<T>> = {},
+): Promise<void> {
+  await db
+    .updateTable(table as 'audit')
+    .set(values as never)
+    .where((row) => row.and(where as object))
+    .execute()
+}
