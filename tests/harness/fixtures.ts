@@ -1,6 +1,7 @@
+import { overSqlite } from '#server/node/sqlite.ts'
 import type { Engine } from '#server/db/migrate.ts'
 import { type Person, fillFixtures } from './people.ts'
-import { type TestServer, openTestServer } from './test-server.ts'
+import { type TestServer, emptyMemory, openTestServer } from './test-server.ts'
 
 export interface Fixtures extends AsyncDisposable {
   testServer: TestServer
@@ -12,14 +13,16 @@ export interface Fixtures extends AsyncDisposable {
   call(person: Person, method: string, path: string, body?: unknown): Promise<Response>
 }
 
-/** Two practices and a locked one, with everybody who may want something of them. */
+/** Opens a server with the practices and people of `people.ts`. */
 export async function openFixtures(engine: Engine): Promise<Fixtures> {
-  const testServer = await openTestServer(engine)
-  // All at once: PostgreSQL takes a moment for each commit.
-  const { accounts, ids } = await testServer.db.transaction().execute((trx) => fillFixtures(trx))
-  const deleted = await testServer.signIn(accounts.DEL)
+  const memory = engine === 'sqlite' ? await emptyMemory() : undefined
+  const database = memory && overSqlite(memory)
+  const testServer = await openTestServer(engine, database ? { database } : {})
+  if (filled) memory?.deserialize(filled.image)
+  const { accounts, ids, deleted } = (memory && filled) ?? (await fill(testServer))
+  // Copying an image takes far less time than inserting all rows again.
+  if (memory) filled ??= { accounts, ids, deleted, image: memory.serialize() }
   const tokens = new Map<string, string>()
-  await testServer.db.deleteFrom('account').where('id', '=', accounts.DEL).execute()
 
   return {
     testServer,
@@ -36,6 +39,19 @@ export async function openFixtures(engine: Engine): Promise<Fixtures> {
         { ...(token && { token }), ...(body !== undefined && { body }) },
       )
     },
-    [Symbol.asyncDispose]: () => testServer[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await testServer[Symbol.asyncDispose]()
+      await database?.destroy()
+    },
   }
 }
+
+async function fill({ db, signIn }: TestServer) {
+  // One transaction, because PostgreSQL takes a moment for each commit.
+  const { accounts, ids } = await db.transaction().execute((trx) => fillFixtures(trx))
+  const deleted = await signIn(accounts.DEL)
+  await db.deleteFrom('account').where('id', '=', accounts.DEL).execute()
+  return { accounts, ids, deleted }
+}
+
+let filled: (Awaited<ReturnType<typeof fill>> & { image: Uint8Array }) | undefined

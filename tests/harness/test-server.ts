@@ -246,7 +246,7 @@ export function importsHere(folder: string, { db, files, clock, settings }: Port
 
 async function emptyDatabase(engine: Engine): Promise<{ db: Database; drop: () => Promise<void> }> {
   if (engine === 'sqlite') {
-    const db = await emptySqlite()
+    const db = overSqlite(await emptyMemory())
     return { db, drop: () => db.destroy() }
   }
   const db = unused.pop() ?? openPostgres(await createPortal(), { lockMs: PATIENCE_MS, queryMs: PATIENCE_MS })
@@ -257,16 +257,15 @@ async function emptyDatabase(engine: Engine): Promise<{ db: Database; drop: () =
   return { db, drop }
 }
 
-/** A copy of one to which the migrations were applied once. */
-async function emptySqlite(): Promise<Database> {
+/** A copy in memory of an empty database to which the migrations were applied once. */
+export async function emptyMemory(): Promise<DatabaseSync> {
   const memory = new DatabaseSync(':memory:')
   if (migrated) memory.deserialize(migrated)
-  const db = overSqlite(memory)
-  if (!migrated) {
-    await migrate(db, 'sqlite')
+  else {
+    await migrate(overSqlite(memory), 'sqlite')
     migrated = memory.serialize()
   }
-  return db
+  return memory
 }
 
 /** What deleted rows leave behind is cleared away now and then. */
