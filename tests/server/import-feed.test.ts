@@ -1,13 +1,12 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/access-log.ts'
-import type { ImportRun, NewImportKey } from '#contract/imports.ts'
+import type { ImportKey, ImportRun, NewImportKey } from '#contract/imports.ts'
 import type { Page } from '#contract/paging.ts'
-import type { Problem } from '#contract/problem.ts'
 import { memoryFiles } from '#mocks/files.ts'
+import { createApp } from '#server/app.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { ImportError } from '#server/feed/import-error.ts'
@@ -26,71 +25,77 @@ import {
   staffLine,
   uuid,
 } from '#harness/example-export.ts'
-import {
-  type TestServer,
-  type TestServerOptions,
-  importsHere,
-  onEngines,
-  openTestServer,
-} from '#harness/test-server.ts'
+import { eachFolder } from '#harness/folders.ts'
+import { changeRows, rowsOf } from '#harness/rows.ts'
+import { type TestServerOptions, eachTestServer, importsHere, onEngines, outcomeOf } from '#harness/test-server.ts'
 
 const PRACTICE = 'de-krekel'
+const PATH = `practice/${PRACTICE}`
+const KEYS = `${PATH}/import-keys`
 const NDJSON = 'application/x-ndjson'
 const MINUTE_MS = 60_000
-const PROOF = { currentPassword: 'Welkom#2026' }
+const DAY_MS = 86_400_000
+const GZIP = { headers: { 'content-encoding': 'gzip' } }
+const UNAUTHENTICATED = '401 unauthenticated'
+const OUT_OF_ORDER = '409 import-out-of-order'
 
+type Key = Pick<NewImportKey, 'key'>
 interface Sending {
   sequence?: number | string
   practiceId?: string
   headers?: Record<string, string>
 }
 
-// The clock of the tests stands at 15 June 2026.
-onEngines('exports that are sent', (engine) => {
-  let folder: string
-  let testServer: TestServer
-  let admin: string
-  let member: string
+const packed = (text: string) => new Uint8Array(gzipSync(text))
+const named = (lastName: string) => [practiceLine(), clientLine(1, { lastName })]
+const authorised = ({ key }: Key) => ({ authorization: `Bearer ${key}` })
 
-  async function open(options: TestServerOptions = {}) {
-    testServer = await openTestServer(engine, { importFolder: folder, ...options })
+onEngines('exports sent to the portal', (engine) => {
+  const folder = eachFolder()
+  const testServer = eachTestServer(engine, () => ({ importFolder: folder.path }))
+  let [admin, member, adminOfOther] = ['', '', '']
+
+  const arrange = async () => {
     const { db } = testServer
     await practice(db, PRACTICE)
     await practice(db, 'other')
     admin = await testServer.signIn(await staff(db, PRACTICE, 'admin@de-krekel.example', 'CLINIC_ADMIN'))
     member = await testServer.signIn(await staff(db, PRACTICE, 'staff@de-krekel.example'))
+    adminOfOther = await testServer.signIn(await staff(db, 'other', 'a@other.example', 'CLINIC_ADMIN'))
   }
-  async function reopen(options: TestServerOptions) {
-    await testServer[Symbol.asyncDispose]()
-    await open(options)
+  beforeEach(arrange)
+  const reopen = async (options: TestServerOptions) => {
+    await testServer.reopen({ importFolder: folder.path, ...options })
+    await arrange()
   }
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'portal-feed-'))
-    await open()
-  })
-  afterEach(async () => {
-    await testServer[Symbol.asyncDispose]()
-    await rm(folder, { recursive: true, force: true })
-  })
 
-  /** Beside those that say that a key was made. */
-  const mails = async () => (await testServer.mails()).filter(({ kind }) => kind !== 'import-key-made')
-  const loading = () => ({ ...testServer.ports, imports: testServer.ports.imports! })
+  /** Without those about keys. */
+  const mails = async () =>
+    (await testServer.mails()).filter(({ kind }) => kind !== 'import-key-made').map(({ to, kind }) => [to, kind])
   const idle = async () => void (await testServer.mails())
-  const codeOf = async (answer: Response) => `${answer.status} ${((await answer.json()) as Problem).code}`
+  const imports = () => testServer.ports.imports!
+  const loading = () => ({ ...testServer.ports, imports: imports() })
+  const maintain = (isAlone: boolean) => maintainImports(loading(), { isAlone })
+  const kept = () => readdir(folder.path)
+  const clients = async () => (await rowsOf(testServer.db, 'client', ['uuid', 'last_name'])).map((row) => row.last_name)
+  const setRuns = (columns: Parameters<typeof changeRows<'import_run'>>[2]) =>
+    changeRows(testServer.db, 'import_run', columns)
 
-  async function makeKey(name = 'Praktijksysteem', { token = admin, practiceId = PRACTICE } = {}) {
-    const answer = await testServer.call('POST', `practice/${practiceId}/import-keys`, {
-      token,
-      body: { name, proof: PROOF },
-    })
-    expect(answer.status).toBe(201)
-    return (await answer.json()) as NewImportKey
-  }
-  const authorised = ({ key }: Pick<NewImportKey, 'key'>) => ({ authorization: `Bearer ${key}` })
+  const call = (method: string, path: string, { token = admin, body }: { token?: string; body?: unknown } = {}) =>
+    outcomeOf(testServer.call(method, path, { token, body }))
+  const makeKey = (name = 'Praktijksysteem', { token = admin, practiceId = PRACTICE } = {}) =>
+    testServer.ok<NewImportKey>(
+      testServer.call('POST', `practice/${practiceId}/import-keys`, {
+        token,
+        body: { name, proof: { currentPassword: 'Welkom#2026' } },
+      }),
+    )
+  const keyOfOther = () => makeKey('x', { token: adminOfOther, practiceId: 'other' })
+  const keys = () => testServer.read<ImportKey[]>(KEYS, admin)
+  const revoke = ({ id }: NewImportKey) => call('DELETE', `${KEYS}/${id}`)
 
-  const send = (
-    key: Pick<NewImportKey, 'key'> | undefined,
+  const respond = (
+    key: Key | undefined,
     body: BodyInit | AnyRecord[] | null,
     { sequence = 1, practiceId = PRACTICE, headers = {} }: Sending = {},
   ) =>
@@ -102,249 +107,266 @@ onEngines('exports that are sent', (engine) => {
         duplex: 'half',
       } as RequestInit),
     )
-  const packed = (text: string) => new Uint8Array(gzipSync(text))
-  const GZIP = { headers: { 'content-encoding': 'gzip' } }
-
-  const statusOf = async (key: NewImportKey, sequence: number) => {
+  const send = (...sending: Parameters<typeof respond>) => outcomeOf(respond(...sending))
+  /** Sends an export whose end comes later. */
+  async function begin(key: Key) {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const sent = send(key, readable)
+    const writer = writable.getWriter()
+    await writer.write(new TextEncoder().encode(fileText(smallExport())))
+    return { sent, writer }
+  }
+  const statusOf = async (key: Key, sequence = 1) => {
     await idle()
-    const answer = await testServer.call('GET', `practice/${PRACTICE}/imports/${sequence}`, {
-      headers: authorised(key),
-    })
-    expect(answer.status).toBe(200)
-    return (await answer.json()) as ImportRun
+    const headers = authorised(key)
+    return await testServer.ok<ImportRun>(testServer.call('GET', `${PATH}/imports/${sequence}`, { headers }))
   }
-  /** Another practice with a key, and the token of its admin. */
-  async function otherPractice() {
-    const token = await testServer.signIn(await staff(testServer.db, 'other', 'a@other.example', 'CLINIC_ADMIN'))
-    return await makeKey('x', { token, practiceId: 'other' })
+  /** Sends an export and returns what became of it. */
+  const sendAndLoad = async (key: Key, body: BodyInit | AnyRecord[], sequence = 1, more: Sending = {}) => {
+    expect(await send(key, body, { sequence, ...more })).toBe('202')
+    return await statusOf(key, sequence)
   }
-  const clients = async () =>
-    (await testServer.db.selectFrom('client').select('last_name').orderBy('uuid').execute()).map((row) => row.last_name)
 
   describe('a key', () => {
-    test('is told once, and is nowhere in the database', async () => {
-      const made = await makeKey('Praktijksysteem')
-      expect(made).toMatchObject({ name: 'Praktijksysteem', madeAt: testServer.now.toISOString() })
+    test('is shown once, and appears neither in the database nor in the log', async () => {
+      const made = await makeKey()
       expect(made.key).toMatch(/^dierenportaal_import_[\w-]{43}$/)
-      testServer.now = new Date(testServer.now.getTime() + 1000)
+      testServer.advance(1000)
       const again = await makeKey('Tweede')
       expect(again.key).not.toBe(made.key)
-      const listed = await testServer.call('GET', `practice/${PRACTICE}/import-keys`, { token: admin })
-      const text = await listed.text()
-      expect(JSON.parse(text)).toEqual([
-        {
-          id: expect.any(String),
-          name: 'Praktijksysteem',
-          purpose: 'import',
-          madeAt: made.madeAt,
-          endsAt: made.endsAt,
-          madeBy: 'admin@de-krekel.example',
-        },
-        {
-          id: expect.any(String),
-          name: 'Tweede',
-          purpose: 'import',
-          madeAt: again.madeAt,
-          endsAt: again.endsAt,
-          madeBy: 'admin@de-krekel.example',
-        },
+      const listed = await keys()
+      const entry = { id: expect.any(String), purpose: 'import', madeBy: 'admin@de-krekel.example' }
+      expect(listed).toEqual([
+        { ...entry, name: 'Praktijksysteem', madeAt: '2026-06-15T10:00:00.000Z', endsAt: made.endsAt },
+        { ...entry, name: 'Tweede', madeAt: '2026-06-15T10:00:01.000Z', endsAt: again.endsAt },
       ])
-      const rows = JSON.stringify(await testServer.db.selectFrom('import_key').selectAll().execute())
-      expect(rows + text).not.toContain(made.key.slice(-20))
-      expect(JSON.stringify(testServer.logged)).not.toContain(made.key.slice(-20))
+      const rows = await rowsOf(testServer.db, 'import_key')
+      expect(JSON.stringify([rows, listed, testServer.logged])).not.toContain(made.key.slice(-20))
     })
 
-    test('is made and revoked by an admin, as the audit trail says, and is five at the most', async () => {
-      const keys = `practice/${PRACTICE}/import-keys`
-      expect(await codeOf(await testServer.call('POST', keys, { token: member, body: { name: 'x' } }))).toBe(
-        '403 forbidden',
-      )
-      const first = await makeKey('1')
+    test('is one of five at most, and in the access log when it is made or revoked', async () => {
+      const [first] = [await makeKey('1')]
       for (const name of ['2', '3', '4', '5']) await makeKey(name)
-      expect(
-        await codeOf(await testServer.call('POST', keys, { token: admin, body: { name: '6', proof: PROOF } })),
-      ).toBe('409 conflict')
-      expect(await codeOf(await testServer.call('DELETE', `${keys}/${first.id}`, { token: member }))).toBe(
-        '403 forbidden',
-      )
-      expect((await testServer.call('DELETE', `${keys}/${first.id}`, { token: admin })).status).toBe(204)
-      expect(await codeOf(await testServer.call('DELETE', `${keys}/${first.id}`, { token: admin }))).toBe(
-        '404 not-found',
-      )
+      await expect(makeKey('6')).rejects.toThrow('409')
+      expect([await revoke(first), await revoke(first)]).toEqual(['204', '404 not-found'])
       await makeKey('6')
-      const trail = (await (
-        await testServer.call('GET', `practice/${PRACTICE}/audit`, { token: admin })
-      ).json()) as Page<AuditEntry>
-      expect(trail.content.map(({ action, key, account: by }) => [action, key, by?.name])).toEqual([
-        ['import-key-made', '6', 'admin@de-krekel.example'],
-        ['import-key-revoked', '1', 'admin@de-krekel.example'],
-        ...['5', '4', '3', '2', '1'].map((name) => ['import-key-made', name, 'admin@de-krekel.example']),
+      const { content } = await testServer.read<Page<AuditEntry>>(`${PATH}/audit`, admin)
+      const by = 'admin@de-krekel.example'
+      expect(content.map(({ action, key, account: maker }) => [action, key, maker?.name])).toEqual([
+        ['import-key-made', '6', by],
+        ['import-key-revoked', '1', by],
+        ...['5', '4', '3', '2', '1'].map((name) => ['import-key-made', name, by]),
       ])
     })
 
-    test('wants a name of one line', async () => {
-      for (const name of ['', ' ', 'a\nb', 'x'.repeat(81), 5]) {
-        const answer = await testServer.call('POST', `practice/${PRACTICE}/import-keys`, {
-          token: admin,
-          body: { name },
-        })
-        expect(await codeOf(answer)).toBe('400 validation-failed')
-      }
+    test('has a name of one line', async () => {
+      for (const name of ['', ' ', 'a\nb', 'x'.repeat(81)])
+        expect(await call('POST', KEYS, { body: { name } })).toBe('400 validation-failed')
       expect((await makeKey('x'.repeat(80))).name).toHaveLength(80)
     })
 
-    test('tells when it was used last, to the minute', async () => {
+    test('shows its last use, to the minute', async () => {
       const key = await makeKey()
-      const lastUsed = async () => {
-        const answer = await testServer.call('GET', `practice/${PRACTICE}/import-keys`, { token: admin })
-        return ((await answer.json()) as NewImportKey[])[0]!.lastUsedAt
+      const used: unknown[] = []
+      for (const [at, seconds] of [0, 30, 90].entries()) {
+        testServer.advance(seconds * 1000)
+        await send(key, smallExport(), { sequence: at + 1 })
+        used.push((await keys())[0]!.lastUsedAt)
       }
-      const first = testServer.now
-      await send(key, smallExport())
-      expect(await lastUsed()).toBe(first.toISOString())
-      testServer.now = new Date(first.getTime() + MINUTE_MS / 2)
-      await send(key, smallExport(), { sequence: 2 })
-      expect(await lastUsed()).toBe(first.toISOString())
-      testServer.now = new Date(first.getTime() + 2 * MINUTE_MS)
-      await send(key, smallExport(), { sequence: 3 })
-      expect(await lastUsed()).toBe(testServer.now.toISOString())
+      expect(used).toEqual(['2026-06-15T10:00:00.000Z', '2026-06-15T10:00:00.000Z', '2026-06-15T10:02:00.000Z'])
     })
   })
 
   describe('an export', () => {
-    test('is loaded as by the command, and its address says what came of it', async () => {
+    test('is loaded, and its URL shows the result', async () => {
       const key = await makeKey()
-      const answer = await send(key, smallExport())
-      expect(answer.status).toBe(202)
-      expect(answer.headers.get('location')).toBe(`/api/practice/${PRACTICE}/imports/1`)
-      expect(await answer.json()).toMatchObject({ sequence: 1, state: 'waiting', key: 'Praktijksysteem' })
-      const status = await statusOf(key, 1)
-      expect(status).toMatchObject({
+      const response = await respond(key, smallExport())
+      expect([response.status, response.headers.get('location')]).toEqual([202, `/api/${PATH}/imports/1`])
+      expect(await response.json()).toMatchObject({ sequence: 1, state: 'waiting', key: 'Praktijksysteem' })
+      const added = { added: 1, updated: 0, unchanged: 0 }
+      expect(await statusOf(key)).toMatchObject({
         state: 'done',
         bytes: fileText(smallExport()).length,
         endedAt: testServer.now.toISOString(),
-        changes: {
-          client: { added: 1, updated: 0, unchanged: 0 },
-          logbookEntry: { added: 1, updated: 0, unchanged: 0 },
-        },
+        changes: { client: added, logbookEntry: added },
       })
-      expect(await clients()).toEqual(['van den Berg'])
-      expect((await mails()).map(({ to, kind }) => [to, kind])).toEqual([['admin@de-krekel.example', 'admin-change']])
-      expect(await readdir(folder)).toEqual([])
-      const trail = await testServer.db
-        .selectFrom('audit')
-        .select(['action', 'details'])
-        .orderBy('id', 'desc')
-        .execute()
-      expect(trail[0]).toMatchObject({
+      expect([await clients(), await kept()]).toEqual([['van den Berg'], []])
+      expect(await mails()).toEqual([['admin@de-krekel.example', 'admin-change']])
+      expect((await rowsOf(testServer.db, 'audit', ['id', 'action', 'details'])).at(-1)).toMatchObject({
         action: 'imported',
         details: expect.stringContaining('"key":"Praktijksysteem"'),
       })
-      // The admin may know as well, and other staff not.
-      const ofAdmin = await testServer.call('GET', `practice/${PRACTICE}/imports/1`, { token: admin })
-      expect(await ofAdmin.json()).toEqual(status)
-      expect((await testServer.call('GET', `practice/${PRACTICE}/imports/1`, { token: member })).status).toBe(403)
     })
 
-    test.each([NDJSON, 'application/jsonl', 'application/ndjson; charset=utf-8', 'application/json'])(
-      'may come packed, as %s',
-      async (type) => {
-        const key = await makeKey()
-        const headers = { 'content-encoding': 'gzip', 'content-type': type }
-        expect((await send(key, packed(fileText(smallExport())), { headers })).status).toBe(202)
-        expect(await statusOf(key, 1)).toMatchObject({ state: 'done', bytes: fileText(smallExport()).length })
-      },
-    )
-
-    test('is loaded without what cannot be read, and says what that is', async () => {
+    test('may be compressed, and of several media types', async () => {
       const key = await makeKey()
-      const text = `${fileText([...smallExport(), clientLine(2, { email: 'nobody' })])}no JSON\n`
-      expect((await send(key, text)).status).toBe(202)
-      expect(await statusOf(key, 1)).toMatchObject({
-        state: 'done',
-        warnings: {
-          count: 2,
-          first: [
-            { line: 10, field: 'email', reason: 'is not an e-mail address', code: 'invalidEmail' },
-            { line: 11, field: '', reason: 'is not JSON', code: 'notJson', wholeLine: true },
-          ],
-          kinds: {
-            client: { lines: 2, leftOut: 0, reasons: { invalidEmail: 1 } },
-            unreadable: { lines: 1, leftOut: 1, reasons: { notJson: 1 } },
-          },
-        },
-      })
-      expect(await clients()).toHaveLength(2)
-    })
-
-    test('that cannot be read changes nothing', async () => {
-      const key = await makeKey()
-      await send(key, '<?xml version="1.0"?>\n')
-      expect(await statusOf(key, 1)).toMatchObject({
-        state: 'refused',
-        problems: { count: 1, lines: 0, first: [{ line: 0, field: '', code: 'notReadable' }] },
-      })
-      expect(await clients()).toEqual([])
-      expect(await mails()).toEqual([])
-      // Put right, it is the next.
-      expect((await send(key, smallExport(), { sequence: 2 })).status).toBe(202)
-      expect(await statusOf(key, 2)).toMatchObject({ state: 'done' })
+      const text = fileText(smallExport())
+      const types = [NDJSON, 'application/jsonl', 'application/ndjson; charset=utf-8', 'application/json']
+      for (const [at, type] of types.entries()) {
+        const headers = { ...GZIP.headers, 'content-type': type }
+        expect(await sendAndLoad(key, packed(text), at + 1, { headers })).toMatchObject({
+          state: 'done',
+          bytes: text.length,
+        })
+      }
     })
 
     test('may be one JSON list in UTF-16', async () => {
-      const key = await makeKey()
-      await send(key, new Uint8Array(Buffer.from(`\uFEFF${JSON.stringify(smallExport(), null, 2)}`, 'utf16le')))
-      expect(await statusOf(key, 1)).toMatchObject({ state: 'done', changes: { client: { added: 1 } } })
+      const list = Buffer.from(`\uFEFF${JSON.stringify(smallExport(), null, 2)}`, 'utf16le')
+      expect(await sendAndLoad(await makeKey(), new Uint8Array(list))).toMatchObject({
+        state: 'done',
+        changes: { client: { added: 1 } },
+      })
     })
 
-    test('names the practice of its key alone', async () => {
+    test('is loaded without fields and lines that are unreadable, which are reported', async () => {
       const key = await makeKey()
-      await send(key, [...smallExport(), practiceLine('other', { name: 'Taken' })])
-      expect(await statusOf(key, 1)).toMatchObject({
+      const nested = `{"record":"client","city":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+      const lines = ['no JSON', nested, 'x'.repeat(1_100_000), '\u00ff']
+      const text = `${fileText([...smallExport(), clientLine(2, { email: 'nobody' })])}${lines.join('\n')}\n`
+      const { state, warnings } = await sendAndLoad(key, text)
+      expect([state, warnings!.count, await clients()]).toMatchObject(['done', 6, { length: 2 }])
+      expect(warnings!.first.slice(0, 2)).toEqual([
+        { line: 10, field: 'email', reason: 'is not an e-mail address', code: 'invalidEmail' },
+        { line: 11, field: '', reason: 'is not JSON', code: 'notJson', wholeLine: true },
+      ])
+      expect(warnings!.first.slice(2).map(({ line, code, wholeLine }) => [line, code, wholeLine])).toEqual([
+        [12, 'required', true],
+        [12, 'required', true],
+        [13, 'tooLongLine', true],
+        [14, 'notJson', true],
+      ])
+      expect(warnings!.kinds).toMatchObject({
+        client: { leftOut: 1, reasons: { invalidEmail: 1 } },
+        unreadable: { lines: 3, leftOut: 3, reasons: { notJson: 2, tooLongLine: 1 } },
+      })
+    })
+
+    test('changes nothing where it is unreadable, and the next one may be sent', async () => {
+      const key = await makeKey()
+      expect(await sendAndLoad(key, '<?xml version="1.0"?>\n')).toMatchObject({
         state: 'refused',
-        problems: { first: [{ line: 10, field: 'id', reason: 'belongs to another practice' }] },
+        problems: { count: 1, lines: 0, first: [{ line: 0, field: '', code: 'notReadable' }] },
+      })
+      expect([await clients(), await mails()]).toEqual([[], []])
+      expect(await sendAndLoad(key, smallExport(), 2)).toMatchObject({ state: 'done' })
+    })
+
+    test('is refused where it names another practice, with the first twenty problems', async () => {
+      const key = await makeKey()
+      const [first, ...rest] = smallExport()
+      const others = Array.from({ length: 500 }, (_, at) => clientLine(at + 1, { practiceId: 'other' }))
+      const { state, problems } = await sendAndLoad(key, [first!, ...others, ...rest, practiceLine('other')])
+      expect([state, problems!.count, problems!.lines]).toEqual(['refused', 501, 501])
+      expect(problems!.first).toHaveLength(20)
+      expect(problems!.first[0]).toMatchObject({
+        line: 2,
+        field: 'practiceId',
+        reason: 'belongs to another practice',
       })
       expect(await clients()).toEqual([])
     })
 
-    test('tells of twenty problems at the most, and how many there are', async () => {
+    test('does not lock or unlock the practice, which is reported, and is loaded otherwise', async () => {
       const key = await makeKey()
-      const others = Array.from({ length: 500 }, (_, index) => clientLine(index + 1, { practiceId: 'other' }))
-      await send(key, [practiceLine(), ...others])
-      const { problems } = await statusOf(key, 1)
-      expect(problems).toMatchObject({ count: 500, lines: 500 })
-      expect(problems!.first).toHaveLength(20)
+      const line = (locked: boolean, phone: string) => practiceLine(PRACTICE, { locked, phone })
+      const row = () => rowsOf(testServer.db, 'practice', ['locked', 'phone'], { id: PRACTICE })
+      expect(await sendAndLoad(key, [line(true, '030 1'), clientLine(1)])).toMatchObject({
+        state: 'done',
+        changes: { practice: { updated: 1 }, client: { added: 1 } },
+        warnings: {
+          count: 1,
+          first: [{ line: 1, field: 'locked', reason: 'is for the operator alone to change', code: 'operatorOnly' }],
+        },
+      })
+      expect(await row()).toEqual([{ locked: 0, phone: '030 1' }])
+      expect(await sendAndLoad(key, [line(false, '030 2')], 2)).not.toHaveProperty('warnings')
+      // The practice is locked while the export waits.
+      const { load } = imports()
+      Object.assign(imports(), {
+        async load(stored: StoredExport) {
+          await changeRows(testServer.db, 'practice', { locked: 1 }, { id: PRACTICE })
+          return await load(stored)
+        },
+      })
+      expect(await sendAndLoad(key, [line(false, '030 3')], 3)).toMatchObject({ state: 'done', warnings: { count: 1 } })
+      expect(await row()).toEqual([{ locked: 1, phone: '030 3' }])
     })
 
-    test.each([
-      ['nested without end', `{"record":"client","city":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'required'],
-      ['too long', 'x'.repeat(1_100_000), 'tooLongLine'],
-      ['of another language', '\u00ff', 'notJson'],
-    ])('is loaded without a line that is %s', async (_, line, code) => {
+    test('removes the stored files whose names it no longer has', async () => {
+      const files = memoryFiles()
+      await reopen({ files })
       const key = await makeKey()
-      await send(key, `${fileText(smallExport())}${line}\n`)
-      expect(await statusOf(key, 1)).toMatchObject({
-        state: 'done',
-        changes: { client: { added: 1 } },
-        warnings: { first: expect.arrayContaining([expect.objectContaining({ line: 10, code, wholeLine: true })]) },
-      })
+      const lines = (fileName?: string) =>
+        smallExport().map((record) => ({ ...record, ...(record['record'] !== 'user' && fileName && { fileName }) }))
+      await sendAndLoad(key, lines('factuur.pdf'))
+      const documents = [
+        documentKey({ type: 'attachment', uuid: uuid('3', 1) }),
+        documentKey({ type: 'invoice', uuid: uuid('5', 1) }),
+        documentKey({ type: 'visit-form', uuid: uuid('2', 1) }),
+      ]
+      // As the command stores them.
+      for (const file of documents) {
+        await files.put(file, new TextEncoder().encode('our own'))
+        await testServer.db.insertInto('file').values({ key: file, created_at: '2026-06-01T02:00:00.000Z' }).execute()
+      }
+      const stored = async () => [
+        [...files.stored.keys()].toSorted(),
+        (await rowsOf(testServer.db, 'file', ['key'])).map((row) => row.key),
+      ]
+      expect(await sendAndLoad(key, lines('factuur.pdf').toReversed(), 2)).toMatchObject({ state: 'done' })
+      const refused = await sendAndLoad(key, [...lines(), practiceLine('other')], 3)
+      expect([refused.state, await stored()]).toEqual(['refused', [documents, documents]])
+
+      const { remove } = files
+      files.remove = () => Promise.reject(new StorageError('EIO'))
+      expect(await sendAndLoad(key, lines(), 3)).toMatchObject({ state: 'done' })
+      const fields = { run: expect.any(String), code: 'EIO' }
+      expect(testServer.logged).toContainEqual({ level: 'warn', event: 'files-not-removed', fields })
+      expect(await stored()).toEqual([documents, documents])
+      files.remove = remove
+      await sendAndLoad(key, lines(), 4)
+      expect(await stored()).toEqual([[], []])
+    })
+
+    test('mails new staff once', async () => {
+      const key = await makeKey()
+      for (const sequence of [1, 2]) {
+        await sendAndLoad(key, [practiceLine(), staffLine('new@de-krekel.example')], sequence)
+        expect(await mails()).toHaveLength(1)
+      }
+    })
+
+    test('is listed for admins by page, the latest first', async () => {
+      const key = await makeKey()
+      await send(key, smallExport())
+      await send(key, 'no JSON\n', { sequence: 7 })
+      await idle()
+      const list = (query = '') => testServer.read<Page<ImportRun>>(`${PATH}/imports${query}`, admin)
+      const { content, page } = await list()
+      expect(content).toMatchObject([
+        { sequence: 7, state: 'refused' },
+        { sequence: 1, state: 'done' },
+      ])
+      expect(page).toEqual({ number: 0, size: 25, totalPages: 1, totalElements: 2 })
+      expect((await list('?size=1&page=1')).content).toMatchObject([{ sequence: 1 }])
     })
   })
 
   describe('an export that would leave out a large part', () => {
-    /** One client, and lines of six without a key. */
+    /** One client, and six lines without a key. */
     const large = () => [...smallExport(), ...Array.from({ length: 6 }, (_, at) => clientLine(at + 2, { uuid: null }))]
-    const decide = (method: 'POST' | 'DELETE', { sequence = 1, token = admin } = {}) =>
-      testServer.call(method, `practice/${PRACTICE}/imports/${sequence}/confirmation`, { token })
+    const decide = (method: 'POST' | 'DELETE', sequence = 1) => call(method, `${PATH}/imports/${sequence}/confirmation`)
     const actions = async () =>
-      (await testServer.db.selectFrom('audit').select(['action', 'account_name']).orderBy('id').execute())
+      (await rowsOf(testServer.db, 'audit', ['id', 'action', 'account_name']))
         .filter(({ action }) => /^import(ed|-confirmed|-declined)$/.test(action))
         .map(({ action, account_name: by }) => [action, by])
+    const states = async () =>
+      (await rowsOf(testServer.db, 'import_run', ['sequence', 'state'])).map(({ state }) => state)
 
-    test('waits for an admin, who gets a mail, and changes nothing', { tags: ['database'] }, async () => {
+    test('waits for an admin, who gets a mail, and is loaded once confirmed', { tags: ['database'] }, async () => {
       const key = await makeKey()
-      expect((await send(key, large())).status).toBe(202)
-      const run = await statusOf(key, 1)
+      const run = await sendAndLoad(key, large())
       expect(run).toMatchObject({
         state: 'unconfirmed',
         large: [{ kind: 'client', what: 'leftOut', count: 6, of: 7 }],
@@ -352,32 +374,22 @@ onEngines('exports that are sent', (engine) => {
       })
       expect(run).not.toHaveProperty('endedAt')
       expect(await clients()).toEqual([])
-      expect((await mails()).map(({ to, kind }) => [to, kind])).toEqual([
-        ['admin@de-krekel.example', 'import-unconfirmed'],
-      ])
-      expect(await readdir(folder)).toHaveLength(1)
+      expect(await mails()).toEqual([['admin@de-krekel.example', 'import-unconfirmed']])
+      expect(await kept()).toHaveLength(1)
       expect(testServer.logged).toContainEqual({
         level: 'info',
         event: 'import-unconfirmed',
         fields: expect.objectContaining({ warnings: run.warnings!.kinds }),
       })
       // The same export again is the same run.
-      const again = await send(key, large())
-      expect([again.status, await again.json()]).toEqual([202, run])
-    })
+      expect(await testServer.ok(respond(key, large()))).toEqual(run)
 
-    test('is loaded once an admin has confirmed it', async () => {
-      const key = await makeKey()
-      await send(key, large())
-      await idle()
-      expect(await codeOf(await decide('POST', { token: member }))).toBe('403 forbidden')
-      expect((await decide('POST')).status).toBe(204)
-      expect(await statusOf(key, 1)).toMatchObject({ state: 'done', warnings: { count: 6 } })
-      expect(await statusOf(key, 1)).not.toHaveProperty('large')
-      expect((await decide('POST')).status).toBe(204)
-      expect(await codeOf(await decide('DELETE'))).toBe('409 conflict')
-      expect(await clients()).toEqual(['van den Berg'])
-      expect(await readdir(folder)).toEqual([])
+      expect(await decide('POST')).toBe('204')
+      const loaded = await statusOf(key)
+      expect(loaded).toMatchObject({ state: 'done', warnings: { count: 6 } })
+      expect(loaded).not.toHaveProperty('large')
+      expect([await decide('POST'), await decide('DELETE')]).toEqual(['204', '409 conflict'])
+      expect([await clients(), await kept()]).toEqual([['van den Berg'], []])
       expect(await actions()).toEqual([
         ['import-confirmed', 'admin@de-krekel.example'],
         ['imported', null],
@@ -387,13 +399,13 @@ onEngines('exports that are sent', (engine) => {
     test('waits in the same way where it would remove a large part of the records', async () => {
       const key = await makeKey()
       await send(key, smallExport())
-      await send(key, [{ record: 'client', uuid: uuid('c', 1), removed: true }], { sequence: 2 })
-      expect(await statusOf(key, 2)).toMatchObject({
+      const removal = [{ record: 'client', uuid: uuid('c', 1), removed: true }]
+      expect(await sendAndLoad(key, removal, 2)).toMatchObject({
         state: 'unconfirmed',
         large: [{ kind: 'records', what: 'removed', count: 7, of: 7 }],
       })
       expect(await clients()).toEqual(['van den Berg'])
-      expect((await decide('POST', { sequence: 2 })).status).toBe(204)
+      expect(await decide('POST', 2)).toBe('204')
       expect(await statusOf(key, 2)).toMatchObject({ state: 'done', changes: { client: { removed: 1 } } })
       expect(testServer.logged).toContainEqual(
         expect.objectContaining({ event: 'imported', fields: expect.objectContaining({ removed: 1 }) }),
@@ -401,420 +413,264 @@ onEngines('exports that are sent', (engine) => {
       expect(await clients()).toEqual([])
     })
 
-    test('is refused where an admin declines it, and its number is free', async () => {
+    test('is refused where an admin declines it, and frees its number', async () => {
       const key = await makeKey()
-      await send(key, large())
-      await idle()
-      expect((await decide('DELETE')).status).toBe(204)
-      expect(await statusOf(key, 1)).toMatchObject({
-        state: 'refused',
-        problems: { first: [{ code: 'notConfirmed' }] },
-      })
-      expect(await codeOf(await decide('POST'))).toBe('409 conflict')
-      expect([await clients(), await readdir(folder)]).toEqual([[], []])
+      await sendAndLoad(key, large())
+      expect(await decide('DELETE')).toBe('204')
+      const problems = { first: [{ code: 'notConfirmed' }] }
+      expect(await statusOf(key)).toMatchObject({ state: 'refused', problems })
+      expect(await decide('POST')).toBe('409 conflict')
+      expect([await clients(), await kept()]).toEqual([[], []])
       expect(await actions()).toEqual([['import-declined', 'admin@de-krekel.example']])
-      await send(key, smallExport())
-      expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
+      expect(await sendAndLoad(key, smallExport())).toMatchObject({ state: 'done' })
     })
 
-    test('is superseded by a newer one', async () => {
+    test('is superseded by a newer one, and not confirmed while a newer one waits', async () => {
       const key = await makeKey()
-      await send(key, large())
-      await idle()
-      await send(key, [...large(), patientLine(2, 1)], { sequence: 2 })
-      expect(await statusOf(key, 1)).toMatchObject({ state: 'refused', problems: { first: [{ code: 'superseded' }] } })
-      expect(await statusOf(key, 2)).toMatchObject({ state: 'unconfirmed' })
-      await send(key, smallExport(), { sequence: 3 })
-      expect(await statusOf(key, 2)).toMatchObject({ state: 'refused', problems: { first: [{ code: 'superseded' }] } })
-      expect(await codeOf(await decide('POST', { sequence: 2 }))).toBe('409 conflict')
-    })
-
-    test('is not confirmed while a newer one waits', async () => {
-      const key = await makeKey()
-      await send(key, large())
-      await idle()
-      await importRun(testServer.db, PRACTICE, { sequence: 2, state: 'waiting' })
-      expect(await codeOf(await decide('POST'))).toBe('409 conflict')
-      expect(await statusOf(key, 1)).toMatchObject({ state: 'unconfirmed' })
+      await sendAndLoad(key, large())
+      await sendAndLoad(key, [...large(), patientLine(2, 1)], 2)
+      expect(await states()).toEqual(['refused', 'unconfirmed'])
+      await importRun(testServer.db, PRACTICE, { sequence: 3, state: 'waiting' })
+      expect(await decide('POST', 2)).toBe('409 conflict')
+      expect(await states()).toEqual(['refused', 'unconfirmed', 'waiting'])
+      await testServer.db.deleteFrom('import_run').where('sequence', '=', 3).execute()
+      await sendAndLoad(key, smallExport(), 3)
+      const superseded = { state: 'refused', problems: { first: [{ code: 'superseded' }] } }
+      expect([await statusOf(key, 1), await statusOf(key, 2)]).toMatchObject([superseded, superseded])
+      expect(await decide('POST', 2)).toBe('409 conflict')
     })
 
     test('survives a restart, and is refused after a month', async () => {
-      const key = await makeKey()
-      await send(key, large())
-      await idle()
-      const { db, ports } = testServer
-      await db.updateTable('import_run').set({ server: 'former', lease_until: '2026-01-01T00:00:00.000Z' }).execute()
-      await maintainImports(loading(), { isAlone: true })
-      const row = db.selectFrom('import_run').select(['state', 'server'])
-      expect(await row.execute()).toEqual([{ state: 'unconfirmed', server: ports.imports!.server }])
-      const reset = await testServer.call('DELETE', `practice/${PRACTICE}/import-sequence`, { token: admin })
-      expect(await codeOf(reset)).toBe('409 conflict')
-      testServer.now = new Date(testServer.now.getTime() + 31 * 86_400_000)
-      await maintainImports(loading(), { isAlone: true })
-      expect(await row.execute()).toMatchObject([{ state: 'refused' }])
+      await sendAndLoad(await makeKey(), large())
+      await setRuns({ server: 'former', lease_until: '2026-01-01T00:00:00.000Z' })
+      await maintain(true)
+      expect(await rowsOf(testServer.db, 'import_run', ['state', 'server'])).toEqual([
+        { state: 'unconfirmed', server: imports().server },
+      ])
+      expect(await call('DELETE', `${PATH}/import-sequence`)).toBe('409 conflict')
+      testServer.advance(31 * DAY_MS)
+      await maintain(true)
+      expect(await states()).toEqual(['refused'])
     })
-  })
-
-  test('an export leaves the practice as locked as it is, and says so; the rest is loaded', async () => {
-    const key = await makeKey()
-    await send(key, [practiceLine(PRACTICE, { locked: true, phone: '030 1' }), clientLine(1)])
-    const reason = 'is for the operator alone to change'
-    expect(await statusOf(key, 1)).toMatchObject({
-      state: 'done',
-      changes: { practice: { updated: 1 }, client: { added: 1 } },
-      warnings: { count: 1, first: [{ line: 1, field: 'locked', reason, code: 'operatorOnly' }] },
-    })
-    const row = () => testServer.db.selectFrom('practice').select(['locked', 'phone']).where('id', '=', PRACTICE)
-    expect(await row().execute()).toEqual([{ locked: 0, phone: '030 1' }])
-
-    await send(key, [practiceLine(PRACTICE, { locked: false, phone: '030 2' })], { sequence: 2 })
-    expect(await statusOf(key, 2)).not.toHaveProperty('warnings')
-    // Locked while it waits.
-    const { imports } = testServer.ports
-    const { load } = imports!
-    Object.assign(imports!, {
-      async load(stored: StoredExport) {
-        await testServer.db.updateTable('practice').set({ locked: 1 }).where('id', '=', PRACTICE).execute()
-        return await load(stored)
-      },
-    })
-    await send(key, [practiceLine(PRACTICE, { locked: false, phone: '030 3' })], { sequence: 3 })
-    expect(await statusOf(key, 3)).toMatchObject({ state: 'done', warnings: { count: 1 } })
-    expect(await row().execute()).toEqual([{ locked: 1, phone: '030 3' }])
-  })
-
-  test('an export that drops the name of a file takes the file away, as the command does', async () => {
-    const files = memoryFiles()
-    await reopen({ files })
-    const key = await makeKey()
-    const named = (fileName?: string) =>
-      smallExport().map((record) => ({ ...record, ...(record['record'] !== 'user' && fileName && { fileName }) }))
-    await send(key, named('factuur.pdf'))
-    await idle()
-    const types = ['attachment', 'invoice', 'visit-form'] as const
-    const letters = { attachment: '3', invoice: '5', 'visit-form': '2' }
-    const keys = types.map((type) => documentKey({ type, uuid: uuid(letters[type], 1) }))
-    // The command has stored them.
-    for (const file of keys) {
-      await files.put(file, new TextEncoder().encode('our own'))
-      await testServer.db.insertInto('file').values({ key: file, created_at: '2026-06-01T02:00:00.000Z' }).execute()
-    }
-    const stored = async () => [
-      [...files.stored.keys()].toSorted(),
-      (await testServer.db.selectFrom('file').select('key').orderBy('key').execute()).map((row) => row.key),
-    ]
-    await send(key, named('factuur.pdf').toReversed(), { sequence: 2 })
-    expect(await statusOf(key, 2)).toMatchObject({ state: 'done' })
-    expect(await stored()).toEqual([keys, keys])
-    // One that is refused takes nothing away.
-    await send(key, [...named(), practiceLine('other')], { sequence: 3 })
-    expect(await statusOf(key, 3)).toMatchObject({ state: 'refused' })
-    expect(await stored()).toEqual([keys, keys])
-
-    const { remove } = files
-    files.remove = () => Promise.reject(new StorageError('EIO'))
-    await send(key, named(), { sequence: 3 })
-    expect(await statusOf(key, 3)).toMatchObject({ state: 'done' })
-    expect(testServer.logged).toContainEqual({
-      level: 'warn',
-      event: 'files-not-removed',
-      fields: { run: expect.any(String), code: 'EIO' },
-    })
-    expect(await stored()).toEqual([keys, keys])
-    files.remove = remove
-    await send(key, named(), { sequence: 4 })
-    expect(await statusOf(key, 4)).toMatchObject({ state: 'done' })
-    expect(await stored()).toEqual([[], []])
   })
 
   describe('the number of an export', () => {
-    test('grows, so that an older one undoes nothing', async () => {
+    test('is above that of the last one', async () => {
       const key = await makeKey()
-      await send(key, [practiceLine(), clientLine(1, { lastName: 'New' })], { sequence: 42 })
-      await idle()
+      await sendAndLoad(key, named('New'), 42)
       for (const sequence of [1, 41, 42]) {
-        const answer = await send(key, [practiceLine(), clientLine(1, { lastName: 'Old' })], { sequence })
-        expect(answer.status).toBe(409)
-        expect(await answer.json()).toMatchObject({ code: 'import-out-of-order', lastSequence: 42 })
+        const response = await respond(key, named('Old'), { sequence })
+        expect([response.status, await response.json()]).toMatchObject([
+          409,
+          { code: 'import-out-of-order', lastSequence: 42 },
+        ])
       }
       await idle()
       expect(await clients()).toEqual(['New'])
-      await send(key, [practiceLine(), clientLine(1, { lastName: 'Newer' })], { sequence: 43 })
-      await idle()
-      expect(await clients()).toEqual(['Newer'])
-      expect(await readdir(folder)).toEqual([])
+      await sendAndLoad(key, named('Newer'), 43)
+      expect([await clients(), await kept()]).toEqual([['Newer'], []])
+      // Another practice has numbers of its own.
+      expect(await send(await keyOfOther(), [practiceLine('other')], { practiceId: 'other' })).toBe('202')
     })
 
-    test('with the same content is the same export, packed or not', async () => {
+    test('with the same content is the same export, compressed or not', async () => {
       const key = await makeKey()
-      await send(key, smallExport())
-      const done = await statusOf(key, 1)
-      await testServer.db.updateTable('client').set({ last_name: 'Changed' }).execute()
-      for (const [body, more] of [
-        [fileText(smallExport()), {}],
-        [packed(fileText(smallExport())), GZIP],
-      ] as const) {
-        const again = await send(key, body, more)
+      const done = await sendAndLoad(key, smallExport())
+      await changeRows(testServer.db, 'client', { last_name: 'Changed' })
+      const text = fileText(smallExport())
+      for (const again of [await respond(key, text), await respond(key, packed(text), GZIP)])
         expect([again.status, await again.json()]).toEqual([200, done])
-      }
       await idle()
-      expect(await clients()).toEqual(['Changed'])
-      expect(await readdir(folder)).toEqual([])
+      expect([await clients(), await kept()]).toEqual([['Changed'], []])
     })
 
-    test('is taken by what was done alone: a refused one ends nothing, and its number may be given again', async () => {
+    test('may be used again after a refused export, unless a newer one is done', async () => {
       const key = await makeKey()
       const last = Number.MAX_SAFE_INTEGER
-      await send(key, 'no JSON\n', { sequence: last })
-      expect(await statusOf(key, last)).toMatchObject({ state: 'refused' })
-      await send(key, smallExport(), { sequence: 2 })
-      expect(await statusOf(key, 2)).toMatchObject({ state: 'done' })
-      // The same again, and another.
-      expect((await send(key, 'no JSON\n', { sequence: last })).status).toBe(202)
-      expect(await statusOf(key, last)).toMatchObject({ state: 'refused', problems: { count: 1 } })
-      expect((await send(key, [practiceLine(), clientLine(1, { lastName: 'New' })], { sequence: last })).status).toBe(
-        202,
-      )
-      const run = await statusOf(key, last)
+      await send(key, 'no JSON\n', { sequence: 1 })
+      expect(await sendAndLoad(key, 'no JSON\n', last)).toMatchObject({ state: 'refused' })
+      expect(await sendAndLoad(key, smallExport(), 2)).toMatchObject({ state: 'done' })
+      for (const body of ['no JSON\n', smallExport()]) expect(await send(key, body, { sequence: 1 })).toBe(OUT_OF_ORDER)
+      // The same content again, and another.
+      expect(await sendAndLoad(key, 'no JSON\n', last)).toMatchObject({ state: 'refused', problems: { count: 1 } })
+      const run = await sendAndLoad(key, named('New'), last)
       expect(run).toMatchObject({ state: 'done', changes: { client: { updated: 1 } } })
       expect(run).not.toHaveProperty('problems')
       expect(await clients()).toEqual(['New'])
-      expect(await testServer.db.selectFrom('import_run').select('id').execute()).toHaveLength(2)
-      expect(await codeOf(await send(key, smallExport(), { sequence: 3 }))).toBe('409 import-out-of-order')
+      expect(await rowsOf(testServer.db, 'import_run')).toHaveLength(3)
+      expect(await send(key, smallExport(), { sequence: 3 })).toBe(OUT_OF_ORDER)
     })
 
-    test('that was refused is older than one that was done since', async () => {
+    test('starts again once an admin has reset it, which needs that none waits', async () => {
       const key = await makeKey()
-      await send(key, 'no JSON\n', { sequence: 1 })
-      await send(key, smallExport(), { sequence: 2 })
-      await idle()
-      for (const body of ['no JSON\n', smallExport()])
-        expect(await codeOf(await send(key, body, { sequence: 1 }))).toBe('409 import-out-of-order')
-    })
-
-    test('may be given again once an admin says so, and not while one waits', async () => {
-      const key = await makeKey()
-      const reset = (token = admin) => testServer.call('DELETE', `practice/${PRACTICE}/import-sequence`, { token })
+      const { db } = testServer
+      const reset = () => call('DELETE', `${PATH}/import-sequence`)
       const last = Number.MAX_SAFE_INTEGER
       await send(key, smallExport(), { sequence: 1 })
-      await send(key, smallExport().toReversed(), { sequence: last })
-      await idle()
-      const again = [practiceLine(), clientLine(1, { lastName: 'New' })]
-      expect(await codeOf(await send(key, again, { sequence: 1 }))).toBe('409 import-out-of-order')
-      expect(await codeOf(await reset(member))).toBe('403 forbidden')
+      await sendAndLoad(key, smallExport().toReversed(), last)
+      expect(await send(key, named('New'), { sequence: 1 })).toBe(OUT_OF_ORDER)
 
-      const unfinished = {
+      await importRun(db, PRACTICE, {
         sequence: 5,
-        state: 'waiting' as const,
+        state: 'waiting',
         server: 'another',
         lease_until: '2026-06-15T11:00:00.000Z',
-      }
-      await importRun(testServer.db, PRACTICE, unfinished)
-      expect(await codeOf(await reset())).toBe('409 conflict')
-      await testServer.db.deleteFrom('import_run').where('sequence', '=', 5).execute()
-      await importRun(testServer.db, 'other', { sequence: 7 })
+      })
+      expect(await reset()).toBe('409 conflict')
+      await db.deleteFrom('import_run').where('sequence', '=', 5).execute()
+      await importRun(db, 'other', { sequence: 7 })
 
-      testServer.now = new Date(testServer.now.getTime() + MINUTE_MS)
-      expect((await reset()).status).toBe(204)
-      expect((await reset()).status).toBe(204)
+      testServer.advance(MINUTE_MS)
+      expect([await reset(), await reset()]).toEqual(['204', '204'])
       expect(await statusOf(key, last)).toMatchObject({ state: 'done', resetAt: testServer.now.toISOString() })
-      const elsewhere = testServer.db.selectFrom('import_run').select('reset_at').where('practice_id', '=', 'other')
-      expect(await elsewhere.execute()).toEqual([{ reset_at: null }])
+      expect(await rowsOf(db, 'import_run', ['reset_at'], { practice_id: 'other' })).toEqual([{ reset_at: null }])
       // The same content is another export by now.
-      expect((await send(key, smallExport(), { sequence: 1 })).status).toBe(202)
-      expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
-      expect(await statusOf(key, 1)).not.toHaveProperty('resetAt')
-      expect(await codeOf(await send(key, again, { sequence: 1 }))).toBe('409 import-out-of-order')
-      expect((await send(key, again, { sequence: 2 })).status).toBe(202)
-      expect(await statusOf(key, 2)).toMatchObject({ state: 'done' })
+      const run = await sendAndLoad(key, smallExport(), 1)
+      expect(run).toMatchObject({ state: 'done' })
+      expect(run).not.toHaveProperty('resetAt')
+      expect(await send(key, named('New'), { sequence: 1 })).toBe(OUT_OF_ORDER)
+      expect(await sendAndLoad(key, named('New'), 2)).toMatchObject({ state: 'done' })
       expect(await clients()).toEqual(['New'])
-      const trail = await testServer.db
-        .selectFrom('audit')
-        .select(['action', 'account_name'])
-        .where('action', '=', 'import-sequence-reset')
-        .execute()
-      expect(trail).toEqual([{ action: 'import-sequence-reset', account_name: 'admin@de-krekel.example' }])
-      const list = await testServer.call('GET', `practice/${PRACTICE}/imports`, { token: admin })
-      expect(((await list.json()) as Page<ImportRun>).content.map(({ sequence }) => sequence)).toEqual([2, 1, last])
+      expect(await rowsOf(db, 'audit', ['account_name'], { action: 'import-sequence-reset' })).toEqual([
+        { account_name: 'admin@de-krekel.example' },
+      ])
+      const { content } = await testServer.read<Page<ImportRun>>(`${PATH}/imports`, admin)
+      expect(content.map(({ sequence }) => sequence)).toEqual([2, 1, last])
     })
 
-    test('is of one practice', async () => {
+    test('is a safe integer from 1', async () => {
       const key = await makeKey()
-      await send(key, smallExport(), { sequence: 42 })
-      const token = await testServer.signIn(await staff(testServer.db, 'other', 'a@other.example', 'CLINIC_ADMIN'))
-      const others = await makeKey('x', { token, practiceId: 'other' })
-      const answer = await send(others, [practiceLine('other')], { practiceId: 'other' })
-      expect(answer.status).toBe(202)
+      for (const sequence of ['', '0', '-1', '1.5', 'x', '9007199254740992', '1&sequence=2'])
+        expect([sequence, await send(key, smallExport(), { sequence })]).toEqual([sequence, '400 invalid-parameter'])
+      expect(await send(key, smallExport(), { sequence: '9007199254740991' })).toBe('202')
     })
-
-    test.each(['', '0', '-1', '1.5', 'x', '9007199254740992', '1&sequence=2'])(
-      'is a number from 1, and not %j',
-      async (sequence) => {
-        const key = await makeKey()
-        expect(await codeOf(await send(key, smallExport(), { sequence }))).toBe('400 invalid-parameter')
-        expect((await send(key, smallExport(), { sequence: '9007199254740991' })).status).toBe(202)
-      },
-    )
   })
 
-  describe('is not let in:', () => {
-    test('who has no key, one that is revoked, or a session', async () => {
+  describe('authorization', () => {
+    test('is by a key that is not revoked, and by nothing else', async () => {
       const key = await makeKey()
       const ownerId = await account(testServer.db, 'owner@mail.example')
       await client(testServer.db, PRACTICE, { account_id: ownerId })
       const owner = await testServer.signIn(ownerId)
-      const strange = [
-        undefined,
-        { key: `${key.key}x` },
-        { key: key.key.slice(0, -1) },
-        { key: admin },
-        { key: '' },
-        { key: key.key.replace('dierenportaal_import_', '') },
-      ]
-      for (const other of strange) {
-        const answer = await send(other, smallExport())
-        expect(answer.headers.get('www-authenticate')).toBe('Bearer')
-        expect(await codeOf(answer)).toBe('401 unauthenticated')
+      const wrong = [`${key.key}x`, key.key.slice(0, -1), admin, '', key.key.replace('dierenportaal_import_', '')]
+      for (const other of [undefined, ...wrong.map((text) => ({ key: text }))]) {
+        const response = await respond(other, smallExport())
+        expect(response.headers.get('www-authenticate')).toBe('Bearer')
+        expect(await outcomeOf(response)).toBe(UNAUTHENTICATED)
       }
-      for (const authorization of [admin, member, owner, `Bearer ${owner}`, key.key, `bearer${key.key}`]) {
-        expect(await codeOf(await send(undefined, smallExport(), { headers: { authorization } }))).toBe(
-          '401 unauthenticated',
-        )
-      }
-      const otherwise = { headers: { authorization: `bearer ${key.key}` } }
-      expect((await send(undefined, smallExport(), otherwise)).status).toBe(202)
-      await testServer.call('DELETE', `practice/${PRACTICE}/import-keys/${key.id}`, { token: admin })
-      expect(await codeOf(await send(key, smallExport(), { sequence: 2 }))).toBe('401 unauthenticated')
+      const by = (authorization: string) => send(undefined, smallExport(), { headers: { authorization } })
+      for (const authorization of [admin, member, owner, `Bearer ${owner}`, key.key, `bearer${key.key}`])
+        expect(await by(authorization)).toBe(UNAUTHENTICATED)
+      expect(await by(`bearer ${key.key}`)).toBe('202')
+      await revoke(key)
+      expect(await send(key, smallExport(), { sequence: 2 })).toBe(UNAUTHENTICATED)
       await idle()
     })
 
-    test('the key of another practice, which finds nothing', async () => {
-      const token = await testServer.signIn(await staff(testServer.db, 'other', 'a@other.example', 'CLINIC_ADMIN'))
-      const others = await makeKey('x', { token, practiceId: 'other' })
-      const own = await makeKey()
-      expect(await codeOf(await send(others, smallExport()))).toBe('404 not-found')
-      expect(await codeOf(await send(own, smallExport(), { practiceId: 'nowhere' }))).toBe('404 not-found')
-      const revoke = await testServer.call('DELETE', `practice/other/import-keys/${own.id}`, { token })
-      expect(await codeOf(revoke)).toBe('404 not-found')
-      expect((await send(own, smallExport())).status).toBe(202)
-      const path = `practice/${PRACTICE}/imports/1`
-      expect(await codeOf(await testServer.call('GET', path, { headers: authorised(others) }))).toBe('404 not-found')
-      expect(await codeOf(await testServer.call('GET', path, { token }))).toBe('404 not-found')
-      expect((await testServer.call('GET', path, { headers: authorised(own) })).status).toBe(200)
-      for (const number of ['2', '0', 'x', '01'])
-        expect(
-          (await testServer.call('GET', `practice/${PRACTICE}/imports/${number}`, { headers: authorised(own) })).status,
-        ).toBe(404)
+    test('is for the practice of the key only', async () => {
+      const [others, own] = [await keyOfOther(), await makeKey()]
+      const run = (key: Key, number = '1') =>
+        outcomeOf(testServer.call('GET', `${PATH}/imports/${number}`, { headers: authorised(key) }))
+      const missing = '404 not-found'
+      expect(await send(others, smallExport())).toBe(missing)
+      expect(await send(own, smallExport(), { practiceId: 'nowhere' })).toBe(missing)
+      expect(await call('DELETE', `practice/other/import-keys/${own.id}`, { token: adminOfOther })).toBe(missing)
+      expect(await send(own, smallExport())).toBe('202')
+      expect([await run(others), await run(own)]).toEqual([missing, '200'])
+      for (const number of ['2', '0', 'x', '01']) expect(await run(own, number)).toBe(missing)
     })
 
-    test('a key, to any other call', async () => {
+    test('by a key is for exports only', async () => {
+      const { key } = await makeKey()
+      for (const path of ['user', PATH, `${PATH}/clients`, `${PATH}/imports`, KEYS])
+        for (const token of [`Bearer ${key}`, key]) expect(await call('GET', path, { token })).toBe(UNAUTHENTICATED)
+      expect(await call('POST', KEYS, { token: `Bearer ${key}`, body: { name: 'x' } })).toBe(UNAUTHENTICATED)
+    })
+
+    test('is refused while the practice is locked', async () => {
       const key = await makeKey()
-      for (const path of [
-        'user',
-        `practice/${PRACTICE}`,
-        `practice/${PRACTICE}/clients`,
-        `practice/${PRACTICE}/imports`,
-        `practice/${PRACTICE}/import-keys`,
-      ])
-        for (const authorization of [`Bearer ${key.key}`, key.key])
-          expect(await codeOf(await testServer.call('GET', path, { headers: { authorization } }))).toBe(
-            '401 unauthenticated',
-          )
-      const options = { headers: authorised(key), body: { name: 'x' } }
-      expect((await testServer.call('POST', `practice/${PRACTICE}/import-keys`, options)).status).toBe(401)
+      await changeRows(testServer.db, 'practice', { locked: 1 }, { id: PRACTICE })
+      expect(await send(key, smallExport())).toBe('403 practice-locked')
+      await changeRows(testServer.db, 'practice', { locked: 0 }, { id: PRACTICE })
+      expect(await send(key, smallExport())).toBe('202')
     })
 
-    test('anybody, where the practice is locked', async () => {
-      const key = await makeKey()
-      const lock = (locked: 0 | 1) =>
-        testServer.db.updateTable('practice').set({ locked }).where('id', '=', PRACTICE).execute()
-      await lock(1)
-      expect(await codeOf(await send(key, smallExport()))).toBe('403 practice-locked')
-      await lock(0)
-      expect((await send(key, smallExport())).status).toBe(202)
-    })
-
-    test('a key that is revoked while the export comes', async () => {
+    test('ends where the key is revoked during the upload', async () => {
       const key = await makeKey()
       await makeKey('another')
-      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-      const answering = send(key, readable)
-      const writer = writable.getWriter()
-      await writer.write(new TextEncoder().encode(fileText(smallExport())))
-      await testServer.call('DELETE', `practice/${PRACTICE}/import-keys/${key.id}`, { token: admin })
+      const { sent, writer } = await begin(key)
+      await revoke(key)
       await writer.close()
-      expect(await codeOf(await answering)).toBe('401 unauthenticated')
-      expect(await readdir(folder)).toEqual([])
+      expect([await sent, await kept()]).toEqual([UNAUTHENTICATED, []])
     })
   })
 
-  describe('is not taken:', () => {
+  describe('an upload is refused and leaves nothing behind', () => {
     const expectNothing = async () => {
       await idle()
-      expect(await readdir(folder)).toEqual([])
-      expect(await testServer.db.selectFrom('import_run').select('id').execute()).toEqual([])
+      expect([await kept(), await rowsOf(testServer.db, 'import_run')]).toEqual([[], []])
     }
 
-    test('what is too large, packed or not', async () => {
+    test('where it is too large, compressed or not', async () => {
       await reopen({ limits: { importBytes: 10_000 } })
       const key = await makeKey()
       const text = fileText(smallExport())
       const padded = (bytes: number) => text + '\n'.repeat(bytes - text.length)
-      expect(await codeOf(await send(key, padded(10_001)))).toBe('413 too-large')
-      expect(await codeOf(await send(key, new Blob([padded(10_001)]).stream()))).toBe('413 too-large')
-      expect(await codeOf(await send(key, packed(padded(10_001)), GZIP))).toBe('413 too-large')
-      expect(await codeOf(await send(key, 'x', { headers: { 'content-length': '10001' } }))).toBe('413 too-large')
-      // Each unpacks to nothing.
+      // Each part unpacks to nothing.
       const parts = new Blob(Array.from({ length: 600 }, () => packed('')))
-      expect(await codeOf(await send(key, parts.stream(), GZIP))).toBe('413 too-large')
+      const large: [body: BodyInit, more?: Sending][] = [
+        [padded(10_001)],
+        [new Blob([padded(10_001)]).stream()],
+        [packed(padded(10_001)), GZIP],
+        ['x', { headers: { 'content-length': '10001' } }],
+        [parts.stream(), GZIP],
+      ]
+      for (const [body, more] of large) expect(await send(key, body, more)).toBe('413 too-large')
       await expectNothing()
-      expect((await send(key, packed(padded(10_000)), GZIP)).status).toBe(202)
+      expect(await send(key, packed(padded(10_000)), GZIP)).toBe('202')
       await idle()
     })
 
-    test('what unpacks to far more than any export', async () => {
+    test('where it unpacks to far more than any export', async () => {
       const key = await makeKey()
       const bomb = packed('\n'.repeat(30_000_000))
       expect(bomb.length).toBeLessThan(40_000)
-      expect(await codeOf(await send(key, bomb, GZIP))).toBe('413 too-large')
+      expect(await send(key, bomb, GZIP)).toBe('413 too-large')
       await expectNothing()
-      // As much, but of an export.
-      const many = Array.from({ length: 3000 }, (_, index) =>
-        clientLine(index, { registered: false, email: `${crypto.randomUUID()}@mail.example` }),
+      // An export of about as many compressed bytes.
+      const many = Array.from({ length: 1000 }, (_, at) =>
+        clientLine(at, { registered: false, email: `${crypto.randomUUID()}@mail.example` }),
       )
-      expect((await send(key, packed(fileText([practiceLine(), ...many])), GZIP)).status).toBe(202)
-      expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
+      expect(await sendAndLoad(key, packed(fileText([practiceLine(), ...many])), 1, GZIP)).toMatchObject({
+        state: 'done',
+      })
     })
 
-    test('what is cut off, or is not packed as it says', async () => {
+    test('where it is truncated, or not compressed as announced', async () => {
       const key = await makeKey()
-      const whole = packed(fileText(smallExport()))
+      const text = fileText(smallExport())
+      const whole = packed(text)
       const spoilt = whole.with(whole.length - 6, whole.at(-6)! ^ 1)
-      for (const body of [
-        whole.slice(0, -1),
-        whole.slice(0, 30),
-        spoilt,
-        new TextEncoder().encode(fileText(smallExport())),
-      ]) {
-        const answer = await send(key, body, GZIP)
-        expect([answer.status, await answer.json()]).toMatchObject([
+      for (const body of [whole.slice(0, -1), whole.slice(0, 30), spoilt, new TextEncoder().encode(text)]) {
+        const response = await respond(key, body, GZIP)
+        expect([response.status, await response.json()]).toMatchObject([
           400,
           { errors: [{ pointer: '#', code: 'invalidGzip' }] },
         ])
       }
       await expectNothing()
-      expect((await send(key, whole, GZIP)).status).toBe(202)
+      expect(await send(key, whole, GZIP)).toBe('202')
       await idle()
     })
 
-    test('nothing at all', async () => {
+    test('where it is empty', async () => {
       const key = await makeKey()
-      expect(await codeOf(await send(key, null))).toBe('400 validation-failed')
-      expect(await codeOf(await send(key, packed(''), GZIP))).toBe('400 validation-failed')
+      expect(await send(key, null)).toBe('400 validation-failed')
+      expect(await send(key, packed(''), GZIP)).toBe('400 validation-failed')
       await expectNothing()
     })
 
-    test('another type, or packed in another way', async () => {
+    test('where its media type or compression is not supported', async () => {
       const key = await makeKey()
       for (const headers of [
         { 'content-type': 'application/xml' },
@@ -822,206 +678,186 @@ onEngines('exports that are sent', (engine) => {
         { 'content-encoding': 'br' },
         { 'content-encoding': 'gzip, gzip' },
       ]) {
-        const answer = await send(key, smallExport(), { headers })
-        expect(answer.headers.get('accept-encoding')).toBe('gzip, identity')
-        expect(await codeOf(answer)).toBe('415 unsupported-media-type')
+        const response = await respond(key, smallExport(), { headers })
+        expect(response.headers.get('accept-encoding')).toBe('gzip, identity')
+        expect(await outcomeOf(response)).toBe('415 unsupported-media-type')
       }
       await expectNothing()
     })
 
-    test('what its sender gives up midway', async () => {
+    test('where the sender aborts it', async () => {
       const key = await makeKey()
-      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-      const answering = send(key, readable)
-      const writer = writable.getWriter()
-      await writer.write(new TextEncoder().encode(fileText(smallExport())))
+      const { sent, writer } = await begin(key)
       await writer.abort(new Error('gone'))
-      expect(await codeOf(await answering)).toBe('400 bad-request')
+      expect(await sent).toBe('400 bad-request')
       await expectNothing()
-      expect((await send(key, smallExport())).status).toBe(202)
+      expect(await send(key, smallExport())).toBe('202')
       await idle()
     })
 
-    test('a second while the first still comes; of another practice it is', async () => {
-      const key = await makeKey()
-      const token = await testServer.signIn(await staff(testServer.db, 'other', 'a@other.example', 'CLINIC_ADMIN'))
-      const others = await makeKey('x', { token, practiceId: 'other' })
-      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-      const first = send(key, readable)
-      const writer = writable.getWriter()
-      await writer.write(new TextEncoder().encode(fileText(smallExport())))
-      const second = await send(key, smallExport(), { sequence: 2 })
-      expect(second.headers.get('retry-after')).toBe('10')
-      expect(await codeOf(second)).toBe('429 rate-limited')
-      expect((await send(others, [practiceLine('other')], { practiceId: 'other' })).status).toBe(202)
+    test('while another export of the same practice arrives', async () => {
+      const [key, others] = [await makeKey(), await keyOfOther()]
+      const { sent, writer } = await begin(key)
+      const second = await respond(key, smallExport(), { sequence: 2 })
+      expect([second.headers.get('retry-after'), await outcomeOf(second)]).toEqual(['10', '429 rate-limited'])
+      expect(await send(others, [practiceLine('other')], { practiceId: 'other' })).toBe('202')
       await writer.close()
-      expect((await first).status).toBe(202)
-      expect((await send(key, smallExport(), { sequence: 2 })).status).toBe(202)
+      expect([await sent, await send(key, smallExport(), { sequence: 2 })]).toEqual(['202', '202'])
       await idle()
     })
 
-    test('more than five that wait', async () => {
+    test('while five others wait', async () => {
       const key = await makeKey()
-      const lease_until = new Date(testServer.now.getTime() + MINUTE_MS).toISOString()
-      for (const sequence of [1, 2, 3, 4, 5])
-        await importRun(testServer.db, PRACTICE, { sequence, state: 'waiting', server: 'another', lease_until })
-      const refused = await send(key, smallExport(), { sequence: 6 })
-      expect(refused.headers.get('retry-after')).toBe('60')
-      expect(await codeOf(refused)).toBe('429 rate-limited')
-      expect(await readdir(folder)).toEqual([])
-      await testServer.db.updateTable('import_run').set({ state: 'done' }).where('sequence', '=', 1).execute()
-      expect((await send(key, smallExport(), { sequence: 6 })).status).toBe(202)
+      const waiting = { state: 'waiting', server: 'another', lease_until: '2026-06-15T10:01:00.000Z' } as const
+      for (const sequence of [1, 2, 3, 4, 5]) await importRun(testServer.db, PRACTICE, { sequence, ...waiting })
+      const refused = await respond(key, smallExport(), { sequence: 6 })
+      expect([refused.headers.get('retry-after'), await outcomeOf(refused)]).toEqual(['60', '429 rate-limited'])
+      expect(await kept()).toEqual([])
+      await changeRows(testServer.db, 'import_run', { state: 'done' }, { sequence: 1 })
+      expect(await send(key, smallExport(), { sequence: 6 })).toBe('202')
     })
 
-    test('anything where there is no disk to keep it on, or no room', async () => {
+    test('where the server has no folder for exports, or no space', async () => {
       const key = await makeKey()
-      const { imports } = testServer.ports
-      const { createApp } = await import('#server/app.ts')
       const { fetch } = testServer
       const { imports: _, ...without } = testServer.ports
-      const bare = createApp(without)
-      testServer.fetch = async (request) => await bare.fetch(request)
-      expect(await codeOf(await send(key, smallExport()))).toBe('503 unavailable')
-      const full = createApp({ ...testServer.ports, imports: imports!, isFull: async (what) => what === 'imports' })
-      testServer.fetch = async (request) => await full.fetch(request)
-      expect(await codeOf(await send(key, smallExport()))).toBe('507 storage-full')
+      const full = { ...testServer.ports, isFull: async (what: string) => what === 'imports' }
+      for (const [ports, outcome] of [
+        [without, '503 unavailable'],
+        [full, '507 storage-full'],
+      ] as const) {
+        const app = createApp(ports)
+        testServer.fetch = async (request) => await app.fetch(request)
+        expect(await send(key, smallExport())).toBe(outcome)
+      }
       testServer.fetch = fetch
-      expect((await send(key, smallExport())).status).toBe(202)
+      expect(await send(key, smallExport())).toBe('202')
       await idle()
     })
   })
 
-  describe('a server that comes back', () => {
-    /** Takes an export, and is ended while it is loaded. */
-    async function taken() {
+  describe('after a restart', () => {
+    /** Sends an export whose server ends while it is loaded. Another one has its database and folder. */
+    async function interrupted() {
       const key = await makeKey()
-      Object.assign(testServer.ports.imports!, { load: () => Promise.reject(new ImportError('stopped')) })
-      expect((await send(key, smallExport())).status).toBe(202)
+      Object.assign(imports(), { load: () => Promise.reject(new ImportError('stopped')) })
+      expect(await send(key, smallExport())).toBe('202')
       await idle()
-      await testServer.db.updateTable('import_run').set({ state: 'running' }).execute()
-      return key
+      await setRuns({ state: 'running' })
+      return { key, restart: () => void Object.assign(imports(), importsHere(folder.path, testServer.ports)) }
     }
-    /** Another one, on the same database and folder. */
-    const reopened = () => void Object.assign(testServer.ports.imports!, importsHere(folder, testServer.ports))
 
-    test('goes on with what lies there, at once where it is alone', async () => {
-      const key = await taken()
-      reopened()
-      await maintainImports(loading(), { isAlone: true })
-      expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
-      expect(await clients()).toEqual(['van den Berg'])
-      expect(await readdir(folder)).toEqual([])
+    test('a server that is alone resumes at once', async () => {
+      const { key, restart } = await interrupted()
+      restart()
+      await maintain(true)
+      expect(await statusOf(key)).toMatchObject({ state: 'done' })
+      expect([await clients(), await kept()]).toEqual([['van den Berg'], []])
     })
 
-    test('and otherwise once it is sure that nobody else does', async () => {
-      const key = await taken()
-      reopened()
-      await maintainImports(loading(), { isAlone: false })
-      expect(await statusOf(key, 1)).not.toMatchObject({ state: 'done' })
-      testServer.now = new Date(testServer.now.getTime() + 61_000)
-      await maintainImports(loading(), { isAlone: false })
-      expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
+    test('a server beside others resumes after a minute', async () => {
+      const { key, restart } = await interrupted()
+      restart()
+      await maintain(false)
+      expect((await statusOf(key)).state).not.toBe('done')
+      testServer.advance(61_000)
+      await maintain(false)
+      expect(await statusOf(key)).toMatchObject({ state: 'done' })
     })
 
-    test('or that it was told so', async () => {
-      const key = await taken()
+    test('a server beside others resumes at once where the former one has released its exports', async () => {
+      const { key, restart } = await interrupted()
       await releaseImports(loading())
-      reopened()
-      testServer.now = new Date(testServer.now.getTime() + 1)
-      await maintainImports(loading(), { isAlone: false })
-      expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
+      restart()
+      testServer.advance(1)
+      await maintain(false)
+      expect(await statusOf(key)).toMatchObject({ state: 'done' })
     })
 
-    test('says of what is gone that it was interrupted; sent again it is loaded, unless a newer one came', async () => {
-      const key = await taken()
-      for (const name of await readdir(folder)) await rm(join(folder, name))
-      reopened()
-      await maintainImports(loading(), { isAlone: true })
-      expect(await statusOf(key, 1)).toMatchObject({ state: 'interrupted' })
+    test('an export whose file is lost is interrupted, and may be sent again unless a newer one was', async () => {
+      const { key, restart } = await interrupted()
+      for (const name of await kept()) await rm(join(folder.path, name))
+      restart()
+      await maintain(true)
+      expect(await statusOf(key)).toMatchObject({ state: 'interrupted' })
       expect(await clients()).toEqual([])
-      expect((await send(key, smallExport())).status).toBe(202)
-      expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
+      expect(await sendAndLoad(key, smallExport())).toMatchObject({ state: 'done' })
 
-      await testServer.db.updateTable('import_run').set({ state: 'interrupted' }).execute()
-      await send(key, [practiceLine()], { sequence: 2 })
-      await idle()
-      expect(await codeOf(await send(key, smallExport()))).toBe('409 import-out-of-order')
+      await setRuns({ state: 'interrupted' })
+      await sendAndLoad(key, [practiceLine()], 2)
+      expect(await send(key, smallExport())).toBe(OUT_OF_ORDER)
     })
 
-    test('does not begin for ever what ends it each time', async () => {
-      const key = await taken()
-      await testServer.db.updateTable('import_run').set({ tries: 3 }).execute()
-      reopened()
-      await maintainImports(loading(), { isAlone: true })
-      expect(await statusOf(key, 1)).toMatchObject({ state: 'interrupted' })
+    test('an export that has ended its server three times is interrupted', async () => {
+      const { key, restart } = await interrupted()
+      await setRuns({ tries: 3 })
+      restart()
+      await maintain(true)
+      expect(await statusOf(key)).toMatchObject({ state: 'interrupted' })
     })
 
-    test('finds that another has taken it, and has changed nothing', async () => {
-      const key = await taken()
-      reopened()
-      const { db, ports } = testServer
+    test('a server whose export another one has taken over changes nothing', async () => {
+      const { key, restart } = await interrupted()
+      restart()
       await maintainImports({ ...loading(), stopping: AbortSignal.abort() }, { isAlone: true })
-      const begun = await leaseNext(db, { server: ports.imports!.server, now: testServer.now })
+      const { server } = imports()
+      const begun = await leaseNext(testServer.db, { server, now: testServer.now })
       expect(begun).toMatchObject({ sequence: 1, state: 'running' })
-      await db.updateTable('import_run').set({ server: 'another' }).execute()
+      await setRuns({ server: 'another' })
       const stored = { id: begun!.id, practiceId: PRACTICE, keyName: 'x', isConfirmed: false }
-      await expect(ports.imports!.load(stored)).rejects.toMatchObject({ failure: 'taken' })
+      await expect(imports().load(stored)).rejects.toMatchObject({ failure: 'taken' })
       expect(await clients()).toEqual([])
-      await db.updateTable('import_run').set({ server: ports.imports!.server, state: 'waiting' }).execute()
+      await setRuns({ server, state: 'waiting' })
       await drainImports(loading())
-      expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
+      expect(await statusOf(key)).toMatchObject({ state: 'done' })
       expect(await clients()).toEqual(['van den Berg'])
     })
 
-    test('runs those of one practice by their numbers, and no later one before', async () => {
-      const key = await taken()
-      await send(key, [practiceLine(), clientLine(1, { lastName: 'Second' })], { sequence: 2 })
+    test('exports of one practice are loaded by their numbers', async () => {
+      const { key, restart } = await interrupted()
+      await send(key, named('Second'), { sequence: 2 })
       await idle()
-      reopened()
-      const { db, ports } = testServer
-      await db.updateTable('import_run').set({ server: ports.imports!.server }).where('sequence', '=', 2).execute()
+      restart()
+      await changeRows(testServer.db, 'import_run', { server: imports().server }, { sequence: 2 })
       await drainImports(loading())
       expect((await statusOf(key, 2)).state).toBe('waiting')
-      testServer.now = new Date(testServer.now.getTime() + 61_000)
-      await maintainImports(loading(), { isAlone: false })
+      testServer.advance(61_000)
+      await maintain(false)
       expect((await statusOf(key, 2)).state).toBe('done')
       expect(await clients()).toEqual(['Second'])
     })
   })
 
-  describe('of several practices', () => {
-    test('take turns, and each has its own by their numbers', async () => {
-      const key = await makeKey()
-      const others = await otherPractice()
-      const { imports } = testServer.ports
-      const { load } = imports!
+  describe('the queue', () => {
+    test('takes turns between practices, and keeps the order of each', async () => {
+      const [key, others] = [await makeKey(), await keyOfOther()]
+      const { load } = imports()
       const begun: string[] = []
       // The first is begun before the rest has come.
-      const { promise: allHere, resolve: goOn } = Promise.withResolvers<void>()
-      Object.assign(imports!, {
+      const { promise: allSent, resolve: proceed } = Promise.withResolvers<void>()
+      Object.assign(imports(), {
         async load(stored: StoredExport) {
           begun.push(stored.practiceId)
-          await allHere
-          testServer.now = new Date(testServer.now.getTime() + 1000)
+          await allSent
+          testServer.advance(1000)
           return await load(stored)
         },
       })
       for (const sequence of [1, 2, 3, 4]) {
-        testServer.now = new Date(testServer.now.getTime() + 1000)
-        expect((await send(key, smallExport(), { sequence })).status).toBe(202)
+        testServer.advance(1000)
+        expect(await send(key, smallExport(), { sequence })).toBe('202')
       }
       for (const sequence of [1, 2]) {
-        testServer.now = new Date(testServer.now.getTime() + 1000)
-        const sent = await send(others, [practiceLine('other')], { practiceId: 'other', sequence })
-        expect(sent.status).toBe(202)
+        testServer.advance(1000)
+        expect(await send(others, [practiceLine('other')], { practiceId: 'other', sequence })).toBe('202')
       }
-      goOn()
+      proceed()
       await idle()
       expect(begun).toEqual([PRACTICE, 'other', PRACTICE, 'other', PRACTICE, PRACTICE])
       for (const sequence of [1, 2, 3, 4]) expect(await statusOf(key, sequence)).toMatchObject({ state: 'done' })
     })
 
-    test('one is begun by the server that has it, whatever waits of others', async () => {
+    test('gives a server only the exports that it has', async () => {
       const { db, now } = testServer
       const waiting = { state: 'waiting' as const, lease_until: '2026-06-15T11:00:00.000Z' }
       for (const id of ['other', PRACTICE]) await importKey(db, id)
@@ -1032,94 +868,57 @@ onEngines('exports that are sent', (engine) => {
       expect(await leaseNext(db, { server: 'far', now })).toMatchObject({ practice_id: 'other', sequence: 1 })
     })
 
-    test('one that takes too long is refused, and the next is loaded', async () => {
+    test('refuses an export that takes too long, and loads the next one', async () => {
       const key = await makeKey()
-      const { imports } = testServer.ports
-      const { load } = imports!
-      Object.assign(imports!, { load: () => Promise.reject(new ImportError('overdue')) })
-      await send(key, smallExport())
-      expect(await statusOf(key, 1)).toMatchObject({
+      const { load } = imports()
+      Object.assign(imports(), { load: () => Promise.reject(new ImportError('overdue')) })
+      expect(await sendAndLoad(key, smallExport())).toMatchObject({
         state: 'refused',
         problems: { count: 1, lines: 0, first: [{ line: 0, field: '', code: 'overdue', value: '900' }] },
       })
-      expect(await readdir(folder)).toEqual([])
-      Object.assign(imports!, { load })
-      await send(key, smallExport(), { sequence: 1 })
-      expect(await statusOf(key, 1)).toMatchObject({ state: 'done' })
+      expect(await kept()).toEqual([])
+      Object.assign(imports(), { load })
+      expect(await sendAndLoad(key, smallExport())).toMatchObject({ state: 'done' })
     })
 
-    test('one with too many lines is read no further', async () => {
+    test('refuses an export with too many lines', async () => {
       await reopen({ limits: { importLines: 20 } })
       const key = await makeKey()
       const [first, ...rest] = smallExport()
       const padded = (lines: number) =>
         `${fileText([first!])}${'\n'.repeat(lines - smallExport().length)}${fileText(rest)}`
-      await send(key, padded(21))
-      expect(await statusOf(key, 1)).toMatchObject({
+      expect(await sendAndLoad(key, padded(21))).toMatchObject({
         state: 'refused',
         problems: { count: 1, lines: 0, first: [{ line: 0, code: 'tooManyLines', value: '20' }] },
       })
-      await send(key, padded(20), { sequence: 2 })
-      expect(await statusOf(key, 2)).toMatchObject({ state: 'done' })
+      expect(await sendAndLoad(key, padded(20), 2)).toMatchObject({ state: 'done' })
     })
   })
 
-  test('what was sent is listed for admins, a page at a time, the latest first', async () => {
-    const key = await makeKey()
-    await send(key, smallExport())
-    await send(key, 'no JSON\n', { sequence: 7 })
-    await idle()
-    const list = async (query = '') =>
-      (await (
-        await testServer.call('GET', `practice/${PRACTICE}/imports${query}`, { token: admin })
-      ).json()) as Page<ImportRun>
-    const { content, page } = await list()
-    expect(content.map(({ sequence, state }) => [sequence, state])).toEqual([
-      [7, 'refused'],
-      [1, 'done'],
-    ])
-    expect(page).toEqual({ number: 0, size: 25, totalPages: 1, totalElements: 2 })
-    expect((await list('?size=1&page=1')).content).toMatchObject([{ sequence: 1 }])
-    expect((await testServer.call('GET', `practice/${PRACTICE}/imports`, { token: member })).status).toBe(403)
+  test('files that no export needs are removed after a day', async () => {
+    const names = ['old.jsonl.unfinished', 'old.jsonl', 'new.jsonl']
+    for (const name of names) await writeFile(join(folder.path, name), 'x')
+    const long = new Date(Date.now() - 2 * DAY_MS)
+    for (const name of names.slice(0, 2)) await utimes(join(folder.path, name), long, long)
+    await maintain(true)
+    expect(await kept()).toEqual(['new.jsonl'])
   })
 
-  test('what nobody needs is removed from the disk after a day, and from the list with the audit trail', async () => {
+  test('old runs are deleted from the list, except the last one done of each practice until its number is reset', async () => {
     const { db } = testServer
-    await writeFile(join(folder, 'old.jsonl.unfinished'), 'x')
-    await writeFile(join(folder, 'old.jsonl'), 'x')
-    await writeFile(join(folder, 'new.jsonl'), 'x')
-    const long = new Date(Date.now() - 2 * 86_400_000)
-    for (const name of ['old.jsonl', 'old.jsonl.unfinished']) await utimes(join(folder, name), long, long)
-    await maintainImports(loading(), { isAlone: true })
-    expect(await readdir(folder)).toEqual(['new.jsonl'])
-
-    for (const sequence of [1, 2]) await importRun(db, PRACTICE, { sequence, received_at: '2020-01-01T00:00:00.000Z' })
-    await importRun(db, 'other', { sequence: 1, received_at: '2020-01-01T00:00:00.000Z' })
+    const old = { received_at: '2020-01-01T00:00:00.000Z' }
+    for (const sequence of [1, 2]) await importRun(db, PRACTICE, { sequence, ...old })
+    await importRun(db, 'other', { sequence: 1, ...old })
     await importRun(db, 'other', { sequence: 3, received_at: '2026-06-01T00:00:00.000Z' })
-    await deleteOldRuns({ db }, '2025-01-01T00:00:00.000Z')
-    const left = db.selectFrom('import_run').select(['practice_id', 'sequence']).orderBy('practice_id')
-    expect(await left.execute()).toEqual([
-      { practice_id: PRACTICE, sequence: 2 },
-      { practice_id: 'other', sequence: 3 },
-    ])
-
-    // One that was refused is not kept for its number, nor does it take the place of one that is.
-    await importRun(db, 'other', { sequence: 9, state: 'refused', received_at: '2020-01-01T00:00:00.000Z' })
-    await deleteOldRuns({ db }, '2027-01-01T00:00:00.000Z')
-    expect(await left.execute()).toEqual([
-      { practice_id: PRACTICE, sequence: 2 },
-      { practice_id: 'other', sequence: 3 },
-    ])
-    await db.updateTable('import_run').set({ reset_at: '2026-01-01T00:00:00.000Z' }).execute()
-    await deleteOldRuns({ db }, '2025-01-01T00:00:00.000Z')
-    expect(await left.execute()).toEqual([{ practice_id: 'other', sequence: 3 }])
-  })
-
-  test('mails go to new staff, and to nobody twice', async () => {
-    const key = await makeKey()
-    await send(key, [practiceLine(), staffLine('new@de-krekel.example')])
-    expect(await mails()).toHaveLength(1)
-    await send(key, [practiceLine(), staffLine('new@de-krekel.example')], { sequence: 2 })
-    expect(await mails()).toHaveLength(1)
+    const left = async (before: string) => {
+      await deleteOldRuns({ db }, `${before}-01-01T00:00:00.000Z`)
+      return (await rowsOf(db, 'import_run', ['practice_id', 'sequence'])).map((row) => Object.values(row).join(' '))
+    }
+    expect(await left('2025')).toEqual([`${PRACTICE} 2`, 'other 3'])
+    // A refused run is neither kept for its number, nor does it replace one that is.
+    await importRun(db, 'other', { sequence: 9, state: 'refused', ...old })
+    expect(await left('2027')).toEqual([`${PRACTICE} 2`, 'other 3'])
+    await setRuns({ reset_at: '2026-01-01T00:00:00.000Z' })
+    expect(await left('2025')).toEqual(['other 3'])
   })
 })
