@@ -3,16 +3,15 @@ import type { Database, Schema } from '#server/db/schema.ts'
 
 type Row<T extends keyof Schema> = Selectable<Schema[T]>
 
-/** Columns of the rows of a table with the given values, in the order of the first column; without columns all of them, unordered. */
+/** Columns of the rows of a table with the given values, in the order of the first column; `*` is all columns, unordered. */
 export async function rowsOf<T extends keyof Schema, C extends keyof Row<T> & string = keyof Row<T> & string>(
   db: Database,
   table: T,
-  columns: readonly C[] = [],
+  columns: readonly C[] | '*' = '*',
   where: Partial<Row<T>> = {},
 ): Promise<Pick<Row<T>, C>[]> {
   const query = db.selectFrom(table as 'audit').where((row) => row.and(where as object))
-  const [first] = columns
-  const rows = first === undefined ? query.selectAll() : query.select(columns as never).orderBy(first as never)
+  const rows = columns === '*' ? query.selectAll() : query.select(columns as never).orderBy(columns[0] as never)
   return (await rows.execute()) as never
 }
 
