@@ -1,67 +1,66 @@
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NewPasskey, PasskeyAssertion, PasskeyProof, Passkeys } from '#contract/passkey.ts'
-import type { Problem } from '#contract/problem.ts'
 import { createAuthenticator } from '#harness/authenticator.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer, onEngines, openTestServer, outcomeOf } from '#harness/test-server.ts'
 
 vi.mock('@simplewebauthn/server', { spy: true })
 
-const PASSWORD = 'Welkom#2026'
 const ORIGIN = 'http://portal.test'
 const ADDRESS = '203.0.113.7'
+const PASSWORD = { currentPassword: 'Welkom#2026' }
+const WRONG = { currentPassword: 'wrong' }
+const REFUSED = '400 validation-failed'
+const FAILED = '401 login-failed'
+const LIMITED = '429 rate-limited'
+const UNPROVEN = '422 current-password-invalid'
 
-interface Creation {
-  challenge: string
-  rp: { id: string }
-  user: { id: string }
-  excludeCredentials: { id: string }[]
-}
+type Authenticator = ReturnType<typeof createAuthenticator>
+type Challenge = Parameters<Authenticator['sign']>[0]
 
 onEngines('passkeys', (engine) => {
-  let testServer: TestServer
-  let owner: string
-  let token: string
-
+  const testServer = eachTestServer(engine, { limits: { loginFailures: 3, loginAddressFailures: 5 } })
+  let [ownerId, otherId, token] = ['', '', '']
   beforeEach(async () => {
-    testServer = await openTestServer(engine, { limits: { loginFailures: 3, loginAddressFailures: 5 } })
-    await practice(testServer.db, 'a')
-    owner = await account(testServer.db, 'owner@mail.example')
-    await client(testServer.db, 'a', { account_id: owner })
-    token = await testServer.signIn(owner)
+    const { db } = testServer
+    await practice(db, 'a')
+    ownerId = await account(db, 'owner@mail.example')
+    otherId = await account(db, 'other@mail.example')
+    await client(db, 'a', { account_id: ownerId })
+    token = await testServer.signIn(ownerId)
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
-  const later = (seconds: number) => void (testServer.now = new Date(testServer.now.getTime() + seconds * 1000))
-  const statusAndCode = async (answer: Response) =>
-    answer.status < 400 ? answer.status : [answer.status, ((await answer.json()) as Problem).code]
-  const ask = (proof: PasskeyProof = { currentPassword: PASSWORD }, by = token) =>
+  const advanceSeconds = (seconds: number) => testServer.advance(seconds * 1000)
+  const dropPassword = () => testServer.db.updateTable('account').set({ password_hash: null }).execute()
+  const ask = (proof: PasskeyProof = PASSWORD, by = token) =>
     testServer.call('POST', 'user/passkeys/options', { token: by, body: proof })
-  const options = async (proof?: PasskeyProof, by?: string) => (await (await ask(proof, by)).json()) as Creation
+  const options = (by?: string) => testServer.ok<Parameters<Authenticator['make']>[0]>(ask(undefined, by))
   const add = (body: NewPasskey, by = token) => testServer.call('POST', 'user/passkeys', { token: by, body })
-  const remove = (id: string, proof: PasskeyProof = { currentPassword: PASSWORD }, by = token) =>
-    testServer.call('POST', `user/passkeys/${id}/removal`, { token: by, body: proof })
-  const listed = async (by = token) =>
-    (await (await testServer.call('GET', 'user/passkeys', { token: by })).json()) as Passkeys
-  const challenge = async () =>
-    (await (await testServer.call('GET', 'user/authenticate/passkey')).json()) as { challenge: string; rpId: string }
+  const remove = (id: string, proof: PasskeyProof = PASSWORD, by = token) =>
+    outcomeOf(testServer.call('POST', `user/passkeys/${id}/removal`, { token: by, body: proof }))
+  const listed = (by = token) => testServer.read<Passkeys>('user/passkeys', by)
+  const firstId = async () => (await listed()).passkeys[0]!.id
+  const challenge = () => testServer.read<Challenge>('user/authenticate/passkey')
   const signIn = (body: PasskeyAssertion, address?: string) =>
     testServer.call('POST', 'user/authenticate/passkey', { body, ...(address && { address }) })
-
-  async function added(name = 'Telefoon', by = token) {
-    const authenticator = createAuthenticator({ origin: ORIGIN })
-    const answer = await add(authenticator.make(await options(undefined, by), name), by)
-    expect(answer.status).toBe(201)
-    return authenticator
+  /** Signs in with a new challenge. */
+  const signInWith = async (key: Authenticator, bent?: Parameters<Authenticator['sign']>[1], address?: string) =>
+    await outcomeOf(signIn(key.sign(await challenge(), bent), address))
+  const newKey = () => createAuthenticator({ origin: ORIGIN })
+  const added = async (name = 'Telefoon', by = token) => {
+    const key = newKey()
+    await testServer.ok(add(key.make(await options(by), name), by))
+    return key
   }
+  const mailed = async () => (await testServer.mails()).map(({ kind, to }) => `${kind} ${to}`)
 
-  test('what is asked of a browser: a key that it finds by itself, with its user verified, of no account there already', async () => {
+  test('options require a discoverable, verified key that the account does not have yet', async () => {
     const known = await added()
     expect(await options()).toEqual({
       rp: { id: 'portal.test', name: 'Dierenportaal' },
       user: {
-        id: Buffer.from(owner).toString('base64url'),
+        id: Buffer.from(ownerId).toString('base64url'),
         name: 'owner@mail.example',
         displayName: expect.any(String),
       },
@@ -80,296 +79,243 @@ onEngines('passkeys', (engine) => {
     })
   })
 
-  test('one is added, told by mail, listed, signs in, and is removed, told by mail', async () => {
-    const authenticator = await added('  Telefoon van Jan ')
-    const [first] = (await listed()).passkeys
+  test('are added, listed, used to sign in and removed, with a mail at both ends', async () => {
+    const key = await added('  Telefoon van Jan ')
     expect(await listed()).toEqual({
       hasPassword: true,
       passkeys: [{ id: expect.any(String), name: 'Telefoon van Jan', createdAt: '2026-06-15T10:00:00.000Z' }],
     })
-    expect(first!.id).not.toBe(authenticator.id)
-    later(60)
-    const answer = await signIn(authenticator.sign(await challenge()))
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('set-cookie')).toContain('PORTAL-DEVICE=')
-    const { token: opened } = (await answer.json()) as { token: string }
-    expect(await (await testServer.call('GET', 'user', { token: opened })).json()).toMatchObject({ id: owner })
+    const id = await firstId()
+    expect(id).not.toBe(key.id)
+    advanceSeconds(60)
+    const signedIn = await signIn(key.sign(await challenge()))
+    expect(signedIn.headers.get('set-cookie')).toContain('PORTAL-DEVICE=')
+    const { token: opened } = await testServer.ok<{ token: string }>(signedIn)
+    expect(await testServer.read('user', opened)).toMatchObject({ id: ownerId })
     expect((await listed()).passkeys[0]).toMatchObject({ lastUsedAt: '2026-06-15T10:01:00.000Z' })
-    expect((await remove(first!.id)).status).toBe(204)
+    expect(await remove(id)).toBe('204')
     expect((await listed()).passkeys).toEqual([])
-    expect(await statusAndCode(await signIn(authenticator.sign(await challenge())))).toEqual([401, 'login-failed'])
-    expect((await testServer.mails()).map(({ kind, to }) => [kind, to])).toEqual([
-      ['passkey-added', 'owner@mail.example'],
-      ['passkey-removed', 'owner@mail.example'],
-    ])
+    expect(await signInWith(key)).toBe(FAILED)
+    expect(await mailed()).toEqual(['passkey-added owner@mail.example', 'passkey-removed owner@mail.example'])
   })
 
-  describe('adding one takes a proof', () => {
-    test.each<[string, PasskeyProof]>([
-      ['none', {}],
-      ['a wrong password', { currentPassword: 'wrong' }],
-      ['an empty password', { currentPassword: '' }],
-    ])('%s is none', async (_, proof) => {
-      expect(await statusAndCode(await ask(proof))).toEqual([422, 'current-password-invalid'])
+  describe('proof of adding', () => {
+    test.each<PasskeyProof>([{}, WRONG, { currentPassword: '' }])('is not %j', async (proof) => {
+      expect(await outcomeOf(ask(proof))).toBe(UNPROVEN)
     })
 
-    test('which is not guessed', async () => {
-      for (let tries = 0; tries < 3; tries += 1) await ask({ currentPassword: 'wrong' })
-      expect(await statusAndCode(await ask())).toEqual([429, 'rate-limited'])
-      later(3600)
-      expect((await ask(undefined, await testServer.signIn(owner))).status).toBe(200)
+    test('is limited in attempts', async () => {
+      for (let tries = 0; tries < 3; tries += 1) await ask(WRONG)
+      expect(await outcomeOf(ask())).toBe(LIMITED)
+      advanceSeconds(3600)
+      expect((await ask(undefined, await testServer.signIn(ownerId))).status).toBe(200)
     })
 
-    test('a passkey of one’s own is one, once; that of somebody else is none', { tags: ['database'] }, async () => {
-      const authenticator = await added()
-      const assertion = authenticator.sign(await challenge())
-      expect((await ask({ assertion })).status).toBe(200)
-      expect(await statusAndCode(await ask({ assertion }))).toEqual([422, 'current-password-invalid'])
-      const uncounted = authenticator.sign(await challenge(), { counter: 9 })
-      const both = await Promise.all([ask({ assertion: uncounted }), ask({ assertion: uncounted })])
-      expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422])
-      const other = await account(testServer.db, 'other@mail.example')
-      const by = await testServer.signIn(other)
-      const theirs = authenticator.sign(await challenge())
-      expect(await statusAndCode(await ask({ assertion: theirs }, by))).toEqual([422, 'current-password-invalid'])
+    test("is an assertion of the account's own passkey, used once", { tags: ['database'] }, async () => {
+      const key = await added()
+      const assertion = key.sign(await challenge())
+      expect([await outcomeOf(ask({ assertion })), await outcomeOf(ask({ assertion }))]).toEqual(['200', UNPROVEN])
+      const next = { assertion: key.sign(await challenge(), { counter: 9 }) }
+      const both = await Promise.all([ask(next), ask(next)])
+      expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
+      const theirs = { assertion: key.sign(await challenge()) }
+      expect(await outcomeOf(ask(theirs, await testServer.signIn(otherId)))).toBe(UNPROVEN)
     })
 
-    test('one that is there has to sign, however late its account has signed in', async () => {
-      const authenticator = await added()
-      await testServer.db.updateTable('account').set({ password_hash: null }).execute()
-      expect(await statusAndCode(await ask({}))).toEqual([422, 'current-password-invalid'])
-      expect((await ask({ assertion: authenticator.sign(await challenge()) })).status).toBe(200)
+    test('is an assertion for an account with a passkey and no password', async () => {
+      const key = await added()
+      await dropPassword()
+      expect(await outcomeOf(ask({}))).toBe(UNPROVEN)
+      expect((await ask({ assertion: key.sign(await challenge()) })).status).toBe(200)
     })
 
-    test('an account with neither has to have signed in of late', async () => {
-      await testServer.db.updateTable('account').set({ password_hash: null }).execute()
-      expect((await ask({})).status).toBe(200)
-      later(599)
+    test('is a recent sign-in for an account without passkey and password', async () => {
+      await dropPassword()
+      advanceSeconds(599)
       expect((await ask({})).status).toBe(200)
       await testServer.db.updateTable('session').set({ signed_in_at: '2026-06-15T09:59:58.000Z' }).execute()
-      expect(await statusAndCode(await ask({}))).toEqual([422, 'current-password-invalid'])
+      expect(await outcomeOf(ask({}))).toBe(UNPROVEN)
     })
   })
 
-  describe('what is added is what was asked for', () => {
-    const refused = [400, 'validation-failed']
-
-    test.each<[string, Parameters<ReturnType<typeof createAuthenticator>['make']>[2]]>([
+  describe('adding', () => {
+    test.each<[string, Parameters<Authenticator['make']>[2]]>([
       ['another origin', { origin: 'https://evil.example' }],
       ['another portal', { rpId: 'evil.example' }],
-      ['nobody verified', { unverified: true }],
+      ['no verified user', { unverified: true }],
       ['a signature for signing in', { type: 'webauthn.get' }],
-    ])('not with %s', async (_, bent) => {
-      const authenticator = createAuthenticator({ origin: ORIGIN })
-      expect(await statusAndCode(await add(authenticator.make(await options(), 'x', bent)))).toEqual(refused)
-      expect(await statusAndCode(await add(authenticator.make(await options(), 'x')))).toBe(201)
+    ])('refuses a key with %s', async (_, bent) => {
+      const key = newKey()
+      expect(await outcomeOf(add(key.make(await options(), 'x', bent)))).toBe(REFUSED)
+      expect(await outcomeOf(add(key.make(await options(), 'x')))).toBe('201')
     })
 
-    test('a statement with certificates is not even looked at', async () => {
+    test('refuses a certified attestation before it is parsed', async () => {
       const statement = new Map<string, unknown>([
         ['alg', -7],
         ['sig', Buffer.from('x')],
         ['x5c', [Buffer.from('x')]],
       ])
-      const authenticator = createAuthenticator({ origin: ORIGIN })
-      const asked = await options()
+      const [key, asked] = [newKey(), await options()]
       vi.mocked(verifyRegistrationResponse).mockClear()
-      const stated = authenticator.make(asked, 'x', { attestation: ['packed', statement] })
-      expect(await statusAndCode(await add(stated))).toEqual(refused)
+      expect(await outcomeOf(add(key.make(asked, 'x', { attestation: ['packed', statement] })))).toBe(REFUSED)
       expect(verifyRegistrationResponse).not.toHaveBeenCalled()
-      expect((await add(authenticator.make(asked, 'x'))).status).toBe(201)
+      expect((await add(key.make(asked, 'x'))).status).toBe(201)
       expect(verifyRegistrationResponse).toHaveBeenCalledOnce()
     })
 
-    test('its challenge is good for five minutes, for the session that asked, for this, and once', async () => {
-      const authenticator = createAuthenticator({ origin: ORIGIN })
+    test('accepts a challenge for five minutes, in the session that asked for it, once', async () => {
+      const key = newKey()
+      const old = await options()
+      advanceSeconds(300)
+      expect(await outcomeOf(add(key.make(old, 'x')))).toBe(REFUSED)
       const asked = await options()
-      later(300)
-      expect(await statusAndCode(await add(authenticator.make(asked, 'x')))).toEqual(refused)
-      const again = await options()
-      const elsewhere = await testServer.signIn(owner)
-      expect(await statusAndCode(await add(authenticator.make(again, 'x'), elsewhere))).toEqual(refused)
-      const toSignIn = { ...again, ...(await challenge()) }
-      expect(await statusAndCode(await add(authenticator.make(toSignIn, 'x')))).toEqual(refused)
-      later(299)
-      expect((await add(authenticator.make(again, 'x'))).status).toBe(201)
-      const another = createAuthenticator({ origin: ORIGIN })
-      expect(await statusAndCode(await add(another.make(again, 'y')))).toEqual(refused)
+      expect(await outcomeOf(add(key.make(asked, 'x'), await testServer.signIn(ownerId)))).toBe(REFUSED)
+      expect(await outcomeOf(add(key.make({ ...asked, ...(await challenge()) }, 'x')))).toBe(REFUSED)
+      advanceSeconds(299)
+      expect((await add(key.make(asked, 'x'))).status).toBe(201)
+      expect(await outcomeOf(add(newKey().make(asked, 'y')))).toBe(REFUSED)
       expect((await listed()).passkeys).toHaveLength(1)
     })
 
-    test('no key twice, and no more than twenty', async () => {
-      const authenticator = await added()
-      expect(await statusAndCode(await add(authenticator.make(await options(), 'x')))).toEqual([409, 'conflict'])
+    test('refuses a known key and more than twenty keys', async () => {
+      const key = await added()
+      expect(await outcomeOf(add(key.make(await options(), 'x')))).toBe('409 conflict')
       for (let count = 1; count < 20; count += 1) await added()
-      const another = createAuthenticator({ origin: ORIGIN })
-      expect(await statusAndCode(await add(another.make(await options(), 'x')))).toEqual([409, 'conflict'])
+      expect(await outcomeOf(add(newKey().make(await options(), 'x')))).toBe('409 conflict')
     })
   })
 
-  describe('signing in', () => {
-    const failed = [401, 'login-failed']
-
-    test.each<[string, Parameters<ReturnType<typeof createAuthenticator>['sign']>[1]]>([
+  describe('sign-in', () => {
+    test.each<[string, Parameters<Authenticator['sign']>[1]]>([
       ['another origin', { origin: 'https://evil.example' }],
       ['another portal', { rpId: 'evil.example' }],
-      ['nobody verified', { unverified: true }],
+      ['no verified user', { unverified: true }],
       ['the signature of a new key', { type: 'webauthn.create' }],
       ['the user of another account', { userHandle: Buffer.from('x').toString('base64url') }],
-    ])('not with %s', async (_, bent) => {
-      const authenticator = await added()
-      expect(await statusAndCode(await signIn(authenticator.sign(await challenge(), bent)))).toEqual(failed)
-      expect(await statusAndCode(await signIn(authenticator.sign(await challenge())))).toBe(200)
+    ])('fails with %s', async (_, bent) => {
+      const key = await added()
+      expect([await signInWith(key, bent), await signInWith(key)]).toEqual([FAILED, '200'])
     })
 
-    test('not with a key that is not known, nor with what another one has signed: both fail alike', async () => {
-      const [known, unknown] = [await added(), createAuthenticator({ origin: ORIGIN })]
-      const handle = { userHandle: Buffer.from(owner).toString('base64url') }
-      const answers = [
-        await signIn(unknown.sign(await challenge(), handle)),
-        await signIn({ ...unknown.sign(await challenge(), handle), id: known.id }),
-      ]
-      for (const answer of answers) expect(await statusAndCode(answer)).toEqual(failed)
+    test('fails alike with an unknown key and with the signature of another key', async () => {
+      const [known, unknown] = [await added(), newKey()]
+      const handle = { userHandle: Buffer.from(ownerId).toString('base64url') }
+      expect(await signInWith(unknown, handle)).toBe(FAILED)
+      expect(await outcomeOf(signIn({ ...unknown.sign(await challenge(), handle), id: known.id }))).toBe(FAILED)
     })
 
-    test('a challenge is good for five minutes, and once', async () => {
-      const authenticator = await added()
-      const asked = await challenge()
-      later(299)
-      const assertion = authenticator.sign(asked)
+    test('accepts its challenge for five minutes, once', async () => {
+      const key = await added()
+      const [asked, late] = [await challenge(), await challenge()]
+      advanceSeconds(299)
+      const assertion = key.sign(asked)
       expect((await signIn(assertion)).status).toBe(200)
-      expect(await statusAndCode(await signIn(assertion))).toEqual(failed)
-      expect(await statusAndCode(await signIn(authenticator.sign(asked)))).toEqual(failed)
-      later(1)
-      expect(await statusAndCode(await signIn(authenticator.sign(asked)))).toEqual(failed)
-      const made = await options(undefined, await testServer.signIn(owner))
-      expect(await statusAndCode(await signIn(authenticator.sign({ ...made, rpId: 'portal.test' })))).toEqual(failed)
+      for (const again of [assertion, key.sign(asked)]) expect(await outcomeOf(signIn(again))).toBe(FAILED)
+      advanceSeconds(1)
+      expect(await outcomeOf(signIn(key.sign(late)))).toBe(FAILED)
+      const ofAdding = await options(await testServer.signIn(ownerId))
+      expect(await outcomeOf(signIn(key.sign({ ...ofAdding, rpId: 'portal.test' })))).toBe(FAILED)
     })
 
-    test('a key whose counter went back is a copy', async () => {
-      const authenticator = await added()
-      expect((await signIn(authenticator.sign(await challenge(), { counter: 7 }))).status).toBe(200)
-      for (const counter of [7, 6])
-        expect(await statusAndCode(await signIn(authenticator.sign(await challenge(), { counter })))).toEqual(failed)
-      expect((await signIn(authenticator.sign(await challenge(), { counter: 4_294_967_295 }))).status).toBe(200)
+    test.each([
+      ['that counts on, and fails when the counter repeats or goes back', [7, 7, 6, 4_294_967_295], '200 401 401 200'],
+      ['that does not count', [0, 0], '200 200'],
+    ])('works with a key %s', async (_, counters, statuses) => {
+      const key = await added()
+      const all = []
+      for (const counter of counters) all.push((await signInWith(key, { counter })).slice(0, 3))
+      expect(all.join(' ')).toBe(statuses)
     })
 
-    test('a key and its copy do not sign in at once', { tags: ['database'] }, async () => {
-      const authenticator = await added()
-      const both = [await challenge(), await challenge()].map((asked) => authenticator.sign(asked, { counter: 5 }))
-      const answers = await Promise.all(both.map((assertion) => signIn(assertion)))
-      expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 401])
+    test('works once for a key and its copy at once', { tags: ['database'] }, async () => {
+      const key = await added()
+      const assertions = [await challenge(), await challenge()].map((asked) => key.sign(asked, { counter: 5 }))
+      const both = await Promise.all(assertions.map((assertion) => signIn(assertion)))
+      expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
     })
 
-    test('a key that does not count is good all the same', async () => {
-      const authenticator = await added()
-      for (let times = 0; times < 2; times += 1)
-        expect((await signIn(authenticator.sign(await challenge(), { counter: 0 }))).status).toBe(200)
+    test('is refused to a locked client', async () => {
+      const key = await added()
+      const lock = (locked: 0 | 1) => testServer.db.updateTable('client').set({ locked }).execute()
+      await lock(1)
+      expect(await signInWith(key)).toBe('403 client-locked')
+      await lock(0)
+      expect(await signInWith(key)).toBe('200')
     })
 
-    test('a locked client is locked', async () => {
-      const authenticator = await added()
-      await testServer.db.updateTable('client').set({ locked: 1 }).execute()
-      expect(await statusAndCode(await signIn(authenticator.sign(await challenge())))).toEqual([403, 'client-locked'])
-      await testServer.db.updateTable('client').set({ locked: 0 }).execute()
-      expect((await signIn(authenticator.sign(await challenge()))).status).toBe(200)
-    })
-
-    test('who fails too often with a key waits, and so does who fails too often from one place', async () => {
+    test('is limited in failures by key and by IP address', async () => {
       const [one, other] = [await added(), await added()]
-      for (let tries = 0; tries < 3; tries += 1) await signIn(one.sign(await challenge(), { unverified: true }))
-      expect(await statusAndCode(await signIn(one.sign(await challenge())))).toEqual([429, 'rate-limited'])
-      expect((await signIn(other.sign(await challenge()))).status).toBe(200)
-      for (let tries = 0; tries < 5; tries += 1) {
-        const unknown = createAuthenticator({ origin: ORIGIN })
-        await signIn(unknown.sign(await challenge(), { userHandle: '' }), ADDRESS)
-      }
-      expect(await statusAndCode(await signIn(other.sign(await challenge()), ADDRESS))).toEqual([429, 'rate-limited'])
-      expect((await signIn(other.sign(await challenge()), '203.0.113.8')).status).toBe(200)
+      for (let tries = 0; tries < 3; tries += 1) await signInWith(one, { unverified: true })
+      expect([await signInWith(one), await signInWith(other)]).toEqual([LIMITED, '200'])
+      for (let tries = 0; tries < 5; tries += 1) await signInWith(newKey(), { userHandle: '' }, ADDRESS)
+      expect(await signInWith(other, {}, ADDRESS)).toBe(LIMITED)
+      expect(await signInWith(other, {}, '203.0.113.8')).toBe('200')
     })
 
-    test('staff sign in by theirs', async () => {
+    test('gives staff their role, and still works after a password reset', async () => {
       const admin = await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
-      const authenticator = await added('Sleutel', await testServer.signIn(admin))
-      const answer = await signIn(authenticator.sign(await challenge()))
-      const { token: opened } = (await answer.json()) as { token: string }
-      expect(await (await testServer.call('GET', 'user', { token: opened })).json()).toMatchObject({
-        roles: ['CLINIC_ADMIN'],
-      })
-    })
-
-    test('a password that is reset leaves the keys', async () => {
-      const authenticator = await added()
+      const key = await added('Sleutel', await testServer.signIn(admin))
       await testServer.db.updateTable('account').set({ password_hash: 'hash of another' }).execute()
-      expect((await signIn(authenticator.sign(await challenge()))).status).toBe(200)
+      const { token: opened } = await testServer.ok<{ token: string }>(signIn(key.sign(await challenge())))
+      expect(await testServer.read('user', opened)).toMatchObject({ roles: ['CLINIC_ADMIN'] })
     })
   })
 
-  describe('removing one takes a proof', () => {
-    const unproven = [422, 'current-password-invalid']
-
-    test.each<[string, PasskeyProof]>([
-      ['none', {}],
-      ['a wrong password', { currentPassword: 'wrong' }],
-    ])('%s is none, and the key goes on', async (_, proof) => {
-      const authenticator = await added()
-      const { id } = (await listed()).passkeys[0]!
-      expect(await statusAndCode(await remove(id, proof))).toEqual(unproven)
+  describe('removal', () => {
+    test('is refused without a proof', async () => {
+      const key = await added()
+      const id = await firstId()
+      for (const proof of [{}, WRONG]) expect(await remove(id, proof)).toBe(UNPROVEN)
       expect((await testServer.call('DELETE', `user/passkeys/${id}`, { token })).status).toBe(404)
       expect((await listed()).passkeys).toHaveLength(1)
-      expect((await signIn(authenticator.sign(await challenge()))).status).toBe(200)
-      expect((await testServer.mails()).map(({ kind }) => kind)).toEqual(['passkey-added'])
+      expect(await signInWith(key)).toBe('200')
+      expect(await mailed()).toEqual(['passkey-added owner@mail.example'])
     })
 
-    test('which is not guessed', async () => {
+    test('is limited in attempts in a session', async () => {
       await added()
-      const { id } = (await listed()).passkeys[0]!
-      for (let tries = 0; tries < 3; tries += 1) await remove(id, { currentPassword: 'wrong' })
-      expect(await statusAndCode(await remove(id))).toEqual([429, 'rate-limited'])
-      expect((await remove(id, undefined, await testServer.signIn(owner))).status).toBe(204)
+      const id = await firstId()
+      for (let tries = 0; tries < 3; tries += 1) await remove(id, WRONG)
+      expect(await remove(id)).toBe(LIMITED)
+      expect(await remove(id, undefined, await testServer.signIn(ownerId))).toBe('204')
     })
 
-    test('what a passkey of one’s own has signed is one, of the very key too; that of somebody else is none', async () => {
-      const [one, other] = [await added('One'), createAuthenticator({ origin: ORIGIN })]
-      const by = await testServer.signIn(await account(testServer.db, 'other@mail.example'))
-      expect((await add(other.make(await options(undefined, by), 'x'), by)).status).toBe(201)
-      const { id } = (await listed()).passkeys[0]!
-      const theirs = other.sign(await challenge())
-      expect(await statusAndCode(await remove(id, { assertion: theirs }))).toEqual(unproven)
-      expect((await remove(id, { assertion: one.sign(await challenge()) })).status).toBe(204)
+    test('is proven by an assertion of the removed key, but not by one of another account', async () => {
+      const one = await added('One')
+      const other = await added('Other', await testServer.signIn(otherId))
+      const id = await firstId()
+      expect(await remove(id, { assertion: other.sign(await challenge()) })).toBe(UNPROVEN)
+      expect(await remove(id, { assertion: one.sign(await challenge()) })).toBe('204')
+    })
+
+    test('returns 404 for a key of another account', async () => {
+      await added()
+      const by = await testServer.signIn(otherId)
+      expect(await remove(await firstId(), undefined, by)).toBe('404 not-found')
+      expect((await listed(by)).passkeys).toEqual([])
+      expect((await listed()).passkeys).toHaveLength(1)
+    })
+
+    test('keeps the last key of an account without a password', async () => {
+      const key = await added('One')
+      await added('Two')
+      await dropPassword()
+      const { hasPassword, passkeys } = await listed()
+      expect(hasPassword).toBe(false)
+      const removeNamed = async (name: string) =>
+        await remove(passkeys.find((one) => one.name === name)!.id, { assertion: key.sign(await challenge()) })
+      expect([await removeNamed('Two'), await removeNamed('One')]).toEqual(['204', '409 last-way-in'])
+      expect((await listed()).passkeys).toHaveLength(1)
     })
   })
 
-  test('one of somebody else is not there', async () => {
-    await added()
-    const { id } = (await listed()).passkeys[0]!
-    const by = await testServer.signIn(await account(testServer.db, 'other@mail.example'))
-    expect(await statusAndCode(await remove(id, undefined, by))).toEqual([404, 'not-found'])
-    expect((await listed(by)).passkeys).toEqual([])
-    expect((await listed()).passkeys).toHaveLength(1)
-  })
-
-  test('the last one of an account without a password stays; one that is not the last goes', async () => {
-    const authenticator = await added('One')
-    await added('Two')
-    await testServer.db.updateTable('account').set({ password_hash: null }).execute()
-    const { hasPassword, passkeys } = await listed()
-    expect(hasPassword).toBe(false)
-    const idOf = (name: string) => passkeys.find((passkey) => passkey.name === name)!.id
-    const signed = async () => ({ assertion: authenticator.sign(await challenge()) })
-    expect((await remove(idOf('Two'), await signed())).status).toBe(204)
-    expect(await statusAndCode(await remove(idOf('One'), await signed()))).toEqual([409, 'last-way-in'])
-    expect((await listed()).passkeys).toHaveLength(1)
-  })
-
-  test('a server whose address can have none has none, and says so', async () => {
+  test('are not offered by a server whose URL cannot have them', async () => {
     await using without = await openTestServer(engine, { settings: { relyingParty: undefined } })
-    const by = await without.signIn(await account(without.db, 'owner@mail.example'))
-    const capabilities = async (from: TestServer, by: string) =>
-      (await (await from.call('GET', 'capabilities', { token: by })).json()) as string[]
-    expect(await capabilities(without, by)).not.toContain('passkeys')
-    expect(await capabilities(testServer, token)).toContain('passkeys')
+    const by = await account(without.db, 'owner@mail.example')
+    expect(await without.readAs(by, 'capabilities')).not.toContain('passkeys')
+    expect(await testServer.read('capabilities', token)).toContain('passkeys')
     expect((await without.call('GET', 'user/authenticate/passkey')).status).toBe(404)
-    expect((await without.call('GET', 'user/passkeys', { token: by })).status).toBe(404)
+    expect((await without.callAs(by, 'GET', 'user/passkeys')).status).toBe(404)
   })
 })
