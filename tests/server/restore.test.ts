@@ -4,216 +4,214 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Engine } from '#server/db/migrate.ts'
-import type { Schema } from '#server/db/schema.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { documentKey } from '#server/documents/types.ts'
 import { folderFiles } from '#server/node/folder-files.ts'
 import { attachment } from '#harness/builders.ts'
 import { run } from '#harness/commands.ts'
 import { PRACTICE, type Place, addClients, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
 import { type InProcessServer, openServer } from '#harness/open-server.ts'
-import { freshPostgres, postgresUrl } from '#harness/postgres.ts'
+import { createPortal, freshPostgres, postgresUrl } from '#harness/postgres.ts'
 import { ROOT } from '#harness/server-process.ts'
 import { onEngines } from '#harness/test-server.ts'
 import { PICTURES } from './pictures.ts'
 
-// The commands are those of docs/running.md, as they stand there.
+// The first test runs the commands of docs/running.md.
 
 const [documentedBackup, documentedRestore] = documented()
 /** No mail server answers there, so mails wait. */
 const NO_MAIL_SERVER = { SMTP_URL: 'smtp://127.0.0.1:1' }
 const hasProgram = (name: string) => spawnSync(name, ['--version']).status === 0
 
-let folder: string
-let before: string
-let after: string
-let backup: string
-beforeEach(() => {
+let [folder, before, after, backup, taken] = ['', '', '', '', '']
+function makeFolders() {
   folder = mkdtempSync(join(tmpdir(), 'portal-restore-'))
-  before = join(folder, 'before')
-  after = join(folder, 'after')
-  backup = join(folder, 'backup')
+  ;[before = '', after = '', backup = ''] = ['before', 'after', 'backup'].map((name) => join(folder, name))
   for (const each of [before, after, backup]) mkdirSync(each)
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+  taken = join(backup, 'taken')
+}
+const removeFolders = () => rmSync(folder, { recursive: true, force: true })
 
-const able = (engine: Engine) => engine === 'sqlite' || ['pg_dump', 'pg_restore'].every(hasProgram)
-
-onEngines('the documented backup and restore', (engine) => {
-  test.runIf(process.platform !== 'win32' && able(engine))('what was restored is what it was', async () => {
-    const place: Place = { dataDir: before, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
-    const { clients, mail } = await fill(place)
-    await using server = await openServer({ ...envOf(place), ...NO_MAIL_SERVER })
-    const token = await signIn(server.url)
-    const logo = await uploadLogo(server, token)
-    for (const uuid of clients) await register(server, token, uuid)
-    await untilMails(place, (claims) => !claims.includes(null))
-    const shown = await shownBy(server, { token, logo, owner: clients[0]! })
-    const rows = await rowsOf(place)
-
-    runDocumented(documentedBackup, place)
-    await server.stop()
-    rmSync(before, { recursive: true })
-
-    const restored: Place = {
-      dataDir: after,
-      databaseUrl: place.databaseUrl === undefined ? undefined : await emptyPostgres(),
-    }
-    runDocumented(documentedRestore, restored)
-
-    expect(await rowsOf(restored)).toEqual(rows)
-    expect(rows['outbox']).toMatchObject([{ kind: 'activation' }, { kind: 'activation' }])
-    expect(rows['session']).toHaveLength(1)
-    expect(rows['client']).toHaveLength(2)
-    expect(readFileSync(join(after, 'outbox', `${mail}.eml`), 'utf8')).toBe('a mail')
-    await using again = await openServer({ ...envOf(restored), ...NO_MAIL_SERVER })
-    expect(await shownBy(again, { token, logo, owner: clients[0]! })).toEqual(shown)
-    expect(shown.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
-    expect(shown.at(-1)!.text).toBe('of the practice')
+onEngines('backup and restore', (engine) => {
+  const isAble = engine === 'sqlite' || ['pg_dump', 'pg_restore'].every(hasProgram)
+  beforeEach(({ skip }) => skip(!isAble, 'The programs of PostgreSQL are not installed'))
+  const newPlace = async (): Promise<Place> => ({
+    dataDir: before,
+    databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined,
   })
-})
-
-onEngines('npm run backup and npm run restore', (engine) => {
-  beforeEach(({ skip }) => skip(!able(engine), 'PostgreSQL’s own programs are not there'))
-  let place: Place
-  const taken = () => join(backup, 'taken')
-  beforeEach(async () => {
-    place = { dataDir: before, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
-    await makeClinic(place)
-  })
-  const empty = async (): Promise<Place> => ({
+  const emptyPlace = async (): Promise<Place> => ({
     dataDir: after,
     databaseUrl: engine === 'postgres' ? await emptyPostgres() : undefined,
   })
-  const backUp = (to = taken()) => run('server/cli/backup/main.ts', [to], place)
-  const restore = (to: Place, ...options: string[]) => run('server/cli/restore/main.ts', [taken(), ...options], to)
-  const copyOf = () => join(taken(), engine === 'postgres' ? 'portal.dump' : 'portal.sqlite')
+  const backUp = (from: Place) => run('server/cli/backup/main.ts', [taken], from)
+  const restore = (to: Place, ...options: string[]) => run('server/cli/restore/main.ts', [taken, ...options], to)
 
-  test('what is written meanwhile is in it whole, or not at all', { tags: ['database'] }, async () => {
-    const clients = await addClients(place, 400)
-    await using server = await openServer({ ...envOf(place), ...NO_MAIL_SERVER })
-    const token = await signIn(server.url)
-    let isTaken = false
-    const writing = (async () => {
-      for (const uuid of clients) {
-        if (isTaken) return
-        await register(server, token, uuid)
-      }
-    })()
-    // Where none is taken only the first few are tried, so that all are tried at no time.
-    await untilMails(place, () => true)
-    const { code, errors } = await backUp()
-    isTaken = true
-    await writing
-    expect([code, errors]).toEqual([0, ''])
-    await server.stop()
+  describe('beside a running server', () => {
+    beforeEach(makeFolders)
+    afterEach(removeFolders)
 
-    const restored = await empty()
-    expect((await restore(restored)).errors).toBe('')
-    const rows = await rowsOf(restored)
-    const registered = rows['client']!.filter((row) => (row as { registered: number }).registered === 1).length
-    expect(registered).toBeGreaterThan(0)
-    expect(registered).toBeLessThan(clients.length)
-    expect(rows['client_count']).toEqual([
-      { practice_id: PRACTICE, registered, unregistered: clients.length - registered, activated: 0, failed: 0 },
-    ])
-    expect(rows['outbox']).toHaveLength(registered)
-    expect(rows['audit']?.filter((row) => (row as { action: string }).action === 'registered')).toHaveLength(registered)
-  })
+    test.runIf(process.platform !== 'win32')('restore everything by the documented commands', async () => {
+      const place = await newPlace()
+      const { clients, mail } = await fill(place)
+      await using server = await openServer({ ...envOf(place), ...NO_MAIL_SERVER })
+      const token = await signIn(server.url)
+      const logo = await uploadLogo(server, token)
+      for (const uuid of clients) await register(server, token, uuid)
+      await untilMails(place, (claims) => !claims.includes(null))
+      const shown = await shownBy(server, { token, logo, owner: clients[0]! })
+      const rows = await rowsOf(place)
 
-  test('it is of its user only, says what it holds, and goes into no folder that has something', async () => {
-    await addClients(place, 3)
-    mkdirSync(join(before, 'files'))
-    for (const name of ['one', 'two', '.two.unfinished']) writeFileSync(join(before, 'files', name), name)
-    mkdirSync(join(before, 'imports'))
-    for (const name of ['sent.jsonl', 'other.jsonl.unfinished']) writeFileSync(join(before, 'imports', name), name)
-    mkdirSync(taken())
-    chmodSync(taken(), 0o755)
-    const { code, output, errors } = await backUp()
-    expect([code, errors]).toEqual([0, ''])
-    expect(output).toContain(`${taken()} holds 1 practices and 3 clients, 2 files and 0 mails`)
-    expect(statSync(taken()).mode & 0o777).toBe(0o700)
-    expect(statSync(copyOf()).mode & 0o077).toBe(0)
-    expect(readdirSync(join(taken(), 'files')).sort()).toEqual(['one', 'two'])
-    expect(readdirSync(join(taken(), 'imports'))).toEqual(['sent.jsonl'])
-    expect(JSON.parse(readFileSync(join(taken(), 'backup.json'), 'utf8'))).toMatchObject({
-      engine,
-      rows: { client: 3, practice: 1 },
-      files: { files: 2, outbox: 0, imports: 1 },
+      runDocumented(documentedBackup, place)
+      await server.stop()
+      rmSync(before, { recursive: true })
+      const restored = await emptyPlace()
+      runDocumented(documentedRestore, restored)
+
+      expect(await rowsOf(restored)).toEqual(rows)
+      expect(rows['outbox']).toMatchObject([{ kind: 'activation' }, { kind: 'activation' }])
+      expect([rows['session']?.length, rows['client']?.length]).toEqual([1, 2])
+      expect(readFileSync(join(after, 'outbox', `${mail}.eml`), 'utf8')).toBe('a mail')
+      await using again = await openServer({ ...envOf(restored), ...NO_MAIL_SERVER })
+      expect(await shownBy(again, { token, logo, owner: clients[0]! })).toEqual(shown)
+      expect(shown.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+      expect(shown.at(-1)!.text).toBe('of the practice')
     })
 
-    const again = await backUp()
-    expect([again.code, again.errors]).toEqual([1, `${taken()} is not empty. Name a folder that is new, or empty.\n`])
-  })
-
-  test(
-    'nothing is written over unless it is said, and then nothing of the folder is lost',
-    { tags: ['database'] },
-    async () => {
-      await addClients(place, 3)
-      await backUp()
-      await addClients(place, 2)
-      const refused = await restore(place)
-      expect(refused.code).toBe(1)
-      expect(refused.errors).toMatch(/^The (data folder|database of DATABASE_URL) .*is not empty/)
-      expect((await rowsOf(place))['client']).toHaveLength(5)
-
-      const { code, output, errors } = await restore(place, '--replace')
+    test('contain each change as a whole or not at all', { tags: ['database'] }, async () => {
+      const place = await newPlace()
+      await makeClinic(place)
+      const clients = await addClients(place, 400)
+      await using server = await openServer({ ...envOf(place), ...NO_MAIL_SERVER })
+      const token = await signIn(server.url)
+      let isTaken = false
+      const writing = (async () => {
+        for (const uuid of clients) {
+          if (isTaken) return
+          await register(server, token, uuid)
+        }
+      })()
+      await untilMails(place, () => true)
+      const { code, errors } = await backUp(place)
+      isTaken = true
+      await writing
       expect([code, errors]).toEqual([0, ''])
-      expect(output).toContain('1 practices, 3 clients.')
-      expect((await rowsOf(place))['client']).toHaveLength(3)
-      if (engine === 'sqlite') {
-        const aside = readdirSync(before).find((name) => name.startsWith('before-restore-')) ?? 'none'
-        const moved = { dataDir: join(before, aside), databaseUrl: undefined }
-        expect((await rowsOf(moved))['client']).toHaveLength(5)
-      }
-    },
-  )
+      await server.stop()
 
-  test('a backup that is damaged, or was not finished, is refused, and so is one of the other engine', async () => {
-    await addClients(place, 3)
-    await backUp()
-    const restored = await empty()
-    const refusal = async (to = restored) => {
-      const { code, errors } = await restore(to)
-      expect([code, readdirSync(after).filter((name) => !name.includes('.lock'))]).toEqual([1, []])
-      return errors
-    }
-    const manifest = readFileSync(join(taken(), 'backup.json'), 'utf8')
-    writeFileSync(join(taken(), 'backup.json'), manifest.replace('"client": 3', '"client": 4'))
-    expect(await refusal()).toBe(`${copyOf()} is damaged: client has 3 rows, and had 4 when it was made.\n`)
-    writeFileSync(join(taken(), 'backup.json'), manifest.replace(/"version": \d+/, '"version": 999'))
-    expect(await refusal()).toContain('was made by another version')
-    rmSync(join(taken(), 'backup.json'))
-    expect(await refusal()).toContain('is no backup, or one that was not finished')
-    writeFileSync(join(taken(), 'backup.json'), manifest)
-    const other = { dataDir: after, databaseUrl: engine === 'postgres' ? undefined : 'postgres://127.0.0.1:1/none' }
-    expect(await refusal(other)).toContain(engine === 'postgres' ? 'is of PostgreSQL' : 'is of an embedded database')
-    const bytes = readFileSync(copyOf())
-    writeFileSync(copyOf(), bytes.subarray(0, bytes.length / 2))
-    expect(await refusal()).toMatch(/is damaged|pg_restore failed/)
-    writeFileSync(copyOf(), bytes)
-    expect((await restore(restored)).code).toBe(0)
+      const restored = await emptyPlace()
+      expect((await restore(restored)).errors).toBe('')
+      const rows = await rowsOf(restored)
+      const registered = rows['client']!.filter((row) => (row as { registered: number }).registered === 1).length
+      expect(registered).toBeGreaterThan(0)
+      expect(registered).toBeLessThan(clients.length)
+      const unregistered = clients.length - registered
+      expect(rows['client_count']).toMatchObject([{ practice_id: PRACTICE, registered, unregistered }])
+      expect(rows['outbox']).toHaveLength(registered)
+      const actions = rows['audit']!.map((row) => (row as { action: string }).action)
+      expect(actions.filter((action) => action === 'registered')).toHaveLength(registered)
+    })
+  })
+
+  describe('of a stopped server', () => {
+    let place: Place
+    let first: Awaited<ReturnType<typeof backUp>>
+    const copy = () => join(taken, engine === 'postgres' ? 'portal.dump' : 'portal.sqlite')
+    beforeAll(async () => {
+      if (!isAble) return
+      makeFolders()
+      place = { dataDir: before, databaseUrl: engine === 'postgres' ? await createPortal() : undefined }
+      await makeClinic(place)
+      await addClients(place, 3)
+      for (const [name, files] of Object.entries({
+        files: ['one', 'two', '.two.unfinished'],
+        imports: ['sent.jsonl', 'other.jsonl.unfinished'],
+      })) {
+        mkdirSync(join(before, name))
+        for (const file of files) writeFileSync(join(before, name, file), file)
+      }
+      mkdirSync(taken)
+      chmodSync(taken, 0o755)
+      first = await backUp(place)
+    })
+    afterAll(removeFolders)
+
+    test('are readable by their user only, list their content, and need an empty folder', async () => {
+      expect([first.code, first.errors]).toEqual([0, ''])
+      expect(first.output).toContain(`${taken} holds 1 practices and 3 clients, 2 files and 0 mails`)
+      expect(statSync(taken).mode & 0o777).toBe(0o700)
+      expect(statSync(copy()).mode & 0o077).toBe(0)
+      expect(readdirSync(join(taken, 'files')).toSorted()).toEqual(['one', 'two'])
+      expect(readdirSync(join(taken, 'imports'))).toEqual(['sent.jsonl'])
+      expect(JSON.parse(readFileSync(join(taken, 'backup.json'), 'utf8'))).toMatchObject({
+        engine,
+        rows: { client: 3, practice: 1 },
+        files: { files: 2, outbox: 0, imports: 1 },
+      })
+      const errors = `${taken} is not empty. Name a folder that is new, or empty.\n`
+      expect(await backUp(place)).toMatchObject({ code: 1, errors })
+    })
+
+    test(
+      'overwrite data only when asked to, and then keep the former database file',
+      { tags: ['database'] },
+      async () => {
+        const clientsAt = async (at: Place) => (await rowsOf(at))['client']?.length
+        await addClients(place, 2)
+        const refused = await restore(place)
+        expect(refused.code).toBe(1)
+        expect(refused.errors).toMatch(/^The (data folder|database of DATABASE_URL) .*is not empty/)
+        expect(await clientsAt(place)).toBe(5)
+        const { code, output, errors } = await restore(place, '--replace')
+        expect([code, errors]).toEqual([0, ''])
+        expect(output).toContain('1 practices, 3 clients.')
+        expect(await clientsAt(place)).toBe(3)
+        if (engine === 'postgres') return
+        const aside = readdirSync(before).find((name) => name.startsWith('before-restore-')) ?? 'none'
+        expect(await clientsAt({ dataDir: join(before, aside), databaseUrl: undefined })).toBe(5)
+      },
+    )
+
+    test('are refused when damaged, unfinished, of another version or of the other engine', async () => {
+      const restored = await emptyPlace()
+      const refusal = async (to = restored) => {
+        const { code, errors } = await restore(to)
+        expect([code, readdirSync(after).filter((name) => !name.includes('.lock'))]).toEqual([1, []])
+        return errors
+      }
+      const manifestFile = join(taken, 'backup.json')
+      const manifest = readFileSync(manifestFile, 'utf8')
+      writeFileSync(manifestFile, manifest.replace('"client": 3', '"client": 4'))
+      expect(await refusal()).toBe(`${copy()} is damaged: client has 3 rows, and had 4 when it was made.\n`)
+      writeFileSync(manifestFile, manifest.replace(/"version": \d+/, '"version": 999'))
+      expect(await refusal()).toContain('was made by another version')
+      rmSync(manifestFile)
+      expect(await refusal()).toContain('is no backup, or one that was not finished')
+      writeFileSync(manifestFile, manifest)
+      const other = { dataDir: after, databaseUrl: engine === 'postgres' ? undefined : 'postgres://127.0.0.1:1/none' }
+      expect(await refusal(other)).toContain(engine === 'postgres' ? 'is of PostgreSQL' : 'is of an embedded database')
+      const bytes = readFileSync(copy())
+      writeFileSync(copy(), bytes.subarray(0, bytes.length / 2))
+      expect(await refusal()).toMatch(/is damaged|pg_restore failed/)
+      writeFileSync(copy(), bytes)
+      expect((await restore(restored)).code).toBe(0)
+    })
+
+    test.runIf(engine === 'sqlite')('name a running server and a missing database', async () => {
+      await using server = await openServer(envOf(place))
+      const errors = `A server is running on the data folder ${before}. Stop it first.\n`
+      expect(await restore(place, '--replace')).toMatchObject({ code: 1, errors })
+      expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(200)
+
+      const nowhere = join(folder, 'nowhere')
+      mkdirSync(nowhere)
+      const none = await run('server/cli/backup/main.ts', [join(backup, 'none')], { ...place, dataDir: nowhere })
+      expect([none.code, none.errors]).toEqual([1, `There is no database in ${nowhere}.\n`])
+      expect(readdirSync(nowhere)).toEqual([])
+    })
   })
 })
 
-test('a server on the data folder, and a place without a database, are told', async () => {
-  const place = { dataDir: before, databaseUrl: undefined }
-  await makeClinic(place)
-  const taken = join(backup, 'taken')
-  await run('server/cli/backup/main.ts', [taken], place)
-  await using server = await openServer(envOf(place))
-  const busy = await run('server/cli/restore/main.ts', [taken, '--replace'], place)
-  expect([busy.code, busy.errors]).toEqual([1, `A server is running on the data folder ${before}. Stop it first.\n`])
-  expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(200)
-
-  const nothing = await run('server/cli/backup/main.ts', [join(backup, 'none')], { ...place, dataDir: after })
-  expect([nothing.code, nothing.errors]).toEqual([1, `There is no database in ${after}.\n`])
-  expect(readdirSync(after)).toEqual([])
-})
-
-/** The commands of the section, in order. */
+/** Returns the commands of the section on backups, in order. */
 function documented() {
   const [, section = ''] = readFileSync(join(ROOT, 'docs/running.md'), 'utf8').split('\n## Backup and restore\n')
   const fenced = section.split('\n## ')[0]!.matchAll(/^```(\w*)\n([^]*?)^```$/gm)
@@ -222,7 +220,7 @@ function documented() {
   return blocks as [string, string]
 }
 
-/** Where the documents name a folder, that of the test; where they name a day, that of the backup. */
+/** Runs commands of the documentation with the folders of the test and the day of the backup. */
 function runDocumented(block: string, { dataDir, databaseUrl = '' }: Place): void {
   const [day = 'none'] = readdirSync(backup)
   const commands = block.replaceAll('/backup', backup).replaceAll('YYYY-MM-DD', day)
@@ -230,7 +228,7 @@ function runDocumented(block: string, { dataDir, databaseUrl = '' }: Place): voi
   execFileSync('sh', ['-euc', commands], { cwd: ROOT, env, stdio: 'pipe' })
 }
 
-/** A practice with two clients, a paper with a file of its own, and a mail that was written where there was no mail server. */
+/** Makes a practice with two clients, a document with a file, and a mail as a file in the data folder. */
 async function fill(place: Place) {
   await makeClinic(place)
   const clients = await addClients(place, 2)
@@ -245,16 +243,12 @@ async function fill(place: Place) {
   return { clients, mail }
 }
 
-/** Answers where it is shown. */
+/** Returns the path of the uploaded logo. */
 async function uploadLogo({ url: base }: InProcessServer, token: string): Promise<string> {
   const headers = { authorization: token, 'content-type': 'image/png' }
   const practice = `${base}/api/practice/${PRACTICE}`
   const { url } = (await (await fetch(`${practice}/logoUploadUrl`, { headers })).json()) as { url: string }
-  const stored = await fetch(url, {
-    method: 'PUT',
-    headers: { 'content-type': 'image/png' },
-    body: PICTURES.png,
-  })
+  const stored = await fetch(url, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: PICTURES.png })
   expect(stored.status).toBe(204)
   const { logoUrl } = (await (await fetch(practice, { headers })).json()) as { logoUrl: string }
   return new URL(logoUrl, base).pathname
@@ -268,7 +262,7 @@ async function register({ url: base }: InProcessServer, token: string, uuid: str
   expect(answer.status).toBe(201)
 }
 
-/** Until mails wait, and until when they are claimed is enough: null before the first try, then minutes away. */
+/** Waits for mails whose `claimed_until` satisfies a condition: null before the first attempt, a time afterwards. */
 async function untilMails(place: Place, isEnough: (claims: (string | null)[]) => boolean): Promise<void> {
   for (;;) {
     const waiting = await looking(place, (db) => db.selectFrom('outbox').select('claimed_until').execute())
@@ -278,7 +272,7 @@ async function untilMails(place: Place, isEnough: (claims: (string | null)[]) =>
   }
 }
 
-/** What a session of before the backup sees. */
+/** Responses to a session that was opened before the backup. */
 async function shownBy(
   { url: base }: InProcessServer,
   { token, logo, owner }: { token: string; logo: string; owner: string },
@@ -296,25 +290,20 @@ async function shownBy(
   return await Promise.all(paths.map(read))
 }
 
-/** All that a database has. */
+/** All rows of a database by table. */
 async function rowsOf(place: Place): Promise<Record<string, unknown[]>> {
   return await looking(place, async (db) => {
     const names = (await db.introspection.getTables()).map(({ name }) => name).sort()
     const entries: [string, unknown[]][] = []
     for (const name of names) {
-      const rows = await db
-        .selectFrom(name as keyof Schema)
-        .selectAll()
-        .execute()
-      entries.push([name, rows.toSorted((one, other) => compare(JSON.stringify(one), JSON.stringify(other)))])
+      const { rows } = await sql`select * from ${sql.table(name)}`.execute(db)
+      entries.push([name, rows.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))])
     }
     return Object.fromEntries(entries)
   })
 }
 
-const compare = (one: string, other: string) => (one < other ? -1 : 1)
-
-/** Without so much as a table. */
+/** Makes a database without tables and returns its URL. */
 async function emptyPostgres(): Promise<string> {
   const name = `restored_${crypto.randomUUID().replaceAll('-', '')}`
   const client = new Client(postgresUrl())
