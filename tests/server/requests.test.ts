@@ -127,6 +127,10 @@ onEngines('requests', (engine) => {
       ['POST', `${elsewhere}/withdrawal`],
     ] as const)
       expect(await outcomeOf(callAs(ownerId, method, path))).toBe('404 not-found')
+    const stranger = await staff(testServer.db, 'b', 'staff@b.example')
+    expect(await outcomeOf(callAs(stranger, 'POST', `practice/b/requests/${uuid}/answer`, ANSWER))).toBe(
+      '404 not-found',
+    )
     expect(uuidsOf(await own())).toEqual([uuid])
     const next = await changeOwner()
     const path = `clients/${clientId}/requests/${uuid}`
