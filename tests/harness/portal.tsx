@@ -34,7 +34,7 @@ export interface TestPortal {
   tick(name: Name): Promise<void>
   /** Clicks a radio button. */
   choose(name: Name): Promise<void>
-  /** Clicks a button of the open dialog. */
+  /** Clicks a button of the topmost dialog. */
   confirm(name: Name): Promise<void>
   type(name: Name, text: string): Promise<void>
   /** Clears a field, and types into it. */
@@ -166,7 +166,10 @@ export async function openPortal(address: string, { as, untilLoaded = true }: En
     follow: async (name) => user.click(await screen.findByRole('link', { name })),
     tick: async (name) => user.click(await screen.findByRole('checkbox', { name })),
     choose: async (name) => user.click(await screen.findByRole('radio', { name })),
-    confirm: async (name) => user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name })),
+    confirm: async (name) => {
+      const dialog = (await screen.findAllByRole('dialog')).at(-1)!
+      await user.click(await within(dialog).findByRole('button', { name }))
+    },
     type: async (name, text) => user.type(await textbox(name), text),
     async retype(name, text) {
       await user.clear(await textbox(name))

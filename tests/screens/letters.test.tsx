@@ -1,15 +1,15 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { letterCode, writtenLetterCode } from '#contract/letter.ts'
 import { answers } from '#mocks/faults.ts'
 import { arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { sha256 } from '#server/http/keys.ts'
+import { account } from '#harness/builders.ts'
+import { dialog, dialogCloses, field, main, savedFiles, shows } from './steps.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
 const CODE = letterCode((count) => new Uint8Array(count).fill(7))
-const openedDialog = async () => within(await screen.findByRole('dialog'))
-const textbox = (name: RegExp) => screen.getByRole('textbox', { name })
 const later = '2099-01-01T00:00:00.000Z'
 
 /** A client of De Waag that has a letter. */
@@ -37,34 +37,20 @@ async function clientWithLetter(columns: { account_id?: string; token_hash?: str
   return uuid
 }
 
-async function accountOf(username: string, password: string | null) {
-  const id = crypto.randomUUID()
-  const columns = {
-    id,
-    username,
-    language: 'nl',
-    password_hash: password,
-    created_at: '2026-01-01T00:00:00.000Z',
-  } as const
-  await database().insertInto('account').values(columns).execute()
-  return id
-}
+const withAccount = (password_hash: string | null) => account(database(), 'vos@mail.example', { password_hash })
 
-test('staff make letters for all that are listed, as a file', async () => {
-  const files: Blob[] = []
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-    files.push(file as Blob)
-    return 'blob:x'
-  })
-  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {})
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
-  const { user } = await openPortal('/admin/clients/unregistered?noEmail=true', { as: 'staff' })
-  await user.click(await screen.findByRole('button', { name: 'Brieven maken' }))
-  await user.click(await screen.findByRole('radio', { name: 'English' }))
-  await user.click((await openedDialog()).getByRole('button', { name: 'Brieven maken' }))
-  await waitFor(() => expect(files).toHaveLength(1))
-  expect(files[0]!.type).toContain('application/pdf')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+test('letters for all listed clients are saved as one file, also after an error', async () => {
+  const saved = savedFiles()
+  const portal = await openPortal('/admin/clients/unregistered?noEmail=true', { as: 'staff' })
+  await portal.press('Brieven maken')
+  await portal.choose('English')
+  injectFault(answers('post', 'practice/*/letters', 503, 'overloaded', { once: true }))
+  await portal.confirm('Brieven maken')
+  expect(await (await dialog()).findByText(/503/)).toBeVisible()
+  await portal.confirm('Brieven maken')
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(saved[0]!.file.type).toContain('application/pdf')
+  await dialogCloses()
   const { count } = await database()
     .selectFrom('letter')
     .select((row) => row.fn.countAll<number>().as('count'))
@@ -72,93 +58,73 @@ test('staff make letters for all that are listed, as a file', async () => {
   expect(count).toBeGreaterThan(1)
 })
 
-test('what goes wrong stands in the dialog', async () => {
-  const { user } = await openPortal('/admin/clients/unregistered?noEmail=true', { as: 'staff' })
-  injectFault(answers('post', 'practice/*/letters', 503, 'overloaded'))
-  await user.click(await screen.findByRole('button', { name: 'Brieven maken' }))
-  const dialog = await openedDialog()
-  await user.click(dialog.getByRole('button', { name: 'Brieven maken' }))
-  expect(await dialog.findByText(/503/)).toBeVisible()
-  expect(dialog.getByRole('button', { name: 'Brieven maken' })).toBeEnabled()
-})
-
-test('an owner gives an address by the code of the QR code', async () => {
+test('code of the QR code is filled in, and the address is saved', async () => {
   const uuid = await clientWithLetter()
-  const { user } = await openPortal(`/auth/letter#${CODE}`)
-  expect(textbox(/^Code uit de brief/)).toHaveValue(writtenLetterCode(CODE))
-  await user.type(textbox(/^E-mailadres/), 'vos@mail.example')
-  await user.click(screen.getByRole('button', { name: 'Verder' }))
-  expect(await screen.findByText('vos@mail.example')).toBeVisible()
+  const portal = await openPortal(`/auth/letter#${CODE}`)
+  expect(field(/^Code uit de brief/)).toHaveValue(writtenLetterCode(CODE))
+  await portal.type(/^E-mailadres/, 'vos@mail.example')
+  await portal.press('Verder')
+  await shows('vos@mail.example')
   const letter = await database().selectFrom('letter').selectAll().where('client_uuid', '=', uuid).executeTakeFirst()
   expect(letter?.account_id).not.toBeNull()
 })
 
-test('a typed code and address stay for another try', async () => {
+test('typed code and address are kept for another try', async () => {
   await clientWithLetter()
-  const { user } = await openPortal('/auth/letter')
-  await user.type(textbox(/^Code uit de brief/), CODE)
-  await user.type(textbox(/^E-mailadres/), 'vso@mail.example')
-  await user.click(screen.getByRole('button', { name: 'Verder' }))
-  await user.click(await screen.findByRole('button', { name: 'Een ander e-mailadres opgeven' }))
-  expect(textbox(/^Code uit de brief/)).toHaveValue(CODE)
-  expect(textbox(/^E-mailadres/)).toHaveValue('vso@mail.example')
+  const portal = await openPortal('/auth/letter')
+  await portal.type(/^Code uit de brief/, CODE)
+  await portal.type(/^E-mailadres/, 'vso@mail.example')
+  await portal.press('Verder')
+  await portal.press('Een ander e-mailadres opgeven')
+  expect(field(/^Code uit de brief/)).toHaveValue(CODE)
+  expect(field(/^E-mailadres/)).toHaveValue('vso@mail.example')
 })
 
-test('a code that cannot be one is said at its field, and one that is not good on top', async () => {
-  const { user } = await openPortal('/auth/letter')
-  await user.type(textbox(/^Code uit de brief/), '2222 2222 2223')
-  await user.type(textbox(/^E-mailadres/), 'vos@mail.example')
-  await user.click(screen.getByRole('button', { name: 'Verder' }))
-  expect(await screen.findByText('De code klopt niet, of is al gebruikt. Probeer een andere code.')).toBeVisible()
-  await user.clear(textbox(/^Code uit de brief/))
-  await user.type(textbox(/^Code uit de brief/), CODE.toLowerCase())
-  await user.click(screen.getByRole('button', { name: 'Verder' }))
-  expect(await screen.findByText(/^Deze code of link werkt niet, of niet meer/)).toBeVisible()
+test('malformed code is refused at its field, and an unknown one by the server', async () => {
+  const portal = await openPortal('/auth/letter')
+  await portal.type(/^Code uit de brief/, '2222 2222 2223')
+  await portal.type(/^E-mailadres/, 'vos@mail.example')
+  await portal.press('Verder')
+  await shows('De code klopt niet, of is al gebruikt. Probeer een andere code.')
+  await portal.retype(/^Code uit de brief/, CODE.toLowerCase())
+  await portal.press('Verder')
+  await shows(/^Deze code of link werkt niet, of niet meer/)
 })
 
-test('who confirms chooses a password', async () => {
-  const account = await accountOf('vos@mail.example', null)
+test('confirming the address leads to choosing a password', async () => {
+  const account_id = await withAccount(null)
   const uuid = await clientWithLetter({
-    account_id: account,
+    account_id,
     token_hash: await sha256('from-a-mail'),
     token_ends_at: later,
   })
   const portal = await openPortal('/auth/letter#confirm=from-a-mail')
-  await portal.user.click(screen.getByRole('button', { name: 'E-mailadres bevestigen' }))
+  await portal.press('E-mailadres bevestigen')
   await arrivesAt(portal, '/auth/reset-password')
-  expect(await screen.findByText('vos@mail.example')).toBeVisible()
+  await shows('vos@mail.example')
   const client = await database().selectFrom('client').selectAll().where('uuid', '=', uuid).executeTakeFirst()
   expect(client).toMatchObject({ registered: 1, email: 'vos@mail.example' })
 })
 
-test('who has a password goes on to sign in', async () => {
-  const account = await accountOf('vos@mail.example', 'hash')
-  await clientWithLetter({ account_id: account, token_hash: await sha256('from-a-mail'), token_ends_at: later })
-  const { user } = await openPortal('/auth/letter#confirm=from-a-mail')
-  await user.click(screen.getByRole('button', { name: 'E-mailadres bevestigen' }))
+test('confirming the address leads to signing in for an account with a password', async () => {
+  const account_id = await withAccount('hash')
+  await clientWithLetter({ account_id, token_hash: await sha256('from-a-mail'), token_ends_at: later })
+  const portal = await openPortal('/auth/letter#confirm=from-a-mail')
+  await portal.press('E-mailadres bevestigen')
   expect(await screen.findByRole('heading', { name: 'U bent aangemeld' })).toBeVisible()
-  expect(within(screen.getByRole('main')).getByRole('link', { name: 'Inloggen' })).toHaveAttribute(
-    'href',
-    '/auth/login',
-  )
+  expect(main().getByRole('link', { name: 'Inloggen' })).toHaveAttribute('href', '/auth/login')
 })
 
-test('a link that is over is told', async () => {
-  const { user } = await openPortal('/auth/letter#confirm=over')
-  await user.click(screen.getByRole('button', { name: 'E-mailadres bevestigen' }))
-  expect(await screen.findByText(/^Deze code of link werkt niet, of niet meer/)).toBeVisible()
-})
-
-test('a practice confirms the address for mails about requests, once', async () => {
+test('practice confirms the address for mails about requests', async () => {
   const mailbox = { practice_id: 'de-waag', address: 'nieuw@dewaag.example', confirmed_at: null }
   const token = { token_hash: await sha256('from-a-mail'), token_ends_at: later }
   await database()
     .insertInto('practice_mailbox')
     .values({ ...mailbox, ...token })
     .execute()
-  const { user } = await openPortal('/auth/letter#mailbox=from-a-mail')
+  const portal = await openPortal('/auth/letter#mailbox=from-a-mail')
   expect(screen.getByText('Daarna gaan mails over verzoeken van cliënten naar dit adres.')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'E-mailadres bevestigen' }))
+  await portal.press('E-mailadres bevestigen')
   expect(await screen.findByRole('heading', { name: 'E-mailadres bevestigd' })).toBeVisible()
   expect(screen.getByRole('status')).toHaveTextContent(/van DAP De Waag gaan vanaf nu naar dit adres/)
   const stored = database().selectFrom('practice_mailbox').select('confirmed_at')
@@ -166,13 +132,13 @@ test('a practice confirms the address for mails about requests, once', async () 
   expect((await of.executeTakeFirst())?.confirmed_at).toEqual(expect.any(String))
 })
 
-test('a link of a practice that is over is told', async () => {
-  const { user } = await openPortal('/auth/letter#mailbox=over')
-  await user.click(screen.getByRole('button', { name: 'E-mailadres bevestigen' }))
-  expect(await screen.findByText(/^Deze code of link werkt niet, of niet meer/)).toBeVisible()
+test.each(['confirm', 'mailbox'])('expired link to #%s is refused', async (kind) => {
+  const portal = await openPortal(`/auth/letter#${kind}=over`)
+  await portal.press('E-mailadres bevestigen')
+  await shows(/^Deze code of link werkt niet, of niet meer/)
 })
 
-test('another API has no such page', async () => {
+test('page of letters does not exist for another API', async () => {
   withoutCapabilities()
   await arrivesAt(await openPortal('/auth/letter'), '/404')
 })

@@ -1,18 +1,18 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { answers, isUnreachable } from '#mocks/faults.ts'
+import { answers } from '#mocks/faults.ts'
 import { GENERAL, watch } from './faults.tsx'
-import { type TestPortal, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { dialog, practiceRow, replies, setPractice } from './steps.ts'
 
 const STORAGE = 'https://storage.example'
 const OLD = 'https://files.example/old.png'
 const NEW = 'https://files.example/new.webp'
+const REMOVE = 'Logo verwijderen'
 
-const setLogo = (address: string) =>
-  database().updateTable('practice').set({ logo_url: address }).where('id', '=', 'de-waag').execute()
+const setLogo = (logo_url: string | null) => setPractice({ logo_url })
 
-// A storage lets pages of other hosts write to it.
 const headers = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'PUT',
@@ -20,7 +20,7 @@ const headers = {
 }
 const refuses = (status: number) => http.put(`${STORAGE}/put`, () => new Response('<Error/>', { status, headers }))
 
-/** A storage on a host of its own, as many APIs have; what it takes is the practice's logo from then on. */
+/** A storage on another host; what it receives becomes the practice's logo. */
 function storage({ becomes = NEW, address = (): unknown => ({ url: `${STORAGE}/put?signed=1` }) } = {}) {
   const asked: Headers[] = []
   const put: Request[] = []
@@ -42,50 +42,45 @@ function storage({ becomes = NEW, address = (): unknown => ({ url: `${STORAGE}/p
 
 const file = (type = 'image/png', bytes = 100, name = 'logo.png') => new File([new Uint8Array(bytes)], name, { type })
 
-// The browser's own dialog cannot be worked; it fills this box.
 const chooser = () => document.querySelector<HTMLInputElement>('input[type=file]')!
-const choose = (_: TestPortal, chosen: File) => fireEvent.change(chooser(), { target: { files: [chosen] } })
+const choose = (chosen: File) => fireEvent.change(chooser(), { target: { files: [chosen] } })
 const pictures = () => [...document.querySelectorAll('img')].map((image) => image.getAttribute('src') ?? '')
 const logos = () => pictures().filter((address) => address.startsWith('https://files.example/'))
 const button = () => screen.getByRole('button', { name: /logo kiezen$/i })
 
-async function open(logo = OLD) {
+async function open(logo: string | null = OLD) {
   await setLogo(logo)
   document.cookie = 'XSRF-TOKEN=secret'
   return openPortal('/admin/practice', { as: 'staff' })
 }
 
-describe('a logo', () => {
+describe('logo of the practice', () => {
   test.each([
     ['an object', () => ({ url: `${STORAGE}/put?signed=1` })],
     ['JSON text', () => JSON.stringify(`${STORAGE}/put?signed=1`)],
     ['bare text', () => `${STORAGE}/put?signed=1`],
-  ])('goes to the address that comes as %s, and is shown everywhere', async (_, address) => {
+  ])('is uploaded to the URL that comes as %s, without credentials, and shown everywhere', async (_, address) => {
     const portal = await open()
     expect(logos()).toEqual([OLD, OLD, OLD])
     const { asked, put } = storage({ address })
     const later = watch(portal)
-    choose(portal, file('image/webp', 1000, 'logo.webp'))
+    choose(file('image/webp', 1000, 'logo.webp'))
     expect(await screen.findByRole('status')).toHaveTextContent('Het nieuwe logo is opgeslagen.')
     expect(asked.map((headers) => headers.get('content-type'))).toEqual(['image/webp'])
     expect(put).toHaveLength(1)
     const { headers } = put[0]!
     expect(headers.get('content-type')).toBe('image/webp')
-    expect([headers.get('authorization'), headers.get('x-xsrf-token'), headers.get('cookie')]).toEqual([
-      null,
-      null,
-      null,
-    ])
+    for (const name of ['authorization', 'x-xsrf-token', 'cookie']) expect(headers.get(name)).toBeNull()
     expect((await put[0]!.arrayBuffer()).byteLength).toBe(1000)
     expect(later.all()).toEqual(['GET /api/practice/de-waag/logoUploadUrl', 'GET /api/practice/de-waag'])
     expect(logos()).toEqual([NEW, NEW, NEW])
   })
 
-  test('that keeps its address is loaded once more', async () => {
+  test('that keeps its URL is loaded once more', async () => {
     const same = 'https://files.example/same.png'
-    const portal = await open(same)
+    await open(same)
     storage({ becomes: same })
-    choose(portal, file())
+    choose(file())
     await screen.findByRole('status')
     expect(logos()).toHaveLength(3)
     for (const address of logos()) expect(address).toMatch(/same\.png\?v=\d+$/)
@@ -99,7 +94,7 @@ describe('a logo', () => {
     expect(put.map(({ headers }) => headers.get('content-type'))).toEqual(['image/jpeg'])
   })
 
-  test('is chosen by a button that a keyboard reaches', async () => {
+  test('can be chosen with the keyboard', async () => {
     const portal = await open()
     let opened = 0
     chooser().addEventListener('click', () => opened++)
@@ -113,74 +108,64 @@ describe('a logo', () => {
     ['of another type', file('image/svg+xml'), 'Kies een bestand van het type PNG, JPEG of WebP.'],
     ['that is empty', file('image/png', 0), 'Kies een bestand van het type PNG, JPEG of WebP.'],
     ['of one byte too many', file('image/png', 2 * 1024 * 1024 + 1), 'Dit bestand is groter dan 2 MB.'],
-  ])('%s is refused before anything is sent', async (_, chosen, text) => {
+  ])('%s is refused before anything is sent, and another can be chosen', async (_, chosen, text) => {
     const portal = await open()
     const { asked } = storage()
     const later = watch(portal)
-    choose(portal, chosen)
+    choose(chosen)
     expect(await screen.findByRole('alert')).toHaveTextContent(text)
     expect(button()).toHaveAccessibleDescription(new RegExp(text))
     expect(later.all()).toEqual([])
     expect(asked).toEqual([])
 
-    choose(portal, file('image/png', 2 * 1024 * 1024))
+    choose(file('image/png', 2 * 1024 * 1024))
     expect(await screen.findByRole('status')).toBeVisible()
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('shows how far it is, and takes no other meanwhile', async () => {
-    const portal = await open()
+  test('shows the progress of its upload, and accepts no other meanwhile', async () => {
+    await open()
     const { asked, put } = storage()
     const { promise, resolve } = Promise.withResolvers<void>()
-    injectFault(
-      http.put(`${STORAGE}/put`, async () => {
-        await promise
-      }),
-    )
-    choose(portal, file())
+    injectFault(http.put(`${STORAGE}/put`, () => promise))
+    choose(file())
     expect(await screen.findByRole('progressbar', { name: 'Het logo wordt verstuurd' })).toBeVisible()
     expect(screen.getByText('logo.png')).toBeVisible()
     await waitFor(() => expect(pictures().some((address) => address.startsWith('data:image/png'))).toBe(true))
     expect(button()).toHaveAttribute('aria-busy', 'true')
-    choose(portal, file('image/png', 50, 'other.png'))
+    choose(file('image/png', 50, 'other.png'))
     expect(screen.queryByText('other.png')).toBeNull()
     resolve()
     await screen.findByRole('status')
     expect([asked.length, put.length]).toEqual([1, 1])
     expect(screen.queryByRole('progressbar', { name: 'Het logo wordt verstuurd' })).toBeNull()
   })
-})
 
-test('storage that is full: the status, and beside it what it means', async () => {
-  const portal = await open()
-  injectFault(answers('get', 'practice/*/logoUploadUrl', 507, 'storage-full'))
-  choose(portal, file())
-  expect(await screen.findByText(/\(507\)/)).toBeVisible()
-  expect(screen.getByText(/^Er kan nu niets worden opgeslagen\./)).toBeVisible()
-})
-
-describe('a logo that cannot be sent is told once, the old one stays, and the practice is not written', () => {
   test.each([
-    ['no address', () => answers('get', 'practice/*/logoUploadUrl', 500), 'De server gaf een fout (500).', 1],
-    ['no answer', () => isUnreachable('get', 'practice/*/logoUploadUrl'), GENERAL, 1],
-    ['an address of nothing', () => http.get('*/api/practice/*/logoUploadUrl', () => Response.json({})), GENERAL, 1],
     [
-      'an address that is none',
-      () => http.get('*/api/practice/*/logoUploadUrl', () => Response.json({ url: 'https://' })),
-      GENERAL,
+      'the call for the URL fails',
+      () => answers('get', 'practice/*/logoUploadUrl', 500),
+      'De server gaf een fout (500).',
       1,
     ],
-    ['storage 403', () => refuses(403), '(403)', 1],
-    ['storage 500', () => refuses(500), '(500)', 1],
-    ['storage 401', () => refuses(401), '(401)', 1],
-    ['storage offline', () => http.put(`${STORAGE}/put`, () => Response.error()), GENERAL, 1],
-    ['the practice 500', () => answers('get', 'practice/de-waag', 500), '(500)', 2],
-  ])('%s', async (_, fault, text, calls) => {
+    [
+      'the storage of the server is full',
+      () => answers('get', 'practice/*/logoUploadUrl', 507, 'storage-full'),
+      /\(507\)|Er kan nu niets worden opgeslagen/,
+      1,
+    ],
+    ['there is no URL', () => replies('get', 'practice/*/logoUploadUrl', {}), GENERAL, 1],
+    ['the URL is invalid', () => replies('get', 'practice/*/logoUploadUrl', { url: 'https://' }), GENERAL, 1],
+    ['the storage refuses with 403', () => refuses(403), '(403)', 1],
+    ['the storage refuses with 401', () => refuses(401), '(401)', 1],
+    ['the storage is offline', () => http.put(`${STORAGE}/put`, () => Response.error()), GENERAL, 1],
+    ['the practice cannot be loaded again', () => answers('get', 'practice/de-waag', 500), '(500)', 2],
+  ])('stays the old one where %s', async (_, fault, text, calls) => {
     const portal = await open()
     storage()
     injectFault(fault())
     const later = watch(portal)
-    choose(portal, file())
+    choose(file())
     expect(await screen.findByRole('alert')).toHaveTextContent(text)
     expect(screen.getAllByRole('alert')).toHaveLength(1)
     expect(screen.queryByRole('status')).toBeNull()
@@ -188,59 +173,32 @@ describe('a logo that cannot be sent is told once, the old one stays, and the pr
     expect(logos()).toEqual([OLD, OLD, OLD])
     expect(later.all()).toHaveLength(calls)
     expect(later.writes()).toEqual([])
-    // The session goes on, and so does the form.
     expect(portal.address()).toBe('/admin/practice')
     expect(screen.getByRole('button', { name: 'Opslaan' })).toBeEnabled()
   })
-})
-
-describe('a logo is taken away', () => {
-  const remove = () => screen.queryByRole('button', { name: 'Logo verwijderen' })
-  const logoNow = async () =>
-    (await database().selectFrom('practice').select('logo_url').where('id', '=', 'de-waag').executeTakeFirstOrThrow())
-      .logo_url
-  const confirmed = async ({ user }: TestPortal) => {
-    await user.click(remove()!)
-    const dialog = within(await screen.findByRole('dialog', { name: 'Logo verwijderen?' }))
-    await user.click(dialog.getByRole('button', { name: 'Logo verwijderen' }))
-    return dialog
-  }
-
-  test('after a question, everywhere', async () => {
+  test('is removed after a confirmation, also after an error', async () => {
     const portal = await open()
-    await confirmed(portal)
+    const logoNow = async () => (await practiceRow()).logo_url
+    await portal.press(REMOVE)
+    await dialog('Logo verwijderen?')
+    await portal.confirm('Annuleren')
+    expect(await logoNow()).toBe(OLD)
+    injectFault(answers('delete', 'practice/de-waag/logo', 500, 'internal', { once: true }))
+    await portal.press(REMOVE)
+    await portal.confirm(REMOVE)
+    expect(await (await dialog()).findByRole('alert')).toHaveTextContent('500')
+    expect(await logoNow()).toBe(OLD)
+    await portal.confirm(REMOVE)
     expect(await screen.findByRole('status')).toHaveTextContent('Het logo is verwijderd.')
     expect(await logoNow()).toBeNull()
     await waitFor(() => expect(logos()).toEqual([]))
-    expect([remove(), screen.queryByRole('dialog')]).toEqual([null, null])
+    expect([screen.queryByRole('button', { name: REMOVE }), screen.queryByRole('dialog')]).toEqual([null, null])
     expect(screen.getByRole('button', { name: 'Logo kiezen' })).toHaveFocus()
   })
 
-  test('not by the question alone', async () => {
-    const portal = await open()
-    await portal.user.click(remove()!)
-    const dialog = within(await screen.findByRole('dialog'))
-    await portal.user.click(dialog.getByRole('button', { name: 'Annuleren' }))
-    expect(await logoNow()).toBe(OLD)
-  })
-
-  test('not where that fails, which is told where one is looking', async () => {
-    const portal = await open()
-    injectFault(answers('delete', 'practice/de-waag/logo', 500))
-    const dialog = await confirmed(portal)
-    expect(await dialog.findByRole('alert')).toHaveTextContent('500')
-    expect(await logoNow()).toBe(OLD)
-  })
-
-  test('not where there is none', async () => {
-    await database().updateTable('practice').set({ logo_url: null }).where('id', '=', 'de-waag').execute()
-    await openPortal('/admin/practice', { as: 'staff' })
-    expect(remove()).toBeNull()
-  })
-
-  test('not where the API is another', async () => {
-    withoutCapabilities()
-    await open()
-    expect(remove()).toBeNull()
+  test.each(['there is none', 'the API cannot remove it'])('cannot be removed where %s', async (why) => {
+    if (why !== 'there is none') withoutCapabilities()
+    await open(why === 'there is none' ? null : OLD)
+    expect(screen.queryByRole('button', { name: REMOVE })).toBeNull()
   })
 })

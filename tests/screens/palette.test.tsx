@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { registered, watch } from './faults.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
@@ -22,249 +22,218 @@ async function openPalette(portal: TestPortal) {
 
 const sheet = async () => within(await screen.findByRole('dialog', { name: /berg/i }))
 
-/** The one whose option is chosen, as the list of the clinic knows them. */
-async function client(lastName: string, isRegistered: boolean) {
-  return await database()
-    .selectFrom('client')
-    .selectAll()
-    .where('practice_id', '=', 'de-waag')
-    .where('registered', '=', isRegistered ? 1 : 0)
-    .where('search_name', 'like', `%${lastName}%`)
-    .orderBy('sort_name')
-    .orderBy('uuid')
-    .execute()
-}
+describe('palette of clients', () => {
+  let portal: TestPortal
+  const at = async (address = '/admin/clients/registered') => {
+    portal = await openPortal(address, { as: 'staff' })
+    return await openPalette(portal)
+  }
 
-test.each(['/admin/dashboard', '/admin/clients/registered?page=2', '/admin/clients/unregistered'])(
-  'on %s a client is found, and viewed from the sheet',
-  async (address) => {
-    const portal = await openPortal(address, { as: 'staff' })
-    await openPalette(portal)
-    // At once: what answers the first letters would be there for a moment.
+  test('opens the sheet of the first client found, and returns to the search from viewing as the client', async () => {
+    const address = '/admin/clients/registered?page=2'
+    await at(address)
     await portal.user.paste('berg')
-    // The two lists answer one after the other.
     await waitFor(() => expect(chosen()).toBe(palette().getAllByRole('option')[0]))
     const found = await options()
     expect(box()).toHaveAttribute('aria-activedescendant', found[0]!.id)
-    const [first] = await client('berg', true)
     await portal.user.keyboard('{Enter}')
-    await portal.user.click(await screen.findByRole('button', { name: 'Bekijk als' }))
+    const name = (await screen.findByRole('dialog', { name: /berg/i })).getAttribute('aria-labelledby')!
+    const viewed = document.getElementById(name)!.textContent
+    await portal.press('Bekijk als')
     await arrivesAt(portal, '/client/portal/reminders')
-    expect(await screen.findByRole('region', { name: /^U bekijkt het portaal als/ })).toHaveTextContent(
-      first!.last_name,
-    )
+    expect(await screen.findByRole('region', { name: /^U bekijkt het portaal als/ })).toHaveTextContent(viewed)
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.getByRole('main')).toHaveFocus()
-
-    await portal.user.click(screen.getByRole('link', { name: 'Terug naar beheer' }))
+    await portal.follow('Terug naar beheer')
     await waitFor(() => expect(portal.address()).toMatch(/client=/))
-    await portal.user.click((await sheet()).getByRole('button', { name: 'Sluiten' }))
+    await portal.confirm('Sluiten')
     await waitFor(() => expect(portal.address()).toBe(address))
-    // As it was; closed, it opens empty.
     expect(await screen.findByRole('dialog', { name: 'Cliënt zoeken' })).toBeVisible()
     expect(box()).toHaveValue('berg')
     expect(await options()).toHaveLength(found.length)
-    act(() => box().focus())
-    await portal.user.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await openPalette(portal)
-    expect(box()).toHaveValue('')
-  },
-)
-
-test('who goes back from a list that was chosen finds it open, and the list again by going forward', async () => {
-  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  await openPalette(portal)
-  await portal.user.keyboard('a')
-  // The lists come one after the other.
-  await screen.findByRole('group', { name: 'Niet geregistreerd' })
-  await portal.user.keyboard('{End}{Enter}')
-  await waitFor(() => expect(portal.address()).toBe('/admin/clients/unregistered?lastName=a'))
-  expect(screen.queryByRole('dialog')).toBeNull()
-  act(() => portal.router.history.back())
-  await waitFor(() => expect(portal.address()).toBe('/admin/clients/registered'))
-  expect(await screen.findByRole('dialog', { name: 'Cliënt zoeken' })).toBeVisible()
-  expect(box()).toHaveValue('a')
-})
-
-test('the arrows go round, Home and End to the ends; Enter on an unregistered one opens the sheet of that one', async () => {
-  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  await openPalette(portal)
-  await portal.user.keyboard('berg')
-  // The lists come one after the other.
-  await screen.findByRole('group', { name: 'Niet geregistreerd' })
-  const found = await options()
-  expect(screen.getByRole('group', { name: 'Geregistreerd' })).toContainElement(found[0]!)
-  expect(screen.getByRole('group', { name: 'Niet geregistreerd' })).toContainElement(found.at(-1)!)
-  await portal.user.keyboard('{ArrowDown}')
-  expect(chosen()).toBe(found[1])
-  await portal.user.keyboard('{ArrowUp}{ArrowUp}')
-  expect(chosen()).toBe(found.at(-1))
-  await portal.user.keyboard('{ArrowDown}')
-  expect(chosen()).toBe(found[0])
-  await portal.user.keyboard('{End}')
-  expect(chosen()).toBe(found.at(-1))
-  await portal.user.keyboard('{Home}')
-  expect(chosen()).toBe(found[0])
-  await portal.user.keyboard('{End}{Enter}')
-  expect(await (await sheet()).findByRole('button', { name: 'Registreren' })).toBeVisible()
-})
-
-test('what the button opens, Escape closes, and it opens empty again; the button tells of the keys', async () => {
-  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  const button = screen.getByRole('button', { name: 'Cliënt zoeken' })
-  expect(button).toHaveAttribute('aria-keyshortcuts', 'Control+K')
-  expect(button).toHaveTextContent('Ctrl K')
-  await portal.user.click(button)
-  await screen.findByRole('dialog', { name: 'Cliënt zoeken' })
-  await portal.user.type(box(), 'x{Escape}')
-  expect(screen.queryByRole('dialog')).toBeNull()
-  const dialog = await openPalette(portal)
-  expect(box()).toHaveValue('')
-  await portal.user.click(dialog.getByRole('button', { name: 'Sluiten' }))
-  expect(screen.queryByRole('dialog')).toBeNull()
-})
-
-test('the keys are taken from the browser where they do something: not beside another dialog, nor out of the clinic', async () => {
-  const prevented = (init: KeyboardEventInit) => {
-    const event = new KeyboardEvent('keydown', { key: 'k', bubbles: true, cancelable: true, ...init })
-    act(() => void document.body.dispatchEvent(event))
-    return event.defaultPrevented
-  }
-  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  expect(prevented({ ctrlKey: true, shiftKey: true })).toBe(false)
-  expect(prevented({ metaKey: true })).toBe(false)
-  await portal.user.click(screen.getAllByRole('button', { name: /verwijderen$/ })[0]!)
-  expect(await screen.findByRole('dialog')).toHaveAccessibleName(/verwijderen uit het portaal/)
-  expect(prevented({ ctrlKey: true })).toBe(false)
-  await portal.user.click(screen.getByRole('button', { name: 'Annuleren' }))
-  expect(screen.queryByRole('dialog')).toBeNull()
-
-  expect(prevented({ ctrlKey: true })).toBe(true)
-  await screen.findByRole('dialog', { name: 'Cliënt zoeken' })
-  expect(prevented({ ctrlKey: true })).toBe(true)
-  expect(screen.getAllByRole('dialog')).toHaveLength(1)
-  await portal.user.type(box(), 'berg')
-  await options()
-  await portal.user.keyboard('{Enter}')
-  await portal.user.click((await sheet()).getByRole('button', { name: 'Bekijk als' }))
-  await screen.findByRole('region', { name: /^U bekijkt het portaal als/ })
-  expect(prevented({ ctrlKey: true })).toBe(false)
-  expect(screen.queryByRole('dialog')).toBeNull()
-})
-
-test('answers that arrive the other way round: who is chosen is of the last search', async () => {
-  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  const searches = holdRequests('practice/*/clients', ({ searchParams }) => searchParams.has('q'))
-  await openPalette(portal)
-  await portal.user.keyboard('b{Enter}')
-  await searches.count(1)
-  await portal.user.keyboard('erg{Enter}')
-  await searches.count(2)
-  await searches.release(1)
-  await waitFor(() => expect(chosen()).toBeVisible())
-  const found = await texts()
-  expect(found.filter((text) => !/berg|Alle/i.test(text))).toEqual([])
-  await searches.release(0)
-  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
-  expect(await texts()).toEqual(found)
-  await portal.user.keyboard('{Enter}')
-  await sheet()
-})
-
-test('Enter does not open what answers a former search, and typing asks once', async () => {
-  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  await openPalette(portal)
-  await portal.user.keyboard('b')
-  await options()
-  const later = watch(portal)
-  await portal.user.keyboard('erg')
-  expect(palette().queryByRole('option', { selected: true })).toBeNull()
-  await portal.user.keyboard('{Enter}')
-  await waitFor(() => expect(chosen()).toHaveTextContent(/berg/i))
-  expect(portal.address()).toBe('/admin/clients/registered')
-  expect(later.all()).toEqual([
-    'GET /api/practice/de-waag/clients?page=0&size=5&q=berg',
-    'GET /api/clients?practiceId=de-waag&page=0&size=5&q=berg',
-  ])
-})
-
-test('nobody found is said; a list that fails is said once, leaves what the other found, and is asked again by a button', async () => {
-  const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
-  const dialog = await openPalette(portal)
-  expect(dialog.getByRole('status')).toHaveTextContent('U vindt iedereen, geregistreerd of niet.')
-  await portal.user.keyboard('qqq')
-  await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent('Niemand gevonden met “qqq”.'))
-  expect(box()).toHaveAttribute('aria-expanded', 'false')
-
-  injectFault(answers('get', 'clients', 500, 'internal', { once: true }))
-  await portal.user.clear(box())
-  await portal.user.keyboard('berg')
-  expect(await dialog.findByText('Zoeken is niet gelukt. Probeer het opnieuw.')).toBeVisible()
-  expect(screen.getAllByRole('alert')).toHaveLength(1)
-  expect(screen.getByRole('group', { name: 'Geregistreerd' })).toBeVisible()
-  expect(screen.queryByRole('group', { name: 'Niet geregistreerd' })).toBeNull()
-  const later = watch(portal)
-  await portal.user.click(dialog.getByRole('button', { name: 'Opnieuw proberen' }))
-  expect(await screen.findByRole('group', { name: 'Niet geregistreerd' })).toBeVisible()
-  expect(box()).toHaveFocus()
-  expect(later.all()).toEqual(['GET /api/clients?practiceId=de-waag&page=0&size=5&q=berg'])
-  expect(dialog.queryByText('Zoeken is niet gelukt. Probeer het opnieuw.')).toBeNull()
-})
-
-test('who is found later comes after who is there, whichever list answers first', async () => {
-  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  const slow = holdRequests('practice/*/clients', ({ searchParams }) => searchParams.has('q'))
-  await openPalette(portal)
-  const shown: (string | null)[][] = []
-  const observer = new MutationObserver(() => {
-    shown.push(
-      palette()
-        .queryAllByRole('option')
-        .map(({ textContent }) => textContent),
-    )
   })
-  observer.observe(screen.getByRole('dialog', { name: 'Cliënt zoeken' }), { childList: true, subtree: true })
-  await portal.user.keyboard('berg{Enter}')
-  await slow.count(1)
-  // The other list has answered.
-  await waitFor(() => expect(portal.router.options.context.queryClient.isFetching()).toBe(1))
-  await slow.releaseAll()
-  await waitFor(() => expect(chosen()).toBeVisible())
-  observer.disconnect()
-  const last = await texts()
-  expect(palette().getAllByRole('group')).toHaveLength(2)
-  for (const before of shown) expect(last.slice(0, before.length)).toEqual(before)
-})
 
-test('who was meant stays so when others come before', async () => {
-  const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
-  const dialog = await openPalette(portal)
-  injectFault(answers('get', 'practice/*/clients', 500, 'internal', { once: true }))
-  await portal.user.keyboard('berg')
-  expect(await dialog.findByText('Zoeken is niet gelukt. Probeer het opnieuw.')).toBeVisible()
-  await portal.user.keyboard('{ArrowDown}')
-  const meant = chosen().textContent
-  expect((await texts()).indexOf(meant)).toBe(1)
-  await portal.user.click(dialog.getByRole('button', { name: 'Opnieuw proberen' }))
-  expect(await screen.findByRole('group', { name: 'Geregistreerd' })).toBeVisible()
-  expect(chosen().textContent).toBe(meant)
-  expect((await texts()).indexOf(meant)).toBeGreaterThan(1)
-  await portal.user.keyboard('{ArrowUp}')
-  expect((await texts()).indexOf(chosen().textContent)).toBe((await texts()).indexOf(meant) - 1)
-})
+  test('lists all matches of a list, reopens with Back, and finds locked clients', async () => {
+    const [one] = await registered()
+    const named = { locked: 1, last_name: 'Qvist', search_name: 'qvist' } as const
+    await database().updateTable('client').set(named).where('uuid', '=', one!.uuid).execute()
+    await at('/admin/dashboard')
+    await portal.user.keyboard('a')
+    await portal.user.click(await palette().findByRole('option', { name: /^Alle \d+ geregistreerde$/ }))
+    await waitFor(() => expect(portal.address()).toBe('/admin/clients/registered?lastName=a'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    act(() => portal.router.history.back())
+    await waitFor(() => expect(portal.address()).toBe('/admin/dashboard'))
+    expect(await screen.findByRole('dialog', { name: 'Cliënt zoeken' })).toBeVisible()
+    expect(box()).toHaveValue('a')
+    await screen.findByRole('group', { name: 'Niet geregistreerd' })
+    act(() => box().focus())
+    await portal.user.keyboard('{End}{Enter}')
+    await waitFor(() => expect(portal.address()).toBe('/admin/clients/unregistered?lastName=a'))
+    await openPalette(portal)
+    await portal.user.keyboard('qvi')
+    expect(await palette().findByRole('option', { name: /^Qvist .*Geblokkeerd$/ })).toBeVisible()
+  })
 
-test('more than five: all of them are an option, and a client who is locked says so', async () => {
-  const [one] = await registered()
-  const named = { locked: 1, last_name: 'Qvist', search_name: 'qvist' } as const
-  await database().updateTable('client').set(named).where('uuid', '=', one!.uuid).execute()
-  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  await openPalette(portal)
-  await portal.user.keyboard('a')
-  await portal.user.click(await palette().findByRole('option', { name: /^Alle \d+ geregistreerde$/ }))
-  await waitFor(() => expect(portal.address()).toBe('/admin/clients/registered?lastName=a'))
+  test('moves by arrows, Home and End, and opens the sheet of an unregistered client', async () => {
+    await at()
+    await portal.user.keyboard('berg')
+    await screen.findByRole('group', { name: 'Niet geregistreerd' })
+    const found = await options()
+    expect(screen.getByRole('group', { name: 'Geregistreerd' })).toContainElement(found[0]!)
+    expect(screen.getByRole('group', { name: 'Niet geregistreerd' })).toContainElement(found.at(-1)!)
+    await portal.user.keyboard('{ArrowDown}')
+    expect(chosen()).toBe(found[1])
+    await portal.user.keyboard('{ArrowUp}{ArrowUp}')
+    expect(chosen()).toBe(found.at(-1))
+    await portal.user.keyboard('{ArrowDown}')
+    expect(chosen()).toBe(found[0])
+    await portal.user.keyboard('{End}')
+    expect(chosen()).toBe(found.at(-1))
+    await portal.user.keyboard('{Home}')
+    expect(chosen()).toBe(found[0])
+    await portal.user.keyboard('{End}{Enter}')
+    expect(await (await sheet()).findByRole('button', { name: 'Registreren' })).toBeVisible()
+  })
 
-  await openPalette(portal)
-  await portal.user.keyboard('qvi')
-  expect(await palette().findByRole('option', { name: /^Qvist .*Geblokkeerd$/ })).toBeVisible()
+  test('is opened by its button, closed by Escape, and opens empty again', async () => {
+    portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+    const button = screen.getByRole('button', { name: 'Cliënt zoeken' })
+    expect(button).toHaveAttribute('aria-keyshortcuts', 'Control+K')
+    expect(button).toHaveTextContent('Ctrl K')
+    await portal.user.click(button)
+    await screen.findByRole('dialog', { name: 'Cliënt zoeken' })
+    await portal.user.type(box(), 'x{Escape}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    const dialog = await openPalette(portal)
+    expect(box()).toHaveValue('')
+    await portal.user.click(dialog.getByRole('button', { name: 'Sluiten' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('takes Ctrl+K from the browser on the pages of the practice only, and not beside another dialog', async () => {
+    const prevented = (init: KeyboardEventInit) => {
+      const event = new KeyboardEvent('keydown', { key: 'k', bubbles: true, cancelable: true, ...init })
+      act(() => void document.body.dispatchEvent(event))
+      return event.defaultPrevented
+    }
+    portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+    expect(prevented({ ctrlKey: true, shiftKey: true })).toBe(false)
+    expect(prevented({ metaKey: true })).toBe(false)
+    await portal.user.click(screen.getAllByRole('button', { name: /verwijderen$/ })[0]!)
+    expect(await screen.findByRole('dialog')).toHaveAccessibleName(/verwijderen uit het portaal/)
+    expect(prevented({ ctrlKey: true })).toBe(false)
+    await portal.user.click(screen.getByRole('button', { name: 'Annuleren' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+
+    expect(prevented({ ctrlKey: true })).toBe(true)
+    await screen.findByRole('dialog', { name: 'Cliënt zoeken' })
+    expect(prevented({ ctrlKey: true })).toBe(true)
+    expect(screen.getAllByRole('dialog')).toHaveLength(1)
+    await portal.user.type(box(), 'berg')
+    await options()
+    await portal.user.keyboard('{Enter}')
+    await portal.user.click((await sheet()).getByRole('button', { name: 'Bekijk als' }))
+    await screen.findByRole('region', { name: /^U bekijkt het portaal als/ })
+    expect(prevented({ ctrlKey: true })).toBe(false)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('shows the last search where an earlier response comes later', async () => {
+    portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+    const searches = holdRequests('practice/*/clients', ({ searchParams }) => searchParams.has('q'))
+    await openPalette(portal)
+    await portal.user.keyboard('b{Enter}')
+    await searches.count(1)
+    await portal.user.keyboard('erg{Enter}')
+    await searches.count(2)
+    await searches.release(1)
+    await waitFor(() => expect(chosen()).toBeVisible())
+    const found = await texts()
+    expect(found.filter((text) => !/berg|Alle/i.test(text))).toEqual([])
+    await searches.release(0)
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+    expect(await texts()).toEqual(found)
+    await portal.user.keyboard('{Enter}')
+    await sheet()
+  })
+
+  test('ignores Enter while the options are of a former search, and asks once for what was typed', async () => {
+    await at()
+    await portal.user.keyboard('b')
+    await options()
+    const later = watch(portal)
+    await portal.user.keyboard('erg')
+    expect(palette().queryByRole('option', { selected: true })).toBeNull()
+    await portal.user.keyboard('{Enter}')
+    await waitFor(() => expect(chosen()).toHaveTextContent(/berg/i))
+    expect(portal.address()).toBe('/admin/clients/registered')
+    expect(later.all()).toEqual([
+      'GET /api/practice/de-waag/clients?page=0&size=5&q=berg',
+      'GET /api/clients?practiceId=de-waag&page=0&size=5&q=berg',
+    ])
+  })
+
+  test('says that nobody was found, and retries the list that failed', async () => {
+    const dialog = await at('/admin/clients/unregistered')
+    expect(dialog.getByRole('status')).toHaveTextContent('U vindt iedereen, geregistreerd of niet.')
+    await portal.user.keyboard('qqq')
+    await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent('Niemand gevonden met “qqq”.'))
+    expect(box()).toHaveAttribute('aria-expanded', 'false')
+
+    injectFault(answers('get', 'clients', 500, 'internal', { once: true }))
+    await portal.user.clear(box())
+    await portal.user.keyboard('berg')
+    expect(await dialog.findByText('Zoeken is niet gelukt. Probeer het opnieuw.')).toBeVisible()
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
+    expect(screen.getByRole('group', { name: 'Geregistreerd' })).toBeVisible()
+    expect(screen.queryByRole('group', { name: 'Niet geregistreerd' })).toBeNull()
+    const later = watch(portal)
+    await portal.user.click(dialog.getByRole('button', { name: 'Opnieuw proberen' }))
+    expect(await screen.findByRole('group', { name: 'Niet geregistreerd' })).toBeVisible()
+    expect(box()).toHaveFocus()
+    expect(later.all()).toEqual(['GET /api/clients?practiceId=de-waag&page=0&size=5&q=berg'])
+    expect(dialog.queryByText('Zoeken is niet gelukt. Probeer het opnieuw.')).toBeNull()
+  })
+
+  test('appends what the second list finds', async () => {
+    portal = await openPortal('/admin/clients/registered', { as: 'staff' })
+    const slow = holdRequests('practice/*/clients', ({ searchParams }) => searchParams.has('q'))
+    await openPalette(portal)
+    const shown: (string | null)[][] = []
+    const observer = new MutationObserver(() => {
+      shown.push(
+        palette()
+          .queryAllByRole('option')
+          .map(({ textContent }) => textContent),
+      )
+    })
+    observer.observe(screen.getByRole('dialog', { name: 'Cliënt zoeken' }), { childList: true, subtree: true })
+    await portal.user.keyboard('berg{Enter}')
+    await slow.count(1)
+    // The other list has answered.
+    await waitFor(() => expect(portal.router.options.context.queryClient.isFetching()).toBe(1))
+    await slow.releaseAll()
+    await waitFor(() => expect(chosen()).toBeVisible())
+    observer.disconnect()
+    const last = await texts()
+    expect(palette().getAllByRole('group')).toHaveLength(2)
+    for (const before of shown) expect(last.slice(0, before.length)).toEqual(before)
+  })
+
+  test('keeps the chosen client where others are inserted before', async () => {
+    const dialog = await at('/admin/clients/unregistered')
+    injectFault(answers('get', 'practice/*/clients', 500, 'internal', { once: true }))
+    await portal.user.keyboard('berg')
+    expect(await dialog.findByText('Zoeken is niet gelukt. Probeer het opnieuw.')).toBeVisible()
+    await portal.user.keyboard('{ArrowDown}')
+    const meant = chosen().textContent
+    expect((await texts()).indexOf(meant)).toBe(1)
+    await portal.user.click(dialog.getByRole('button', { name: 'Opnieuw proberen' }))
+    expect(await screen.findByRole('group', { name: 'Geregistreerd' })).toBeVisible()
+    expect(chosen().textContent).toBe(meant)
+    expect((await texts()).indexOf(meant)).toBeGreaterThan(1)
+    await portal.user.keyboard('{ArrowUp}')
+    expect((await texts()).indexOf(chosen().textContent)).toBe((await texts()).indexOf(meant) - 1)
+  })
 })

@@ -1,19 +1,26 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { type TestAuthenticator, createAuthenticator } from '#harness/authenticator.ts'
-import { arrivesAt, database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { type TestPortal, arrivesAt, database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { renew } from './faults.tsx'
+import { dialog, prove, setPractice, shows, signIn, signOut } from './steps.ts'
 import { withTotp } from './totp.ts'
 
-// The browser's part is played by an authenticator of the tests; what a real browser does with it is in tests/browser/passkeys.spec.ts.
+// An authenticator of the tests stands in for the browser's; tests/browser/passkeys.spec.ts has a real browser.
 
 const ORIGIN = 'http://localhost:3000'
+const SETTINGS = '/client/portal/settings'
+const ADD = 'Passkey toevoegen'
+const SIGN_IN = 'Inloggen met passkey'
+const CONFIRM = 'Bevestigen met een passkey'
+const REMOVED = 'Passkey Laptop is verwijderd.'
 const encoded = (bytes: BufferSource) =>
   Buffer.from(bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : (bytes as Uint8Array)).toString('base64url')
 const decoded = (text: string) => new Uint8Array(Buffer.from(text, 'base64url')).buffer
 
 let authenticator: TestAuthenticator
-/** What the person does when the browser asks. */
+/** Whether the user declines what the browser asks. */
 let refuses: boolean
 let autofill: PromiseWithResolvers<void> | undefined
 
@@ -28,265 +35,241 @@ beforeEach(() => {
       isUserVerifyingPlatformAuthenticatorAvailable: async () => true,
     }),
   )
-  const refused = () => new DOMException('The person said no', 'NotAllowedError')
-  const common = { type: 'public-key', authenticatorAttachment: 'platform', getClientExtensionResults: () => ({}) }
+  const refuse = () => {
+    if (refuses) throw new DOMException('The person said no', 'NotAllowedError')
+  }
+  const credential = (id: string, response: object) => ({
+    type: 'public-key',
+    authenticatorAttachment: 'platform',
+    getClientExtensionResults: () => ({}),
+    id,
+    rawId: decoded(id),
+    response,
+  })
   vi.stubGlobal('navigator', {
     ...navigator,
     language: navigator.language,
     userAgent: 'Mozilla/5.0 (Windows NT 10.0; rv:147.0) Gecko/20100101 Firefox/147.0',
     credentials: {
       async create({ publicKey }: { publicKey: PublicKeyCredentialCreationOptions }) {
-        if (refuses) throw refused()
+        refuse()
         const { challenge, rp, user } = publicKey
-        const made = authenticator.make(
-          { challenge: encoded(challenge), rp: { id: rp.id! }, user: { id: encoded(user.id) } },
-          '',
-        )
-        const response = {
+        const options = { challenge: encoded(challenge), rp: { id: rp.id! }, user: { id: encoded(user.id) } }
+        const made = authenticator.make(options, '')
+        return credential(made.id, {
           clientDataJSON: decoded(made.clientDataJSON),
           attestationObject: decoded(made.attestationObject),
           getTransports: () => made.transports,
-        }
-        return { ...common, id: made.id, rawId: decoded(made.id), response }
+        })
       },
       async get({ publicKey, mediation, signal }: CredentialRequestOptions) {
         if (mediation === 'conditional') {
           const aborted = new Promise((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)))
           await Promise.race([autofill!.promise, aborted])
         }
-        if (refuses) throw refused()
+        refuse()
         const { challenge, rpId } = publicKey!
         const signed = authenticator.sign({ challenge: encoded(challenge), rpId: rpId! })
-        const response = {
+        return credential(signed.id, {
           clientDataJSON: decoded(signed.clientDataJSON),
           authenticatorData: decoded(signed.authenticatorData),
           signature: decoded(signed.signature),
           userHandle: decoded(signed.userHandle!),
-        }
-        return { ...common, id: signed.id, rawId: decoded(signed.id), response }
+        })
       },
     },
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
-type Portal = Awaited<ReturnType<typeof openPortal>>
-const addButton = () => screen.findByRole('button', { name: 'Passkey toevoegen' })
-const dialog = () => within(screen.getByRole('dialog'))
-
-async function add(portal: Portal, { password = PASSWORD, name = '' } = {}) {
-  await portal.user.click(await addButton())
-  await screen.findByRole('dialog')
-  if (name) {
-    await portal.user.clear(dialog().getByLabelText(/^Naam/))
-    await portal.user.type(dialog().getByLabelText(/^Naam/), name)
-  }
-  await portal.user.type(dialog().getByLabelText(/^Huidig wachtwoord/, { selector: 'input' }), password)
-  await portal.user.click(dialog().getByRole('button', { name: 'Passkey toevoegen' }))
-}
-
-async function openRemoval(portal: Portal, name: string) {
-  await portal.user.click(await screen.findByRole('button', { name: `Passkey verwijderen: ${name}` }))
-  await screen.findByRole('dialog')
-}
-
-async function confirmRemoval(portal: Portal, password = PASSWORD) {
-  await portal.user.type(dialog().getByLabelText(/^Huidig wachtwoord/, { selector: 'input' }), password)
-  await portal.user.click(dialog().getByRole('button', { name: 'Verwijderen' }))
-}
-
-async function remove(portal: Portal, name: string, password = PASSWORD) {
-  await openRemoval(portal, name)
-  await confirmRemoval(portal, password)
-}
-
-async function signInByPassword(portal: Portal, username: string) {
-  await portal.user.type(await screen.findByLabelText(/Gebruikersnaam/), username)
-  await portal.user.type(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }), PASSWORD)
-  await portal.user.click(screen.getByRole('button', { name: 'Inloggen' }))
-}
-
-test.each([
-  ['an owner', '/client/portal/settings', 'owner', '/client/portal/reminders'],
-  ['staff', '/admin/settings', 'staff', '/admin/dashboard'],
-] as const)('%s adds one, signs in by it, and removes it', async (_, address, persona, home) => {
-  const first = await openPortal(address, { as: persona })
-  await add(first)
-  expect(await screen.findByText('Passkey toegevoegd. U kunt er vanaf nu mee inloggen.')).toBeVisible()
-  expect(await screen.findByText('Firefox op Windows')).toBeVisible()
-  expect(screen.getByText(/Nog niet gebruikt/)).toBeVisible()
-  await first.user.click(screen.getAllByRole('link', { name: 'Uitloggen' })[0]!)
-  await arrivesAt(first, '/auth/login')
-  await first.user.click(await screen.findByRole('button', { name: 'Inloggen met passkey' }))
-  await arrivesAt(first, home)
-  await first.router.navigate({ to: address })
-  await remove(first, 'Firefox op Windows')
-  expect(await screen.findByText('Passkey Firefox op Windows is verwijderd.')).toBeVisible()
-  expect(screen.queryByText('Firefox op Windows')).toBeNull()
-})
-
-test('a wrong password is told at its field, and nothing is asked of the device', async () => {
-  const portal = await openPortal('/client/portal/settings', { as: 'owner' })
-  const create = vi.spyOn(navigator.credentials, 'create')
-  await add(portal, { password: 'Wrong#2026' })
-  const field = dialog().getByLabelText(/^Huidig wachtwoord/, { selector: 'input' })
-  await waitFor(() => expect(field).toHaveAttribute('aria-invalid', 'true'))
-  expect(create).not.toHaveBeenCalled()
-})
-
-test('who says no to the device is told, and can do it again', async () => {
-  const portal = await openPortal('/client/portal/settings', { as: 'owner' })
-  refuses = true
-  await add(portal)
-  expect(await dialog().findByText('Er is geen passkey gemaakt. Probeer het opnieuw.')).toBeVisible()
-  refuses = false
-  await portal.user.click(dialog().getByRole('button', { name: 'Passkey toevoegen' }))
-  expect(await screen.findByText('Passkey toegevoegd. U kunt er vanaf nu mee inloggen.')).toBeVisible()
-})
-
-test('a second one is confirmed by the first', async () => {
-  const portal = await openPortal('/client/portal/settings', { as: 'owner' })
-  await add(portal, { name: 'Laptop' })
-  const first = authenticator
-  await screen.findByText('Laptop')
-  await portal.user.click(await addButton())
-  await portal.user.click(await screen.findByRole('button', { name: 'Bevestigen met een passkey' }))
-  const second = createAuthenticator({ origin: ORIGIN })
-  const sign = first.sign
-  authenticator = { ...second, sign }
-  await portal.user.clear(dialog().getByLabelText(/^Naam/))
-  await portal.user.type(dialog().getByLabelText(/^Naam/), 'Toestel van Jan')
-  await portal.user.click(dialog().getByRole('button', { name: 'Passkey toevoegen' }))
-  expect(await screen.findByText('Toestel van Jan')).toBeVisible()
-  expect(screen.getByText(/Laatst gebruikt op/)).toBeVisible()
-})
-
-test('the last one of who has no password stays', async () => {
-  const portal = await openPortal('/client/portal/settings', { as: 'owner' })
-  await add(portal, { name: 'Laptop' })
-  await screen.findByText('Laptop')
-  await database().updateTable('account').set({ password_hash: null }).where('username', '=', personas.owner).execute()
-  await portal.router.navigate({ to: '/client/portal/reminders' })
-  await portal.router.options.context.queryClient.invalidateQueries()
-  await portal.router.navigate({ to: '/client/portal/settings' })
-  await openRemoval(portal, 'Laptop')
-  expect(dialog().queryByLabelText(/^Huidig wachtwoord/)).toBeNull()
-  await portal.user.click(dialog().getByRole('button', { name: 'Verwijderen' }))
-  expect(await dialog().findByText(/^Dit is uw enige manier om in te loggen/)).toBeVisible()
-})
-
-test('removing one takes the password, and a wrong one is told at its field', async () => {
-  const portal = await openPortal('/client/portal/settings', { as: 'owner' })
-  await add(portal, { name: 'Laptop' })
-  await remove(portal, 'Laptop', 'Wrong#2026')
-  const field = dialog().getByLabelText(/^Huidig wachtwoord/, { selector: 'input' })
-  await waitFor(() => expect(field).toHaveAttribute('aria-invalid', 'true'))
-  expect(await database().selectFrom('passkey').select('name').execute()).toEqual([{ name: 'Laptop' }])
+const name = async (portal: TestPortal, text: string) => {
+  const field = await (await dialog()).findByLabelText(/^Naam/)
   await portal.user.clear(field)
-  await confirmRemoval(portal)
-  expect(await screen.findByText('Passkey Laptop is verwijderd.')).toBeVisible()
+  await portal.user.type(field, text)
+}
+async function add(portal: TestPortal, text = '', password = PASSWORD) {
+  await portal.press(ADD)
+  if (text) await name(portal, text)
+  return await prove(portal, ADD, password)
+}
+/** The settings of an owner who has a passkey. */
+async function withLaptop() {
+  const portal = await openPortal(SETTINGS, { as: 'owner' })
+  await add(portal, 'Laptop')
+  await shows('Laptop')
+  return portal
+}
+const openRemoval = (portal: TestPortal, key = 'Laptop') => portal.press(`Passkey verwijderen: ${key}`)
+const isInvalid = (field: HTMLElement) => waitFor(() => expect(field).toBeInvalid())
+
+describe('adding a passkey', () => {
+  test.each([
+    ['an owner', SETTINGS, 'owner', '/client/portal/reminders'],
+    ['staff', '/admin/settings', 'staff', '/admin/dashboard'],
+  ] as const)('lets %s sign in with it until it is removed', async (_, address, as, home) => {
+    const portal = await openPortal(address, { as })
+    await add(portal)
+    await shows('Passkey toegevoegd. U kunt er vanaf nu mee inloggen.')
+    await shows('Firefox op Windows')
+    await shows(/Nog niet gebruikt/)
+    await signOut(portal)
+    await portal.press(SIGN_IN)
+    await arrivesAt(portal, home)
+    await portal.goTo(address)
+    await openRemoval(portal, 'Firefox op Windows')
+    await prove(portal, 'Verwijderen')
+    await shows('Passkey Firefox op Windows is verwijderd.')
+    expect(screen.queryByText('Firefox op Windows')).toBeNull()
+  })
+
+  test('needs the password and the consent of the user, and can be tried again', async () => {
+    const portal = await openPortal(SETTINGS, { as: 'owner' })
+    const create = vi.spyOn(navigator.credentials, 'create')
+    await isInvalid(await add(portal, '', 'Wrong#2026'))
+    expect(create).not.toHaveBeenCalled()
+    refuses = true
+    await prove(portal, ADD)
+    await shows('Er is geen passkey gemaakt. Probeer het opnieuw.')
+    refuses = false
+    await portal.confirm(ADD)
+    await shows('Passkey toegevoegd. U kunt er vanaf nu mee inloggen.')
+  })
+
+  test('can be confirmed by a passkey in place of the password', async () => {
+    const portal = await withLaptop()
+    const { sign } = authenticator
+    await portal.press(ADD)
+    await portal.confirm(CONFIRM)
+    authenticator = { ...createAuthenticator({ origin: ORIGIN }), sign }
+    await name(portal, 'Toestel van Jan')
+    await portal.confirm(ADD)
+    await shows('Toestel van Jan')
+    expect(screen.getByText(/Laatst gebruikt op/)).toBeVisible()
+  })
 })
 
-test('removing one can be confirmed by a passkey; who says no to the device is told', async () => {
-  const portal = await openPortal('/client/portal/settings', { as: 'owner' })
-  await add(portal, { name: 'Laptop' })
-  await openRemoval(portal, 'Laptop')
-  await portal.user.click(await dialog().findByRole('button', { name: 'Bevestigen met een passkey' }))
-  expect(dialog().queryByLabelText(/^Huidig wachtwoord/)).toBeNull()
-  refuses = true
-  await portal.user.click(dialog().getByRole('button', { name: 'Verwijderen' }))
-  expect(await dialog().findByText('Dit is niet bevestigd. Probeer het opnieuw.')).toBeVisible()
-  refuses = false
-  await portal.user.click(dialog().getByRole('button', { name: 'Verwijderen' }))
-  expect(await screen.findByText('Passkey Laptop is verwijderd.')).toBeVisible()
+describe('removing a passkey', () => {
+  test('is refused for the only way to sign in', async () => {
+    const portal = await withLaptop()
+    await database()
+      .updateTable('account')
+      .set({ password_hash: null })
+      .where('username', '=', personas.owner)
+      .execute()
+    await portal.goTo('/client/portal/reminders')
+    await renew(portal)
+    await portal.goTo(SETTINGS)
+    await openRemoval(portal)
+    expect((await dialog()).queryByLabelText(/^Huidig wachtwoord/)).toBeNull()
+    await portal.confirm('Verwijderen')
+    await shows(/^Dit is uw enige manier om in te loggen/)
+  })
+
+  test('needs the password', async () => {
+    const portal = await withLaptop()
+    await openRemoval(portal)
+    await isInvalid(await prove(portal, 'Verwijderen', 'Wrong#2026'))
+    expect(await database().selectFrom('passkey').select('name').execute()).toEqual([{ name: 'Laptop' }])
+    await prove(portal, 'Verwijderen')
+    await shows(REMOVED)
+  })
+
+  test('can be confirmed by a passkey, and tried again after the user declined', async () => {
+    const portal = await withLaptop()
+    await openRemoval(portal)
+    await portal.confirm(CONFIRM)
+    expect((await dialog()).queryByLabelText(/^Huidig wachtwoord/)).toBeNull()
+    refuses = true
+    await portal.confirm('Verwijderen')
+    await shows('Dit is niet bevestigd. Probeer het opnieuw.')
+    refuses = false
+    await portal.confirm('Verwijderen')
+    await shows(REMOVED)
+  })
+
+  test('takes the password only, in a browser without passkeys', async () => {
+    const portal = await withLaptop()
+    vi.unstubAllGlobals()
+    await openRemoval(portal)
+    await prove(portal, 'Verwijderen')
+    await shows(REMOVED)
+    expect(screen.queryByRole('button', { name: CONFIRM })).toBeNull()
+  })
 })
 
-test('a browser that knows no passkeys removes one by the password', async () => {
-  const portal = await openPortal('/client/portal/settings', { as: 'owner' })
-  await add(portal, { name: 'Laptop' })
-  await screen.findByText('Laptop')
-  vi.unstubAllGlobals()
-  await openRemoval(portal, 'Laptop')
-  expect(dialog().queryByRole('button', { name: 'Bevestigen met een passkey' })).toBeNull()
-  await confirmRemoval(portal)
-  expect(await screen.findByText('Passkey Laptop is verwijderd.')).toBeVisible()
-})
+describe('signing in', () => {
+  const offersPasskey = () => screen.findByRole('button', { name: SIGN_IN })
 
-test('a key can be chosen among what the browser offers to fill in; one that is not known is told', async () => {
-  autofill = Promise.withResolvers()
-  const portal = await openPortal('/auth/login')
-  expect(await screen.findByRole('button', { name: 'Inloggen met passkey' })).toBeVisible()
-  expect(screen.getByLabelText(/Gebruikersnaam/)).toHaveAttribute('autocomplete', 'username webauthn')
-  const chosen = autofill
-  autofill = Promise.withResolvers()
-  authenticator.make({ challenge: '', rp: { id: 'localhost' }, user: { id: '' } }, '')
-  chosen.resolve()
-  expect(await screen.findByText(/^Met deze passkey kunt u hier niet inloggen/)).toBeVisible()
-  expect(portal.address()).toBe('/auth/login')
-})
+  test('reports an unknown passkey that was chosen from the autofill of the browser', async () => {
+    autofill = Promise.withResolvers()
+    const portal = await openPortal('/auth/login')
+    expect(await offersPasskey()).toBeVisible()
+    expect(screen.getByLabelText(/Gebruikersnaam/)).toHaveAttribute('autocomplete', 'username webauthn')
+    const chosen = autofill
+    autofill = Promise.withResolvers()
+    authenticator.make({ challenge: '', rp: { id: 'localhost' }, user: { id: '' } }, '')
+    chosen.resolve()
+    await shows(/^Met deze passkey kunt u hier niet inloggen/)
+    expect(portal.address()).toBe('/auth/login')
+  })
 
-test('after signing in by a password it is offered, once on a device, and leads to the settings', async () => {
-  const portal = await openPortal('/auth/login')
-  await screen.findByRole('button', { name: 'Inloggen met passkey' })
-  await signInByPassword(portal, personas.owner)
-  await arrivesAt(portal, '/client/portal/reminders')
-  await portal.user.click(await screen.findByRole('button', { name: 'Passkey maken' }))
-  await arrivesAt(portal, '/client/portal/settings')
-  expect(await addButton()).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Passkey maken' })).toBeNull()
-  await portal.user.click(screen.getAllByRole('link', { name: 'Uitloggen' })[0]!)
-  await arrivesAt(portal, '/auth/login')
-  await screen.findByRole('button', { name: 'Inloggen met passkey' })
-  const asked = portal.calls.length
-  await signInByPassword(portal, personas.owner)
-  await arrivesAt(portal, '/client/portal/reminders')
-  expect(await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
-  expect(portal.calls.slice(asked)).not.toContain('GET /api/user/passkeys')
-  expect(screen.queryByRole('button', { name: 'Passkey maken' })).toBeNull()
-})
+  test('by a password offers a passkey once on a device', async () => {
+    const portal = await openPortal('/auth/login')
+    await offersPasskey()
+    await signIn(portal, 'owner')
+    await arrivesAt(portal, '/client/portal/reminders')
+    await portal.press('Passkey maken')
+    await arrivesAt(portal, SETTINGS)
+    expect(await screen.findByRole('button', { name: ADD })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Passkey maken' })).toBeNull()
+    await signOut(portal)
+    await offersPasskey()
+    const asked = portal.calls.length
+    await signIn(portal, 'owner')
+    await arrivesAt(portal, '/client/portal/reminders')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })).toBeVisible()
+    expect(portal.calls.slice(asked)).not.toContain('GET /api/user/passkeys')
+    expect(screen.queryByRole('button', { name: 'Passkey maken' })).toBeNull()
+  })
 
-test.each([
-  ['a second factor is set up', 1, false, /^Uw praktijk vraagt om een tweede factor/],
-  ['a code is the only second factor', 0, true, /^Open uw authenticator-app/],
-] as const)(
-  'where %s, signing in by a passkey is no way on; back at the form it is',
-  async (_, demanded, hasApp, text) => {
-    await database().updateTable('practice').set({ second_factor: demanded }).where('name', 'like', '%Waag').execute()
+  test.each([
+    ['a second factor has to be set up', 1, false, /^Uw praktijk vraagt om een tweede factor/],
+    ['a code is the only second factor', 0, true, /^Open uw authenticator-app/],
+  ] as const)('offers no passkey where %s, until the user goes back', async (_, demanded, hasApp, text) => {
+    await setPractice({ second_factor: demanded })
     if (hasApp) await withTotp('staff')
     const portal = await openPortal('/auth/login')
-    await screen.findByRole('button', { name: 'Inloggen met passkey' })
-    await signInByPassword(portal, personas.staff)
-    expect(await screen.findByText(text)).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Inloggen met passkey' })).toBeNull()
-    await portal.user.click(screen.getByRole('button', { name: 'Terug naar inloggen' }))
-    expect(screen.getByRole('button', { name: 'Inloggen met passkey' })).toBeVisible()
-  },
-)
+    await offersPasskey()
+    await signIn(portal, 'staff')
+    await shows(text)
+    expect(screen.queryByRole('button', { name: SIGN_IN })).toBeNull()
+    await portal.press('Terug naar inloggen')
+    expect(await offersPasskey()).toBeVisible()
+  })
 
-test('who has a passkey beside the app may use it in place of the code', async () => {
-  const first = await openPortal('/admin/settings', { as: 'staff' })
-  await add(first)
-  await screen.findByText('Firefox op Windows')
-  await first.user.click(screen.getAllByRole('link', { name: 'Uitloggen' })[0]!)
-  await arrivesAt(first, '/auth/login')
-  await withTotp('staff')
-  await signInByPassword(first, personas.staff)
-  expect(await screen.findByText(/Of log in met uw passkey\.$/)).toBeVisible()
-  await first.user.click(await screen.findByRole('button', { name: 'Inloggen met passkey' }))
-  await arrivesAt(first, '/admin/dashboard')
-})
+  test('accepts a passkey in place of the code of an app', async () => {
+    const portal = await openPortal('/admin/settings', { as: 'staff' })
+    await add(portal)
+    await shows('Firefox op Windows')
+    await signOut(portal)
+    await withTotp('staff')
+    await signIn(portal, 'staff')
+    await shows(/Of log in met uw passkey\.$/)
+    await portal.press(SIGN_IN)
+    await arrivesAt(portal, '/admin/dashboard')
+  })
 
-test('another API is not asked for it, and nothing of it shows', async () => {
-  withoutCapabilities()
-  const portal = await openPortal('/auth/login')
-  expect(await screen.findByRole('button', { name: 'Inloggen' })).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Inloggen met passkey' })).toBeNull()
-  await signInByPassword(portal, personas.owner)
-  await arrivesAt(portal, '/client/portal/reminders')
-  expect(portal.calls[0]).toBe('POST /api/user/authenticate')
-  expect(portal.calls.filter((call) => call.includes('passkey'))).toEqual([])
-  await portal.router.navigate({ to: '/client/portal/settings' })
-  expect(await screen.findByRole('heading', { level: 2, name: 'Uw gegevens' })).toBeVisible()
-  expect(screen.queryByRole('heading', { level: 2, name: 'Passkeys' })).toBeNull()
-  expect(screen.queryByRole('alert')).toBeNull()
+  test('to another API shows nothing of passkeys, and asks for none', async () => {
+    withoutCapabilities()
+    const portal = await openPortal('/auth/login')
+    await signIn(portal, 'owner')
+    expect(screen.queryByRole('button', { name: SIGN_IN })).toBeNull()
+    await arrivesAt(portal, '/client/portal/reminders')
+    expect(portal.calls[0]).toBe('POST /api/user/authenticate')
+    expect(portal.calls.filter((call) => call.includes('passkey'))).toEqual([])
+    await portal.goTo(SETTINGS)
+    expect(await screen.findByRole('heading', { level: 2, name: 'Uw gegevens' })).toBeVisible()
+    expect(screen.queryByRole('heading', { level: 2, name: 'Passkeys' })).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
 })

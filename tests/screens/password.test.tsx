@@ -1,8 +1,8 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { PASSWORD, personas } from '#mocks/personas.ts'
 import { answers } from '#mocks/faults.ts'
+import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import {
   type TestPortal,
   arrivesAt,
@@ -12,280 +12,234 @@ import {
   tokenOf,
   withoutCapabilities,
 } from '#harness/portal.tsx'
+import { input, main, replies, setPractice, shows, showsHeading, sidebar } from './steps.ts'
 
-/** The server says of any link that it is valid. */
-const validLink = () => http.get('*/api/password/invitation', () => new HttpResponse(null, { status: 204 }))
-
-const field = (name: RegExp) => screen.getByLabelText(name, { selector: 'input' })
+const SETTINGS = '/client/portal/settings'
+const NEW = /^Nieuw wachtwoord/
+const CURRENT = /^Huidig wachtwoord/
+const AGAIN = /^Herhaal/
+const describes = (name: RegExp, text: RegExp | string) =>
+  waitFor(() => expect(input(name)).toHaveAccessibleDescription(text))
 
 async function linkFromMail(portal: TestPortal, email: string = personas.owner): Promise<string> {
-  await portal.user.type(field(/E-mailadres/), ` ${email} `)
-  await portal.user.click(screen.getByRole('button', { name: 'Link sturen' }))
-  await screen.findByRole('heading', { name: 'Kijk in uw e-mail' })
+  await portal.user.type(input(/E-mailadres/), ` ${email} `)
+  await portal.press('Link sturen')
+  await showsHeading('Kijk in uw e-mail')
   await waitFor(() => expect(portal.api.mails).toHaveLength(1))
   const { pathname, search } = new URL(portal.api.mails[0]!.link!)
   return pathname + search
 }
 
-async function choose(portal: TestPortal, password: string, again = password, name = 'Wachtwoord opslaan') {
-  await portal.user.type(field(/^Nieuw wachtwoord/), password)
-  await portal.user.type(field(/^Herhaal/), again)
-  await portal.user.click(await screen.findByRole('button', { name }))
+async function retype(portal: TestPortal, fields: [RegExp, string][]) {
+  for (const [name, text] of fields) {
+    await portal.user.clear(input(name))
+    await portal.user.type(input(name), text)
+  }
 }
 
-test('a link from the mail sets a new password, once', async () => {
+async function choose(portal: TestPortal, password: string, again = password, button = 'Wachtwoord opslaan') {
+  await retype(portal, [
+    [NEW, password],
+    [AGAIN, again],
+  ])
+  await portal.press(button)
+}
+
+const chooseAndSignIn = (portal: TestPortal) => choose(portal, 'Nieuw#2026', 'Nieuw#2026', 'Opslaan en inloggen')
+
+/** An invited account has no password yet. */
+async function openInvitation(persona: Persona) {
+  const username = personas[persona]
+  await database().updateTable('account').set({ password_hash: null }).where('username', '=', username).execute()
   const portal = await openPortal('/auth/forgot-password')
-  const link = await linkFromMail(portal)
-  await portal.router.navigate({ href: link })
-  await screen.findByRole('heading', { name: 'Nieuw wachtwoord kiezen' })
-  expect(portal.address()).toBe('/auth/reset-password')
-  await choose(portal, 'Nieuw#2026')
-  expect(await screen.findByRole('heading', { name: 'Wachtwoord opgeslagen' })).toBeVisible()
-
-  await portal.router.navigate({ href: link })
-  expect(await screen.findByText(/Deze link is niet meer geldig/)).toBeVisible()
-  expect(portal.address()).toBe('/auth/reset-password')
-})
-
-/** As after an invitation: there is no password yet. */
-const invite = (persona: keyof typeof personas) =>
-  database().updateTable('account').set({ password_hash: null }).where('username', '=', personas[persona]).execute()
-
-async function openInvitation(persona: keyof typeof personas) {
-  await invite(persona)
-  const portal = await openPortal('/auth/forgot-password')
-  await portal.router.navigate({ href: await linkFromMail(portal, personas[persona]) })
+  await portal.router.navigate({ href: await linkFromMail(portal, username) })
   return portal
 }
 
-test('an invitation says who invites and whom, and choosing a password signs in', async () => {
-  const portal = await openInvitation('owner')
-  expect(await screen.findByRole('heading', { name: 'Welkom bij DAP De Waag' })).toBeVisible()
-  expect(screen.getByText(personas.owner)).toBeVisible()
-  await choose(portal, 'Nieuw#2026', 'Nieuw#2026', 'Opslaan en inloggen')
-  await arrivesAt(portal, '/client/portal/reminders')
-  expect(screen.queryByRole('alert')).toBeNull()
-})
-
-test('an invitation of an account that has a password by now leads to signing in', async () => {
-  const invitation = { practiceName: 'DAP De Waag', username: personas.owner, hasPassword: true }
-  injectFault(http.get('*/api/password/invitation', () => HttpResponse.json(invitation)))
-  const portal = await openPortal('/auth/reset-password?token=second')
-  expect(await screen.findByText(/is al een wachtwoord gekozen/)).toBeVisible()
-  expect(screen.getByText(personas.owner)).toBeVisible()
-  expect(screen.queryByLabelText(/^Nieuw wachtwoord/)).toBeNull()
-  await portal.user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Inloggen' }))
-  await arrivesAt(portal, '/auth/login')
-})
-
-test('a practice that demands a second factor has it set up first', async () => {
-  await database().updateTable('practice').set({ second_factor: 1 }).where('name', 'like', '%Waag').execute()
-  const portal = await openInvitation('staff')
-  await choose(portal, 'Nieuw#2026', 'Nieuw#2026', 'Opslaan en inloggen')
-  expect(await screen.findByRole('button', { name: 'Authenticator-app instellen' })).toBeVisible()
-  expect(portal.address()).toBe('/auth/reset-password')
-})
-
-test('where signing in is refused, the password is saved all the same', async () => {
-  const portal = await openInvitation('owner')
-  injectFault(answers('post', 'user/authenticate', 403, 'client-locked'))
-  await choose(portal, 'Nieuw#2026', 'Nieuw#2026', 'Opslaan en inloggen')
-  expect(await screen.findByRole('heading', { name: 'Wachtwoord opgeslagen' })).toBeVisible()
-  expect(screen.getByRole('alert')).toBeVisible()
-})
-
-test.each([
-  ['cannot say it', withoutCapabilities],
-  ['fails to say it', () => injectFault(answers('get', 'password/invitation', 500))],
-])('an API that %s has the page of any link', async (_, without) => {
-  without()
-  const portal = await openPortal('/auth/reset-password?token=abc')
-  expect(screen.getByRole('heading', { name: 'Nieuw wachtwoord kiezen' })).toBeVisible()
-  expect(portal.calls.filter((call) => call.includes('invitation')).length).toBe(
-    without === withoutCapabilities ? 0 : 1,
-  )
-})
-
-test('a link that is over says so when it is opened, and points to the newest mail', async () => {
-  const portal = await openPortal('/auth/reset-password?token=superseded', { as: 'owner' })
-  expect(await screen.findByRole('heading', { name: 'Geen geldige link' })).toBeVisible()
-  expect(screen.getByText(/niet meer geldig\..*Open dan de nieuwste e-mail\.$/)).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Nieuwe link aanvragen' })).toHaveAttribute('href', '/auth/forgot-password')
-  expect(screen.queryByRole('alert')).toBeNull()
-  await act(() => portal.router.navigate({ to: '/client/portal/settings' }))
-  expect(await screen.findByRole('heading', { name: 'Instellingen' })).toBeVisible()
-})
-
-test('the address typed to sign in is there where the password is asked for again, and so it is for another try', async () => {
-  const portal = await openPortal('/auth/login')
-  await portal.user.type(screen.getByLabelText(/Gebruikersnaam/), personas.owner)
-  await portal.user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Wachtwoord vergeten?' }))
-  await arrivesAt(portal, '/auth/forgot-password')
-  expect(field(/E-mailadres/)).toHaveValue(personas.owner)
-  await portal.user.click(screen.getByRole('button', { name: 'Link sturen' }))
-  await portal.user.click(await screen.findByRole('button', { name: 'Ander adres proberen' }))
-  expect(field(/E-mailadres/)).toHaveValue(personas.owner)
-})
-
-test('an address nobody has gives the same answer and no mail', async () => {
+async function openReset() {
   const portal = await openPortal('/auth/forgot-password')
-  await portal.user.type(field(/E-mailadres/), 'nobody@mail.example')
-  await portal.user.click(screen.getByRole('button', { name: 'Link sturen' }))
-  expect(await screen.findByRole('heading', { name: 'Kijk in uw e-mail' })).toBeVisible()
-  expect(portal.api.mails).toEqual([])
-})
-
-test('a weak password and another repetition are told at the fields, and nothing is sent', async () => {
-  injectFault(validLink())
-  const portal = await openPortal('/auth/reset-password?token=abc')
-  await choose(portal, 'short', 'shorter')
-  await waitFor(() => expect(field(/^Herhaal/)).toHaveAccessibleDescription(/niet gelijk/))
-  expect(field(/^Nieuw wachtwoord/)).toHaveAccessibleDescription(/voldoet niet aan de eisen/)
-  await waitFor(() => expect(field(/^Nieuw wachtwoord/)).toHaveFocus())
-  expect(portal.calls).toEqual(['GET /api/password/invitation'])
-})
-
-test.each([
-  ['Ab1!x', /Gebruik minstens 6 tekens/],
-  ['x', /voldoet niet aan de eisen. Gebruik minstens 6 tekens/],
-])('one that is too short (%s) is told to be', async (password, told) => {
-  injectFault(validLink())
-  const portal = await openPortal('/auth/reset-password?token=abc')
-  await choose(portal, password)
-  await waitFor(() => expect(field(/^Nieuw wachtwoord/)).toHaveAccessibleDescription(told))
-})
-
-test('one that is long enough is not told to be too short', async () => {
-  injectFault(validLink())
-  const portal = await openPortal('/auth/reset-password?token=abc')
-  await choose(portal, 'abcdef')
-  await waitFor(() => expect(field(/^Nieuw wachtwoord/)).toHaveAccessibleDescription(/voldoet niet aan de eisen/))
-  expect(field(/^Nieuw wachtwoord/)).not.toHaveAccessibleDescription(/minstens/)
-})
-
-test('that the two are not the same is told while the first of them changes', async () => {
-  injectFault(validLink())
-  const portal = await openPortal('/auth/reset-password?token=abc')
-  await portal.user.type(field(/^Nieuw wachtwoord/), 'Nieuw#2026')
-  await portal.user.type(field(/^Herhaal/), 'Nieuw#2026')
-  await portal.user.tab()
-  await waitFor(() => expect(field(/^Herhaal/)).toHaveAttribute('aria-invalid', 'false'))
-  await portal.user.type(field(/^Nieuw wachtwoord/), '7')
-  await waitFor(() => expect(field(/^Herhaal/)).toHaveAccessibleDescription(/niet gelijk/))
-  expect(field(/^Nieuw wachtwoord/)).toHaveFocus()
-  await portal.user.type(field(/^Nieuw wachtwoord/), '{Backspace}')
-  await waitFor(() => expect(field(/^Herhaal/)).toHaveAttribute('aria-invalid', 'false'))
-})
-
-test('without a link there is nothing to choose, but a way to ask for one', async () => {
-  await openPortal('/auth/reset-password')
-  expect(screen.getByRole('heading', { name: 'Geen geldige link' })).toBeVisible()
-})
-
-async function change(portal: TestPortal, current: string, next: string) {
-  await portal.user.type(field(/^Huidig wachtwoord/), current)
-  await portal.user.type(field(/^Nieuw wachtwoord/), next)
-  await portal.user.type(field(/^Herhaal/), next)
-  await portal.user.click(screen.getByRole('button', { name: 'Wachtwoord wijzigen' }))
+  await portal.router.navigate({ href: `${await linkFromMail(portal)}#username=${personas.owner}` })
+  return portal
 }
 
-test('an owner changes the password and stays signed in', async () => {
-  const portal = await openPortal('/client/portal/settings', { as: 'owner' })
-  await change(portal, PASSWORD, 'Nieuw#2026')
-  expect(await screen.findByText(/^Wachtwoord gewijzigd/)).toBeVisible()
-  expect(field(/^Huidig wachtwoord/)).toHaveValue('')
-  await portal.user.click(
-    within(screen.getByRole('navigation', { name: 'Hoofdmenu' })).getByRole('link', { name: /^Herinneringen/ }),
-  )
-  expect(await screen.findByRole('heading', { name: 'Herinneringen' })).toBeVisible()
-  await expect(tokenOf('owner')).resolves.toBeUndefined()
-})
-
-test('the current password as the new one is told at its field', async () => {
-  const portal = await openPortal('/client/portal/settings', { as: 'owner' })
-  await change(portal, PASSWORD, PASSWORD)
-  await waitFor(() =>
-    expect(field(/^Nieuw wachtwoord/)).toHaveAccessibleDescription(/uw huidige wachtwoord. Kies een ander/),
-  )
-  expect(field(/^Nieuw wachtwoord/)).toHaveFocus()
-})
-
-test('so it is by a link, which stays good', async () => {
-  const portal = await openPortal('/auth/forgot-password')
-  await portal.router.navigate({ href: await linkFromMail(portal) })
-  await screen.findByRole('heading', { name: 'Nieuw wachtwoord kiezen' })
-  await choose(portal, PASSWORD)
-  await waitFor(() =>
-    expect(field(/^Nieuw wachtwoord/)).toHaveAccessibleDescription(/uw huidige wachtwoord. Kies een ander/),
-  )
-  for (const name of [/^Nieuw wachtwoord/, /^Herhaal/]) await portal.user.clear(field(name))
-  await choose(portal, 'Nieuw#2026')
-  expect(await screen.findByRole('heading', { name: 'Wachtwoord opgeslagen' })).toBeVisible()
-})
-
-test('a wrong current password is told at its field, and nobody is signed out', async () => {
-  const portal = await openPortal('/client/portal/settings', { as: 'owner' })
-  await change(portal, 'Wrong#2026', 'Nieuw#2026')
-  await waitFor(() => expect(field(/^Huidig wachtwoord/)).toHaveAccessibleDescription(/niet uw huidige wachtwoord/))
-  expect(field(/^Huidig wachtwoord/)).toHaveFocus()
-  expect(field(/^Nieuw wachtwoord/)).toHaveValue('Nieuw#2026')
-  expect(screen.queryByRole('alert')).toBeNull()
-  expect(portal.address()).toBe('/client/portal/settings')
-  expect(await tokenOf('owner')).toEqual(expect.any(String))
-})
-
-describe('every form for a new password', () => {
-  const RULES = 'minlength: 6; maxlength: 100; required: lower; required: upper; required: digit; required: [!@#$%^&*];'
-  const openReset = async () => {
+describe('password by a link', () => {
+  test('is set once, and is not the current one', async () => {
     const portal = await openPortal('/auth/forgot-password')
-    await portal.router.navigate({ href: `${await linkFromMail(portal)}#username=${personas.owner}` })
-    return portal
-  }
-  const FORMS: [form: string, open: () => Promise<TestPortal>, username: string][] = [
-    ['settings of an owner', () => openPortal('/client/portal/settings', { as: 'owner' }), personas.owner],
-    ['settings of staff', () => openPortal('/admin/settings', { as: 'staff' }), personas.staff],
-    ['settings of an admin', () => openPortal('/admin/settings', { as: 'admin' }), personas.admin],
-    ['reset link', openReset, personas.owner],
-    ['invitation of an owner', () => openInvitation('owner'), personas.owner],
-    ['invitation of staff', () => openInvitation('staff'), personas.staff],
-  ]
-
-  test.each(FORMS)('states its rules to people and to password managers: %s', async (_, open, username) => {
-    await open()
-    expect(await screen.findByText('Het wachtwoord heeft')).toBeVisible()
-    const names = [/^Nieuw wachtwoord/, /^Herhaal/]
-    for (const name of names) {
-      expect(field(name)).toHaveAttribute('passwordrules', RULES)
-      expect(field(name)).toHaveAttribute('autocomplete', 'new-password')
-      expect(field(name)).not.toHaveAttribute('maxlength')
-    }
-    const form = (field(/^Nieuw wachtwoord/) as HTMLInputElement).form!
-    expect(form.querySelector('input')).toHaveAttribute('autocomplete', 'username')
-    expect(form.querySelector('input')).toHaveValue(username)
-    for (const current of form.querySelectorAll('[autocomplete=current-password]'))
-      expect(current).not.toHaveAttribute('passwordrules')
+    const link = await linkFromMail(portal)
+    await portal.goTo(link)
+    await showsHeading('Nieuw wachtwoord kiezen')
+    expect(portal.address()).toBe('/auth/reset-password')
+    await choose(portal, PASSWORD)
+    await describes(NEW, /uw huidige wachtwoord. Kies een ander/)
+    await choose(portal, 'Nieuw#2026')
+    await showsHeading('Wachtwoord opgeslagen')
+    await portal.goTo(link)
+    await shows(/Deze link is niet meer geldig/)
+    expect(portal.address()).toBe('/auth/reset-password')
   })
 
-  test('shows and hides a password without moving the focus or the caret, and sends it from a password field', async () => {
-    const { user } = await openPortal('/client/portal/settings', { as: 'owner' })
-    const password = field(/^Nieuw wachtwoord/) as HTMLInputElement
+  test('is requested for the user name typed to sign in; an unknown one gets the same page and no mail', async () => {
+    const portal = await openPortal('/auth/login')
+    await portal.user.type(screen.getByLabelText(/Gebruikersnaam/), 'nobody@mail.example')
+    await portal.user.click(main().getByRole('link', { name: 'Wachtwoord vergeten?' }))
+    await arrivesAt(portal, '/auth/forgot-password')
+    expect(input(/E-mailadres/)).toHaveValue('nobody@mail.example')
+    await portal.press('Link sturen')
+    await showsHeading('Kijk in uw e-mail')
+    expect(portal.api.mails).toEqual([])
+    await portal.press('Ander adres proberen')
+    expect(input(/E-mailadres/)).toHaveValue('nobody@mail.example')
+  })
+
+  test('is checked in the form, before anything is sent', async () => {
+    injectFault(http.get('*/api/password/invitation', () => new Response(null, { status: 204 })))
+    const portal = await openPortal('/auth/reset-password?token=abc')
+    await choose(portal, 'short', 'shorter')
+    await describes(AGAIN, /niet gelijk/)
+    await waitFor(() => expect(input(NEW)).toHaveFocus())
+    await describes(NEW, /voldoet niet aan de eisen. Gebruik minstens 6 tekens/)
+    await retype(portal, [[NEW, 'Ab1!x']])
+    await describes(NEW, /Gebruik minstens 6 tekens/)
+    await retype(portal, [[NEW, 'abcdef']])
+    await describes(NEW, /voldoet niet aan de eisen/)
+    expect(input(NEW)).not.toHaveAccessibleDescription(/minstens/)
+    await retype(portal, [
+      [NEW, 'Nieuw#2026'],
+      [AGAIN, 'Nieuw#2026'],
+    ])
+    await waitFor(() => expect(input(AGAIN)).toBeValid())
+    await portal.user.type(input(NEW), '7')
+    await describes(AGAIN, /niet gelijk/)
+    expect(input(NEW)).toHaveFocus()
+    await portal.user.type(input(NEW), '{Backspace}')
+    await waitFor(() => expect(input(AGAIN)).toBeValid())
+    expect(portal.calls).toEqual(['GET /api/password/invitation'])
+  })
+
+  test('is refused at once without a valid link, and leaves the session alone', async () => {
+    const portal = await openPortal('/auth/reset-password?token=superseded', { as: 'owner' })
+    await showsHeading('Geen geldige link')
+    await shows(/niet meer geldig\..*Open dan de nieuwste e-mail\.$/)
+    expect(screen.getByRole('link', { name: 'Nieuwe link aanvragen' })).toHaveAttribute('href', '/auth/forgot-password')
+    expect(screen.queryByRole('alert')).toBeNull()
+    await portal.goTo(SETTINGS)
+    await showsHeading('Instellingen')
+    await portal.goTo('/auth/reset-password')
+    await showsHeading('Geen geldige link')
+  })
+
+  test.each([
+    ['lacks', 0, withoutCapabilities],
+    ['fails', 1, () => injectFault(answers('get', 'password/invitation', 500))],
+  ])('can be chosen where the API %s the check of links', async (_, calls, fault) => {
+    fault()
+    const portal = await openPortal('/auth/reset-password?token=abc')
+    await showsHeading('Nieuw wachtwoord kiezen')
+    expect(portal.calls.filter((call) => call.includes('invitation'))).toHaveLength(calls)
+  })
+})
+
+describe('invitation', () => {
+  test('names the practice and the account, and signs in with the chosen password', async () => {
+    const portal = await openInvitation('owner')
+    await showsHeading('Welkom bij DAP De Waag')
+    expect(screen.getByText(personas.owner)).toBeVisible()
+    await chooseAndSignIn(portal)
+    await arrivesAt(portal, '/client/portal/reminders')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('leads to signing in where the account has a password by now', async () => {
+    const invitation = { practiceName: 'DAP De Waag', username: personas.owner, hasPassword: true }
+    injectFault(replies('get', 'password/invitation', invitation))
+    const portal = await openPortal('/auth/reset-password?token=second')
+    await shows(/is al een wachtwoord gekozen/)
+    expect(screen.getByText(personas.owner)).toBeVisible()
+    expect(screen.queryByLabelText(NEW)).toBeNull()
+    await portal.user.click(main().getByRole('link', { name: 'Inloggen' }))
+    await arrivesAt(portal, '/auth/login')
+  })
+
+  test('sets up the second factor that the practice requires', async () => {
+    await setPractice({ second_factor: 1 })
+    const portal = await openInvitation('staff')
+    await chooseAndSignIn(portal)
+    expect(await screen.findByRole('button', { name: 'Authenticator-app instellen' })).toBeVisible()
+    expect(portal.address()).toBe('/auth/reset-password')
+  })
+
+  test('saves the password also where signing in is refused', async () => {
+    const portal = await openInvitation('owner')
+    injectFault(answers('post', 'user/authenticate', 403, 'client-locked'))
+    await chooseAndSignIn(portal)
+    await showsHeading('Wachtwoord opgeslagen')
+    expect(screen.getByRole('alert')).toBeVisible()
+  })
+})
+
+describe('password in the settings', () => {
+  const change = async (portal: TestPortal, current: string, next: string) => {
+    await retype(portal, [[CURRENT, current]])
+    await choose(portal, next, next, 'Wachtwoord wijzigen')
+  }
+
+  test('is changed with the current one, and keeps this session only', async () => {
+    const portal = await openPortal(SETTINGS, { as: 'owner' })
+    await change(portal, 'Wrong#2026', 'Nieuw#2026')
+    await describes(CURRENT, /niet uw huidige wachtwoord/)
+    expect(input(CURRENT)).toHaveFocus()
+    expect(input(NEW)).toHaveValue('Nieuw#2026')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(portal.address()).toBe(SETTINGS)
+    expect(await tokenOf('owner')).toEqual(expect.any(String))
+    await change(portal, PASSWORD, PASSWORD)
+    await describes(NEW, /uw huidige wachtwoord. Kies een ander/)
+    expect(input(NEW)).toHaveFocus()
+    await change(portal, PASSWORD, 'Nieuw#2026')
+    await shows(/^Wachtwoord gewijzigd/)
+    expect(input(CURRENT)).toHaveValue('')
+    await portal.user.click(sidebar().getByRole('link', { name: /^Herinneringen/ }))
+    await showsHeading('Herinneringen')
+    await expect(tokenOf('owner')).resolves.toBeUndefined()
+  })
+
+  test('can be shown without moving focus and caret, and is sent from a password field', async () => {
+    const { user } = await openPortal(SETTINGS, { as: 'owner' })
+    const password = input(NEW)
     await user.type(password, 'Nieuw#2026')
     password.setSelectionRange(2, 4)
     await user.click(screen.getAllByRole('button', { name: 'Wachtwoord tonen' })[1]!)
     expect(password.type).toBe('text')
     expect(password).toHaveFocus()
     expect([password.selectionStart, password.selectionEnd]).toEqual([2, 4])
-    await user.type(field(/^Herhaal/), 'Nieuw#2026')
-    await user.type(field(/^Huidig wachtwoord/), PASSWORD)
+    await user.type(input(AGAIN), 'Nieuw#2026')
+    await user.type(input(CURRENT), PASSWORD)
     const types: string[] = []
-    injectFault(
-      http.post('*/password/change', () => {
-        types.push(password.type)
-        return undefined
-      }),
-    )
+    injectFault(http.post('*/password/change', () => void types.push(password.type)))
     await user.keyboard('{Enter}')
-    expect(await screen.findByText(/^Wachtwoord gewijzigd/)).toBeVisible()
+    await shows(/^Wachtwoord gewijzigd/)
     expect(types).toEqual(['password'])
   })
+})
+
+test.each<[string, () => Promise<TestPortal>, Persona]>([
+  ['settings of an owner', () => openPortal(SETTINGS, { as: 'owner' }), 'owner'],
+  ['settings of staff', () => openPortal('/admin/settings', { as: 'staff' }), 'staff'],
+  ['reset link', openReset, 'owner'],
+  ['invitation', () => openInvitation('staff'), 'staff'],
+])('password form of the %s states its rules to people and to password managers', async (_, open, persona) => {
+  await open()
+  await shows('Het wachtwoord heeft')
+  for (const name of [NEW, AGAIN]) {
+    const rules =
+      'minlength: 6; maxlength: 100; required: lower; required: upper; required: digit; required: [!@#$%^&*];'
+    expect(input(name)).toHaveAttribute('passwordrules', rules)
+    expect(input(name)).toHaveAttribute('autocomplete', 'new-password')
+    expect(input(name)).not.toHaveAttribute('maxlength')
+  }
+  const { form } = input(NEW)
+  expect(form!.querySelector('input')).toHaveAttribute('autocomplete', 'username')
+  expect(form!.querySelector('input')).toHaveValue(personas[persona])
+  for (const current of form!.querySelectorAll('[autocomplete=current-password]'))
+    expect(current).not.toHaveAttribute('passwordrules')
 })

@@ -1,138 +1,136 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import type { Patient } from '#contract/schemas/patient.ts'
 import { answers } from '#mocks/faults.ts'
+import { arrivesAt, injectFault, openPortal } from '#harness/portal.tsx'
 import { animal, day, reminder, thisYear, withoutAnimals, yearsAgo } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
-import { arrivesAt, injectFault, openPortal } from '#harness/portal.tsx'
+import { main, replies, shows } from './steps.ts'
 
-/** The owner, and no animals but those of the test. */
-async function owner() {
+/** The owner, with these animals only; returns the uuids of the client and of the animals. */
+async function owner(...animals: (Partial<Patient> & { name: string })[]): Promise<[string, string, ...string[]]> {
   const clientId = await ownerId()
   await withoutAnimals(clientId)
-  return clientId
+  const ids: string[] = []
+  for (const each of animals) ids.push(await animal(clientId, each))
+  return [clientId, ids[0] ?? '', ...ids.slice(1)]
 }
 
 const cards = (list: string) => within(screen.getByRole('list', { name: list })).getAllByRole('listitem')
 const card = (name: string) => screen.getByRole('link', { name }).closest('li')!
 const fact = (name: string) => screen.getByText(name, { selector: 'dt *' }).closest('dt')!.nextElementSibling
-const facts = () => screen.queryAllByRole('term').map((term) => term.textContent)
-const toAnimal = (id: string) => openPortal(`/client/patients/${id}`, { as: 'owner' })
+const facts = () =>
+  screen.queryAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`)
+const pageOf = (id: string) => `/client/patients/${id}`
+const toList = () => openPortal('/client/patients', { as: 'owner' })
+const toAnimal = async (id: string) => {
+  const portal = await openPortal(pageOf(id), { as: 'owner' })
+  await screen.findByRole('heading', { level: 1 })
+  return portal
+}
 
-describe('the animals', () => {
-  test('each with what it is, how old, who takes care of it, and what is due first', async () => {
-    const clientId = await owner()
-    const bobbie = await animal(clientId, {
-      name: 'Bobbie',
-      species: 'DOG',
-      breed: 'Labrador',
-      crossBreed: true,
-      birthDate: yearsAgo(7),
-      caretaker: { firstName: 'Joost', callName: 'Joop', lastName: 'ter Horst' },
-    })
-    const mies = await animal(clientId, { name: 'Mies', species: 'CAT', caretaker: { callName: 'An' } })
-    await animal(clientId, { name: 'Rex' })
+describe('list of animals', () => {
+  test('shows species, age, caretaker and the first due reminder of each', async () => {
+    const caretaker = { firstName: 'Joost', callName: 'Joop', lastName: 'ter Horst' }
+    const breed = { breed: 'Labrador', crossBreed: true }
+    const [clientId, bobbie, mies = '', , tom = ''] = await owner(
+      { name: 'Bobbie', species: 'DOG', ...breed, birthDate: yearsAgo(7), caretaker },
+      { name: 'Mies', species: 'CAT', caretaker: { callName: 'An' } },
+      { name: 'Rex' },
+      { name: 'Tom' },
+    )
     await reminder(clientId, bobbie, { description: 'Ontworming', date: day(40) })
     await reminder(clientId, bobbie, { description: 'Vaccinatie', date: day(6) })
     await reminder(clientId, bobbie, { description: 'Gedaan', date: day(-300), active: false })
     await reminder(clientId, mies, { description: 'Gebitscontrole', date: day(-14) })
+    await reminder(clientId, tom, { description: '', date: day(6) })
     await reminder(clientId, null, { description: 'Van niemand', date: day(-99) })
-    const portal = await openPortal('/client/patients', { as: 'owner' })
+    const portal = await toList()
     expect(await screen.findByRole('heading', { level: 1, name: 'Dieren' })).toBeVisible()
-    expect(cards('Uw dieren')).toHaveLength(3)
+    expect(cards('Uw dieren')).toHaveLength(4)
     expect(card('Bobbie')).toHaveTextContent('Hond, Labrador (kruising)')
     expect(card('Bobbie')).toHaveTextContent('7 jaar. Verzorger: Joost ter Horst')
     await waitFor(() => expect(card('Bobbie')).toHaveTextContent(/Vaccinatie op \d+ \w+.*Over 6 dagen/))
     expect(card('Mies')).toHaveTextContent('Verzorger: An')
     expect(card('Mies')).toHaveTextContent(/Gebitscontrole14 dagen te laat/)
-    // Nothing is known of it but its name: that, its initials, and no empty line.
+    expect(card('Tom')).toHaveTextContent(/Herinnering op \d+ \w+/)
     expect(card('Rex')).toHaveTextContent(/^ReRex$/)
     expect(within(card('Rex')).queryAllByRole('paragraph')).toEqual([])
     expect(screen.queryByText(/Van niemand|Ontworming|Gedaan/)).toBeNull()
     expect(portal.calls).toContain(`GET /api/clients/${clientId}/reminders?page=0&size=200&sort=date%2Casc&active=true`)
     expect(screen.queryByRole('heading', { name: 'Eerdere dieren' })).toBeNull()
-    await portal.user.click(screen.getByRole('link', { name: 'Bobbie' }))
-    await arrivesAt(portal, `/client/patients/${bobbie}`)
+    await portal.follow('Bobbie')
+    await arrivesAt(portal, pageOf(bobbie))
     expect(await screen.findByRole('heading', { level: 1, name: 'Bobbie' })).toBeVisible()
   })
 
-  test('those of earlier days apart, with their years and nothing to do', async () => {
-    const clientId = await owner()
-    const abby = await animal(clientId, { name: 'Abby', birthDate: '2011-05-01', deceasedDate: '2024-05-03' })
-    await animal(clientId, { name: 'Bas', deceasedDate: '2020-01-01' })
-    await animal(clientId, { name: 'Cor', birthDate: yearsAgo(3), active: false })
-    await animal(clientId, { name: 'Dot', birthDate: yearsAgo(3), active: true, deceasedDate: null })
+  test('counts a herd, and lists deceased and inactive animals apart, with their years and nothing due', async () => {
+    const [clientId, abby] = await owner(
+      { name: 'Abby', birthDate: '2011-05-01', deceasedDate: '2024-05-03' },
+      { name: 'Bas', deceasedDate: '2020-01-01' },
+      { name: 'Cor', birthDate: yearsAgo(3), active: false },
+      { name: 'Dot', birthDate: yearsAgo(3), active: true, deceasedDate: null },
+      { name: 'Melkvee', kind: 'HERD', species: 'CATTLE', headCount: 84, birthDate: yearsAgo(3) },
+    )
     await reminder(clientId, abby, { description: 'Nooit meer' })
-    await openPortal('/client/patients', { as: 'owner' })
+    await toList()
     await screen.findByRole('heading', { level: 2, name: 'Eerdere dieren' })
-    expect(cards('Uw dieren').map((each) => each.textContent)).toEqual([expect.stringMatching(/Dot.*3.jaar/)])
-    expect(cards('Eerdere dieren').map((each) => each.textContent)).toEqual([
-      'AbAbby2011–2024',
-      'BaBasOverleden in 2020',
-      'CoCor',
-    ])
+    const texts = (list: string) => cards(list).map(({ textContent }) => textContent)
+    expect(texts('Uw dieren')).toEqual([expect.stringMatching(/Dot.*3.jaar/), 'MelkveeRund84 dieren'])
+    expect(texts('Eerdere dieren')).toEqual(['AbAbby2011–2024', 'BaBasOverleden in 2020', 'CoCor'])
     expect(screen.queryByText(/Nooit meer/)).toBeNull()
   })
 
-  test('a herd is counted, and has no age', async () => {
-    const clientId = await owner()
-    await animal(clientId, { name: 'Melkvee', kind: 'HERD', species: 'CATTLE', headCount: 84, birthDate: yearsAgo(3) })
-    await openPortal('/client/patients', { as: 'owner' })
-    expect(await screen.findByText('84 dieren')).toBeVisible()
-    expect(card('Melkvee')).toHaveTextContent(/^MelkveeRund84 dieren$/)
+  test('draws each species of farm animals, a herd as a pair, and shows a photo instead', async () => {
+    const SPECIES = ['HORSE', 'PONY', 'DONKEY', 'CATTLE', 'SHEEP', 'GOAT', 'PIG', 'POULTRY'] as const
+    await owner(
+      ...SPECIES.flatMap((species) => [
+        { name: `Een ${species}`, species },
+        { name: `Koppel ${species}`, species, kind: 'HERD' as const, headCount: 14 },
+        { name: `Foto ${species}`, species, photoUrl: '/files/foto.jpg' },
+      ]),
+    )
+    await toList()
+    const tile = (name: string) =>
+      screen.getByRole('heading', { name }).closest('li')!.querySelector('[aria-hidden="true"]')!
+    for (const species of SPECIES) {
+      expect(tile(`Een ${species}`).querySelectorAll('svg')).toHaveLength(1)
+      expect(tile(`Koppel ${species}`).querySelectorAll('svg')).toHaveLength(2)
+      const photo = screen
+        .getByRole('heading', { name: `Foto ${species}` })
+        .closest('li')!
+        .querySelector('img')
+      expect(photo).toHaveAttribute('src', `${location.origin}/files/foto.jpg`)
+    }
+    expect(screen.queryByText(/^(Ee|Ko)$/)).toBeNull()
   })
 
-  test.each(['HORSE', 'PONY', 'DONKEY', 'CATTLE', 'SHEEP', 'GOAT', 'PIG', 'POULTRY'] as const)(
-    'a %s is drawn, a herd as a pair, and what has a photo is shown by it',
-    async (species) => {
-      const clientId = await owner()
-      await animal(clientId, { name: 'Een', species })
-      await animal(clientId, { name: 'Koppel', species, kind: 'HERD', headCount: 14 })
-      await animal(clientId, { name: 'Foto', species, photoUrl: '/files/foto.jpg' })
-      await openPortal('/client/patients', { as: 'owner' })
-      const tile = async (name: string) =>
-        (await screen.findByRole('heading', { name })).closest('li')!.querySelector('[aria-hidden="true"]')
-      expect((await tile('Een'))!.querySelectorAll('svg')).toHaveLength(1)
-      expect((await tile('Koppel'))!.querySelectorAll('svg')).toHaveLength(2)
-      expect(screen.queryByText(/^(Ee|Ko)$/)).toBeNull()
-      const photo = screen.getByRole('heading', { name: 'Foto' }).closest('li')!.querySelector('img')
-      expect(photo).toHaveAttribute('src', `${location.origin}/files/foto.jpg`)
-    },
-  )
-
-  test('who has no animals reads when there will be', async () => {
+  test('says that there are none', async () => {
     await owner()
-    await openPortal('/client/patients', { as: 'owner' })
-    expect(await screen.findByText('Nog geen dieren')).toBeVisible()
+    await toList()
+    await shows('Nog geen dieren')
     expect(screen.queryByRole('list', { name: 'Uw dieren' })).toBeNull()
   })
 
-  test('what is due has a name where the API gives none', async () => {
-    const clientId = await owner()
-    const bobbie = await animal(clientId, { name: 'Bobbie' })
-    await reminder(clientId, bobbie, { description: '', date: day(6) })
-    await openPortal('/client/patients', { as: 'owner' })
-    await waitFor(() => expect(card('Bobbie')).toHaveTextContent(/Herinnering op \d+ \w+/))
-  })
-
-  test('without their reminders they are there all the same', async () => {
+  test('is shown also where reminders cannot be loaded', async () => {
     injectFault(answers('get', 'clients/*/reminders', 500))
-    await openPortal('/client/patients', { as: 'owner' })
+    await toList()
     expect(await screen.findByRole('link', { name: 'Bella' })).toBeVisible()
     expect(screen.queryByText(/dagen te laat/)).toBeNull()
   })
 })
 
-const BOBBIE = () => ({
+const YEAR = Number(thisYear())
+const BOBBIE: Partial<Patient> & { name: string } = {
   name: 'Bobbie',
-  species: 'DOG' as const,
+  species: 'DOG',
   breed: 'Labrador',
-  sex: 'MALE' as const,
+  sex: 'MALE',
   neutered: true,
-  birthDate: `${Number(thisYear()) - 8}-01-01`,
+  birthDate: `${YEAR - 8}-01-01`,
   weights: [
-    { date: `${Number(thisYear()) - 1}-02-27`, kg: 31.9 },
-    { date: `${thisYear()}-01-12`, kg: 31.4 },
+    { date: `${YEAR - 1}-02-27`, kg: 31.9 },
+    { date: `${YEAR}-01-12`, kg: 31.4 },
   ],
   chipNumber: '528140000000123',
   passportNumber: 'NL-1',
@@ -141,119 +139,95 @@ const BOBBIE = () => ({
   insurance: { company: 'Dierzeker', policyNumber: 'DZ-9' },
   caretaker: { callName: 'Joop', lastName: 'ter Horst' },
   alerts: 'Allergisch voor penicilline',
-})
+}
 
-describe('one animal', () => {
-  test('what is known of it, and what nobody may overlook', async () => {
-    await toAnimal(await animal(await owner(), BOBBIE()))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Bobbie' })).toBeVisible()
+describe('page of an animal', () => {
+  test('shows what is known of it, and its alerts', async () => {
+    const [, id] = await owner(BOBBIE)
+    await toAnimal(id)
+    expect(screen.getByRole('heading', { level: 1, name: 'Bobbie' })).toBeVisible()
     expect(screen.getByText('Hond, Labrador')).toBeVisible()
     expect(screen.getByText('Let op').closest('p')).toHaveTextContent('Let opAllergisch voor penicilline')
-    const year = Number(thisYear())
-    expect(fact('Geboren')).toHaveTextContent(`1 januari ${year - 8} (8 jaar)`)
+    expect(fact('Geboren')).toHaveTextContent(`1 januari ${YEAR - 8} (8 jaar)`)
     expect(fact('Geslacht')).toHaveTextContent('Reu, gecastreerd')
-    expect(fact('Gewicht')).toHaveTextContent(`31,4 kg op 12 januari0,5 kg minder dan op 27 februari ${year - 1}`)
+    expect(fact('Gewicht')).toHaveTextContent(`31,4 kg op 12 januari0,5 kg minder dan op 27 februari ${YEAR - 1}`)
     expect(fact('Chipnummer')).toHaveTextContent('528 140 000 000 123')
     expect(fact('Verzekering')).toHaveTextContent('Dierzeker, polis DZ-9')
     expect(fact('Verzorger')).toHaveTextContent('Joop ter Horst')
-    expect([fact('Paspoortnummer'), fact('Kleur'), fact('Vacht')].map((each) => each?.textContent)).toEqual([
-      'NL-1',
-      'zwart',
-      'kort',
-    ])
-    expect(facts()).not.toContain('Voedselproducerend')
-    const back = within(screen.getByRole('main')).getByRole('link', { name: 'Dieren' })
-    expect(back).toHaveAttribute('href', '/client/patients')
+    expect(facts()).toEqual(expect.arrayContaining(['Paspoortnummer: NL-1', 'Kleur: zwart', 'Vacht: kort']))
+    expect(screen.queryByText('Voedselproducerend')).toBeNull()
+    expect(main().getByRole('link', { name: 'Dieren' })).toHaveAttribute('href', '/client/patients')
   })
 
-  test('in English', async () => {
-    const id = await animal(await owner(), { ...BOBBIE(), sex: 'FEMALE', crossBreed: true, breed: '' })
+  test('is in English, and names each sex by the word of its species', async () => {
+    const WORDS = [
+      ['HORSE', 'MALE', true, 'Ruin', 'Gelding'],
+      ['CATTLE', 'FEMALE', false, 'Koe', 'Cow'],
+      ['RABBIT', 'FEMALE', true, 'Voedster, gesteriliseerd', 'Doe, spayed'],
+      ['FERRET', 'MALE', false, 'Man', 'Male'],
+    ] as const
+    const bitch = { ...BOBBIE, sex: 'FEMALE', crossBreed: true, breed: '' } as const
+    const others = WORDS.map(([species, sex, neutered]) => ({ name: species, species, sex, neutered }))
+    const [, id, ...ids] = await owner(bitch, ...others)
     await inEnglish()
-    await toAnimal(id)
-    expect(await screen.findByText('Dog, mixed breed')).toBeVisible()
-    const year = Number(thisYear())
-    expect(fact('Born')).toHaveTextContent(`1 January ${year - 8} (8 years)`)
+    const portal = await toAnimal(id)
+    expect(screen.getByText('Dog, mixed breed')).toBeVisible()
+    expect(fact('Born')).toHaveTextContent(`1 January ${YEAR - 8} (8 years)`)
     expect(fact('Sex')).toHaveTextContent('Bitch, spayed')
-    expect(fact('Weight')).toHaveTextContent(`31.4 kg on 12 January0.5 kg less than on 27 February ${year - 1}`)
+    expect(fact('Weight')).toHaveTextContent(`31.4 kg on 12 January0.5 kg less than on 27 February ${YEAR - 1}`)
     expect(fact('Insurance')).toHaveTextContent('Dierzeker, policy DZ-9')
     expect(screen.getByText('Please note')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Timeline' })).toBeVisible()
-  })
-
-  test.each([
-    ['HORSE', 'MALE', true, 'Ruin', 'Gelding'],
-    ['CATTLE', 'FEMALE', false, 'Koe', 'Cow'],
-    ['RABBIT', 'FEMALE', true, 'Voedster, gesteriliseerd', 'Doe, spayed'],
-    ['FERRET', 'MALE', false, 'Man', 'Male'],
-  ] as const)('%s, %s, neutered %s: %s', async (species, sex, neutered, dutch, english) => {
-    const id = await animal(await owner(), { name: 'Dier', species, sex, neutered })
-    await inEnglish()
-    const portal = await toAnimal(id)
-    await screen.findByRole('heading', { level: 1 })
-    expect(fact('Sex')).toHaveTextContent(new RegExp(`^${english}$`))
-    await portal.user.click(screen.getByRole('button', { name: /English/ }))
+    const have = async (label: string, column: 3 | 4) => {
+      for (const [index, row] of WORDS.entries()) {
+        await portal.goTo(pageOf(ids[index]!))
+        await screen.findByRole('heading', { level: 1, name: row[0] })
+        expect(fact(label)?.textContent).toBe(row[column])
+      }
+    }
+    await have('Sex', 4)
+    await portal.press(/English/)
     await portal.user.click(screen.getByRole('menuitemradio', { name: 'Nederlands' }))
     await screen.findByText('Geslacht')
-    expect(fact('Geslacht')).toHaveTextContent(new RegExp(`^${dutch}$`))
+    await have('Geslacht', 3)
   })
 
-  test('a herd: how many, whether for food, and neither age nor sex', async () => {
-    const id = await animal(await owner(), {
-      name: 'Melkvee',
-      kind: 'HERD',
-      species: 'CATTLE',
-      headCount: 84,
-      birthDate: yearsAgo(3),
-      sex: 'FEMALE',
-      foodProducing: false,
-    })
-    await toAnimal(id)
-    await screen.findByRole('heading', { level: 1 })
-    expect(facts()).toEqual(['Aantal dieren', 'Voedselproducerend'])
-    expect([fact('Aantal dieren'), fact('Voedselproducerend')].map((each) => each?.textContent)).toEqual(['84', 'Nee'])
-  })
-
-  test('one that died: when and how old, and no age that goes on', async () => {
-    const id = await animal(await owner(), { name: 'Abby', birthDate: '2011-05-01', deceasedDate: '2024-05-03' })
-    await toAnimal(id)
-    expect(await screen.findByText('Overleden op 3 mei 2024, 13 jaar oud')).toBeVisible()
+  test('shows the number of a herd, the age at death, and small weights in grams', async () => {
+    const herd = { kind: 'HERD', species: 'CATTLE', headCount: 84, sex: 'FEMALE', foodProducing: false } as const
+    const [, melkvee, abby = '', pip = ''] = await owner(
+      { name: 'Melkvee', birthDate: yearsAgo(3), ...herd },
+      { name: 'Abby', birthDate: '2011-05-01', deceasedDate: '2024-05-03' },
+      { name: 'Pip', species: 'BIRD', weightKg: 0.035, birthDate: day(-20) },
+    )
+    const portal = await toAnimal(melkvee)
+    expect(facts()).toEqual(['Aantal dieren: 84', 'Voedselproducerend: Nee'])
+    await portal.goTo(pageOf(abby))
+    await shows('Overleden op 3 mei 2024, 13 jaar oud')
     expect(fact('Geboren')).toHaveTextContent(/^1 mei 2011$/)
-  })
-
-  test('what a small one weighs is said in grams as well', async () => {
-    const id = await animal(await owner(), { name: 'Pip', species: 'BIRD', weightKg: 0.035, birthDate: day(-20) })
-    await toAnimal(id)
-    await screen.findByRole('heading', { level: 1 })
+    await portal.goTo(pageOf(pip))
+    await screen.findByRole('heading', { level: 1, name: 'Pip' })
     expect(fact('Gewicht')).toHaveTextContent('0,035 kg (35 g)')
     expect(fact('Geboren')).toHaveTextContent('(2 weken)')
   })
 
-  test('words that the portal does not know are shown as they came', async () => {
+  test('shows words that the portal does not know as they are', async () => {
     const uuid = crypto.randomUUID()
-    injectFault(
-      http.get('*/api/clients/*/patients', () =>
-        Response.json([{ uuid, name: 'Kuzco', species: 'LLAMA', sex: 'BOTH' }]),
-      ),
-    )
+    injectFault(replies('get', 'clients/*/patients', [{ uuid, name: 'Kuzco', species: 'LLAMA', sex: 'BOTH' }]))
     await toAnimal(uuid)
-    expect(await screen.findByText('LLAMA')).toBeVisible()
+    await shows('LLAMA')
     expect(fact('Geslacht')).toHaveTextContent('BOTH')
   })
 
-  test('an API that gives no more than the specification still gives a page', async () => {
+  test('is complete where the API has no more than the specification', async () => {
     const uuid = crypto.randomUUID()
+    const page = { number: 0, size: 200, totalPages: 1, totalElements: 1 }
     injectFault(
-      http.get('*/api/clients/*/patients', () => Response.json({ content: [{ uuid, name: 'Bobbie' }] })),
-      http.get('*/api/clients/*/reminders', () =>
-        Response.json({
-          content: [{ uuid: 'r' }],
-          page: { number: 0, size: 200, totalPages: 1, totalElements: 1 },
-        }),
-      ),
-      http.get('*/api/clients/*/patients/*/logbook', () => Response.json([{ uuid: 'l' }, { kind: 'WEIGHING' }])),
+      replies('get', 'clients/*/patients', { content: [{ uuid, name: 'Bobbie' }] }),
+      replies('get', 'clients/*/reminders', { content: [{ uuid: 'r' }], page }),
+      replies('get', 'clients/*/patients/*/logbook', [{ uuid: 'l' }, { kind: 'WEIGHING' }]),
     )
     await toAnimal(uuid)
-    expect(await screen.findByRole('heading', { level: 1, name: 'Bobbie' })).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1, name: 'Bobbie' })).toBeVisible()
     expect(facts()).toEqual([])
     expect(screen.getByText('Zonder datum')).toBeVisible()
     expect(screen.getAllByRole('heading', { level: 3, name: 'Logboekregel' })).toHaveLength(2)
@@ -262,17 +236,18 @@ describe('one animal', () => {
     expect(screen.queryByText(/Invalid|NaN|undefined|null/)).toBeNull()
   })
 
-  test('what it weighed is a curve, told in words, and a table', async () => {
+  test('draws several weights as a curve with a table, and a single one not', async () => {
     const weights = [
       { date: '2026-03-01', kg: 31.4 },
       { date: '2024-01-12', kg: 28 },
       { date: '2025-01-12', kg: 31.9 },
     ]
-    const portal = await toAnimal(await animal(await owner(), { name: 'Bobbie', weights }))
+    const [, bobbie, rex = ''] = await owner({ name: 'Bobbie', weights }, { name: 'Rex', weights: weights.slice(0, 1) })
+    const portal = await toAnimal(bobbie)
     const label = /^Gewicht van Bobbie, 3 metingen: van 28.kg op 12 januari 2024 tot 31,4.kg op 1 maart 2026$/
-    const curve = await screen.findByRole('img', { name: label })
-    // As far apart as their days: 366 of the 779.
-    expect(curve.querySelector('polyline')).toHaveAttribute('points', '0,100 469.8,0 1000,12.8')
+    // The distance of the points is that of their days: 366 of 779.
+    const points = '0,100 469.8,0 1000,12.8'
+    expect(screen.getByRole('img', { name: label }).querySelector('polyline')).toHaveAttribute('points', points)
     await portal.user.click(screen.getByText('Alle 3 metingen'))
     const rows = within(screen.getByRole('table', { name: 'Gewichtsverloop' })).getAllByRole('row')
     expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -281,71 +256,59 @@ describe('one animal', () => {
       '12 januari 202531,9\u{A0}kg',
       '12 januari 202428\u{A0}kg',
     ])
-  })
-
-  test('one that was weighed once has no curve', async () => {
-    await toAnimal(await animal(await owner(), { name: 'Bobbie', weights: [{ date: '2026-03-01', kg: 31.4 }] }))
-    await screen.findByRole('heading', { level: 1, name: 'Bobbie' })
+    await portal.goTo(pageOf(rex))
+    await screen.findByRole('heading', { level: 1, name: 'Rex' })
     expect(fact('Gewicht')).toHaveTextContent('31,4 kg')
     expect(screen.queryByRole('heading', { name: 'Gewichtsverloop' })).toBeNull()
     expect(screen.queryByRole('img')).toBeNull()
   })
 
-  test('its photo, and its tile where that cannot be loaded or is no address', async () => {
-    const clientId = await owner()
-    const bobbie = await animal(clientId, { name: 'Bobbie', photoUrl: '/files/bobbie.jpg' })
-    const rex = await animal(clientId, { name: 'Rex', photoUrl: 'javascript:alert(1)' })
+  test('shows the photo, and the initials where it cannot be loaded or has no valid URL', async () => {
+    const [, bobbie, rex = ''] = await owner(
+      { name: 'Bobbie', photoUrl: '/files/bobbie.jpg' },
+      { name: 'Rex', photoUrl: 'javascript:alert(1)' },
+    )
     const portal = await toAnimal(bobbie)
-    const photo = await screen.findByRole('img', { name: 'Foto van Bobbie' })
+    const photo = screen.getByRole('img', { name: 'Foto van Bobbie' })
     expect(photo).toHaveAttribute('src', `${location.origin}/files/bobbie.jpg`)
     fireEvent.error(photo)
     expect(screen.queryByRole('img')).toBeNull()
     expect(screen.getByText('Bo')).toBeVisible()
-    await act(() => portal.router.navigate({ to: '/client/patients/$patientId', params: { patientId: rex } }))
-    expect(await screen.findByText('Re')).toBeVisible()
+    await portal.goTo(pageOf(rex))
+    await shows('Re')
     expect(screen.queryByRole('img')).toBeNull()
   })
 
-  test('an unknown one is not found, and its logbook is not asked for', async () => {
+  test('is not found for an unknown animal, whose logbook is not requested', async () => {
     const portal = await toAnimal(crypto.randomUUID())
-    expect(await screen.findByRole('heading', { level: 1, name: 'Dit dier is niet gevonden' })).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1, name: 'Dit dier is niet gevonden' })).toBeVisible()
     expect(portal.calls.filter((call) => call.includes('/logbook'))).toEqual([])
     expect(screen.queryByRole('alert')).toBeNull()
-    await portal.user.click(screen.getByRole('link', { name: 'Naar uw dieren' }))
+    await portal.follow('Naar uw dieren')
     await arrivesAt(portal, '/client/patients')
   })
 })
 
-test.each(['/client/patients', `/client/patients/${crypto.randomUUID()}?show=card`])(
-  '%s without a session is refused, and no call is made',
-  async (address) => {
-    const portal = await openPortal(address)
-    await arrivesAt(portal, '/not-authorised')
-    expect(portal.calls).toEqual([])
-  },
-)
-
-test('by the keyboard from the animals into one, through its views, and back', async () => {
-  const clientId = await owner()
-  await animal(clientId, { name: 'Bobbie', species: 'HORSE' })
-  const portal = await openPortal('/client/patients', { as: 'owner' })
-  const link = await screen.findByRole('link', { name: 'Bobbie' })
-  screen.getByRole('main').focus()
-  await portal.user.tab()
-  expect(link).toHaveFocus()
+test('animals can be opened, their views changed and left with the keyboard', async () => {
+  await owner({ name: 'Bobbie', species: 'HORSE' })
+  const portal = await toList()
+  const tabFromMain = async (times: number) => {
+    screen.getByRole('main').focus()
+    for (let time = 0; time < times; time++) await portal.user.tab()
+  }
+  await tabFromMain(1)
+  expect(screen.getByRole('link', { name: 'Bobbie' })).toHaveFocus()
   await portal.user.keyboard('{Enter}')
   await screen.findByRole('heading', { level: 1, name: 'Bobbie' })
   const views = within(screen.getByRole('navigation', { name: 'Over Bobbie' })).getAllByRole('link')
   expect(views.map((view) => view.textContent)).toEqual(['Logboek', 'Medicijnlogboek', 'Dierkaart', 'Tijdlijn'])
-  screen.getByRole('main').focus()
-  for (let times = 0; times < 5; times++) await portal.user.tab()
+  await tabFromMain(5)
   expect(screen.getByRole('link', { name: 'Dierkaart' })).toHaveFocus()
   await portal.user.keyboard('{Enter}')
   await waitFor(() => expect(portal.address()).toMatch(/\?show=card$/))
   expect(screen.getByRole('link', { name: 'Dierkaart' })).toHaveAttribute('aria-current', 'page')
   expect(screen.getByRole('link', { name: 'Logboek' })).not.toHaveAttribute('aria-current')
-  screen.getByRole('main').focus()
-  await portal.user.tab()
+  await tabFromMain(1)
   await portal.user.keyboard('{Enter}')
   await arrivesAt(portal, '/client/patients')
 })

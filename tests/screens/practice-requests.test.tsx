@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answerOf, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
-import { rows, watch } from './faults.tsx'
+import { renew, rows, watch } from './faults.tsx'
+import { shows } from './steps.ts'
 import { animal, asked, owner, requestOf, sidebar, takesRequests } from './practice-requests.ts'
 
 const LIST = '/admin/requests'
@@ -12,10 +13,10 @@ const select = (name: string) => screen.getByRole('combobox', { name })
 const BADGE = (count: number) => (count === 1 ? /^Verzoeken ?, 1 verzoek wacht$/ : /^Verzoeken ?, 2 verzoeken wachten$/)
 const kinds = () => rows().map((row) => within(row).getAllByRole('link')[0]?.textContent)
 
-describe('the list of requests', () => {
+describe('list of requests of a practice', () => {
   beforeEach(() => takesRequests())
 
-  test('has those that wait, the oldest first: what, whose, about which animal, and whether nobody has looked for too long', async () => {
+  test('shows waiting requests from the oldest, with animal and delay', async () => {
     const fleur = await animal('Blauwtje')
     await asked({ text: 'Mag dit?\nEn dat?' }, { sent_at: ago(1 / 24) })
     await asked(
@@ -36,7 +37,7 @@ describe('the list of requests', () => {
     expect(within(second!).getByText('Verzonden')).toBeVisible()
   })
 
-  test('is filtered, sorted and searched by the address, and says why it is empty', async () => {
+  test('is filtered, sorted and searched by the address', async () => {
     await asked({ text: 'Mag dit?' }, { sent_at: ago(2), search_text: 'visolie' })
     await asked(
       { wish: 'MOVE' },
@@ -52,14 +53,14 @@ describe('the list of requests', () => {
     await portal.user.selectOptions(select('Soort'), 'Vraag')
     await waitFor(() => expect(kinds()).toEqual(['Vraag']))
     await portal.user.type(screen.getByRole('searchbox'), 'schildpad{Enter}')
-    expect(await screen.findByText('Geen verzoeken gevonden')).toBeVisible()
-    await portal.user.click(screen.getByRole('link', { name: 'Alle verzoeken tonen' }))
+    await shows('Geen verzoeken gevonden')
+    await portal.follow('Alle verzoeken tonen')
     await waitFor(() => expect(kinds()).toHaveLength(2))
     await portal.user.selectOptions(select('Status'), 'Wacht op antwoord')
     await waitFor(() => expect(kinds()).toEqual(['Vraag']))
   })
 
-  test('opens the sheet of the client, which leads back to what waits of that client', async () => {
+  test('opens the sheet of the client, which leads to the requests of that client', async () => {
     await asked({ text: 'Mag dit?' })
     const { uuid } = await owner()
     const portal = await openPortal(LIST, { as: 'staff' })
@@ -71,15 +72,10 @@ describe('the list of requests', () => {
     await portal.user.click(await screen.findByRole('button', { name: /^Cliënt: / }))
     await waitFor(() => expect(portal.address()).toBe(LIST))
   })
-
-  test('with nothing that waits says so', async () => {
-    await openPortal(LIST, { as: 'staff' })
-    expect(await screen.findByText('Er wacht niets')).toBeVisible()
-  })
 })
 
-describe('the number of those that wait', () => {
-  test('stands in the sidebar and on the dashboard, with since when, and the list of clients does not wait for it', async () => {
+describe('waiting requests', () => {
+  test('are counted in the sidebar and on the dashboard, without delaying the list of clients', async () => {
     await takesRequests()
     await asked({ text: 'Een' }, { sent_at: ago(9) })
     await asked({ text: 'Twee' }, { state: 'seen' })
@@ -96,60 +92,53 @@ describe('the number of those that wait', () => {
     answer.resolve()
     const link = await sidebar().findByRole('link', { name: BADGE(2) })
     await portal.router.navigate({ to: '/admin/dashboard' })
-    expect(await screen.findByText('2 verzoeken wachten op antwoord')).toBeVisible()
+    await shows('2 verzoeken wachten op antwoord')
     expect(screen.getByText('1 is te lang niet gezien.')).toBeVisible()
     await portal.user.click(link)
     await arrivesAt(portal, LIST)
   })
 
-  test('the link is not there for a practice that takes none, but for one that has some left', async () => {
+  test('have a link also where the practice takes no more', async () => {
     await takesRequests({ kinds: [] })
     const portal = await openPortal('/admin/practice', { as: 'staff' })
-    const { all } = watch(portal)
     expect(sidebar().queryByRole('link', { name: /^Verzoeken/ })).toBeNull()
     await asked({ text: 'Nog een' })
-    await portal.router.options.context.queryClient.invalidateQueries()
+    await renew(portal)
     expect(await sidebar().findByRole('link', { name: BADGE(1) })).toBeVisible()
-    expect(all().length).toBeGreaterThan(0)
   })
 
-  test('an admin of a practice without requests is offered to turn them on', async () => {
+  test.each([
+    ['admin', 'Uw praktijk neemt nu geen verzoeken aan. U zet dat zelf aan.', '/admin/requests/settings'],
+    ['staff', /Een beheerder zet dat aan\./, undefined],
+  ] as const)('lead %s to the settings where the practice takes none', async (as, text, href) => {
     await takesRequests({ kinds: [] })
     await database().deleteFrom('request').execute()
-    await openPortal(LIST, { as: 'admin' })
-    expect(await screen.findByText('Uw praktijk neemt nu geen verzoeken aan. U zet dat zelf aan.')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Verzoeken aanzetten' })).toHaveAttribute(
-      'href',
-      '/admin/requests/settings',
-    )
+    await openPortal(LIST, { as })
+    await shows(text)
+    const links = screen.queryAllByRole('link', { name: 'Verzoeken aanzetten' })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(href ? [href] : [])
   })
 
-  test('other staff are told that an admin turns requests on', async () => {
-    await takesRequests({ kinds: [] })
+  test('are distinguished from none ever', async () => {
     await database().deleteFrom('request').execute()
-    await openPortal(LIST, { as: 'staff' })
-    expect(await screen.findByText(/Een beheerder zet dat aan\./)).toBeVisible()
-    expect(screen.queryByRole('link', { name: 'Verzoeken aanzetten' })).toBeNull()
-  })
-
-  test('a practice that never had a request reads so, and not that all are answered', async () => {
-    await database().deleteFrom('request').execute()
-    await openPortal(LIST, { as: 'staff' })
-    expect(await screen.findByText('Nog geen verzoeken')).toBeVisible()
+    const portal = await openPortal(LIST, { as: 'staff' })
+    await shows('Nog geen verzoeken')
     expect(screen.queryByText('Er wacht niets')).toBeNull()
+    await asked({ text: 'Al gedaan' }, { state: 'answered', closed_at: ago(1) })
+    await renew(portal)
+    await shows('Er wacht niets')
   })
 
-  test('another API is not asked, and has no such page', async () => {
+  test('do not exist for another API', async () => {
     withoutCapabilities()
     const portal = await openPortal('/admin/dashboard', { as: 'staff' })
-    await portal.router.navigate({ to: '/admin/clients/registered' })
     expect(sidebar().queryByRole('link', { name: /^Verzoeken/ })).toBeNull()
-    await portal.router.navigate({ to: LIST })
+    await portal.goTo(LIST)
     await arrivesAt(portal, '/404')
     expect(portal.calls.filter((call) => call.includes('request'))).toEqual([])
   })
 
-  test('the palette leads there by the name of the page', async () => {
+  test('are found in the palette', async () => {
     await takesRequests()
     const portal = await openPortal('/admin/practice', { as: 'staff' })
     await portal.user.keyboard('{Control>}k{/Control}')
@@ -160,10 +149,10 @@ describe('the number of those that wait', () => {
   })
 })
 
-describe('one request', () => {
+describe('request of a client', () => {
   beforeEach(() => takesRequests())
 
-  test('is seen by opening it, once, and not by pointing at it', async () => {
+  test('is marked as seen once, by opening it', async () => {
     const uuid = await asked({ text: 'Mag dit?' })
     const portal = await openPortal(LIST, { as: 'staff' })
     const { writes } = watch(portal)
@@ -173,16 +162,15 @@ describe('one request', () => {
     expect(writes()).toEqual([])
     await portal.user.click(link)
     await arrivesAt(portal, `${LIST}/${uuid}`)
-    expect(await screen.findByText('Mag dit?')).toBeVisible()
+    await shows('Mag dit?')
     await waitFor(async () => expect((await requestOf(uuid)).state).toBe('seen'))
     await waitFor(() => expect(screen.getAllByText('Gezien').length).toBeGreaterThan(1))
     expect(writes()).toEqual([`POST /api/practice/de-waag/requests/${uuid}/seen`])
-    // The list is as it was left.
-    await portal.user.click(screen.getByRole('link', { name: 'Alle verzoeken' }))
+    await portal.follow('Alle verzoeken')
     await arrivesAt(portal, LIST)
   })
 
-  test('shows what was asked: products with where they are from, corrections, when it suits, and the request before it', async () => {
+  test('shows products with their source, corrections and the former request', async () => {
     const former = await asked({ text: 'Eerst dit' }, { state: 'answered' })
     const products = [{ name: 'Metacam', visitFormUuid: crypto.randomUUID() }, { name: 'Vlooienspray' }]
     const repeat = await asked({ products, text: 'Graag snel' }, { kind: 'REPEAT_MEDICINE', former_uuid: former })
@@ -201,10 +189,7 @@ describe('one request', () => {
     await portal.router.navigate({ to: `${LIST}/${details}` })
     expect((await screen.findByText('Markt')).tagName).toBe('DEL')
     expect(screen.getByText('Korenstraat').tagName).toBe('INS')
-  })
-
-  test('that is not there says so', async () => {
-    await openPortal(`${LIST}/${crypto.randomUUID()}`, { as: 'staff' })
-    expect(await screen.findByText('Dit verzoek is niet gevonden')).toBeVisible()
+    await portal.goTo(`${LIST}/${crypto.randomUUID()}`)
+    await shows('Dit verzoek is niet gevonden')
   })
 })

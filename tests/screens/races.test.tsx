@@ -1,14 +1,14 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { PASSWORD, personas } from '#mocks/personas.ts'
 import { api } from '#src/api/http.ts'
 import { readToken, storeToken } from '#src/lib/token.ts'
 import { holdRequests } from '#harness/hold-requests.ts'
-import { type TestPortal, arrivesAt, database, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
-import { rows, textOfRows, watchFor } from './faults.tsx'
+import { arrivesAt, database, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
+import { rows, settled, textOfRows, watchFor } from './faults.tsx'
+import { signIn, signOut } from './steps.ts'
 
-test('a late 401 to a token that has been replaced signs nobody out', async () => {
+test('late 401 for a replaced token does not end the session, and one for the current token does', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   const { promise, resolve } = Promise.withResolvers<void>()
   const seen: (string | null)[] = []
@@ -34,13 +34,12 @@ test('a late 401 to a token that has been replaced signs nobody out', async () =
   expect(readToken()).toBe(fresh)
   expect(screen.queryByRole('alert')).toBeNull()
 
-  // The permitted twin: the same answer to the token of today.
   await act(async () => void (await Promise.allSettled([api.get('clients/c')])))
   await arrivesAt(portal, '/auth/login')
   expect(readToken()).toBeNull()
 })
 
-test('five calls under way together that answer 401 end the session once', async () => {
+test('five concurrent calls refused with 401 end the session once', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   const arrived: string[] = []
   portal.router.subscribe('onResolved', ({ toLocation }) => arrived.push(toLocation.pathname))
@@ -71,7 +70,7 @@ test('five calls under way together that answer 401 end the session once', async
   expect(screen.queryByText(/Femke/)).toBeNull()
 })
 
-test('answers to a search that arrive the other way round: the rows of the last, and of no other', async () => {
+test('search shows the last request where earlier responses come later', async () => {
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   const searches = holdRequests('practice/*/clients', ({ searchParams }) => searchParams.has('q'))
   const box = await screen.findByRole('searchbox', {
@@ -91,7 +90,7 @@ test('answers to a search that arrive the other way round: the rows of the last,
   const others = watchFor(/\bBoer\b|\bBakker\b|\bde Beer\b/)
   await searches.release(1)
   await searches.release(0)
-  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+  await settled()
   expect(textOfRows()).toEqual(found)
   expect(others.stop()).toEqual([])
   expect(portal.address()).toBe('/admin/clients/registered?lastName=berg')
@@ -100,11 +99,11 @@ test('answers to a search that arrive the other way round: the rows of the last,
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a page that arrives takes the focus, but not from a menu that was opened meanwhile', async () => {
+test('new page takes the focus, but not from a menu opened meanwhile', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   const lists = holdRequests('practice/*/clients')
   const menu = () => screen.queryByRole('menu', { name: /^Taal/ })
-  await portal.user.click(screen.getByRole('link', { name: 'Praktijkgegevens' }))
+  await portal.follow('Praktijkgegevens')
   await arrivesAt(portal, '/admin/practice')
   await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
 
@@ -119,7 +118,7 @@ test('a page that arrives takes the focus, but not from a menu that was opened m
   expect(menu()).toContainElement(document.activeElement as HTMLElement)
 
   await portal.user.keyboard('{Escape}')
-  await portal.user.click(screen.getByRole('link', { name: 'Praktijkgegevens' }))
+  await portal.follow('Praktijkgegevens')
   await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
 })
 
@@ -148,44 +147,33 @@ async function twoClients() {
   return clients.map(({ uuid }) => uuid) as [string, string]
 }
 
-const view = ({ session }: TestPortal, clientId: string) => act(() => session.viewAs(clientId))
-
-test('late answers about the client who was viewed before never show under the next one', async () => {
+test('late responses about a viewed client are not shown for the next one', async () => {
   const [one, two] = await twoClients()
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   const slow = holdRequests(`clients/${one}/*`)
-  // Not in `act`, for it lasts until the next ones have begun.
   void portal.session.viewAs(one)
   await waitFor(() => expect(slow.held.length).toBeGreaterThan(0))
-  await act(() => portal.router.navigate({ to: '/admin/clients/registered' }))
+  await portal.goTo('/admin/clients/registered')
   await waitFor(() => expect(rows()).toHaveLength(25))
   const ofOne = watchFor(/OF-CLIENT-1/)
-  await view(portal, two)
+  await portal.viewAs(two)
   await arrivesAt(portal, '/client/portal/reminders')
   expect(await screen.findAllByText(/OF-CLIENT-2/)).not.toHaveLength(0)
   await slow.releaseAll()
-  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
-  await act(() => portal.router.navigate({ to: '/client/portal/reminders', search: { active: false } }))
+  await settled()
+  await portal.goTo('/client/portal/reminders?active=false')
   expect(ofOne.stop()).toEqual([])
   expect(screen.queryByRole('alert')).toBeNull()
   const keys = portal.router.options.context.queryClient.getQueryCache().getAll()
   expect(keys.filter(({ queryKey }) => queryKey.includes(one))).toEqual([])
-
-  // The permitted twin: the first one again, and the reminders of no other.
-  const ofTwo = watchFor(/OF-CLIENT-2/)
-  await act(() => portal.router.navigate({ to: '/admin/clients/registered' }))
-  ofTwo.seen.length = 0
-  await view(portal, one)
-  expect(await screen.findAllByText(/OF-CLIENT-1/)).not.toHaveLength(0)
-  expect(ofTwo.stop()).toEqual([])
 })
 
-test('the page stays until that of the next client is there, also where such a page was open before', async () => {
+test('page stays until that of the next viewed client is loaded', async () => {
   const [one, two] = await twoClients()
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  await view(portal, one)
+  await portal.viewAs(one)
   expect(await screen.findAllByText(/OF-CLIENT-1/)).not.toHaveLength(0)
-  await act(() => portal.router.navigate({ to: '/admin/clients/registered' }))
+  await portal.goTo('/admin/clients/registered')
   const slow = holdRequests(`clients/${two}/*`)
   void portal.session.viewAs(two)
   await waitFor(() => expect(slow.held.length).toBeGreaterThan(2))
@@ -195,32 +183,7 @@ test('the page stays until that of the next client is there, also where such a p
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('an owner who changes the practice while lists load sees those of the new one only', async () => {
-  const portal = await openPortal('/auth/select-clinic', { as: 'two' })
-  const clients = await database()
-    .selectFrom('client')
-    .innerJoin('account', 'account.id', 'client.account_id')
-    .select(['client.uuid', 'client.practice_id'])
-    .where('account.username', '=', personas.two)
-    .execute()
-  const clientAt = (practice: string) => clients.find(({ practice_id: id }) => id === practice)!.uuid
-  for (const { uuid, practice_id: practice } of clients) await mark(uuid, `AT-${practice}`)
-  const slow = holdRequests(`clients/${clientAt('de-waag')}/*`)
-  await portal.user.click(screen.getByRole('button', { name: /De Waag/ }))
-  await waitFor(() => expect(slow.held.length).toBeGreaterThan(0))
-  await act(() => portal.router.navigate({ to: '/auth/select-clinic' }))
-  const ofTheOther = watchFor(/AT-de-waag/)
-  await portal.user.click(await screen.findByRole('button', { name: /De Linde/ }))
-  await arrivesAt(portal, '/client/portal/reminders')
-  expect(await screen.findAllByText(/AT-de-linde/)).not.toHaveLength(0)
-  await slow.releaseAll()
-  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
-  expect(ofTheOther.stop()).toEqual([])
-  expect(within(screen.getByRole('navigation', { name: 'Hoofdmenu' })).queryByText(/De Waag/)).toBeNull()
-  expect(screen.queryByRole('alert')).toBeNull()
-})
-
-test('what became of a call of the former user is not told to the one who signs in next', async () => {
+test('failed call of the former user is not shown to the next one', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   const slow = holdRequests(
     'practice/*/clients',
@@ -229,12 +192,9 @@ test('what became of a call of the former user is not told to the one who signs 
   )
   void portal.router.navigate({ to: '/admin/clients/registered' })
   await slow.count(1)
-  await portal.user.click(screen.getByRole('link', { name: 'Uitloggen' }))
-  await arrivesAt(portal, '/auth/login')
+  await signOut(portal)
   const rowsOfTheClinic = watchFor(/van den Berg.*Wim|Bekijk als/)
-  await portal.user.type(screen.getByLabelText(/Gebruikersnaam/), personas.owner)
-  await portal.user.type(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }), PASSWORD)
-  await portal.user.keyboard('{Enter}')
+  await signIn(portal, 'owner')
   await slow.releaseAll()
   await arrivesAt(portal, '/client/portal/reminders')
   await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })
@@ -242,12 +202,11 @@ test('what became of a call of the former user is not told to the one who signs 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('who signed out and goes Back is refused, and sees nothing of before', async () => {
+test('going back after signing out shows nothing', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
-  await act(() => portal.router.navigate({ to: '/admin/clients/registered' }))
+  await portal.goTo('/admin/clients/registered')
   await waitFor(() => expect(rows()).toHaveLength(25))
-  await portal.user.click(screen.getByRole('link', { name: 'Uitloggen' }))
-  await arrivesAt(portal, '/auth/login')
+  await signOut(portal)
   const before = portal.calls.length
   const protectedTexts = watchFor(/Bekijk als|Femke|De Waag/)
   act(() => portal.router.history.back())

@@ -1,14 +1,14 @@
 import { screen, within } from '@testing-library/react'
-import { http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { ownerId } from './owner.ts'
+import { replies, setPractice, shows } from './steps.ts'
 
 const SETTINGS = '/client/portal/settings'
 const TITLE = 'Herinneringen per mail'
 
-const setPractice = (reminder_mails: 0 | 1) =>
-  database().updateTable('practice').set({ reminder_mails }).where('id', '=', 'de-waag').execute()
+const setMails = (reminder_mails: 0 | 1) => setPractice({ reminder_mails })
 const region = async () => {
   const heading = await screen.findByRole('heading', { name: TITLE })
   return within(heading.closest('section')!)
@@ -21,85 +21,57 @@ const subscriptions = () =>
     .where('account.username', '=', 'owner@mail.example')
     .execute()
 
-describe('an owner', () => {
-  beforeEach(async () => void (await setPractice(1)))
+describe('weekly mails of reminders', () => {
+  beforeEach(() => setMails(1))
 
-  test('switches the mails on, finds them on again, and switches them off', async () => {
+  test('are switched on and off by the client, also after an error', async () => {
     const portal = await openPortal(SETTINGS, { as: 'owner' })
-    const setting = await region()
-    expect(setting.getByText(/owner@mail\.example, namens DAP De Waag/)).toBeVisible()
+    injectFault(answers('put', 'clients/*/reminder-mails', 500, 'internal', { once: true }))
+    expect((await region()).getByText(/owner@mail\.example, namens DAP De Waag/)).toBeVisible()
+    await portal.press('Aanzetten')
+    await shows(/^De server gaf een fout \(500\)\./)
     expect(await subscriptions()).toEqual([])
-    await portal.user.click(setting.getByRole('button', { name: 'Aanzetten' }))
-    expect(await screen.findByText('Herinneringen per mail staan aan.')).toBeVisible()
+    await portal.press('Aanzetten')
+    await shows('Herinneringen per mail staan aan.')
     expect(await subscriptions()).toHaveLength(1)
-
-    await portal.user.click(
-      within(screen.getByRole('navigation', { name: 'Hoofdmenu' })).getByRole('link', { name: /^Herinneringen/ }),
-    )
-    await portal.user.click(await screen.findByRole('link', { name: 'Instellingen' }))
+    await portal.goTo('/client/portal/reminders')
+    await portal.follow('Instellingen')
     const again = await region()
     expect(again.getByText(/^Staat aan sinds/)).toBeVisible()
-    await portal.user.click(again.getByRole('button', { name: 'Uitzetten' }))
+    await portal.press('Uitzetten')
     expect(await again.findByRole('button', { name: 'Aanzetten' })).toHaveFocus()
     expect(again.queryByText(/^Staat aan sinds/)).toBeNull()
     expect(await subscriptions()).toEqual([])
   })
 
-  test('is told where it did not work, and it is still off', async () => {
-    const portal = await openPortal(SETTINGS, { as: 'owner' })
-    injectFault(answers('put', 'clients/*/reminder-mails', 500, 'internal', { once: true }))
-    const setting = await region()
-    await portal.user.click(setting.getByRole('button', { name: 'Aanzetten' }))
-    expect(await screen.findByText('De server gaf een fout (500).', { exact: false })).toBeVisible()
-    await portal.user.click(setting.getByRole('button', { name: 'Aanzetten' }))
-    expect(await setting.findByRole('button', { name: 'Uitzetten' })).toBeVisible()
-  })
-
-  test('is not offered them where the practice sends none', async () => {
-    await setPractice(0)
-    await openPortal(SETTINGS, { as: 'owner' })
-    expect(screen.getByRole('heading', { name: 'Wachtwoord' })).toBeVisible()
-    expect(screen.queryByRole('heading', { name: TITLE })).toBeNull()
-  })
-
-  test('finds the other settings where it cannot be had', async () => {
-    injectFault(answers('get', 'clients/*/reminder-mails', 500))
+  test.each([
+    ['the practice sends none', 1, () => setMails(0)],
+    ['they cannot be loaded', 1, async () => injectFault(answers('get', 'clients/*/reminder-mails', 500))],
+    ['the API lacks them', 0, async () => withoutCapabilities()],
+  ])('are not offered where %s', async (_, calls, without) => {
+    await without()
     const portal = await openPortal(SETTINGS, { as: 'owner' })
     expect(screen.getByRole('heading', { name: 'Wachtwoord' })).toBeVisible()
     expect(screen.queryByRole('heading', { name: TITLE })).toBeNull()
-    expect(portal.calls.filter((call) => call.includes('/reminder-mails'))).toHaveLength(1)
+    expect(portal.calls.filter((call) => call.includes('/reminder-mails'))).toHaveLength(calls)
   })
 
-  test('of an API that does not know them is shown nothing, and asks for nothing', async () => {
-    withoutCapabilities()
-    const portal = await openPortal(SETTINGS, { as: 'owner' })
-    expect(screen.getByRole('heading', { name: 'Wachtwoord' })).toBeVisible()
-    expect(screen.queryByRole('heading', { name: TITLE })).toBeNull()
-    expect(portal.calls.filter((call) => call.includes('/reminder-mails'))).toEqual([])
-  })
-
-  test('alone chooses: staff who view as a client cannot', async () => {
+  test('cannot be switched by staff who view as the client', async () => {
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-    const { uuid } = await database()
-      .selectFrom('client')
-      .select('uuid')
-      .where('practice_id', '=', 'de-waag')
-      .where('registered', '=', 1)
-      .executeTakeFirstOrThrow()
-    await portal.session.viewAs(uuid)
-    await portal.user.click(await screen.findByRole('link', { name: 'Instellingen' }))
+    await portal.viewAs(await ownerId())
+    await portal.follow('Instellingen')
     const setting = await region()
     expect(setting.getByText(/Alleen de cliënt zelf kan deze mail aanzetten/)).toBeVisible()
     expect(setting.queryByRole('button')).toBeNull()
   })
 })
 
-describe('staff', () => {
+describe('weekly mails of reminders at a practice', () => {
   const factOf = (setting: Awaited<ReturnType<typeof region>>, name: string) =>
     setting.getByText(name, { selector: 'dt *' }).closest('dt')!.nextElementSibling
 
   async function withFigures() {
-    await setPractice(1)
+    await setMails(1)
     const db = database()
     await db.deleteFrom('reminder_subscription').execute()
     await db.deleteFrom('reminder_mail_count').execute()
@@ -142,19 +114,19 @@ describe('staff', () => {
     return clients
   }
 
-  test('switch the mails on and off', async () => {
-    await setPractice(0)
+  test('are switched on and off by staff', async () => {
+    await setMails(0)
     const portal = await openPortal('/admin/practice', { as: 'staff' })
     const setting = await region()
     expect(setting.getByText(/kunnen deze mail nu niet aanzetten/)).toBeVisible()
-    await portal.user.click(setting.getByRole('button', { name: 'Aanzetten' }))
-    expect(await screen.findByText('Herinneringen per mail staan aan.')).toBeVisible()
+    await portal.press('Aanzetten')
+    await shows('Herinneringen per mail staan aan.')
     expect(setting.queryByText(/kunnen deze mail nu niet aanzetten/)).toBeNull()
-    await portal.user.click(setting.getByRole('button', { name: 'Uitzetten' }))
+    await portal.press('Uitzetten')
     expect(await setting.findByRole('button', { name: 'Aanzetten' })).toHaveFocus()
   })
 
-  test('see how many get them, how many were sent and whose came back', async () => {
+  test('have figures of subscriptions, sent and returned mails', async () => {
     const [first] = await withFigures()
     await openPortal('/admin/practice', { as: 'staff' })
     const setting = await region()
@@ -165,9 +137,9 @@ describe('staff', () => {
     expect(factOf(setting, 'Niet aangekomen')).toHaveTextContent(first!.last_name)
   })
 
-  test('see the mail itself, in either language, with links that lead nowhere', async () => {
+  test('can be previewed, without working links', async () => {
     const portal = await openPortal('/admin/practice', { as: 'staff' })
-    await portal.user.click(screen.getByRole('button', { name: 'Mail aan cliënten bekijken' }))
+    await portal.press('Mail aan cliënten bekijken')
     const dialog = within(await screen.findByRole('dialog', { name: 'Zo krijgen cliënten uw mail' }))
     await portal.user.selectOptions(dialog.getByRole('combobox', { name: 'Soort mail' }), 'Wekelijkse herinnering')
     expect(await dialog.findByText('Herinneringen van DAP De Waag')).toBeVisible()
@@ -179,37 +151,25 @@ describe('staff', () => {
     for (const link of mail.querySelectorAll('a')) expect(link).not.toHaveAttribute('href')
   })
 
-  test('see their logo in it', async () => {
+  test('show the logo of the practice in the preview', async () => {
     const key = `${crypto.randomUUID()}.png`
-    await database()
-      .updateTable('practice')
-      .set({ logo_url: `/files/${key}` })
-      .where('id', '=', 'de-waag')
-      .execute()
+    await setPractice({ logo_url: `/files/${key}` })
     const html = `<main><img src="/files/${key}" alt="" style="height:56px"><img src="/files/other.png"><p>Dag</p></main>`
-    injectFault(http.get('*/api/practice/*/mail-preview', () => Response.json({ subject: 'Dag', text: 'Dag', html })))
+    injectFault(replies('get', 'practice/*/mail-preview', { subject: 'Dag', text: 'Dag', html }))
     const portal = await openPortal('/admin/practice', { as: 'staff' })
-    await portal.user.click(screen.getByRole('button', { name: 'Mail aan cliënten bekijken' }))
-    const region = await screen.findByRole('region', { name: 'De mail' })
-    const pictures = [...region.querySelector('div')!.shadowRoot!.querySelectorAll('img')]
+    await portal.press('Mail aan cliënten bekijken')
+    const mail = await screen.findByRole('region', { name: 'De mail' })
+    const pictures = [...mail.querySelector('div')!.shadowRoot!.querySelectorAll('img')]
     expect(pictures.map(({ src, alt, style }) => [new URL(src).pathname, alt, style.height])).toEqual([
       [`/files/${key}`, '', '56px'],
     ])
   })
 
-  test('are shown nothing of it by an API that does not know it', async () => {
-    withoutCapabilities()
-    const portal = await openPortal('/admin/practice', { as: 'staff' })
-    expect(screen.getByRole('button', { name: 'Opslaan' })).toBeVisible()
-    expect(screen.queryByRole('heading', { name: TITLE })).toBeNull()
-    expect(portal.calls.filter((call) => call.includes('/reminder-mails'))).toEqual([])
-  })
-
-  test('find it in the trail, as what they did and what an owner did', async () => {
-    await setPractice(0)
+  test('are recorded in the audit log', async () => {
+    await setMails(0)
     const portal = await openPortal('/admin/practice', { as: 'admin' })
-    await portal.user.click((await region()).getByRole('button', { name: 'Aanzetten' }))
-    await screen.findByText('Herinneringen per mail staan aan.')
+    await portal.press('Aanzetten')
+    await shows('Herinneringen per mail staan aan.')
     const client = { practice_id: 'de-waag', client_uuid: crypto.randomUUID(), client_name: 'A. Jansen' }
     const at = new Date().toISOString()
     await database()
@@ -223,7 +183,7 @@ describe('staff', () => {
         })),
       )
       .execute()
-    await portal.user.click(screen.getByRole('link', { name: 'Activiteiten' }))
+    await portal.follow('Activiteiten')
     expect(await screen.findByText('Wekelijkse mail aan A. Jansen aangezet')).toBeVisible()
     expect(screen.getByText('Wekelijkse mail aan A. Jansen uitgezet')).toBeVisible()
     expect(screen.getByText(TITLE)).toBeVisible()

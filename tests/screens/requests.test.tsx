@@ -240,7 +240,7 @@ describe('typed text of a request', () => {
     await portal.user.type(await question(), text)
     return portal
   }
-  const holds = (text: string) => waitFor(async () => expect(await question()).toHaveValue(text))
+  const showsText = (text: string) => waitFor(async () => expect(await question()).toHaveValue(text))
   /** The response to the first request is lost; the request itself may have arrived. */
   const responseIsLost = (hasArrived = true) =>
     injectFault(
@@ -259,7 +259,7 @@ describe('typed text of a request', () => {
     await portal.user.click(screen.getByRole('radio', { name: 'Afspraak' }))
     expect(await screen.findByRole('textbox', { name: /^Waarvoor/ })).toHaveValue('Mag hij vis?')
     await portal.user.click(screen.getByRole('radio', { name: 'Vraag' }))
-    await holds('Mag hij vis?')
+    await showsText('Mag hij vis?')
     await portal.session.end('expired')
     await arrivesAt(portal, '/auth/login')
     expect(drafts()).toContain('Mag hij vis?')
@@ -273,12 +273,12 @@ describe('typed text of a request', () => {
     const portal = await open(about(bobbie))
     await portal.user.type(await question(), 'Vis?')
     await portal.goTo(about(minoes))
-    await holds('')
+    await showsText('')
     await portal.user.type(await question(), 'Melk?')
     await portal.goTo(about(bobbie))
-    await holds('Vis?')
+    await showsText('Vis?')
     await portal.goTo(about(minoes))
-    await holds('Melk?')
+    await showsText('Melk?')
   })
 
   test('is sent once where the response was lost and the user tries again', async () => {
@@ -286,7 +286,7 @@ describe('typed text of a request', () => {
     const portal = await typeQuestion()
     await send(portal)
     await shows(/nog niet verzonden/)
-    await holds('Mag hij vis?')
+    await showsText('Mag hij vis?')
     await isSent(portal)
     expect(await sent()).toHaveLength(1)
     expect(drafts()).toBeNull()
@@ -300,10 +300,12 @@ describe('typed text of a request', () => {
     await portal.user.type(await question(), ' en kip?')
     await send(portal)
     await shows(/was al verzonden/)
-    await holds('Mag hij vis en kip?')
+    await showsText('Mag hij vis en kip?')
     expect(await sent()).toHaveLength(1)
     await isSent(portal)
-    expect((await sent()).map(({ data }) => data['text']).toSorted()).toEqual(['Mag hij vis', 'Mag hij vis en kip?'])
+    expect(new Set((await sent()).map(({ data }) => data['text']))).toEqual(
+      new Set(['Mag hij vis', 'Mag hij vis en kip?']),
+    )
   })
 
   test.each([
@@ -317,7 +319,7 @@ describe('typed text of a request', () => {
     await portal.goTo('/client/requests')
     await arrivesAt(portal, '/client/requests')
     await portal.goTo(`${NEW}?kind=QUESTION`)
-    await holds(shown)
+    await showsText(shown)
     expect(await sent()).toHaveLength(hasArrived ? 1 : 0)
     if (hasArrived) expect(drafts()).toBeNull()
     else await isSent(portal)

@@ -1,239 +1,201 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
-import { answerOf, arrivesAt, database, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PASSWORD, personas } from '#mocks/personas.ts'
+import { type TestPortal, answerOf, arrivesAt, database, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
 import { totpCode } from '#harness/totp.ts'
+import { clientOf } from './owner.tsx'
+import { accountOf, dialog, input, prove, replies, setPractice, shows, signIn } from './steps.ts'
 import { withTotp } from './totp.ts'
-
-type Portal = Awaited<ReturnType<typeof openPortal>>
 
 /** For a test on one minute: the code that set it up is the one before. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-15T10:00:00Z') }))
 afterEach(() => void vi.unstubAllGlobals())
 
-const demand = () =>
-  database().updateTable('practice').set({ second_factor: 1 }).where('name', 'like', '%Waag').execute()
-
-async function signIn(portal: Portal, persona: Persona) {
-  await portal.user.type(screen.getByLabelText(/Gebruikersnaam/), personas[persona])
-  await portal.user.type(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }), PASSWORD)
-  await portal.user.click(screen.getByRole('button', { name: 'Inloggen' }))
+const CODE = /^Code van zes cijfers/
+const codeField = () => screen.findByLabelText(CODE)
+const SECRET = /^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/
+const RECOVERY = /^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/
+const shownSecret = async () => (await screen.findByText(SECRET)).textContent.replaceAll(' ', '')
+async function giveCode({ user }: TestPortal, code: string) {
+  await user.clear(await codeField())
+  await user.type(await codeField(), code)
 }
-const codeField = () => screen.findByLabelText(/^Code van zes cijfers/)
-/** In the field, which keeps the focus, and nowhere else. */
-async function expectRefusedAtItsField(text: string, label = /^Code van zes cijfers/) {
+/** The error is at the field, which keeps the focus, and nowhere else. */
+async function isRefused(text = 'De code klopt niet, of is al gebruikt. Probeer een andere code.', label = CODE) {
   const field = screen.getByRole('textbox', { name: label })
   await waitFor(() => expect(field).toHaveAccessibleDescription(new RegExp(text)))
   expect(field).toBeInvalid()
   expect(field).toHaveFocus()
   expect(screen.queryByRole('alert')).toBeNull()
 }
-const press = (portal: Portal, name: string) =>
-  screen.findByRole('button', { name }).then((it) => portal.user.click(it))
 
-test('who has an app is asked for its code in place of the password, and can go back to what was typed', async () => {
-  const { secret } = await withTotp('staff')
-  const portal = await openPortal('/auth/login')
-  await signIn(portal, 'staff')
-  expect(await codeField()).toHaveFocus()
-  expect(screen.queryByRole('alert')).toBeNull()
-  expect(screen.queryByRole('textbox', { name: /Gebruikersnaam/ })).toBeNull()
-  await press(portal, 'Terug naar inloggen')
-  expect(screen.getByRole('textbox', { name: /Gebruikersnaam/ })).toHaveValue(personas.staff)
-  await portal.user.click(screen.getByRole('button', { name: 'Inloggen' }))
-  const wrong = totpCode(secret, new Date(), 9)
-  await portal.user.type(await codeField(), wrong)
-  await press(portal, 'Inloggen')
-  await expectRefusedAtItsField('De code klopt niet, of is al gebruikt. Probeer een andere code.')
-  expect(await codeField()).toHaveValue(wrong)
-  await portal.user.clear(await codeField())
-  await portal.user.type(await codeField(), totpCode(secret, new Date()))
-  await press(portal, 'Inloggen')
-  await arrivesAt(portal, '/admin/dashboard')
-})
-
-test('a wrong recovery code is told at its field, in the language of who reads it', async () => {
-  await withTotp('staff')
-  localStorage.setItem('portal-language', 'en')
-  const portal = await openPortal('/auth/login')
-  await portal.user.type(screen.getByLabelText(/User name/), personas.staff)
-  await portal.user.type(screen.getByLabelText(/^Password/, { selector: 'input' }), PASSWORD)
-  await press(portal, 'Sign in')
-  await press(portal, 'Use a recovery code')
-  await portal.user.type(screen.getByLabelText(/^Recovery code/), 'AAAA-BBBB')
-  await press(portal, 'Sign in')
-  await expectRefusedAtItsField('The code is not right, or has been used. Try another code.', /^Recovery code/)
-})
-
-test('a recovery code will do', async () => {
-  const { recoveryCodes } = await withTotp('staff')
-  const portal = await openPortal('/auth/login')
-  await signIn(portal, 'staff')
-  await press(portal, 'Herstelcode gebruiken')
-  await portal.user.type(screen.getByLabelText(/^Herstelcode/), recoveryCodes[0]!)
-  await press(portal, 'Inloggen')
-  await arrivesAt(portal, '/admin/dashboard')
-})
-
-test('who comes by single sign-on is asked for it too, and goes on to the client they were sent for', async () => {
-  const { secret } = await withTotp('staff')
-  const asked = await answerOf(
-    new Request('http://localhost:3000/api/user/authenticate', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: personas.staff, password: PASSWORD }),
-    }),
-  )
-  const problem = (await asked.json()) as object
-  injectFault(http.get('*/api/oauth/authenticate', () => Response.json(problem, { status: 401 })))
-  const { uuid } = await database()
-    .selectFrom('client')
-    .innerJoin('practice', 'practice.id', 'client.practice_id')
-    .select('uuid')
-    .where('practice.name', 'like', '%Waag')
-    .where('registered', '=', 1)
-    .where('client.locked', '=', 0)
-    .executeTakeFirstOrThrow()
-  const portal = await openPortal(`/auth/login?access_token=x&clientUuid=${uuid}`)
-  await portal.user.type(await codeField(), totpCode(secret, new Date()))
-  await press(portal, 'Inloggen')
-  await arrivesAt(portal, '/client/portal/reminders')
-})
-
-test('who takes longer than five minutes is told to begin again', async () => {
-  const { secret } = await withTotp('staff')
-  const portal = await openPortal('/auth/login')
-  await signIn(portal, 'staff')
-  const field = await codeField()
-  vi.setSystemTime(Date.now() + 300_000)
-  await portal.user.type(field, totpCode(secret, new Date()))
-  await press(portal, 'Inloggen')
-  expect(await screen.findByText('Het duurde te lang. Ga terug en log opnieuw in.')).toBeVisible()
-  expect(portal.address()).toBe('/auth/login')
-})
-
-test('who has to have one, and has none, sets one up before anything else', async () => {
-  await demand()
-  const portal = await openPortal('/auth/login')
-  await signIn(portal, 'staff')
-  await press(portal, 'Authenticator-app instellen')
-  expect(await screen.findByRole('img', { name: 'QR-code voor de authenticator-app' })).toBeVisible()
-  const secret = screen.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent.replaceAll(' ', '')
-  await portal.user.type(await codeField(), totpCode(secret, new Date(), 9))
-  await press(portal, 'Bevestigen')
-  await expectRefusedAtItsField('De code klopt niet, of is al gebruikt. Probeer een andere code.')
-  await portal.user.clear(await codeField())
-  await portal.user.type(await codeField(), totpCode(secret, new Date()))
-  await press(portal, 'Bevestigen')
-  const codes = await screen.findAllByText(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)
-  expect(codes).toHaveLength(10)
-  expect(portal.router.state.location.pathname).toBe('/auth/login')
-  await press(portal, 'Ik heb ze bewaard')
-  await arrivesAt(portal, '/admin/dashboard')
-})
-
-test('owners, and staff of whom nobody asks it, are asked for nothing', async () => {
-  await demand()
-  const portal = await openPortal('/auth/login')
-  await signIn(portal, 'owner')
-  await arrivesAt(portal, '/client/portal/reminders')
-})
-
-test('staff set up an app in the settings by their password, make new recovery codes, and remove it', async () => {
-  const portal = await openPortal('/admin/settings', { as: 'staff' })
-  const dialog = () => within(screen.getByRole('dialog'))
-  const prove = async (name: string) => {
-    await portal.user.type(await dialog().findByLabelText(/^Huidig wachtwoord/, { selector: 'input' }), PASSWORD)
-    await portal.user.click(dialog().getByRole('button', { name }))
+describe('signing in with a second factor', () => {
+  const enter = async () => {
+    const portal = await openPortal('/auth/login')
+    await signIn(portal, 'staff')
+    return portal
   }
-  await press(portal, 'Authenticator-app instellen')
-  await screen.findByRole('dialog')
-  await prove('Verder')
-  const secret = (await dialog().findByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)).textContent.replaceAll(' ', '')
-  await portal.user.type(dialog().getByLabelText(/^Code van zes cijfers/), totpCode(secret, new Date()))
-  await portal.user.click(dialog().getByRole('button', { name: 'Bevestigen' }))
-  await portal.user.click(await dialog().findByRole('button', { name: 'Ik heb ze bewaard' }))
-  expect(await screen.findByText('Er zijn nog 10 herstelcodes.')).toBeVisible()
-  await press(portal, 'Nieuwe herstelcodes')
-  await screen.findByRole('dialog')
-  await prove('Verder')
-  expect(await dialog().findAllByText(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)).toHaveLength(10)
-  await portal.user.click(dialog().getByRole('button', { name: 'Ik heb ze bewaard' }))
-  await press(portal, 'App verwijderen')
-  await screen.findByRole('dialog')
-  await prove('App verwijderen')
-  expect(await screen.findByText('De authenticator-app is verwijderd.')).toBeVisible()
-  expect(await screen.findByRole('button', { name: 'Authenticator-app instellen' })).toBeVisible()
+
+  test('takes the code of the app after the password', async () => {
+    const { secret } = await withTotp('staff')
+    const portal = await enter()
+    expect(await codeField()).toHaveFocus()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.queryByRole('textbox', { name: /Gebruikersnaam/ })).toBeNull()
+    await portal.press('Terug naar inloggen')
+    expect(screen.getByRole('textbox', { name: /Gebruikersnaam/ })).toHaveValue(personas.staff)
+    await portal.press('Inloggen')
+    const wrong = totpCode(secret, new Date(), 9)
+    await giveCode(portal, wrong)
+    await portal.press('Inloggen')
+    await isRefused()
+    expect(await codeField()).toHaveValue(wrong)
+    await giveCode(portal, totpCode(secret, new Date()))
+    await portal.press('Inloggen')
+    await arrivesAt(portal, '/admin/dashboard')
+  })
+
+  test('takes a recovery code, also in English', async () => {
+    const { recoveryCodes } = await withTotp('staff')
+    localStorage.setItem('portal-language', 'en')
+    const portal = await openPortal('/auth/login')
+    await portal.user.type(screen.getByLabelText(/User name/), personas.staff)
+    await portal.user.type(input(/^Password/), PASSWORD)
+    await portal.press('Sign in')
+    await portal.press('Use a recovery code')
+    const field = screen.getByLabelText(/^Recovery code/)
+    await portal.user.type(field, 'AAAA-BBBB')
+    await portal.press('Sign in')
+    await isRefused('The code is not right, or has been used. Try another code.', /^Recovery code/)
+    await portal.user.clear(field)
+    await portal.user.type(field, recoveryCodes[0]!)
+    await portal.press('Sign in')
+    await arrivesAt(portal, '/admin/dashboard')
+  })
+
+  test('takes the code after single sign-on, and continues to the client of the hand-over', async () => {
+    const { secret } = await withTotp('staff')
+    const refusal = await answerOf(
+      new Request('http://localhost:3000/api/user/authenticate', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: personas.staff, password: PASSWORD }),
+      }),
+    )
+    injectFault(replies('get', 'oauth/authenticate', (await refusal.json()) as object, { status: 401 }))
+    const portal = await openPortal(`/auth/login?access_token=x&clientUuid=${await clientOf('owner')}`)
+    await giveCode(portal, totpCode(secret, new Date()))
+    await portal.press('Inloggen')
+    await arrivesAt(portal, '/client/portal/reminders')
+  })
+
+  test('starts over after five minutes', async () => {
+    const { secret } = await withTotp('staff')
+    const portal = await enter()
+    await codeField()
+    vi.setSystemTime(Date.now() + 300_000)
+    await giveCode(portal, totpCode(secret, new Date()))
+    await portal.press('Inloggen')
+    await shows('Het duurde te lang. Ga terug en log opnieuw in.')
+    expect(portal.address()).toBe('/auth/login')
+  })
+
+  test('sets up an app where the practice requires one', async () => {
+    await setPractice({ second_factor: 1 })
+    const portal = await enter()
+    await portal.press('Authenticator-app instellen')
+    expect(await screen.findByRole('img', { name: 'QR-code voor de authenticator-app' })).toBeVisible()
+    const secret = await shownSecret()
+    await giveCode(portal, totpCode(secret, new Date(), 9))
+    await portal.press('Bevestigen')
+    await isRefused()
+    await giveCode(portal, totpCode(secret, new Date()))
+    await portal.press('Bevestigen')
+    expect(await screen.findAllByText(RECOVERY)).toHaveLength(10)
+    expect(portal.router.state.location.pathname).toBe('/auth/login')
+    await portal.press('Ik heb ze bewaard')
+    await arrivesAt(portal, '/admin/dashboard')
+  })
+
+  test('asks owners for none', async () => {
+    await setPractice({ second_factor: 1 })
+    const portal = await openPortal('/auth/login')
+    await signIn(portal, 'owner')
+    await arrivesAt(portal, '/client/portal/reminders')
+  })
 })
 
-test('an admin without one is told why a second factor cannot be asked of others yet, and with one it can', async () => {
-  const portal = await openPortal('/admin/practice', { as: 'admin' })
-  await press(portal, 'Verplicht maken')
-  await screen.findByRole('dialog')
-  const dialog = () => within(screen.getByRole('dialog'))
-  await portal.user.click(dialog().getByRole('button', { name: 'Verplicht maken' }))
-  expect(await dialog().findByText(/^Stel eerst zelf een tweede factor in/)).toBeVisible()
-  expect(dialog().getByRole('link', { name: 'Naar uw instellingen' })).toHaveAttribute(
-    'href',
-    '/admin/settings#second-factor',
-  )
-  await database().updateTable('session').set({ factors: 2 }).execute()
-  await portal.user.click(dialog().getByRole('button', { name: 'Verplicht maken' }))
-  expect(await screen.findByText('Een tweede factor is nu verplicht.')).toBeVisible()
-  expect(await screen.findByRole('button', { name: 'Niet meer verplichten' })).toBeVisible()
-})
-
-test('an admin removes the second factor of a colleague by a proof, and not their own', async () => {
-  const token = await tokenOf('admin')
-  await withTotp('staff')
-  const { secret } = await withTotp('admin')
-  sessionStorage.setItem('portal-token', token)
-  const portal = await openPortal('/admin/staff')
-  const menuOf = async (username: string) => {
-    const { first_name: first } = await database()
-      .selectFrom('account')
-      .select('first_name')
-      .where('username', '=', username)
-      .executeTakeFirstOrThrow()
-    await portal.user.click(await screen.findByRole('button', { name: new RegExp(first!) }))
+describe('settings of the second factor', () => {
+  /** The admin is signed in, and has an app. */
+  const adminWithApp = async (address: string, second_factor: 0 | 1) => {
+    const token = await tokenOf('admin')
+    const { secret } = await withTotp('admin')
+    await setPractice({ second_factor })
+    await database().updateTable('session').set({ factors: 2 }).execute()
+    sessionStorage.setItem('portal-token', token)
+    return { portal: await openPortal(address), code: totpCode(secret, new Date()) }
   }
-  await menuOf(personas.admin)
-  expect(await screen.findByRole('menuitem', { name: 'Toegang beëindigen' })).toBeVisible()
-  expect(screen.queryByRole('menuitem', { name: 'Tweede factor verwijderen' })).toBeNull()
-  await portal.user.keyboard('{Escape}')
-  await menuOf(personas.staff)
-  await portal.user.click(await screen.findByRole('menuitem', { name: 'Tweede factor verwijderen' }))
-  const dialog = within(await screen.findByRole('dialog'))
-  await portal.user.type(await dialog.findByLabelText(/^Huidig wachtwoord/), PASSWORD)
-  await portal.user.type(dialog.getByLabelText(/^Code van zes cijfers/), totpCode(secret, new Date()))
-  await portal.user.click(dialog.getByRole('button', { name: 'Tweede factor verwijderen' }))
-  expect(await screen.findByText(/^De tweede factor van .+ is verwijderd\.$/)).toBeVisible()
-  const left = await database().selectFrom('totp').select('account_id').execute()
-  expect(left).toHaveLength(1)
-})
 
-test('an admin switches it off for the practice by password and code, and keeps what was typed after a wrong one', async () => {
-  const token = await tokenOf('admin')
-  const { secret } = await withTotp('admin')
-  await demand()
-  await database().updateTable('session').set({ factors: 2 }).execute()
-  sessionStorage.setItem('portal-token', token)
-  const portal = await openPortal('/admin/practice')
-  await press(portal, 'Niet meer verplichten')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Tweede factor niet meer verplichten?' }))
-  const password = await dialog.findByLabelText(/^Huidig wachtwoord/)
-  const code = dialog.getByRole('textbox', { name: /^Code/ })
-  const right = totpCode(secret, new Date())
-  await portal.user.type(password, 'Fout#2026')
-  await portal.user.type(code, right)
-  await portal.user.click(dialog.getByRole('button', { name: 'Niet meer verplichten' }))
-  await waitFor(() => expect(password).toHaveAccessibleDescription(/niet uw huidige wachtwoord/))
-  expect(code).toHaveValue(right)
-  await portal.user.clear(password)
-  await portal.user.type(password, PASSWORD)
-  await portal.user.click(dialog.getByRole('button', { name: 'Niet meer verplichten' }))
-  expect(await screen.findByText('Een tweede factor is niet meer verplicht.')).toBeVisible()
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(await screen.findByRole('button', { name: 'Verplicht maken' })).toBeVisible()
+  test('set up an app, make new recovery codes, and remove the app', async () => {
+    const portal = await openPortal('/admin/settings', { as: 'staff' })
+    await portal.press('Authenticator-app instellen')
+    await prove(portal, 'Verder')
+    const secret = await shownSecret()
+    await giveCode(portal, totpCode(secret, new Date()))
+    await portal.confirm('Bevestigen')
+    await portal.confirm('Ik heb ze bewaard')
+    await shows('Er zijn nog 10 herstelcodes.')
+    await portal.press('Nieuwe herstelcodes')
+    await prove(portal, 'Verder')
+    expect(await screen.findAllByText(RECOVERY)).toHaveLength(10)
+    await portal.confirm('Ik heb ze bewaard')
+    await portal.press('App verwijderen')
+    await prove(portal, 'App verwijderen')
+    await shows('De authenticator-app is verwijderd.')
+    expect(await screen.findByRole('button', { name: 'Authenticator-app instellen' })).toBeVisible()
+  })
+
+  test('let an admin require one of all staff only with an app of their own', async () => {
+    const portal = await openPortal('/admin/practice', { as: 'admin' })
+    await portal.press('Verplicht maken')
+    await portal.confirm('Verplicht maken')
+    await shows(/^Stel eerst zelf een tweede factor in/)
+    const link = (await dialog()).getByRole('link', { name: 'Naar uw instellingen' })
+    expect(link).toHaveAttribute('href', '/admin/settings#second-factor')
+    await database().updateTable('session').set({ factors: 2 }).execute()
+    await portal.confirm('Verplicht maken')
+    await shows('Een tweede factor is nu verplicht.')
+    expect(await screen.findByRole('button', { name: 'Niet meer verplichten' })).toBeVisible()
+  })
+
+  test('let an admin remove the app of a colleague, and not their own', async () => {
+    await withTotp('staff')
+    const { portal, code } = await adminWithApp('/admin/staff', 0)
+    const menuOf = async (persona: 'admin' | 'staff') =>
+      portal.press(new RegExp((await accountOf(persona)).first_name!))
+    await menuOf('admin')
+    expect(await screen.findByRole('menuitem', { name: 'Toegang beëindigen' })).toBeVisible()
+    expect(screen.queryByRole('menuitem', { name: 'Tweede factor verwijderen' })).toBeNull()
+    await portal.user.keyboard('{Escape}')
+    await menuOf('staff')
+    await portal.user.click(await screen.findByRole('menuitem', { name: 'Tweede factor verwijderen' }))
+    await giveCode(portal, code)
+    await prove(portal, 'Tweede factor verwijderen')
+    await shows(/^De tweede factor van .+ is verwijderd\.$/)
+    expect(await database().selectFrom('totp').select('account_id').execute()).toHaveLength(1)
+  })
+
+  test('let an admin stop requiring one, by password and code', async () => {
+    const { portal, code } = await adminWithApp('/admin/practice', 1)
+    await portal.press('Niet meer verplichten')
+    await dialog('Tweede factor niet meer verplichten?')
+    await giveCode(portal, code)
+    const password = await prove(portal, 'Niet meer verplichten', 'Fout#2026')
+    await waitFor(() => expect(password).toHaveAccessibleDescription(/niet uw huidige wachtwoord/))
+    expect(await codeField()).toHaveValue(code)
+    await prove(portal, 'Niet meer verplichten')
+    await shows('Een tweede factor is niet meer verplicht.')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(await screen.findByRole('button', { name: 'Verplicht maken' })).toBeVisible()
+  })
 })

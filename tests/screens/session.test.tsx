@@ -6,6 +6,7 @@ import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { signInByPassword } from '#src/session/sign-in.ts'
 import { type TestPortal, arrivesAt, closePortals, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
 import { httpError } from './faults.tsx'
+import { input, signIn, signOut } from './steps.ts'
 
 const EXPIRED = 'U bent niet (meer) ingelogd. Log opnieuw in.'
 const MINUTE = 60_000
@@ -19,14 +20,6 @@ const wake = (...events: string[]) =>
   act(async () => {
     for (const event of events) window.dispatchEvent(new Event(event))
   })
-
-async function signInAs(portal: TestPortal, who: Persona) {
-  await portal.user.click(await screen.findByLabelText(/Gebruikersnaam/))
-  await portal.user.paste(personas[who])
-  await portal.user.click(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }))
-  await portal.user.paste(PASSWORD)
-  await portal.user.keyboard('{Enter}')
-}
 
 async function openWithClock(address: string, as: Persona) {
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -52,7 +45,7 @@ test('the token is refreshed every 240 seconds until signing out, and used by th
   expect(portal.calls).toHaveLength(length)
 })
 
-test('a page that is closed ends no session of the next one', async () => {
+test('closed page does not end the session of the next one', async () => {
   await openWithClock('/admin/dashboard', 'staff')
   closePortals()
   sessionStorage.clear()
@@ -62,7 +55,7 @@ test('a page that is closed ends no session of the next one', async () => {
   expect(next.address()).toBe('/not-authorised')
 })
 
-test('R-024 signing in and out five times leaves one timer', async () => {
+test('signing in and out five times leaves one timer', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const portal = await openPortal('/auth/login')
   for (let round = 0; round < 5; round += 1) {
@@ -74,7 +67,7 @@ test('R-024 signing in and out five times leaves one timer', async () => {
   await waitFor(() => expect(refreshes(portal)).toBe(1))
 })
 
-test('a refresh that fails says so once, is tried again three times, and nobody is signed out by it', async () => {
+test('failed refresh is shown once and retried three times, and does not sign out', async () => {
   const portal = await openWithClock('/admin/dashboard', 'staff')
   injectFault(answers('get', 'user/refresh', 500))
   await pass(240_000)
@@ -86,7 +79,7 @@ test('a refresh that fails says so once, is tried again three times, and nobody 
   expect(portal.address()).toBe('/admin/dashboard')
 })
 
-test('before a token ends that could not be refreshed, the person is told, and a good refresh takes it back', async () => {
+test('expiry is announced where refreshing fails, until a refresh succeeds', async () => {
   const portal = await openWithClock('/admin/dashboard', 'staff')
   injectFault(isUnreachable('get', 'user/refresh'))
   await pass(415_000)
@@ -106,7 +99,7 @@ test('before a token ends that could not be refreshed, the person is told, and a
   await waitFor(() => expect(refreshes(portal)).toBe(made + 2))
 })
 
-test('a token that could not be refreshed ends the session when it ends, without a call', async () => {
+test('session ends without a call when its token expires', async () => {
   const portal = await openWithClock('/admin/clients/registered?page=2', 'staff')
   injectFault(hangs('get', 'user/refresh'))
   await pass(590_000)
@@ -118,7 +111,7 @@ test('a token that could not be refreshed ends the session when it ends, without
   expect(portal.calls).toHaveLength(length)
 })
 
-test('R-028 after a night of sleep: signed out once, no burst, nothing to be seen; and back where it was', async () => {
+test('session that expired during sleep ends once without calls, and continues at its page after signing in', async () => {
   const portal = await openWithClock('/admin/clients/registered?lastName=van', 'staff')
   await screen.findByRole('table')
   const { length } = portal.calls
@@ -131,7 +124,7 @@ test('R-028 after a night of sleep: signed out once, no burst, nothing to be see
   expect(portal.calls).toHaveLength(length)
 
   vi.useRealTimers()
-  await signInAs(portal, 'staff')
+  await signIn(portal, 'staff')
   await arrivesAt(portal, '/admin/clients/registered')
   expect(portal.address()).toBe('/admin/clients/registered?lastName=van')
 })
@@ -147,7 +140,7 @@ test('a nap is followed by one refresh, at once', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('R-031 a clock that is an hour ahead neither signs out nor keeps somebody in', async () => {
+test('clock that is an hour ahead does not end the session', async () => {
   const token = await tokenOf('staff')
   vi.useFakeTimers({ shouldAdvanceTime: true })
   // What the last token told: the server is an hour behind.
@@ -166,17 +159,17 @@ test('R-031 a clock that is an hour ahead neither signs out nor keeps somebody i
   expect(portal.address()).toBe('/admin/dashboard')
 })
 
-test('a page under an ended session is asked for again after signing in, but not for somebody else', async () => {
+test('page of an ended session is not opened for another user', async () => {
   const portal = await openPortal('/admin/clients/registered?lastName=geheim', { as: 'staff' })
   injectFault(answers('get', 'practice/*/clients', 401, 'unauthenticated', { once: true }))
   await act(() => portal.router.options.context.queryClient.invalidateQueries({ queryKey: ['practice'] }))
   await arrivesAt(portal, '/auth/login')
-  await signInAs(portal, 'admin')
+  await signIn(portal, 'admin')
   await arrivesAt(portal, '/admin/dashboard')
   expect(portal.address()).toBe('/admin/dashboard')
 })
 
-test('M-111 with a token that has ended: to login without a call, and after signing in to the page that was asked for', async () => {
+test('expired token leads to signing in without a call, and then to the requested page', async () => {
   const token = await tokenOf('staff')
   vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.now() + 11 * MINUTE })
   sessionStorage.setItem('portal-token', token)
@@ -185,37 +178,32 @@ test('M-111 with a token that has ended: to login without a call, and after sign
   expect(sessionStorage.getItem('portal-token')).toBeNull()
   expect(portal.calls).toEqual([])
   vi.useRealTimers()
-  await signInAs(portal, 'staff')
+  await signIn(portal, 'staff')
   await arrivesAt(portal, '/admin/clients/unregistered')
   expect(portal.address()).toBe('/admin/clients/unregistered?page=2')
 })
 
-/** The server says of any link that it is valid. */
-const validLink = () => http.get('*/api/password/invitation', () => new HttpResponse(null, { status: 204 }))
-
-test('M-114 a link from a mail opens for whoever is signed in', async () => {
-  injectFault(validLink())
+test.each([
+  ['a session', []],
+  ['an unknown token', [answers('get', 'user/refresh', 401, 'unauthenticated')]],
+])('link from a mail opens also with %s', async (_, faults) => {
+  injectFault(
+    ...faults,
+    http.get('*/api/password/invitation', () => new Response(null, { status: 204 })),
+  )
   const portal = await openPortal('/auth/reset-password?token=abc', { as: 'staff' })
   expect(portal.address()).toBe('/auth/reset-password')
-  expect(screen.getByRole('heading', { name: /wachtwoord/i })).toBeVisible()
+  expect(input(/Nieuw wachtwoord/)).toBeVisible()
 })
 
-test('a link from a mail opens with a token that the server does not know any more', async () => {
-  injectFault(answers('get', 'user/refresh', 401, 'unauthenticated'), validLink())
-  const portal = await openPortal('/auth/reset-password?token=abc', { as: 'staff' })
-  expect(portal.address()).toBe('/auth/reset-password')
-  expect(screen.getByLabelText(/Nieuw wachtwoord/, { selector: 'input' })).toBeVisible()
-})
-
-test('M-212 somebody without a role that is known may only leave', async () => {
+test('user without a known role can only sign out', async () => {
   injectFault(http.get('*/api/user', () => HttpResponse.json({ id: '1', roles: ['JANITOR'], language: 'nl' })))
   const portal = await openPortal('/', { as: 'owner' })
   await arrivesAt(portal, '/not-authorised')
-  await portal.user.click(screen.getByRole('link', { name: 'Uitloggen' }))
-  await arrivesAt(portal, '/auth/login')
+  await signOut(portal)
 })
 
-test('M-042/043 a language that the server did not take is kept here, and the failure is shown', async () => {
+test('language that the server did not save is kept in the browser, with an error', async () => {
   injectFault(answers('put', 'user', 503, 'unavailable'))
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await portal.user.click(screen.getByRole('button', { name: /Taal/ }))

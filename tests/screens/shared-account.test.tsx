@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import type { Updateable } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { personas } from '#mocks/personas.ts'
+import type { ClientTable } from '#server/db/schema.ts'
 import { client, patient } from '#harness/builders.ts'
 import {
   type TestPortal,
@@ -15,31 +16,37 @@ import {
 } from '#harness/portal.tsx'
 import { clientOf } from './owner.tsx'
 import { watchFor } from './faults.tsx'
+import { accountOf, replies, shows } from './steps.ts'
 
 let first: string
 let second: string
+let account_id: string
+
+const set = (uuid: string, columns: Updateable<ClientTable>) =>
+  database().updateTable('client').set(columns).where('uuid', '=', uuid).execute()
 
 /** The owner's account has two clients at De Waag. */
 beforeEach(async () => {
   first = await clientOf('owner')
-  const { account_id } = await database()
-    .selectFrom('client')
-    .select('account_id')
-    .where('uuid', '=', first)
-    .executeTakeFirstOrThrow()
-  await database().updateTable('client').set({ company_name: 'Familie Een' }).where('uuid', '=', first).execute()
+  account_id = (await accountOf('owner')).id
+  await set(first, { company_name: 'Familie Een' })
   const fields = { account_id, company_name: 'Maatschap Twee', email: personas.owner }
   second = await client(database(), 'de-waag', fields)
   await patient(database(), second, 'Klara-van-Twee')
 })
 
 const choices = () => screen.findAllByRole('button', { name: /De Waag/ })
-const choose = async (portal: TestPortal, name: RegExp) =>
-  await portal.user.click(await screen.findByRole('button', { name }))
+/** The owner's page of animals, for the second client. */
+async function openSecond() {
+  const portal = await openPortal('/client/patients', { as: 'owner' })
+  await portal.press(/Maatschap Twee/)
+  await shows('Klara-van-Twee')
+  return portal
+}
 const ownCalls = ({ calls }: TestPortal) => calls.filter((call) => call.startsWith('GET /api/user/client'))
 const callFor = (uuid: string) => `GET /api/user/client?practiceId=de-waag&clientUuid=${uuid}`
 
-test('lists each client of the account, and asks for the chosen one only', async () => {
+test('account with two clients lists them, and loads the chosen one only', async () => {
   const portal = await openPortal('/client/patients', { as: 'owner' })
   await arrivesAt(portal, '/auth/select-clinic')
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Welke gegevens wilt u zien?')
@@ -48,8 +55,7 @@ test('lists each client of the account, and asks for the chosen one only', async
     expect.stringMatching(/Maatschap Twee.*De Waag/),
   ])
   expect(ownCalls(portal)).toEqual([])
-  await choose(portal, /Maatschap Twee/)
-  // The page that was asked for.
+  await portal.press(/Maatschap Twee/)
   await arrivesAt(portal, '/client/patients')
   expect(await screen.findByText('Klara-van-Twee')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Maatschap Twee' })).toBeVisible()
@@ -57,15 +63,13 @@ test('lists each client of the account, and asks for the chosen one only', async
   expect(new Set(ownCalls(portal))).toEqual(new Set([callFor(second)]))
 })
 
-test('another choice shows nothing of the former one, and its data are dropped', async () => {
-  const portal = await openPortal('/client/patients', { as: 'owner' })
-  await choose(portal, /Maatschap Twee/)
-  expect(await screen.findByText('Klara-van-Twee')).toBeVisible()
+test('another choice drops the data of the former client', async () => {
+  const portal = await openSecond()
   await portal.user.click(screen.getAllByRole('link', { name: /Andere cliënt/ })[0]!)
   await arrivesAt(portal, '/auth/select-clinic')
   expect(within((await choices())[1]!).getByText('Nu gekozen')).toBeVisible()
   const ofTheFormer = watchFor(/Klara-van-Twee/)
-  await choose(portal, /Familie Een/)
+  await portal.press(/Familie Een/)
   await arrivesAt(portal, '/client/portal/reminders')
   await portal.user.click(screen.getAllByRole('link', { name: 'Dieren' })[0]!)
   await arrivesAt(portal, '/client/patients')
@@ -75,10 +79,8 @@ test('another choice shows nothing of the former one, and its data are dropped',
   expect(keys.filter(({ queryKey }) => queryKey[0] === 'client' && queryKey[1] === second)).toEqual([])
 })
 
-test('a reload keeps the choice of the tab, and another tab chooses by itself', async () => {
-  const portal = await openPortal('/client/patients', { as: 'owner' })
-  await choose(portal, /Maatschap Twee/)
-  await screen.findByText('Klara-van-Twee')
+test('choice is kept by a reload, and not shared with other tabs', async () => {
+  await openSecond()
   closePortals()
   const again = await openPortal('/client/patients')
   expect(await screen.findByText('Klara-van-Twee')).toBeVisible()
@@ -88,70 +90,53 @@ test('a reload keeps the choice of the tab, and another tab chooses by itself', 
   await arrivesAt(await openPortal('/client/patients', { as: 'owner' }), '/auth/select-clinic')
 })
 
-test('a choice that the account no longer has is made again', async () => {
-  const portal = await openPortal('/client/patients', { as: 'owner' })
-  await choose(portal, /Maatschap Twee/)
-  await screen.findByText('Klara-van-Twee')
+test('choice is made again where the account has lost the client', async () => {
+  await openSecond()
   closePortals()
-  const { account_id } = await database()
-    .selectFrom('client')
-    .select('account_id')
-    .where('uuid', '=', first)
-    .executeTakeFirstOrThrow()
   await client(database(), 'de-waag', { account_id, company_name: 'Derde' })
-  await database().updateTable('client').set({ account_id: null, registered: 0 }).where('uuid', '=', second).execute()
+  await set(second, { account_id: null, registered: 0 })
   await arrivesAt(await openPortal('/client/patients'), '/auth/select-clinic')
   expect((await choices()).map((button) => button.textContent).join()).toMatch(/Familie Een.*Derde/)
 })
 
-test('a locked client cannot be chosen, the other one can', async () => {
-  await database().updateTable('client').set({ locked: 1 }).where('uuid', '=', first).execute()
+test('locked client cannot be chosen, and the other can', async () => {
+  await set(first, { locked: 1 })
   const portal = await openPortal('/auth/select-clinic', { as: 'owner' })
   const [locked] = await choices()
   expect(locked).toBeDisabled()
   expect(locked).toHaveTextContent('Geblokkeerd')
-  await choose(portal, /Maatschap Twee/)
+  await portal.press(/Maatschap Twee/)
   await arrivesAt(portal, '/client/portal/reminders')
 })
 
-test('namesakes are told apart by their town', async () => {
+test('clients of the same name are distinguished by their town', async () => {
   for (const [uuid, city] of [
     [first, 'Delft'],
     [second, 'Gouda'],
   ] as const)
-    await database().updateTable('client').set({ company_name: 'Smit', city }).where('uuid', '=', uuid).execute()
+    await set(uuid, { company_name: 'Smit', city })
   await openPortal('/auth/select-clinic', { as: 'owner' })
   const texts = (await choices()).map((button) => button.textContent)
   expect(texts.sort()).toEqual([expect.stringContaining('De Waag, Delft'), expect.stringContaining('De Waag, Gouda')])
 })
 
-test('an API without the capability is asked as the specification says, whatever it lists', async () => {
-  withoutCapabilities()
+test.each([
+  ['an API without the choice', async () => withoutCapabilities()],
+  ['an account with one client', () => set(second, { account_id: null, registered: 0 })],
+])('%s is asked for the client of the practice', async (_, without) => {
+  await without()
   const portal = await openPortal('/client/patients', { as: 'owner' })
   await arrivesAt(portal, '/client/patients')
   expect(new Set(ownCalls(portal))).toEqual(new Set(['GET /api/user/client?practiceId=de-waag']))
   expect(screen.queryByRole('link', { name: /Andere/ })).toBeNull()
 })
 
-test('an account with one client is not asked to choose, and sends no choice', async () => {
-  await database().deleteFrom('patient').where('client_uuid', '=', second).execute()
-  await database().deleteFrom('client').where('uuid', '=', second).execute()
+test('client registered meanwhile does not replace the one on screen', async () => {
+  await set(second, { account_id: null, registered: 0 })
   const portal = await openPortal('/client/patients', { as: 'owner' })
   await arrivesAt(portal, '/client/patients')
-  expect(new Set(ownCalls(portal))).toEqual(new Set(['GET /api/user/client?practiceId=de-waag']))
-})
-
-test('a client that is registered meanwhile does not take the place of the one on screen', async () => {
-  await database().updateTable('client').set({ account_id: null, registered: 0 }).where('uuid', '=', second).execute()
-  const portal = await openPortal('/client/patients', { as: 'owner' })
-  await arrivesAt(portal, '/client/patients')
-  const { account_id } = await database()
-    .selectFrom('client')
-    .select('account_id')
-    .where('uuid', '=', first)
-    .executeTakeFirstOrThrow()
   const before = { account_id, registered: 1, sort_name: '' } as const
-  await database().updateTable('client').set(before).where('uuid', '=', second).execute()
+  await set(second, before)
   const { queryClient } = portal.router.options.context
   await queryClient.invalidateQueries({ queryKey: ['user'], refetchType: 'none' })
   await portal.user.click(screen.getAllByRole('link', { name: 'Facturen' })[0]!)
@@ -160,15 +145,15 @@ test('a client that is registered meanwhile does not take the place of the one o
   expect(screen.getByRole('link', { name: 'Familie Een' })).toBeVisible()
 })
 
-test('an owner who was sent with a client by another system sees that client', async () => {
+test('hand-over from another system selects its client', async () => {
   const token = await tokenOf('owner')
-  injectFault(http.get('*/api/oauth/authenticate', () => HttpResponse.json({ token })))
+  injectFault(replies('get', 'oauth/authenticate', { token }))
   const portal = await openPortal(`/auth/login?access_token=eyJ.x.y&clientUuid=${second}`)
   await arrivesAt(portal, '/client/portal/reminders')
   expect(await screen.findByRole('link', { name: 'Maatschap Twee' })).toBeVisible()
 })
 
-test('staff see in the sheet of a client which others have its account', async () => {
+test('sheet of a client shows staff the other clients of its account', async () => {
   await openPortal(`/admin/clients/registered?client=${second}`, { as: 'staff' })
   const sheet = await screen.findByRole('dialog')
   expect(await within(sheet).findByText('Zelfde account als')).toBeVisible()

@@ -2,15 +2,17 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { Updateable } from 'kysely'
 import { HttpResponse, type JsonBodyType, http } from 'msw'
 import { expect, vi } from 'vitest'
-import { type Persona, personas } from '#mocks/personas.ts'
+import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import type { PracticeTable } from '#server/db/schema.ts'
-import { answerOf, database, injectFault, tokenOf } from '#harness/portal.tsx'
+import { type TestPortal, answerOf, arrivesAt, database, injectFault, tokenOf } from '#harness/portal.tsx'
 
 // Steps, faults and rows that screen tests share.
 
 type Name = string | RegExp
 
-export const dialog = async (name?: Name) => within(await screen.findByRole('dialog', name ? { name } : {}))
+/** The topmost dialog. */
+export const dialog = async (name?: Name) =>
+  within((await screen.findAllByRole('dialog', name ? { name } : {})).at(-1)!)
 export const dialogCloses = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 export const shows = async (text: Name) => expect(await screen.findByText(text)).toBeVisible()
@@ -65,4 +67,27 @@ export function savedFiles(): { name: string; file: Blob }[] {
     saved.push({ name: this.download, file })
   })
   return saved
+}
+
+/** A labelled input that may be of any type, such as a password. */
+export const input = (name: Name) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
+
+export async function signIn({ user }: TestPortal, persona: Persona, password = PASSWORD): Promise<void> {
+  await user.type(await screen.findByLabelText(/Gebruikersnaam/), personas[persona])
+  await user.type(input(/^Wachtwoord/), password)
+  await user.keyboard('{Enter}')
+}
+
+export async function signOut(portal: TestPortal): Promise<void> {
+  await portal.user.click(screen.getAllByRole('link', { name: 'Uitloggen' })[0]!)
+  await arrivesAt(portal, '/auth/login')
+}
+
+/** Gives the password that the open dialog asks for, and presses its button; returns the password's field. */
+export async function prove(portal: TestPortal, action: Name, password = PASSWORD): Promise<HTMLElement> {
+  const typed = await (await dialog()).findByLabelText(/^Huidig wachtwoord/, { selector: 'input' })
+  await portal.user.clear(typed)
+  await portal.user.type(typed, password)
+  await portal.confirm(action)
+  return typed
 }

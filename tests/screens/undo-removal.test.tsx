@@ -4,23 +4,17 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { loadExport } from '#server/import/load.ts'
 import { checked } from '#harness/example-export.ts'
 import { answers } from '#mocks/faults.ts'
-import { answerOf, database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
+import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { plain } from './invoices.tsx'
 import { GENERAL, registered, watch } from './faults.tsx'
+import { callAs, shows } from './steps.ts'
 
 const items = () => screen.getAllByRole('listitem').filter((item) => item.querySelector('time'))
 const titles = () => items().map((item) => plain(item.querySelector('span')!.textContent))
 const undoButtons = () => screen.queryAllByRole('button', { name: /ongedaan maken$/i })
-const confirm = () => within(screen.getByRole('dialog')).getByRole('button', { name: 'Ongedaan maken' })
+const UNDO = 'Ongedaan maken'
 
-/** As another window of the portal would do it. */
-async function remove(path: string) {
-  const request = new Request(`http://localhost:3000/api/${path}`, {
-    method: 'DELETE',
-    headers: { authorization: await tokenOf('admin') },
-  })
-  expect((await answerOf(request)).status).toBe(204)
-}
+const remove = async (path: string) => expect((await callAs('admin', 'DELETE', path)).status).toBe(204)
 
 async function removed(times: number) {
   const uuids = (await registered()).slice(0, times).map(({ uuid }) => uuid)
@@ -32,8 +26,8 @@ beforeEach(async () => {
   await database().deleteFrom('audit').execute()
 })
 
-describe('the removal of clients, at its entry in the activities', () => {
-  test('is undone by an admin, who reads before what comes back and what does not', async () => {
+describe('undoing a removal in the audit log', () => {
+  test('restores a client after a confirmation that names what is lost', async () => {
     const before = await registered()
     const [uuid] = await removed(1)
     const portal = await openPortal('/admin/audit', { as: 'admin' })
@@ -50,8 +44,8 @@ describe('the removal of clients, at its entry in the activities', () => {
 
     await portal.user.click(button)
     const later = watch(portal)
-    await portal.user.click(confirm())
-    expect(await screen.findByText('1 cliënt heeft weer toegang zoals voor het verwijderen.')).toBeVisible()
+    await portal.confirm(UNDO)
+    await shows('1 cliënt heeft weer toegang zoals voor het verwijderen.')
     await waitFor(() => expect(undoButtons()).toEqual([]))
     expect(titles()).toEqual([`Verwijderen van ${name} ongedaan gemaakt`, `${name} verwijderd uit het portaal`])
     expect(later.writes()).toHaveLength(1)
@@ -59,82 +53,62 @@ describe('the removal of clients, at its entry in the activities', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 
-  test('of many on one line is undone for each of them', async () => {
+  test('restores all clients of one entry', async () => {
     const before = await registered()
     await removed(6)
     const portal = await openPortal('/admin/audit', { as: 'admin' })
     expect(titles()).toEqual(['6 cliënten verwijderd uit het portaal'])
-    await portal.user.click(await screen.findByRole('button', { name: 'Ongedaan maken' }))
+    await portal.press(UNDO)
     expect(screen.getByRole('dialog', { name: 'Verwijderen van 6 cliënten ongedaan maken?' })).toBeVisible()
     const later = watch(portal)
-    await portal.user.click(confirm())
-    expect(await screen.findByText('6 cliënten hebben weer toegang zoals voor het verwijderen.')).toBeVisible()
+    await portal.confirm(UNDO)
+    await shows('6 cliënten hebben weer toegang zoals voor het verwijderen.')
     expect(later.writes()).toHaveLength(6)
-    await waitFor(() =>
-      expect(titles()).toEqual([
-        'Verwijderen van 6 cliënten ongedaan gemaakt',
-        '6 cliënten verwijderd uit het portaal',
-      ]),
-    )
+    const both = ['Verwijderen van 6 cliënten ongedaan gemaakt', '6 cliënten verwijderd uit het portaal']
+    await waitFor(() => expect(titles()).toEqual(both))
     expect(await registered()).toEqual(before)
   })
 
-  test('of all, of whom one was registered anew meanwhile and one has another address', async () => {
+  test('skips clients that were registered again or have another address', async () => {
     const before = await registered()
     await remove('practice/de-waag/clients')
     const [anew, other] = before.filter(({ locked }) => locked === 0).map(({ uuid }) => uuid)
     await database().updateTable('client').set({ email: 'other@mail.example' }).where('uuid', '=', other!).execute()
-    const request = new Request(`http://localhost:3000/api/practice/de-waag/clients?clientUuid=${anew}`, {
-      method: 'POST',
-      headers: { authorization: await tokenOf('admin') },
-    })
-    expect((await answerOf(request)).status).toBe(201)
+    expect((await callAs('admin', 'POST', `practice/de-waag/clients?clientUuid=${anew}`)).status).toBe(201)
     const portal = await openPortal('/admin/audit', { as: 'admin' })
-    await portal.user.click(await screen.findByRole('button', { name: 'Ongedaan maken' }))
-    await portal.user.click(confirm())
+    await portal.press(UNDO)
+    await portal.confirm(UNDO)
     const count = before.length - 2
-    expect(
-      await screen.findByText(
-        `${count} cliënten hebben weer toegang. 1 cliënt kan niet terugkomen; registreer die opnieuw.`,
-      ),
-    ).toBeVisible()
+    await shows(`${count} cliënten hebben weer toegang. 1 cliënt kan niet terugkomen; registreer die opnieuw.`)
     expect(await registered()).toEqual(before.filter(({ uuid }) => uuid !== other))
     await waitFor(() => expect(titles()[0]).toBe(`Verwijderen van ${count} cliënten ongedaan gemaakt`))
   })
 
-  test('of records by an export tells how many, and brings them back', async () => {
+  test('restores records removed by an export', async () => {
     const invoices = await database().selectFrom('invoice').select('uuid').orderBy('uuid').limit(2).execute()
     const lines = invoices.map(({ uuid }) => ({ record: 'invoice', uuid, removed: true }))
     await loadExport(database(), checked(lines), { practiceId: 'de-waag', now: new Date(), key: 'Praktijksysteem' })
-    const left = async () =>
-      await database()
-        .selectFrom('invoice')
-        .select('uuid')
-        .where(
-          'uuid',
-          'in',
-          invoices.map(({ uuid }) => uuid),
-        )
-        .orderBy('uuid')
-        .execute()
+    const uuids = invoices.map(({ uuid }) => uuid)
+    const left = () =>
+      database().selectFrom('invoice').select('uuid').where('uuid', 'in', uuids).orderBy('uuid').execute()
     expect(await left()).toEqual([])
     const portal = await openPortal('/admin/audit', { as: 'admin' })
     expect(titles()).toContain('2 gegevens verwijderd door een export')
-    await portal.user.click(await screen.findByRole('button', { name: 'Ongedaan maken' }))
+    await portal.press(UNDO)
     const dialog = screen.getByRole('dialog', { name: 'Verwijderen van 2 gegevens ongedaan maken?' })
     expect(dialog).toHaveTextContent('Dezelfde export verwijdert ze niet opnieuw.')
-    await portal.user.click(confirm())
-    expect(await screen.findByText('2 gegevens staan weer in het portaal.')).toBeVisible()
+    await portal.confirm(UNDO)
+    await shows('2 gegevens staan weer in het portaal.')
     await waitFor(() => expect(titles()[0]).toBe('2 verwijderde gegevens teruggezet'))
     expect(await left()).toEqual(invoices)
   })
 
-  test('that cannot be undone any more says so in the dialog', async () => {
+  test('is refused in the dialog where the client has changed meanwhile', async () => {
     const [uuid] = await removed(1)
     const portal = await openPortal('/admin/audit', { as: 'admin' })
     await portal.user.click(await screen.findByRole('button', { name: /ongedaan maken$/ }))
     await database().updateTable('client').set({ email: 'other@mail.example' }).where('uuid', '=', uuid!).execute()
-    await portal.user.click(confirm())
+    await portal.confirm(UNDO)
     expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent(
       'Dit kan niet meer ongedaan worden gemaakt.',
     )
@@ -144,25 +118,24 @@ describe('the removal of clients, at its entry in the activities', () => {
   test.each([
     ['500', () => answers('post', 'practice/*/removals/*/undo', 500, 'internal', { once: true }), 'fout (500).'],
     ['no connection', () => http.post('*/undo', () => HttpResponse.error(), { once: true }), GENERAL],
-  ])('that meets %s goes on where it has stopped', async (_, fault, text) => {
+  ])('continues after %s where it stopped', async (_, fault, text) => {
     const before = await registered()
     await removed(6)
     const portal = await openPortal('/admin/audit', { as: 'admin' })
-    await portal.user.click(await screen.findByRole('button', { name: 'Ongedaan maken' }))
+    await portal.press(UNDO)
     injectFault(fault())
     const later = watch(portal)
-    await portal.user.click(confirm())
+    await portal.confirm(UNDO)
     expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent(text)
-    await waitFor(() => expect(confirm()).not.toHaveAttribute('aria-busy'))
-    // Those under way; nothing new starts.
+    await waitFor(() => expect(screen.getByRole('button', { name: UNDO })).not.toHaveAttribute('aria-busy'))
     expect(later.writes()).toHaveLength(3)
-    await portal.user.click(confirm())
-    expect(await screen.findByText(/^4 cliënten hebben weer toegang/)).toBeVisible()
+    await portal.confirm(UNDO)
+    await shows(/^4 cliënten hebben weer toegang/)
     expect(later.writes()).toHaveLength(7)
     expect(await registered()).toEqual(before)
   })
 
-  test('is not offered when it is too late', async () => {
+  test('is not offered after its deadline', async () => {
     await removed(1)
     await database().updateTable('removal').set({ ends_at: '2026-01-01T00:00:00.000Z' }).execute()
     await openPortal('/admin/audit', { as: 'admin' })
@@ -170,16 +143,13 @@ describe('the removal of clients, at its entry in the activities', () => {
     expect(undoButtons()).toEqual([])
   })
 
-  test('is told by whoever asks to remove all', async () => {
+  test.each([
+    ['can', () => {}, 'Een beheerder kan dit zeven dagen lang ongedaan maken'],
+    ['cannot', withoutCapabilities, 'Dit kan niet ongedaan worden gemaakt.'],
+  ])('is announced before removing all clients where the API %s undo it', async (_, without, text) => {
+    without()
     const portal = await openPortal('/admin/practice', { as: 'admin' })
-    await portal.user.click(await screen.findByRole('button', { name: 'Alle cliënten verwijderen' }))
-    expect(screen.getByRole('dialog')).toHaveTextContent('Een beheerder kan dit zeven dagen lang ongedaan maken')
-  })
-
-  test('is no promise where an API cannot do it', async () => {
-    withoutCapabilities()
-    const portal = await openPortal('/admin/practice', { as: 'admin' })
-    await portal.user.click(await screen.findByRole('button', { name: 'Alle cliënten verwijderen' }))
-    expect(screen.getByRole('dialog')).toHaveTextContent('Dit kan niet ongedaan worden gemaakt.')
+    await portal.press('Alle cliënten verwijderen')
+    expect(screen.getByRole('dialog')).toHaveTextContent(text)
   })
 })

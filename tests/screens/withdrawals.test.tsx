@@ -3,10 +3,8 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { animal, day, entry, withoutAnimals } from './animals.ts'
-import { ownerId } from './owner.ts'
+import { inEnglish, ownerId } from './owner.ts'
 import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
-
-// What may not be delivered yet, wherever an owner looks for it.
 
 let clientId: string
 
@@ -28,8 +26,8 @@ const hens = () => animal(clientId, { name: 'Hennen', kind: 'HERD', species: 'PO
 const card = async (name: string) => (await screen.findByRole('heading', { name })).closest('li')!
 const logbookCalls = (calls: readonly string[]) => calls.filter((call) => /\/(logbook|withdrawals)\b/.test(call))
 
-describe('the list of animals', () => {
-  test('says of each until when its milk, meat and eggs stay, in one call', async () => {
+describe('withdrawal periods in the list of animals', () => {
+  test('are shown for meat, milk and eggs, by one call', async () => {
     const herd = await ewes()
     await entry(herd, { date: day(-2), animals: '12', withdrawalMeatDays: 10, withdrawalMilkHours: 96 })
     await entry(herd, { date: day(-2), animals: '15', withdrawalMeatDays: 20 })
@@ -46,7 +44,7 @@ describe('the list of animals', () => {
     expect(logbookCalls(portal.calls)).toEqual([`GET /api/clients/${clientId}/withdrawals?day=${day(0)}`])
   })
 
-  test('asks nothing for animals that nobody eats, that are gone, or that are not meant for it', async () => {
+  test('are not requested for pets, deceased animals and those excluded from slaughter', async () => {
     const dog = await animal(clientId, { name: 'Bella', species: 'DOG' })
     const horse = await animal(clientId, { name: 'Fleur', species: 'HORSE', foodProducing: false })
     const cow = await animal(clientId, { name: 'Klara', species: 'CATTLE', deceasedDate: day(-1) })
@@ -58,7 +56,7 @@ describe('the list of animals', () => {
     expect(screen.queryByText(/leveren/)).toBeNull()
   })
 
-  test('says that it is not known where it could not be fetched, and nothing aloud', async () => {
+  test('are called unknown where they cannot be loaded', async () => {
     await ewes()
     injectFault(answers('get', 'clients/*/withdrawals', 500))
     await open('/client/patients')
@@ -66,7 +64,7 @@ describe('the list of animals', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('reads the logbooks where the API cannot tell of all; one that fails is not known', async () => {
+  test('are computed from the logbooks where the API lacks them', async () => {
     withoutCapabilities()
     await entry(await ewes(), { date: day(0), withdrawalMilkDays: 4 })
     const flock = await hens()
@@ -78,42 +76,32 @@ describe('the list of animals', () => {
   })
 })
 
-describe('the first page', () => {
+describe('withdrawal periods on the first page', () => {
   const toDo = async () => within(await screen.findByRole('region', { name: 'Nu doen' }))
-  const links = async () => (await toDo()).getAllByRole('link').map(({ textContent }) => textContent)
-
   beforeEach(async () => {
     await database().deleteFrom('reminder').execute()
   })
 
-  test('names the animal, and leads to its medicines', async () => {
-    const herd = await ewes()
-    await entry(herd, { date: day(-2), withdrawalMeatDays: 10, withdrawalMilkDays: 4 })
-    await open('/client/portal/reminders')
-    const link = (await toDo()).getByRole('link')
-    expect(link).toHaveTextContent(`Ooien: wachttijd vlees t/m ${inWords(day(8))}, melk t/m ${inWords(day(2))}`)
-    expect(link).toHaveAttribute('href', `/client/patients/${herd}?show=medicines`)
-  })
-
-  test('names each of several, the one that lasts longest first, and says how many a herd is', async () => {
+  test('are listed from the longest, with a link to the medicines', async () => {
     for (const days of [3, 9]) {
       const cow = await animal(clientId, { name: `Koe ${days}`, species: 'CATTLE' })
       await entry(cow, { withdrawalMeatDays: days })
     }
     const herd = await animal(clientId, { name: 'Ooien', kind: 'HERD', species: 'SHEEP', headCount: 14 })
-    await entry(herd, { withdrawalMeatDays: 5 })
+    await entry(herd, { withdrawalMeatDays: 5, withdrawalMilkDays: 4 })
     await open('/client/portal/reminders')
-    expect(await links()).toEqual([
+    const links = (await toDo()).getAllByRole('link')
+    expect(links.map(({ textContent }) => textContent)).toEqual([
       `Koe 9: wachttijd vlees t/m ${inWords(day(9))}`,
-      `Ooien (14 dieren): wachttijd vlees t/m ${inWords(day(5))}`,
+      `Ooien (14 dieren): wachttijd vlees t/m ${inWords(day(5))}, melk t/m ${inWords(day(4))}`,
       `Koe 3: wachttijd vlees t/m ${inWords(day(3))}`,
     ])
+    expect(links[1]).toHaveAttribute('href', `/client/patients/${herd}?show=medicines`)
   })
 
-  test('says in English from when on it may be delivered', async () => {
+  test('are in English, from the first day of delivery', async () => {
     await entry(await ewes(), { withdrawalMeatDays: 3 })
-    localStorage.setItem('portal-language', 'en')
-    await database().updateTable('account').set({ language: 'en' }).execute()
+    await inEnglish()
     await open('/client/portal/reminders')
     const region = within(await screen.findByRole('region', { name: 'To do now' }))
     const clear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(
@@ -122,7 +110,7 @@ describe('the first page', () => {
     expect(region.getByRole('link')).toHaveTextContent(`Ooien: meat clear from ${clear}`)
   })
 
-  test('says that it is not known', async () => {
+  test('are called unknown where they cannot be loaded', async () => {
     await ewes()
     injectFault(answers('get', 'clients/*/withdrawals', 503))
     await open('/client/portal/reminders')
@@ -130,7 +118,7 @@ describe('the first page', () => {
     expect(screen.queryByText(/Alles is bij/)).toBeNull()
   })
 
-  test('says nothing where nothing runs', async () => {
+  test('are not shown once they have ended', async () => {
     await entry(await ewes(), { date: day(-9), withdrawalMeatDays: 3 })
     await open('/client/portal/reminders')
     await waitFor(() => expect(document.querySelector('main [aria-busy=true]')).toBeNull())
@@ -138,14 +126,11 @@ describe('the first page', () => {
   })
 })
 
-describe('the medicines of a herd', () => {
+describe('withdrawal periods of a herd', () => {
   const banner = (name: string) => screen.findByRole('region', { name })
 
-  test('one line for each food and each of its animals, also of what was given today at a time', async () => {
+  test('have one line for each food and animal', async () => {
     const herd = await ewes()
-    await entry(herd, { date: day(-2), productName: 'A', animals: '12', withdrawalMeatDays: 10 })
-    await entry(herd, { date: day(-2), productName: 'B', animals: '15', withdrawalMeatDays: 5 })
-    await entry(herd, { date: day(-3), productName: 'C', animals: '15', withdrawalMeatDays: 5 })
     injectFault(
       http.get('*/api/clients/*/patients/*/logbook', () =>
         HttpResponse.json([
@@ -165,7 +150,7 @@ describe('the medicines of a herd', () => {
     ])
   })
 
-  test('of what was delivered it says that the start of the treatment is not known', async () => {
+  test('have an unknown start for medicine that was delivered only', async () => {
     const herd = await ewes()
     await entry(herd, { kind: 'DELIVERY', productName: 'A', withdrawalMeatDays: 10 })
     await entry(herd, { kind: 'TREATMENT', productName: 'B', animals: '12', withdrawalMeatDays: 9 })
@@ -175,7 +160,7 @@ describe('the medicines of a herd', () => {
     expect(given).not.toHaveTextContent(/niet bekend/)
   })
 
-  test('where the last twelve months could not be had it is not known, until they are', async () => {
+  test('are called unknown where the last twelve months cannot be loaded', async () => {
     const herd = await ewes()
     await entry(herd, { date: day(-2), withdrawalMeatDays: 10 })
     let fails = true
@@ -195,7 +180,7 @@ describe('the medicines of a herd', () => {
     expect(screen.queryByText(/konden niet worden opgehaald/)).toBeNull()
   })
 
-  test('what runs is on paper too, under the head of the sheet', async () => {
+  test('are printed below the head of the sheet', async () => {
     const herd = await ewes()
     await entry(herd, { date: day(-2), productName: 'A', withdrawalEggDays: 10 })
     vi.stubGlobal('print', vi.fn())
