@@ -360,6 +360,30 @@ export async function request(
 }
 
 /** All kinds are taken, unless told. */
+/** A photo of a request; returns its id. */
+export async function requestPhoto(
+  db: Database,
+  sender: { clientId: string; accountId: string },
+  requestId: string,
+  type: 'image/png' | 'image/jpeg' = 'image/png',
+) {
+  const id = crypto.randomUUID()
+  await db
+    .insertInto('request_photo')
+    .values({
+      id,
+      client_uuid: sender.clientId,
+      account_id: sender.accountId,
+      request_uuid: requestId,
+      position: 0,
+      type,
+      bytes: 1,
+      created_at: new Date().toISOString(),
+    })
+    .execute()
+  return id
+}
+
 export const requestSettings = (
   db: Database,
   practiceId: string,

@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { replies } from './steps.ts'
 
 const OPEN = 'Mail aan cliënten bekijken'
 
 async function open() {
   const portal = await openPortal('/admin/practice', { as: 'staff' })
-  await portal.user.click(screen.getByRole('button', { name: OPEN }))
+  await portal.press(OPEN)
   return { portal, dialog: within(await screen.findByRole('dialog', { name: 'Zo krijgen cliënten uw mail' })) }
 }
 const drawn = async (dialog: ReturnType<typeof within>) => {
@@ -16,7 +16,7 @@ const drawn = async (dialog: ReturnType<typeof within>) => {
   return mail.querySelector('div')!.shadowRoot!
 }
 
-test('staff see the mails as clients get them, in either language', async () => {
+test('mail preview shows each mail as clients get it, in both languages', async () => {
   const { portal, dialog } = await open()
   const invitation = await drawn(dialog)
   expect(dialog.getByText('Uw toegang tot het portaal van DAP De Waag')).toBeVisible()
@@ -35,23 +35,23 @@ test('staff see the mails as clients get them, in either language', async () => 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('what a mail should not hold is not drawn', async () => {
+test('mail preview leaves out active content', async () => {
   const html = '<main><p onclick="x()">Dag<script>x()</script><img src="x"></p><iframe src="/"></iframe></main>'
-  injectFault(http.get('*/api/practice/*/mail-preview', () => Response.json({ subject: 'Dag', text: 'Dag', html })))
+  injectFault(replies('get', 'practice/*/mail-preview', { subject: 'Dag', text: 'Dag', html }))
   const { dialog } = await open()
   const root = await drawn(dialog)
   expect(root.querySelector('p')!.outerHTML).toBe('<p style="">Dag</p>')
   expect(root.querySelectorAll('script, img, iframe')).toHaveLength(0)
 })
 
-test('that does not come is told in its place', async () => {
+test('mail preview shows an error in its place', async () => {
   injectFault(answers('get', 'practice/de-waag/mail-preview', 500))
   const { dialog } = await open()
   expect(await dialog.findByRole('alert')).toHaveTextContent('500')
   expect(screen.getAllByRole('alert')).toHaveLength(1)
 })
 
-test('is not offered where the API is another', async () => {
+test('mail preview is not offered by another API', async () => {
   withoutCapabilities()
   await openPortal('/admin/practice', { as: 'staff' })
   expect(screen.queryByRole('button', { name: OPEN })).toBeNull()

@@ -1,37 +1,30 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import dayjs from 'dayjs'
 import { http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { database, injectFault, openPortal } from '#harness/portal.tsx'
+import { closePortals, database, injectFault, openPortal } from '#harness/portal.tsx'
+import { day, entry, reminder } from './animals.ts'
+import { animalsOf, clientOf } from './owner.tsx'
+import { shows } from './steps.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const daysAgo = (days: number) => dayjs().subtract(days, 'day').format('YYYY-MM-DD')
 const inWords = (date: string) =>
   new Intl.DateTimeFormat('nl-NL', { day: 'numeric', month: 'long', year: 'numeric' }).format(dayjs(date).toDate())
 
-/** An animal of owner@, with a logbook of these entries alone. */
+/** An animal of the owner, with a logbook of these entries only. */
 async function animalWith(name: string, entries: LogbookEntry[]): Promise<string> {
-  const { uuid } = await database()
-    .selectFrom('patient')
-    .innerJoin('client', 'client.uuid', 'patient.client_uuid')
-    .select('patient.uuid')
-    .where('patient.name', '=', name)
-    .where('client.email', '=', 'owner@mail.example')
-    .executeTakeFirstOrThrow()
+  const { uuid } = (await animalsOf(await clientOf('owner'))).find((each) => each.name === name)!
   await database().deleteFrom('logbook_entry').where('patient_uuid', '=', uuid).execute()
-  for (const entry of entries) {
-    const row = { uuid: crypto.randomUUID(), patient_uuid: uuid, date: entry.date, data: JSON.stringify(entry) }
-    await database().insertInto('logbook_entry').values(row).execute()
-  }
+  for (const fields of entries) await entry(uuid, fields)
   return uuid
 }
 
 const RUNNING: LogbookEntry = {
-  date: daysAgo(2),
+  date: day(-2),
   kind: 'TREATMENT',
   description: 'Behandeld',
   productName: 'Penivet',
@@ -40,7 +33,7 @@ const RUNNING: LogbookEntry = {
   withdrawalMilkDays: 0,
 }
 const OLD: LogbookEntry = {
-  date: daysAgo(1200),
+  date: day(-1200),
   description: 'Ontwormd',
   productName: 'Parasol',
   withdrawalMeatDays: 0,
@@ -53,130 +46,104 @@ const products = () =>
     .slice(1)
     .map((row) => row.children[1]!.textContent)
 
-test('the medicines of a herd: what runs, a period of 0, and five years back', async () => {
-  const herd = await animalWith('Ooien', [RUNNING, OLD, { date: daysAgo(1), kind: 'NOTE', description: 'Gebeld' }])
-  const portal = await openPortal(`/client/patients/${herd}?show=medicines&startDate=${daysAgo(300)}`, { as: 'owner' })
-  expect(await banner()).toHaveTextContent(`Vlees: niet leveren t/m ${inWords(daysAgo(-8))}. Penivet · 10 dagen`)
+test('medicine logbook shows running withdrawal periods, those of 0 days, and five years back', async () => {
+  const herd = await animalWith('Ooien', [RUNNING, OLD, { date: day(-1), kind: 'NOTE', description: 'Gebeld' }])
+  const portal = await openPortal(`/client/patients/${herd}?show=medicines&startDate=${day(-300)}`, { as: 'owner' })
+  expect(await banner()).toHaveTextContent(`Vlees: niet leveren t/m ${inWords(day(8))}. Penivet · 10 dagen`)
   expect(await banner()).not.toHaveTextContent('Melk')
   expect(products()).toEqual(['Penivet'])
   expect(screen.getByRole('cell', { name: /^0\sdagen$/ })).toBeVisible()
-  await portal.user.click(screen.getByRole('radio', { name: '5 jaar' }))
+  await portal.choose('5 jaar')
   await waitFor(() => expect(products()).toEqual(['Penivet', 'Parasol']))
   expect(portal.address()).toContain('show=medicines')
 })
 
-test('a withdrawal period runs also when another period is looked at', async () => {
+test('running withdrawal period is shown whatever period is selected', async () => {
   const herd = await animalWith('Ooien', [RUNNING, OLD])
-  const years = `startDate=${daysAgo(1300)}&endDate=${daysAgo(1000)}`
+  const years = `startDate=${day(-1300)}&endDate=${day(-1000)}`
   await openPortal(`/client/patients/${herd}?show=medicines&${years}`, { as: 'owner' })
-  expect(await banner()).toHaveTextContent(inWords(daysAgo(-8)))
+  expect(await banner()).toHaveTextContent(inWords(day(8)))
   expect(products()).toEqual(['Parasol'])
 })
 
 const OWNER = 'Anneke van den BergBeukenlaan 12a, 3701 AB ZeistUBN 4711208'
 const sheet = () => screen.getByRole('table').closest('section')
 
-test('on paper stand the owner, the animal with its caretaker, and the practice', async () => {
+test('printed medicine logbook names the client, the animal with its caretaker, and the practice, also for staff', async () => {
   const horse = await animalWith('Fleur', [RUNNING])
   vi.stubGlobal('print', vi.fn())
-  const portal = await openPortal(`/client/patients/${horse}?show=medicines&startDate=${daysAgo(30)}`, { as: 'owner' })
-  await portal.user.click(await screen.findByRole('button', { name: 'Afdrukken' }))
+  const portal = await openPortal(`/client/patients/${horse}?show=medicines&startDate=${day(-30)}`, { as: 'owner' })
+  await portal.press('Afdrukken')
   expect(window.print).toHaveBeenCalledOnce()
   for (const text of [OWNER, 'Fleur (Marieke van der Laan)Paard, KWPN', 'DAP De Waag']) {
     expect(sheet()).toHaveTextContent(text)
   }
-})
-
-test('also where staff view the client, it is the client who stands there', async () => {
-  const horse = await animalWith('Fleur', [RUNNING])
-  const { client_uuid: clientId } = await ownerOf(horse)
-  const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  await act(() => portal.session.viewAs(clientId))
-  await screen.findByRole('region', { name: /^U bekijkt het portaal als/ })
-  act(() => portal.router.history.push(`/client/patients/${horse}?show=medicines&startDate=${daysAgo(30)}`))
+  closePortals()
+  const viewing = await openPortal('/admin/clients/registered', { as: 'staff' })
+  await viewing.viewAs(await clientOf('owner'))
+  await viewing.goTo(`/client/patients/${horse}?show=medicines&startDate=${day(-30)}`)
   await banner()
   expect(sheet()).toHaveTextContent(OWNER)
 })
 
-test('an animal without medicines has nothing to print', async () => {
-  const cat = await animalWith('Simba', [{ date: daysAgo(1), kind: 'VISIT', description: 'Controle' }])
+test('medicine logbook without medicines cannot be printed', async () => {
+  const cat = await animalWith('Simba', [{ date: day(-1), kind: 'VISIT', description: 'Controle' }])
   await openPortal(`/client/patients/${cat}?show=medicines`, { as: 'owner' })
-  expect(await screen.findByText('Geen medicijnen in deze periode')).toBeVisible()
+  await shows('Geen medicijnen in deze periode')
   expect(screen.queryByRole('button', { name: 'Afdrukken' })).toBeNull()
 })
-
-const ownerOf = (patientId: string) =>
-  database().selectFrom('patient').select('client_uuid').where('uuid', '=', patientId).executeTakeFirstOrThrow()
 
 const vaccinations = () => screen.queryByRole('table', { name: 'Vaccinaties' })
 
 async function remindersOf(patientId: string, reminders: Partial<Reminder>[]) {
-  const { client_uuid } = await ownerOf(patientId)
   await database().deleteFrom('reminder').where('patient_uuid', '=', patientId).execute()
-  for (const fields of reminders) {
-    const reminder = { uuid: crypto.randomUUID(), active: true, type: 'VACCINATION', patientUuid: patientId, ...fields }
-    await database()
-      .insertInto('reminder')
-      .values({
-        uuid: reminder.uuid,
-        client_uuid,
-        patient_uuid: patientId,
-        date: reminder.date!,
-        active: reminder.active ? 1 : 0,
-        data: JSON.stringify(reminder),
-      })
-      .execute()
-  }
+  for (const fields of reminders) await reminder(await clientOf('owner'), patientId, { type: 'VACCINATION', ...fields })
 }
 
-test('the card of a dog: its vaccinations of all years, from logbook and reminders, and nothing of another animal', async () => {
+test('animal card has vaccinations of all years from logbook and reminders of this animal', async () => {
   const cat = await animalWith('Simba', [])
-  await remindersOf(cat, [{ description: 'Kattenziekte', date: daysAgo(-100) }])
+  await remindersOf(cat, [{ description: 'Kattenziekte', date: day(100) }])
   const dog = await animalWith('Bella', [
-    { date: daysAgo(1200), kind: 'VACCINATION', description: 'Rabiës', batchNumber: 'R77' },
+    { date: day(-1200), kind: 'VACCINATION', description: 'Rabiës', batchNumber: 'R77' },
   ])
   await remindersOf(dog, [
-    { description: 'Vaccinatie: rabiës', date: daysAgo(100) },
-    { description: 'Kennelhoest', date: daysAgo(-200) },
-    { description: 'Kennelhoest', date: daysAgo(165), active: false, status: 'DONE' },
-    { description: 'Ontworming', date: daysAgo(-20), type: 'DEWORMING' },
+    { description: 'Vaccinatie: rabiës', date: day(-100) },
+    { description: 'Kennelhoest', date: day(200) },
+    { description: 'Kennelhoest', date: day(-165), active: false, status: 'DONE' },
+    { description: 'Ontworming', date: day(20), type: 'DEWORMING' },
   ])
   await openPortal(`/client/patients/${dog}?show=card`, { as: 'owner' })
   const table = await screen.findByRole('table', { name: 'Vaccinaties' })
   const [, rabies, kennelCough, ...more] = within(table).getAllByRole('row')
-  expect(rabies).toHaveTextContent(
-    new RegExp(`Rabiës.*R77.*${inWords(daysAgo(1200))}.*${inWords(daysAgo(100))}.*Verlopen`),
-  )
-  expect(kennelCough).toHaveTextContent(
-    new RegExp(`Kennelhoest.*${inWords(daysAgo(165))}.*${inWords(daysAgo(-200))}.*Geldig`),
-  )
+  expect(rabies).toHaveTextContent(new RegExp(`Rabiës.*R77.*${inWords(day(-1200))}.*${inWords(day(-100))}.*Verlopen`))
+  expect(kennelCough).toHaveTextContent(new RegExp(`Kennelhoest.*${inWords(day(-165))}.*${inWords(day(200))}.*Geldig`))
   expect(more).toEqual([])
   expect(screen.getByText('528 140 000 712 345')).toBeVisible()
   expect(screen.getByText(/Het is geen dierenpaspoort/)).toBeVisible()
 })
 
-test('the card waits for all that it needs: half of it would say that a vaccination is missing', async () => {
-  const dog = await animalWith('Bella', [{ date: daysAgo(30), kind: 'VACCINATION', description: 'Rabiës' }])
+test('animal card is shown once all its lists are loaded', async () => {
+  const dog = await animalWith('Bella', [{ date: day(-30), kind: 'VACCINATION', description: 'Rabiës' }])
   injectFault(answers('get', 'clients/*/patients/*/logbook', 503))
   const portal = await openPortal(`/client/patients/${dog}?show=card`, { as: 'owner' })
-  expect(await screen.findByText('Dit kon niet worden geladen. Probeer het opnieuw.')).toBeVisible()
+  await shows('Dit kon niet worden geladen. Probeer het opnieuw.')
   expect(vaccinations()).toBeNull()
   portal.api.network.use(
     http.get('*/api/clients/:client/patients/:animal/logbook', ({ request }) => portal.api.fetch(request)),
   )
-  await portal.user.click(screen.getByRole('button', { name: 'Opnieuw proberen' }))
+  await portal.press('Opnieuw proberen')
   await waitFor(() => expect(vaccinations()).toHaveTextContent('Rabiës'))
 })
 
-test('at a border rabies is first, and what was never given is said not to be, in all languages', async () => {
+test('travel card has rabies first, and vaccinations not given, in four languages', async () => {
   const dog = await animalWith('Bella', [
-    { date: daysAgo(400), kind: 'VACCINATION', description: 'Kennelhoest' },
-    { date: daysAgo(100), kind: 'VACCINATION', description: 'Vaccinatie: rabiës' },
+    { date: day(-400), kind: 'VACCINATION', description: 'Kennelhoest' },
+    { date: day(-100), kind: 'VACCINATION', description: 'Vaccinatie: rabiës' },
   ])
   await remindersOf(dog, [
-    { description: 'Kennelhoest', date: daysAgo(35) },
-    { description: 'Lepto', date: daysAgo(-14) },
-    { description: 'Rabiës', date: daysAgo(-900) },
+    { description: 'Kennelhoest', date: day(-35) },
+    { description: 'Lepto', date: day(14) },
+    { description: 'Rabiës', date: day(900) },
   ])
   await openPortal(`/client/patients/${dog}?show=border`, { as: 'owner' })
   await screen.findByText('Kennelhoest', { selector: 'h3' })
@@ -195,13 +162,13 @@ test('at a border rabies is first, and what was never given is said not to be, i
   expect(screen.getAllByText('Not given')).toHaveLength(1)
 })
 
-test('at a border the card stands alone, in four languages whatever the portal is in, and leads back', async () => {
+test('travel card has no navigation, is in four languages, and leads back', async () => {
   const dog = await animalWith('Bella', [
     { date: '2025-03-09', kind: 'VACCINATION', description: 'Rabiës', productName: 'Nobivac', batchNumber: 'R77' },
   ])
   await remindersOf(dog, [{ description: 'Vaccinatie: rabiës', date: '2031-12-05' }])
   const portal = await openPortal(`/client/patients/${dog}?show=card`, { as: 'owner' })
-  await portal.user.click(await screen.findByRole('link', { name: 'Tonen op reis' }))
+  await portal.follow('Tonen op reis')
   expect(await screen.findByRole('heading', { level: 1, name: 'Bella' })).toBeVisible()
   const main = screen.getByRole('main')
   await waitFor(() => expect(main).toHaveFocus())
@@ -222,6 +189,6 @@ test('at a border the card stands alone, in four languages whatever the portal i
   expect(within(main).getByText('Hund')).toHaveAttribute('lang', 'de')
   expect(within(main).getByText('528 140 000 712 345')).toBeVisible()
   expect(within(main).getByText('Dies ist kein Heimtierausweis.')).toBeVisible()
-  await portal.user.click(screen.getByRole('link', { name: 'Dierkaart' }))
+  await portal.follow('Dierkaart')
   expect(await screen.findByRole('table', { name: 'Vaccinaties' })).toBeVisible()
 })

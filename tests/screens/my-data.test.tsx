@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { answers } from '#mocks/faults.ts'
 import { cancelAll } from '#src/lib/cancellation.ts'
-import { logbookEntry, reminder, request, sharedCard } from '#harness/builders.ts'
+import { logbookEntry, reminder, request, requestPhoto, sharedCard } from '#harness/builders.ts'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { arrivesAt, database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
 import { GENERAL, settled } from './faults.tsx'
@@ -86,20 +86,7 @@ describe('download of all data', () => {
       data: JSON.stringify({ text: 'Graag gauw', products: [{ name: 'Penivet' }] }),
       answer: JSON.stringify({ text: 'Ligt klaar.', by: 'Sanne' }),
     })
-    const id = crypto.randomUUID()
-    await db
-      .insertInto('request_photo')
-      .values({
-        id,
-        client_uuid: clientId,
-        account_id: accountId,
-        request_uuid: uuid,
-        position: 0,
-        type: 'image/jpeg',
-        bytes: 3,
-        created_at: '2026-06-15T09:00:00.000Z',
-      })
-      .execute()
+    const id = await requestPhoto(db, { clientId, accountId }, uuid, 'image/jpeg')
     const picture = new Uint8Array([0xff, 0xd8, 0xff])
     const headers = { 'content-type': 'image/jpeg' }
     injectFault(http.get(`*/files/photos/${id}`, () => HttpResponse.arrayBuffer(picture.buffer, { headers })))

@@ -29,9 +29,9 @@ const YOUNGER = /Minoes \(2021\)/
 
 test.each([
   ['the list of animals', '/client/patients'],
-  ['the reminders, and what is to be done', '/client/portal/reminders'],
+  ['the reminders', '/client/portal/reminders'],
   ['the visits', '/client/visit-forms'],
-])('two animals with one name are told apart in %s', async (_, address) => {
+])('animals with the same name are distinguished in %s', async (_, address) => {
   await openPortal(address, { as: 'owner' })
   const main = within(screen.getByRole('main'))
   expect((await main.findAllByText(OLDER)).length).toBeGreaterThan(0)
@@ -42,14 +42,14 @@ test.each([
 test.each([
   ['the filter of visits', '/client/visit-forms', 'Dier'],
   ['a new request', '/client/requests/new?kind=QUESTION', /dier/i],
-])('two animals with one name are told apart in %s', async (_, address, label) => {
+])('animals with the same name are distinguished in %s', async (_, address, label) => {
   await openPortal(address, { as: 'owner' })
   const select = await screen.findByLabelText(label, { selector: 'select' })
   expect(within(select).getByRole('option', { name: 'Minoes (2015)' })).toBeInTheDocument()
   expect(within(select).getByRole('option', { name: 'Minoes (2021)' })).toBeInTheDocument()
 })
 
-test('an animal with a name of its own keeps that name', async () => {
+test('animal with a unique name has no suffix', async () => {
   await database().deleteFrom('patient').where('uuid', '=', cats[1]!).execute()
   await openPortal('/client/patients', { as: 'owner' })
   expect(await screen.findByText('Minoes')).toBeVisible()

@@ -1,15 +1,14 @@
 import { screen, within } from '@testing-library/react'
-import { http } from 'msw'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { settled } from './faults.tsx'
 import { plain } from './invoices.tsx'
-import { injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { injectFault, openPortal } from '#harness/portal.tsx'
+import { replies } from './steps.ts'
 
 const AT = new Date(2026, 10, 20, 9, 5).toISOString()
 const NOTHING = { activations: { count: 0, latest: [] }, imports: [], givenUpMails: { count: 0, latest: [] } }
-const told = (news: object) =>
-  injectFault(http.get('*/api/practice/*/news', () => Response.json({ ...NOTHING, ...news })))
+const has = (news: object) => injectFault(replies('get', 'practice/*/news', { ...NOTHING, ...news }))
 const open = () => openPortal('/admin/dashboard', { as: 'staff' })
 const news = () => screen.findByRole('region', { name: 'Wat er gebeurde' })
 const lines = async () =>
@@ -18,8 +17,8 @@ const lines = async () =>
     .map(({ textContent }) => plain(textContent))
 const client = (name: string) => ({ at: AT, client: { uuid: 'c', name } })
 
-test('what could not be sent comes first, then who has come, then what was imported', async () => {
-  told({
+test('news list undelivered mails, activations and imports in this order', async () => {
+  has({
     activations: { count: 12, latest: [client('Anna Bakker'), client('Jan Vos')] },
     imports: [{ at: AT, added: 1234, updated: 4 }],
     givenUpMails: { count: 1, latest: [{ at: AT }] },
@@ -32,25 +31,17 @@ test('what could not be sent comes first, then who has come, then what was impor
   ])
 })
 
-test('that nothing happened is said', async () => {
-  told({})
+test('news without entries say so', async () => {
+  has({})
   await open()
   expect(within(await news()).getByText('Er is niets nieuws.')).toBeVisible()
   expect(await lines()).toEqual([])
 })
 
-test('the page stands without it: no answer, or another API', async () => {
+test('news are not shown where they cannot be loaded', async () => {
   injectFault(answers('get', 'practice/de-waag/news', 500))
   await open()
   await settled()
   expect(screen.queryByText('Wat er gebeurde')).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
-})
-
-test('is not asked of another API', async () => {
-  withoutCapabilities()
-  const portal = await open()
-  await settled()
-  expect(screen.queryByText('Wat er gebeurde')).toBeNull()
-  expect(portal.calls.filter((call) => call.includes('news'))).toEqual([])
 })

@@ -5,7 +5,7 @@ import { holdRequests } from '#harness/hold-requests.ts'
 import { type TestPortal, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { animal, day, entry, reminder, thisYear, withoutAnimals, yearsAgo } from './animals.ts'
 import { watchFor } from './faults.tsx'
-import { inEnglish, ownerId } from './owner.ts'
+import { ownerId } from './owner.ts'
 import { field, replies, shows } from './steps.ts'
 
 const TODAY = day(0)
@@ -69,15 +69,6 @@ describe('logbook of an animal', () => {
     ])
     expect(second).toHaveTextContent('Notitie')
     expect(within(second!).queryAllByRole('term')).toEqual([])
-  })
-
-  test('is in English', async () => {
-    await entry(bobbie, { description: 'Prik', kind: 'VACCINATION', productName: 'Vac', batchNumber: 'B1' })
-    await inEnglish()
-    await open()
-    await shows('Vaccination')
-    expect(screen.getByText('Batch', { selector: 'dt *' }).closest('dt')!.nextElementSibling).toHaveTextContent('B1')
-    expect(field('To')).toHaveValue(dutch(TODAY))
   })
 
   test('keeps the former period on screen while another loads', async () => {

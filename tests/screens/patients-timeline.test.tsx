@@ -6,7 +6,7 @@ import { holdRequests } from '#harness/hold-requests.ts'
 import { arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { animal, attachment, day, entry, reminder, visit, withoutAnimals, yearsAgo } from './animals.ts'
 import { registered, rows, watchFor } from './faults.tsx'
-import { inEnglish, ownerId } from './owner.ts'
+import { ownerId } from './owner.ts'
 import { replies, shows } from './steps.ts'
 
 const FAILED = 'Dit kon niet worden geladen. Probeer het opnieuw.'
@@ -80,14 +80,6 @@ describe('timeline of an animal', () => {
     expect(levels.slice(0, 4)).toEqual(['H1 Bobbie', 'H2 Tijdlijn', 'H3 Gepland', 'H4 Te laat'])
     expect(levels).toContain('H3 Geweest')
     expect(levels.filter((level) => level.startsWith('H2'))).toHaveLength(1)
-  })
-
-  test('is in English', async () => {
-    await papers()
-    await inEnglish()
-    await open()
-    expect((await part('Planned')).getByText('5 days overdue', { exact: false })).toBeVisible()
-    expect((await part('Past')).getByRole('link', { name: /^Visit, Mank, \d+ \w+ \d{4}$/ })).toBeVisible()
   })
 
   test('shows the checked kinds, which are in the address, also by the keyboard', async () => {

@@ -218,24 +218,6 @@ describe('page of an animal', () => {
     expect(fact('Geslacht')).toHaveTextContent('BOTH')
   })
 
-  test('is complete where the API has no more than the specification', async () => {
-    const uuid = crypto.randomUUID()
-    const page = { number: 0, size: 200, totalPages: 1, totalElements: 1 }
-    injectFault(
-      replies('get', 'clients/*/patients', { content: [{ uuid, name: 'Bobbie' }] }),
-      replies('get', 'clients/*/reminders', { content: [{ uuid: 'r' }], page }),
-      replies('get', 'clients/*/patients/*/logbook', [{ uuid: 'l' }, { kind: 'WEIGHING' }]),
-    )
-    await toAnimal(uuid)
-    expect(screen.getByRole('heading', { level: 1, name: 'Bobbie' })).toBeVisible()
-    expect(facts()).toEqual([])
-    expect(screen.getByText('Zonder datum')).toBeVisible()
-    expect(screen.getAllByRole('heading', { level: 3, name: 'Logboekregel' })).toHaveLength(2)
-    expect(screen.getByText('WEIGHING')).toBeVisible()
-    expect(screen.queryByRole('link', { name: 'Medicijnlogboek' })).toBeNull()
-    expect(screen.queryByText(/Invalid|NaN|undefined|null/)).toBeNull()
-  })
-
   test('draws several weights as a curve with a table, and a single one not', async () => {
     const weights = [
       { date: '2026-03-01', kg: 31.4 },

@@ -5,12 +5,12 @@ import { answers, hangs } from '#mocks/faults.ts'
 import { answerOf, arrivesAt, injectFault, openPortal } from '#harness/portal.tsx'
 import { settled } from './faults.tsx'
 
-// Some APIs give a practice to its staff only. An owner knows it from the list of the own practices.
+// Some APIs give a practice to its staff only; clients then have it from the list of their practices.
 
-const ADDRESSES = ['/client/portal/reminders', '/client/portal/settings', '/client/visit-forms', '/accessibility']
+const ADDRESSES = ['/client/portal/reminders', '/accessibility']
 
-describe.each([403, 404])('a practice that is refused by %i', (status) => {
-  test.each(ADDRESSES)('to an owner is that of the own practices: %s', async (address) => {
+describe.each([403, 404])('practice refused with %i', (status) => {
+  test.each(ADDRESSES)('is taken from the list of practices for a client: %s', async (address) => {
     injectFault(answers('get', 'practice/*', status, status === 403 ? 'forbidden' : 'not-found'))
     await openPortal(address, { as: 'owner' })
     await settled()
@@ -22,7 +22,7 @@ describe.each([403, 404])('a practice that is refused by %i', (status) => {
     expect(sidebar.getByText('DAP De Waag')).toBeVisible()
   })
 
-  test('to a member of staff is told, for nothing stands in for it', async () => {
+  test('is an error for staff', async () => {
     injectFault(answers('get', 'practice/de-waag', status))
     await openPortal('/admin/practice', { as: 'staff' })
     expect(await screen.findByRole('alert')).toHaveTextContent(`De server gaf een fout (${status}).`)
@@ -33,8 +33,8 @@ describe.each([
   ['fails', 500, 'internal'],
   ['is refused for a lock', 403, 'practice-locked'],
   ['ends by a 401', 401, 'unauthenticated'],
-])('a call beside the list that %s', (_, status, code) => {
-  test('changes nothing for an owner, whose session goes on', async () => {
+])('call for the practice that %s', (_, status, code) => {
+  test('has no effect for a client', async () => {
     injectFault(answers('get', 'practice/*', status, code))
     const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
     await settled()
@@ -44,7 +44,7 @@ describe.each([
   })
 })
 
-test('one that hangs is waited for by no page of an owner, and by no indicator', async () => {
+test('call for the practice that hangs delays no page of a client', async () => {
   injectFault(hangs('get', 'practice/*'))
   await openPortal('/client/portal/reminders', { as: 'owner' })
   await settled()
@@ -52,7 +52,7 @@ test('one that hangs is waited for by no page of an owner, and by no indicator',
   expect(within(screen.getByRole('navigation', { name: 'Hoofdmenu' })).getByText('DAP De Waag')).toBeVisible()
 })
 
-test('what it tells beyond the list is taken when it comes', async () => {
+test('practice replaces the entry of the list once it has loaded', async () => {
   injectFault(
     http.get('*/api/user/practices', async ({ request }) => {
       const practices = (await (await answerOf(request)).json()) as { id: string; name: string }[]
@@ -65,7 +65,7 @@ test('what it tells beyond the list is taken when it comes', async () => {
   expect(screen.queryByText('De naam van de lijst')).toBeNull()
 })
 
-test('a 401 to a member of staff is the end of the session', async () => {
+test('call for the practice refused with 401 ends the session of staff', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   injectFault(answers('get', 'practice/*', 401, 'unauthenticated'))
   await portal.router.navigate({ to: '/admin/practice' })

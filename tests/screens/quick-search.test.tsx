@@ -4,6 +4,7 @@ import { answers } from '#mocks/faults.ts'
 import { client } from '#harness/builders.ts'
 import { leaveList, register, watch } from './faults.tsx'
 import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#harness/portal.tsx'
+import { shows } from './steps.ts'
 
 // The search on the dashboard; the one by Ctrl-K is in palette.test.tsx.
 
@@ -32,15 +33,15 @@ test('finds a client in both lists, and says how many', async () => {
   await waitFor(() => expect(said()).toHaveTextContent('U vindt iedereen, geregistreerd of niet.'))
 })
 
-test('more than five: a link leads to all of them, in the list they are in', async () => {
+test('more than five matches have a link to the whole list', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await search(portal, 'a')
-  await portal.user.click(await screen.findByRole('link', { name: /^Alle \d+ niet geregistreerde$/ }))
+  await portal.follow(/^Alle \d+ niet geregistreerde$/)
   await arrivesAt(portal, '/admin/clients/unregistered')
   expect(portal.address()).toBe('/admin/clients/unregistered?lastName=a')
 })
 
-test('who is registered here is told of, moves to the registered, and leaves no focus behind', async () => {
+test('client is registered once from the results, and then listed as registered', async () => {
   await newcomer('Kees')
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await search(portal, 'zeeman')
@@ -48,7 +49,7 @@ test('who is registered here is told of, moves to the registered, and leaves no 
   const button = await screen.findByRole('button', { name: 'Kees Zeeman registreren' })
   await register(portal, button)
   await portal.user.dblClick(button)
-  expect(await screen.findByText('Kees Zeeman is geregistreerd en krijgt een e-mail.')).toBeVisible()
+  await shows('Kees Zeeman is geregistreerd en krijgt een e-mail.')
   expect(later.writes()).toHaveLength(1)
   // In its place, until the pointer has left the list.
   expect(panel().getByText('Geregistreerd')).toBeVisible()
@@ -59,7 +60,7 @@ test('who is registered here is told of, moves to the registered, and leaves no 
   expect(document.body).not.toHaveFocus()
 })
 
-test('who cannot be registered says why: no address, or one that another client uses', async () => {
+test('client that cannot be registered shows the reason', async () => {
   await newcomer('Kees', null)
   await newcomer('Mien')
   injectFault(answers('post', 'practice/*/clients', 409, 'conflict'))
@@ -71,7 +72,7 @@ test('who cannot be registered says why: no address, or one that another client 
   expect(screen.queryByRole('button', { name: /Zeeman registreren$/ })).toBeNull()
 })
 
-test('the search is in the address: after a reload, and for who comes back from a client', async () => {
+test('search is kept in the address, and restored after viewing as a client', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await search(portal, 'berg')
   await waitFor(() => expect(portal.address()).toBe('/admin/dashboard?lastName=berg'))
@@ -80,13 +81,13 @@ test('the search is in the address: after a reload, and for who comes back from 
   await portal.user.click(first!)
   await arrivesAt(portal, '/client/portal/reminders')
   expect(later.writes()).toEqual([])
-  await portal.user.click(await screen.findByRole('button', { name: 'Terug naar beheer' }))
+  await portal.press('Terug naar beheer')
   await waitFor(() => expect(portal.address()).toBe('/admin/dashboard?lastName=berg'))
   expect(await screen.findByRole('searchbox')).toHaveValue('berg')
   expect(await screen.findAllByRole('button', { name: /^Bekijk als .*Berg/ })).not.toHaveLength(0)
 })
 
-test('an address with a search is one that was loaded anew', async () => {
+test('search in the address is run at the start', async () => {
   const portal = await openPortal('/admin/dashboard?lastName=berg', { as: 'staff' })
   expect(screen.getByRole('searchbox')).toHaveValue('berg')
   expect(await screen.findAllByRole('button', { name: /^Bekijk als .*Berg/ })).not.toHaveLength(0)

@@ -201,17 +201,3 @@ test('failed call of the former user is not shown to the next one', async () => 
   expect(rowsOfTheClinic.stop()).toEqual([])
   expect(screen.queryByRole('alert')).toBeNull()
 })
-
-test('going back after signing out shows nothing', async () => {
-  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
-  await portal.goTo('/admin/clients/registered')
-  await waitFor(() => expect(rows()).toHaveLength(25))
-  await signOut(portal)
-  const before = portal.calls.length
-  const protectedTexts = watchFor(/Bekijk als|Femke|De Waag/)
-  act(() => portal.router.history.back())
-  await arrivesAt(portal, '/not-authorised')
-  expect(await screen.findByRole('heading', { name: 'Geen toegang' })).toBeVisible()
-  expect(protectedTexts.stop()).toEqual([])
-  expect(portal.calls.slice(before)).toEqual([])
-})

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { watchFor } from './faults.tsx'
 import { animalsOf, clientOf, remind } from './owner.tsx'
 import { database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { shows } from './steps.ts'
 
 const ADDRESS = '/client/portal/reminders?active=true'
 const open = (address: string) => openPortal(address, { as: 'owner' })
@@ -14,13 +15,14 @@ const animals = () =>
 
 async function theAnimals() {
   const clientId = await clientOf('owner')
-  return { clientId, animals: await animalsOf(clientId) }
+  const animals = await animalsOf(clientId)
+  const named = (name: string) => animals.find((each) => each.name === name)!
+  return { clientId, animals, bella: named('Bella'), simba: named('Simba') }
 }
 
-describe('the reminders of one animal', () => {
-  test('are chosen by name, stand in the address and survive the other filter and a reload', async () => {
-    const { animals: all } = await theAnimals()
-    const bella = all.find(({ name }) => name === 'Bella')!
+describe('reminders of one animal', () => {
+  test('are chosen by name, and kept in the address by the other filter', async () => {
+    const { bella } = await theAnimals()
     const portal = await open(ADDRESS)
     const options = within(await choice()).getAllByRole('option')
     expect(options.map(({ textContent }) => textContent)).toEqual([
@@ -33,34 +35,34 @@ describe('the reminders of one animal', () => {
 
     await portal.user.selectOptions(await choice(), 'Bella')
     await waitFor(() => expect(portal.address()).toBe(`${ADDRESS}&patient=${bella.uuid}`))
-    expect(await screen.findByText('1 te laat, 1 deze maand')).toBeVisible()
+    await shows('1 te laat, 1 deze maand')
     expect(new Set(animals())).toEqual(new Set(['Bella']))
     expect(screen.getByRole('radio', { name: /Actief 5/ })).toBeChecked()
     expect(portal.calls).toContainEqual(expect.stringMatching(`sort=date%2Cdesc&active=true&patientId=${bella.uuid}`))
 
-    await portal.user.click(screen.getByRole('radio', { name: 'Niet actief' }))
+    await portal.choose('Niet actief')
     await waitFor(() => expect(portal.address()).toBe(`/client/portal/reminders?active=false&patient=${bella.uuid}`))
     expect(await choice()).toHaveValue(bella.uuid)
   })
 
-  test.each(['26fbd429-0000-4000-8000-000000000000', 'geen-uuid', '12'])(
-    '%s is nobody: all are shown',
+  test.each(['26fbd429-0000-4000-8000-000000000000', '12'])(
+    'are those of all animals for the unknown %s',
     async (patient) => {
       const portal = await open(`${ADDRESS}&patient=${patient}`)
-      expect(await screen.findByText(/^4 te laat, \d deze maand$/)).toBeVisible()
+      await shows(/^4 te laat, \d deze maand$/)
       expect(portal.address()).toBe(ADDRESS)
       expect(await choice()).toHaveValue('')
     },
   )
 
-  test('the animal of somebody else is nobody either', async () => {
+  test('are those of all animals for an animal of somebody else', async () => {
     const [foreign] = await animalsOf(await clientOf('two'))
     const portal = await open(`${ADDRESS}&patient=${foreign!.uuid}`)
-    expect(await screen.findByText(/^4 te laat, \d deze maand$/)).toBeVisible()
+    await shows(/^4 te laat, \d deze maand$/)
     expect(portal.calls.filter((call) => call.includes(foreign!.uuid))).toEqual([])
   })
 
-  test('who has one animal has nothing to choose', async () => {
+  test('cannot be chosen by the owner of one animal', async () => {
     const { animals: all } = await theAnimals()
     const others = all.flatMap(({ uuid, name }) => (name === 'Bella' ? [] : [uuid]))
     await database()
@@ -74,23 +76,19 @@ describe('the reminders of one animal', () => {
   })
 })
 
-describe('an API that does not know the filter', () => {
+describe('reminders of one animal where the API does not filter', () => {
   beforeEach(withoutCapabilities)
 
-  test('shows of a whole list only what is of the animal, and counts that', async () => {
-    const { animals: all } = await theAnimals()
-    const simba = all.find(({ name }) => name === 'Simba')!
+  test('are filtered and counted from a whole list', async () => {
+    const { simba } = await theAnimals()
     const portal = await open(`${ADDRESS}&patient=${simba.uuid}`)
     expect(portal.calls.filter((call) => call.includes('patientId'))).toEqual([])
-    // The one of this month is booked.
-    expect(await screen.findByText('1 te laat')).toBeVisible()
+    await shows('1 te laat')
     expect(new Set(animals())).toEqual(new Set(['Simba']))
   })
 
-  test('shows no totals and no other animal where only a page is here', async () => {
-    const { clientId, animals: all } = await theAnimals()
-    const bella = all.find(({ name }) => name === 'Bella')!
-    const simba = all.find(({ name }) => name === 'Simba')!
+  test('have no total from one page of several', async () => {
+    const { clientId, bella, simba } = await theAnimals()
     for (let index = 0; index < 30; index++) {
       const { uuid, name } = index === 29 ? simba : bella
       await remind(clientId, {
@@ -101,21 +99,19 @@ describe('an API that does not know the filter', () => {
     }
     const foreign = watchFor(/Bella: |50 keer/)
     await open(`${ADDRESS}&patient=${simba.uuid}`)
-    expect(await screen.findByText('Alleen van Simba.')).toBeVisible()
+    await shows('Alleen van Simba.')
     expect(animals()).toEqual(['Simba'])
     expect(foreign.stop()).toEqual([])
     expect(screen.queryByText(/van 50/)).toBeNull()
   })
 
-  test('does not say that there is nothing where another page may have it', async () => {
-    const { clientId, animals: all } = await theAnimals()
-    const bella = all.find(({ name }) => name === 'Bella')!
-    const simba = all.find(({ name }) => name === 'Simba')!
+  test('may be on another page', async () => {
+    const { clientId, bella, simba } = await theAnimals()
     for (let index = 0; index < 30; index++) {
       await remind(clientId, { date: '2030-01-01', patientUuid: bella.uuid, patientName: 'Bella' })
     }
     await open(`${ADDRESS}&patient=${simba.uuid}`)
-    expect(await screen.findByText('Niets van dit dier op deze pagina')).toBeVisible()
+    await shows('Niets van dit dier op deze pagina')
     expect(screen.queryByText('Geen herinneringen')).toBeNull()
     expect(screen.getByRole('navigation', { name: /agina/ })).toBeVisible()
   })

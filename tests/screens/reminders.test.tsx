@@ -94,16 +94,6 @@ const says = (...content: object[]) =>
 const yearsOn = (years: number) => `${Number(today().slice(0, 4)) + years}-03-15`
 
 describe('reminders of another API', () => {
-  test.each(['true', 'false'])('with a uuid only are shown, active: %s', async (active) => {
-    says({ uuid: 'a' }, { uuid: 'b', date: 'ooit' }, { uuid: 'c', date: null, description: null })
-    await openPortal(`/client/portal/reminders?active=${active}`, { as: 'owner' })
-    await showsHeading('Zonder datum')
-    expect(screen.getAllByText('Herinnering', { selector: 'li *' })).toHaveLength(3)
-    expect(screen.queryByRole('combobox')).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Zet in uw agenda: Herinnering' })).toBeNull()
-    expect(screen.queryByText(/undefined|null|Invalid|NaN/)).toBeNull()
-  })
-
   test('with a date only are grouped by it, also with a time', async () => {
     says({ uuid: 'a', date: `${yearsOn(2)}T09:00:00Z` }, { uuid: 'b', date: '2020-01-01' })
     await openPortal('/client/portal/reminders', { as: 'owner' })

@@ -3,18 +3,10 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CAPABILITIES } from '#contract/capabilities.ts'
 import type { RequestSettings } from '#contract/schemas/request.ts'
-import { appointment, request, requestSettings } from '#harness/builders.ts'
-import {
-  type TestPortal,
-  answerOf,
-  arrivesAt,
-  database,
-  injectFault,
-  openPortal,
-  withoutCapabilities,
-} from '#harness/portal.tsx'
+import { appointment, request, requestPhoto, requestSettings } from '#harness/builders.ts'
+import { type TestPortal, answerOf, arrivesAt, database, injectFault, openPortal } from '#harness/portal.tsx'
 import { animal, day, entry, reminder, visit, withoutAnimals } from './animals.ts'
-import { inEnglish, ownerId } from './owner.ts'
+import { ownerId } from './owner.ts'
 import { accountOf, apiHasOnly, dialog, main, refusesField, savedFiles, shows, showsHeading } from './steps.ts'
 
 const SETTINGS: RequestSettings = {
@@ -121,16 +113,6 @@ describe('form of a request', () => {
     await portal.user.type(await question(), 'Mag hij vis?')
     await send(portal)
     await waitFor(async () => expect(await question()).toBeInvalid())
-  })
-
-  test('is in English', async () => {
-    await inEnglish()
-    const portal = await open(`${NEW}?kind=QUESTION`)
-    await shows('You get an answer within 2 working days.')
-    await portal.user.type(screen.getByRole('textbox', { name: /^Your question/ }), 'Fish?')
-    await portal.press('Send')
-    await shows('Your request has been sent.')
-    expect(screen.getAllByText(/^Sent on/)[0]).toBeVisible()
   })
 })
 
@@ -378,19 +360,7 @@ describe('photo of a request', () => {
   const PHOTO = 'Foto 1 verwijderen'
   const sentWithPhoto = async (state: 'sent' | 'seen' = 'sent') => {
     const uuid = await request(database(), { ...sender, state, data: JSON.stringify({ text: 'Wat is dit?' }) })
-    await database()
-      .insertInto('request_photo')
-      .values({
-        id: crypto.randomUUID(),
-        client_uuid: clientId,
-        account_id: sender.accountId,
-        request_uuid: uuid,
-        position: 0,
-        type: 'image/png',
-        bytes: 1,
-        created_at: new Date().toISOString(),
-      })
-      .execute()
+    await requestPhoto(database(), sender, uuid)
     return uuid
   }
 
@@ -441,14 +411,6 @@ describe('requests are not offered', () => {
     await practiceTakes({ kinds: [] })
     await open(NEW)
     await shows(/neemt hier geen verzoeken aan/)
-    expect(screen.queryByRole('link', { name: 'Vraag het de praktijk' })).toBeNull()
-  })
-
-  test('by an API without requests, which is never asked for them', async () => {
-    withoutCapabilities()
-    const portal = await open('/client/portal/reminders')
-    await screen.findByRole('heading', { name: 'Herinneringen' })
-    expect(portal.calls.filter((call) => call.includes('request'))).toEqual([])
     expect(screen.queryByRole('link', { name: 'Vraag het de praktijk' })).toBeNull()
   })
 })

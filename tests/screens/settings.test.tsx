@@ -1,13 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { PASSWORD, personas } from '#mocks/personas.ts'
-import { type TestPortal, arrivesAt, database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { PASSWORD } from '#mocks/personas.ts'
+import { arrivesAt, database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { ownerId } from './owner.ts'
+import { accountOf, input, main, shows } from './steps.ts'
 
 const SETTINGS = '/client/portal/settings'
-const main = () => within(screen.getByRole('main'))
 const factOf = (name: string) => main().getByText(name, { selector: 'dt *' }).closest('dt')!.nextElementSibling
 
-test('the account tells who one is, and at which practice', async () => {
+test('settings show the name, the account and the practice', async () => {
   await openPortal(SETTINGS, { as: 'owner' })
   expect(factOf('Op naam van')).toHaveTextContent('Anneke van den Berg')
   expect(factOf('Gebruikersnaam')).toHaveTextContent('owner@mail.example')
@@ -15,7 +16,7 @@ test('the account tells who one is, and at which practice', async () => {
   expect(main().queryByRole('link', { name: 'Andere praktijk' })).toBeNull()
 })
 
-test('an index leads to each setting, and what one is known by stands in one of them', async () => {
+test('settings have an index', async () => {
   const portal = await openPortal(SETTINGS, { as: 'owner' })
   const titles = () => main().getAllByRole('heading', { level: 2 })
   await waitFor(() => expect(titles().length).toBeGreaterThan(7))
@@ -34,48 +35,30 @@ test('an index leads to each setting, and what one is known by stands in one of 
   await waitFor(() => expect(portal.router.state.location.hash).toBe('password'))
 })
 
-describe('changing the password', () => {
+describe('changing the password in the settings', () => {
   const ENDS = 'Ook mijn agenda-abonnementen en gedeelde dierkaarten beëindigen'
-  const change = async ({ user }: TestPortal) => {
-    await user.type(main().getByLabelText(/^Huidig wachtwoord/, { selector: 'input' }), PASSWORD)
-    for (const name of [/^Nieuw wachtwoord/, /^Herhaal/])
-      await user.type(main().getByLabelText(name, { selector: 'input' }), 'Nieuw#2027')
-    await user.click(main().getByRole('button', { name: 'Wachtwoord wijzigen' }))
-    expect(await screen.findByText(/^Wachtwoord gewijzigd\./)).toBeVisible()
-  }
-  const mailed = async ({ api }: TestPortal) => {
-    await waitFor(() => expect(api.mails).toHaveLength(1))
-    return api.mails[0]!.kind
-  }
-  const share = async () => {
-    const { uuid, account_id: owner } = await database()
-      .selectFrom('client')
-      .innerJoin('account', 'account.id', 'client.account_id')
-      .select(['uuid', 'account_id'])
-      .where('account.username', '=', personas.owner)
-      .executeTakeFirstOrThrow()
-    const id = crypto.randomUUID()
-    await database().insertInto('calendar_feed').values({ client_uuid: uuid, account_id: owner!, id }).execute()
-  }
-
-  test('leaves calendars and cards, unless one chooses to end them', async () => {
-    await share()
+  test.each([
+    ['keeps subscriptions and cards', false, 'password-changed'],
+    ['ends subscriptions and cards where chosen', true, 'password-changed-links-ended'],
+  ] as const)('%s', async (_, isChosen, kind) => {
+    const of = { client_uuid: await ownerId(), account_id: (await accountOf('owner')).id }
+    await database()
+      .insertInto('calendar_feed')
+      .values({ ...of, id: crypto.randomUUID() })
+      .execute()
     const portal = await openPortal(SETTINGS, { as: 'owner' })
     expect(await main().findByRole('checkbox', { name: ENDS })).not.toBeChecked()
-    await change(portal)
-    expect(await mailed(portal)).toBe('password-changed')
-  })
-
-  test('ends them where one chooses so', async () => {
-    await share()
-    const portal = await openPortal(SETTINGS, { as: 'owner' })
-    await portal.user.click(await main().findByRole('checkbox', { name: ENDS }))
-    await change(portal)
-    expect(await mailed(portal)).toBe('password-changed-links-ended')
+    if (isChosen) await portal.tick(ENDS)
+    const { user, api } = portal
+    await user.type(input(/^Huidig wachtwoord/), PASSWORD)
+    for (const name of [/^Nieuw wachtwoord/, /^Herhaal/]) await user.type(input(name), 'Nieuw#2027')
+    await portal.press('Wachtwoord wijzigen')
+    await shows(/^Wachtwoord gewijzigd\./)
+    await waitFor(() => expect(api.mails.map((mail) => mail.kind)).toEqual([kind]))
     expect(main().getByRole('checkbox', { name: ENDS })).not.toBeChecked()
   })
 
-  test('does not offer it where the API cannot', async () => {
+  test('does not offer to end them where the API cannot', async () => {
     withoutCapabilities()
     await openPortal(SETTINGS, { as: 'owner' })
     expect(await main().findByRole('button', { name: 'Wachtwoord wijzigen' })).toBeVisible()
@@ -83,9 +66,9 @@ describe('changing the password', () => {
   })
 })
 
-test('who is a client of several practices goes on to another one from there', async () => {
+test('settings lead a client of several practices to another one', async () => {
   const portal = await openPortal('/auth/login', { as: 'two' })
-  await portal.user.click(await screen.findByRole('button', { name: /DAP De Linde/ }))
+  await portal.press(/DAP De Linde/)
   await arrivesAt(portal, '/client/portal/reminders')
   await portal.user.click(await within(screen.getByRole('banner')).findByRole('link', { name: /Vries/ }))
   await arrivesAt(portal, SETTINGS)

@@ -5,7 +5,7 @@ import { answers } from '#mocks/faults.ts'
 import { appointment, sharedCard } from '#harness/builders.ts'
 import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { animal, day, entry, reminder, withoutAnimals } from './animals.ts'
-import { inEnglish, ownerId } from './owner.ts'
+import { ownerId } from './owner.ts'
 import { accountOf, callAs, dialog, refusesField, shows } from './steps.ts'
 
 const OPEN = 'Delen met een link'
@@ -139,14 +139,6 @@ describe('sharing an animal card', () => {
     expect(screen.queryByRole('button', { name: 'Link maken' })).toBeNull()
     await portal.confirm('Link voor Nummer 3 intrekken')
     expect(await screen.findByRole('button', { name: 'Link maken' })).toBeVisible()
-  })
-
-  test('is in English', async () => {
-    await inEnglish()
-    const portal = await openPortal(cardOf(bobbie), { as: 'owner' })
-    await portal.press('Share by a link')
-    const name = 'Share the animal card of Bobbie'
-    expect(await screen.findByRole('dialog', { name })).toBeVisible()
   })
 
   test.each(['of a deceased animal', 'by another API', 'by staff who view as the client'])(

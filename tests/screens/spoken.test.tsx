@@ -2,13 +2,14 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { client, requestSettings } from '#harness/builders.ts'
 import { type TestPortal, arrivesAt, database, openPortal } from '#harness/portal.tsx'
+import { input } from './steps.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { animal, entry, reminder, visit, withoutAnimals } from './animals.ts'
 import { ownerHas } from './invoices.tsx'
 import { inEnglish } from './owner.ts'
 import { createTranscript } from './transcript.ts'
 
-// Ten walks as a screen reader says them, kept as text in spoken/. A difference is read by a person before it is accepted (-u).
+// Pages as a screen reader says them, kept in spoken/. Read a difference before accepting it with -u.
 
 beforeEach(() => {
   localStorage.setItem('portal-language', 'nl')
@@ -16,7 +17,7 @@ beforeEach(() => {
 })
 
 const main = () => screen.getByRole('main')
-/** Late code and late figures as well: whoever reads a page a moment later hears all of it. */
+/** Waits for late code and late data, which are read as well. */
 const complete = ({ router }: TestPortal) =>
   waitFor(() => {
     expect(main().querySelector('[aria-busy=true]')).toBeNull()
@@ -85,21 +86,21 @@ test('signing in', async () => {
   await walk.read('De pagina')
   const field = screen.getByLabelText(/Gebruikersnaam/)
   await walk.during('Inloggen zonder iets in te vullen', async () => {
-    await portal.user.click(screen.getByRole('button', { name: 'Inloggen' }))
+    await portal.press('Inloggen')
     // Not its native state: an empty field is invalid from the start.
     await waitFor(() => expect(field).toHaveAttribute('aria-invalid', 'true'))
     await waitFor(() => expect(field).toHaveFocus())
   })
   await walk.read('Het veld daarna', field)
   await portal.user.type(field, personas.staff)
-  await portal.user.type(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }), 'Anders#2026')
+  await portal.user.type(input(/^Wachtwoord/), 'Anders#2026')
   await walk.during('Een verkeerd wachtwoord', async () => {
-    await portal.user.click(screen.getByRole('button', { name: 'Inloggen' }))
+    await portal.press('Inloggen')
     await screen.findByRole('alert')
   })
-  await portal.user.clear(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }))
+  await portal.user.clear(input(/^Wachtwoord/))
   await walk.read('Het formulier daarna, zonder het wachtwoord', main())
-  await portal.user.type(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }), PASSWORD)
+  await portal.user.type(input(/^Wachtwoord/), PASSWORD)
   await walk.during('Het goede wachtwoord', async () => {
     await portal.user.keyboard('{Enter}')
     await arrivesAt(portal, '/admin/dashboard')
@@ -135,9 +136,9 @@ test('a reminder', async () => {
   const button = screen.getAllByRole('button', { name: /^Afspraak maken: Bella/ })[0]!
   await walk.during('Afspraak maken', () => portal.user.click(button))
   await walk.read('Het venster', await screen.findByRole('dialog'))
-  await portal.user.click(screen.getByRole('button', { name: 'Sluiten' }))
+  await portal.press('Sluiten')
   await walk.during('Niet actieve herinneringen', async () => {
-    await portal.user.click(screen.getByRole('radio', { name: /Niet actief/ }))
+    await portal.choose(/Niet actief/)
     await within(main()).findByText('Er is nog niets afgerond of vervallen.')
     await complete(portal)
   })
@@ -171,7 +172,7 @@ test('a request', async () => {
   const walk = createTranscript()
   await walk.read('De pagina', main())
   await walk.during('Versturen zonder vraag', async () => {
-    await portal.user.click(screen.getByRole('button', { name: 'Versturen' }))
+    await portal.press('Versturen')
     const field = screen.getByRole('textbox', { name: /^Uw vraag/ })
     await waitFor(() => expect(field).toHaveAttribute('aria-invalid', 'true'))
     await waitFor(() => expect(field).toHaveFocus())
@@ -179,7 +180,7 @@ test('a request', async () => {
   await walk.read('Het veld daarna', screen.getByRole('textbox', { name: /^Uw vraag/ }))
   await portal.user.type(screen.getByRole('textbox', { name: /^Uw vraag/ }), 'Mag zij vis?')
   await walk.during('Versturen', async () => {
-    await portal.user.click(screen.getByRole('button', { name: 'Versturen' }))
+    await portal.press('Versturen')
     await screen.findByText('Uw verzoek is verzonden.')
   })
   await complete(portal)
@@ -217,7 +218,7 @@ test('locking a client', async () => {
   })
   await walk.read('De pagina', main())
   await walk.during('Blokkeren', async () => {
-    await portal.user.click(screen.getByRole('button', { name: /^Ada.* blokkeren$/ }))
+    await portal.press(/^Ada.* blokkeren$/)
     await screen.findByRole('button', { name: /^Ada.* deblokkeren$/ })
   })
   await walk.read('De rij daarna', screen.getAllByRole('row')[1])
@@ -229,7 +230,7 @@ test('viewing the portal as a client', async () => {
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   const walk = createTranscript()
   await walk.during('Bekijk als', async () => {
-    await act(() => portal.session.viewAs(clientId))
+    await portal.viewAs(clientId)
     await screen.findByRole('region', { name: /^U bekijkt het portaal als/ })
   })
   await complete(portal)
@@ -247,21 +248,19 @@ test('the palette', async () => {
   await registeredZwanen()
   const portal: TestPortal = await openPortal('/admin/dashboard', { as: 'staff' })
   const walk = createTranscript()
-  // Here no dialog takes the focus by itself: that is seen in a browser.
+  // happy-dom does not move the focus into a dialog.
   await portal.user.keyboard('{Control>}k{/Control}')
   const dialog = await screen.findByRole('dialog', { name: 'Cliënt zoeken' })
   await walk.read('Het venster', dialog)
   await walk.during('Zwanenburg typen', async () => {
     act(() => within(dialog).getByRole('combobox').focus())
     await portal.user.paste('Zwanenburg')
-    // The clients may be there before all were asked for.
     await within(dialog).findByText('2 resultaten')
     await within(dialog).findByRole('option', { selected: true })
   })
   await walk.read('Het venster daarna', dialog)
   await portal.user.keyboard('{ArrowDown}{Enter}')
   const sheet = await screen.findByRole('dialog', { name: /Zwanenburg/ })
-  // What the list had not told of the client comes behind the rest.
   await within(sheet).findByText('Dieren')
   await walk.read('Pijl omlaag, Enter: de cliënt', sheet)
   await expect(walk.text()).toMatchFileSnapshot('./spoken/palette.txt')

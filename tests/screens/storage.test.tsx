@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { SignJWT } from 'jose'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { personas } from '#mocks/personas.ts'
 import { LANGUAGE_STORAGE } from '#src/lib/constants.ts'
@@ -45,16 +44,6 @@ describe('stored token', () => {
     expect(portal.address()).toBe('/admin/clients/registered')
     expect(screen.getAllByRole('row')).toHaveLength(26)
   })
-
-  test('signed by somebody else is refused by the server', async () => {
-    const key = new TextEncoder().encode('another secret, of thirty-two bytes')
-    const forged = new SignJWT({ roles: ['CLINIC_ADMIN'] }).setProtectedHeader({ alg: 'HS256' }).setExpirationTime('1h')
-    sessionStorage.setItem('portal-token', await forged.sign(key))
-    const portal = await openPortal('/admin/dashboard')
-    await arrivesAt(portal, '/auth/login')
-    expect(portal.calls).toEqual(['GET /api/user/refresh'])
-    expect(sessionStorage.getItem('portal-token')).toBeNull()
-  })
 })
 
 describe('stored state', () => {
@@ -92,19 +81,18 @@ describe('stored state', () => {
 })
 
 describe('browser storage', () => {
-  const refuse = () => {
-    throw new DOMException('no', 'SecurityError')
-  }
   const full = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
-  const none = { getItem: () => null, removeItem: () => {}, clear: () => {}, key: () => null, length: 0 }
-  const denied = { getItem: refuse, setItem: refuse, removeItem: refuse, clear: () => {}, key: refuse, length: 0 }
-
-  test.each([
-    ['is full', { ...none, setItem: full }],
-    ['is denied', denied],
-  ])('that %s does not hinder signing in, viewing a client, changing language and signing out', async (_, storage) => {
+  test('that is full does not hinder signing in, viewing a client, changing language and signing out', async () => {
+    const storage = {
+      getItem: () => null,
+      removeItem: () => {},
+      clear: () => {},
+      key: () => null,
+      length: 0,
+      setItem: full,
+    }
     vi.stubGlobal('sessionStorage', storage)
     vi.stubGlobal('localStorage', storage)
     const portal = await openPortal('/auth/login')

@@ -2,9 +2,8 @@ import { act, screen } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { answers, answersNonsense, hangs, isUnreachable } from '#mocks/faults.ts'
-import { arrivesAt, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
-
-const GENERAL = 'Er ging iets mis. Controleer uw verbinding en probeer het opnieuw.'
+import { injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
+import { GENERAL } from './faults.tsx'
 
 /** The authorization of each call, by method and path. */
 function watchTokens(): Record<string, string | null> {
@@ -17,7 +16,7 @@ function watchTokens(): Record<string, string | null> {
   return seen
 }
 
-test('a call carries the raw token, and no address does', async () => {
+test('calls carry the token in a header, and no URL does', async () => {
   const token = await tokenOf('staff')
   const seen = watchTokens()
   sessionStorage.setItem('portal-token', token)
@@ -27,7 +26,7 @@ test('a call carries the raw token, and no address does', async () => {
   expect(portal.calls.filter((call) => call.includes(token))).toEqual([])
 })
 
-test.each([403, 404, 500])('a list that answers %i shows it once, and asks once', async (status) => {
+test.each([403, 404, 500])('list refused with %i shows one error, after one call', async (status) => {
   injectFault(answers('get', 'practice/*/clients', status))
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   const alert = await screen.findByRole('alert')
@@ -40,16 +39,16 @@ test.each([403, 404, 500])('a list that answers %i shows it once, and asks once'
 test.each([
   ['cannot be reached', isUnreachable],
   ['answers nonsense', answersNonsense],
-])('a server that %s is a general error', async (_, fault) => {
+])('server that %s causes a general error', async (_, fault) => {
   injectFault(fault('get', 'practice/*/clients'))
   await openPortal('/admin/clients/registered', { as: 'staff' })
   expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
 })
 
-test('after 30 seconds without an answer a call is given up', async () => {
+test('call is cancelled after 30 seconds without a response', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
-  // The code of the page comes by the real clock.
-  await act(() => portal.router.navigate({ to: '/admin/clients/registered' }))
+  // The code of the page is loaded by the real clock.
+  await portal.goTo('/admin/clients/registered')
   injectFault(hangs('get', 'practice/*/clients'))
   vi.useFakeTimers({ shouldAdvanceTime: true })
   void portal.router.navigate({ to: '/admin/clients/registered', search: { lastName: 'berg' } })
@@ -58,17 +57,4 @@ test('after 30 seconds without an answer a call is given up', async () => {
   expect(screen.getByRole('progressbar')).toBeInTheDocument()
   await act(() => vi.advanceTimersByTimeAsync(2_000))
   expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
-})
-
-test('many calls that learn together that the session is over end it once', async () => {
-  const portal = await openPortal('/admin/dashboard', { as: 'staff' })
-  injectFault(answers('get', '*', 401, 'unauthenticated'))
-  const arrivals: string[] = []
-  portal.router.subscribe('onResolved', ({ toLocation }) => arrivals.push(toLocation.pathname))
-  await act(() => portal.router.options.context.queryClient.invalidateQueries({ refetchType: 'all' }))
-  await arrivesAt(portal, '/auth/login')
-  expect(await screen.findByText('U bent niet (meer) ingelogd. Log opnieuw in.')).toBeVisible()
-  expect(screen.getAllByRole('alert')).toHaveLength(1)
-  expect(arrivals).toEqual(['/auth/login'])
-  expect(sessionStorage.getItem('portal-token')).toBeNull()
 })

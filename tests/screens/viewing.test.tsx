@@ -175,9 +175,7 @@ describe('viewing as a client fails', () => {
   })
 
   test.each([
-    [403, 'forbidden', [/\(403\)/, /U heeft hier geen toegang toe/]],
     [409, 'conflict', [/\(409\)/, /intussen ergens anders gewijzigd/]],
-    [429, 'rate-limited', [/\(429\)/, /Te veel pogingen/]],
     [500, 'internal', [/De server gaf een fout \(500\)/]],
   ])('with %i %s, which is shown once, above the unchanged list', async (status, code, texts) => {
     const portal = await openPortal(LIST, { as: 'staff' })

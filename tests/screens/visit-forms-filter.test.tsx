@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { rows } from './faults.tsx'
 import { apiAnswers, hasVisits, manyVisits, ownerAndAnimals } from './documents.tsx'
 import { type TestPortal, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { shows } from './steps.ts'
 
 const open = (search = '') => openPortal(`/client/visit-forms${search}`, { as: 'owner' })
 const lists = ({ calls }: TestPortal) => calls.filter((call) => call.includes('/visit-forms'))
 const filter = () => screen.getByRole('combobox', { name: 'Dier' })
 
-describe('by animal', () => {
-  test('the choice stands in the address, begins at the first page, and asks for that animal', async () => {
+describe('visits of one animal', () => {
+  test('are chosen by name, from the first page, and kept in the address', async () => {
     const { clientId, animal } = await ownerAndAnimals()
     await hasVisits(clientId, ...manyVisits(30, (index) => ({ patientUuid: animal(index % 2 ? 'Simba' : 'Bella') })))
     const portal = await open('?page=2')
@@ -26,14 +27,14 @@ describe('by animal', () => {
     expect(lists(portal).at(-1)).toContain(`&patientId=${animal('Simba')}`)
     expect(screen.getByText('1–15 van 15')).toBeVisible()
     await portal.user.selectOptions(filter(), 'Fleur (Marieke van der Laan)')
-    expect(await screen.findByText('Niets van dit dier')).toBeVisible()
-    await portal.user.click(screen.getByRole('link', { name: 'Toon alle dieren' }))
+    await shows('Niets van dit dier')
+    await portal.follow('Toon alle dieren')
     await waitFor(() => expect(portal.address()).toBe('/client/visit-forms'))
-    expect(await screen.findByText('Bezoek 1')).toBeVisible()
+    await shows('Bezoek 1')
     expect(filter()).toHaveValue('')
   })
 
-  test('an API that ignores it shows no other animal under this one, and no totals of all', async () => {
+  test('have no other animals and no total where the API does not filter', async () => {
     const { animal } = await ownerAndAnimals()
     const content = manyVisits(25, (index) => ({
       uuid: `v${index}`,
@@ -42,25 +43,23 @@ describe('by animal', () => {
     withoutCapabilities()
     apiAnswers('visit-forms', content, 40)
     const portal = await open(`?patient=${animal('Bella')}`)
-    expect(screen.getAllByRole('link', { name: /^Bezoek \d/ }).map(({ textContent }) => textContent)).toEqual([
-      'Bezoek 4',
-    ])
+    const visits = screen.getAllByRole('link', { name: /^Bezoek \d/ })
+    expect(visits.map(({ textContent }) => textContent)).toEqual(['Bezoek 4'])
     expect(screen.queryByText(/van 40/)).toBeNull()
     expect(screen.getByRole('link', { name: 'Volgende pagina' })).toBeVisible()
     await portal.user.selectOptions(filter(), 'Fleur (Marieke van der Laan)')
-    expect(await screen.findByText('Niets van dit dier op deze pagina')).toBeVisible()
-    // The permitted twin: of all animals.
+    await shows('Niets van dit dier op deze pagina')
     await portal.user.selectOptions(filter(), 'Alle dieren')
-    expect(await screen.findByText('1–25 van 40')).toBeVisible()
+    await shows('1–25 van 40')
   })
 
-  test('an animal of nobody here is no filter', async () => {
+  test('are those of all animals for an unknown animal', async () => {
     const portal = await open('?patient=5d3c0000-0000-4000-8000-000000000000&page=2')
     expect(portal.address()).toBe('/client/visit-forms?page=2')
     expect(lists(portal).every((call) => !call.includes('patientId'))).toBe(true)
   })
 
-  test('with one animal there is nothing to choose', async () => {
+  test('cannot be chosen by the owner of one animal', async () => {
     const { animal } = await ownerAndAnimals()
     apiAnswers('patients', [{ uuid: animal('Bella'), name: 'Bella' }])
     await open()

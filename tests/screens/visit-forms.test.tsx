@@ -1,11 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { answers } from '#mocks/faults.ts'
 import { renew, rows, watch } from './faults.tsx'
-import { apiAnswers, hasVisits, manyVisits, ownerAndAnimals, plain, shown } from './documents.tsx'
-import { inEnglish } from './owner.ts'
+import { hasVisits, manyVisits, ownerAndAnimals, plain, shown } from './documents.tsx'
 import { showsHeading } from './steps.ts'
-import { type TestPortal, injectFault, openPortal } from '#harness/portal.tsx'
+import { type TestPortal, openPortal } from '#harness/portal.tsx'
 
 const open = (search = '') => openPortal(`/client/visit-forms${search}`, { as: 'owner' })
 const lists = ({ calls }: TestPortal) => calls.filter((call) => call.includes('/visit-forms'))
@@ -72,33 +70,6 @@ describe('list of visits', () => {
     await portal.user.click(screen.getByRole('link', { name: 'Naar de eerste pagina' }))
     expect(await screen.findByText('Bezoek 1')).toBeVisible()
     expect(portal.address()).toBe('/client/visit-forms')
-  })
-
-  test('is complete where the API has no more than the specification', async () => {
-    apiAnswers('visit-forms', [
-      { uuid: 'a', date: null, reason: null, medication: null },
-      { uuid: 'b', date: 'onbekend' },
-      { uuid: 'c', date: '2026-02-01' },
-    ])
-    injectFault(answers('get', 'clients/*/patients', 404, 'not-found'))
-    const portal = await open()
-    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['2026'])
-    expect(screen.getAllByRole('link', { name: 'Bezoek' })).toHaveLength(3)
-    expect(shown()).not.toContain('onbekend')
-    await portal.user.click(screen.getAllByRole('link', { name: 'Bezoek' })[0]!)
-    expect(await screen.findByText('Meer staat er niet bij dit bezoek.')).toBeVisible()
-    expect(shown()).not.toMatch(/Invalid|undefined|null|Dierenarts|Bestand/)
-  })
-
-  test('is in English', async () => {
-    const { clientId } = await ownerAndAnimals()
-    const [uuid] = await hasVisits(clientId, WHOLE)
-    await inEnglish()
-    await open(`?visit=${uuid}`)
-    expect(await screen.findByRole('heading', { name: 'Findings' })).toBeVisible()
-    expect(screen.getByText('26 May 2026')).toBeVisible()
-    expect(screen.getByText('1 day')).toBeVisible()
-    expect(document.title).toBe('Mank aan de linkervoorpoot · Dierenportaal')
   })
 })
 
