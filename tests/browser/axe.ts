@@ -78,7 +78,7 @@ async function runAxe(page: Page, options: axe.RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
   return await page.evaluate(async (options) => {
     const { axe: rules, axeContext } = window as unknown as AxeWindow
-    const { violations: all } = await rules.run(axeContext, { ...options, resultTypes: ['violations'] })
+    const { violations: all } = await rules.run(axeContext, { ...options, resultTypes: ['violations'], iframes: false })
     return all.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
     )

@@ -1,26 +1,16 @@
 import '#src/ui/global.css'
-import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { Language } from '#src/lib/constants.ts'
-import { Kit, type KitMessages } from './page.tsx'
-import { createKitRouter } from './router.tsx'
-import { readSettings } from './settings.ts'
+import { THEMES, kit } from './page.tsx'
 
-const messagesIn = async (language: Language) => {
-  const answer = await fetch(`/assets/i18n/${language}.json`)
-  return (await answer.json()) as KitMessages[Language]
-}
+const query = new URLSearchParams(location.search)
+const language = query.get('language') === 'en' ? 'en' : 'nl'
+const theme = THEMES.find((name) => name === query.get('theme')) ?? 'system'
 
-async function start(): Promise<void> {
-  const [nl, en] = await Promise.all([messagesIn('nl'), messagesIn('en')])
-  const settings = readSettings(location.search)
-  const router = createKitRouter(() => <Kit start={settings} messages={{ nl, en }} />)
-  createRoot(document.getElementById('root')!).render(
-    <StrictMode>
-      <RouterProvider router={router as never} />
-    </StrictMode>,
-  )
-}
+const { documentElement } = document
+documentElement.lang = language
+if (theme !== 'system') documentElement.dataset['theme'] = theme
 
-void start()
+const answer = await fetch(`/assets/i18n/${language}.json`)
+const page = kit({ theme, language }, (await answer.json()) as Parameters<typeof kit>[1], query.get('only'))
+createRoot(document.getElementById('root')!).render(<StrictMode>{page}</StrictMode>)

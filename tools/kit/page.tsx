@@ -1,147 +1,140 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { Formik } from 'formik'
+import type { CSSProperties, ReactNode } from 'react'
 import { IntlProvider } from 'react-intl'
+import { LANGUAGES, LOCALES, type Language } from '#src/lib/constants.ts'
 import { MessageText } from '#src/lib/intl.tsx'
-import { LANGUAGES, LANGUAGE_NAMES, LOCALES, type Language } from '#src/lib/constants.ts'
-import { Segmented } from '#src/ui/forms/segmented.tsx'
+import { classes } from '#src/ui/classes.ts'
 import { GROUPS } from './all.ts'
 import styles from './kit.module.css'
-import { KitSettings, PartSection, idOf } from './part.tsx'
-import { type Settings, THEMES, addressOf } from './settings.ts'
+import type { Group, Part } from './part.tsx'
 
-export type KitMessages = Record<Language, Record<FormatjsIntl.Message['ids'], never>>
+export const THEMES = ['system', 'light', 'dark'] as const
 
-interface KitProps {
-  start: Settings
-  messages: KitMessages
+interface Settings {
+  theme: (typeof THEMES)[number]
+  language: Language
 }
 
-export function Kit({ start, messages }: KitProps) {
-  const [settings, setSettings] = useState(start)
-  const { theme, language, narrow, bare, only } = settings
-  // The document is not React's.
-  useEffect(() => {
-    const { dataset } = document.documentElement
-    if (theme === 'system') delete dataset['theme']
-    else dataset['theme'] = theme
-    document.documentElement.lang = language
-    history.replaceState(null, '', addressOf(settings) + location.hash)
-  }, [settings, theme, language])
-  // What the address leads to was not there yet.
-  useEffect(() => {
-    document.getElementById(location.hash.slice(1))?.scrollIntoView()
-  }, [])
-  const one = GROUPS.flatMap(({ parts }) => parts).find(({ name }) => idOf(name) === only)
+export const idOf = (name: string) => name.toLowerCase().replaceAll(/\W+/g, '-')
+
+/** Returns the page of all parts, or of the part with the id `only`. */
+export function kit(settings: Settings, messages: Record<FormatjsIntl.Message['ids'], never>, only?: string | null) {
+  const one = GROUPS.flatMap(({ parts }) => Object.entries(parts)).find(([name]) => idOf(name) === only)
+  const root = createRootRoute({
+    component: () => (one ? <Only name={one[0]} part={one[1]} /> : <Page {...settings} />),
+  })
+  const router = createRouter({
+    // Links need a router; all addresses are this page.
+    routeTree: root.addChildren([createRoute({ getParentRoute: () => root, path: '$' })]),
+    history: createMemoryHistory({ initialEntries: ['/client/portal/reminders?page=2'] }),
+    scrollRestoration: () => false,
+  })
   return (
-    <IntlProvider locale={LOCALES[language]} messages={messages[language]} textComponent={MessageText}>
-      <KitSettings value={settings}>
-        {one ? (
-          <one.Show />
-        ) : bare ? (
-          <Parts />
-        ) : (
-          <div className={styles.kit}>
-            <Names />
-            <div className={styles.main}>
-              <Head settings={settings} onChange={(changed) => setSettings({ ...settings, ...changed })} />
-              {narrow ? <Phone settings={settings} /> : <Parts />}
-            </div>
-          </div>
-        )}
-      </KitSettings>
+    <IntlProvider locale={LOCALES[settings.language]} messages={messages} textComponent={MessageText}>
+      <RouterProvider router={router as never} />
     </IntlProvider>
   )
 }
 
-/** Where the windows and the fingers decide as well, and not only the width of a part. */
-function Phone({ settings }: { settings: Settings }) {
-  // The names on the left lead to a part in there.
-  const hash = useSyncExternalStore(onHash, () => location.hash)
+function Only({ name, part }: { name: string; part: Part }) {
   return (
-    <iframe
-      key={hash}
-      className={styles.phone}
-      title="390 px wide"
-      src={addressOf({ ...settings, narrow: false, bare: true }) + hash}
-    />
+    <>
+      <title>{name}</title>
+      <States {...part} />
+    </>
   )
 }
 
-function onHash(changed: () => void) {
-  addEventListener('hashchange', changed)
-  return () => removeEventListener('hashchange', changed)
-}
-
-function Names() {
-  return (
-    <nav className={styles.names} aria-label="Components">
-      {GROUPS.map(({ title, parts }) => (
-        <div key={title}>
-          <h2>
-            <a href={`#${idOf(title)}`}>{title}</a>
-          </h2>
-          <ul>
-            {parts.map(({ name }) => (
-              <li key={name}>
-                <a href={`#${idOf(name)}`}>{name}</a>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </nav>
-  )
-}
-
-interface HeadProps {
-  settings: Settings
-  onChange: (changed: Partial<Settings>) => void
-}
-
-function Head({ settings: { theme, language, narrow }, onChange }: HeadProps) {
-  return (
-    <header className={styles.head}>
-      <h1>Kit</h1>
-      <Segmented
-        legend="Theme"
-        name="theme"
-        value={theme}
-        options={THEMES.map((value) => ({ value, label: value }))}
-        onChange={(chosen) => onChange({ theme: chosen })}
-      />
-      <Segmented
-        legend="Language"
-        name="language"
-        value={language}
-        options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
-        onChange={(chosen) => onChange({ language: chosen })}
-      />
-      <Segmented
-        legend="Width"
-        name="width"
-        value={narrow ? 'narrow' : 'wide'}
-        options={[
-          { value: 'wide', label: 'wide' },
-          { value: 'narrow', label: '390 px' },
-        ]}
-        onChange={(chosen) => onChange({ narrow: chosen === 'narrow' })}
-      />
-    </header>
-  )
-}
-
-function Parts() {
-  return (
-    <div className={styles.parts}>
-      {GROUPS.map(({ title, parts }) => (
-        <div key={title}>
-          <h2 className={styles.group} id={idOf(title)}>
-            {title}
-          </h2>
-          {parts.map((part) => (
-            <PartSection key={part.name} {...part} />
-          ))}
-        </div>
-      ))}
+function States({ form, wide, whole, states }: Part): ReactNode {
+  if (whole) return Object.values(states)[0]
+  const all = Object.entries(states).map(([name, example]) => (
+    <div key={name} className={classes(styles.state, wide && styles.wide)}>
+      <p className={styles.name}>{name}</p>
+      <div>{example}</div>
     </div>
+  ))
+  if (!form) return all
+  const { values, flags = {} } = form
+  const touched = Object.fromEntries(Object.keys(flags).map((name) => [name, true]))
+  return (
+    <Formik
+      initialValues={values}
+      initialErrors={flags}
+      initialTouched={touched}
+      validate={() => flags}
+      onSubmit={() => {}}
+    >
+      {() => all}
+    </Formik>
+  )
+}
+
+function Page(settings: Settings) {
+  return (
+    <div className={styles.kit}>
+      <nav className={styles.names} aria-label="Components">
+        {GROUPS.map(({ title, parts }) => (
+          <div key={title}>
+            <h2>{title}</h2>
+            {Object.keys(parts).map((name) => (
+              <a key={name} href={`#${idOf(name)}`}>
+                {name}
+              </a>
+            ))}
+          </div>
+        ))}
+      </nav>
+      <div className={styles.main}>
+        <form className={styles.head} onChange={({ currentTarget }) => currentTarget.submit()}>
+          <h1>Kit</h1>
+          {Object.entries({ theme: THEMES, language: LANGUAGES }).map(([name, values]) => (
+            <label key={name}>
+              {name}{' '}
+              <select name={name} defaultValue={settings[name as keyof Settings]}>
+                {values.map((value) => (
+                  <option key={value}>{value}</option>
+                ))}
+              </select>
+            </label>
+          ))}
+        </form>
+        <main className={styles.parts}>
+          {GROUPS.map((group) => (
+            <PartsOf key={group.title} {...settings} {...group} />
+          ))}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+function PartsOf({ title, parts, theme, language }: Group & Settings) {
+  return (
+    <>
+      <h2 className={styles.group}>{title}</h2>
+      {Object.entries(parts).map(([name, part]) => {
+        const { about, whole } = part
+        const id = idOf(name)
+        const search = new URLSearchParams({ theme, language, only: id }).toString()
+        return (
+          <section key={name} className={styles.part} id={id} aria-labelledby={`${id}-name`}>
+            <div className={styles.about}>
+              <h3 id={`${id}-name`}>{name}</h3>
+              {about && <p>{about}</p>}
+            </div>
+            <div className={styles.states}>
+              {whole ? (
+                <div className={styles.frame} style={{ '--high': `${whole}px` } as CSSProperties}>
+                  <iframe className={styles.window} title={name} src={`?${search}`} />
+                </div>
+              ) : (
+                <States {...part} />
+              )}
+            </div>
+          </section>
+        )
+      })}
+    </>
   )
 }

@@ -1,80 +1,71 @@
-import { type CSSProperties, type ComponentType, type ReactNode, createContext, use } from 'react'
-import { useIntl } from 'react-intl'
-import { classes } from '#src/ui/classes.ts'
-import styles from './kit.module.css'
-import { type Settings, addressOf } from './settings.ts'
+import { type ComponentType, type ReactElement, type ReactNode, useState } from 'react'
+import { Button } from '#src/ui/forms/button.tsx'
 
-/** A component, or a few that are used together. */
-export interface Part {
-  /** As they are called in the code. */
-  name: string
-  about?: string
-  /** What the keys do. */
-  keys?: string
-  /** It is a whole page, or stands at its edges: shown in a window of its own, so high. */
-  whole?: number
-  /** `State`s. */
-  Show: ComponentType
+/** A component in each of its states. */
+export interface Part extends Options {
+  /** By the name of the state. */
+  states: Record<string, ReactNode>
 }
 
+interface Options {
+  /** What is not seen, such as keys and times. */
+  about?: string
+  /** Gives each state a row of its own. */
+  wide?: boolean
+  /** Height in pixels of a window of its own, for parts that fill a page or are fixed to its edges. */
+  whole?: number
+  /** Wraps the states in a form with these values; the flags are the errors of its touched fields. */
+  form?: { values: Record<string, unknown>; flags?: Record<string, string> }
+}
+
+/** Parts by the names of their components. */
 export interface Group {
   title: string
-  parts: readonly Part[]
+  parts: Record<string, Part>
 }
 
-export const KitSettings = createContext<Settings | null>(null)
-
-/** The texts of the examples, in the language that is looked at. */
-export function useSay() {
-  const isDutch = useIntl().locale.startsWith('nl')
-  return (dutch: string, english: string) => (isDutch ? dutch : english)
+interface Of<Props> extends Options {
+  /** Props of all states. */
+  props?: Partial<Props>
+  /** The prop of a controlled component that its callback changes, so that the example can be used. */
+  live?: readonly [value: keyof Props, callback: keyof Props]
 }
 
-export const idOf = (name: string) => name.toLowerCase().replaceAll(/\W+/g, '-')
+/** Returns the part of a component by the props of each state. */
+export function part<Props extends object>(
+  Component: ComponentType<Props>,
+  rows: Record<string, Partial<Props>>,
+  { props, live, ...options }: Of<Props> = {},
+): Part {
+  const show = (row: Partial<Props>) => {
+    const all = { ...props, ...row } as Props
+    return live ? <Live Component={Component} props={all} live={live} /> : <Component {...all} />
+  }
+  return { ...options, states: Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, show(row)])) }
+}
 
-export function PartSection({ name, about, keys, whole, Show }: Part) {
-  const settings = use(KitSettings)
-  const id = idOf(name)
+interface LiveProps<Props> {
+  Component: ComponentType<Props>
+  props: Props
+  live: readonly [value: keyof Props, callback: keyof Props]
+}
+
+function Live<Props extends object>({ Component, props, live: [name, callback] }: LiveProps<Props>) {
+  const [value, change] = useState<unknown>(props[name])
+  return <Component {...props} {...{ [name]: value, [callback]: change }} />
+}
+
+/** A button that opens a dialog. */
+export function Opener({ children }: { children: (close: () => void) => ReactElement }) {
+  const [isOpen, change] = useState(false)
   return (
-    <section className={styles.part} id={id} aria-labelledby={`${id}-name`}>
-      <div className={styles.about}>
-        <h3 id={`${id}-name`}>{name}</h3>
-        {about && <p>{about}</p>}
-        {keys && (
-          <p>
-            <strong>Keys</strong> {keys}
-          </p>
-        )}
-      </div>
-      <div className={styles.states}>
-        {whole && settings ? (
-          <div className={styles.frame} style={{ '--high': `${whole}px` } as CSSProperties}>
-            <iframe
-              className={styles.window}
-              title={name}
-              src={addressOf({ ...settings, narrow: false, bare: true, only: id })}
-            />
-          </div>
-        ) : (
-          <Show />
-        )}
-      </div>
-    </section>
+    <>
+      <Button variant="secondary" onClick={() => change(true)}>
+        Openen
+      </Button>
+      {isOpen && children(() => change(false))}
+    </>
   )
 }
 
-interface StateProps {
-  name: ReactNode
-  /** A row of its own. */
-  wide?: boolean
-  children: ReactNode
-}
-
-export function State({ name, wide, children }: StateProps) {
-  return (
-    <div className={classes(styles.state, wide && styles.wide)}>
-      <p className={styles.name}>{name}</p>
-      <div>{children}</div>
-    </div>
-  )
-}
+export const nothing = () => {}

@@ -1,258 +1,193 @@
 import { Link } from '@tanstack/react-router'
-import Bell from 'lucide-react/icons/bell'
-import Cat from 'lucide-react/icons/cat'
 import Dog from 'lucide-react/icons/dog'
-import FileText from 'lucide-react/icons/file-text'
-import Pill from 'lucide-react/icons/pill'
-import Scale from 'lucide-react/icons/scale'
-import Stethoscope from 'lucide-react/icons/stethoscope'
 import { Cards } from '#src/ui/data/cards.tsx'
 import { Day } from '#src/ui/data/day.tsx'
-import { PhoneLink } from '#src/ui/data/phone-link.tsx'
-import { Moment } from '#src/ui/data/moment.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { Fold } from '#src/ui/data/fold.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
+import { Moment } from '#src/ui/data/moment.tsx'
 import { useMore } from '#src/ui/data/more.tsx'
-import { Button } from '#src/ui/forms/button.tsx'
-import { Panel, PanelFoot, PanelHead } from '#src/ui/layout/panel.tsx'
+import { PhoneLink } from '#src/ui/data/phone-link.tsx'
 import { Status } from '#src/ui/data/status.tsx'
+import * as tables from '#src/ui/data/table.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Timeline, TimelineEntry, TimelineYear } from '#src/ui/data/timeline.tsx'
-import { type Group, State, useSay } from '../part.tsx'
+import { Button, IconButton } from '#src/ui/forms/button.tsx'
+import { Checkbox } from '#src/ui/forms/checkbox.tsx'
+import { Panel, PanelFoot, PanelHead } from '#src/ui/layout/panel.tsx'
+import { Menu, MenuItem } from '#src/ui/navigation/menu.tsx'
+import { type Group, nothing, part } from '../part.tsx'
 
-function ItemLists() {
-  const say = useSay()
-  const bobbie = (
-    <Item
-      tile={<Tile icon={Dog} />}
-      title={<Link to="/client/patients">{say('Bobbie krijgt zijn vaccinatie', 'Bobbie gets his vaccination')}</Link>}
-      sub={say('De hele rij is de link', 'The whole row is the link')}
-      when={<Day date="2026-11-26" day="numeric" month="short" />}
-    />
-  )
-  return (
-    <>
-      <State name="with tiles" wide>
-        <Items>
-          {bobbie}
-          <Item
-            tile={<Tile tone="bad" icon={Bell} />}
-            title={say('Mies had haar controle moeten krijgen', 'Mies should have had her check')}
-            when={<Status tone="bad">{say('14 dagen te laat', '14 days late')}</Status>}
-          />
-        </Items>
-      </State>
-      <State name="plain" wide>
-        <Items plain>
-          <Item title={say('Annelies van den Berg geregistreerd', 'Annelies van den Berg registered')} sub="F. Smit" />
-          <Item title={say('Praktijkgegevens gewijzigd', 'Practice details changed')} when="09:41" />
-        </Items>
-      </State>
-      <State name="folded by period" wide>
-        <Panel>
-          <Fold title={<h3>{say('Deze maand', 'This month')}</h3>} isOpen>
-            <Items bare>{bobbie}</Items>
-          </Fold>
-          <Fold title={<h3>{say('Later', 'Later')}</h3>}>
-            <Items bare>{bobbie}</Items>
-          </Fold>
-        </Panel>
-      </State>
-      <State name="bare, at the end of a panel" wide>
-        <Panel padded className="stack">
-          <h2>{say('Herinneringen', 'Reminders')}</h2>
-          <Items bare>{bobbie}</Items>
-        </Panel>
-      </State>
-    </>
-  )
-}
-
-function CardLists() {
-  const say = useSay()
-  return (
-    <>
-      <State name="animals" wide>
-        <Cards label={say('Dieren', 'Animals')}>
-          {[Dog, Cat].map((icon, index) => (
-            <li key={index}>
-              <Panel padded>
-                <Tile icon={icon} size="large" />
-              </Panel>
-            </li>
-          ))}
-        </Cards>
-      </State>
-      <State name="small: files" wide>
-        <Cards label={say('Bijlagen', 'Attachments')} small>
-          {['uitslag.pdf', 'foto.jpg', 'brief.pdf'].map((file) => (
-            <li key={file}>
-              <Panel padded className="row">
-                <FileText />
-                {file}
-              </Panel>
-            </li>
-          ))}
-        </Cards>
-      </State>
-    </>
-  )
-}
-
-function FactLists() {
-  const say = useSay()
-  const facts = (
-    <>
-      <Fact name={say('Geboren', 'Born')}>
-        <Day date="2019-03-14" dateStyle="long" />
-      </Fact>
-      <Fact name={say('Geslacht', 'Sex')}>{say('Reu, gecastreerd', 'Male, neutered')}</Fact>
-      <Fact name={say('Gewicht', 'Weight')}>31,4 kg</Fact>
-      <Fact name={say('Chipnummer', 'Chip number')}>528140000000123</Fact>
-    </>
-  )
-  return (
-    <>
-      <State name="in a panel of their own" wide>
-        <Facts panel>{facts}</Facts>
-      </State>
-      <State name="bare" wide>
-        <Facts>{facts}</Facts>
-      </State>
-    </>
-  )
-}
-
-function Timelines() {
-  const say = useSay()
-  return (
-    <State name="two years; of the last entry no day is known" wide>
-      <Timeline label={say('Logboek', 'Logbook')}>
-        <TimelineYear>2026</TimelineYear>
-        <TimelineEntry
-          date="2026-05-12"
-          icon={Stethoscope}
-          title={say('Consult: mank aan de linkervoorpoot', 'Consultation: lame on the left forepaw')}
-        >
-          <p>{say('Lichte verstuiking, geen breuk.', 'A slight sprain, no fracture.')}</p>
-        </TimelineEntry>
-        <TimelineEntry date="2026-05-12" icon={Pill} tone="bad" title={say('Medicijn geweigerd', 'Medicine refused')} />
-        <TimelineYear>2025</TimelineYear>
-        <TimelineEntry date={undefined} icon={Scale} title={say('Gewicht 31,9 kg', 'Weight 31.9 kg')} />
-      </Timeline>
-    </State>
-  )
-}
+const day = <Day date="2026-11-26" day="numeric" month="short" />
+const late = <Status tone="bad">Te laat</Status>
+const bobbie = <Item tile={<Tile icon={Dog} />} title={<Link to="/">Bobbie</Link>} sub="Vaccinatie" when={day} />
+const bare = <Items bare>{bobbie}</Items>
+const mies = <Item tile={<Tile tone="bad" icon={Dog} />} title="Mies had haar controle moeten krijgen" when={late} />
+const plain = <Item title="Annelies van den Berg geregistreerd" sub="F. Smit" when="09:41" />
+const facts = (
+  <>
+    <Fact name="Geboren">{day}</Fact>
+    <Fact name="Geslacht">Reu, gecastreerd</Fact>
+    <Fact name="Chipnummer">528140000000123</Fact>
+  </>
+)
+const cards = [1, 2, 3].map((number) => (
+  <li key={number}>
+    <Panel padded>foto-{number}.jpg</Panel>
+  </li>
+))
 
 function Long() {
-  const say = useSay()
   const { shown, more } = useMore(Array.from({ length: 250 }, (_, index) => index + 1))
   return (
-    <State name="250 rows, of which 200 are drawn" wide>
-      <Items plain>
-        {shown.map((number) => (
-          <Item key={number} title={say(`Regel ${number}`, `Row ${number}`)} />
-        ))}
-      </Items>
+    <>
+      <p>{shown.length} regels</p>
       {more}
-    </State>
-  )
-}
-
-function Days() {
-  return (
-    <>
-      <State name="short">
-        <Day date="2026-11-26" day="numeric" month="short" year="numeric" />
-      </State>
-      <State name="long">
-        <Day date="2026-11-26" dateStyle="long" />
-      </State>
-      <State name="no day: as it came">
-        <Day date="voorjaar 2026" />
-      </State>
     </>
   )
 }
 
-function PhoneLinks() {
-  return (
-    <>
-      <State name="a number">
-        <PhoneLink phone="030 555 01 23" />
-      </State>
-      <State name="two numbers: the first is dialled">
-        <PhoneLink phone="030-5550123 / 06-12345678" />
-      </State>
-      <State name="no number">
-        <PhoneLink phone="geheim" />
-      </State>
-    </>
-  )
-}
-
-function Moments() {
-  const of = { at: '2026-11-26T10:20:00+01:00', timeZone: 'Europe/Amsterdam' }
-  return (
-    <>
-      <State name="short">
-        <Moment {...of} today="2026-11-20" />
-      </State>
-      <State name="long, of another year">
-        <Moment {...of} today="2025-11-20" look="long" />
-      </State>
-    </>
-  )
-}
-
-function Panels() {
-  const say = useSay()
-  return (
-    <>
-      <State name="padded">
-        <Panel padded>{say('Tekst in een paneel', 'Text in a panel')}</Panel>
-      </State>
-      <State name="danger">
-        <Panel padded danger>
-          {say('Wat niet ongedaan kan', 'What cannot be undone')}
-        </Panel>
-      </State>
-      <State name="with its PanelHead and PanelFoot" wide>
-        <Panel>
-          <PanelHead>
-            <h2>{say('Logboek', 'Logbook')}</h2>
-            <Link to="/client/patients">{say('Alles', 'All')}</Link>
-          </PanelHead>
-          <ul>
-            <li style={{ padding: 'var(--space-4) var(--space-5)' }}>{say('Wat erin staat', 'What is in it')}</li>
-          </ul>
-          <PanelFoot>
-            <Button variant="ghost">{say('Annuleren', 'Cancel')}</Button>
-            <Button variant="primary">{say('Opslaan', 'Save')}</Button>
-          </PanelFoot>
-        </Panel>
-      </State>
-    </>
-  )
-}
-
+const { HeadCell, WideCell, LeadCell, DetailCell, RoomCell, AmountCell, StateCell, ActionsCell, PickCell } = tables
+const menu = (
+  <Menu label="Acties" trigger="…">
+    <MenuItem onSelect={nothing}>Bekijk als</MenuItem>
+  </Menu>
+)
+const table = (
+  <Panel>
+    <tables.Table
+      label="Facturen"
+      head={
+        <>
+          <HeadCell hidden>Kies</HeadCell>
+          <HeadCell wide>Datum</HeadCell>
+          <HeadCell>Omschrijving</HeadCell>
+          <HeadCell room>Dierenarts</HeadCell>
+          <HeadCell amount>Bedrag</HeadCell>
+          <HeadCell>Status</HeadCell>
+          <HeadCell hidden>Acties</HeadCell>
+        </>
+      }
+    >
+      {['Consult Mies', 'Röntgenfoto Bobbie'].map((what) => (
+        <tr key={what}>
+          <PickCell>
+            <Checkbox checked={false} aria-label={`Kies ${what}`} onChange={nothing} />
+          </PickCell>
+          <WideCell>{day}</WideCell>
+          <LeadCell>
+            <Link to="/client/invoices">{what}</Link>
+          </LeadCell>
+          <DetailCell>
+            <tables.NarrowOnly>{day}</tables.NarrowOnly>
+          </DetailCell>
+          <RoomCell>drs. A. Bakker</RoomCell>
+          <AmountCell>€ 1.342,75</AmountCell>
+          <StateCell>{late}</StateCell>
+          <ActionsCell>
+            <tables.RowActions menu={menu}>
+              <Button variant="ghost">Bekijk als</Button>
+              <IconButton icon={Dog} danger label={`Verwijderen: ${what}`} />
+            </tables.RowActions>
+          </ActionsCell>
+        </tr>
+      ))}
+    </tables.Table>
+  </Panel>
+)
 export const LISTS: Group = {
   title: 'Lists and texts',
-  parts: [
-    { name: 'Panel, PanelHead, PanelFoot', about: 'The one level that lies on the page.', Show: Panels },
-    {
-      name: 'Items, Item',
-      about: 'For owners: rows of 64 px with a tile.',
-      keys: 'The link of a row by Tab.',
-      Show: ItemLists,
+  parts: {
+    'Panel, PanelHead, PanelFoot': {
+      states: {
+        padded: <Panel padded>Tekst in een paneel</Panel>,
+        danger: (
+          <Panel padded danger>
+            Wat niet ongedaan kan
+          </Panel>
+        ),
+        'with its PanelHead and PanelFoot': (
+          <Panel>
+            <PanelHead>
+              <h2>Logboek</h2>
+              <Link to="/client/patients">Alles</Link>
+            </PanelHead>
+            <PanelFoot>
+              <Button variant="primary">Opslaan</Button>
+            </PanelFoot>
+          </Panel>
+        ),
+      },
     },
-    { name: 'Cards', about: 'As many beside each other as there is room for.', Show: CardLists },
-    { name: 'Facts, Fact', Show: FactLists },
-    { name: 'Timeline, TimelineYear, TimelineEntry', Show: Timelines },
-    { name: 'useMore', Show: Long },
-    { name: 'Day', about: 'A day in the language of the portal.', Show: Days },
-    { name: 'PhoneLink', about: 'A number that is dialled when it is pressed.', Show: PhoneLinks },
-    { name: 'Moment', about: 'A day and a time of a place.', Show: Moments },
-  ],
+    'Items, Item, Fold': {
+      wide: true,
+      states: {
+        'with tiles': (
+          <Items>
+            {bobbie}
+            {mies}
+          </Items>
+        ),
+        plain: <Items plain>{plain}</Items>,
+        'folded by period': (
+          <Panel>
+            <Fold title={<h3>Deze maand</h3>} isOpen>
+              {bare}
+            </Fold>
+            <Fold title={<h3>Later</h3>}>{bare}</Fold>
+          </Panel>
+        ),
+        'bare, at the end of a panel': <Panel padded>{bare}</Panel>,
+      },
+    },
+    Cards: part(
+      Cards,
+      { 'as many beside each other as there is room for': {}, small: { small: true } },
+      { wide: true, props: { label: 'Bijlagen', children: cards } },
+    ),
+    'Facts, Fact': {
+      wide: true,
+      states: { 'in a panel of their own': <Facts panel>{facts}</Facts>, bare: <Facts>{facts}</Facts> },
+    },
+    'Timeline, TimelineYear, TimelineEntry': {
+      wide: true,
+      states: {
+        'two years; the last entry without a day': (
+          <Timeline label="Logboek">
+            <TimelineYear>2026</TimelineYear>
+            <TimelineEntry date="2026-05-12" icon={Dog} title="Consult">
+              <p>Lichte verstuiking.</p>
+            </TimelineEntry>
+            <TimelineEntry date="2026-05-12" icon={Dog} tone="bad" title="Medicijn geweigerd" />
+            <TimelineYear>2025</TimelineYear>
+            <TimelineEntry date={undefined} icon={Dog} title="Gewicht 31,9 kg" />
+          </Timeline>
+        ),
+      },
+    },
+    useMore: { wide: true, states: { '250 rows, of which 200 are drawn': <Long /> } },
+    'Table and its cells': {
+      about: 'Under 640 px of its own width a row has two lines. The focus of a removed row goes to the next one.',
+      wide: true,
+      states: {
+        'a row is a link, with a checkbox and actions': table,
+        'narrow: two lines and a menu': <div style={{ maxWidth: '24rem' }}>{table}</div>,
+      },
+    },
+    Day: part(Day, {
+      short: { date: '2026-11-26', day: 'numeric', month: 'short', year: 'numeric' },
+      long: { date: '2026-11-26', dateStyle: 'long' },
+      'no day: as received': { date: 'voorjaar 2026' },
+    }),
+    PhoneLink: part(PhoneLink, {
+      'a number': { phone: '030 555 01 23' },
+      'two numbers: the first is dialled': { phone: '030-5550123 / 06-12345678' },
+      'no number': { phone: 'geheim' },
+    }),
+    Moment: part(
+      Moment,
+      { short: { today: '2026-11-20' }, 'long, of another year': { today: '2025-11-20', look: 'long' } },
+      { props: { at: '2026-11-26T10:20:00+01:00', timeZone: 'Europe/Amsterdam' } },
+    ),
+  },
 }
