@@ -15,19 +15,14 @@ import {
 test.each<[number | null | undefined, number | null]>([
   [0.1 + 0.2, 30],
   [1.005, 101],
-  [-1.005, -101],
-  [8.575, 858],
   [1_234_567.89, 123_456_789],
   [0.004, 0],
-  [-0.004, 0],
   [-0, 0],
-  [1e-17, 0],
-  [999_999_999.99, 99_999_999_999],
   [Number.NaN, null],
   [Number.POSITIVE_INFINITY, null],
   [null, null],
   [undefined, null],
-])('%d euros are %d cents', (euros, cents) => {
+])('centsOf(%d) is %d', (euros, cents) => {
   expect(centsOf(euros)).toBe(cents)
 })
 
@@ -46,33 +41,25 @@ type Row = [
 const DECISIONS: Row[] = [
   // Fields agree.
   ['UNPAID', 100, _, _, 'open', 10_000, 0],
-  ['UNPAID', 100, 0, 100, 'open', 10_000, 0],
   ['UNPAID', 100, null, null, 'open', 10_000, 0],
   ['UNPAID', 100, 25.5, _, 'partPaid', 7450, 0],
-  ['UNPAID', 100, _, 40.1, 'partPaid', 4010, 0],
   ['UNPAID', 100, 60, 40, 'partPaid', 4000, 0],
   ['PAID', 100, 100, 0, 'paid', 0, 0],
-  ['PAID', 100, _, _, 'paid', 0, 0],
   ['PAID', _, _, _, 'paid', 0, 0],
 
   // PAID wins over amounts that still ask for money.
-  ['PAID', 121, _, 121, 'paid', 0, 0],
   ['PAID', 121, 0, 121, 'paid', 0, 0],
-  ['PAID', 121, 50, 71, 'paid', 0, 0],
   ['PAID', _, _, 71, 'paid', 0, 0],
 
   // UNPAID with nothing open asks for nothing.
   ['UNPAID', 100, _, 0, 'nothingOpen', 0, 0],
   ['UNPAID', 100, 100, _, 'nothingOpen', 0, 0],
-  ['UNPAID', 100, 0, 0, 'nothingOpen', 0, 0],
-  ['UNPAID', 0, _, _, 'nothingOpen', 0, 0],
   ['UNPAID', 0, _, 12, 'nothingOpen', 0, 0],
   ['UNPAID', _, _, 0, 'nothingOpen', 0, 0],
 
   // Amounts contradict each other: the lowest amount they support.
   ['UNPAID', 100, 25, 40, 'partPaid', 4000, 0],
   ['UNPAID', 121, 50, 121, 'partPaid', 7100, 0],
-  ['UNPAID', 121, 121, 121, 'nothingOpen', 0, 0],
   ['UNPAID', 100, _, 131, 'open', 10_000, 0],
   ['UNPAID', 100, -20, _, 'open', 10_000, 0],
   ['UNPAID', 100, 0, -100, 'nothingOpen', 0, 0],
@@ -80,10 +67,7 @@ const DECISIONS: Row[] = [
 
   // An overpayment is named, whatever the status.
   ['UNPAID', 100, _, -20, 'overpaid', 0, 2000],
-  ['UNPAID', 100, 120, _, 'overpaid', 0, 2000],
-  ['UNPAID', 100, 120, 0, 'overpaid', 0, 2000],
   ['UNPAID', 100, 120, 100, 'overpaid', 0, 2000],
-  ['PAID', 100, 120, -20, 'overpaid', 0, 2000],
   ['PAID', 100, 120, -15, 'overpaid', 0, 1500],
   ['PAID', 100, 100, -20, 'overpaid', 0, 2000],
   ['PAID', 100, _, -0.01, 'overpaid', 0, 1],
@@ -95,37 +79,29 @@ const DECISIONS: Row[] = [
   ['UNPAID', 0.3, 0.1 + 0.2, _, 'nothingOpen', 0, 0],
   ['UNPAID', 100, _, 0.005, 'nothingOpen', 0, 0],
   ['UNPAID', 100, _, -0.005, 'nothingOpen', 0, 0],
-  ['UNPAID', 100, _, 5.6e-17, 'nothingOpen', 0, 0],
   ['UNPAID', 100, _, 0.01, 'partPaid', 1, 0],
-  ['UNPAID', 4.35, 1.1, _, 'partPaid', 325, 0],
-  ['PAID', 19.99, 19.990000000000002, _, 'paid', 0, 0],
 
   // Unknown amounts.
   ['UNPAID', _, _, _, 'open', null, 0],
-  ['UNPAID', _, 25, _, 'open', null, 0],
   ['UNPAID', _, _, 40, 'open', 4000, 0],
   ['UNPAID', Number.NaN, _, 40, 'open', 4000, 0],
 
   // Other statuses ask for nothing; the amounts can still say that nothing is open.
   ['DISPUTED', 100, _, _, 'unknown', null, 0],
-  ['DRAFT', 100, 0, 100, 'unknown', null, 0],
   ['CANCELLED', 100, 100, 0, 'nothingOpen', 0, 0],
   ['CANCELLED', 100, _, -100, 'overpaid', 0, 10_000],
   [_, 100, _, 100, 'unknown', null, 0],
-  [null, 100, _, _, 'unknown', null, 0],
   ['', _, _, _, 'unknown', null, 0],
   [_, 100, 100, _, 'nothingOpen', 0, 0],
 
   // Credit notes never ask the client for money.
   ['UNPAID', -100, _, _, 'refund', -10_000, 0],
-  ['UNPAID', -100, 0, -100, 'refund', -10_000, 0],
   ['UNPAID', -100, _, 100, 'refund', -10_000, 0],
   ['UNPAID', -100, -40, _, 'refund', -6000, 0],
   ['UNPAID', -100, 40, -60, 'refund', -6000, 0],
   ['UNPAID', -100, -100, _, 'nothingOpen', 0, 0],
   ['UNPAID', -100, _, 0, 'nothingOpen', 0, 0],
   ['PAID', -100, _, -100, 'paid', 0, 0],
-  ['PAID', -100, -120, 20, 'paid', 0, 0],
   ['DRAFT', -100, _, _, 'unknown', null, 0],
 ]
 
@@ -136,12 +112,15 @@ const invoiceOf = ([status, totalInclVat, paidAmount, openAmount]: Row): Invoice
   openAmount,
 })
 
-test.each(DECISIONS)('status %s, total %s, paid %s, open amount %s: %s, %s cents open, %s overpaid', (...row) => {
-  const [, , , , state, open, overpaid] = row
-  expect(balanceOf(invoiceOf(row))).toEqual({ state, open, overpaid })
-})
+test.each(DECISIONS)(
+  'balanceOf: status %s, total %s, paid %s, open amount %s: %s, %s cents open, %s overpaid',
+  (...row) => {
+    const [, , , , state, open, overpaid] = row
+    expect(balanceOf(invoiceOf(row))).toEqual({ state, open, overpaid })
+  },
+)
 
-describe('every combination', () => {
+describe('balanceOf for every combination of fields', () => {
   const amounts = [_, null, 0, 0.005, 40, 100, 120, -40, -100]
   const all = ['PAID', 'UNPAID', 'DISPUTED', _].flatMap((status) =>
     amounts.flatMap((totalInclVat) =>
@@ -153,7 +132,7 @@ describe('every combination', () => {
     ),
   )
 
-  test('asks for whole cents, at most the total, and only where the status is UNPAID', () => {
+  test('asks for whole cents, at most the total, and only for the status UNPAID', () => {
     for (const invoice of all) {
       const { open, overpaid, state } = balanceOf(invoice)
       const total = totalOf(invoice)
@@ -162,21 +141,14 @@ describe('every combination', () => {
       else expect(open ?? 0).toBeLessThanOrEqual(0)
       if (total !== null) expect(open ?? 0).toBeLessThanOrEqual(Math.max(total, 0))
       if (overpaid > 0) expect([state, open]).toEqual(['overpaid', 0])
-    }
-  })
-
-  test('is late only where something has to be paid', () => {
-    for (const invoice of all)
       expect(isLate({ ...invoice, dueDate: '2026-03-14' }, '2026-03-15')).toBe(isToBePaid(invoice))
+    }
   })
 })
 
 test.each<[InvoiceAmounts, boolean]>([
   [{ dueDate: '2026-03-14' }, true],
   [{ dueDate: '2026-03-15' }, false],
-  [{ dueDate: '2026-03-16' }, false],
-  [{}, false],
-  [{ dueDate: null }, false],
   [{ dueDate: '' }, false],
   [{ dueDate: '2026-03-14', openAmount: 0.01 }, true],
   [{ dueDate: '2026-03-14', openAmount: -5 }, false],
@@ -192,24 +164,21 @@ test.each<[InvoiceAmounts, boolean, number | null]>([
   [{ totalInclVat: 100, creditFor: null }, false, 10_000],
   [{ totalInclVat: 100, creditFor: ' ' }, false, 10_000],
   [{}, false, null],
-])('%j: credit note %s, total %s', (fields, isCredit, total) => {
+])('isCreditNote(%j) is %s, and totalOf is %s', (fields, isCredit, total) => {
   expect([isCreditNote(fields), totalOf(fields)]).toEqual([isCredit, total])
 })
 
 test.each<[string | null | undefined, string]>([
   [undefined, 'EUR'],
-  [null, 'EUR'],
-  ['', 'EUR'],
   [' eur ', 'EUR'],
   ['€', 'EUR'],
-  ['Euro', 'EUR'],
   ['usd', 'USD'],
   ['?', '?'],
 ])('currency %j is %s', (currency, code) => {
   expect(currencyOf({ currency })).toBe(code)
 })
 
-test('orders by due date, then invoices without one, then those that ask for nothing', () => {
+test('byDueDate orders by due date, then invoices without one, then those that ask for nothing', () => {
   const open = { status: 'UNPAID', totalInclVat: 1 }
   const invoices = [
     { ...open, id: 'settled', openAmount: 0, dueDate: '2026-01-01' },

@@ -12,11 +12,11 @@ const names = (...fields: Partial<Telling>[]) => {
   return all.map(({ uuid, name }) => apart.get(uuid) ?? name)
 }
 
-describe('animals of one client with the same name', () => {
+describe('namesApart', () => {
   test.each<[string, Partial<Telling>[], string[]]>([
-    ['by species', [{ species: 'CAT' }, { species: 'DOG' }], ['Minoes (kat)', 'Minoes (hond)']],
+    ['adds the species', [{ species: 'CAT' }, { species: 'DOG' }], ['Minoes (kat)', 'Minoes (hond)']],
     [
-      'by birth year',
+      'adds the birth year',
       [
         { species: 'CAT', birthDate: '2015-04-01' },
         { species: 'CAT', birthDate: '2021-05-02' },
@@ -24,7 +24,7 @@ describe('animals of one client with the same name', () => {
       ['Minoes (2015)', 'Minoes (2021)'],
     ],
     [
-      'by the last digits of the chip number',
+      'adds the last digits of the chip number',
       [
         { birthDate: '2021-05-02', chipNumber: '528 140 000 123 456' },
         { birthDate: '2021-05-02', chipNumber: '528140000129999' },
@@ -32,14 +32,14 @@ describe('animals of one client with the same name', () => {
       ['Minoes (…3456)', 'Minoes (…9999)'],
     ],
     [
-      'by the last digits of the life number',
+      'adds the last digits of the life number',
       [{ lifeNumber: 'NL 123456789' }, { lifeNumber: 'NL 123450000' }],
       ['Minoes (…6789)', 'Minoes (…0000)'],
     ],
-    ['by colour', [{ color: 'rood' }, { color: ' zwart ' }], ['Minoes (rood)', 'Minoes (zwart)']],
-    ['where only one says it', [{ birthDate: '2015-04-01' }, {}], ['Minoes (2015)', 'Minoes']],
+    ['adds the colour', [{ color: 'rood' }, { color: ' zwart ' }], ['Minoes (rood)', 'Minoes (zwart)']],
+    ['adds it where only one has it', [{ birthDate: '2015-04-01' }, {}], ['Minoes (2015)', 'Minoes']],
     [
-      'by two parts, where none tells all of them apart',
+      'adds two parts where one does not suffice',
       [
         { species: 'CAT', birthDate: '2015-04-01' },
         { species: 'CAT', birthDate: '2021-04-01' },
@@ -47,10 +47,10 @@ describe('animals of one client with the same name', () => {
       ],
       ['Minoes (kat, 2015)', 'Minoes (kat, 2021)', 'Minoes (hond, 2021)'],
     ],
-    ['not at all, where nothing differs', [{ species: 'CAT' }, { species: 'CAT' }], ['Minoes', 'Minoes']],
-    ['not by a species without a word', [{ species: 'OTHER' }, {}], ['Minoes', 'Minoes']],
+    ['adds nothing where nothing differs', [{ species: 'CAT' }, { species: 'CAT' }], ['Minoes', 'Minoes']],
+    ['ignores a species without a word', [{ species: 'OTHER' }, {}], ['Minoes', 'Minoes']],
     [
-      'in any spelling',
+      'compares names in any spelling',
       [
         { name: 'Zoë', color: 'wit' },
         { name: 'ZOE', color: 'grijs' },
@@ -58,21 +58,21 @@ describe('animals of one client with the same name', () => {
       ['Zoë (wit)', 'ZOE (grijs)'],
     ],
     [
-      'and nobody else',
+      'leaves other names alone',
       [{ birthDate: '2015-04-01' }, { birthDate: '2021-04-01' }, { name: 'Bella', birthDate: '2020-01-01' }],
       ['Minoes (2015)', 'Minoes (2021)', 'Bella'],
     ],
-  ])('are told apart %s', (_, fields, expected) => {
+  ])('%s', (_, fields, expected) => {
     expect(names(...fields)).toEqual(expected)
   })
 })
 
-describe('labels of animals to choose from', () => {
+describe('patientLabels', () => {
   const an = { firstName: 'An', lastName: 'Paar' }
   const bo = { firstName: 'Bo', lastName: 'Paar' }
   test.each<[string, Partial<Telling>[], string[]]>([
     [
-      'have no more than the caretaker where that differs',
+      'adds only the caretaker where caretakers differ',
       [
         { caretaker: an, birthDate: '2015-04-01' },
         { caretaker: bo, birthDate: '2021-04-01' },
@@ -80,14 +80,14 @@ describe('labels of animals to choose from', () => {
       ['Minoes (An Paar)', 'Minoes (Bo Paar)'],
     ],
     [
-      'are told apart where name and caretaker are the same',
+      'adds more where name and caretaker are the same',
       [
         { caretaker: an, birthDate: '2015-04-01' },
         { caretaker: an, birthDate: '2021-04-01' },
       ],
       ['Minoes (An Paar) (2015)', 'Minoes (An Paar) (2021)'],
     ],
-    ['are the names without a caretaker', [{}, { name: 'Bella' }], ['Minoes', 'Bella']],
+    ['is the name without a caretaker', [{}, { name: 'Bella' }], ['Minoes', 'Bella']],
   ])('%s', (_, fields, expected) => {
     const all = animals(...fields)
     const labels = patientLabels(all, word)

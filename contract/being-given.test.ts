@@ -1,6 +1,7 @@
 import type { LogbookEntry } from './schemas/logbook.ts'
 import type { VisitForm } from './schemas/visit-form.ts'
 import { describe, expect, test } from 'vitest'
+import { createRandom } from '#server/demo/random.ts'
 import { type BeingGiven, beingGiven } from './being-given.ts'
 
 const TODAY = '2026-06-15'
@@ -29,8 +30,8 @@ const asText = ({ product, dosage, until, visitForm, entry }: BeingGiven) =>
   [product, dosage ?? 'unknown', until ?? 'unknown', visitForm, entry].filter(Boolean).join(', ')
 const told = (of: Of, today?: string) => given(of, today).map(asText)
 
-describe('the last day', () => {
-  test('is so many days from the visit, which is the first of them', () => {
+describe('last day', () => {
+  test('counts from the day of the visit', () => {
     const visits = [visit('2026-06-10', gastrovet(6, '2x daags'))]
     expect(told({ visits })).toEqual(['Gastrovet, 2x daags, 2026-06-15, visit 2026-06-10'])
     expect(told({ visits }, '2026-06-16')).toEqual([])
@@ -38,13 +39,13 @@ describe('the last day', () => {
     expect(told({ visits }, '2026-06-09')).toEqual([])
   })
 
-  test.each([undefined, 0])('of %s days it is not known; then it is listed for thirty days', (days) => {
+  test.each([undefined, 0])('is unknown for %s days, and the medicine is listed for 30 days', (days) => {
     const of = { visits: [visit('2026-05-16', gastrovet(days))] }
     expect(told(of)).toEqual(['Gastrovet, unknown, unknown, visit 2026-05-16'])
     expect(told(of, '2026-06-16')).toEqual([])
   })
 
-  test('is not known where lines of one form differ; they are listed for as long as all of them last', () => {
+  test('is unknown where lines of one form differ, which are listed for the sum of their days', () => {
     const visits = [visit('2026-06-01', gastrovet(20, '2 tabletten'), gastrovet(20, '1 tablet'))]
     expect(told({ visits }, '2026-07-10')).toEqual(['Gastrovet, 2 tabletten; 1 tablet, unknown, visit 2026-06-01'])
     expect(told({ visits }, '2026-07-12')).toEqual([])
@@ -52,16 +53,16 @@ describe('the last day', () => {
     expect(told({ visits: twice })).toEqual(['Gastrovet, 1 tablet, 2026-06-16, visit 2026-06-10'])
   })
 
-  test('what ends first comes first, of what no end is known last', () => {
+  test('orders the list, unknown days last', () => {
     const visits = [
-      visit('2026-06-14', { product: 'Onbekend' }, { product: 'Lang', days: 100 }, { product: 'Kort', days: 3 }),
+      visit('2026-06-14', { product: 'Onbekend' }, { product: 'Lang', days: 9 }, { product: 'Kort', days: 3 }),
     ]
     expect(given({ visits }).map(({ product }) => product)).toEqual(['Kort', 'Lang', 'Onbekend'])
   })
 })
 
-describe('of the logbook', () => {
-  test('deliveries, and treatments of several days', () => {
+describe('logbook entries', () => {
+  test('are listed for deliveries, and for other kinds with several days', () => {
     const kinds = (durationDays?: number) =>
       (['DELIVERY', 'TREATMENT', 'VACCINATION', 'VISIT', 'LAB', 'NOTE'] as const).filter(
         (kind) => given({ entries: [delivery(TODAY, { kind, durationDays })] }).length > 0,
@@ -71,13 +72,13 @@ describe('of the logbook', () => {
     expect(kinds(3)).toEqual(['DELIVERY', 'TREATMENT', 'VISIT', 'LAB', 'NOTE'])
   })
 
-  test('of what has no product nothing can be said', () => {
+  test('are omitted without a product', () => {
     expect(
       given({ entries: [delivery(TODAY, { productName: undefined }), delivery(TODAY, { productName: ' ' })] }),
     ).toEqual([])
   })
 
-  test('what a herd is delivered without days is in stock', () => {
+  test('are omitted for deliveries to a herd without days', () => {
     const animal = { kind: 'HERD' } as const
     expect(given({ animal, entries: [delivery(TODAY)] })).toEqual([])
     expect(told({ animal, entries: [delivery(TODAY, { durationDays: 3, animals: 'Stal 2' })] })).toEqual([
@@ -85,14 +86,14 @@ describe('of the logbook', () => {
     ])
   })
 
-  test('each group of a herd is a line of its own', () => {
+  test('are listed by group of a herd', () => {
     const entries = ['koe 1', 'Koe  1', 'koe 2'].map((animals) => delivery(TODAY, { durationDays: 3, animals }))
     expect(given({ entries }).map(({ animals }) => animals)).toEqual(['koe 1', 'koe 2'])
   })
 })
 
-describe('a visit and its delivery are one line', () => {
-  test('with what either of them tells, however the product is written', () => {
+describe('a visit and its delivery', () => {
+  test('are joined in any spelling of the product', () => {
     expect(
       told({
         visits: [visit('2026-06-14', gastrovet(7))],
@@ -101,18 +102,18 @@ describe('a visit and its delivery are one line', () => {
     ).toEqual(['Gastrovet, 1 tablet, 2026-06-20, visit 2026-06-14, entry 2026-06-14'])
   })
 
-  test('what was delivered within a course ends with it', () => {
+  test('end together where the delivery is within the course', () => {
     const of = { visits: [visit('2026-06-01', gastrovet(7))], entries: [delivery('2026-06-07')] }
     expect(told(of, '2026-06-07')).toEqual(['Gastrovet, unknown, 2026-06-07, visit 2026-06-01, entry 2026-06-07'])
     expect(told(of, '2026-06-08')).toEqual([])
   })
 
-  test('what was delivered after it says nothing of how much, nor until when', () => {
+  test('are separate where the delivery follows the course', () => {
     const of = { visits: [visit('2026-06-01', gastrovet(7, '1 tablet'))], entries: [delivery('2026-06-08')] }
     expect(told(of)).toEqual(['Gastrovet, unknown, unknown, entry 2026-06-08'])
   })
 
-  test('a delivery with days makes it longer', () => {
+  test('end with the later of the two where the delivery has days', () => {
     const entries = [delivery('2026-06-07', { durationDays: 30 })]
     expect(told({ visits: [visit('2026-06-01', gastrovet(90, '1 tablet'))], entries })).toEqual([
       'Gastrovet, 1 tablet, 2026-08-29, visit 2026-06-01, entry 2026-06-07',
@@ -122,7 +123,7 @@ describe('a visit and its delivery are one line', () => {
     ])
   })
 
-  test('a new visit replaces the former', () => {
+  test('are replaced by a new visit', () => {
     const visits = [visit('2026-06-01', gastrovet(60, '2 tabletten')), visit('2026-06-14', gastrovet(3, '1 tablet'))]
     expect(told({ visits })).toEqual(['Gastrovet, 1 tablet, 2026-06-16, visit 2026-06-14'])
     expect(told({ visits }, '2026-06-17')).toEqual([])
@@ -130,35 +131,112 @@ describe('a visit and its delivery are one line', () => {
   })
 })
 
-describe('of whom', () => {
-  const visits = [visit(TODAY, gastrovet(7))]
-  test.each([{ deceasedDate: '2026-06-14' }, { active: false }])('not of one that is no longer there: %o', (animal) => {
-    expect(given({ animal, visits })).toEqual([])
-  })
-  test('of one that is', () => {
-    expect(given({ animal: { active: true }, visits })).toHaveLength(1)
-  })
+test.each([
+  [{ deceasedDate: '2026-06-14' }, 0],
+  [{ active: false }, 0],
+  [{ active: true }, 1],
+])('an animal with %o has %i medicines', (animal, count) => {
+  expect(given({ animal, visits: [visit(TODAY, gastrovet(7))] })).toHaveLength(count)
 })
 
-describe('may be asked for again', () => {
+describe('mayRepeat is true', () => {
   const marks = (of: Of) => given(of).map(({ mayRepeat }) => mayRepeat)
   const marked = (mayRepeat?: boolean): Medicine => ({ product: 'Gastrovet', days: 7, mayRepeat })
 
-  test('unless the practice says otherwise, by line', () => {
+  test('unless a line says otherwise', () => {
     expect(marks({ visits: [visit(TODAY, marked())] })).toEqual([true])
     expect(marks({ visits: [visit(TODAY, marked(false))] })).toEqual([false])
     expect(marks({ visits: [visit(TODAY, marked(true), marked(false))] })).toEqual([false])
     expect(marks({ entries: [delivery(TODAY, { mayRepeat: false })] })).toEqual([false])
   })
 
-  test('the newest word counts', () => {
+  test('by the newest line that says so', () => {
     const visits = [visit('2026-06-14', marked(false))]
     expect(marks({ visits, entries: [delivery(TODAY)] })).toEqual([false])
     expect(marks({ visits, entries: [delivery(TODAY, { mayRepeat: true })] })).toEqual([true])
   })
 
-  test('or by product, however it is written', () => {
+  test('unless the practice excludes the product, in any spelling', () => {
     const visits = [visit(TODAY, marked(true), { product: 'Ander', days: 9 })]
     expect(marks({ visits, notRepeated: ['gastrovét '] })).toEqual([false, true])
   })
+})
+
+const DAY_MS = 86_400_000
+const numberOf = (date: string) => Date.parse(date) / DAY_MS
+const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
+const PRODUCTS = ['Gastrovet', 'Artrocam', 'Orivet']
+
+/** The same rule, computed day by day. */
+function walk(visits: readonly VisitForm[], entries: readonly LogbookEntry[], today: number): string[] {
+  return PRODUCTS.flatMap((product) => {
+    let end = -1
+    let openFrom = Infinity
+    let openTo = -1
+    for (let day = today - 500; day <= today; day += 1) {
+      const date = dateOf(day)
+      for (const visit of visits) {
+        for (const medicine of visit.medication ?? []) {
+          if (visit.date !== date || medicine.product !== product) continue
+          end = medicine.days ? day + medicine.days - 1 : -1
+          openFrom = medicine.days ? Infinity : day
+          openTo = medicine.days ? -1 : day + 30
+        }
+      }
+      for (const entry of entries) {
+        if (entry.date !== date || entry.productName !== product || !entry.durationDays) continue
+        if (entry.kind === 'DELIVERY' || entry.durationDays > 1) end = Math.max(end, day + entry.durationDays - 1)
+      }
+      const isDelivered = entries.some(
+        (entry) =>
+          entry.date === date && entry.productName === product && entry.kind === 'DELIVERY' && !entry.durationDays,
+      )
+      if (isDelivered) {
+        openFrom = day
+        openTo = day + 30
+      }
+      if (openFrom <= end) {
+        openFrom = Infinity
+        openTo = -1
+      }
+    }
+    if (openTo >= today) return [`${product} unknown`]
+    return end >= today ? [`${product} ${dateOf(end)}`] : []
+  })
+}
+
+test('random medicines agree with a day by day computation', () => {
+  const random = createRandom(27)
+  const today = numberOf('2026-06-15')
+  let medicines = 0
+  let lines = 0
+  while (medicines < 500) {
+    // Mostly recent days, so that courses overlap.
+    const date = () => dateOf(today - random.int(-3, random.chance(0.7) ? 45 : 400))
+    const days = () => {
+      const picked = random.pick([-1, 0, 1, 3, 7, 10, 14, 30, 90])
+      return picked < 0 ? undefined : picked
+    }
+    const visitDays = new Set(Array.from({ length: random.int(0, 3) }, date))
+    const visits = [...visitDays].map((day): VisitForm => ({
+      uuid: random.uuid(),
+      date: day,
+      medication: PRODUCTS.filter(() => random.chance(0.5)).map((product) => ({ product, days: days() })),
+    }))
+    const entries = Array.from({ length: random.int(0, 4) }, (): LogbookEntry => ({
+      uuid: random.uuid(),
+      date: date(),
+      description: 'Middel',
+      kind: random.pick(['DELIVERY', 'DELIVERY', 'TREATMENT'] as const),
+      productName: random.pick(PRODUCTS),
+      durationDays: days(),
+    }))
+    medicines += entries.length + visits.reduce((sum, { medication = [] }) => sum + medication.length, 0)
+    const deceasedDate = random.chance(0.1) ? dateOf(today - random.int(0, 40)) : null
+    const expected = deceasedDate ? [] : walk(visits, entries, today)
+    const found = beingGiven({ deceasedDate }, { visits, entries }, dateOf(today))
+    expect(found.map(({ product, until = 'unknown' }) => `${product} ${until}`).sort()).toEqual(expected.sort())
+    lines += found.length
+  }
+  expect(lines).toBeGreaterThan(90)
 })

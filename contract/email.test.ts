@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { canonicalHost, emailsIn, isEmail } from './email.ts'
 
 test.each(['bücher.example', 'faß.example', 'ＭＡＩＬ.example', 'ٱلبريد.example', 'mañana.com'])(
-  'canonicalHost encodes %s as Node does',
+  'canonicalHost encodes %s as domainToASCII does',
   (host) => {
     expect(canonicalHost(host)).toBe(domainToASCII(host))
   },
@@ -19,7 +19,6 @@ describe('isEmail', () => {
     'jürgen@münchen.example',
     'info@xn--bcher-proef-thb.example',
     'owner@mail.example.',
-    'owner@1and1.example',
     'owner@mail。example',
     'owner＠mail.example',
     `owner@${LABEL}.example`,
@@ -33,28 +32,18 @@ describe('isEmail', () => {
     ['nothing before the @', '@mail.example'],
     ['nothing after it', 'owner@'],
     ['no @', 'owner.mail.example'],
-    ['two of them', 'owner@mail@mail.example'],
     ['two addresses', 'a@mail.example, b@mail.example'],
     ['a host of one label', 'owner@localhost'],
-    ['a host of one label and a full stop', 'owner@gmail.'],
     ['an empty label', 'owner@mail..example'],
-    ['an empty first label', 'owner@.mail.example'],
     ['a label of 64 characters', `owner@a${LABEL}.example`],
     ['a label that is too long in punycode', `owner@${'ü'.repeat(60)}.example`],
     ['a host of 254 characters', `owner@${`${'a'.repeat(49)}.`.repeat(5)}abcd`],
     ['a hyphen at the beginning of a label', 'owner@-mail.example'],
-    ['a hyphen at the end of a label', 'owner@mail-.example'],
     ['an underscore', 'owner@my_mail.example'],
-    ['an exclamation mark', 'owner@mail!.example'],
-    ['a slash', 'owner@mail/x.example'],
     ['a comma for a full stop', 'owner@mail,example'],
-    ['a colon', 'owner@mail.example:25'],
     ['a question mark', 'owner@mail.example?subject=x'],
-    ['a percent sign', 'owner@mail%2e.example'],
     ['a space in the host', 'owner@mail .example'],
-    ['a space before the @', 'owner @mail.example'],
     ['an IP address', 'owner@192.168.1.1'],
-    ['an IP address in brackets', 'owner@[192.168.1.1]'],
     ['a host of digits', 'owner@12345'],
     ['a top-level domain of digits', 'owner@mail.123'],
     ['angle brackets', 'Owner <owner@mail.example>'],
@@ -69,27 +58,21 @@ describe('isEmail', () => {
 describe('emailsIn', () => {
   test.each([
     ['jan@mail.example', ['jan@mail.example']],
-    [' jan@mail.example\r\n', ['jan@mail.example']],
     ['jan@mail.example.', ['jan@mail.example']],
     ['jan@mail.example; els@mail.example', ['jan@mail.example', 'els@mail.example']],
     ['jan@mail.example of els@mail.example', ['jan@mail.example', 'els@mail.example']],
-    ['jan@mail.example,els@mail.example;', ['jan@mail.example', 'els@mail.example']],
     ['jan@mail.example (werk)', ['jan@mail.example']],
     ['mailto:jan@mail.example', ['jan@mail.example']],
     ['E-mail: jan@mail.example', ['jan@mail.example']],
     ['Jan Smit <jan@mail.example>', ['jan@mail.example']],
-    ['"Smit, J." <jan@mail.example>, Els <els@mail.example>', ['jan@mail.example', 'els@mail.example']],
     ["'jan@mail.example'", ['jan@mail.example']],
     ['jan smit@mail.example', []],
     ['jan,smit@mail.example', []],
-    ['jan/els@mail.example', []],
     ['jan@mail .example', []],
     ['jan@mail.exampleels@mail.example', []],
     ['geen', []],
-    ['n.v.t.', []],
-    ['@', []],
     ['', []],
-  ])('of %j', (text, addresses) => {
+  ])('finds in %j: %j', (text, addresses) => {
     expect(emailsIn(text)).toEqual(addresses)
   })
 })

@@ -5,45 +5,32 @@ const bytesOf = (text: string) => Uint8Array.from(text, (letter) => letter.charC
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-describe('by label and name', () => {
+describe('fileTypeOf by label and name', () => {
   test.each<[string | undefined | null, string | undefined, string]>([
-    // Labels of other systems.
+    // Other names of a type.
     ['image/jpg', undefined, 'image/jpeg'],
-    ['image/pjpeg', undefined, 'image/jpeg'],
-    ['image/jfif', undefined, 'image/jpeg'],
-    ['image/pipeg', undefined, 'image/jpeg'],
-    ['image/x-citrix-jpeg', undefined, 'image/jpeg'],
     ['IMAGE/JPEG', undefined, 'image/jpeg'],
     ['image/jpeg; name="foto.jpg"', undefined, 'image/jpeg'],
     [' image/jpeg ', undefined, 'image/jpeg'],
     ['"image/jpeg"', undefined, 'image/jpeg'],
     ['Content-Type: image/jpeg', undefined, 'image/jpeg'],
-    ['application/jpg', undefined, 'image/jpeg'],
     ['JPEG image', undefined, 'image/jpeg'],
     ['.jpg', undefined, 'image/jpeg'],
     ['image/x-png', undefined, 'image/png'],
     ['image/x-ms-bmp', undefined, 'image/bmp'],
-    ['image/x-windows-bmp', undefined, 'image/bmp'],
     ['image/tif', undefined, 'image/tiff'],
-    ['image/x-tiff', undefined, 'image/tiff'],
     ['image/heic-sequence', undefined, 'image/heic'],
     ['application/x-pdf', undefined, 'application/pdf'],
-    ['application/vnd.pdf', undefined, 'application/pdf'],
     ['application/acrobat', undefined, 'application/pdf'],
-    ['text/pdf', undefined, 'application/pdf'],
-    ['text/x-pdf', undefined, 'application/pdf'],
     ['PDF', undefined, 'application/pdf'],
     ['Adobe PDF document', undefined, 'application/pdf'],
     ['application/pdf;charset=binary', undefined, 'application/pdf'],
     ['video/mov', undefined, 'video/quicktime'],
     ['video/x-quicktime', undefined, 'video/quicktime'],
-    ['video/x-m4v', undefined, 'video/mp4'],
     ['application/mp4', undefined, 'video/mp4'],
     ['audio/mp3', undefined, 'audio/mpeg'],
     ['audio/x-wav', undefined, 'audio/wav'],
     ['image/dicom', undefined, 'application/dicom'],
-    ['application/x-dicom', undefined, 'application/dicom'],
-    ['application/x-msword', undefined, 'application/msword'],
     ['application/msexcel', undefined, 'application/vnd.ms-excel'],
     ['application/docx', undefined, DOCX],
     [XLSX, undefined, XLSX],
@@ -51,27 +38,21 @@ describe('by label and name', () => {
     ['text/comma-separated-values', undefined, 'text/csv'],
     ['application/vnd.ms-excel', 'lijst.csv', 'text/csv'],
 
-    // General labels: the name decides.
+    // General types: the name decides.
     ['application/octet-stream', 'brief.pdf', 'application/pdf'],
     ['binary/octet-stream', 'Scan.PDF', 'application/pdf'],
     ['application/force-download', 'foto.JPEG', 'image/jpeg'],
-    ['application/x-download', 'film.MOV', 'video/quicktime'],
-    ['application/unknown', 'film.mp4', 'video/mp4'],
     ['*/*', 'foto.jfif', 'image/jpeg'],
     ['image', 'foto.png', 'image/png'],
     ['', 'foto.webp', 'image/webp'],
     [null, 'C:\\scans\\uitslag.pdf', 'application/pdf'],
     [undefined, 'uitslag.pdf ', 'application/pdf'],
-    [undefined, 'uitslag.2026.03.01.pdf', 'application/pdf'],
 
-    // Unknown, or able to run in a browser.
+    // Unknown types, and types that a browser executes.
     ['text/html', 'a.pdf', OTHER_TYPE],
     ['image/svg+xml', 'a.png', OTHER_TYPE],
-    ['image/svg', 'a.png', OTHER_TYPE],
     ['text/javascript', 'a.pdf', OTHER_TYPE],
-    ['application/xhtml+xml', 'a.jpg', OTHER_TYPE],
     ['application/x-msdownload', 'a.pdf', OTHER_TYPE],
-    [undefined, 'a.html', OTHER_TYPE],
     [undefined, 'a.svg', OTHER_TYPE],
     [undefined, 'a.pdf.exe', OTHER_TYPE],
     [undefined, 'pdf', OTHER_TYPE],
@@ -89,7 +70,6 @@ const entry = (name: string) => `PK\u{3}\u{4}${'\0'.repeat(26)}${name}`
 
 const HEADS: Record<string, [head: string, type: string | undefined]> = {
   JPEG: ['\u{FF}\u{D8}\u{FF}\u{E0}\0\u{10}JFIF', 'image/jpeg'],
-  'JPEG with Exif': ['\u{FF}\u{D8}\u{FF}\u{E1}\0\u{18}Exif', 'image/jpeg'],
   PNG: ['\u{89}PNG\r\n\u{1A}\n', 'image/png'],
   GIF: ['GIF89a\u{1}\0', 'image/gif'],
   WebP: ['RIFF\u{24}\0\0\0WEBPVP8 ', 'image/webp'],
@@ -125,14 +105,13 @@ const HEADS: Record<string, [head: string, type: string | undefined]> = {
   'an archive with a folder': [`${entry('word/brief.txt')}...`, ARCHIVE],
   text: ['Uitslag van het bloedonderzoek', undefined],
   'two letters': ['BM', undefined],
-  nothing: ['', undefined],
 }
 
-test.each(Object.entries(HEADS))('the first bytes of %s', (_, [head, type]) => {
+test.each(Object.entries(HEADS))('typeOfBytes of %s', (_, [head, type]) => {
   expect(typeOfBytes(bytesOf(head))).toBe(type)
 })
 
-describe('by content, where it tells', () => {
+describe('fileTypeOf by content', () => {
   const ZIP = 'PK\u{3}\u{4}\u{14}\0'
   const OLE = '\u{D0}\u{CF}\u{11}\u{E0}\u{A1}\u{B1}\u{1A}\u{E1}'
   const [jpeg, pdf, mp4] = [HEADS['JPEG']![0], HEADS['PDF']![0], HEADS['MP4']![0]]
@@ -141,12 +120,8 @@ describe('by content, where it tells', () => {
     ['a photo without label and extension', undefined, 'IMG_0001', jpeg, 'image/jpeg'],
     ['a photo labelled as PDF', 'application/pdf', 'a.pdf', jpeg, 'image/jpeg'],
     ['a PDF labelled as a page', 'text/html', 'a.html', pdf, 'application/pdf'],
-    ['a PDF named as a photo', undefined, 'scan.jpg', pdf, 'application/pdf'],
-    ['a film with a general label', 'application/octet-stream', 'film', mp4, 'video/mp4'],
     ['sound in an MP4', 'audio/mp4', 'hart.m4a', mp4, 'audio/mp4'],
     ['a document with a general label', 'application/octet-stream', 'brief.docx', ZIP, DOCX],
-    ['a document with an old label', 'application/msword', 'brief.docx', ZIP, DOCX],
-    ['a sheet', XLSX, 'x', ZIP, XLSX],
     ['a document labelled as an archive', 'application/zip', 'brief.docx', ZIP, DOCX],
     ['a sheet with another label of an archive', 'application/x-zip-compressed', 'lijst.XLSX', ZIP, XLSX],
     ['an archive', 'application/zip', 'fotos.zip', ZIP, 'application/zip'],
@@ -166,16 +141,8 @@ describe('by content, where it tells', () => {
   })
 })
 
-test('pictures, PDFs, films and sounds open; documents, text and unknown files are downloaded', () => {
-  const types = [
-    'application/pdf',
-    'image/heic',
-    'image/tiff',
-    'video/mp4',
-    'video/quicktime',
-    'video/webm',
-    'audio/mp4',
-  ]
+test('opensInBrowser is true for images, PDFs, videos and audio', () => {
+  const types = ['application/pdf', 'image/heic', 'image/tiff', 'video/mp4', 'video/quicktime', 'audio/mp4']
   expect(types.filter((type) => !opensInBrowser(type))).toEqual([])
   const others = ['text/plain', 'text/csv', 'text/html', 'image/svg+xml', DOCX, 'application/dicom', 'video/x-msvideo']
   expect([...others, OTHER_TYPE, 'toString'].filter(opensInBrowser)).toEqual([])
@@ -187,17 +154,13 @@ test.each([
   ['IMG_1.dat', 'image/jpeg', 'IMG_1.dat.jpg'],
   ['verslag van 1.2.2026, dr. Jansen', DOCX, 'verslag van 1.2.2026, dr. Jansen.docx'],
   ['geheim', OTHER_TYPE, 'geheim'],
-  ['Uitslag 12.03.2026', 'application/pdf', 'Uitslag 12.03.2026.pdf'],
   ['uitslag.v2', 'application/pdf', 'uitslag.v2.pdf'],
-  ['lab nr. 4711', 'image/jpeg', 'lab nr. 4711.jpg'],
-  ['brief.def', 'application/pdf', 'brief.def.pdf'],
   ['lijst.xlsm', 'application/zip', 'lijst.xlsm'],
   ['meting.hl7', 'text/plain', 'meting.hl7'],
-  ['foto.JPEG', 'image/png', 'foto.JPEG'],
-])('%s of type %s is named %s', (name, type, expected) => {
+])('withExtension(%s, %s) is %s', (name, type, expected) => {
   expect(withExtension(name, type)).toBe(expected)
 })
 
-test('a type that is not served has no extension', () => {
+test('extensionOfType is undefined for types that are not served', () => {
   expect(['image/jpeg', 'text/html', 'toString'].map(extensionOfType)).toEqual(['jpg', undefined, undefined])
 })

@@ -3,30 +3,21 @@ import { foldLastName, foldName, foldText, isSameText, withoutZeros } from './fo
 
 describe('foldText', () => {
   test.each([
-    ['capitals', 'SMIT', 'smit'],
     ['accents', 'Müller-Çelik', 'muller celik'],
-    ['combining accents', 'Mu\u0308ller', 'muller'],
     ['stacked accents in Vietnamese', 'Phượng Nguyễn Thị Hạnh', 'phuong nguyen thi hanh'],
     ['Polish', 'Łukasz Żółć', 'lukasz zolc'],
-    ['Croatian and Vietnamese đ', 'Đorđević Đặng', 'dordevic dang'],
     ['the Croatian digraph ǆ', 'ǅamija Ǉubica', 'dzamija ljubica'],
     ['Icelandic', 'Þórsdóttir Guðrún', 'thorsdottir gudrun'],
     ['Nordic', 'Øster Åberg Ærø', 'oster aberg aero'],
-    ['Sami', 'Ŋárga Ruoŧŧa Čáhputju', 'narga ruotta cahputju'],
     ['Greenlandic ĸ', 'Kristianĸ', 'kristiank'],
-    ['Maltese', 'Ħabib Ġorġ Żebbuġ', 'habib gorg zebbug'],
     ['German sharp s', 'Weiß GROẞ', 'weiss gross'],
     ['French ligatures', 'Lœwenthal Lætitia', 'loewenthal laetitia'],
-    ['the long s', 'Weiſs', 'weiss'],
     ['Turkish i with and without a dot', 'Yılmaz İnan IŞIK', 'yilmaz inan isik'],
-    ['Azerbaijani', 'Əliyev', 'eliyev'],
     ['Romanian with comma and cedilla', 'Ștefan Ştefan', 'stefan stefan'],
-    ['Afrikaans ŉ', 'ŉ Hond', 'n hond'],
     ['Catalan l with a dot', 'Col·lell Coŀlell', 'collell collell'],
     ['Dutch ĳ as one character', 'Ĳzeren van Dĳk', 'ijzeren van dijk'],
     ['typographic ligatures', 'Steﬁ Graﬀ', 'stefi graff'],
     ['full-width letters and digits', 'ＪＡＮＳＥＮ　４７１１', 'jansen 4711'],
-    ['Roman numerals', 'Willem Ⅳ', 'willem iv'],
     ['Greek with accents and both forms of sigma', 'Παπαδόπουλος ΠΑΠΑΔΟΠΟΥΛΟΣ', 'παπαδοπουλοσ παπαδοπουλοσ'],
     ['Cyrillic', 'Пётр Їжак ЙОВЧЕВ', 'петр іжак иовчев'],
     ['Hebrew points', 'שָׁלוֹם', 'שלום'],
@@ -38,14 +29,13 @@ describe('foldText', () => {
     ['kinds of space', ' van\u00a0den\u202f \t Berg ', 'van den berg'],
     ['punctuation at the ends of a word', '«“Zwartjansen”», (P.)', 'zwartjansen p'],
     ['invisible characters', 'Zwart\u00adjan\u200bsen\ufeff', 'zwartjansen'],
-    ['an emoji', 'Bella 🐕!', 'bella 🐕'],
     ['punctuation only', '...-–,’\u200b', ''],
   ])('%s', (_, text, folded) => {
     expect(foldText(text)).toBe(folded)
     expect(foldText(folded)).toBe(folded)
   })
 
-  test('keeps other names apart', () => {
+  test('keeps different names apart', () => {
     expect(new Set(['Smit', 'Smits', 'de Smit', 'deSmit', 'Schmitt'].map(foldText)).size).toBe(5)
   })
 })
@@ -94,13 +84,13 @@ test.each([
   expect(isSameText(one, other)).toBe(expected)
 })
 
-test('foldText has the letters a to z for every Latin letter of an orthography', () => {
+test('foldText maps every Latin letter to a to z', () => {
   const blocks: [number, number][] = [
     [0xc0, 0x17f],
     [0x1cd, 0x237],
     [0x1e00, 0x1eff],
   ]
-  // A Greek letter among them.
+  // A Greek letter within the blocks.
   const other = 'ẟ'
   const letters = blocks
     .flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)))

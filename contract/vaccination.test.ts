@@ -24,26 +24,25 @@ const past = (description: string, date: string, fields: Partial<Reminder>) =>
 const asText = ({ what, lastGiven, next, state }: Vaccination) => `${what} ${lastGiven} ${next} ${state}`
 const rows = (entries: LogbookEntry[], reminders: Reminder[]) => vaccinationsOf(entries, reminders, TODAY).map(asText)
 
-describe('what belongs together', () => {
+describe('vaccinationsOf by name', () => {
   test.each([
     ['Rabiës', 'Vaccinatie: rabiës'],
     ['Vaccinatie rabiës', 'RABIES'],
-    ['Rabiës ', 'rabiës'],
     ['Vaccination: rabies', 'Rabies'],
-  ])('%j and %j are one vaccination', (done, due) => {
+  ])('joins %j and %j', (done, due) => {
     expect(rows([given(done, '2026-01-02')], [reminder(due, '2027-01-02')])).toEqual([
       `${done} 2026-01-02 2027-01-02 valid`,
     ])
   })
 
-  test('another name is another vaccination', () => {
+  test('keeps other names apart', () => {
     expect(rows([given('Jaarlijkse vaccinatie', '2026-01-02')], [reminder('Rabiës', '2027-06-01')])).toEqual([
       'Rabiës undefined 2027-06-01 never',
       'Jaarlijkse vaccinatie 2026-01-02 undefined undefined',
     ])
   })
 
-  test('a description that is the word alone keeps it', () => {
+  test('keeps the word “vaccination” where nothing else is said', () => {
     expect(rows([given('Vaccinatie', '2026-01-02'), given('Vaccinatie: ', '2026-02-02')], [])).toEqual([
       'Vaccinatie:  2026-02-02 undefined undefined',
       'Vaccinatie 2026-01-02 undefined undefined',
@@ -51,8 +50,8 @@ describe('what belongs together', () => {
   })
 })
 
-describe('the last time', () => {
-  test('is of the logbook, with its product and batch', () => {
+describe('lastGiven', () => {
+  test('comes from the logbook, with its product and batch', () => {
     const entries = [
       given('Rabiës', '2024-01-02', { productName: 'Oud', batchNumber: 'O1' }),
       given('Rabiës', '2026-01-02', { productName: 'Nieuw', batchNumber: 'N1' }),
@@ -62,7 +61,7 @@ describe('the last time', () => {
     ])
   })
 
-  test('is of a reminder that was carried out later, without the batch of the time before', () => {
+  test('comes from a reminder that was done later, without the earlier batch', () => {
     const done = past('Rabiës', '2026-03-01', { status: 'DONE', completedDate: '2026-03-04', productName: 'Rabisin' })
     expect(vaccinationsOf([given('Rabiës', '2024-01-02', { batchNumber: 'O1' })], [done], TODAY)).toEqual([
       {
@@ -79,36 +78,33 @@ describe('the last time', () => {
     ])
   })
 
-  test.each(['CANCELLED', 'EXPIRED', undefined] as const)('is not a reminder that is %s', (status) => {
+  test.each(['CANCELLED', 'EXPIRED', undefined] as const)('ignores a reminder with the status %s', (status) => {
     expect(rows([], [past('Rabiës', '2026-03-01', { completedDate: '2026-03-01', status })])).toEqual([])
   })
 
-  test('is neither of another kind nor still to come', () => {
+  test('ignores other kinds of entries and future days', () => {
     expect(rows([given('Controle', '2026-01-02', { kind: 'VISIT' }), given('Rabiës', '2026-11-22')], [])).toEqual([])
     expect(rows([given('Rabiës', TODAY)], [])).toHaveLength(1)
   })
 })
 
-describe('until when it holds', () => {
+describe('next and state', () => {
   test.each([
     ['2026-11-20', 'expired'],
     ['2026-11-21', 'soon'],
     ['2026-12-21', 'soon'],
     ['2026-12-22', 'valid'],
-  ])('due on %s: %s', (next, state) => {
+  ])('due on %s is %s', (next, state) => {
     expect(rows([given('Rabiës', '2025-01-02')], [reminder('Rabiës', next)])).toEqual([
       `Rabiës 2025-01-02 ${next} ${state}`,
     ])
   })
 
-  test.each([['2026-11-20'], ['2026-11-21'], ['2026-12-21'], ['2027-12-22']])(
-    'never given and due on %s: it holds on no day',
-    (next) => {
-      expect(rows([], [reminder('Rabiës', next)])).toEqual([`Rabiës undefined ${next} never`])
-    },
-  )
+  test.each(['2026-11-20', '2026-12-21'])('never given and due on %s is never valid', (next) => {
+    expect(rows([], [reminder('Rabiës', next)])).toEqual([`Rabiës undefined ${next} never`])
+  })
 
-  test('is the first day on which it is due, but not one before it was given', () => {
+  test('next is the first due day after it was given', () => {
     const due = ['2028-01-01', '2027-01-01', '2026-05-01'].map((date) => reminder('Rabiës', date))
     expect(rows([given('Rabiës', '2026-05-02')], due)).toEqual(['Rabiës 2026-05-02 2027-01-01 valid'])
     expect(rows([given('Rabiës', '2026-05-02')], [reminder('Rabiës', '2026-05-01')])).toEqual([
@@ -116,7 +112,7 @@ describe('until when it holds', () => {
     ])
   })
 
-  test('is of vaccinations only; where no type is told, the text tells it', () => {
+  test('uses only reminders of vaccinations, recognised by their text where the type is missing', () => {
     const untyped = (description: string) => ({ uuid: 'r', active: true, description, date: '2027-01-01' })
     expect(
       rows(
@@ -131,7 +127,7 @@ describe('until when it holds', () => {
   })
 })
 
-test('an API that says little: by the product where there is no name, and without a day what has none', () => {
+test('uses the product where the name is missing, and accepts a missing day', () => {
   const nameless = { description: undefined as never }
   expect(
     rows(
@@ -149,7 +145,7 @@ test('an API that says little: by the product where there is no name, and withou
   ])
 })
 
-test('what is due first is first, then what was given last', () => {
+test('orders by the next day, then by the last time given', () => {
   expect(
     rows(
       [given('A', '2020-01-01'), given('B', '2021-01-01'), given('C', '2022-01-01')],

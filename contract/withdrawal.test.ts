@@ -9,51 +9,35 @@ const running = (...entries: Partial<LogbookEntry>[]) =>
     [food, until, days && `${days} d`, hours && `${hours} h`, productName].filter(Boolean).join(' '),
   )
 
-describe('how long', () => {
-  test('counts from the day of treatment, and the last day counts', () => {
+describe('length of a withdrawal period', () => {
+  test('counts from the day of treatment and includes the last day', () => {
     expect(running({ date: '2026-11-11', withdrawalMeatDays: 10 })).toEqual(['meat 2026-11-21 10 d'])
     expect(running({ date: '2026-11-10', withdrawalMeatDays: 10 })).toEqual([])
   })
 
-  test('counts from the last day of a course, of which the first day is one', () => {
+  test('counts from the last day of a course', () => {
     expect(running({ date: '2026-11-15', durationDays: 5, withdrawalMeatDays: 3 })).toEqual(['meat 2026-11-22 3 d'])
     expect(running({ date: '2026-11-20', durationDays: 1, withdrawalMeatDays: 3 })).toEqual(['meat 2026-11-23 3 d'])
-    expect(running({ date: '2026-11-20', durationDays: 0, withdrawalMeatDays: 3 })).toEqual(['meat 2026-11-23 3 d'])
-  })
-
-  test('runs while the course does', () => {
-    expect(running({ date: '2026-11-20', durationDays: 10, withdrawalMilkDays: 1 })).toEqual(['milk 2026-11-30 1 d'])
-  })
-
-  test.each([
-    [12, '2026-11-22'],
-    [24, '2026-11-22'],
-    [25, '2026-11-23'],
-    [36, '2026-11-23'],
-  ])('%i hours of milk last whole days', (hours, until) => {
-    expect(running({ withdrawalMilkHours: hours })).toEqual([`milk ${until} ${hours} h`])
-  })
-
-  test('takes the longer where milk has days and hours', () => {
-    expect(running({ withdrawalMilkDays: 4, withdrawalMilkHours: 36 })).toEqual(['milk 2026-11-25 4 d'])
-    expect(running({ withdrawalMilkDays: 1, withdrawalMilkHours: 36 })).toEqual(['milk 2026-11-23 36 h'])
-    expect(running({ withdrawalMilkDays: 2, withdrawalMilkHours: 48 })).toEqual(['milk 2026-11-23 48 h'])
-  })
-
-  test('passes the end of a month and of a year', () => {
-    expect(
-      runningWithdrawals([entry({ date: '2026-12-30', withdrawalMeatDays: 3 })], '2026-12-31').map((w) => w.until),
-    ).toEqual(['2027-01-02'])
   })
 })
 
-describe('which', () => {
-  test('none where the practice says 0 days, or says nothing', () => {
+test.each([
+  [undefined, 24, 'milk 2026-11-22 24 h'],
+  [undefined, 25, 'milk 2026-11-23 25 h'],
+  [4, 36, 'milk 2026-11-25 4 d'],
+  [1, 36, 'milk 2026-11-23 36 h'],
+  [2, 48, 'milk 2026-11-23 48 h'],
+])('the period of milk with %s days and %s hours: %s', (withdrawalMilkDays, withdrawalMilkHours, expected) => {
+  expect(running({ withdrawalMilkDays, withdrawalMilkHours })).toEqual([expected])
+})
+
+describe('running withdrawal periods', () => {
+  test('omit periods of 0 days and unknown periods', () => {
     expect(running({ withdrawalMeatDays: 0, withdrawalMilkDays: 0, withdrawalMilkHours: 0 })).toEqual([])
     expect(running({ withdrawalMeatDays: null, withdrawalMilkDays: null }, {})).toEqual([])
   })
 
-  test('of several the one that ends last, for each kind with its product', () => {
+  test('contain the last to end of each food, with its product', () => {
     expect(
       running(
         { date: '2026-11-20', productName: 'Kort', withdrawalMeatDays: 3, withdrawalMilkDays: 9 },
@@ -62,7 +46,7 @@ describe('which', () => {
     ).toEqual(['meat 2026-11-29 28 d Lang', 'milk 2026-11-29 9 d Kort'])
   })
 
-  test('of each group of a herd a line, the one that ends last first', () => {
+  test('contain a line for each group of a herd, the last to end first', () => {
     expect(
       runningWithdrawals(
         [
@@ -77,32 +61,21 @@ describe('which', () => {
     ).toEqual(['2026-12-16 ooi 12', '2026-11-25 Ooi 15', '2026-11-24 all'])
   })
 
-  test('eggs after meat and milk', () => {
-    expect(running({ withdrawalEggDays: 4, withdrawalMilkDays: 2, withdrawalMeatDays: 1 })).toEqual([
-      'meat 2026-11-22 1 d',
-      'milk 2026-11-23 2 d',
-      'eggs 2026-11-25 4 d',
-    ])
+  test.each([`${TODAY}T09:30:00`, `${TODAY}T12:00:00+01:00`])('contain a treatment of today at %s', (date) => {
+    expect(running({ date, withdrawalMeatDays: 3 })).toEqual(['meat 2026-11-24 3 d'])
   })
 
-  test.each([`${TODAY}T09:30:00`, `${TODAY}T12:00:00.000Z`, `${TODAY}T12:00:00+01:00`])(
-    'what was given today at a time: %s',
-    (date) => {
-      expect(running({ date, withdrawalMeatDays: 3 })).toEqual(['meat 2026-11-24 3 d'])
-    },
-  )
-
-  test.each([Infinity, Number.NaN, -3, 1e12])('a period of %d days is no reason to fail', (days) => {
+  test.each([Infinity, Number.NaN, -3, 1e12])('accept a period of %d days', (days) => {
     expect(() => running({ withdrawalMeatDays: days, durationDays: days })).not.toThrow()
   })
 
-  test('not what is still to be given, nor what has no day', () => {
+  test('omit future treatments and those without a day', () => {
     expect(running({ date: '2026-11-22', withdrawalMeatDays: 3 })).toEqual([])
     expect(running({ date: '', withdrawalMeatDays: 3 }, { date: 'gisteren', withdrawalMeatDays: 3 })).toEqual([])
   })
 })
 
-test('of what was delivered the start of the treatment is not known', () => {
+test('isStartUnknown is true for deliveries', () => {
   expect((['DELIVERY', 'TREATMENT', undefined] as const).map((kind) => isStartUnknown(entry({ kind })))).toEqual([
     true,
     false,
@@ -110,8 +83,7 @@ test('of what was delivered the start of the treatment is not known', () => {
   ])
 })
 
-describe('herds', () => {
-  /** The same numbers every time. */
+describe('random herds', () => {
   function randomOf(seed: number) {
     let state = seed
     const next = () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31
@@ -134,7 +106,7 @@ describe('herds', () => {
     }))
   }
 
-  /** Day by day, as with a pencil: from each treatment the days on which nothing may be delivered are crossed off. */
+  /** The same rule, computed day by day: lists all days of each treatment and its period. */
   function crossedOff(entries: readonly LogbookEntry[]): string[] {
     const last = new Map<string, string>()
     for (const entry of entries) {
@@ -158,9 +130,9 @@ describe('herds', () => {
     return [...last].map(([line, day]) => `${line}: ${day}`).toSorted()
   }
 
-  test('a thousand of them, as by the naive way', () => {
+  test('agree with a day by day computation', () => {
     let lines = 0
-    for (let seed = 1; seed <= 1000; seed++) {
+    for (let seed = 1; seed <= 300; seed++) {
       const entries = herd(seed)
       const found = runningWithdrawals(entries, TODAY).map(
         ({ food, until, entry: { animals } }) => `${food} of ${animals?.trim() || 'all'}: ${until}`,
@@ -168,6 +140,6 @@ describe('herds', () => {
       expect(found.toSorted(), `seed ${seed}`).toEqual(crossedOff(entries))
       lines += found.length
     }
-    expect(lines).toBeGreaterThan(4000)
+    expect(lines).toBeGreaterThan(1200)
   })
 })

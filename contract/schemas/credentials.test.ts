@@ -6,102 +6,95 @@ import {
   newPasswordSchema,
   passwordChangeSchema,
 } from './credentials.ts'
-import { flags } from './testing.ts'
+import { type TestedSchema, flags } from './testing.ts'
+
+// The rules of passwords are in contract/password.test.ts, those of addresses in contract/email.test.ts.
 
 const GOOD = 'Welkom#2026'
 
-describe('signing in', () => {
-  test.each([
-    ['a user name and a password', { username: 'owner@mail.example', password: GOOD }, []],
-    ['a password that no rule would let in', { username: 'jan', password: 'x' }, []],
-    ['a password of blanks', { username: 'jan', password: ' ' }, []],
-    ['a user name of 254 characters', { username: 'u'.repeat(254), password: GOOD }, []],
-    ['a user name of 255', { username: 'u'.repeat(255), password: GOOD }, ['username: tooLong']],
-    ['a password of 1000 characters', { username: 'jan', password: 'p'.repeat(1000) }, []],
-    ['a password of 1001', { username: 'jan', password: 'p'.repeat(1001) }, ['password: tooLong']],
-    ['nothing', {}, ['password: required', 'username: required']],
-    ['empty fields', { username: '', password: '' }, ['password: required', 'username: required']],
-    ['a user name of blanks', { username: '  ', password: GOOD }, ['username: required']],
-    ['a NUL in the user name', { username: 'jan\0', password: GOOD }, ['username: invalidText']],
-    ['no texts', { username: 1, password: { $ne: '' } }, ['password: invalidType', 'username: invalidType']],
-  ])('%s', (_, body, expected) => {
-    expect(flags(credentialsSchema, body)).toEqual(expected)
-  })
-
-  test('a password is never trimmed, not even where a schema casts', () => {
-    expect(credentialsSchema.cast({ username: 'jan', password: ' Ab1! ' }).password).toBe(' Ab1! ')
-  })
-})
-
-describe('a new password', () => {
-  test.each([
-    ['by the rules', GOOD, []],
-    ['six characters', 'Abc12!', []],
-    ['five', 'Ab12!', ['newPassword: invalidPassword']],
-    ['a hundred', 'Abc12!'.padEnd(100, 'x'), []],
-    ['a hundred and one', 'Abc12!'.padEnd(101, 'x'), ['newPassword: invalidPassword']],
-    ['without a digit', 'Welkom#', ['newPassword: invalidPassword']],
-    ['blanks at its ends', ' Ab1! ', []],
-    ['an emoji', 'Aa1!é😀', []],
-    ['a NUL in it', `${GOOD}\0`, ['newPassword: invalidText']],
-    ['half a character', `${GOOD}\uD83D`, ['newPassword: invalidText']],
-    ['empty', '', ['newPassword: required']],
-    ['absent', undefined, ['newPassword: required']],
-    ['null', null, ['newPassword: required']],
-  ])('%s', (_, newPassword, expected) => {
-    expect(flags(newPasswordSchema, { newPassword })).toEqual(expected)
-  })
-})
-
-describe('another password', () => {
-  test.each([
-    ['the current one need not keep the rules', { currentPassword: 'old', newPassword: GOOD }, []],
-    ['the current one may be of before the rules', { currentPassword: 'old\0', newPassword: GOOD }, []],
-    ['the current one is needed', { newPassword: GOOD }, ['currentPassword: required']],
+describe.each<[string, TestedSchema, [name: string, body: object, flags: string[]][]]>([
+  [
+    'credentialsSchema',
+    credentialsSchema,
     [
-      'both are looked at',
-      { currentPassword: '', newPassword: 'new' },
-      ['currentPassword: required', 'newPassword: invalidPassword'],
+      ['takes any password', { username: 'jan', password: ' ' }, []],
+      ['takes 254 and 1000 characters', { username: 'u'.repeat(254), password: 'p'.repeat(1000) }, []],
+      [
+        'refuses 255 and 1001 characters',
+        { username: 'u'.repeat(255), password: 'p'.repeat(1001) },
+        ['password: tooLong', 'username: tooLong'],
+      ],
+      ['requires both', {}, ['password: required', 'username: required']],
+      ['refuses blanks as user name', { username: '  ', password: GOOD }, ['username: required']],
+      ['refuses NUL in the user name', { username: 'jan\0', password: GOOD }, ['username: invalidText']],
+      [
+        'refuses other types',
+        { username: 1, password: { $ne: '' } },
+        ['password: invalidType', 'username: invalidType'],
+      ],
     ],
-  ])('%s', (_, body, expected) => {
-    expect(flags(passwordChangeSchema, body)).toEqual(expected)
+  ],
+  [
+    'newPasswordSchema',
+    newPasswordSchema,
+    [
+      ['takes a password that meets the rules', { newPassword: ' Ab1! ' }, []],
+      ['refuses one that does not', { newPassword: 'Welkom#' }, ['newPassword: invalidPassword']],
+      ['refuses NUL', { newPassword: `${GOOD}\0` }, ['newPassword: invalidText']],
+      ['refuses half a character', { newPassword: `${GOOD}\uD83D` }, ['newPassword: invalidText']],
+      ['requires it', { newPassword: null }, ['newPassword: required']],
+    ],
+  ],
+  [
+    'passwordChangeSchema',
+    passwordChangeSchema,
+    [
+      ['takes any current password', { currentPassword: 'old\0', newPassword: GOOD }, []],
+      [
+        'checks both passwords',
+        { currentPassword: '', newPassword: 'new' },
+        ['currentPassword: required', 'newPassword: invalidPassword'],
+      ],
+    ],
+  ],
+  [
+    'newPasswordFormSchema',
+    newPasswordFormSchema,
+    [
+      ['takes the same password twice', { newPassword: GOOD, confirmPassword: GOOD }, []],
+      [
+        'refuses another confirmation',
+        { newPassword: GOOD, confirmPassword: GOOD.toLowerCase() },
+        ['confirmPassword: noMatch'],
+      ],
+      [
+        'refuses twice a short password',
+        { newPassword: 'abc', confirmPassword: 'abc' },
+        ['newPassword: invalidPassword', 'newPassword: minLength'],
+      ],
+      [
+        'requires both',
+        { newPassword: '', confirmPassword: '' },
+        ['confirmPassword: required', 'newPassword: required'],
+      ],
+    ],
+  ],
+  [
+    'forgotPasswordSchema',
+    forgotPasswordSchema,
+    [
+      ['takes 254 characters', { email: `${'a'.repeat(245)}@mail.com` }, []],
+      ['refuses 255 characters', { email: `${'a'.repeat(246)}@mail.com` }, ['email: tooLong']],
+      ['refuses what is not an address', { email: 'a@b@c' }, ['email: invalidEmail']],
+      ['requires it', { email: '' }, ['email: required']],
+    ],
+  ],
+])('%s', (_, schema, rows) => {
+  test.each(rows)('%s', (__, body, expected) => {
+    expect(flags(schema, body)).toEqual(expected)
   })
 })
 
-describe('the form of a new password', () => {
-  test.each([
-    ['twice the same', { newPassword: GOOD, confirmPassword: GOOD }, []],
-    ['another one', { newPassword: GOOD, confirmPassword: 'Welkom#2025' }, ['confirmPassword: noMatch']],
-    ['another case', { newPassword: GOOD, confirmPassword: GOOD.toLowerCase() }, ['confirmPassword: noMatch']],
-    [
-      'twice the same, against the rules',
-      { newPassword: 'abc', confirmPassword: 'abc' },
-      ['newPassword: invalidPassword', 'newPassword: minLength'],
-    ],
-    ['not repeated', { newPassword: GOOD }, ['confirmPassword: required']],
-    ['repeated by nothing', { newPassword: GOOD, confirmPassword: '' }, ['confirmPassword: required']],
-    [
-      'nothing at all',
-      { newPassword: '', confirmPassword: '' },
-      ['confirmPassword: required', 'newPassword: required'],
-    ],
-  ])('%s', (_, values, expected) => {
-    expect(flags(newPasswordFormSchema, values)).toEqual(expected)
-  })
-})
-
-describe('a forgotten password', () => {
-  test.each([
-    ['an address', 'owner@mail.example', []],
-    ['no address', 'owner', ['email: invalidEmail']],
-    ['two at signs', 'a@b@c', ['email: invalidEmail']],
-    ['a blank in it', 'a b@c', ['email: invalidEmail']],
-    ['nothing before the sign', '@mail.example', ['email: invalidEmail']],
-    ['nothing after it', 'owner@', ['email: invalidEmail']],
-    ['254 characters', `${'a'.repeat(245)}@mail.com`, []],
-    ['255 characters', `${'a'.repeat(246)}@mail.com`, ['email: tooLong']],
-    ['empty', '', ['email: required']],
-  ])('%s', (_, email, expected) => {
-    expect(flags(forgotPasswordSchema, { email })).toEqual(expected)
-  })
+test('casting keeps the blanks of a password', () => {
+  expect(credentialsSchema.cast({ username: 'jan', password: ' Ab1! ' }).password).toBe(' Ab1! ')
 })

@@ -18,27 +18,25 @@ test.each([
   [{ first_name: 'Pieternel', initials: 'P.C.' }, '\t pieternel pc p c\t'],
   [{ postal_code: '3512 JK', house_number: '12 a' }, '\t 3512jk12a jk\t'],
   [{ postal_code: 'D-12345' }, '\t d12345 d 12345\t'],
-  // A last name is found by `search_name`, but for letters and punctuation that are typed otherwise.
+  // `search_name` has the last name; here are other spellings of it.
   [{ last_name: 'van den Berg' }, '\t\t'],
   [{ last_name: 'Đorđević' }, '\t dordevic\t'],
-  [{ last_name: "O'Neill" }, '\t oneill\t'],
   [{ last_name: 'O Neill' }, '\t oneill\t'],
   [{ last_name: 'Kwast–Proefman' }, '\t kwastproefman\t'],
   [{ last_name: 'v.d. Berg' }, '\t vd van de den der\t'],
   [{ last_name: 'vd Berg' }, '\t van de den der\t'],
-  [{ last_name: 'v. Dam' }, '\t van\t'],
   [{ last_name: 'Vdovin' }, '\t\t'],
-  // Said twice, kept once.
+  // Without repetition.
   [{ call_name: 'Anna', first_name: 'Anna Maria' }, '\t anna maria\t'],
   [{ phone: '+31 (0)182-61 31 45', mobile: '0031 6 12345678' }, '0182613145,0612345678\t\t'],
   [{ phone: '0182-613145 / +31 6 12345678 (werk)' }, '0182613145,0612345678\t\t'],
   [{ phone: '+32 475 12 34 56', mobile: '-' }, '0032475123456\t\t'],
   [{ phone: '06-12345678', mobile: '06 1234 5678' }, '0612345678\t\t'],
-])('the search text of a client %o', (client, text) => {
+])('clientSearchText(%o)', (client, text) => {
   expect(clientSearchText(client)).toBe(`\u0002${text}`)
 })
 
-test('a text that is too long for an index loses its last words, never a part of one', () => {
+test('clientSearchText drops the last words of a text too long for an index', () => {
   const words = Array.from({ length: 25 }, (_, index) => `${'犬'.repeat(7)}${index}`)
   const text = clientSearchText({ client_number: '7', company_name: words.join(' '), mobile: '0612345678' })
   const [telephones, found = ''] = text.split('\t')
@@ -54,10 +52,9 @@ test.each([
   ['Mister Bean', '528 140 000 123 456', 'mister bean', ' bean', '528140000123456'],
   ['Mister Bean', '528.140.000-123456', 'mister bean', ' bean', '528140000123456'],
   ['Kleine-Pip', ' ', 'kleine pip', ' pip kleinepip', null],
-  ['“Bella”', undefined, 'bella', null, null],
   ['...', undefined, '', null, null],
   ['007', undefined, '007', ' 7', null],
-])('the search columns of the animal %s', (name, chip, search_name, search_words, chip_number) => {
+])('patientSearch(%s, %s)', (name, chip, search_name, search_words, chip_number) => {
   expect(patientSearch(name, chip)).toEqual({ search_name: `${search_name}\u0002`, search_words, chip_number })
 })
 
@@ -79,80 +76,49 @@ const isClientFound = (client: typeof ZWARTJANSEN | { last_name: string; first_n
   return words.length > 0 && words.every((word) => search_name.includes(word.text) || isFound(text, word))
 }
 
-describe('a search at the desk', () => {
+describe('a search', () => {
   test.each([
     'Pieternel Zwartjansen',
-    'Zwartjansen, Pieternel',
     'Zwartjansen, P.',
-    'ZWARTJANSEN P.C.',
     'P. Zwartjansen',
-    'P.C. Zwartjansen',
     'P. C. Zwartjansen',
-    'P.C.Zwartjansen',
-    'PC Zwartjansen',
     'P.J.M. Zwartjansen',
     '"Zwartjansen"',
-    '“Zwartjansen”',
-    '‚Zwartjansen‘',
-    '(Zwartjansen)',
-    'Zwartjansen;',
     'Zwart\u00adjan\u200bsen\ufeff',
     'ｚｗａｒｔｊａｎｓｅｎ',
-    'mevr. Zwartjansen',
     'Mw. drs. P. Zwartjansen',
-    'fam. Zwartjansen',
     'de heer Zwartjansen',
-    'ing. Zwartjansen',
     'Naam: Zwartjansen',
     '06-98765432',
-    'tel. 06-98765432',
     'tel: +31 (0)6 98765432',
-    'Tel.06 98 76 54 32',
     'T. 030-5559871',
-    '06–98765432',
     '06/98765432',
     '0031698765432',
     '٠٦٩٨٧٦٥٤٣٢',
     '4711',
-    '04711',
     '0004711',
     '#4711',
-    'nr. 4711',
     'klantnr: 004711',
-    'klantnummer 4711',
     '3512 jk',
-    '3512JK',
     '3512 JK 12',
-    '3512jk, nr. 12',
     'zwartjansen 3512 jk 12',
     'piet@zwart.example',
-    'PIET@ZWART.EXAMPLE',
     'mailto:piet@zwart.example',
-    '<piet@zwart.example>',
     'Pieternel Zwartjansen <piet@zwart.example>;',
-    'piet@zwart\u200b.example',
-  ])('%s', (typed) => {
+  ])('finds Pieternel Zwartjansen by %s', (typed) => {
     expect(isClientFound(ZWARTJANSEN, typed)).toBe(true)
   })
 
-  test.each([
-    'Q. Zwartjansen',
-    'X.C. Zwartjansen',
-    '711',
-    '9999',
-    '06-98765433',
-    '3512 jx',
-    '3512 jk 13',
-    '...',
-    ' - ',
-  ])('does not find her by %s', (typed) => {
-    expect(isClientFound(ZWARTJANSEN, typed)).toBe(false)
-  })
+  test.each(['Q. Zwartjansen', '711', '06-98765433', '3512 jk 13', '...', ' - '])(
+    'does not find Pieternel Zwartjansen by %s',
+    (typed) => {
+      expect(isClientFound(ZWARTJANSEN, typed)).toBe(false)
+    },
+  )
 
   test.each([
     ['van den Berg', ['v.d. Berg', 'v/d Berg', 'vd Berg', 'v. d. Berg', 'Berg, v.d.', 'Berg, van den']],
     ['v.d. Berg', ['van den Berg', 'van der Berg', 'v.d. Berg', 'v/d Berg', 'vd Berg', 'v. d. Berg', 'Berg']],
-    ['v/d Berg', ['van den Berg', 'v.d. Berg', 'vd Berg']],
     ['vd Berg', ['van de Berg', 'v.d. Berg', 'v. d. Berg']],
     ['v. Dam', ['van Dam', 'v Dam', 'v.Dam']],
     ["in 't Veld", ['int Veld', 'Veld, in t']],
@@ -160,21 +126,16 @@ describe('a search at the desk', () => {
     ["'t Hart", ['’t Hart', '`t Hart', 't Hart', '´t Hart']],
     ["d'Hondt", ['d’Hondt', 'dHondt', 'D Hondt', "d' Hondt"]],
     ["O'Neill", ['O’Neill', 'ONeill', "o'neill", 'O Neill', 'Oʼneill']],
-    ['O Neill', ['ONeill', "O'Neill"]],
     ['Kwast–Proefman', ['Kwast-Proefman', 'Kwast Proefman', 'KwastProefman', 'Kwast - Proefman']],
     ['Kwasten de Vriesproef', ['Kwasten-de Vriesproef', 'Kwasten–de Vriesproef']],
     ['de Heer', ['de Heer', 'Heer, de']],
     ['Müller', ['Muller', 'Mueller', 'MUELLER', 'Mu\u0308ller']],
     ['Sørensen-Åberg', ['Sorensen', 'Soerensen', 'Aaberg', 'Aberg Sørensen']],
-    ['Weiß', ['Weiss', 'WEISS', 'weiß', 'WEIẞ']],
-    ['Yılmaz', ['Yilmaz', 'YILMAZ', 'yılmaz']],
     ['Nguyễn Thị Hạnh', ['nguyen thi hanh', 'NGUYỄN', 'Hanh Nguyen']],
     ['Þórsdóttir', ['Thorsdottir', 'þórsdóttir', 'THORS']],
-    ['IJzeren', ['ĳzeren', 'Ĳzeren']],
     ['van Ĳzeren', ['ijzeren', 'IJzeren']],
     ['Παπαδόπουλος', ['παπαδοπουλος', 'ΠΑΠΑΔΟΠΟΥΛΟΣ']],
-    ['Королёв', ['королев', 'КОРОЛЁВ']],
-  ])('%s is found by each way to write it', (last_name, typed) => {
+  ])('finds %s in each spelling', (last_name, typed) => {
     for (const text of typed) expect([text, isClientFound({ last_name }, text)]).toEqual([text, true])
   })
 })

@@ -30,7 +30,7 @@ const header = (flags: number) => riffChunk('VP8X', [flags, 0, 0, 0, 0, 0, 0, 0,
 const frameOf = (chunks: Uint8Array, side = 1) =>
   riffChunk('ANMF', bytes(repeated(Uint8Array.of(0), 6), uint24(side - 1), uint24(side - 1), [40, 0, 0, 0], chunks))
 
-/** Written by an encoder that puts so many bytes into an IDAT. */
+/** A PNG with so many bytes in each IDAT chunk. */
 function inChunks(size: number): Bytes {
   const [side, count] = [600, 1300]
   const lines = new Uint8Array(side * (1 + 4 * side)).map((_, index) =>
@@ -54,7 +54,7 @@ function cmyk(): Bytes {
 const progressive = bytes(jpg.subarray(0, -2), repeated(jpg.subarray(scan, -2), 9), jpg.subarray(-2))
 const profile = (count: number) => inJpeg(segment(0xe2, 'ICC_PROFILE\0\u{1}\u{1}data'), count)
 
-describe('a picture of many parts', () => {
+describe('sanitiseImage with many parts', () => {
   test.each<[string, ImageKind, Bytes]>([
     [
       'PNG of empty data chunks',
@@ -76,7 +76,7 @@ describe('a picture of many parts', () => {
     ['WebP of frames in a frame', 'webp', riff(header(2), frameOf(frameOf(picture)))],
     ['WebP of a frame with two pictures', 'webp', riff(header(2), frameOf(bytes(picture, picture)))],
     ['WebP of a frame that is too wide', 'webp', riff(header(2), frameOf(picture, 8193))],
-  ])('is refused: %s', async (_, kind, hostile) => {
+  ])('refuses a %s', async (_, kind, hostile) => {
     expect(await sanitiseImage(kind, hostile)).toBeUndefined()
   })
 
@@ -92,7 +92,7 @@ describe('a picture of many parts', () => {
       'webp',
       riff(header(2), riffChunk('ANIM', repeated(Uint8Array.of(0), 6)), repeated(frameOf(picture), 1000)),
     ],
-  ])('is kept as it is where cameras and encoders write it: %s', async (_, kind, ordinary) => {
+  ])('keeps a %s', async (_, kind, ordinary) => {
     expect(await sanitiseImage(kind, ordinary)).toEqual(ordinary)
   })
 
@@ -101,11 +101,11 @@ describe('a picture of many parts', () => {
     ['colour profile of a PNG', 'png', inPng(pngChunk('iCCP', bomb), 3), pngWith('iCCP', bomb)],
     ['header of a JPEG', 'jpg', inJpeg(segment(0xee, 'Adobe'), 3), jpegWith(0xee, 'Adobe')],
     ['part of a profile of a JPEG', 'jpg', profile(256), profile(255)],
-  ])('keeps no second %s', async (_, kind, hostile, kept) => {
+  ])('keeps one %s', async (_, kind, hostile, kept) => {
     expect(await sanitiseImage(kind, hostile)).toEqual(kept)
   })
 
-  test('keeps no metadata inside a frame', async () => {
+  test('removes metadata inside a frame', async () => {
     const hidden = riff(header(2), frameOf(bytes(picture, riffChunk('EXIF', 'Dorpsstraat 1'))))
     expect(await sanitiseImage('webp', hidden)).toEqual(riff(header(2), frameOf(picture)))
   })

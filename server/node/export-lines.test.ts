@@ -20,7 +20,7 @@ async function read(content: string | Uint8Array, isGzip = false) {
   return { lines, bytes }
 }
 
-test('numbers the lines, and leaves out the empty ones', async () => {
+test('linesOf numbers lines and omits empty ones', async () => {
   expect(await read('\uFEFFa\r\n\n  \nb\nc')).toEqual({
     lines: [
       { number: 1, text: 'a\r' },
@@ -36,13 +36,13 @@ test.each([
   ['plain text', '{}\n', false],
   ['gzip', gzipSync('{}\n'), true],
   ['nothing', '', false],
-])('recognises gzip by the first bytes of %s', async (_, content, isGzip) => {
+])('isGzipFile recognises %s', async (_, content, isGzip) => {
   const file = path.join(folder, 'export.jsonl')
   await writeFile(file, content)
   expect(isGzipFile(file)).toBe(isGzip)
 })
 
-test('puts lines together that lie across the parts of a file', async () => {
+test('linesOf joins lines across chunks of the file', async () => {
   const long = 'é'.repeat(400_000)
   const { lines } = await read(`${long}\n${long}\nend\n`)
   expect(lines).toEqual([
@@ -52,7 +52,7 @@ test('puts lines together that lie across the parts of a file', async () => {
   ])
 })
 
-test('says which line cannot be read, and goes on', async () => {
+test('linesOf reports an unreadable line and continues', async () => {
   const { lines } = await read(
     Buffer.concat([Buffer.from('a\n'), Buffer.from([0xff, 10]), Buffer.alloc(2_000_000, 'x'), Buffer.from('\nb')]),
   )
@@ -64,7 +64,7 @@ test('says which line cannot be read, and goes on', async () => {
   ])
 })
 
-describe('reads', () => {
+describe('linesOf reads', () => {
   const RECORDS = [
     '{"record":"client","lastName":"Özdemir-Yıldız"}',
     '{"a":"[\\"}, ]","b":[{"c":[]}]}',
@@ -74,6 +74,7 @@ describe('reads', () => {
   const windows1252 = (text: string) =>
     Buffer.from([...text].map((letter) => ({ '’': 0x92, '€': 0x80 })[letter] ?? letter.charCodeAt(0)))
   const text = RECORDS.join('\n')
+  const parsed = RECORDS.map((record): unknown => JSON.parse(record))
 
   test.each<[name: string, content: string | Uint8Array]>([
     ['UTF-8 with a byte order mark', `\uFEFF${text}\n`],
@@ -83,23 +84,14 @@ describe('reads', () => {
     ['UTF-16 with the other order of bytes', utf16be(`\uFEFF${text}`)],
     ['a list of one line', `[${RECORDS.join(',')}]`],
     ['a list of several lines', `\uFEFF [\n${RECORDS.join(',\r\n')}\n]\n`],
-    [
-      'an indented list',
-      JSON.stringify(
-        RECORDS.map((record): unknown => JSON.parse(record)),
-        null,
-        2,
-      ),
-    ],
+    ['an indented list', JSON.stringify(parsed, null, 2)],
     ['an indented list in UTF-16', Buffer.from(`\uFEFF[\r\n${RECORDS.join('\r\n,')}]`, 'utf16le')],
   ])('%s', async (_, content) => {
     const { lines } = await read(content)
-    expect(lines.map((line) => 'text' in line && (JSON.parse(line.text) as unknown))).toEqual(
-      RECORDS.map((record): unknown => JSON.parse(record)),
-    )
+    expect(lines.map((line) => 'text' in line && (JSON.parse(line.text) as unknown))).toEqual(parsed)
   })
 
-  test('Windows-1252, which is no UTF-8', async () => {
+  test('Windows-1252', async () => {
     const { lines } = await read(windows1252('{"lastName":"Zoë","city":"’s-Gravenzande, € 5"}\n{"a":1}'))
     expect(lines).toEqual([
       { number: 1, text: '{"lastName":"Zoë","city":"’s-Gravenzande, € 5"}' },
@@ -107,12 +99,12 @@ describe('reads', () => {
     ])
   })
 
-  test('UTF-8 in which a character is broken', async () => {
+  test('UTF-8 with a broken character', async () => {
     const content = Buffer.concat([Buffer.from('{"a":"Zoë '), Buffer.from([0xe9]), Buffer.from('"}')])
     expect((await read(content)).lines).toEqual([{ number: 1, text: '{"a":"Zoë \uFFFD"}' }])
   })
 
-  test('a list whose entries lie across the parts of a file, each by the line where it begins', async () => {
+  test('a list whose entries span chunks, each with its first line', async () => {
     const long = JSON.stringify({ a: 'é'.repeat(200_000) })
     const { lines } = await read(`[\n${long},\n${long}, "x"\n,{"b":1}]`)
     expect(lines.map(({ number }) => number)).toEqual([2, 3, 3, 4])
@@ -120,7 +112,7 @@ describe('reads', () => {
   })
 })
 
-test('unpacks what is packed, and fails on what was cut off', async () => {
+test('linesOf unpacks gzip and rejects a truncated file', async () => {
   const packed = gzipSync(`a\n${'é'.repeat(400_000)}\nend`)
   const { lines } = await read(packed, true)
   expect(lines.map(({ number }) => number)).toEqual([1, 2, 3])

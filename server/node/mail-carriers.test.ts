@@ -7,6 +7,8 @@ import { headerName } from '#server/mail/mail-headers.ts'
 import { greetingName, outboxFolder } from './mail-carriers.ts'
 
 let folder: string
+const OPTIONS = { publicUrl: 'https://portal.example' }
+const readMail = (where = folder) => readFile(path.join(where, `${MAIL.id}.eml`), 'utf8')
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'portal-mail-'))
 })
@@ -23,9 +25,9 @@ const MAIL = {
   link: 'https://portal.example/auth/reset-password?token=abc',
 } as const
 
-test('writes a complete mail, and the same mail once', async () => {
+test('outboxFolder writes a mail once, readable by its owner only', async () => {
   const outbox = path.join(folder, 'outbox')
-  const carrier = outboxFolder(outbox, { publicUrl: 'https://portal.example' })
+  const carrier = outboxFolder(outbox, OPTIONS)
   await carrier.send(MAIL)
   await carrier.send({ ...MAIL, link: 'https://portal.example/auth/reset-password?token=newer' })
   expect(await readdir(outbox)).toEqual([`${MAIL.id}.eml`])
@@ -41,9 +43,9 @@ test('writes a complete mail, and the same mail once', async () => {
   expect((await stat(file)).mode & 0o077).toBe(0)
 })
 
-test('text and link can be copied from the file, which any program reads as a mail', async () => {
+test('the file is a mail whose text and link can be copied', async () => {
   const link = `https://portal.example/auth/reset-password?token=${'t'.repeat(43)}&address=anna%40mail.example`
-  await outboxFolder(folder, { publicUrl: 'https://portal.example' }).send({ ...MAIL, link })
+  await outboxFolder(folder, OPTIONS).send({ ...MAIL, link })
   const raw = await readFile(path.join(folder, `${MAIL.id}.eml`))
   const lines = raw.toString('utf8').split('\r\n')
   expect(lines).toContain(link)
@@ -58,55 +60,54 @@ test('text and link can be copied from the file, which any program reads as a ma
   )
 })
 
-test('a line that is too long for a mail is encoded', async () => {
+test('encodes lines that are too long for a mail', async () => {
   const practiceName = 'é'.repeat(600)
-  await outboxFolder(folder, { publicUrl: 'https://portal.example' }).send({ ...MAIL, practiceName })
+  await outboxFolder(folder, OPTIONS).send({ ...MAIL, practiceName })
   const raw = await readFile(path.join(folder, `${MAIL.id}.eml`))
-  expect(
-    Math.max(
-      ...raw
-        .toString('latin1')
-        .split('\r\n')
-        .map((line) => line.length),
-    ),
-  ).toBeLessThanOrEqual(998)
+  const longest = Math.max(
+    ...raw
+      .toString('latin1')
+      .split('\r\n')
+      .map(({ length }) => length),
+  )
+  expect(longest).toBeLessThanOrEqual(998)
   expect((await PostalMime.parse(raw)).text).toContain(practiceName)
 })
 
-test('a mail that comes every week can be ended by one click, and no other', async () => {
-  const carrier = outboxFolder(folder, { publicUrl: 'https://portal.example' })
+test('the weekly mail has List-Unsubscribe, other mails have not', async () => {
+  const carrier = outboxFolder(folder, OPTIONS)
   const unsubscribeUrl = `https://portal.example/files/unsubscribe/${MAIL.id}/${MAIL.id}/${'s'.repeat(43)}`
   const weekly = { ...MAIL, kind: 'reminders' as const, link: null, digest: { reminders: [], more: 0, unsubscribeUrl } }
   const headersOf = async () => {
-    const text = await readFile(path.join(folder, `${MAIL.id}.eml`), 'utf8')
+    const text = await readMail()
     return text.slice(0, text.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]/g, ' ')
   }
   await carrier.send(weekly)
   const headers = await headersOf()
   expect(headers).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`)
   expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
-  // The same mail once more: not another one.
+  // A mail that is sent again has the same id.
   expect(headers).toContain(`Message-ID: <${MAIL.id}@portal.example>`)
   await carrier.send(MAIL)
   expect(await headersOf()).not.toContain('List-Unsubscribe')
 })
 
-test('a logo comes with its mail, in its place', async () => {
-  const carrier = outboxFolder(folder, { publicUrl: 'https://portal.example' })
+test('attaches the logo', async () => {
+  const carrier = outboxFolder(folder, OPTIONS)
   const logo = { type: 'image/png', bytes: new Uint8Array([1, 2, 3]) }
   const digest = { reminders: [], more: 0, unsubscribeUrl: 'https://portal.example/files/unsubscribe/x', logo }
   await carrier.send({ ...MAIL, kind: 'reminders', link: null, digest })
-  const text = await readFile(path.join(folder, `${MAIL.id}.eml`), 'utf8')
+  const text = await readMail()
   expect(text).toContain('Content-ID: <logo@dierenportaal>\r\n')
   expect(text).toContain('Content-Type: image/png')
   expect(text).toContain('AQID')
   expect(text.replaceAll('=\r\n', '')).toContain('src=3D"cid:logo@dierenportaal"')
 })
 
-test('an address is never taken for more than one', async () => {
+test('writes one recipient, whatever the address contains', async () => {
   const carrier = outboxFolder(folder, { publicUrl: 'http://127.0.0.1:4000' })
   await carrier.send({ ...MAIL, to: 'anna@mail.example,evil@mail.example' })
-  const text = await readFile(path.join(folder, `${MAIL.id}.eml`), 'utf8')
+  const text = await readMail()
   expect(text).not.toMatch(/^To:.*\bevil@mail\.example\s*$/m)
   expect(text).toContain('portaal@[127.0.0.1]')
 })
@@ -120,8 +121,8 @@ test.each([
   'é'.repeat(300),
   '=?utf-8?Q?Bank?=',
   'Praktijk (noord); zuid: oost\\west',
-])('the practice %j is named in From, and in no other header', async (practiceName) => {
-  const carrier = outboxFolder(folder, { publicUrl: 'https://portal.example' })
+])('writes the practice %j in From and Reply-To only', async (practiceName) => {
+  const carrier = outboxFolder(folder, OPTIONS)
   await carrier.send({ ...MAIL, practiceName, practiceEmail: 'info@dewaag.example' })
   const mail = await PostalMime.parse(await readFile(path.join(folder, `${MAIL.id}.eml`)))
   const name = headerName(practiceName)
@@ -137,9 +138,9 @@ test.each([
   ['http://192.0.2.1:4000', '[192.0.2.1]'],
   ['http://[2001:db8::1]:4000', '[IPv6:2001:db8::1]'],
   ['https://bücher.example', 'xn--bcher-kva.example'],
-])('the portal at %s greets mail servers as %s', (publicUrl, name) => expect(greetingName(publicUrl)).toBe(name))
+])('greetingName(%s) is %s', (publicUrl, name) => expect(greetingName(publicUrl)).toBe(name))
 
-test('says when it cannot write', async () => {
-  const carrier = outboxFolder('/dev/null/outbox', { publicUrl: 'https://portal.example' })
+test('rejects when it cannot write', async () => {
+  const carrier = outboxFolder('/dev/null/outbox', OPTIONS)
   await expect(carrier.send(MAIL)).rejects.toThrow('ENOTDIR')
 })

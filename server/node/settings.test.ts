@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 
-test('without any setting the server is on this machine only, with what it needs beside it', () => {
+test('by default the server listens on loopback, with its data in the working directory', () => {
   expect(readSettings({})).toMatchObject({
     port: 4000,
     host: '127.0.0.1',
@@ -25,11 +25,11 @@ test('without any setting the server is on this machine only, with what it needs
   })
 })
 
-test('a setting that is empty is not set', () => {
+test('an empty setting counts as absent', () => {
   expect(readSettings({ PORT: '', DATABASE_URL: ' ', DEMO: '', LIMIT_BODY_BYTES: '' })).toEqual(readSettings({}))
 })
 
-test('all of them can be set', () => {
+test('reads every setting', () => {
   const settings = readSettings({
     PORT: '8080',
     HOST: '0.0.0.0',
@@ -75,7 +75,7 @@ test('all of them can be set', () => {
   })
 })
 
-test('of a bucket no character ends the policy that names it', () => {
+test('escapes the bucket, which is part of a content security policy', () => {
   const { uploadTo } = readSettings({ STORAGE_URL: 's3+https://key:secret@store.example/a;b,c' })
   expect(uploadTo).toEqual(['https://store.example/a%3Bb%2Cc/'])
 })
@@ -83,57 +83,44 @@ test('of a bucket no character ends the policy that names it', () => {
 test.each([
   ['PORT', '0x10'],
   ['PORT', '65536'],
-  ['PORT', '-1'],
   ['DATABASE_URL', 'mysql://user:secret@db/portal'],
-  ['DATABASE_URL', 'secret'],
   ['TOKEN_SECRET', 'secret'],
-  ['PUBLIC_URL', 'portal.example'],
   ['PUBLIC_URL', 'https://portal.example/portal'],
   ['ALLOWED_ORIGINS', '*'],
-  ['ALLOWED_ORIGINS', 'https://one.example,null'],
   ['UPLOAD_ORIGINS', 'https://files.example/bucket'],
   ['UPLOAD_ORIGINS', 'https://files.example;script-src'],
-  ['UPLOAD_ORIGINS', '*'],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
-  ['TRUSTED_PROXIES', '10.0.0.0/'],
   ['TRUSTED_PROXIES', 'localhost'],
-  ['TRUSTED_PROXIES', '10.0.0.1,0.0.0.0/0'],
   ['STORAGE_URL', 's3+http://key:secret@store.example/logos'],
   ['SMTP_URL', 'https://mail.example'],
   ['MAIL_FROM', 'De Krekel'],
   ['DEMO', 'yes'],
-  ['LIMIT_BODY_BYTES', '64k'],
   ['LIMIT_BODY_BYTES', '0'],
   ['LIMIT_SPEED', '1'],
   ['NOTICE_MS', 'soon'],
   ['METRICS_PORT', 'on'],
-  ['METRICS_PORT', '65536'],
   ['METRICS_HOST', '0.0.0.0'],
   ['KEEP_ALIVE_MS', '0'],
-  ['KEEP_ALIVE_MS', '75s'],
   ['DATABASE_CONNECTIONS', '0'],
   ['DATABASE_CONNECTIONS', '1001'],
   ['OAUTH_SINGLE_USE', 'yes'],
   ['TOKEN_SECRET_FORMER', 'secret'],
-])('%s=%s is refused, by name and without its secrets', (name, value) => {
+])('refuses %s=%s by name, without its secrets', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(name)
   expect(() => readSettings({ [name]: value })).not.toThrow('secret@')
 })
 
 test.each([
   ['DATABSE_URL', 'DATABASE_URL'],
-  ['DATABASE_URI', 'DATABASE_URL'],
   ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
-  ['ALLOWED_ORIGIN', 'ALLOWED_ORIGINS'],
-  ['DATADIR', 'DATA_DIR'],
   ['PUBLIC-URL', 'PUBLIC_URL'],
-])('%s is refused, for %s is meant', (name, meant) => {
+])('refuses %s and suggests %s', (name, meant) => {
   expect(() => readSettings({ [name]: 'https://portal.example' })).toThrow(
     `${name} is not a setting; is ${meant} meant?`,
   )
 })
 
-test('what other programs have in the environment is left alone', () => {
+test('ignores variables of other programs', () => {
   const others = ['HOSTNAME', 'PATH', 'POST', 'HTTP_URL', 'PGDATABASE', 'XDG_DATA_DIRS', 'NODE_ENV', 'MAIL', 'DEBUG']
   const env = Object.fromEntries(others.map((name) => [name, 'something']))
   expect(readSettings(env)).toEqual(readSettings({}))
@@ -146,48 +133,32 @@ test.each<[Record<string, string>, object | undefined]>([
     { METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' },
     { host: '10.0.0.5', port: 9464 },
   ],
-])('figures with %j are shown at %j', (env, at) => {
+])('metrics with %j are served at %j', (env, at) => {
   expect(readSettings(env).metrics).toEqual(at)
 })
 
-describe('a proxy that is trusted', () => {
+describe('TRUSTED_PROXIES', () => {
   test.each([
-    '0.0.0.0/0',
-    '10.0.0.0/0',
     '0.0.0.0/1',
-    '128.0.0.0/1',
     '8.0.0.0/7',
     '10.0.0.0/07',
-    '::/0',
     '2000::/3',
     '2001:db8::/15',
-    'f000::/4',
-    '::ffff:0:0/96',
     '::ffff:0.0.0.0/96',
     '::ffff:128.0.0.0/97',
-    '::/64',
     '::1/16',
-  ])('is not %s', (network) => {
+  ])('refuses %s', (network) => {
     expect(() => readSettings({ TRUSTED_PROXIES: `127.0.0.1,${network}` })).toThrow(
       `TRUSTED_PROXIES must be your own proxies only; "${network}"`,
     )
   })
 
-  test.each([
-    '10.0.0.0/8',
-    '127.0.0.0/8',
-    '0.0.0.0',
-    '::1',
-    '::1/128',
-    'fc00::/7',
-    'fd00::/8',
-    'fe80::/10',
-    '2001:db8::/32',
-    '2400:cb00::/16',
-    '::ffff:10.0.0.0/104',
-  ])('may be %s', (network) => {
-    expect(readSettings({ TRUSTED_PROXIES: network }).trustedProxies).toEqual([network])
-  })
+  test.each(['10.0.0.0/8', '0.0.0.0', '::1/128', 'fc00::/7', 'fe80::/10', '2001:db8::/32', '::ffff:10.0.0.0/104'])(
+    'accepts %s',
+    (network) => {
+      expect(readSettings({ TRUSTED_PROXIES: network }).trustedProxies).toEqual([network])
+    },
+  )
 })
 
 test.each<[boolean, Record<string, string>]>([
@@ -200,31 +171,28 @@ test.each<[boolean, Record<string, string>]>([
   [false, { HOST: '0.0.0.0' }],
   [false, { DEMO: 'off' }],
   [true, { PUBLIC_URL: 'https://portal.example', HOST: '0.0.0.0', DEMO: 'on' }],
-])('demo data, whose passwords everybody knows: %s with %j', (demo, env) => {
+])('DEMO defaults to %s with %j', (demo, env) => {
   expect(readSettings(env).demo).toBe(demo)
 })
 
 describe('OAuth', () => {
   const OAUTH = { OAUTH_JWKS_URL: 'https://login.example/keys', OAUTH_ISSUER: 'issuer', OAUTH_AUDIENCE: 'portal' }
 
-  test.each(Object.keys(OAUTH))('without %s is not half on', (name) => {
+  test.each(Object.keys(OAUTH))('requires %s', (name) => {
     expect(() => readSettings({ ...OAUTH, [name]: ' ' })).toThrow(/^OAUTH_JWKS_URL, OAUTH_ISSUER and OAUTH_AUDIENCE/)
   })
 
   test.each(['http://localhost:8080/keys', 'http://127.0.0.1/keys', 'http://[::1]:8080/keys'])(
-    'keys may come from this machine, %s',
+    'accepts keys from %s',
     (url) => expect(readSettings({ ...OAUTH, OAUTH_JWKS_URL: url }).oauth?.jwksUrl).toBe(url),
   )
 
   test.each([
     'http://login.example/keys',
-    'http://localhost.login.example/keys',
     'http://127.0.0.1.login.example/keys',
     'ftp://login.example/keys',
-    'file:///keys',
     'https://user:secret@login.example/keys',
-    'login.example',
-  ])('keys do not come from %s', (url) => {
+  ])('refuses keys from %s', (url) => {
     expect(() => readSettings({ ...OAUTH, OAUTH_JWKS_URL: url })).toThrow(/^OAUTH_JWKS_URL must be(?!.*secret)/)
   })
 })

@@ -18,47 +18,21 @@ beforeEach(() => {
   useFeedback.setState(useFeedback.getInitialState(), true)
 })
 
-describe('the messages', () => {
-  test('one of each kind stands beside the others', () => {
-    showMessage('success', 'core.buttons.save')
-    showMessage('error', 'core.errors.generalError')
-    showMessage('warning', 'auth.text.loginExpired')
-    showMessage('info', 'core.text.notAvailable')
-    showMessage('loading', 'core.text.loading')
-    expect(shown()).toEqual({
-      success: { id: 'core.buttons.save' },
-      error: { id: 'core.errors.generalError' },
-      warning: { id: 'auth.text.loginExpired' },
-      info: { id: 'core.text.notAvailable' },
-      loading: { id: 'core.text.loading' },
-    })
-  })
-
-  test('a new one takes the place of the old of its kind, with nothing left of it', () => {
+describe('messages', () => {
+  test('are one of each kind, and are dismissed by kind', () => {
     showMessage('error', 'core.errors.httpError', { status: 500 })
     expect(shown()).toEqual({ error: { id: 'core.errors.httpError', values: { status: 500 } } })
     showMessage('error', 'core.errors.generalError')
-    expect(shown()).toEqual({ error: { id: 'core.errors.generalError' } })
-  })
-
-  test('one that is dismissed goes alone', () => {
-    showMessage('error', 'core.errors.generalError')
     showMessage('info', 'core.text.loading')
+    expect(shown()).toEqual({ error: { id: 'core.errors.generalError' }, info: { id: 'core.text.loading' } })
     dismissMessage('error')
     dismissMessage('success')
     expect(shown()).toEqual({ info: { id: 'core.text.loading' } })
   })
-
-  test('a navigation clears all of them', () => {
-    showMessage('error', 'core.errors.generalError')
-    showMessage('warning', 'auth.text.loginExpired')
-    navigationStarted()
-    expect(shown()).toEqual({})
-  })
 })
 
-describe('a message for after the navigation', () => {
-  test('waits until it has arrived, and is shown once', () => {
+describe('showAfterNavigation', () => {
+  test('shows the message once, when the navigation has arrived', () => {
     showMessage('error', 'core.errors.generalError')
     showAfterNavigation('warning', 'auth.text.loginExpired')
     expect(shown()).toEqual({ error: { id: 'core.errors.generalError' } })
@@ -71,17 +45,10 @@ describe('a message for after the navigation', () => {
     expect(shown()).toEqual({})
   })
 
-  test('survives a redirect on the way', () => {
-    showAfterNavigation('warning', 'auth.text.loginExpired')
-    navigationStarted()
-    navigationStarted()
-    navigationArrived()
-    expect(shown()).toEqual({ warning: { id: 'auth.text.loginExpired' } })
-  })
-
-  test('two kinds both wait, and stand beside what was shown on the way', () => {
+  test('keeps several kinds, also over a redirect, beside messages shown meanwhile', () => {
     showAfterNavigation('warning', 'auth.text.loginExpired')
     showAfterNavigation('error', 'auth.errors.loginDetails')
+    navigationStarted()
     navigationStarted()
     showMessage('info', 'core.text.loading')
     navigationArrived()
@@ -93,8 +60,8 @@ describe('a message for after the navigation', () => {
   })
 })
 
-describe('the current request', () => {
-  test('is active until the last of those under way has ended', () => {
+describe('request', () => {
+  test('is active until the last pending request has ended', () => {
     expect(feedback()).toMatchObject({ pending: 0, request: null })
     requestStarted('GET', 'clients')
     expect(feedback()).toMatchObject({ pending: 1, request: { method: 'GET', url: 'clients', active: true } })
@@ -106,7 +73,7 @@ describe('the current request', () => {
     expect(feedback()).toMatchObject({ pending: 0, request: { method: 'PUT', url: 'clients/1', active: false } })
   })
 
-  test('is none of the navigation’s business', () => {
+  test('is not changed by a navigation', () => {
     requestStarted('GET', 'clients')
     navigationStarted()
     navigationArrived()

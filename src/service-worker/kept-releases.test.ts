@@ -6,7 +6,7 @@ import { type Release, createKeptReleases, isPage } from './kept-releases.ts'
 const ORIGIN = 'https://portal.test'
 const TEXTS = '/assets/i18n/nl.json'
 
-/** Hashed names tell the content; the texts have one name in all releases. */
+/** Body of a file; the messages have the same name in all releases. */
 const bodyOf = (path: string, release: string) => (path === TEXTS ? `${path} of ${release}` : `code of ${path}`)
 
 const releaseOf = (name: string, ...paths: string[]): Release => ({
@@ -25,7 +25,7 @@ type Held = Map<string, Response>
 const keyOf = (place: RequestInfo | URL) =>
   new URL(typeof place === 'string' || place instanceof URL ? place : place.url, ORIGIN).pathname
 
-/** A browser's caches in memory, with as much room as `room` says. */
+/** A browser's caches in memory, with room for so many entries. */
 function memoryCaches(room = { entries: Infinity }) {
   const held = new Map<string, Held>()
   const entries = () => [...held.values()].reduce((sum, { size }) => sum + size, 0)
@@ -56,7 +56,7 @@ function memoryCaches(room = { entries: Infinity }) {
   } as unknown as CacheStorage
 }
 
-/** A server with one release on it, tabs that are open, and a browser between them. */
+/** A server with a release, and a browser with open tabs. */
 function setUp(room?: { entries: number }) {
   const caches = memoryCaches(room)
   const served = new Map<string, string>()
@@ -117,7 +117,7 @@ async function firstVisit() {
   return worker
 }
 
-test('what was installed is answered without the server', async () => {
+test('an installed release is served without the server', async () => {
   const worker = await firstVisit()
   browser.served.clear()
   expect(await browser.visit(worker, 'a')).toBe(shellOf(first))
@@ -126,33 +126,29 @@ test('what was installed is answered without the server', async () => {
   }
 })
 
-describe('a release that cannot be kept whole is not kept', () => {
-  test('where a file is missing', async () => {
-    browser.served.delete('/assets/list-1.js')
-    await expect(browser.worker(first).install()).rejects.toThrow('/assets/list-1.js is not there: 404')
-    expect(await browser.releases()).toEqual([])
-  })
+test.each<[string, string, () => void]>([
+  ['a file is missing', '/assets/list-1.js is not there: 404', () => browser.served.delete('/assets/list-1.js')],
+  ['the page is of another release', 'The page is of another release', () => browser.served.set('/', shellOf(second))],
+  [
+    'there is no room',
+    'Full',
+    () => {
+      browser = setUp({ entries: 2 })
+      browser.deploy(first)
+    },
+  ],
+])('a release is not installed where %s', async (_, message, damage) => {
+  damage()
+  await expect(browser.worker(first).install()).rejects.toThrow(message)
+  expect(await browser.releases()).toEqual([])
+})
 
-  test('where the page that came is of another release', async () => {
-    browser.served.set('/', shellOf(second))
-    await expect(browser.worker(first).install()).rejects.toThrow('The page is of another release')
-    expect(await browser.releases()).toEqual([])
-  })
-
-  test('where there is no room', async () => {
-    browser = setUp({ entries: 2 })
-    browser.deploy(first)
-    await expect(browser.worker(first).install()).rejects.toThrow('Full')
-    expect(await browser.releases()).toEqual([])
-  })
-
-  test('and the one before goes on', async () => {
-    const worker = await firstVisit()
-    browser.deploy(second)
-    browser.served.delete('/assets/main-2.js')
-    await expect(browser.worker(second).install()).rejects.toThrow('404')
-    expect(await browser.visit(worker, 'a')).toBe(shellOf(first))
-  })
+test('a failed installation leaves the release before it', async () => {
+  const worker = await firstVisit()
+  browser.deploy(second)
+  browser.served.delete('/assets/main-2.js')
+  await expect(browser.worker(second).install()).rejects.toThrow('404')
+  expect(await browser.visit(worker, 'a')).toBe(shellOf(first))
 })
 
 describe('two releases', () => {
@@ -164,7 +160,7 @@ describe('two releases', () => {
     return worker
   }
 
-  test('a tab stays with the one it was opened in, and a new one gets the newer', async () => {
+  test('a tab stays with the release it was opened in, and a new tab gets the newer one', async () => {
     const before = await firstVisit()
     await browser.visit(before, 'old')
     const worker = await deploySecond()
@@ -175,14 +171,14 @@ describe('two releases', () => {
     expect([await worker.isNewest('old'), await worker.isNewest('new')]).toEqual([false, true])
   })
 
-  test('what both have is fetched once', async () => {
+  test('files of both are fetched once', async () => {
     await firstVisit()
     browser.asked.length = 0
     await deploySecond()
     expect(browser.asked.toSorted()).toEqual(['/', TEXTS, '/assets/main-2.js'])
   })
 
-  test('the former goes when its last tab has gone', async () => {
+  test('the former is deleted when its last tab is closed', async () => {
     const before = await firstVisit()
     await browser.visit(before, 'old')
     const worker = await deploySecond()
@@ -196,7 +192,7 @@ describe('two releases', () => {
     expect(await browser.releases()).toEqual(['portal-release-two'])
   })
 
-  test('one that is being opened is not taken for gone', async () => {
+  test('the former stays while a tab of it is opening', async () => {
     const before = await firstVisit()
     const { opened } = await before.page(new Request(`${ORIGIN}/`), 'opening')
     await opened
@@ -204,7 +200,7 @@ describe('two releases', () => {
     expect(await browser.releases()).toEqual(['portal-release-one', 'portal-release-two'])
   })
 
-  test('a tab from before there was a worker has the first that came', async () => {
+  test('a tab opened before the worker has the first release', async () => {
     browser.open.add('early')
     await firstVisit()
     const worker = await deploySecond()
@@ -213,11 +209,11 @@ describe('two releases', () => {
   })
 })
 
-describe('a network filter that answers with its own page', () => {
+describe('a response that is not the file of the release', () => {
   const FILTERED = '<!doctype html><h1>Blocked</h1>'
 
   test.each(['/assets/main-1.js', '/assets/list-1.js', TEXTS])(
-    'keeps nothing of a release whose %s it replaced, and all of it once it is gone',
+    'for %s prevents the installation until the file is right',
     async (path) => {
       browser.served.set(path, FILTERED)
       await expect(browser.worker(first).install()).rejects.toThrow(`${path} is not the file of this release`)
@@ -228,7 +224,7 @@ describe('a network filter that answers with its own page', () => {
     },
   )
 
-  test('is asked past what the browser keeps, where that is what it answered', async () => {
+  test('is requested again past the HTTP cache', async () => {
     let isKept = true
     browser.served.set('/assets/list-1.js', FILTERED)
     browser.onReload = () => {
@@ -239,13 +235,13 @@ describe('a network filter that answers with its own page', () => {
     expect(isKept).toBe(false)
   })
 
-  test('is not taken over from what a former version stored', async () => {
+  test('is not taken over from the cache of another release', async () => {
     await (await browser.caches.open('portal-release-zero')).put('/assets/list-1.js', html(FILTERED))
     const worker = await firstVisit()
     expect(await browser.file(worker, '/assets/list-1.js', 'a')).toBe('code of /assets/list-1.js')
   })
 
-  test('is not answered from the cache of a former version', async () => {
+  test('is not served from the cache', async () => {
     const worker = await firstVisit()
     await (await browser.caches.open('portal-release-one')).put('/assets/list-1.js', html(FILTERED))
     expect(await browser.file(worker, '/assets/list-1.js', 'a')).toBe('code of /assets/list-1.js')
@@ -254,7 +250,7 @@ describe('a network filter that answers with its own page', () => {
   const html = (body: string) => new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8' } })
 })
 
-describe('a stored page that does not start', () => {
+describe('a stored page that did not start', () => {
   const SERVED = '<!doctype html>from the server'
 
   async function notStarted() {
@@ -264,7 +260,7 @@ describe('a stored page that does not start', () => {
     return worker
   }
 
-  test('comes from the server the next time, and is stored anew once one has started', async () => {
+  test('is replaced by that of the server, and stored again once a page has started', async () => {
     const worker = await notStarted()
     browser.wait(20_000)
     expect(await browser.visit(worker, 'b')).toBe(SERVED)
@@ -274,7 +270,7 @@ describe('a stored page that does not start', () => {
     expect(await browser.visit(worker, 'c')).toBe(shellOf(first))
   })
 
-  test('is the stored one while there is no connection', async () => {
+  test('is served while there is no connection', async () => {
     const worker = await notStarted()
     browser.wait(20_000)
     browser.isOnline = false
@@ -283,16 +279,16 @@ describe('a stored page that does not start', () => {
   })
 
   test.each([
-    ['one that has started', 20_000, true],
-    ['one that has just been opened', 1_000, false],
-  ])('%s is answered from the cache', async (_, waited, hasStarted) => {
+    ['it has started', 20_000, true],
+    ['it was just opened', 1_000, false],
+  ])('is served from the cache where %s', async (_, waited, hasStarted) => {
     const worker = await notStarted()
     if (hasStarted) await worker.started()
     browser.wait(waited)
     expect(await browser.visit(worker, 'b')).toBe(shellOf(first))
   })
 
-  test('is given up at once where a script of it does not run', async () => {
+  test('is replaced at once after giveUp', async () => {
     const worker = await notStarted()
     await worker.started()
     await worker.giveUp()
@@ -300,7 +296,7 @@ describe('a stored page that does not start', () => {
   })
 })
 
-test('a part that is lost on both sides makes the next page come from the server', async () => {
+test('a file missing in the cache and on the server makes the next page come from the server', async () => {
   const worker = await firstVisit()
   browser.deploy(second)
   await (await browser.caches.open('portal-release-one')).delete('/assets/list-1.js')
@@ -309,31 +305,23 @@ test('a part that is lost on both sides makes the next page come from the server
   expect(await browser.visit(worker, 'a')).toBe(shellOf(second))
 })
 
-test('a part of a release that nobody keeps is asked of the server, and changes nothing', async () => {
+test('a file of an unknown release is requested from the server', async () => {
   const worker = await firstVisit()
   expect(await browser.file(worker, '/assets/main-0.js', 'a')).toBe(404)
   browser.served.clear()
   expect(await browser.visit(worker, 'a')).toBe(shellOf(first))
 })
 
-describe('pages', () => {
-  // What somebody shared is asked of the server each time.
+describe('isPage', () => {
+  // A shared card always comes from the server.
   const addresses = Object.keys(createPortalRouter().routesByPath).filter((path) => path !== '/$' && path !== '/card')
 
-  test.each(addresses)('%s is one', (address) => {
-    expect(isPage(address.replaceAll(/\$\w+/g, '6f1a'))).toBe(true)
+  test('is true for every page of the portal', () => {
+    expect(addresses.filter((address) => !isPage(address.replaceAll(/\$\w+/g, '6f1a')))).toEqual([])
   })
 
-  test.each([
-    '/api/user',
-    '/files/logo',
-    '/assets/main-1.js',
-    '/favicon.svg',
-    '/health',
-    '/card',
-    '/authority',
-    '/client/a.pdf',
-  ])('%s is none', (path) => {
-    expect(isPage(path)).toBe(false)
+  test('is false for calls, files and shared cards', () => {
+    const files = ['/api/user', '/files/logo', '/assets/main-1.js', '/favicon.svg', '/health', '/client/a.pdf']
+    expect([...files, '/card', '/authority'].filter(isPage)).toEqual([])
   })
 })

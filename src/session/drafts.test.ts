@@ -22,22 +22,11 @@ afterEach(() => {
 })
 
 test.each([
-  [
-    ['p', 'one'],
-    ['p', 'two'],
-  ],
-  [
-    ['p', 'one'],
-    ['q', 'one'],
-  ],
-  [
-    ['p', 'one'],
-    ['p', 'one', 'one'],
-  ],
+  [['p'], ['q']],
+  [['p'], ['p', 'p']],
   [['p,one'], ['p', 'one']],
-  [['"p"'], ['p']],
   [[''], []],
-])('drafts about %j and about %j do not mix', (one, other) => {
+])('drafts about %j and about %j are separate', (one, other) => {
   draftOf('answer', ...one).keep(typed('one'))
   draftOf('answer', ...other).keep(typed('other'))
   expect([textOf(...one), textOf(...other)]).toEqual(['one', 'other'])
@@ -45,20 +34,20 @@ test.each([
   expect([textOf(...one), textOf(...other)]).toEqual([undefined, 'other'])
 })
 
-test('drafts of two forms about one subject do not mix', () => {
+test('drafts of two forms about one subject are separate', () => {
   draftOf('practice', 'p').keep(typed('practice'))
   draftOf('retention', 'p').keep(typed('retention'))
   expect(draftOf('practice', 'p').read()?.values).toEqual({ text: 'practice' })
 })
 
-test('drafts of a kind are listed for one client, newest first', () => {
+test('draftsOf lists the drafts of one client, newest first', () => {
   draftOf('request', 'c1', 'a').keep(typed('a'))
   draftOf('request', 'c1', 'b').keep(typed('b'))
   draftOf('request', 'c10', 'c').keep(typed('c'))
   expect(draftsOf('request', 'c1').map(({ values }) => values['text'])).toEqual(['b', 'a'])
 })
 
-test('another account reads none, and its first draft replaces them', () => {
+test('another account reads no draft, and its first draft replaces them', () => {
   draftOf('answer', 'r').keep(typed('anna'))
   signIn('bert')
   expect(textOf('r')).toBeUndefined()
@@ -68,7 +57,7 @@ test('another account reads none, and its first draft replaces them', () => {
   expect(sessionStorage.getItem(KEY)).not.toContain('anna')
 })
 
-test('a user whom the API does not identify has none', () => {
+test('a user without an id has no drafts', () => {
   signIn(null)
   draftOf('answer', 'r').keep(typed('x'))
   expect(sessionStorage.getItem(KEY)).toBeNull()
@@ -78,13 +67,13 @@ test.each([
   ['anna', true],
   ['bert', false],
   [null, false],
-])('forgetting all but those of %j: anna has hers: %j', (except, stays) => {
+])('forgetDrafts(%j) keeps the drafts of anna: %j', (except, stays) => {
   draftOf('answer', 'r').keep(typed('x'))
   forgetDrafts(except)
   expect(hasDrafts()).toBe(stays)
 })
 
-test('drafts from before a sign-out in another tab are not shown, as in a tab that the browser reopens', () => {
+test('drafts from before a sign-out in another tab are not read', () => {
   vi.useFakeTimers({ now: 1000 })
   draftOf('answer', 'r').keep(typed('before'))
   vi.setSystemTime(2000)
@@ -99,16 +88,10 @@ test('drafts from before a sign-out in another tab are not shown, as in a tab th
 test.each([
   '{broken',
   'null',
-  '42',
-  '[]',
-  '"text"',
-  '{"owner":7,"drafts":[]}',
-  '{"owner":"anna"}',
   '{"owner":"anna","drafts":{}}',
   '{"owner":"anna","drafts":[null,7,"x",[],{"id":"[\\"answer\\",\\"r\\"]","at":1}]}',
   '{"owner":"anna","drafts":[{"id":7,"at":1,"values":{},"base":{}}]}',
   '{"owner":"anna","drafts":[{"id":"[\\"answer\\",\\"r\\"]","at":"1","values":{},"base":{}}]}',
-  '{"__proto__":{"owner":"anna"},"drafts":[]}',
 ])('reads nothing from %s, and keeps the next draft', (text) => {
   sessionStorage.setItem(KEY, text)
   expect([textOf('r'), hasDrafts()]).toEqual([undefined, false])

