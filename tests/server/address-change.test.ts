@@ -14,7 +14,7 @@ const CLIENT = uuid('c', 1)
 const OTHER = uuid('c', 2)
 const FORMER = 'client1@mail.example'
 
-onEngines('an e-mail address that an export changes', (engine) => {
+onEngines('an e-mail address changed by an import', (engine) => {
   const testServer = eachTestServer(engine)
   let admin: string
 
@@ -30,7 +30,7 @@ onEngines('an e-mail address that an export changes', (engine) => {
     expect(report.problems.first).toEqual([])
     return report
   }
-  /** The mails of one export, or of whatever happened before. */
+  /** The mails since the last call. */
   const mails = async () => {
     const before = (await testServer.mails()).length
     await deliverOutbox(testServer.ports)
@@ -38,49 +38,43 @@ onEngines('an e-mail address that an export changes', (engine) => {
   }
   const told = async () => (await mails()).map(({ kind, to, language }) => `${kind} ${to} ${language}`).sort()
   const change = async (email: unknown, number = 1) => await load([clientLine(number, { email })])
-  const tokenFor = async () => {
-    const link = (await mails()).findLast(({ kind }) => kind === 'address-confirmation')?.link ?? ''
-    return /#confirm=(.+)$/.exec(link)?.[1] ?? ''
-  }
+  /** Tokens of the confirmation links that were sent, by address. */
+  const tokens = async () =>
+    Object.fromEntries(
+      (await mails()).flatMap(({ kind, to, link }) =>
+        kind === 'address-confirmation' ? [[to, /#confirm=(.+)$/.exec(link ?? '')?.[1] ?? '']] : [],
+      ),
+    )
+  const tokenFor = async () => Object.values(await tokens()).at(-1) ?? ''
   const confirm = async (token: string) => {
     const answer = await testServer.call('POST', 'letter/confirmation', { headers: { authorization: token } })
     const body = (await answer.json()) as ConfirmedLetter & { code?: string }
     return { status: answer.status, ...body }
   }
+  const accountOf = async (clientId = CLIENT) =>
+    (await testServer.rows('client')).find((row) => row.uuid === clientId)!.account_id!
   const usernameOf = async (clientId = CLIENT) => {
-    const found = await testServer.db
-      .selectFrom('client')
-      .leftJoin('account', 'account.id', 'client.account_id')
-      .select(['account.username', 'client.registered', 'client.locked'])
-      .where('client.uuid', '=', clientId)
-      .executeTakeFirstOrThrow()
-    return found.username
+    const id = await accountOf(clientId)
+    return (await testServer.rows('account')).find((row) => row.id === id)?.username
   }
   const login = async (username: string) =>
     (await testServer.call('POST', 'user/authenticate', { body: { username, password: 'y' } })).status
   const trail = async () => {
-    const rows = await testServer.db.selectFrom('audit').select(['action', 'client_uuid']).orderBy('id').execute()
-    return rows.filter(({ action }) => action.startsWith('email')).map(({ action }) => action)
+    const rows = (await testServer.rows('audit')).filter(({ action }) => action.startsWith('email'))
+    return rows.toSorted((one, other) => one.id - other.id).map(({ action }) => action)
   }
-  const sheet = async () =>
-    (await (await testServer.call('GET', `clients/${CLIENT}`, { token: admin })).json()) as Client
+  const sheet = () => testServer.read<Client>(`clients/${CLIENT}`, admin)
   const lock = (locked: boolean) => testServer.call('PUT', `clients/${CLIENT}`, { token: admin, body: { locked } })
 
-  test('is not made by a call of staff that names another address', async () => {
-    const stored = () =>
-      testServer.db
-        .selectFrom('client')
-        .select(['email', 'account_id', 'registered'])
-        .where('uuid', '=', CLIENT)
-        .execute()
-    const before = await stored()
+  test('is not changed by a call of staff that names another one', async () => {
+    const before = await testServer.rows('client')
     const body = { locked: false, email: 'other@mail.example', accountId: 'x' }
     expect((await testServer.call('PUT', `clients/${CLIENT}`, { token: admin, body })).status).toBe(200)
-    expect(await stored()).toEqual(before)
+    expect(await testServer.rows('client')).toEqual(before)
     expect(await testServer.rows('address_change')).toEqual([])
   })
 
-  test('leaves the account as it is and tells both addresses', async () => {
+  test('keeps the account, and mails both addresses', async () => {
     expect((await change('New@mail.example')).corrected).toEqual({ asked: 1 })
     expect(await told()).toEqual([`address-change-asked ${FORMER} en`, 'address-confirmation new@mail.example en'])
     expect([await usernameOf(), await login(FORMER), await login('new@mail.example')]).toEqual([FORMER, 200, 401])
@@ -88,20 +82,18 @@ onEngines('an e-mail address that an export changes', (engine) => {
       email: 'New@mail.example',
       addressChange: { from: FORMER, to: 'new@mail.example', askedAt: testServer.now.toISOString() },
     })
+    expect(await exportClient(testServer.db, CLIENT, testServer.now)).toMatchObject({
+      newAddress: { address: 'new@mail.example', askedAt: testServer.now.toISOString() },
+    })
     expect(await trail()).toEqual(['email-change-asked'])
   })
 
-  test('moves the client once the new address has confirmed, which chooses a password', async () => {
-    const asked = await request(testServer.db, { clientId: CLIENT, accountId: (await account_id())! })
+  test('moves the client once the new address confirms, which then chooses a password', async () => {
+    const asked = await request(testServer.db, { clientId: CLIENT, accountId: await accountOf() })
     await change('new@mail.example')
-    const session = await testServer.signIn((await account_id())!)
-    const { status, username, practiceName, token } = await confirm(await tokenFor())
-    expect([status, username, practiceName, typeof token]).toEqual([
-      200,
-      'new@mail.example',
-      'Kliniek de-krekel',
-      'string',
-    ])
+    const session = await testServer.signIn(await accountOf())
+    const { token, ...confirmed } = await confirm(await tokenFor())
+    expect(confirmed).toEqual({ status: 200, username: 'new@mail.example', practiceName: 'Kliniek de-krekel' })
     expect([await usernameOf(), await login(FORMER)]).toEqual(['new@mail.example', 401])
     expect((await testServer.call('GET', `clients/${CLIENT}/patients`, { token: session })).status).toBe(401)
     expect(await told()).toEqual([])
@@ -109,16 +101,13 @@ onEngines('an e-mail address that an export changes', (engine) => {
     const body = { newPassword: 'Welkom#2027' }
     const reset = await testServer.call('POST', 'password/reset', { headers: { authorization: token! }, body })
     expect(reset.status).toBe(204)
-    const own = await testServer.signIn((await account_id())!)
+    const own = await testServer.signIn(await accountOf())
     expect((await testServer.call('GET', `clients/${CLIENT}/requests/${asked}`, { token: own })).status).toBe(200)
     expect(await trail()).toEqual(['email-change-asked', 'email-changed'])
     expect(await sheet()).not.toHaveProperty('addressChange')
   })
-  const account_id = async () =>
-    (await testServer.db.selectFrom('client').select('account_id').where('uuid', '=', CLIENT).executeTakeFirstOrThrow())
-      .account_id
 
-  test('a later export that says the same changes nothing, whether it is confirmed or not', async () => {
+  test('is not asked again by a later import with the same address', async () => {
     await change('new@mail.example')
     const token = await tokenFor()
     expect((await change('NEW@mail.example')).corrected).toEqual({ asked: 0 })
@@ -134,7 +123,7 @@ onEngines('an e-mail address that an export changes', (engine) => {
     ['the former address in capitals', FORMER.toUpperCase()],
     ['no address', undefined],
     ['an empty address', ''],
-  ])('a later export with %s withdraws the change', async (_, email) => {
+  ])('is no longer asked after a later import with %s', async (_, email) => {
     await change('new@mail.example')
     const token = await tokenFor()
     await change(email)
@@ -142,15 +131,14 @@ onEngines('an e-mail address that an export changes', (engine) => {
     expect([await usernameOf(), await login(FORMER)]).toEqual([FORMER, 200])
     expect(await trail()).toEqual(['email-change-asked', 'email-change-ended'])
     expect(await sheet()).not.toHaveProperty('addressChange')
-  })
-
-  test('a mail that still waits when the change is withdrawn is not sent', async () => {
+    // A mail that still waits is not sent.
+    await mails()
     await change('new@mail.example')
-    await change(FORMER)
+    await change(email)
     expect(await told()).toEqual([])
   })
 
-  test('a later export with a third address asks that one, and voids the former link', async () => {
+  test('replaced by a third one is confirmed by the link of the third only', async () => {
     await change('new@mail.example')
     const token = await tokenFor()
     await change('third@mail.example')
@@ -159,47 +147,43 @@ onEngines('an e-mail address that an export changes', (engine) => {
     expect(await confirm(latter)).toMatchObject({ status: 200, username: 'third@mail.example' })
   })
 
-  test('two clients may exchange addresses, each when its own is confirmed', { tags: ['database'] }, async () => {
+  test('may be exchanged by two clients, each of whom confirms', { tags: ['database'] }, async () => {
     await load([clientLine(1, { email: 'client2@mail.example' }), clientLine(2, { email: FORMER })])
-    const links = (await mails()).filter(({ kind }) => kind === 'address-confirmation')
-    const tokenTo = (address: string) =>
-      /#confirm=(.+)$/.exec(links.find(({ to }) => to === address)?.link ?? '')?.[1] ?? ''
-    expect(await confirm(tokenTo('client2@mail.example'))).toMatchObject({
-      status: 200,
-      username: 'client2@mail.example',
-    })
-    expect([await usernameOf(), await usernameOf(OTHER)]).toEqual(['client2@mail.example', 'client2@mail.example'])
-    expect(await confirm(tokenTo(FORMER))).toMatchObject({ status: 200, username: FORMER })
-    expect([await usernameOf(), await usernameOf(OTHER)]).toEqual(['client2@mail.example', FORMER])
+    const sent = await tokens()
+    const second = 'client2@mail.example'
+    expect(await confirm(sent[second]!)).toMatchObject({ status: 200, username: second })
+    expect([await usernameOf(), await usernameOf(OTHER)]).toEqual([second, second])
+    expect(await confirm(sent[FORMER]!)).toMatchObject({ status: 200, username: FORMER })
+    expect([await usernameOf(), await usernameOf(OTHER)]).toEqual([second, FORMER])
   })
 
-  test('the account of the new address keeps its password, and the former one its other clients', async () => {
+  test('of an existing account adds the client to it, and leaves the other clients with the former account', async () => {
     await practice(testServer.db, 'b')
     const known = await account(testServer.db, 'known@mail.example')
-    const elsewhere = await client(testServer.db, 'b', { account_id: await account_id() })
+    const elsewhere = await client(testServer.db, 'b', { account_id: await accountOf() })
     await change('known@mail.example')
     expect(await confirm(await tokenFor())).toEqual({
       status: 200,
       practiceName: 'Kliniek de-krekel',
       username: 'known@mail.example',
     })
-    expect(await account_id()).toBe(known)
+    expect(await accountOf()).toBe(known)
     expect([await usernameOf(elsewhere), await login(FORMER)]).toEqual([FORMER, 200])
   })
 
-  test('a link is good once, for 14 days, and for one of two presses at once', async () => {
+  test('is confirmed once, within 14 days, also by two calls at once', async () => {
     await change('new@mail.example')
     const token = await tokenFor()
     testServer.advance(14 * DAY_MS)
     expect((await confirm(token)).status).toBe(422)
-    testServer.now = new Date(testServer.now.getTime() - DAY_MS)
+    testServer.advance(-DAY_MS)
     const statuses = (await Promise.all([confirm(token), confirm(token)])).map(({ status }) => status)
     expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 422])
     expect((await confirm('')).status).toBe(422)
   })
 
   describe('of a locked client', () => {
-    test('waits without a mail until it is unlocked', async () => {
+    test('is asked once the client is unlocked', async () => {
       await lock(true)
       await change('new@mail.example')
       expect([await told(), (await sheet()).addressChange?.to]).toEqual([[], 'new@mail.example'])
@@ -208,7 +192,7 @@ onEngines('an e-mail address that an export changes', (engine) => {
       expect(sent.at(-1)).toMatchObject({ kind: 'address-confirmation', to: 'new@mail.example' })
     })
 
-    test('is not confirmed by a link of before the lock', async () => {
+    test('is not confirmed while the client is locked', async () => {
       await change('new@mail.example')
       const token = await tokenFor()
       await lock(true)
@@ -217,28 +201,24 @@ onEngines('an e-mail address that an export changes', (engine) => {
     })
   })
 
-  test('of a client that is not registered is that of its next registration', async () => {
+  test('of an unregistered client needs no confirmation', async () => {
     expect((await testServer.call('DELETE', `clients/${CLIENT}`, { token: admin })).status).toBe(204)
     expect((await change('new@mail.example')).corrected).toEqual({ asked: 0 })
     expect(await told()).toEqual([])
   })
 
-  test.each(['removing', 'erasing'])('%s the client ends it', async (how) => {
+  test.each(['removing', 'erasing'])('is not confirmed after %s the client', async (how) => {
     await change('new@mail.example')
     const token = await tokenFor()
     if (how === 'removing') await testServer.call('DELETE', `clients/${CLIENT}`, { token: admin })
     else await eraseClient(testServer.db, testServer.ports.files, { clientId: CLIENT, now: testServer.now })
     expect((await confirm(token)).status).toBe(422)
     expect(await testServer.rows('address_change')).toEqual([])
-    const left = await testServer.db
-      .selectFrom('account')
-      .select('username')
-      .where('username', 'like', '%new%')
-      .execute()
+    const left = (await testServer.rows('account')).filter(({ username }) => username.includes('new'))
     expect(left).toHaveLength(how === 'erasing' ? 0 : 1)
   })
 
-  test('staff send the link once more, an hour after the last one', async () => {
+  test('is asked once more by staff, an hour after the last mail', async () => {
     await change('new@mail.example')
     const former = await tokenFor()
     const again = () => testServer.call('POST', `clients/${CLIENT}/invitation`, { token: admin })
@@ -250,27 +230,17 @@ onEngines('an e-mail address that an export changes', (engine) => {
     expect((await again()).status).toBe(409)
   })
 
-  test('is in the export of the client', async () => {
-    await change('new@mail.example')
-    expect(await exportClient(testServer.db, CLIENT, testServer.now)).toMatchObject({
-      newAddress: { address: 'new@mail.example', askedAt: testServer.now.toISOString() },
-    })
-  })
-
-  test('is asked of each, however many there are', async () => {
+  test('is asked of many clients only in a confirmed import', async () => {
     const many = (domain: string) =>
       Array.from({ length: 250 }, (_, index) => clientLine(index + 1, { email: `${index}@${domain}` }))
     await load(many('old.example'), 'de-krekel', true)
     const asked = async () => (await testServer.db.selectFrom('address_change').select('client_uuid').execute()).length
     const refused = await load(many('new.example'))
-    expect([refused.loaded, refused.large]).toEqual([
-      false,
-      [{ kind: 'client', what: 'readdressed', count: 250, of: 250 }],
-    ])
+    const large = [{ kind: 'client', what: 'readdressed', count: 250, of: 250 }]
+    expect(refused).toMatchObject({ loaded: false, large })
     expect(await asked()).toBe(2)
     expect((await load(many('new.example'), 'de-krekel', true)).corrected).toEqual({ asked: 250 })
     expect(await asked()).toBe(250)
-    // A later export that says the same asks nothing any more.
     expect(await load(many('new.example'))).toMatchObject({ loaded: true, large: [], corrected: { asked: 0 } })
   })
 })

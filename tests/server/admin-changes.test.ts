@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ImportKey } from '#contract/imports.ts'
-import type { Problem } from '#contract/problem.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
 import type { StaffMember, StaffOffer, StaffProposal } from '#contract/staff.ts'
 import { loadExport } from '#server/import/load.ts'
@@ -9,13 +8,13 @@ import { ADMIN_CHANGES, type AdminChange } from '#server/notices/admin-changes.t
 import { createAuthenticator } from '#harness/authenticator.ts'
 import { account, client, importKey, practice, staff, staffOffer, totp } from '#harness/builders.ts'
 import { checked, practiceLine, staffLine } from '#harness/example-export.ts'
-import { eachTestServer, onEngines } from '#harness/test-server.ts'
+import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 
 const PROOF = { currentPassword: 'Welkom#2026' }
 const HOUR_MS = 3_600_000
 
 // The clock of the tests stands at 15 June 2026.
-onEngines('changes by which somebody could take over a practice', (engine) => {
+onEngines('changes that only a proven admin makes', (engine) => {
   const testServer = eachTestServer(engine)
   let adminId: string
   let admin: string
@@ -33,8 +32,6 @@ onEngines('changes by which somebody could take over a practice', (engine) => {
 
   const call = (method: string, path: string, body?: unknown, token = admin) =>
     testServer.call(method, path, { token, ...(body !== undefined && { body }) })
-  const codeOf = async (answer: Response) =>
-    answer.status < 400 ? answer.status : `${answer.status} ${((await answer.json()) as Problem).code}`
   const mailed = async (kind = 'admin-change') => {
     await deliverOutbox(testServer.ports)
     return (await testServer.mails()).filter((mail) => mail.kind === kind)
@@ -47,7 +44,7 @@ onEngines('changes by which somebody could take over a practice', (engine) => {
       key,
     })
   const line = (username: string, role = 'CLINIC_ADMIN') => staffLine(username, { practiceId: 'a', roles: [role] })
-  const read = async <T>(path: string, token = admin) => (await (await call('GET', path, undefined, token)).json()) as T
+  const read = <T>(path: string, token = admin) => testServer.read<T>(path, token)
   const proposals = () => read<StaffProposal[]>('practice/a/staff-proposals')
   const members = async () =>
     (await read<StaffMember[]>('practice/a/staff')).map(({ username, role, state }) => `${username} ${role} ${state}`)
@@ -102,19 +99,8 @@ onEngines('changes by which somebody could take over a practice', (engine) => {
   }
   const ALL = Object.keys(ADMIN_CHANGES) as AdminChange[]
   const PROVEN = ALL.filter((change) => ADMIN_CHANGES[change].proof)
-  const stored = async () => {
-    const { db } = testServer
-    const all = await Promise.all([
-      db.selectFrom('account').select(['id', 'staff_role', 'practice_id']).orderBy('id').execute(),
-      db.selectFrom('staff_offer').selectAll().execute(),
-      db.selectFrom('staff_proposal').selectAll().execute(),
-      db.selectFrom('practice').select(['iban', 'second_factor']).execute(),
-      db.selectFrom('import_key').select(['id', 'maker_left']).execute(),
-      db.selectFrom('totp').select('account_id').execute(),
-      db.selectFrom('audit').select('action').execute(),
-    ])
-    return JSON.stringify(all)
-  }
+  const TABLES = ['account', 'staff_offer', 'staff_proposal', 'practice', 'import_key', 'totp', 'audit'] as const
+  const stored = async () => JSON.stringify(await Promise.all(TABLES.map((table) => testServer.rows(table))))
 
   test.each(PROVEN)('%s is refused to an old session without a proof', async (change) => {
     const make = await CASES[change]()
@@ -122,10 +108,10 @@ onEngines('changes by which somebody could take over a practice', (engine) => {
     const before = await stored()
     testServer.advance(HOUR_MS)
     admin = await testServer.signIn(adminId)
-    await testServer.db.updateTable('session').set({ factors: 2 }).execute()
-    await testServer.db.updateTable('session').set({ signed_in_at: '2026-06-15T10:00:00.000Z' }).execute()
+    const signed_in_at = '2026-06-15T10:00:00.000Z'
+    await testServer.db.updateTable('session').set({ factors: 2, signed_in_at }).execute()
     for (const proof of [undefined, {}, { currentPassword: 'Fout#2026' }, { code: '123456' }])
-      expect(await codeOf(await make(proof))).toMatch(/^422 (current-password|second-factor)-invalid$/)
+      expect(await outcomeOf(make(proof))).toMatch(/^422 (current-password|second-factor)-invalid$/)
     expect(await stored()).toBe(before)
     expect((await make(PROOF)).status).toBeLessThan(300)
     expect(await stored()).not.toBe(before)
@@ -137,8 +123,9 @@ onEngines('changes by which somebody could take over a practice', (engine) => {
       const make = await CASES[change]()
       const passkeyOf = async (token: string) => {
         const authenticator = createAuthenticator({ origin: 'http://portal.test' })
-        const options = await (await call('POST', 'user/passkeys/options', PROOF, token)).json()
-        const made = authenticator.make(options as Parameters<typeof authenticator.make>[0], 'Telefoon')
+        type Options = Parameters<typeof authenticator.make>[0]
+        const options = await testServer.ok<Options>(call('POST', 'user/passkeys/options', PROOF, token))
+        const made = authenticator.make(options, 'Telefoon')
         expect((await call('POST', 'user/passkeys', made, token)).status).toBe(201)
         return (asked: unknown): FactorProof => ({
           assertion: authenticator.sign(asked as Parameters<typeof authenticator.sign>[0]),
@@ -147,20 +134,16 @@ onEngines('changes by which somebody could take over a practice', (engine) => {
       const own = await passkeyOf(admin)
       const others = await passkeyOf(await testServer.signIn(otherId))
       const challenge = () => read<{ challenge: string }>('user/authenticate/passkey')
-      const { challenge: ofRegistration } = (await (
-        await call('POST', 'user/passkeys/options', own(await challenge()))
-      ).json()) as { challenge: string }
+      const registration = call('POST', 'user/passkeys/options', own(await challenge()))
+      const { challenge: ofRegistration } = await testServer.ok<{ challenge: string }>(registration)
       const before = await stored()
-      for (const proof of [
-        others(await challenge()),
-        own({ ...(await challenge()), challenge: ofRegistration }),
-        PROOF,
-      ])
-        expect(await codeOf(await make(proof))).toMatch(/^422 /)
+      const forRegistration = own({ ...(await challenge()), challenge: ofRegistration })
+      for (const proof of [others(await challenge()), forRegistration, PROOF])
+        expect(await outcomeOf(make(proof))).toMatch(/^422 /)
       expect(await stored()).toBe(before)
       const proof = own(await challenge())
       expect((await make(proof)).status).toBeLessThan(300)
-      expect(await codeOf(await call('POST', 'practice/a/import-keys', { name: 'Nog een', proof }))).toMatch(/^422 /)
+      expect(await outcomeOf(call('POST', 'practice/a/import-keys', { name: 'Nog een', proof }))).toMatch(/^422 /)
     },
   )
 
@@ -172,42 +155,40 @@ onEngines('changes by which somebody could take over a practice', (engine) => {
     const sentBefore = (await mailed(mail)).length
     expect((await make(PROOF)).status).toBeLessThan(300)
     const sent = (await mailed(mail)).slice(sentBefore)
-    expect(sent.map(({ to }) => to)).toEqual(expect.arrayContaining(['admin@a.example', 'other@a.example']))
+    const admins = ['admin@a.example', 'other@a.example']
+    expect(sent.map(({ to }) => to)).toEqual(expect.arrayContaining(admins))
     for (const { to, details } of sent) {
-      expect(['admin@a.example', 'other@a.example', 'user@a.example']).toContain(to)
+      expect([...admins, 'user@a.example']).toContain(to)
       if (change === 'admin-made' || change === 'admin-invited')
         expect(details).toMatchObject({ change, by: 'admin@a.example', member: expect.stringContaining('@a.example') })
     }
   })
 
-  test('a change of a colleague who is no admin takes no proof, and no mail is sent', async () => {
+  test('of a colleague who is no admin need no proof and send no mail', async () => {
     expect((await call('POST', 'practice/a/staff', { username: 'x@a.example', role: 'CLINIC_USER' })).status).toBe(201)
     expect((await call('PUT', `practice/a/staff/${userId}`, { role: 'CLINIC_USER', active: false })).status).toBe(200)
     expect((await call('PUT', 'practice/a/second-factor', { required: false })).status).toBe(204)
     expect(await mailed()).toEqual([])
   })
 
-  describe('an admin whom an export names', () => {
+  describe('to an admin by an import', () => {
     test.each([
       ['user@a.example', 'an offer of a role'],
       ['new@a.example', 'a new address'],
-    ])('is nobody before an admin accepts it: %s, %s', async (username) => {
+    ])('give no right before an admin accepts it: %s, %s', async (username) => {
       await load('Nacht', line(username, 'CLINIC_USER'))
       const before = await members()
       await load('Nacht', line(username))
       expect(await members()).toEqual(before)
       expect(await proposals()).toMatchObject([{ username, key: 'Nacht', firstName: 'Tess', lastName: 'Brouwer' }])
-      const accounts = testServer.db.selectFrom('account').select('id').where('username', '=', username)
-      const { id = '' } = (await accounts.executeTakeFirst()) ?? {}
-      const offers = await read<StaffOffer[]>('user/offers', await testServer.signIn(id))
+      const { id } = (await testServer.rows('account')).find((row) => row.username === username)!
+      const offers = await testServer.readAs<StaffOffer[]>(id, 'user/offers')
       expect(offers.filter(({ role }) => role === 'CLINIC_ADMIN')).toEqual([])
     })
 
-    test('has no account and gets no mail until then, and an invitation afterwards', async () => {
+    test('make no account and send no mail to the new admin before one accepts it', async () => {
       await load('Nacht', line('new@a.example'))
-      expect(
-        await testServer.db.selectFrom('account').select('id').where('username', '=', 'new@a.example').execute(),
-      ).toEqual([])
+      expect((await testServer.rows('account')).map(({ username }) => username)).not.toContain('new@a.example')
       expect((await mailed()).map(({ to }) => to).toSorted()).toEqual(['admin@a.example', 'other@a.example'])
       expect(await testServer.mails()).toHaveLength(2)
       const [proposal] = await proposals()
@@ -215,12 +196,10 @@ onEngines('changes by which somebody could take over a practice', (engine) => {
       expect(await accepted.json()).toMatchObject({ username: 'new@a.example', role: 'CLINIC_ADMIN', state: 'offered' })
       expect((await mailed('staff-activation')).map(({ to }) => to)).toEqual(['new@a.example'])
       expect(await proposals()).toEqual([])
-      expect(await codeOf(await call('POST', `practice/a/staff-proposals/${proposal!.id}`, PROOF))).toBe(
-        '404 not-found',
-      )
+      expect((await call('POST', `practice/a/staff-proposals/${proposal!.id}`, PROOF)).status).toBe(404)
     })
 
-    test('is declined for good, unless the export says something else in between', async () => {
+    test('stay declined, unless an import says something else in between', async () => {
       await load('Nacht', line('new@a.example'))
       const [proposal] = await proposals()
       expect((await call('DELETE', `practice/a/staff-proposals/${proposal!.id}`)).status).toBe(204)
@@ -231,28 +210,26 @@ onEngines('changes by which somebody could take over a practice', (engine) => {
       expect(await proposals()).toHaveLength(1)
     })
 
-    test('is forgotten when the export takes it back, or an admin decides otherwise', async () => {
+    test('are dropped if an import withdraws them or an admin decides otherwise', async () => {
       await load('Nacht', line('new@a.example'))
       await load('Nacht', line('new@a.example', 'CLINIC_USER'))
       expect(await proposals()).toEqual([])
       expect(await members()).toContain('new@a.example CLINIC_USER offered')
       await load('Nacht', line('new@a.example'))
       expect(await proposals()).toHaveLength(1)
-      const { id } = (await read<StaffMember[]>('practice/a/staff')).find(
-        ({ username }) => username === 'new@a.example',
-      )!
+      const { id } = (await testServer.rows('account')).find(({ username }) => username === 'new@a.example')!
       await call('PUT', `practice/a/staff/${id}`, { role: 'CLINIC_USER', active: false })
       expect(await proposals()).toEqual([])
     })
 
-    test('of a former member stays out', async () => {
+    test('are ignored for a former member', async () => {
       await load('Nacht', line('user@a.example', 'CLINIC_USER'))
       await call('PUT', `practice/a/staff/${userId}`, { role: 'CLINIC_USER', active: false })
       await load('Nacht', line('user@a.example'))
       expect(await proposals()).toEqual([])
     })
 
-    test('waits for an admin after a command of the operator too, but not in a practice without one', async () => {
+    test('wait for an admin also when the operator imports, unless the practice has none', async () => {
       await load(undefined, line('new@a.example'))
       expect(await proposals()).toMatchObject([{ username: 'new@a.example' }])
       expect(await proposals()).not.toMatchObject([{ key: expect.anything() }])
@@ -261,33 +238,26 @@ onEngines('changes by which somebody could take over a practice', (engine) => {
         practiceId: 'c',
         now: testServer.now,
       })
-      const offers = testServer.db.selectFrom('staff_offer').select(['practice_id', 'role'])
-      expect(await offers.execute()).toEqual([{ practice_id: 'c', role: 'CLINIC_ADMIN' }])
-    })
-
-    test('by a key waits even in a practice without an admin', async () => {
+      expect(await testServer.rows('staff_offer')).toMatchObject([{ practice_id: 'c', role: 'CLINIC_ADMIN' }])
+      // With a key they wait there, too.
       await testServer.db.updateTable('account').set({ staff_role: 'CLINIC_USER' }).execute()
-      await load('Nacht', line('new@a.example'))
-      expect(await testServer.db.selectFrom('staff_offer').select('role').execute()).toEqual([])
+      await load('Nacht', line('other-new@a.example'))
+      expect(await testServer.rows('staff_offer')).toHaveLength(1)
     })
 
-    test('is shown with the present role, and to admins only', async () => {
+    test('are shown with the present role, to admins only', async () => {
       await load('Nacht', line('user@a.example', 'CLINIC_USER'))
       await load('Nacht', line('user@a.example'))
       expect(await proposals()).toMatchObject([{ username: 'user@a.example', currentRole: 'CLINIC_USER' }])
       const user = await testServer.signIn(userId)
-      expect(await codeOf(await call('GET', 'practice/a/staff-proposals', undefined, user))).toBe('403 forbidden')
+      expect(await outcomeOf(call('GET', 'practice/a/staff-proposals', undefined, user))).toBe('403 forbidden')
     })
   })
 
-  test('a removed admin gets the mail as well', async () => {
-    await call('PUT', `practice/a/staff/${otherId}`, { role: 'CLINIC_USER', active: true, proof: PROOF })
-    expect((await mailed()).map(({ to }) => to).toSorted()).toEqual(['admin@a.example', 'other@a.example'])
-  })
-
-  test('lists no key of an admin who left as usable', async () => {
+  test('mail a removed admin as well, and mark the keys that this admin made', async () => {
     await importKey(testServer.db, 'a', { account_id: otherId, made_by: 'Other' })
     await call('PUT', `practice/a/staff/${otherId}`, { role: 'CLINIC_USER', active: true, proof: PROOF })
+    expect((await mailed()).map(({ to }) => to).toSorted()).toEqual(['admin@a.example', 'other@a.example'])
     expect(await read<ImportKey[]>('practice/a/import-keys')).toMatchObject([{ makerLeft: true }])
   })
 })

@@ -4,7 +4,7 @@ import { createCalendarAddresses } from '#server/calendar/address.ts'
 import { deleteAbandonedEvents } from '#server/calendar/feed.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import { appointmentColumns } from '#server/import/appointment-columns.ts'
-import { APPOINTMENT, account, appointment, client, patient, practice, reminder, staff } from '#harness/builders.ts'
+import { APPOINTMENT, account, appointment, client, patient, practice, reminder } from '#harness/builders.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const DAY_MS = 86_400_000
@@ -13,25 +13,25 @@ const DAY_MS = 86_400_000
 onEngines('the calendar of an owner', (engine) => {
   const testServer = eachTestServer(engine)
   let clientId: string
-  let ownerId: string
   let owner: string
 
   beforeEach(async () => {
     await practice(testServer.db, 'a', { name: 'De Waag', phone: '030 555 01 23' })
-    ownerId = await account(testServer.db, 'jan@mail.example')
+    const ownerId = await account(testServer.db, 'jan@mail.example')
     clientId = await client(testServer.db, 'a', { account_id: ownerId })
     owner = await testServer.signIn(ownerId)
   })
 
   const call = (method: string, token = owner) => testServer.call(method, `clients/${clientId}/calendar`, { token })
-  const urlOf = async (answer: Response) => ((await answer.json()) as { url?: string }).url
-  const subscribe = async () => (await urlOf(await call('POST')))!
+  const current = () => testServer.ok<{ url?: string }>(call('GET'))
+  const subscribe = async () => (await testServer.ok<{ url: string }>(call('POST'))).url
   const fetch = (url: string, headers: Record<string, string> = {}) => testServer.fetch(new Request(url, { headers }))
+  const statusAt = async (url: string) => (await fetch(url)).status
 
   async function eventsAt(url: string) {
-    const answer = await fetch(url)
-    expect(answer.status).toBe(200)
-    const calendar = new ICAL.Component(ICAL.parse(await answer.text()))
+    const response = await fetch(url)
+    expect(response.status).toBe(200)
+    const calendar = new ICAL.Component(ICAL.parse(await response.text()))
     return calendar.getAllSubcomponents('vevent').map((component) => {
       const { uid, sequence, summary, startDate } = new ICAL.Event(component)
       const status = component.getFirstPropertyValue('status') as string
@@ -43,62 +43,48 @@ onEngines('the calendar of an owner', (engine) => {
   const put = async (uuid: string, date: string, description: string) =>
     await update(uuid, { date, data: JSON.stringify({ uuid, date, active: true, description, patientName: 'Bella' }) })
 
-  test('has an address once it is asked for: another one each time, and none when it ends', async () => {
-    expect(await (await call('GET')).json()).toEqual({})
+  test('has a URL on request, which the next one or its end replaces, with all that was published there', async () => {
+    await reminder(testServer.db, clientId)
+    const published = async () => (await testServer.rows('calendar_event')).length
+    expect(await current()).toEqual({})
     const first = await subscribe()
     expect(new URL(first).origin).toBe('http://portal.test')
-    expect(await urlOf(await call('GET'))).toBe(first)
-    expect((await fetch(first)).status).toBe(200)
+    expect(await current()).toEqual({ url: first })
+    expect([await statusAt(first), await published()]).toEqual([200, 1])
 
     const second = await subscribe()
     expect(second).not.toBe(first)
-    expect((await fetch(first)).status).toBe(404)
-    expect((await fetch(second)).status).toBe(200)
+    expect([await published(), await statusAt(first), await statusAt(second), await published()]).toEqual([
+      0, 404, 200, 1,
+    ])
 
     expect((await call('DELETE')).status).toBe(204)
-    expect((await fetch(second)).status).toBe(404)
-    expect(await (await call('GET')).json()).toEqual({})
+    expect([await published(), await statusAt(second)]).toEqual([0, 404])
+    expect(await current()).toEqual({})
   })
 
-  test('forgets what was published with its address, and what went with the account once nothing brings that back', async () => {
+  test('is deleted later if its account is gone', async () => {
     await reminder(testServer.db, clientId)
-    const published = () => testServer.db.selectFrom('calendar_event').select('uuid').execute()
-    await eventsAt(await subscribe())
-    expect(await published()).toHaveLength(1)
-    const next = await subscribe()
-    expect(await published()).toEqual([])
-    await eventsAt(next)
-    expect((await call('DELETE')).status).toBe(204)
-    expect(await published()).toEqual([])
-
     await eventsAt(await subscribe())
     await deleteAbandonedEvents(testServer.ports)
-    expect(await published()).toHaveLength(1)
-    // As with its account.
+    expect(await testServer.rows('calendar_event')).toHaveLength(1)
     await testServer.db.deleteFrom('calendar_feed').execute()
     await deleteAbandonedEvents(testServer.ports)
-    expect(await published()).toEqual([])
+    expect(await testServer.rows('calendar_event')).toEqual([])
   })
 
-  test('is told to no member of staff', async () => {
-    await subscribe()
-    const token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example'))
-    for (const method of ['GET', 'POST', 'DELETE']) expect((await call(method, token)).status).toBe(403)
-    expect(await urlOf(await call('GET'))).toBeDefined()
-  })
-
-  test('is what calendars take, in the language of the owner, and comes without a session', async () => {
-    await reminder(testServer.db, clientId, { date: '2026-07-01' })
-    const answer = await fetch(await subscribe())
-    expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
-    const text = await answer.text()
+  test('is an iCalendar file in the language of the owner', async () => {
+    const url = await subscribe()
+    const response = await fetch(url)
+    expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    const text = await response.text()
     expect(text).toContain('NAME:Herinneringen van De Waag\r\n')
     expect(text).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT6H\r\n')
     await testServer.db.updateTable('account').set({ language: 'en' }).execute()
-    expect(await (await fetch((await urlOf(await call('GET')))!)).text()).toContain('NAME:Reminders from De Waag\r\n')
+    expect(await (await fetch(url)).text()).toContain('NAME:Reminders from De Waag\r\n')
   })
 
-  test('is not sent again to who has it, until something in it changes', async () => {
+  test('has an ETag that changes with its content', async () => {
     const uuid = await reminder(testServer.db, clientId, { date: '2026-07-01' })
     const url = await subscribe()
     const tag = (await fetch(url)).headers.get('etag')!
@@ -111,7 +97,7 @@ onEngines('the calendar of an owner', (engine) => {
     expect(changed.headers.get('etag')).not.toBe(tag)
   })
 
-  test('keeps the UID of an event through a year with growing revisions, and drops it when it is done', async () => {
+  test('keeps the UID of an event, with a new sequence for each change, until it is done', async () => {
     const uuid = await reminder(testServer.db, clientId, { date: '2026-07-01' })
     const other = await reminder(testServer.db, clientId, { date: '2026-12-01' })
     const url = await subscribe()
@@ -126,7 +112,6 @@ onEngines('the calendar of an owner', (engine) => {
       testServer.advance(30 * DAY_MS)
       await put(uuid, `2026-${String(month).padStart(2, '0')}-15`, `Vaccinatie ${month}`)
       await look()
-      // And twice, in which nothing changed.
       await look()
     }
     await update(other, { active: 0 })
@@ -136,16 +121,16 @@ onEngines('the calendar of an owner', (engine) => {
     for (const sequences of seen.values()) expect(sequences).toEqual(sequences.toSorted((a, b) => a - b))
     expect(new Set(seen.get(`${uuid}@dierenportaal`)).size).toBe(13)
 
-    // Done by mistake, and open again: sequence 1 was the revision without the event.
+    // Reopened: sequence 1 was the version without the event.
     await update(other, { active: 1 })
     const reopened = { uid: `${other}@dierenportaal`, status: 'CONFIRMED', sequence: 2 }
     expect(await look()).toContainEqual(expect.objectContaining(reopened))
   })
 
-  test('has appointments instead of their reminders, with a revision when one is moved or cancelled', async () => {
+  test('has appointments instead of their reminders, with a new sequence for each change', async () => {
     const uuid = await reminder(testServer.db, clientId, { date: '2026-07-01' })
     const bella = await patient(testServer.db, clientId, 'Bella')
-    // In the hour that comes twice, the second time.
+    // The hour occurs twice that night; the offset names the second one.
     const fields = { reminderUuid: uuid, patientUuids: [bella], start: '2026-10-25T02:30:00+01:00', place: 'Stal' }
     const booked = await appointment(testServer.db, clientId, fields)
     await appointment(testServer.db, clientId, { status: 'CANCELLED' })
@@ -161,31 +146,30 @@ onEngines('the calendar of an owner', (engine) => {
     expect(await eventsAt(url)).toEqual([first])
     expect(await (await fetch(url)).text()).toContain('\r\nDTEND:20261025T015000Z\r\n')
     expect(await eventsAt(url)).toEqual([first])
-    await change({ start: '2027-03-28T03:10:00+02:00' })
-    expect(await eventsAt(url)).toEqual([{ ...event, sequence: 1, day: '2027-03-28T01:10:00Z' }])
-    await change({ start: '2027-03-28T03:10:00+02:00', preparation: 'Nuchter' })
-    const last = { ...event, sequence: 2, day: '2027-03-28T01:10:00Z' }
-    expect(await eventsAt(url)).toEqual([last])
-    await change({ start: '2027-03-28T03:10:00+02:00', preparation: 'Nuchter', status: 'CANCELLED' })
-    const back = {
-      uid: `${uuid}@dierenportaal`,
-      sequence: 0,
-      summary: 'Vaccinatie',
-      day: '2026-07-01',
-      status: 'CONFIRMED',
-    }
-    expect(await eventsAt(url)).toEqual([back, { ...last, sequence: 3, status: 'CANCELLED' }])
+    const moved = { start: '2027-03-28T03:10:00+02:00' }
+    const day = '2027-03-28T01:10:00Z'
+    await change(moved)
+    expect(await eventsAt(url)).toEqual([{ ...event, sequence: 1, day }])
+    await change({ ...moved, preparation: 'Nuchter' })
+    expect(await eventsAt(url)).toEqual([{ ...event, sequence: 2, day }])
+    await change({ ...moved, preparation: 'Nuchter', status: 'CANCELLED' })
+    const back = { uid: `${uuid}@dierenportaal`, summary: 'Vaccinatie', day: '2026-07-01', status: 'CONFIRMED' }
+    expect(await eventsAt(url)).toEqual([
+      { ...back, sequence: 0 },
+      { ...event, sequence: 3, day, status: 'CANCELLED' },
+    ])
     await change({})
     expect(await eventsAt(url)).toEqual([{ ...first, sequence: 4 }])
     await call('DELETE')
-    expect(await testServer.db.selectFrom('calendar_appointment').select('uuid').execute()).toEqual([])
+    expect(await testServer.rows('calendar_appointment')).toEqual([])
   })
 
-  test('has a cancelled appointment for a week, also when the practice gets another telephone number', async () => {
-    const booked = await appointment(testServer.db, clientId, { start: '2026-09-01T09:00:00+02:00' })
+  test('has a cancelled appointment for a week, also after a change of the practice', async () => {
+    const start = '2026-09-01T09:00:00+02:00'
+    const booked = await appointment(testServer.db, clientId, { start })
     const url = await subscribe()
     expect(await eventsAt(url)).toMatchObject([{ status: 'CONFIRMED', sequence: 0 }])
-    const cancelled = { ...APPOINTMENT, uuid: booked, start: '2026-09-01T09:00:00+02:00', status: 'CANCELLED' as const }
+    const cancelled = { ...APPOINTMENT, uuid: booked, start, status: 'CANCELLED' as const }
     await testServer.db.updateTable('appointment').set(appointmentColumns(cancelled)).execute()
     expect(await eventsAt(url)).toMatchObject([{ status: 'CANCELLED', sequence: 1 }])
     testServer.advance(6 * DAY_MS)
@@ -195,60 +179,59 @@ onEngines('the calendar of an owner', (engine) => {
     expect(await eventsAt(url)).toEqual([])
   })
 
-  test('drops a deleted reminder at once, and its row a year after it was due', async () => {
+  test('drops a deleted reminder, and its row a year after it was due', async () => {
     const uuid = await reminder(testServer.db, clientId, { date: '2026-06-20' })
     const url = await subscribe()
     await eventsAt(url)
     await testServer.db.deleteFrom('reminder').where('uuid', '=', uuid).execute()
     testServer.now = new Date('2026-06-25T10:00:00Z')
     expect(await eventsAt(url)).toEqual([])
-    const rows = () => testServer.db.selectFrom('calendar_event').select('uuid').execute()
-    expect(await rows()).toHaveLength(1)
+    expect(await testServer.rows('calendar_event')).toHaveLength(1)
     testServer.now = new Date('2027-06-28T10:00:00Z')
     expect(await eventsAt(url)).toEqual([])
-    expect(await rows()).toEqual([])
+    expect(await testServer.rows('calendar_event')).toEqual([])
   })
 
-  test('is without dates that no calendar can read', async () => {
+  test('omits dates that do not exist, and has no event of another client', async () => {
     await reminder(testServer.db, clientId, { date: '2027-02-30' })
     const last = await reminder(testServer.db, clientId, { date: '9999-12-31' })
     const good = await reminder(testServer.db, clientId, { date: '2027-02-28' })
+    await reminder(testServer.db, await client(testServer.db, 'a', { registered: 1 }), { date: '2026-07-01' })
     const uids = (await eventsAt(await subscribe())).map(({ uid }) => uid)
     expect(uids).toEqual([`${good}@dierenportaal`, `${last}@dierenportaal`])
   })
 
-  test('of a herd with more than one statement takes is whole', async () => {
-    const uuids = await Promise.all(
-      Array.from({ length: 2100 }, (_, index) =>
-        reminder(testServer.db, clientId, { date: `2027-01-${String((index % 28) + 1).padStart(2, '0')}` }),
-      ),
-    )
+  test('has all reminders of a client, more than one statement takes', async () => {
+    const data = JSON.stringify({ description: 'Vaccinatie' })
+    const rows = Array.from({ length: 2100 }, (_, index) => {
+      const date = `2027-01-${String((index % 28) + 1).padStart(2, '0')}`
+      return { uuid: crypto.randomUUID(), client_uuid: clientId, date, active: 1 as const, data }
+    })
+    for (const part of [rows.slice(0, 1050), rows.slice(1050)])
+      await testServer.db.insertInto('reminder').values(part).execute()
     const url = await subscribe()
     expect(await eventsAt(url)).toHaveLength(2100)
     await testServer.db.deleteFrom('reminder').execute()
     expect(await eventsAt(url)).toEqual([])
-    const rows = await testServer.db.selectFrom('calendar_event').select('uuid').where('cancelled', '=', 1).execute()
-    expect(new Set(rows.map(({ uuid }) => uuid))).toEqual(new Set(uuids))
+    const cancelled = (await testServer.rows('calendar_event')).filter((event) => event.cancelled === 1)
+    expect(new Set(cancelled.map(({ uuid }) => uuid))).toEqual(new Set(rows.map(({ uuid }) => uuid)))
   })
 
-  test('holds nothing of another client', async () => {
-    const otherId = await client(testServer.db, 'a', { account_id: await account(testServer.db, 'piet@mail.example') })
-    await reminder(testServer.db, otherId, { date: '2026-07-01' })
-    const mine = await reminder(testServer.db, clientId, { date: '2026-07-02' })
-    expect((await eventsAt(await subscribe())).map(({ uid }) => uid)).toEqual([`${mine}@dierenportaal`])
-  })
-
-  describe('is closed', () => {
+  describe('is not served', () => {
     test.each<[string, () => Promise<unknown>, number]>([
-      ['to a client who is locked', () => testServer.db.updateTable('client').set({ locked: 1 }).execute(), 403],
-      ['where the practice is locked', () => testServer.db.updateTable('practice').set({ locked: 1 }).execute(), 403],
+      ['to a locked client', () => testServer.db.updateTable('client').set({ locked: 1 }).execute(), 403],
       [
-        'once the client is off the portal',
+        'to a client of a locked practice',
+        () => testServer.db.updateTable('practice').set({ locked: 1 }).execute(),
+        403,
+      ],
+      [
+        'to a client who is no longer registered',
         () => testServer.db.updateTable('client').set({ registered: 0, account_id: null }).execute(),
         404,
       ],
       [
-        'once the client is somebody else’s',
+        'to a former account of the client',
         async () => {
           const next = await account(testServer.db, 'piet@mail.example')
           await testServer.db.updateTable('client').set({ account_id: next }).execute()
@@ -257,28 +240,27 @@ onEngines('the calendar of an owner', (engine) => {
       ],
     ])('%s', async (_, change, status) => {
       const url = await subscribe()
-      expect((await fetch(url)).status).toBe(200)
+      expect(await statusAt(url)).toBe(200)
       await change()
-      expect((await fetch(url)).status).toBe(status)
+      expect(await statusAt(url)).toBe(status)
     })
 
-    test('at an address that is not as it was made', async () => {
+    test('at a changed URL', async () => {
       const url = await subscribe()
       const [, id, signature] = /calendar\/([^/]+)\/([^/]+)\//.exec(url)!
-      expect((await fetch(url.replace(signature!, 'A'.repeat(43)))).status).toBe(404)
-      expect((await fetch(url.replace(id!, crypto.randomUUID()))).status).toBe(404)
+      expect(await statusAt(url.replace(signature!, 'A'.repeat(43)))).toBe(404)
+      expect(await statusAt(url.replace(id!, crypto.randomUUID()))).toBe(404)
       const secret = new TextEncoder().encode('another secret of the tests, long enough')
       const path = await createCalendarAddresses({ ...testServer.ports, secret }).pathOf(id!)
-      expect((await fetch(`http://portal.test${path}`)).status).toBe(404)
-      expect((await fetch(url)).status).toBe(200)
+      expect([await statusAt(`http://portal.test${path}`), await statusAt(url)]).toEqual([404, 200])
     })
 
-    test('to who asks more often than any calendar does, for an hour', async () => {
+    test('more than 120 times an hour', async () => {
       const url = await subscribe()
-      for (let read = 0; read < 120; read++) expect((await fetch(url)).status).toBe(200)
-      expect((await fetch(url)).status).toBe(429)
+      for (let read = 0; read < 120; read++) expect(await statusAt(url)).toBe(200)
+      expect(await statusAt(url)).toBe(429)
       testServer.advance(3_600_000)
-      expect((await fetch(url)).status).toBe(200)
+      expect(await statusAt(url)).toBe(200)
     })
   })
 })
