@@ -1,61 +1,46 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { eachFolder } from '#harness/folders.ts'
 import { openServer } from '#harness/open-server.ts'
 import { freshPostgres, postgresUrl } from '#harness/postgres.ts'
 
-let dataDir: string
-beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), 'portal-balancer-'))))
-afterEach(() => rmSync(dataDir, { recursive: true }))
+const folder = eachFolder()
 
-test('how long connections are kept is a setting, and the start warns of https without a proxy and without mail', async () => {
-  const env = { DATA_DIR: dataDir, KEEP_ALIVE_MS: '75000', PUBLIC_URL: 'https://portal.example' }
+test('the server keeps connections alive as set, and warns of https without a proxy and without mail', async () => {
+  const env = { DATA_DIR: folder.path, PUBLIC_URL: 'https://portal.example' }
   const started = async (more: Record<string, string>) => {
     await using server = await openServer({ ...env, ...more })
-    const answer = await fetch(`${server.url}/api/health/live`)
-    return {
-      kept: answer.headers.get('keep-alive'),
-      warnings: server.logged.flatMap(({ event, text }) => (event === 'setting' ? [text] : [])),
-    }
+    const { headers } = await fetch(`${server.url}/api/health/live`)
+    const warnings = server.logged.flatMap(({ event, text }) => (event === 'setting' ? [text] : []))
+    return { kept: headers.get('keep-alive'), warnings }
   }
-  expect(await started({})).toEqual({
+  expect(await started({ KEEP_ALIVE_MS: '75000' })).toEqual({
     kept: 'timeout=75',
     warnings: [
       'PUBLIC_URL is https, and TRUSTED_PROXIES is not set: all visitors count as one, and share the limits.',
-      `PUBLIC_URL is https, and SMTP_URL is not set: no mail is sent; all go to outbox in ${dataDir}.`,
+      `PUBLIC_URL is https, and SMTP_URL is not set: no mail is sent; all go to outbox in ${folder.path}.`,
     ],
   })
-  const wellSet = { KEEP_ALIVE_MS: '', TRUSTED_PROXIES: '127.0.0.1', SMTP_URL: 'smtp://127.0.0.1:1' }
+  const wellSet = { TRUSTED_PROXIES: '127.0.0.1', SMTP_URL: 'smtp://127.0.0.1:1' }
   expect(await started(wellSet)).toEqual({ kept: 'timeout=10', warnings: [] })
 })
 
-test.runIf(postgresUrl())('a server has as many connections to PostgreSQL as it is told', async () => {
-  const place = { dataDir, databaseUrl: await freshPostgres() }
+test.runIf(postgresUrl()).each([3, 7])('the server opens %i connections to PostgreSQL if so set', async (setting) => {
+  const place = { dataDir: folder.path, databaseUrl: await freshPostgres() }
   await makeClinic(place)
-  const hasJustAsMany = async (setting: number) => {
-    await using server = await openServer({
-      DATA_DIR: dataDir,
-      DATABASE_URL: place.databaseUrl,
-      DATABASE_CONNECTIONS: String(setting),
-    })
-    const token = await signIn(server.url)
-    const connectionsAfterMany = async () => {
-      const asked = Array.from({ length: 40 }, () =>
-        fetch(`${server.url}/api/user`, { headers: { authorization: token } }),
-      )
-      for (const answer of await Promise.all(asked)) expect(answer.status).toBe(200)
-      const { rows } = await looking(place, (db) =>
-        sql<{ count: number }>`select count(*) as count from pg_stat_activity
+  const env = { DATA_DIR: folder.path, DATABASE_URL: place.databaseUrl, DATABASE_CONNECTIONS: String(setting) }
+  await using server = await openServer(env)
+  const headers = { authorization: await signIn(server.url) }
+  const connectionsAfterMany = async () => {
+    const calls = Array.from({ length: 40 }, () => fetch(`${server.url}/api/user`, { headers }))
+    for (const response of await Promise.all(calls)) expect(response.status).toBe(200)
+    const { rows } = await looking(place, (db) =>
+      sql<{ count: number }>`select count(*) as count from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`.execute(db),
-      )
-      return Number(rows[0]!.count)
-    }
-    // A server that answers quickly may do with fewer for a while.
-    await expect.poll(connectionsAfterMany).toBe(setting)
+    )
+    return Number(rows[0]!.count)
   }
-  await hasJustAsMany(3)
-  await hasJustAsMany(7)
+  // A server that responds quickly may need fewer for a while.
+  await expect.poll(connectionsAfterMany).toBe(setting)
 })
