@@ -1,66 +1,61 @@
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type FoodReleases, type HerdAnimals, type HerdMedicines, PDF_ENTRIES } from '#contract/herd.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Sheet } from '#server/pdf/sheet.ts'
 import { account, client, logbookEntry, patient, practice, staff } from '#harness/builders.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const PENIVET = { productName: 'Penivet 300 mg/ml', registrationNumber: 'REG NL 99101' }
 
 // The clock of the tests stands at 15 June 2026.
 onEngines('a herd', (engine) => {
-  let testServer: TestServer
+  let drawn: Sheet[] = []
+  const testServer = eachTestServer(engine, {
+    pdf: async (sheet) => {
+      if ('parts' in sheet) drawn.push(sheet)
+      return new TextEncoder().encode('%PDF-')
+    },
+  })
   let db: Database
-  let accounts: Record<'owner' | 'staff', string>
-  let tokens: typeof accounts
+  let tokens: Record<'owner' | 'staff', string>
   let clientId: string
-  let drawn: Sheet[]
 
   beforeEach(async () => {
     drawn = []
-    testServer = await openTestServer(engine, {
-      pdf: async (sheet) => {
-        if ('parts' in sheet) drawn.push(sheet)
-        return new TextEncoder().encode('%PDF-')
-      },
-    })
     db = testServer.db
     await practice(db, 'a')
-    accounts = { owner: await account(db, 'jan@mail.example'), staff: await staff(db, 'a', 'staff@a.example') }
-    tokens = { owner: await testServer.signIn(accounts.owner), staff: await testServer.signIn(accounts.staff) }
-    clientId = await client(db, 'a', { account_id: accounts.owner, ubn: '1111111' })
+    const owner = await account(db, 'jan@mail.example')
+    const staffId = await staff(db, 'a', 'staff@a.example')
+    tokens = { owner: await testServer.signIn(owner), staff: await testServer.signIn(staffId) }
+    clientId = await client(db, 'a', { account_id: owner, ubn: '1111111' })
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
-  const ask = async <T>(path: string) => {
-    const answer = await testServer.call('GET', `clients/${clientId}/herd${path}`, { token: tokens.owner })
-    expect(answer.status).toBe(200)
-    return (await answer.json()) as T
-  }
+  const ask = <T>(path: string) => testServer.read<T>(`clients/${clientId}/herd${path}`, tokens.owner)
   const call = (path: string, token = tokens.owner) =>
     testServer.call('GET', `clients/${clientId}/herd/medicines${path}`, { token })
   async function read(query = '') {
-    const answer = await call(query)
-    expect(answer.status).toBe(200)
-    const { content, page, medicines, animals } = (await answer.json()) as HerdMedicines
-    expect(animals.map(({ uuid }) => uuid).sort()).toEqual(
-      [...new Set(content.map((entry) => entry.patientUuid))].sort(),
-    )
+    const { content, page, medicines, animals } = await testServer.ok<HerdMedicines>(call(query))
+    const named = new Set(content.map((entry) => entry.patientUuid))
+    expect(animals.map(({ uuid }) => uuid).sort()).toEqual([...named].sort())
     return { told: content.map(({ date, description }) => `${date} ${description}`), page, medicines }
   }
-  const fileOf = async (query: string, token?: string) => {
-    const answer = await call(`/file${query}`, token)
-    expect(answer.status).toBe(200)
-    return ((await answer.json()) as { url: string }).url
-  }
+  const fileOf = async (query: string, token?: string) =>
+    (await testServer.ok<{ url: string }>(call(`/file${query}`, token))).url
   const get = (url: string, method = 'GET') => testServer.fetch(new Request(url, { method }))
   const given = (animal: string, date: string, description: string, more: Partial<LogbookEntry> = {}) =>
     logbookEntry(db, animal, { date }, { description, withdrawalMeatDays: 0, ...more })
   const animal = (name: string, fields: object = {}) => patient(db, clientId, name, undefined, fields)
+  const csv = async (query = '') => await (await get(await fileOf(`?format=csv${query}`))).text()
+  async function insert(entries: { uuid: string; date: string; patient_uuid: string; data: string }[]) {
+    for (let from = 0; from < entries.length; from += 500) {
+      const rows = entries.slice(from, from + 500)
+      await db.insertInto('logbook_entry').values(rows).execute()
+    }
+  }
 
-  test('is more than a list of animals where groups are kept, or many, and says where', async () => {
+  test('is kept by a client with groups or many animals, and has UBNs', async () => {
     const cow = await animal('Klara', { ubn: ' 2222222 ' })
     await animal('Bella', { species: 'DOG', ubn: '3333333' })
     expect(await ask('')).toEqual({ isKept: false, ubns: ['2222222'] })
@@ -71,18 +66,18 @@ onEngines('a herd', (engine) => {
     expect(await ask('')).toMatchObject({ isKept: true })
   })
 
-  describe('what may not be delivered yet', () => {
+  describe('releases after a withdrawal period', () => {
     const told = async (query = '') =>
       (await ask<FoodReleases[]>(`/releases${query}`)).map(({ food, count, days }) => [
         food,
         count,
-        ...days.map(
-          ({ day, count: onDay, releases }) =>
-            `${day} ${onDay}: ${releases.map(({ animal: { name }, animals }) => [name, animals].filter(Boolean).join(' ')).join(', ')}`,
-        ),
+        ...days.map(({ day, count: onDay, releases }) => {
+          const names = releases.map(({ animal: { name }, animals }) => [name, animals].filter(Boolean).join(' '))
+          return `${day} ${onDay}: ${names.join(', ')}`
+        }),
       ])
 
-    test('is told by the day on which it may again, each group of a herd for itself', async () => {
+    test('are listed by day, with the groups of a herd', async () => {
       const cow = { species: 'CATTLE' }
       const [bles, anna] = [await animal('Bles', cow), await animal('Anna', { ...cow, lifeNumber: 'NL 1' })]
       const ewes = await animal('Ooien', { kind: 'HERD' })
@@ -92,7 +87,6 @@ onEngines('a herd', (engine) => {
       await given(anna, '2026-06-14', 'A', { withdrawalMeatDays: 3 })
       await given(anna, '2026-06-01', 'A', { withdrawalMeatDays: 3 })
       await given(anna, '2026-06-16', 'A', { withdrawalMeatDays: 300 })
-      // Of nothing that is eaten, or no longer there.
       await given(await animal('Bella', { species: 'DOG' }), '2026-06-14', 'A', { withdrawalMeatDays: 3 })
       await given(await animal('Weg', { ...cow, active: false }), '2026-06-14', 'A', { withdrawalMeatDays: 3 })
       const stranger = await patient(db, await client(db, 'a'), 'Vreemd')
@@ -111,13 +105,13 @@ onEngines('a herd', (engine) => {
       ])
     })
 
-    test.each(['size=0', 'size=2001', 'day=2026-02-30'])('?%s is refused', async (query) => {
-      const answer = await testServer.call('GET', `clients/${clientId}/herd/releases?${query}`, { token: tokens.owner })
-      expect(answer.status).toBe(400)
+    test.each(['size=0', 'size=2001', 'day=2026-02-30'])('reject ?%s', async (query) => {
+      const path = `clients/${clientId}/herd/releases?${query}`
+      expect((await testServer.call('GET', path, { token: tokens.owner })).status).toBe(400)
     })
   })
 
-  describe('its animals', () => {
+  describe('animals', () => {
     beforeEach(async () => {
       await animal('Zoë', { species: 'CATTLE', lifeNumber: 'NL 7301-2345', ubn: '2222222' })
       await animal('Bles', { chipNumber: '528 140 000 712 345' })
@@ -142,11 +136,11 @@ onEngines('a herd', (engine) => {
       ['ubn=1111111&search=nl', []],
       ['size=2', ['Bles', 'Anna']],
       ['size=2&page=1', ['Zoë']],
-    ])('%j: %j, by UBN and name', async (query, found) => {
+    ])('found by %j are %j, sorted by UBN and name', async (query, found) => {
       expect(await names(query)).toEqual(found)
     })
 
-    test('are those that may be eaten, and what nobody said the species of', async () => {
+    test('are those that may be eaten, or of no species', async () => {
       await animal('Bella', { species: 'DOG', kind: 'INDIVIDUAL' })
       await animal('Fleur', { species: 'HORSE', foodProducing: false })
       await animal('Nero', { species: 'HORSE', foodProducing: true })
@@ -155,7 +149,7 @@ onEngines('a herd', (engine) => {
       expect(await names('search=bella')).toEqual([])
     })
 
-    test('come with what runs of those of the page', async () => {
+    test('come with their running withdrawal periods', async () => {
       const cow = await animal('Klara', { species: 'CATTLE', ubn: '3333333' })
       await given(cow, '2026-06-14', 'A', { withdrawalMeatDays: 3 })
       await given(cow, '2026-06-14', 'B', { withdrawalMeatDays: 0 })
@@ -170,7 +164,7 @@ onEngines('a herd', (engine) => {
     })
   })
 
-  test('are those of all its animals and of no other, the latest first, without what is no medicine', async () => {
+  test('lists the medicines of its animals, latest first', async () => {
     const [ewes, cow] = [await animal('Ooien'), await animal('Klara 12')]
     await given(ewes, '2026-03-01', 'A')
     await given(cow, '2026-06-15', 'B', PENIVET)
@@ -185,27 +179,27 @@ onEngines('a herd', (engine) => {
     })
   })
 
-  test('are of livestock, also of what has died since, and not of a pet', async () => {
+  test('lists medicines of livestock, dead or alive, and none of pets', async () => {
     await given(await animal('Bella', { species: 'DOG' }), '2026-03-01', 'Hond')
     await given(await animal('Minoes', { species: 'CAT', ubn: '1111111' }), '2026-03-01', 'Kat')
     await given(await animal('Fleur', { species: 'HORSE', foodProducing: false }), '2026-03-01', 'Paard')
     await given(await animal('Klara', { species: 'CATTLE', deceasedDate: '2026-05-01' }), '2026-03-01', 'Koe')
     expect(await read()).toMatchObject({ told: ['2026-03-01 Koe'], medicines: ['Koe'] })
-    const csv = await (await get(await fileOf('?format=csv'))).text()
-    expect(csv).toContain('Koe')
-    expect(csv).not.toMatch(/Hond|Kat;|Paard/)
+    const text = await csv()
+    expect(text).toContain('Koe')
+    expect(text).not.toMatch(/Hond|Kat;|Paard/)
     await get(await fileOf('?format=pdf'))
     expect(drawn[0]!.parts[0]).toMatchObject({ rows: [expect.arrayContaining(['Klara'])] })
   })
 
-  test('are of this year until today, where no period is asked for', async () => {
+  test('lists the medicines of this year until today without a period', async () => {
     const cow = await animal('Klara')
     for (const date of ['2025-12-31', '2026-01-01', '2026-06-15', '2026-06-16']) await given(cow, date, 'A')
     expect((await read()).told).toEqual(['2026-06-15 A', '2026-01-01 A'])
     expect((await read('?startDate=2025-12-31&endDate=2026-01-01')).told).toEqual(['2026-01-01 A', '2025-12-31 A'])
   })
 
-  test('are asked for by UBN, which is that of the client where the animal has none, and by medicine', async () => {
+  test('filters medicines by name and by UBN, which may be that of the client', async () => {
     const [home, away] = [await animal('Thuis'), await animal('Uit', { ubn: '2222222' })]
     await given(home, '2026-03-01', 'A', PENIVET)
     await given(away, '2026-03-02', 'B', PENIVET)
@@ -218,7 +212,6 @@ onEngines('a herd', (engine) => {
     expect((await read('?ubn=3333333')).told).toEqual([])
     const name = encodeURIComponent(PENIVET.productName)
     expect((await read(`?medicine=${name}`)).told).toEqual(['2026-03-02 B', '2026-03-01 A'])
-    // What can be chosen stays the same.
     expect(await read(`?medicine=${name}&ubn=2222222`)).toMatchObject({
       told: ['2026-03-02 B'],
       medicines: ['C', PENIVET.productName],
@@ -226,7 +219,7 @@ onEngines('a herd', (engine) => {
     expect((await read('?medicine=Penivet')).told).toEqual([])
   })
 
-  test('come page by page, also where they are read part by part', async () => {
+  test('lists medicines page by page, more than one statement reads', async () => {
     const cow = await animal('Klara')
     const entries = Array.from({ length: 1203 }, (_, index) => {
       const uuid = crypto.randomUUID()
@@ -234,12 +227,7 @@ onEngines('a herd', (engine) => {
       const data = { uuid, date, description: `${index}`, withdrawalMeatDays: index % 2 === 0 ? 1 : undefined }
       return { uuid, date, patient_uuid: cow, data: JSON.stringify(data) }
     })
-    for (let from = 0; from < entries.length; from += 200) {
-      await db
-        .insertInto('logbook_entry')
-        .values(entries.slice(from, from + 200))
-        .execute()
-    }
+    await insert(entries)
     const pages = [0, 1, 2, 3, 4].map((page) => read(`?size=150&page=${page}`))
     const all = (await Promise.all(pages)).flatMap(({ told }) => told)
     const expected = entries
@@ -248,8 +236,7 @@ onEngines('a herd', (engine) => {
       .map(({ date, data }) => `${date} ${(JSON.parse(data) as LogbookEntry).description}`)
     expect(all).toEqual(expected)
     expect((await read('?size=150&page=5')).page).toEqual({ number: 5, size: 150, totalPages: 5, totalElements: 602 })
-    const csv = await (await get(await fileOf('?format=csv'))).text()
-    expect(csv.trim().split('\r\n')).toHaveLength(603)
+    expect((await csv()).trim().split('\r\n')).toHaveLength(603)
   })
 
   test.each([
@@ -261,14 +248,13 @@ onEngines('a herd', (engine) => {
     ['/file', 'format', 'required'],
     ['/file?format=xls', 'format', 'unknownValue'],
     ['/file?format=pdf&part=0', 'part', 'range'],
-  ])('%s is refused', async (query, parameter, code) => {
-    const answer = await call(query)
-    const { errors } = (await answer.json()) as Problem
-    expect([answer.status, errors]).toEqual([400, [{ parameter, code }]])
+  ])('reject %s', async (query, parameter, code) => {
+    const { status, errors } = (await (await call(query)).json()) as Problem
+    expect([status, errors]).toEqual([400, [{ parameter, code }]])
   })
 
-  describe('as a file', () => {
-    test('of a spreadsheet, with the animal and the UBN of each', async () => {
+  describe('file of medicines', () => {
+    test('is a CSV with the animal and the UBN of each entry', async () => {
       const cow = await animal('Klara; 12', { lifeNumber: 'NL 123456789' })
       await given(cow, '2026-03-01', '=A', {
         ...PENIVET,
@@ -293,12 +279,11 @@ onEngines('a herd', (engine) => {
         `01-03-2026;"Klara; 12";NL 123456789;1111111;Penivet 300 mg/ml;REG NL 99101;;'=A;;;;;2,5;ml;;;;;;;0;niet bekend;;`,
         '',
       ])
-      const empty = await get(await fileOf('?format=csv&medicine=nix'))
-      expect((await empty.text()).split('\r\n')).toHaveLength(2)
+      expect((await csv('&medicine=nix')).split('\r\n')).toHaveLength(2)
     })
 
-    test('to print, in the language of the client, whoever reads it', async () => {
-      await db.updateTable('account').set({ language: 'en' }).where('id', '=', accounts.owner).execute()
+    test('is a PDF in the language of the owner, whoever opens it', async () => {
+      await db.updateTable('account').set({ language: 'en' }).where('username', '=', 'jan@mail.example').execute()
       const cow = await animal('Klara', { lifeNumber: 'NL 123456789' })
       await given(cow, '2026-03-01', 'A', { ...PENIVET, withdrawalMilkHours: 36, withdrawalMilkDays: 0 })
       const answer = await get(await fileOf('?format=pdf', tokens.staff))
@@ -319,24 +304,19 @@ onEngines('a herd', (engine) => {
       })
     })
 
-    test('to print, where there is nothing', async () => {
+    test('is a PDF without a table if there is no entry', async () => {
       await get(await fileOf('?format=pdf'))
       expect(drawn[0]!.parts.map(({ kind }) => kind)).toEqual(['note', 'signatures', 'note'])
     })
 
-    test('to print, of more than fit: part by part, to be signed on the last', async () => {
+    test('is a PDF in parts if there are many entries, signed on the last', async () => {
       const cow = await animal('Klara')
       const entries = Array.from({ length: PDF_ENTRIES + 3 }, (_, index) => {
         const uuid = crypto.randomUUID()
         const data = { uuid, date: '2026-02-01', description: `${index}`, withdrawalMeatDays: 1 }
         return { uuid, date: data.date, patient_uuid: cow, data: JSON.stringify(data) }
       })
-      for (let from = 0; from < entries.length; from += 500) {
-        await db
-          .insertInto('logbook_entry')
-          .values(entries.slice(from, from + 500))
-          .execute()
-      }
+      await insert(entries)
       const outcomes: number[] = []
       for (const part of [1, 2, 3]) outcomes.push((await get(await fileOf(`?format=pdf&part=${part}`))).status)
       const told = drawn.map(({ title, parts: [first, ...rest] }) => [
@@ -351,7 +331,7 @@ onEngines('a herd', (engine) => {
       expect(outcomes).toEqual([200, 200, 404])
     })
 
-    test('is for who may still see the client, for ten minutes, and as it was signed', async () => {
+    test('opens by its signed URL for ten minutes, for those who may see the client', async () => {
       await given(await animal('Klara'), '2026-03-01', 'A')
       const [own, ofStaff] = [await fileOf('?format=csv'), await fileOf('?format=csv', tokens.staff)]
       expect((await get(own)).status).toBe(200)
