@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { removeOrphanedFiles } from '#server/practice/logo.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { practice, staff } from '#harness/builders.ts'
@@ -8,7 +8,7 @@ import { PICTURES } from './pictures.ts'
 
 const { png } = PICTURES
 
-onEngines('logos that are kept', (engine) => {
+onEngines('stored logos', (engine) => {
   let at: Logos
 
   beforeEach(async () => {
@@ -16,9 +16,8 @@ onEngines('logos that are kept', (engine) => {
   })
   afterEach(() => at[Symbol.asyncDispose]())
 
-  test('nothing else is there', async () => {
+  test('are at their URLs only', async () => {
     const address = await at.upload()
-    const key = address.replace('/files/', '')
     const paths = [
       '/files/',
       '/files/upload',
@@ -31,60 +30,40 @@ onEngines('logos that are kept', (engine) => {
       address.replace('.png', '.PNG'),
       '/files/..%2f..%2fportal.db',
       '/files/%2e%2e%2fserver.lock',
-      '/files/C:%5Cwindows',
       '/files/%2Fetc%2Fpasswd',
-      `/files/..%2F${key}`,
-      `/files/.%2F${key}`,
-      `/files/${key}%0a`,
+      `/files/..%2F${address.replace('/files/', '')}`,
+      `${address}%0a`,
     ]
-    for (const path of paths) {
-      expect([path, await at.outcomeOf(await at.get(path))]).toEqual([path, '404 not-found'])
-    }
+    for (const path of paths) expect([path, await at.outcomeOf(await at.get(path))]).toEqual([path, '404 not-found'])
     expect((await at.get(`${address}%00`)).status).toBe(400)
     expect(await at.outcomeOf(await at.get(address, 'DELETE'))).toBe('405 method-not-allowed')
     expect((await at.get(address)).status).toBe(200)
   })
 
-  test('the store is not asked for what was never put there', async () => {
+  test('are the only keys that the storage is asked for', async () => {
     const address = await at.upload()
-    let asked = 0
-    const { get: read } = at.files
-    at.files.get = (key) => {
-      asked += 1
-      return read(key)
-    }
+    const by = { account_id: at.accountId, account_name: 'staff@a.example' }
+    const entry = { practice_id: 'a', action: 'logo-changed', details: null, ...by }
+    expect(await at.testServer.rows('audit')).toMatchObject([entry])
+    const read = vi.spyOn(at.files, 'get')
     expect((await at.get(`/files/${crypto.randomUUID()}.png`)).status).toBe(404)
-    expect(asked).toBe(0)
+    expect(read).not.toHaveBeenCalled()
     expect((await at.get(address)).status).toBe(200)
-    expect(asked).toBe(1)
+    expect(read).toHaveBeenCalledTimes(1)
   })
 
-  test('the trail tells who', async () => {
-    await at.upload()
-    expect(await at.testServer.rows('audit')).toMatchObject([
-      {
-        practice_id: 'a',
-        action: 'logo-changed',
-        account_id: at.accountId,
-        account_name: 'staff@a.example',
-        details: null,
-      },
-    ])
-  })
-
-  test('the file of the former logo goes, those of others stay', async () => {
+  test('are deleted with their replacement, unless another practice uses them', async () => {
     const first = await at.upload()
     await at.testServer.db.updateTable('practice').set({ logo_url: first }).where('id', '=', 'b').execute()
     const second = await at.upload()
     expect((await at.get(first)).status).toBe(200)
-    const third = await at.upload()
-    expect([(await at.get(first)).status, (await at.get(second)).status, (await at.get(third)).status]).toEqual([
-      200, 404, 200,
-    ])
+    const urls = [first, second, await at.upload()]
+    const statuses = await Promise.all(urls.map(async (url) => (await at.get(url)).status))
+    expect(statuses).toEqual([200, 404, 200])
     expect(at.files.stored.size).toBe(2)
   })
 
-  test('of two at once one is shown, and the other goes', { tags: ['database'] }, async () => {
+  test('are one after three uploads at once', { tags: ['database'] }, async () => {
     const urls = [await at.addressFor(), await at.addressFor(), await at.addressFor()]
     const answers = await Promise.all(urls.map((url) => at.put(url)))
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
@@ -92,13 +71,10 @@ onEngines('logos that are kept', (engine) => {
     expect(at.files.stored.size).toBe(1)
   })
 
-  test('an import may have given a practice an address that is no file', async () => {
+  test('do not include a URL of an import that is no file', async () => {
     at.files.stored.set('../portal.db', png)
-    await at.testServer.db
-      .updateTable('practice')
-      .set({ logo_url: '/files/../portal.db' })
-      .where('id', '=', 'a')
-      .execute()
+    const set = { logo_url: '/files/../portal.db' }
+    await at.testServer.db.updateTable('practice').set(set).where('id', '=', 'a').execute()
     await at.upload()
     expect([...at.files.stored.keys()]).toContain('../portal.db')
   })
@@ -106,7 +82,7 @@ onEngines('logos that are kept', (engine) => {
   test.each([
     ['EIO', '503 unavailable'],
     ['ENOSPC', '507 storage-full'],
-  ])('where it cannot be stored (%s), the old one stays', async (code, expected) => {
+  ])('are kept where a new one cannot be stored: %s', async (code, expected) => {
     const url = await at.addressFor()
     const { put: store } = at.files
     at.files.put = () => Promise.reject(new StorageError(code))
@@ -119,7 +95,7 @@ onEngines('logos that are kept', (engine) => {
     await at.upload()
   })
 
-  test('where the files cannot be reached, they are not gone', async () => {
+  test('are a 503 while the storage is unavailable', async () => {
     const address = await at.upload()
     const { get: read } = at.files
     at.files.get = () => Promise.reject(new StorageError('GET 500'))
@@ -129,16 +105,14 @@ onEngines('logos that are kept', (engine) => {
     expect((await at.get(address)).status).toBe(200)
   })
 
-  describe('what is nobody’s', () => {
+  describe('that no practice shows', () => {
     const known = async () => (await at.testServer.db.selectFrom('file').select('key').execute()).length
     const hourLater = () => at.testServer.advance(3_600_001)
 
-    test('a file whose upload was ended by a kill goes after an hour; one that is shown stays', async () => {
+    test('are deleted an hour after their upload', async () => {
       const address = await at.upload()
-      await at.testServer.db
-        .insertInto('file')
-        .values({ key: 'lost.png', created_at: at.testServer.now.toISOString() })
-        .execute()
+      const lost = { key: 'lost.png', created_at: at.testServer.now.toISOString() }
+      await at.testServer.db.insertInto('file').values(lost).execute()
       at.files.stored.set('lost.png', png)
       await removeOrphanedFiles(at.testServer.ports)
       expect([at.files.stored.size, await known()]).toEqual([2, 2])
@@ -148,7 +122,7 @@ onEngines('logos that are kept', (engine) => {
       expect((await at.get(address)).status).toBe(200)
     })
 
-    test('a file that could not be removed goes later', async () => {
+    test('are deleted later if that failed', async () => {
       const { remove } = at.files
       at.files.remove = () => Promise.reject(new StorageError('EIO'))
       await at.upload()
@@ -164,7 +138,7 @@ onEngines('logos that are kept', (engine) => {
     })
   })
 
-  test('a portal of another origin that may call puts and shows it too', async () => {
+  test('are uploaded and shown by a portal of an allowed origin', async () => {
     const url = await at.addressFor()
     const preflight = await at.get(url, 'OPTIONS', { origin: PORTAL, 'access-control-request-method': 'PUT' })
     expect(preflight.headers.get('access-control-allow-origin')).toBe(PORTAL)
@@ -176,13 +150,11 @@ onEngines('logos that are kept', (engine) => {
     expect(evil.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('where no other origin may call, none may show it', async () => {
+  test('are shown on the same origin only where no other is allowed', async () => {
     await using own = await openTestServer(engine, { files: at.files })
     const address = await at.upload()
-    await own.db
-      .insertInto('file')
-      .values({ key: address.replace('/files/', ''), created_at: own.now.toISOString() })
-      .execute()
+    const file = { key: address.replace('/files/', ''), created_at: own.now.toISOString() }
+    await own.db.insertInto('file').values(file).execute()
     const answer = await own.fetch(new Request(`http://portal.test${address}`))
     expect([answer.status, answer.headers.get('cross-origin-resource-policy')]).toEqual([200, 'same-origin'])
   })
@@ -190,13 +162,11 @@ onEngines('logos that are kept', (engine) => {
   test.each([
     ['http://localhost:4000', 'http://10.0.0.5:4000'],
     ['https://portal.example', 'https://portal.example'],
-  ])('with %s the address is at %s', async (publicUrl, origin) => {
+  ])('with the public URL %s are uploaded to %s', async (publicUrl, origin) => {
     await using own = await openTestServer(engine, { settings: { publicUrl } })
     await practice(own.db, 'a')
-    const headers = {
-      'content-type': 'image/png',
-      authorization: await own.signIn(await staff(own.db, 'a', 'x@a.example')),
-    }
+    const authorization = await own.signIn(await staff(own.db, 'a', 'x@a.example'))
+    const headers = { 'content-type': 'image/png', authorization }
     const answer = await own.fetch(new Request('http://10.0.0.5:4000/api/practice/a/logoUploadUrl', { headers }))
     expect(new URL(((await answer.json()) as { url: string }).url).origin).toBe(origin)
   })

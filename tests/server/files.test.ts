@@ -9,7 +9,7 @@ import { PICTURES, bytes, exif, jpegWith } from './pictures.ts'
 const { png, jpg, webp } = PICTURES
 const LIMIT = 2 * 1024 * 1024
 
-onEngines('the upload of a logo', (engine) => {
+onEngines('uploading a logo', (engine) => {
   let at: Logos
 
   beforeEach(async () => {
@@ -17,11 +17,9 @@ onEngines('the upload of a logo', (engine) => {
   })
   afterEach(() => at[Symbol.asyncDispose]())
 
-  describe('is taken away', () => {
+  describe('and removing it', () => {
     const remove = () => at.testServer.call('DELETE', 'practice/a/logo', { token: at.token })
-    const actions = () => at.testServer.db.selectFrom('audit').select('action').orderBy('id').execute()
-
-    test('with its file, once, and the trail knows of it', async () => {
+    test('deletes the file once, with an entry in the access log', async () => {
       const logoUrl = await at.upload()
       for (let times = 0; times < 2; times += 1) {
         const answer = await remove()
@@ -29,18 +27,18 @@ onEngines('the upload of a logo', (engine) => {
       }
       expect(await at.logo()).toBeNull()
       expect([at.files.stored.size, (await at.get(logoUrl)).status]).toEqual([0, 404])
-      expect(await actions()).toEqual([{ action: 'logo-changed' }, { action: 'logo-removed' }])
-      const practice = await (await at.testServer.call('GET', 'practice/a', { token: at.token })).json()
-      expect(practice).not.toHaveProperty('logoUrl')
+      const actions = (await at.testServer.rows('audit')).map(({ action }) => action)
+      expect(actions.toSorted()).toEqual(['logo-changed', 'logo-removed'])
+      expect(await at.testServer.read('practice/a', at.token)).not.toHaveProperty('logoUrl')
     })
 
-    test('where it is of another host as well; another can be put in its place', async () => {
+    test('works for a logo of another website, and another can be uploaded', async () => {
       await remove()
       expect(await at.logo()).toBeNull()
       expect(await at.upload()).toMatch(/^\/files\//)
     })
 
-    test('leaves the file of who uses the same', async () => {
+    test('keeps a file that another practice uses', async () => {
       const logoUrl = await at.upload()
       await at.testServer.db.updateTable('practice').set({ logo_url: logoUrl }).where('id', '=', 'b').execute()
       await remove()
@@ -53,14 +51,14 @@ onEngines('the upload of a logo', (engine) => {
     ['image/png', png, png],
     ['image/jpeg', jpegWith(0xe1, exif(1)), jpg],
     ['image/webp', webp, webp],
-  ])('%s is asked for, put, and shown', async (type, sent, shown) => {
+  ])('stores and serves %s', async (type, sent, shown) => {
     const answer = await at.ask(type)
     const { url, ...others } = (await answer.json()) as { url: string }
     expect([answer.status, others, new URL(url).origin]).toEqual([200, {}, 'http://portal.test'])
     const stored = await at.put(url, sent, { 'content-type': type })
     expect([stored.status, await stored.text()]).toEqual([204, ''])
 
-    const { logoUrl } = (await (await at.testServer.call('GET', 'practice/a', { token: at.token })).json()) as Practice
+    const { logoUrl } = await at.testServer.read<Practice>('practice/a', at.token)
     expect(logoUrl).toMatch(/^\/files\/[\da-f-]{36}\.(png|jpg|webp)$/)
     const file = await at.get(logoUrl!)
     expect([file.status, new Uint8Array(await file.arrayBuffer())]).toEqual([200, shown])
@@ -75,21 +73,13 @@ onEngines('the upload of a logo', (engine) => {
     expect((await at.get(logoUrl!, 'HEAD')).status).toBe(200)
   })
 
-  test('of another type nothing can be put', async () => {
-    for (const type of [
-      'image/svg+xml',
-      'text/html',
-      'application/x-msdownload',
-      undefined,
-      'image/png; x',
-      'image/gif',
-    ]) {
+  test('is refused for other types', async () => {
+    for (const type of ['image/svg+xml', 'text/html', undefined, 'image/png; x', 'image/gif'])
       expect(await at.outcomeOf(await at.ask(type))).toBe('415 unsupported-media-type')
-    }
     expect((await at.ask('image/png')).status).toBe(200)
   })
 
-  describe('an address that is changed is none', () => {
+  describe('is refused at a changed URL', () => {
     test.each<[string, (url: URL) => void]>([
       ['another path', (url) => (url.pathname = `/files/upload/${crypto.randomUUID()}`)],
       ['a longer query', (url) => (url.search += '&x=1')],
@@ -112,7 +102,7 @@ onEngines('the upload of a logo', (engine) => {
       expect((await at.put(url)).status).toBe(204)
     })
 
-    test.each(['image/webp', 'image/png; x', 'text/html', ''])('nor can %j be put there', async (type) => {
+    test.each(['image/webp', 'image/png; x', 'text/html', ''])('and is refused for the type %j', async (type) => {
       const url = await at.addressFor()
       expect(await at.outcomeOf(await at.put(url, png, { 'content-type': type }))).toBe('403 forbidden')
       await at.untouched()
@@ -120,7 +110,7 @@ onEngines('the upload of a logo', (engine) => {
     })
   })
 
-  test('an address is good for ten minutes', async () => {
+  test('is possible for ten minutes', async () => {
     const [late, early] = [await at.addressFor(), await at.addressFor()]
     at.testServer.advance(600_000 - 1)
     expect((await at.put(early)).status).toBe(204)
@@ -129,12 +119,11 @@ onEngines('the upload of a logo', (engine) => {
     expect(await at.logo()).toContain(new URL(early).pathname.split('/').at(-1))
   })
 
-  test('an address is good for once, also after its picture was replaced', async () => {
+  test('is possible once for each URL', async () => {
     const url = await at.addressFor()
     expect((await at.put(url)).status).toBe(204)
     const first = await at.logo()
     expect(await at.outcomeOf(await at.put(url))).toBe('403 forbidden')
-    // Before the body is read.
     expect(await at.outcomeOf(await at.put(url, 'no picture'))).toBe('403 forbidden')
     expect(await at.logo()).toBe(first)
     const second = await at.upload()
@@ -142,7 +131,7 @@ onEngines('the upload of a logo', (engine) => {
     expect(await at.logo()).toBe(second)
   })
 
-  test('an account has so many attempts in an hour, which are counted before the image is read', async () => {
+  test('is limited to a number of attempts in an hour, counted before the image is read', async () => {
     const url = await at.addressFor()
     for (let times = 0; times < USUAL_LIMITS.uploadsPerHour; times += 1)
       expect((await at.put(url, 'no picture')).status).toBe(415)
@@ -157,29 +146,28 @@ onEngines('the upload of a logo', (engine) => {
     expect((await at.put(((await reply.json()) as { url: string }).url)).status).toBe(204)
   })
 
-  test('of twenty at once, one is stored', { tags: ['database'] }, async () => {
+  test('stores one of twenty at once', { tags: ['database'] }, async () => {
     const url = await at.addressFor()
     const headers = { 'content-length': String(PICTURES.png.length) }
     const answers = await Promise.all(Array.from({ length: 20 }, () => at.put(url, PICTURES.png, headers)))
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 403)).toHaveLength(19)
-    expect(await at.testServer.db.selectFrom('audit').select('action').execute()).toEqual([{ action: 'logo-changed' }])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, ...Array(19).fill(403)])
+    expect(await at.testServer.rows('audit')).toMatchObject([{ action: 'logo-changed' }])
     expect((await at.get((await at.logo())!)).status).toBe(200)
     expect(at.files.stored.size).toBe(1)
   })
 
-  describe('of at most two mebibyte', () => {
+  describe('accepts two MiB', () => {
     const padded = (size: number) => bytes(jpg.subarray(0, 2), comments(size - jpg.length), jpg.subarray(2))
 
-    test('all of it', async () => {
+    test('and stores all of it', async () => {
       expect(padded(LIMIT)).toHaveLength(LIMIT)
       await at.upload('image/jpeg', padded(LIMIT))
     })
 
-    test.each(['announced', 'as it comes', 'without end'])('one byte more, %s', async (how) => {
+    test.each(['announced', 'streamed', 'endless'])('and no byte more, %s', async (how) => {
       const url = await at.addressFor('image/jpeg')
       const part = new Uint8Array(LIMIT / 2)
-      const parts = how === 'without end' ? null : [part, part, new Uint8Array(1)]
+      const parts = how === 'endless' ? null : [part, part, new Uint8Array(1)]
       let sent = 0
       const stream = new ReadableStream<Uint8Array>({
         pull(stream) {
@@ -189,31 +177,20 @@ onEngines('the upload of a logo', (engine) => {
           else stream.close()
         },
       })
-      const headers = {
-        'content-type': 'image/jpeg',
-        ...(how === 'announced' && { 'content-length': String(LIMIT + 1) }),
-      }
-      expect(await at.outcomeOf(await at.put(url, how === 'announced' ? padded(LIMIT + 1) : stream, headers))).toBe(
-        '413 too-large',
-      )
+      const isAnnounced = how === 'announced'
+      const length = isAnnounced ? { 'content-length': String(LIMIT + 1) } : {}
+      const body = isAnnounced ? padded(LIMIT + 1) : stream
+      const refused = await at.put(url, body, { 'content-type': 'image/jpeg', ...length })
+      expect(await at.outcomeOf(refused)).toBe('413 too-large')
       expect(sent).toBeLessThanOrEqual(2 * LIMIT)
       await at.untouched()
     })
   })
 
-  test('what is not of its type is refused, and the address can be used again', async () => {
+  test('is refused for content of another type, and possible at the same URL after that', async () => {
     const url = await at.addressFor()
-    for (const content of [
-      '<svg onload="alert(1)"/>',
-      '<!doctype html>',
-      'PK\u{3}\u{4}',
-      'GIF89a/*',
-      '',
-      jpg,
-      bytes('<html>', png),
-    ]) {
+    for (const content of ['<svg onload="alert(1)"/>', 'PK\u{3}\u{4}', 'GIF89a/*', '', jpg, bytes('<html>', png)])
       expect(await at.outcomeOf(await at.put(url, content))).toBe('415 unsupported-media-type')
-    }
     await at.untouched()
     expect((await at.put(url)).status).toBe(204)
   })
@@ -224,21 +201,20 @@ onEngines('the upload of a logo', (engine) => {
     expect([...at.files.stored.values()]).toEqual([png])
   })
 
-  test('it needs no token, and there is nothing to forge', async () => {
-    expect((await at.put(await at.addressFor(), png, { cookie: 'XSRF-TOKEN=x', authorization: 'wrong' })).status).toBe(
-      204,
-    )
+  test('needs neither a token nor the anti-forgery header', async () => {
+    const headers = { cookie: 'XSRF-TOKEN=x', authorization: 'wrong' }
+    expect((await at.put(await at.addressFor(), png, headers)).status).toBe(204)
   })
 
-  test('staff of several practices put it at a further one as well, until they have left it', async () => {
+  test('is possible for staff of several practices, until they leave', async () => {
     const { db } = at.testServer
     const accountId = await staff(db, 'b', 'both@b.example')
     await membership(db, accountId, 'a')
     const token = await at.testServer.signIn(accountId)
     const ask = async () => {
       const headers = { 'content-type': 'image/png' }
-      const answer = await at.testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers })
-      return ((await answer.json()) as { url: string }).url
+      const answer = at.testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers })
+      return (await at.testServer.ok<{ url: string }>(answer)).url
     }
     const [url, late] = [await ask(), await ask()]
     expect((await at.put(url)).status).toBe(204)
@@ -249,7 +225,7 @@ onEngines('the upload of a logo', (engine) => {
     expect(await at.logo()).toBe(logoUrl)
   })
 
-  test('whoever has left the practice since cannot put it', async () => {
+  test('is refused for former staff', async () => {
     const url = await at.addressFor()
     const set = (columns: { practice_id?: string; staff_role?: 'CLINIC_USER' | null }) =>
       at.testServer.db.updateTable('account').set(columns).where('id', '=', at.accountId).execute()
@@ -266,7 +242,7 @@ onEngines('the upload of a logo', (engine) => {
   })
 })
 
-/** Comments of JPEG, that many bytes of them. */
+/** JPEG comments of a total size. */
 function comments(size: number): Uint8Array {
   const parts: Uint8Array[] = []
   for (let left = size; left > 0;) {
