@@ -32,19 +32,14 @@ async function subscriber(db: Database, name: string) {
 const described = (uuid: string, date: string) =>
   JSON.stringify({ uuid, date, active: true, description: uuid, patientName: 'Bella' })
 
-/** The mails of a week: the reminders in each, by the account it went to. */
+/** The reminders in each mail of a week, by account. */
 async function mailsOf({ db, ports }: TestServer): Promise<Map<string, string[]>> {
   await queueDueReminders(ports, { mostWaiting: Infinity })
-  const queued = await db
-    .selectFrom('outbox')
-    .select(['account_id'])
-    .where('kind', '=', 'reminders')
-    .$narrowType<{ account_id: string }>()
-    .execute()
-  await db.deleteFrom('outbox').execute()
+  const queued = await db.deleteFrom('outbox').where('kind', '=', 'reminders').returning('account_id').execute()
   const links = createUnsubscribeLinks(ports)
   const mails = new Map<string, string[]>()
-  for (const { account_id: accountId } of queued) {
+  for (const { account_id } of queued) {
+    const accountId = account_id!
     const asked = { accountId, practiceId: 'a', links, publicUrl: '', now: ports.clock() }
     const digest = await digestOf(db, asked)
     expect(digest?.more).toBe(0)
@@ -53,17 +48,15 @@ async function mailsOf({ db, ports }: TestServer): Promise<Map<string, string[]>
   return mails
 }
 
-onEngines('what is booked', (engine) => {
-  test('is in no mail, and when that is cancelled it is told again', async () => {
+onEngines('a booked reminder', (engine) => {
+  test('is in no mail until the appointment is cancelled', async () => {
     await using testServer = await openTestServer(engine)
     const { db } = testServer
     await practice(db, 'a', { reminder_mails: 1 })
     const { accountId, clientId } = await subscriber(db, 'jan')
     const uuid = await reminder(db, clientId, { date: dayAfter(-3) })
-    await db
-      .updateTable('reminder')
-      .set({ data: described(uuid, dayAfter(-3)) })
-      .execute()
+    const data = described(uuid, dayAfter(-3))
+    await db.updateTable('reminder').set({ data }).execute()
     const week = async (number: number) => {
       testServer.now = after(7 * number)
       return [...(await mailsOf(testServer))]
@@ -77,8 +70,8 @@ onEngines('what is booked', (engine) => {
   })
 })
 
-const CLIENTS = 150
-/** As many as a mail lists. */
+const CLIENTS = 100
+/** The maximum that a mail lists. */
 const OF_EACH = 20
 const WEEKS = 4
 
@@ -92,11 +85,11 @@ interface History {
   /** In days from the first Monday. */
   due: number
   appointments: Booked[]
-  /** As the last mail of it told it: not at all, as coming, as late. */
+  /** How the last mail listed it: not at all (0), as coming (1), as late (2). */
   told: 0 | 1 | 2
 }
 
-test('3,000 histories: no mail for what is booked, and none missing for what was cancelled', async () => {
+test('2,000 random histories send no mail for a booked reminder, and one after it is cancelled', async () => {
   await using testServer = await openTestServer('sqlite')
   const { db } = testServer
   const random = createRandom(27)
@@ -143,7 +136,6 @@ test('3,000 histories: no mail for what is booked, and none missing for what was
         await bookAppointment(trx, { clientId, requestId: 'r', appointment: made })
     })
 
-    // By the histories alone.
     const expected = new Map<string, string[]>()
     const withNews = new Set<string>()
     for (const history of histories) {

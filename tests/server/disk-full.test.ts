@@ -6,24 +6,22 @@ import { createApp } from '#server/app.ts'
 import type { Engine } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/schema.ts'
 import { StorageError } from '#server/files/storage-error.ts'
-import type { Files, Full, Stored } from '#server/ports.ts'
+import type { Full, Stored } from '#server/ports.ts'
 import { account, client, staff, practice } from '#harness/builders.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, eachTestServer, onEngines, openTestServer, outcomeOf } from '#harness/test-server.ts'
 import { openLogos } from './logos.ts'
 import { PICTURES } from './pictures.ts'
 
 type Call = (method: string, path: string, body?: unknown) => Promise<string>
 
-/** Calls of a member of staff, as status and code. */
+/** Returns outcomes of calls of an admin. */
 async function calls(testServer: TestServer, isFull?: Full): Promise<Call> {
   const token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example', 'CLINIC_ADMIN'))
   const app = createApp({ ...testServer.ports, ...(isFull && { isFull }) })
-  return async (method, path, body) => {
+  return (method, path, body) => {
     const headers = { authorization: token, ...(body !== undefined && { 'content-type': 'application/json' }) }
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-    const answer = await app.request(`/api/${path}`, init)
-    const { code = '' } = answer.status === 204 ? {} : ((await answer.json()) as { code?: string })
-    return `${answer.status} ${code}`.trim()
+    return outcomeOf(app.request(`/api/${path}`, init))
   }
 }
 
@@ -34,8 +32,8 @@ const writes = (uuid: string): [method: string, path: string, body?: unknown][] 
   ['DELETE', 'practice/a/clients'],
 ]
 
-onEngines('while the disk is nearly full', (engine) => {
-  test('nothing is written, what is there is read, and people sign in', async () => {
+onEngines('a nearly full disk', (engine) => {
+  test('refuses writes, and allows reads and signing in', async () => {
     await using testServer = await openTestServer(engine)
     await practice(testServer.db, 'a')
     const uuid = await client(testServer.db, 'a', { email: 'x@mail.example' })
@@ -56,7 +54,7 @@ onEngines('while the disk is nearly full', (engine) => {
     expect(after).toEqual(['201', '200', '200', '204'])
   })
 
-  test('a logo has to wait where its files are, and only there', async () => {
+  test('refuses a logo if it is the disk of the files', async () => {
     for (const [full, expected] of [
       ['files', 507],
       ['database', 204],
@@ -65,8 +63,7 @@ onEngines('while the disk is nearly full', (engine) => {
       const app = createApp({ ...at.testServer.ports, isFull: async (what) => what === full })
       const url = await at.addressFor()
       at.testServer.fetch = async (request) => await app.fetch(request)
-      const answer = await at.put(url)
-      expect(answer.status).toBe(expected)
+      expect((await at.put(url)).status).toBe(expected)
     }
   })
 
@@ -74,7 +71,7 @@ onEngines('while the disk is nearly full', (engine) => {
     [undefined, 'ready'],
     ['database', 'degraded'],
     ['files', 'degraded'],
-  ])('readiness says so and stays (%s: %s)', async (full, status) => {
+  ])('is reported by readiness (%s: %s)', async (full, status) => {
     await using testServer = await openTestServer(engine)
     const app = createApp({ ...testServer.ports, isFull: async (what) => what === full })
     const answer = await app.request('/api/health/ready')
@@ -83,24 +80,20 @@ onEngines('while the disk is nearly full', (engine) => {
   })
 })
 
-onEngines('readiness without a guard for free space', (engine) => {
-  let testServer: TestServer
-  let put: Files['put']
+onEngines('readiness without a check of free space', (engine) => {
   const stored = memoryFiles()
-  beforeEach(async () => {
+  let { put } = stored
+  const testServer = eachTestServer(engine, { files: { ...stored, put: (...file) => put(...file) } })
+  beforeEach(() => {
     vi.useFakeTimers({ toFake: ['performance'] })
-    put = stored.put
-    testServer = await openTestServer(engine, { files: { ...stored, put: (...file) => put(...file) } })
+    ;({ put } = stored)
   })
-  afterEach(async () => {
-    vi.useRealTimers()
-    await testServer[Symbol.asyncDispose]()
-  })
+  afterEach(() => void vi.useRealTimers())
   const readiness = async () => {
-    const { status, storage } = (await (await testServer.call('GET', 'health/ready')).json()) as Record<string, string>
+    const { status, storage } = await testServer.read<Record<string, string>>('health/ready')
     return `${status} ${storage}`
   }
-  /** Later than a probe that worked counts. */
+  /** Longer than a successful probe is valid. */
   const later = () => void vi.advanceTimersByTime(10_000)
 
   test.each([
@@ -109,7 +102,7 @@ onEngines('readiness without a guard for free space', (engine) => {
     ['PUT 507', 'degraded full'],
     ['EROFS', 'degraded unavailable'],
     ['PUT 403', 'degraded unavailable'],
-  ])('says that files cannot be written (%s), and that they can again', async (code, expected) => {
+  ])('reports that files cannot be written (%s), and when they can again', async (code, expected) => {
     expect(await readiness()).toBe('ready ready')
     put = () => Promise.reject(new StorageError(code))
     later()
@@ -120,7 +113,7 @@ onEngines('readiness without a guard for free space', (engine) => {
     expect([...stored.stored.keys()]).toEqual([])
   })
 
-  test('says that the database cannot be written, and that it can again', { tags: ['database'] }, async () => {
+  test('reports that the database cannot be written, and when it can again', { tags: ['database'] }, async () => {
     const { db } = testServer
     expect(await readiness()).toBe('ready ready')
     await fillDatabase(db, engine)
@@ -131,15 +124,15 @@ onEngines('readiness without a guard for free space', (engine) => {
     expect(await readiness()).toBe('ready ready')
   })
 
-  test('says that a call found no room, also where small writes do', async () => {
+  test('reports that a call found no space, even if a small probe does', async () => {
     const { db } = testServer
     await practice(db, 'a')
     const token = await testServer.signIn(await staff(db, 'a', 'x@a.example'))
     const isProbe = (content: Uint8Array) => content.length > 1000
     put = (key, content) => (isProbe(content) ? stored.put(key, content) : Promise.reject(new StorageError('ENOSPC')))
     const headers = { 'content-type': 'image/png' }
-    const reply = await testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers })
-    const { url } = (await reply.json()) as { url: string }
+    const reply = testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers })
+    const { url } = await testServer.ok<{ url: string }>(reply)
     expect(await readiness()).toBe('ready ready')
     const refused = await testServer.fetch(new Request(url, { method: 'PUT', headers, body: PICTURES.png }))
     expect(refused.status).toBe(507)
@@ -169,19 +162,18 @@ async function freeDatabase(db: Database, engine: Engine): Promise<void> {
   else await sql`drop function no_room cascade`.execute(db)
 }
 
-test('where the embedded database finds no room, writes are 507, reads go on, and writes work again after that', async () => {
+test('a full SQLite refuses writes with 507, allows reads, and recovers', async () => {
   await using testServer = await openTestServer('sqlite')
   const { db } = testServer
   await practice(db, 'a')
   const uuid = await client(db, 'a', { email: 'x@mail.example' })
   const call = await calls(testServer)
   await fillDatabase(db, 'sqlite')
-  // Until the pages that are there hold no more.
   const long = 'x'.repeat(5000)
   expect(await call('PUT', 'practice/a', { text: long })).toBe('507 storage-full')
   expect(await call('GET', 'practice/a/clients')).toBe('200')
   expect(await call('GET', `clients/${uuid}`)).toBe('200')
-  // A session is a row: signing in goes on as long as one finds room.
+  // Signing in inserts a row, which the last page may have room for.
   const signIn = () => call('POST', 'user/authenticate', { username: 'staff@a.example', password: 'Welkom#2026' })
   let said = '200'
   for (let times = 0; said === '200' && times < 1000; times += 1) said = await signIn()

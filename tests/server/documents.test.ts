@@ -10,7 +10,7 @@ import { PICTURES, pngOf } from './pictures.ts'
 
 const PDF = '200 application/pdf'
 
-onEngines('the files of papers', (engine) => {
+onEngines('the files of documents', (engine) => {
   let at: Documents
   beforeEach(async () => {
     at = await openDocuments(engine)
@@ -18,14 +18,18 @@ onEngines('the files of papers', (engine) => {
   afterEach(() => at[Symbol.asyncDispose]())
 
   const opened = async (url: string) => await at.outcomeOf(await at.get(url))
+  /** An attachment with a file; returns the URL of the file and its key. */
+  async function attach(fields: Record<string, unknown>, content?: string | Uint8Array) {
+    const document = { type: 'attachment', uuid: await at.record('attachment', fields) } as const
+    await at.store(document, content)
+    const [{ url }] = (await at.list('attachments')) as [{ url: string }]
+    return { url, key: documentKey(document) }
+  }
 
-  test('an invoice without a file is drawn', async () => {
+  test('are generated for an invoice without one', async () => {
     const url = await at.addressOf()
     const { origin, pathname } = new URL(url)
-    expect([origin, pathname]).toEqual([
-      'http://portal.test',
-      `/files/papers/invoice/${at.invoiceId}/factuur-2026-07-01.pdf`,
-    ])
+    expect(origin + pathname).toBe(`http://portal.test/files/papers/invoice/${at.invoiceId}/factuur-2026-07-01.pdf`)
     const answer = await at.get(url)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'application/pdf',
@@ -43,41 +47,31 @@ onEngines('the files of papers', (engine) => {
     for (const method of ['POST', 'PUT', 'DELETE']) expect((await at.get(url, method)).status).toBe(405)
   })
 
-  test('it is in the language of its client, whoever reads it', async () => {
+  test('are in the language of the owner, whoever opens them', async () => {
     await at.testServer.db.updateTable('account').set({ language: 'en' }).where('id', '=', at.accounts.owner).execute()
     const answer = await at.get(await at.addressOf(at.tokens.staff))
     expect(answer.headers.get('content-disposition')).toContain('invoice-2026-07-01.pdf')
     expect(await answer.text()).toContain('/Lang (en)')
   })
 
-  test('the file of the practice goes first, as what it is', async () => {
-    const uuid = await at.record('invoice', {
-      number: '2026-00417',
-      fileName: 'Nota äpril.jpg',
-      mimeType: 'image/jpeg',
-    })
+  test('are those of the practice where it has sent them', async () => {
+    const uuid = await at.record('invoice', { fileName: 'Nota äpril.jpg', mimeType: 'image/jpeg' })
     await at.store({ type: 'invoice', uuid })
-    const { url } = (await (await at.ask(undefined, uuid)).json()) as { url: string }
+    const { url } = await at.testServer.ok<{ url: string }>(at.ask(undefined, uuid))
     expect(new URL(url).pathname).toBe(`/files/papers/invoice/${uuid}/nota-april.jpg`)
     const answer = await at.get(url)
     expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['image/jpeg', 'the file'])
-    expect([answer.headers.get('content-length'), (await at.get(url, 'HEAD')).headers.get('content-length')]).toEqual([
-      '8',
-      '8',
-    ])
+    for (const method of ['GET', 'HEAD']) expect((await at.get(url, method)).headers.get('content-length')).toBe('8')
     expect(answer.headers.get('content-disposition')).toContain(`filename*=UTF-8''Nota%20%C3%A4pril.jpg`)
   })
 
-  test('a page is never served as one', async () => {
-    const uuid = await at.record('attachment', { fileName: 'x.html', mimeType: 'text/html' })
-    await at.store({ type: 'attachment', uuid }, '<script>alert(1)</script>')
-    const [{ url }] = (await at.list('attachments')) as [{ url: string }]
-    const { headers } = await at.get(url)
-    expect([headers.get('content-type'), headers.get('content-disposition')?.split(';')[0]]).toEqual([
-      'application/octet-stream',
-      'attachment',
-    ])
-    expect(headers.get('content-security-policy')).toContain('sandbox')
+  test('are never served as HTML', async () => {
+    const { url } = await attach({ fileName: 'x.html', mimeType: 'text/html' }, '<script>alert(1)</script>')
+    expect(Object.fromEntries((await at.get(url)).headers)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': expect.stringMatching(/^attachment;/) as string,
+      'content-security-policy': expect.stringContaining('sandbox') as string,
+    })
   })
 
   test.each([
@@ -86,27 +80,22 @@ onEngines('the files of papers', (engine) => {
     ['video/mov', 'kreupel.MOV', '\0\0\0\u{14}ftypqt  ', 'video/quicktime', 'inline', 'kreupel.MOV'],
     ['image/png', 'a.png', '<svg onload="alert(1)">', 'application/octet-stream', 'attachment', 'a.png'],
   ])(
-    'a file labelled %s and named %s is judged by its content',
+    'have the type of their content: labelled %s, named %s',
     async (mimeType, fileName, content, type, place, name) => {
-      const uuid = await at.record('attachment', { fileName, mimeType })
-      const paper = { type: 'attachment', uuid } as const
-      await at.store(paper, content)
-      const [{ url }] = (await at.list('attachments')) as [{ url: string }]
+      const { url, key } = await attach({ fileName, mimeType }, content)
       const { headers } = await at.get(url)
       const [placed, ascii] = headers.get('content-disposition')?.split('; ') ?? []
       expect([headers.get('content-type'), placed, ascii]).toEqual([type, place, `filename="${name}"`])
-      // The list says the same once the type is stored, as an import does.
-      const sniffed = typeOfBytes(at.files.stored.get(documentKey(paper))!) ?? ''
-      await at.testServer.db.updateTable('file').set({ sniffed }).where('key', '=', documentKey(paper)).execute()
+      // An import stores the type; then the list has it as well.
+      const sniffed = typeOfBytes(at.files.stored.get(key)!) ?? ''
+      await at.testServer.db.updateTable('file').set({ sniffed }).where('key', '=', key).execute()
       expect(await at.list('attachments')).toMatchObject([{ mimeType: type }])
       expect((await at.get(url)).headers.get('content-type')).toBe(type)
     },
   )
 
-  test('a film is sent in parts, by their versions', async () => {
-    const uuid = await at.record('attachment', { fileName: 'loop.mp4', mimeType: 'video/mp4' })
-    await at.store({ type: 'attachment', uuid }, '0123456789')
-    const [{ url }] = (await at.list('attachments')) as [{ url: string }]
+  test('are served in ranges, with an ETag', async () => {
+    const { url } = await attach({ fileName: 'loop.mp4', mimeType: 'video/mp4' }, '0123456789')
     const part = async (headers: Record<string, string>, method = 'GET') => {
       const answer = await at.testServer.fetch(new Request(url, { method, headers }))
       return [answer.status, await answer.text(), answer.headers.get('content-range')]
@@ -119,41 +108,33 @@ onEngines('the files of papers', (engine) => {
     const { headers } = await at.get(url)
     expect([headers.get('accept-ranges'), headers.get('etag')]).toEqual(['bytes', '"x"'])
     expect(headers.get('content-security-policy')).toContain("media-src 'self'")
+    const drawn = await at.testServer.fetch(new Request(await at.addressOf(), { headers: { range: 'bytes=0-4' } }))
+    expect([drawn.status, await drawn.text()]).toEqual([206, '%PDF-'])
   })
 
-  test('a drawn invoice is sent in parts as well', async () => {
-    const answer = await at.testServer.fetch(new Request(await at.addressOf(), { headers: { range: 'bytes=0-4' } }))
-    expect([answer.status, await answer.text()]).toEqual([206, '%PDF-'])
-  })
-
-  test('no key is an address, and none of them is removed', async () => {
-    const uuid = await at.record('attachment', { fileName: 'a.png', mimeType: 'image/png' })
-    const paper = { type: 'attachment', uuid } as const
-    await at.store(paper)
+  test('are not at the URL of their key, and are not deleted as orphans', async () => {
+    const { key } = await attach({ fileName: 'a.png', mimeType: 'image/png' })
     await at.store({ type: 'attachment', uuid: 'x.png' })
-    for (const key of [documentKey(paper), `${documentKey(paper)}.png`, 'paper-attachment-x.png'])
-      expect(await opened(`http://portal.test/files/${key}`)).toBe('404 not-found')
+    for (const name of [key, `${key}.png`, 'paper-attachment-x.png'])
+      expect(await opened(`http://portal.test/files/${name}`)).toBe('404 not-found')
     const lost = `${crypto.randomUUID()}.png`
-    await at.testServer.db
-      .insertInto('file')
-      .values({ key: lost, created_at: at.testServer.now.toISOString() })
-      .execute()
+    await at.insertFile(lost)
     at.files.stored.set(lost, PICTURES.png)
     at.testServer.advance(3_600_001)
     await removeOrphanedFiles(at.testServer.ports)
-    const kept = ['paper-attachment-x.png', documentKey(paper)].toSorted()
-    const noted = await at.testServer.db.selectFrom('file').select('key').orderBy('key').execute()
-    expect([[...at.files.stored.keys()].toSorted(), noted.map(({ key }) => key).toSorted()]).toEqual([kept, kept])
+    const kept = ['paper-attachment-x.png', key].toSorted()
+    const rows = await at.testServer.rows('file')
+    expect([[...at.files.stored.keys()].toSorted(), rows.map((row) => row.key).toSorted()]).toEqual([kept, kept])
   })
 
-  test('a practice whose logo says it is a paper does not take the paper away with it', async () => {
+  test('are kept where a logo names one and is replaced', async () => {
     const paper = { type: 'invoice', uuid: at.invoiceId } as const
     await at.store(paper)
     const logo_url = `/files/${documentKey(paper)}`
     await at.testServer.db.updateTable('practice').set({ logo_url }).where('id', '=', 'a').execute()
     const headers = { 'content-type': 'image/png' }
-    const answer = await at.testServer.call('GET', 'practice/a/logoUploadUrl', { token: at.tokens.staff, headers })
-    const { url } = (await answer.json()) as { url: string }
+    const answer = at.testServer.call('GET', 'practice/a/logoUploadUrl', { token: at.tokens.staff, headers })
+    const { url } = await at.testServer.ok<{ url: string }>(answer)
     const put = await at.testServer.fetch(new Request(url, { method: 'PUT', headers, body: PICTURES.png }))
     await at.testServer.mails()
     expect([put.status, at.files.stored.has(documentKey(paper))]).toEqual([204, true])
@@ -163,53 +144,39 @@ onEngines('the files of papers', (engine) => {
     ['png', 1],
     ['jpg', 1],
     ['webp', 0],
-    // Of a version that did not look into it.
+    // A former version stored pictures unchecked.
     ['png', 0, pngOf({ depth: 255 })],
     ['png', 0, pngOf({ width: 2001, height: 2000 })],
-  ] as const)('a %s logo is on a paper %i times', async (kind, times, picture = PICTURES[kind]) => {
-    const key = `${crypto.randomUUID()}.${kind}`
-    at.files.stored.set(key, picture)
-    await at.testServer.db.insertInto('file').values({ key, created_at: at.testServer.now.toISOString() }).execute()
-    await at.testServer.db
-      .updateTable('practice')
-      .set({ logo_url: `/files/${key}` })
-      .where('id', '=', 'a')
-      .execute()
-    const answer = await at.get(await at.addressOf())
-    const text = await answer.text()
+  ] as const)('show a %s logo %i times', async (kind, times, picture = PICTURES[kind]) => {
+    await at.setLogo(`${crypto.randomUUID()}.${kind}`, picture)
+    const text = await (await at.get(await at.addressOf())).text()
     expect([text.slice(0, 5), [...text.matchAll(/\/S \/Figure\b/g)].length]).toEqual(['%PDF-', times])
   })
 
-  test('a logo is read and looked into once, for papers and for mails; one that cannot be read is asked for again', async () => {
-    const url = `/files/${crypto.randomUUID()}.png`
-    const key = url.replace('/files/', '')
-    at.files.stored.set(key, PICTURES.png)
-    await at.testServer.db.insertInto('file').values({ key, created_at: at.testServer.now.toISOString() }).execute()
-    await at.testServer.db.updateTable('practice').set({ logo_url: url }).where('id', '=', 'a').execute()
+  test('and mails read a logo once, and again if that failed', async () => {
+    const key = `${crypto.randomUUID()}.png`
+    const url = await at.setLogo(key, PICTURES.png)
     const read = vi.spyOn(at.files, 'get')
     const readsOfLogo = () => read.mock.calls.filter(([each]) => each === key).length
     read.mockRejectedValueOnce(new StorageError('down'))
     await expect(logoOf(at.testServer.ports, url)).rejects.toThrow('down')
-    for (let times = 0; times < 3; times += 1) {
-      const text = await (await at.get(await at.addressOf())).text()
-      expect(text).toMatch(/\/S \/Figure\b/)
-    }
+    for (let times = 0; times < 3; times += 1)
+      expect(await (await at.get(await at.addressOf())).text()).toMatch(/\/S \/Figure\b/)
     expect((await mailLogo(at.testServer.ports, url))?.bytes).toEqual((await logoOf(at.testServer.ports, url))?.bytes)
     expect(readsOfLogo()).toBe(2)
   })
 
-  test('the log does not tell the address', async () => {
+  test('are logged without their URL', async () => {
     const url = new URL(await at.addressOf())
     await at.get(url.href)
     const told = JSON.stringify(at.testServer.logged)
     expect(told).toContain('/files/papers/:kind/:uuid/:name')
-    for (const secret of [url.searchParams.get('signature')!, at.invoiceId, at.clientId]) {
+    for (const secret of [url.searchParams.get('signature')!, at.invoiceId, at.clientId])
       expect(told).not.toContain(secret)
-    }
   })
 
   describe('in lists', () => {
-    test('the own file, else the address of the export, else a visit form that is drawn', async () => {
+    test('are the own file, else the URL of the export, else a generated visit form', async () => {
       const url = 'https://files.example/a.pdf'
       const own = await at.record('visit_form', { date: '2026-07-03', url, fileName: 'Brief.pdf' })
       await at.store({ type: 'visit-form', uuid: own })
@@ -222,12 +189,11 @@ onEngines('the files of papers', (engine) => {
       expect([await opened(urls.get(own)!), await opened(urls.get(drawn)!)]).toEqual([PDF, PDF])
     })
 
-    test('an attachment without a file has no address', async () => {
+    test('are missing for an attachment without a file or URL', async () => {
       await at.record('attachment', { url: 'ftp://files.example/a' })
       const linked = await at.record('attachment', { url: 'http://files.example/a' })
       const own = await at.record('attachment', { mimeType: 'image/png' })
       await at.store({ type: 'attachment', uuid: own })
-      // Another record of the same uuid is another's.
       const none = await at.record('attachment', {})
       await at.store({ type: 'invoice', uuid: none })
       const urls = (await at.list('attachments')).flatMap(({ uuid, url }) => (url ? [[uuid, url]] : []))
@@ -239,7 +205,7 @@ onEngines('the files of papers', (engine) => {
       expect(await opened(found.get(own)!)).toBe('404 not-found')
     })
 
-    test('a page asks once which files there are', async () => {
+    test('are found by one query for a page', async () => {
       for (let count = 0; count < 5; count += 1) await at.record('attachment', {})
       const asked: string[] = []
       const { selectFrom } = at.testServer.db

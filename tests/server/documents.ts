@@ -21,6 +21,10 @@ export interface Documents extends AsyncDisposable {
   /** Its status with its code, or its type where it is no problem. */
   outcomeOf(answer: Response): Promise<string>
   list(path: string): Promise<Record<string, unknown>[]>
+  /** A row for a stored file. */
+  insertFile(key: string): Promise<unknown>
+  /** The practice shows this picture as its logo. */
+  setLogo(name: string, content: Uint8Array): Promise<string>
   /** Stores a file for a record, as an import does. */
   store(paper: DocumentId, content?: string | Uint8Array): Promise<void>
   record(table: 'attachment' | 'visit_form' | 'invoice', fields: Record<string, unknown>): Promise<string>
@@ -42,12 +46,8 @@ export async function openDocuments(engine: Engine): Promise<Documents> {
   const clientId = await client(db, 'a', { account_id: accounts.owner })
   const otherId = await client(db, 'a', { account_id: accounts.other })
   const invoiceId = await invoice(db, clientId)
-  const tokens = {
-    owner: await testServer.signIn(accounts.owner),
-    other: await testServer.signIn(accounts.other),
-    staff: await testServer.signIn(accounts.staff),
-    elsewhere: await testServer.signIn(accounts.elsewhere),
-  }
+  const entries = Object.entries(accounts).map(async ([name, id]) => [name, await testServer.signIn(id)] as const)
+  const tokens = Object.fromEntries(await Promise.all(entries)) as typeof accounts
   const builders = { attachment, visit_form: visitForm, invoice }
 
   const papers: Documents = {
@@ -67,17 +67,26 @@ export async function openDocuments(engine: Engine): Promise<Documents> {
       return `${answer.status} ${((await answer.json()) as Problem).code}`
     },
     async list(path) {
-      const answer = await testServer.call('GET', `clients/${clientId}/${path}`, { token: tokens.owner })
-      return ((await answer.json()) as { content: Record<string, unknown>[] }).content
+      const url = `clients/${clientId}/${path}`
+      return (await testServer.read<{ content: Record<string, unknown>[] }>(url, tokens.owner)).content
+    },
+    insertFile: (key) =>
+      db
+        .insertInto('file')
+        .values({ key, created_at: testServer.now.toISOString(), sha256: 'x' })
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .execute(),
+    async setLogo(name, content) {
+      files.stored.set(name, content)
+      await papers.insertFile(name)
+      const logo_url = `/files/${name}`
+      await db.updateTable('practice').set({ logo_url }).where('id', '=', 'a').execute()
+      return logo_url
     },
     async store(paper, content = 'the file') {
       const key = documentKey(paper)
       await files.put(key, typeof content === 'string' ? new TextEncoder().encode(content) : content)
-      await db
-        .insertInto('file')
-        .values({ key, created_at: testServer.now.toISOString(), sha256: 'x' })
-        .onConflict((conflict) => conflict.column('key').doNothing())
-        .execute()
+      await papers.insertFile(key)
     },
     async record(table, fields) {
       const uuid = crypto.randomUUID()

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { Server, type Socket, connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Listening, listen } from '#server/node/listen.ts'
 import { readSettings } from '#server/node/settings.ts'
 import { PATIENCE_MS } from '#harness/patience.ts'
-import { type TestServer, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer } from '#harness/test-server.ts'
 
 const HOST = 'Host: portal.test\r\n'
 const LIVE = `GET /api/health/live HTTP/1.1\r\n${HOST}\r\n`
@@ -14,17 +14,14 @@ const READY = `GET /api/health/ready HTTP/1.1\r\n${HOST}\r\n`
 const SIGN_IN = `POST /api/user/authenticate HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: ${CREDENTIALS.length}\r\n\r\n`
 
 let stopping: AbortController
-let testServer: TestServer
+const testServer = eachTestServer('sqlite', () => ({ stopping: (stopping = new AbortController()).signal }))
 let server: Listening
 
 beforeEach(async () => {
-  stopping = new AbortController()
-  testServer = await openTestServer('sqlite', { stopping: stopping.signal })
-  // What is waited for to this limit takes longer than a test may.
+  // A wait up to this limit takes longer than a test may.
   const limits = { ...readSettings({}).limits, drainMs: 10 * PATIENCE_MS }
   server = await listen({ fetch: (request) => testServer.fetch(request), host: '127.0.0.1', port: 0, limits })
 })
-afterEach(() => testServer[Symbol.asyncDispose]())
 
 interface Caller {
   socket: Socket
@@ -46,21 +43,21 @@ async function open(): Promise<Caller> {
   return caller
 }
 
-/** Begins to drain. What is done once the door is shut is done before the wait for what had arrived begins. */
-async function shutDoor(): Promise<{ drained: Promise<void> }> {
-  const shut = Promise.withResolvers<void>()
+/** Begins to drain, and returns once the listener is closed, before the wait for received data begins. */
+async function closeListener(): Promise<{ drained: Promise<void> }> {
+  const closed = Promise.withResolvers<void>()
   const close = Server.prototype.close
   const spy = vi.spyOn(Server.prototype, 'close').mockImplementation(function (this: Server, ...rest) {
-    shut.resolve()
+    closed.resolve()
     return close.apply(this, rest)
   })
   onTestFinished(() => spy.mockRestore())
   const drained = server.drain()
-  await shut.promise
+  await closed.promise
   return { drained }
 }
 
-test('a body that comes no further does not hold the stop, nor does who never says a word', async () => {
+test('a drain ends connections that are silent or stopped sending', async () => {
   const [stuck, silent, half] = await Promise.all([open(), open(), open()])
   stuck.socket.write(`${SIGN_IN}{`)
   half.socket.write('GET /api/health/live HT')
@@ -68,7 +65,7 @@ test('a body that comes no further does not hold the stop, nor does who never sa
   await Promise.all([stuck, silent, half].map(({ closed }) => closed))
 })
 
-test('a body that goes on coming is waited for, and answered', async () => {
+test('a drain waits for a body that still arrives, and responds', async () => {
   const slow = await open()
   slow.socket.write(SIGN_IN)
   const drained = server.drain()
@@ -82,18 +79,18 @@ test('a body that goes on coming is waited for, and answered', async () => {
   await drained
 })
 
-test('what had arrived when the door was shut is read and answered, on a new connection and on one that was used', async () => {
+test('a drain responds to calls that were received when the listener closed', async () => {
   const [fresh, used] = await Promise.all([open(), open()])
   used.socket.write(LIVE)
   await once(used.socket, 'data')
-  const { drained } = await shutDoor()
+  const { drained } = await closeListener()
   for (const { socket } of [fresh, used]) socket.write(LIVE)
   await Promise.all([fresh.closed, used.closed, drained])
   const answers = [fresh, used].map(({ heard }) => heard().match(/HTTP\/1\.1 200 OK/g)?.length)
   expect(answers).toEqual([1, 2])
 })
 
-test('all who have connected when the door is shut are let in, and told that the server is not ready', async () => {
+test('a drain accepts the connections that the kernel has, and responds that the server is not ready', async () => {
   const callers = Array.from({ length: 50 }, begin)
   for (const { socket } of callers) socket.write(READY)
   // The kernel connects them at once; the server accepts one in each turn of the event loop.
@@ -104,19 +101,19 @@ test('all who have connected when the door is shut are let in, and told that the
   expect(answers).toEqual(callers.map(() => 'HTTP/1.1 503'))
 })
 
-test('a call that arrives while the server is busy is read before its connection counts as idle', async () => {
+test('a drain reads a call that arrived while the server was busy', async () => {
   const used = await open()
   used.socket.write(LIVE)
   await once(used.socket, 'data')
-  const { drained } = await shutDoor()
+  const { drained } = await closeListener()
   used.socket.write(LIVE)
-  // Longer than what arrives is waited for: the timer is due before the call is read.
+  // Longer than the wait for received data: the timer is due before the call is read.
   const until = performance.now() + 400
   while (performance.now() < until);
   await Promise.all([used.closed, drained])
   expect(used.heard().match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
 })
 
-test('nobody there, it stops at once', async () => {
+test('a drain ends at once without connections', async () => {
   await expect(server.drain()).resolves.toBeUndefined()
 })
