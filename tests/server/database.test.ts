@@ -1,12 +1,10 @@
 // @module-tag database
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Problem } from '#contract/problem.ts'
 import { createApp } from '#server/app.ts'
 import { clientPages } from '#server/clients/queries.ts'
 import { backupSqlite } from '#server/node/backup.ts'
@@ -16,37 +14,31 @@ import { openPostgres } from '#server/node/postgres.ts'
 import { openSqlite } from '#server/node/sqlite.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { account, client, practice } from '#harness/builders.ts'
+import { eachPlace } from '#harness/folders.ts'
 import { PATIENCE_MS } from '#harness/patience.ts'
 import { freshPostgres } from '#harness/postgres.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer, onEngines, openTestServer, outcomeOf } from '#harness/test-server.ts'
 
-describe('the embedded database', () => {
-  let dataDir: string
+describe('SQLite', () => {
+  const place = eachPlace()
+  const open = async () => (await openDatabase(place)).db
 
-  beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'portal-'))))
-  afterEach(() => rmSync(dataDir, { recursive: true }))
-
-  const open = async () => (await openDatabase({ dataDir, databaseUrl: undefined })).db
-
-  test('is durable, and minds its references', async () => {
+  test('has a WAL, full synchronisation and foreign keys', async () => {
     const db = await open()
-    const setting = async (name: string) =>
-      (await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(db)).rows[0]
-    expect(await setting('journal_mode')).toEqual({ journal_mode: 'wal' })
-    expect(await setting('synchronous')).toEqual({ synchronous: 2 })
-    expect(await setting('foreign_keys')).toEqual({ foreign_keys: 1 })
+    for (const [name, value] of Object.entries({ journal_mode: 'wal', synchronous: 2, foreign_keys: 1 }))
+      expect((await sql`pragma ${sql.raw(name)}`.execute(db)).rows).toEqual([{ [name]: value }])
     await db.destroy()
   })
 
-  test('is copied before its schema changes, and only then', async () => {
-    const copies = () => readdirSync(dataDir).filter((name) => name.endsWith('.backup'))
+  test('is copied before a migration, and only then', async () => {
+    const copies = () => readdirSync(place.dataDir).filter((name) => name.endsWith('.backup'))
     const before = await open()
     await practice(before, 'a')
     await before.destroy()
     await (await open()).destroy()
     expect(copies()).toEqual([])
 
-    const file = databaseFile(dataDir)
+    const file = databaseFile(place.dataDir)
     const db = openSqlite(file)
     const next = (): Migration => ({
       up: async (db) => await db.schema.alterTable('practice').addColumn('x', 'text').execute(),
@@ -54,7 +46,7 @@ describe('the embedded database', () => {
     const migrations = { ...MIGRATIONS, '9999-next': next }
     await migrate(db, 'sqlite', { migrations, backup: async () => void (await backupSqlite(file, new Date())) })
     expect(copies()).toHaveLength(1)
-    const copy = new DatabaseSync(join(dataDir, copies()[0]!))
+    const copy = new DatabaseSync(join(place.dataDir, copies()[0]!))
     expect(copy.prepare('select id from practice').all()).toMatchObject([{ id: 'a' }])
     expect(copy.prepare("select * from pragma_table_info('practice') where name = 'x'").all()).toEqual([])
     copy.close()
@@ -62,7 +54,7 @@ describe('the embedded database', () => {
     await db.destroy()
   })
 
-  test('lets other callers in between the statements of a long transaction', async () => {
+  test('runs other work between the statements of a long transaction', async () => {
     const db = await open()
     let turns = 0
     const ticking = setInterval(() => (turns += 1), 1)
@@ -76,22 +68,18 @@ describe('the embedded database', () => {
   })
 
   describe('while another process writes', () => {
-    let testServer: TestServer
+    const testServer = eachTestServer('sqlite')
     let other: DatabaseSync
     beforeEach(async () => {
-      testServer = await openTestServer('sqlite')
       await (await open()).destroy()
-      other = new DatabaseSync(databaseFile(dataDir))
+      other = new DatabaseSync(databaseFile(place.dataDir))
       other.exec('begin immediate')
     })
-    afterEach(async () => {
-      other.close()
-      await testServer[Symbol.asyncDispose]()
-    })
+    afterEach(() => other.close())
 
-    /** An API on the file, whose writes wait that long. */
+    /** An API on the file whose writes wait for a time. */
     async function serve(lockMs: number) {
-      const { db } = await openDatabase({ dataDir, databaseUrl: undefined, lockMs })
+      const { db } = await openDatabase({ ...place, lockMs })
       const app = createApp({ ...testServer.ports, db })
       const signIn = () =>
         app.request('/api/user/authenticate', {
@@ -102,25 +90,18 @@ describe('the embedded database', () => {
       return { db, app, signIn, [Symbol.asyncDispose]: () => db.destroy() }
     }
 
-    test('writes wait in turn, and reads go on', async () => {
+    test('writes wait in order, and reads go on', async () => {
       await using served = await serve(PATIENCE_MS)
       const { db, app, signIn } = served
       const written: string[] = []
-      const write = async (id: string) => {
-        await inTransaction(db, (trx) => practice(trx, id))
-        written.push(id)
-      }
-      const statement = async (id: string) => {
-        await db.insertInto('practice').values({ id, name: id, locked: 0 }).execute()
-        written.push(id)
-      }
-      const writing: Promise<void>[] = []
-      for (const begin of [() => write('a'), () => statement('b'), () => write('c')]) {
-        writing.push(begin())
+      const transaction = (id: string) => inTransaction(db, (trx) => practice(trx, id))
+      const statement = (id: string) => db.insertInto('practice').values({ id, name: id, locked: 0 }).execute()
+      const writing: Promise<unknown>[] = []
+      for (const [id, write] of Object.entries({ a: transaction, b: statement, c: transaction })) {
+        writing.push(write(id).then(() => written.push(id)))
         await new Promise(setImmediate)
       }
       const signingIn = signIn()
-      // The loop turns, and whoever reads is answered, for as long as the other process writes.
       for (let turn = 0; turn < 50; turn += 1) {
         await new Promise(setImmediate)
         expect((await app.request(`/api/practice/a`)).status).toBe(401)
@@ -133,7 +114,7 @@ describe('the embedded database', () => {
       expect((await signingIn).status).toBe(401)
     })
 
-    test('a transaction is seen by nobody before it ends, and by all after it', async () => {
+    test('reads see a transaction only after its end', async () => {
       other.exec('rollback')
       await using served = await serve(PATIENCE_MS)
       const { db } = served
@@ -157,12 +138,11 @@ describe('the embedded database', () => {
       expect(await seen).toHaveLength(2)
     })
 
-    test('who has waited long is asked to come back', async () => {
+    test('writes that wait too long are a 503', async () => {
       await using served = await serve(50)
       const { db, app, signIn } = served
       const refused = await signIn()
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
-      expect(((await refused.json()) as Problem).code).toBe('unavailable')
+      expect([await outcomeOf(refused), refused.headers.get('retry-after')]).toEqual(['503 unavailable', '2'])
       expect((await app.request('/api/health/ready')).status).toBe(200)
       other.exec('rollback')
       await account(db, 'x@mail.example', { password_hash: 'hash of y' })
@@ -172,7 +152,7 @@ describe('the embedded database', () => {
 })
 
 onEngines('migrations', (engine) => {
-  test('of an empty database are announced, and may be refused', async () => {
+  test('report an empty database, whose creation may be refused', async () => {
     const db = engine === 'sqlite' ? openSqlite(':memory:') : openPostgres(await freshPostgres())
     if (engine === 'postgres') await sql`drop schema public cascade; create schema public`.execute(db)
     const refuse = () => {
@@ -187,7 +167,7 @@ onEngines('migrations', (engine) => {
     await db.destroy()
   })
 
-  test('run once, and a broken one changes nothing', async () => {
+  test('run once, and are rolled back if one fails', async () => {
     await using testServer = await openTestServer(engine)
     await practice(testServer.db, 'a')
     const broken = (): Migration => ({
@@ -196,22 +176,21 @@ onEngines('migrations', (engine) => {
         await db.schema.createTable('practice').addColumn('id', 'text').execute()
       },
     })
-    await expect(
-      migrate(testServer.db, engine, { migrations: { ...MIGRATIONS, '9999-broken': broken } }),
-    ).rejects.toThrow('already exists')
+    const migrations = { ...MIGRATIONS, '9999-broken': broken }
+    await expect(migrate(testServer.db, engine, { migrations })).rejects.toThrow('already exists')
     const tables = await testServer.db.introspection.getTables()
     expect(tables.map(({ name }) => name)).not.toContain('half')
     await migrate(testServer.db, engine)
     expect(await testServer.db.selectFrom('practice').select('id').execute()).toEqual([{ id: 'a' }])
   })
 
-  test('papers of before are found by their animal', async () => {
+  test('fill in the animal of existing records', async () => {
     await using testServer = await openTestServer(engine)
     const { db } = testServer
     await practice(db, 'a')
     const clientId = await client(db, 'a')
     const [animal, other] = [crypto.randomUUID(), crypto.randomUUID()]
-    // Half a character, of which PostgreSQL would make no JSON, and a text that looks like the field.
+    // An unpaired surrogate, which PostgreSQL accepts in no JSON, and a text that looks like the field.
     const awkward = { note: `\ud83d "patientUuid":"${other}"` }
     const records = [
       { uuid: 'of', ...awkward, patientUuid: animal },
@@ -222,8 +201,10 @@ onEngines('migrations', (engine) => {
       await db.schema.alterTable(table).dropColumn('patient_uuid').execute()
       const selector = { reminder: { active: 1 }, visit_form: {}, attachment: { type: 'attachments' } }[table]
       for (const record of records)
-        await sql`insert into ${sql.table(table)} ${sql.raw(`(${Object.keys({ ...record, ...selector }).join(', ')})`)}
-          values (${sql.join(Object.values({ ...record, ...selector }))})`.execute(db)
+        await db
+          .insertInto(table as 'reminder')
+          .values({ ...record, ...(selector as { active: 1 }) })
+          .execute()
     }
 
     await MIGRATIONS['0005-of-animal']!(engine).up(db)
@@ -237,7 +218,7 @@ onEngines('migrations', (engine) => {
   })
 })
 
-test('PostgreSQL plans the statement of a list once for a connection, and anew after the schema has changed', async () => {
+test('PostgreSQL prepares the statement of a list once, and again after the schema has changed', async () => {
   const db = openPostgres(await freshPostgres(), { connections: 1 })
   await using _ = { [Symbol.asyncDispose]: () => db.destroy() }
   await practice(db, 'a')
@@ -255,13 +236,13 @@ test('PostgreSQL plans the statement of a list once for a connection, and anew a
   expect(await kept()).toEqual(names)
 })
 
-test('without a database there is an answer all the same', async () => {
+test('the API responds without a database', async () => {
   await using testServer = await openTestServer('sqlite')
   const db = openPostgres('postgres://nobody@127.0.0.1:1/none')
   const app = createApp({ ...testServer.ports, db })
   expect((await app.request('/api/health/live')).status).toBe(200)
   expect((await app.request('/api/health/ready')).status).toBe(503)
-  const answer = await app.request('/api/password/reset', { method: 'POST', headers: { authorization: 'x' } })
-  expect([answer.status, ((await answer.json()) as Problem).code]).toEqual([503, 'unavailable'])
+  const reset = app.request('/api/password/reset', { method: 'POST', headers: { authorization: 'x' } })
+  expect(await outcomeOf(reset)).toBe('503 unavailable')
   await db.destroy()
 })

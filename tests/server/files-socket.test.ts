@@ -1,58 +1,48 @@
-import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { folderFiles } from '#server/node/folder-files.ts'
 import { type Listening, listen } from '#server/node/listen.ts'
 import { readSettings } from '#server/node/settings.ts'
 import { practice, staff } from '#harness/builders.ts'
+import { eachPlace } from '#harness/folders.ts'
 import { openServer } from '#harness/open-server.ts'
 import { hasEnded, kill, startServer } from '#harness/server-process.ts'
 import { PRACTICE, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
-import { type TestServer, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer } from '#harness/test-server.ts'
 import { PICTURES } from './pictures.ts'
 
 const LIMIT = 2 * 1024 * 1024
 const TYPE = { 'content-type': 'image/png' }
 
-let dataDir: string
-let folder: string
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portal-files-'))
-  folder = join(dataDir, 'files')
-})
-afterEach(() => rm(dataDir, { recursive: true, force: true }))
+const place = eachPlace()
+const folder = () => join(place.dataDir, 'files')
+const stored = () => readdir(folder()).catch(() => [])
 
-describe('over a socket', () => {
-  let testServer: TestServer
+describe('an upload over a socket', () => {
+  const testServer = eachTestServer('sqlite', () => ({ files: folderFiles(folder()) }))
   let server: Listening
   beforeEach(async () => {
-    testServer = await openTestServer('sqlite', { files: folderFiles(folder) })
     await practice(testServer.db, 'a')
     const limits = { ...readSettings({}).limits, headersMs: 500, requestMs: 1000 }
     server = await listen({ fetch: (request) => testServer.fetch(request), host: '127.0.0.1', port: 0, limits })
   })
-  afterEach(async () => {
-    await server.drain()
-    await testServer[Symbol.asyncDispose]()
-  })
+  afterEach(() => server.drain())
 
-  /** What comes back for an upload that sends `part` again and again, until the server ends it. */
+  /** Sends a part again and again until the server ends the connection; returns the statuses of its responses. */
   async function upload(headers: string, part: Uint8Array, times = Infinity) {
     const token = await testServer.signIn(await staff(testServer.db, 'a', `${crypto.randomUUID()}@a.example`))
-    const answer = await testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers: TYPE })
-    const { pathname, search } = new URL(((await answer.json()) as { url: string }).url)
+    const answer = testServer.call('GET', 'practice/a/logoUploadUrl', { token, headers: TYPE })
+    const { pathname, search } = new URL((await testServer.ok<{ url: string }>(answer)).url)
     const socket = connect(server.port, '127.0.0.1')
     let told = ''
     socket.on('data', (data: Buffer) => (told += data.toString('latin1')))
     socket.on('error', () => {})
-    // Not by once(), which fails where the server ends it first.
+    // `once` rejects if the server ends the connection first.
     const closed = new Promise((resolve) => socket.once('close', resolve))
-    socket.write(
-      `PUT ${pathname}${search} HTTP/1.1\r\nHost: portal.test\r\nContent-Type: image/png\r\n${headers}\r\n\r\n`,
-    )
+    const host = 'Host: portal.test\r\nContent-Type: image/png'
+    socket.write(`PUT ${pathname}${search} HTTP/1.1\r\n${host}\r\n${headers}\r\n\r\n`)
     let left = times
     const send = () => {
       while (left > 0 && socket.writable) {
@@ -68,37 +58,31 @@ describe('over a socket', () => {
     Buffer.concat([Buffer.from(`${content.length.toString(16)}\r\n`), content, Buffer.from('\r\n')])
   const png = PICTURES.png
 
-  test.each<[string, string, Uint8Array, number, number[]]>([
-    ['a picture, announced', `Connection: close\r\nContent-Length: ${png.length}`, png, 1, [204]],
-    [
-      'a picture, in a chunk',
-      'Connection: close\r\nTransfer-Encoding: chunked',
-      Buffer.concat([chunk(png), Buffer.from('0\r\n\r\n')]),
-      1,
-      [204],
-    ],
-    ['too much, announced', `Connection: close\r\nContent-Length: ${LIMIT + 1}`, new Uint8Array(65_536), 33, [413]],
-    ['chunks without end', 'Transfer-Encoding: chunked', chunk(new Uint8Array(65_536)), Infinity, [413]],
-    ['less than announced', `Content-Length: ${png.length * 2}`, png, 1, [408]],
-  ])('%s', async (_, headers, part, times, statuses) => {
-    expect(await upload(headers, part, times)).toEqual(statuses)
+  const whole = Buffer.concat([chunk(png), Buffer.from('0\r\n\r\n')])
+  const [close, chunked] = ['Connection: close\r\n', 'Transfer-Encoding: chunked']
+
+  test.each<[string, string, Uint8Array, number, number]>([
+    ['a picture with its length', `${close}Content-Length: ${png.length}`, png, 1, 204],
+    ['a picture in a chunk', close + chunked, whole, 1, 204],
+    ['too much, with its length', `${close}Content-Length: ${LIMIT + 1}`, new Uint8Array(65_536), 33, 413],
+    ['endless chunks', chunked, chunk(new Uint8Array(65_536)), Infinity, 413],
+    ['less than its length', `Content-Length: ${png.length * 2}`, png, 1, 408],
+  ])('of %s', async (_, headers, part, times, status) => {
+    expect(await upload(headers, part, times)).toEqual([status])
     await testServer.mails()
-    expect(await readdir(folder).catch(() => [])).toHaveLength(statuses[0] === 204 ? 1 : 0)
-    const { logo_url } = await testServer.db.selectFrom('practice').select('logo_url').executeTakeFirstOrThrow()
-    expect(logo_url === null).toBe(statuses[0] !== 204)
+    const isStored = status === 204
+    expect(await stored()).toHaveLength(isStored ? 1 : 0)
+    expect((await testServer.rows('practice'))[0]!.logo_url === null).toBe(!isStored)
   })
 
-  test('what comes behind the announced length is no part of it', async () => {
+  test('of more than its length stores the announced part only', async () => {
     expect((await upload(`Content-Length: ${png.length}`, png, 2)).at(-1)).toBe(400)
     await testServer.mails()
-    for (const file of await readdir(folder).catch(() => []))
-      expect(await readFile(join(folder, file))).toEqual(Buffer.from(png))
+    for (const file of await stored()) expect(await readFile(join(folder(), file))).toEqual(Buffer.from(png))
   })
 })
 
-describe('a server that is killed', () => {
-  const place = () => ({ dataDir, databaseUrl: undefined })
-
+describe('a server that was killed', () => {
   async function upload(base: string, token: string): Promise<string | undefined> {
     const headers = { ...TYPE, authorization: token }
     const answer = await fetch(`${base}/api/practice/${PRACTICE}/logoUploadUrl`, { headers })
@@ -107,11 +91,11 @@ describe('a server that is killed', () => {
     return stored.status === 204 ? new URL(url).pathname.replace('/files/upload/', '') : undefined
   }
 
-  test('shows the logo that was last acknowledged, or the one after it, whole', async () => {
-    await makeClinic(place())
+  test('shows the logo that it acknowledged last, or the next one', async () => {
+    await makeClinic(place)
     const acknowledged: string[] = []
     {
-      await using server = await startServer(envOf(place()))
+      await using server = await startServer(envOf(place))
       const token = await signIn(server.url)
       while (!hasEnded(server.child)) {
         if (acknowledged.length === 5) setImmediate(() => void kill(server.child))
@@ -119,7 +103,7 @@ describe('a server that is killed', () => {
         if (id) acknowledged.push(id)
       }
     }
-    await using server = await openServer(envOf(place()))
+    await using server = await openServer(envOf(place))
     const token = await signIn(server.url)
     const answer = await fetch(`${server.url}/api/practice/${PRACTICE}`, { headers: { authorization: token } })
     const { logoUrl } = (await answer.json()) as { logoUrl: string }
@@ -130,14 +114,14 @@ describe('a server that is killed', () => {
     expect([file.status, new Uint8Array(await file.arrayBuffer())]).toEqual([200, PICTURES.png])
   })
 
-  test('removes at its next start what nobody shows, and nothing else', async () => {
-    await makeClinic(place())
-    const files = folderFiles(folder)
+  test('deletes at its next start the files that nothing shows', async () => {
+    await makeClinic(place)
+    const files = folderFiles(folder())
     const keys = ['shown', 'lost', 'new'].map((name) => `${name}.png`)
     for (const key of keys) await files.put(key, PICTURES.png)
-    await writeFile(join(folder, '.half.png.unfinished'), 'half')
+    await writeFile(join(folder(), '.half.png.unfinished'), 'half')
     const now = new Date().toISOString()
-    await looking(place(), async (db) => {
+    await looking(place, async (db) => {
       await db.updateTable('practice').set({ logo_url: '/files/shown.png' }).execute()
       const rows = [...keys, 'half.png'].map((key) => ({
         key,
@@ -145,10 +129,7 @@ describe('a server that is killed', () => {
       }))
       await db.insertInto('file').values(rows).execute()
     })
-    await using _ = await openServer(envOf(place()))
-    await expect
-      .poll(() => existsSync(join(folder, 'lost.png')) || existsSync(join(folder, '.half.png.unfinished')))
-      .toBe(false)
-    expect((await readdir(folder)).sort()).toEqual(['new.png', 'shown.png'])
+    await using _ = await openServer(envOf(place))
+    await expect.poll(async () => (await stored()).toSorted()).toEqual(['new.png', 'shown.png'])
   })
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -9,33 +9,30 @@ import { attachment } from '#harness/builders.ts'
 import { PRACTICE, type Place, addClients, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
 import { run } from '#harness/commands.ts'
 import { openServer } from '#harness/open-server.ts'
-import { freshPostgres } from '#harness/postgres.ts'
+import { eachPlace } from '#harness/folders.ts'
 import { onEngines } from '#harness/test-server.ts'
 import { PICTURES } from './pictures.ts'
 import { type S3Store, openS3Store } from './s3-store.ts'
 
 const DOCUMENTS = 20
 
-let dataDir: string
 let store: S3Store
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'portal-bucket-'))
   store = await openS3Store({ accessKeyId: 'PORTAL', secretAccessKey: 'secret', region: 'eu-west-1' })
   vi.stubEnv('STORAGE_URL', bucket())
 })
-afterEach(async () => {
-  rmSync(dataDir, { recursive: true, force: true })
-  await store[Symbol.asyncDispose]()
-})
+afterEach(() => store[Symbol.asyncDispose]())
 
 const bucket = () => `s3+http://PORTAL:secret@127.0.0.1:${store.port}/files?region=eu-west-1`
 const toBucket = (place: Place) => run('server/cli/files/main.ts', ['--to-bucket'], place)
 const inBucket = () => [...store.stored.keys()].map((key) => key.replace('/files/', '')).toSorted()
-const folders = () => readdirSync(dataDir).filter((name) => name.startsWith('files'))
 
 onEngines('npm run files --to-bucket', (engine) => {
-  test('moves all that the database names, broken off once, and the server shows it as before', async () => {
-    const place: Place = { dataDir, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
+  const place = eachPlace(engine)
+  const folders = () => readdirSync(place.dataDir).filter((name) => name.startsWith('files'))
+
+  test('moves the files that the database names, also after an interruption', async () => {
+    const { dataDir } = place
     const { owner, keys } = await fill(place)
     let before: unknown
     {
@@ -45,16 +42,14 @@ onEngines('npm run files --to-bucket', (engine) => {
       before = await shownBy(server.url, token, owner)
       if (engine === 'sqlite') {
         const busy = await toBucket(place)
-        expect([busy.code, busy.errors]).toEqual([
-          1,
-          `A server or an import is running on the data folder ${dataDir}. Stop it first.\n`,
-        ])
+        const errors = `A server or an import is running on the data folder ${dataDir}. Stop it first.\n`
+        expect(busy).toMatchObject({ code: 1, errors })
         expect(inBucket()).toEqual([])
       }
       await server.stop()
     }
     const named = readdirSync(join(dataDir, 'files')).filter((name) => name !== 'of-nobody')
-    // As long as what the folder has, of a move that was begun long ago.
+    // As long as the file in the folder, from an earlier move.
     store.stored.set(`/files/${keys[0]}`, new TextEncoder().encode('attachment?0'))
 
     let puts = 0
@@ -65,14 +60,14 @@ onEngines('npm run files --to-bucket', (engine) => {
       return true
     }
     const broken = await toBucket(place)
-    expect(broken.code).toBe(1)
-    expect(broken.errors).toMatch(/^The files are not moved: PUT 503\. The folder is as it was/)
+    const errors = expect.stringMatching(/^The files are not moved: PUT 503\. The folder is as it was/) as string
+    expect(broken).toMatchObject({ code: 1, errors })
     expect(folders()).toEqual(['files'])
     expect(inBucket().length).toBeGreaterThan(2)
 
     store.fault = undefined
     const moved = await toBucket(place)
-    expect([moved.code, moved.errors]).toEqual([0, ''])
+    expect(moved).toMatchObject({ code: 0, errors: '' })
     const [, there, already] = /^The bucket has (\d+) files, (\d+) of them already/.exec(moved.output) ?? []
     expect([Number(there), Number(already) > 0]).toEqual([named.length, true])
     expect(moved.output).toContain('1 that the database names were in neither place.')
@@ -80,16 +75,16 @@ onEngines('npm run files --to-bucket', (engine) => {
     expect(folders()).toEqual([expect.stringMatching(/^files-before-bucket-2/)])
 
     const again = await toBucket(place)
-    expect([again.code, again.errors]).toEqual([1, `There are no files in ${join(dataDir, 'files')}.\n`])
+    expect(again).toMatchObject({ code: 1, errors: `There are no files in ${join(dataDir, 'files')}.\n` })
     await using server = await openServer({ ...envOf(place), STORAGE_URL: bucket() })
     expect(await shownBy(server.url, await signIn(server.url), owner)).toEqual(before)
     expect(folders()).toHaveLength(1)
   })
 })
 
-test('without a bucket it says what is missing', async () => {
+test('npm run files --to-bucket needs a bucket', async () => {
   vi.stubEnv('STORAGE_URL', '')
-  const { code, errors } = await toBucket({ dataDir, databaseUrl: undefined })
+  const { code, errors } = await toBucket({ dataDir: tmpdir(), databaseUrl: undefined })
   expect([code, errors]).toEqual([1, expect.stringMatching(/^STORAGE_URL is not set/)])
 })
 
