@@ -1,40 +1,51 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import type { ViteUserConfig } from 'vitest/config'
 import { PATIENCE_MS } from './harness/patience.ts'
 
-// The files of a worker share its modules and its window: half of a run was to start those anew. What they keep is put back by
-// the hooks of a setup file, never by hooks of a module that files share: those would run for the first of them only.
+// Vitest keys the cache of transformed modules by their text and by this configuration, but neither by the files below nor by
+// options of the JSX transformation: the two builds of React need a cache each.
+const sources = ['package.json', 'tsconfig.json'].map((file) => readFileSync(join(import.meta.dirname, '..', file)))
+const cache = `node_modules/.cache/vitest/${createHash('sha256').update(Buffer.concat(sources)).digest('hex').slice(0, 8)}`
+
+// The files of a worker share its modules and window, because starting these anew took half of a run. Hooks of a setup file restore
+// what tests change; hooks of a shared module would run for the first file only.
 const browser = { isolate: false, environment: 'happy-dom' }
-// The production build of React: the other one renders each component twice and takes a stack for each element, which was a quarter
-// of a screen's test.
+// The production build of React takes a quarter less time: the development build renders each component twice and takes a stack for
+// each element.
 const production = { extends: true as const, oxc: { jsx: { development: false } } }
 const portal = {
   ...browser,
   env: { NODE_ENV: 'production' },
+  fsModuleCachePath: `${cache}/production`,
   setupFiles: ['tests/screens/setup.ts', 'tests/screens/each.setup.ts'],
 }
-// About the first time that a page fetches what it then keeps.
+// Needs modules that have not loaded any language yet.
 const FRESH = ['tests/screens/language.test.tsx']
-// They count the warnings of React, which only its development build gives.
+// These files count the warnings of React, which only its development build gives.
 const WARNINGS = ['tests/screens/foreign-answers.test.tsx', 'tests/screens/kit.test.tsx']
 
-/** What `vite.config.ts` has of the tests. */
+/** The `test` section of `vite.config.ts`. */
 export const test: NonNullable<ViteUserConfig['test']> = {
+  fsModuleCache: true,
+  fsModuleCachePath: cache,
   mockReset: true,
   setupFiles: ['tests/harness/after-file.setup.ts'],
   testTimeout: 2 * PATIENCE_MS,
   hookTimeout: 2 * PATIENCE_MS,
   expect: { poll: { timeout: PATIENCE_MS } },
-  // A test waits for some of its time; one worker more than cores fills it.
+  // One worker more than cores, because tests wait for some of their time.
   maxWorkers: availableParallelism() + 1,
-  // Most of what a test makes is gone in a moment.
+  // Most objects of a test are short-lived.
   execArgv: ['--max-semi-space-size=64'],
   tags: [
     { name: 'sqlite', description: 'on the embedded engine' },
     { name: 'postgres', description: 'on PostgreSQL' },
-    { name: 'database', description: 'what one engine may do otherwise than the other: locks, leases, order, types' },
+    { name: 'database', description: 'may differ by engine: locks, leases, order, types' },
   ],
-  // React and the router tell of every failure that a test provokes.
+  // React and the router log every failure that a test provokes.
   onConsoleLog: (log: string) => !/CallError|error boundary|Error in route match/.test(log),
   projects: [
     {
@@ -70,6 +81,7 @@ export const test: NonNullable<ViteUserConfig['test']> = {
         ...portal,
         name: 'warnings',
         env: {},
+        fsModuleCachePath: cache,
         include: WARNINGS,
       },
     },

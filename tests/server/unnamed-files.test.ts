@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { memoryFiles } from '#mocks/files.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { photoKey } from '#server/files/keys.ts'
@@ -6,20 +6,16 @@ import { storeWithRow } from '#server/files/store.ts'
 import { removeUnnamedFiles } from '#server/files/unnamed.ts'
 import { warnOfLittleRoom } from '#server/storage/warn.ts'
 import { account, client, practice } from '#harness/builders.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const DAY_MS = 86_400_000
 const uuid = () => crypto.randomUUID()
 const paper = () => documentKey({ type: 'attachment', uuid: uuid() })
 
 onEngines('files without a row', (engine) => {
-  let testServer: TestServer
+  const testServer = eachTestServer(engine, () => ({ files: memoryFiles() }))
   let files: ReturnType<typeof memoryFiles>
-  beforeEach(async () => {
-    files = memoryFiles()
-    testServer = await openTestServer(engine, { files })
-  })
-  afterEach(() => testServer[Symbol.asyncDispose]())
+  beforeEach(() => void (files = testServer.ports.files as typeof files))
 
   /** Stores files as old as they have to be to go, or so much younger. */
   const put = async (keys: string[], youngerMs = 0) => {
@@ -32,36 +28,33 @@ onEngines('files without a row', (engine) => {
   const left = () => [...files.stored.keys()]
   const row = (key: string) => ({ key, created_at: testServer.now.toISOString(), sha256: null })
 
-  test.each([
-    ['photo', () => photoKey(uuid())],
-    ['document', paper],
-    ['logo', () => `${uuid()}.png`],
-    ['unfinished write', () => `.${photoKey(uuid())}.unfinished`],
-  ])('go after a day: a %s', async (_, keyOf) => {
-    const [old, young] = [keyOf(), keyOf()]
-    await put([old])
-    await put([young], 2)
+  test('are removed after a day: photos, documents, logos and unfinished writes', async () => {
+    const kinds = [() => photoKey(uuid()), paper, () => `${uuid()}.png`, () => `.${photoKey(uuid())}.unfinished`]
+    const [old, young] = [kinds.map((keyOf) => keyOf()), kinds.map((keyOf) => keyOf())]
+    await put(old)
+    await put(young, 2)
     await purge()
-    expect(left()).toEqual([young])
-    expect(await testServer.db.selectFrom('file').select('key').execute()).toEqual([])
+    expect(left()).toEqual(young)
+    expect(await testServer.rows('file')).toEqual([])
   })
 
-  test('are not those of a row, of a removal that can be undone, or of other kinds', async () => {
+  test('are neither those of a row or of a removal that can be undone, nor other kinds', async () => {
     const { db } = testServer
     await practice(db, 'a')
     const [known, stored, archived] = [paper(), uuid(), uuid()]
     const accountId = await account(db, 'x@mail.example')
     const photo = { client_uuid: await client(db, 'a', { account_id: accountId }), account_id: accountId, position: 0 }
+    const now = testServer.now.toISOString()
     await db.insertInto('file').values(row(known)).execute()
     await db
       .insertInto('request_photo')
-      .values({ ...photo, id: stored, type: 'image/png', bytes: 1, created_at: testServer.now.toISOString() })
+      .values({ ...photo, id: stored, type: 'image/png', bytes: 1, created_at: now })
       .execute()
-    const ends_at = testServer.now.toISOString()
-    await db.insertInto('removal').values({ id: '1', practice_id: 'a', of_all: 0, ends_at }).execute()
+    await db.insertInto('removal').values({ id: '1', practice_id: 'a', of_all: 0, ends_at: now }).execute()
+    const record = { source: 'request_photo', client_uuid: uuid(), named: 0, data: '{}' } as const
     await db
       .insertInto('removed_record')
-      .values({ removal_id: '1', source: 'request_photo', key: archived, client_uuid: uuid(), named: 0, data: '{}' })
+      .values({ ...record, removal_id: '1', key: archived })
       .execute()
     const kept = [known, photoKey(stored), photoKey(archived), 'readiness', 'somebody-elses.png', 'paper-x']
     await put([...kept, photoKey(uuid())])
@@ -69,7 +62,7 @@ onEngines('files without a row', (engine) => {
     expect(left()).toEqual(kept)
   })
 
-  test('stay where most files have none, as in the bucket of another database', async () => {
+  test('stay where more than a hundred have none, as in the bucket of another database', async () => {
     const keys = Array.from({ length: 101 }, () => photoKey(uuid()))
     await put(keys)
     await purge()
@@ -80,7 +73,7 @@ onEngines('files without a row', (engine) => {
     expect(left()).toEqual([])
   })
 
-  test('a file that is stored again while it is removed is there afterwards', { tags: ['database'] }, async () => {
+  test('that are stored again during their removal are there afterwards', { tags: ['database'] }, async () => {
     const key = paper()
     await put([key])
     let stored: Promise<void> | undefined
@@ -95,19 +88,17 @@ onEngines('files without a row', (engine) => {
     await purge()
     await stored
     expect(files.stored.get(key)).toEqual(Uint8Array.of(2))
-    expect(await testServer.db.selectFrom('file').select('key').execute()).toEqual([{ key }])
+    expect(await testServer.rows('file')).toMatchObject([{ key }])
   })
 
-  test('the operator is warned before a practice or the disk is full', async () => {
+  test('the log warns before a practice or the disk is full', async () => {
     const { db, ports } = testServer
     await practice(db, 'a', { most_bytes: 100 })
     await practice(db, 'b')
     const limits = { ...ports.settings.limits, practiceBytes: 200 }
-    const isLow = async () => low
-    let low = false
-    const warned = async () => {
+    const warned = async (isLow: boolean) => {
       testServer.logged.length = 0
-      await warnOfLittleRoom({ ...ports, settings: { ...ports.settings, limits }, isLow })
+      await warnOfLittleRoom({ ...ports, settings: { ...ports.settings, limits }, isLow: async () => isLow })
       return testServer.logged.map(({ event, fields }) => [event, fields?.['practice']])
     }
     const store = (practice_id: string, bytes: number) =>
@@ -117,14 +108,14 @@ onEngines('files without a row', (engine) => {
         .execute()
     await store('a', 89)
     await store('b', 179)
-    expect(await warned()).toEqual([])
+    expect(await warned(false)).toEqual([])
     await store('a', 1)
     await store('b', 1)
-    low = true
-    expect(await warned()).toEqual([
+    const full = [
       ['disk-nearly-full', undefined],
       ['practice-nearly-full', 'b'],
       ['practice-nearly-full', 'a'],
-    ])
+    ]
+    expect(await warned(true)).toEqual(full)
   })
 })
