@@ -69,9 +69,9 @@ onEngines('limits of mails', (engine) => {
   }
   const forgot = () => testServer.call('POST', `password/forgot?email=${JAN}`)
   /** Has each mail fail, until the returned function is called. */
-  const fail = (error: Error) => {
+  const fail = (reason: Error) => {
     const { send } = testServer.ports.mail
-    testServer.ports.mail.send = () => Promise.reject(error)
+    testServer.ports.mail.send = () => Promise.reject(reason)
     return () => (testServer.ports.mail.send = send)
   }
   const queue = async (number: number, practiceId: string, suffix = '') => {
