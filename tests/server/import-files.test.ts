@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { mkdir, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { memoryFiles } from '#mocks/files.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { loadExport } from '#server/import/load.ts'
@@ -17,7 +16,9 @@ import {
   practiceLine,
   uuid,
 } from '#harness/example-export.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachFolder } from '#harness/folders.ts'
+import { changeRows, rowsOf } from '#harness/rows.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const NOW = new Date('2026-06-15T10:00:00.000Z')
 const NOTHING: FilesReport = { stored: 0, unchanged: 0, removed: 0, notFound: 0, refused: 0 }
@@ -27,7 +28,7 @@ const KEYS = {
   invoice: documentKey({ type: 'invoice', uuid: uuid('5', 1) }),
 }
 
-/** An export whose papers name files: by kind. */
+/** An export whose documents name files, by kind. */
 const named = (names: Partial<Record<keyof typeof KEYS, string>>): AnyRecord[] => [
   practiceLine(),
   clientLine(1),
@@ -37,64 +38,68 @@ const named = (names: Partial<Record<keyof typeof KEYS, string>>): AnyRecord[] =
     return { ...record, ...(fileName !== undefined && { fileName }) }
   }),
 ]
+const only = (attachment: string) => named({ attachment })
 
-onEngines('the files of an import', (engine) => {
-  let folder: string
-  let testServer: TestServer
+onEngines('files of an import', (engine) => {
+  const folder = eachFolder()
   let files: ReturnType<typeof memoryFiles>
-  let told: string[]
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'portal-papers-'))
+  let reported: string[]
+  const testServer = eachTestServer(engine, () => {
     files = memoryFiles()
-    testServer = await openTestServer(engine, { files })
-    told = []
-  })
-  afterEach(async () => {
-    await testServer[Symbol.asyncDispose]()
-    await rm(folder, { recursive: true, force: true })
+    reported = []
+    return { files }
   })
 
-  const put = (name: string, content: string) => writeFile(path.join(folder, name), content)
-  const load = (records: AnyRecord[]) => loadFrom(records, folder)
-  async function loadFrom(records: AnyRecord[], from: string | undefined): Promise<FilesReport | undefined> {
+  const inFolder = (name: string) => path.join(folder.path, name)
+  const put = async (contents: Record<string, string>) => {
+    for (const [name, content] of Object.entries(contents)) await writeFile(inFolder(name), content)
+  }
+  const options = { practiceId: 'de-krekel', now: NOW }
+  /** Loads an export that was sent, whose files are removed later. */
+  const loadSent = (records: AnyRecord[]) => loadExport(testServer.db, checked(records), options)
+  const load = (records: AnyRecord[]) => loadFrom(folder.path, records)
+  const withoutFolder = (records: AnyRecord[]) => loadFrom(undefined, records)
+  async function loadFrom(from: string | undefined, records: AnyRecord[]): Promise<FilesReport | undefined> {
     let report: FilesReport | undefined
     await loadExport(testServer.db, checked(records), {
-      practiceId: 'de-krekel',
-      now: NOW,
+      ...options,
       skipInvalid: true,
       afterwards: async (db) => {
-        report = await storeFiles(db, { folder: from, files, usualBytes: 0, now: NOW, tell: (line) => told.push(line) })
+        const tell = (line: string) => void reported.push(line)
+        report = await storeFiles(db, { folder: from, files, usualBytes: 0, now: NOW, tell })
       },
     })
     return report
   }
   const stored = () =>
     Object.fromEntries([...files.stored].map(([key, bytes]) => [key, new TextDecoder().decode(bytes)]))
-  const notedKeys = async () =>
-    (await testServer.db.selectFrom('file').select('key').orderBy('key').execute()).map(({ key }) => key)
+  const rows = () => rowsOf(testServer.db, 'file', ['key'])
+  const owner = async () => {
+    const [row] = await rowsOf(testServer.db, 'client', ['account_id'], { uuid: uuid('c', 1) })
+    return row!.account_id!
+  }
+  const invoiceFile = async () => {
+    const place = `clients/${uuid('c', 1)}/invoices/${uuid('5', 1)}/file`
+    const { url } = await testServer.readAs<{ url: string }>(await owner(), place)
+    return await testServer.fetch(new Request(url))
+  }
 
-  test('are stored under keys of their own, and nothing changes the second time', async () => {
-    await put('visit.pdf', 'a visit')
-    await put('lab.pdf', 'a result')
-    await put('nobody.pdf', 'nothing names it')
+  test('are stored under keys of their own, once', async () => {
+    await put({ 'visit.pdf': 'a visit', 'lab.pdf': 'a result', 'nobody.pdf': 'not named' })
     const records = named({ visitForm: 'visit.pdf', attachment: 'lab.pdf', invoice: 'gone.pdf' })
     expect(await load(records)).toEqual({ ...NOTHING, stored: 2, notFound: 1 })
     expect(stored()).toEqual({ [KEYS.visitForm]: 'a visit', [KEYS.attachment]: 'a result' })
-    expect(await notedKeys()).toEqual([KEYS.attachment, KEYS.visitForm].toSorted())
+    expect(await rows()).toEqual([KEYS.attachment, KEYS.visitForm].map((key) => ({ key })))
 
-    const before = await testServer.db.selectFrom('file').selectAll().orderBy('key').execute()
-    const { put: store } = files
+    const before = await rowsOf(testServer.db, 'file')
     files.put = () => Promise.reject(new Error('nothing to put'))
     expect(await load(records)).toEqual({ ...NOTHING, unchanged: 2, notFound: 1 })
-    expect(await testServer.db.selectFrom('file').selectAll().orderBy('key').execute()).toEqual(before)
-    expect(told).toEqual([])
-    files.put = store
+    expect(await rowsOf(testServer.db, 'file')).toEqual(before)
+    expect(reported).toEqual([])
   })
 
-  test('that the store has lost, or has only a part of, are stored again', async () => {
-    await put('visit.pdf', 'a visit')
-    await put('lab.pdf', 'a result')
-    await put('factuur.pdf', 'our own')
+  test('are stored again where the store has lost them or a part of them', async () => {
+    await put({ 'visit.pdf': 'a visit', 'lab.pdf': 'a result', 'factuur.pdf': 'our own' })
     const records = named({ visitForm: 'visit.pdf', attachment: 'lab.pdf', invoice: 'factuur.pdf' })
     await load(records)
     const before = stored()
@@ -105,95 +110,79 @@ onEngines('the files of an import', (engine) => {
     expect(await load(records)).toEqual({ ...NOTHING, unchanged: 3 })
   })
 
-  describe('of a record that names another file', () => {
-    const attachments = `clients/${uuid('c', 1)}/lab-results`
-    const token = async () => {
-      const { account_id } = await testServer.db.selectFrom('client').select('account_id').executeTakeFirstOrThrow()
-      return await testServer.signIn(account_id!)
-    }
+  describe('of a record', () => {
+    let former: string
     const listed = async () => {
-      const list = await testServer.call('GET', attachments, { token: await token() })
-      const { content } = (await list.json()) as { content: { fileName: string; url?: string }[] }
-      return content[0]
+      const list = `clients/${uuid('c', 1)}/lab-results`
+      return (await testServer.readAs<{ content: { fileName: string; url?: string }[] }>(await owner(), list))
+        .content[0]
     }
     const opened = async (url = '') => {
-      const reply = await testServer.fetch(new Request(url))
-      return reply.status === 200 ? await reply.text() : reply.status
+      const response = await testServer.fetch(new Request(url))
+      return response.status === 200 ? await response.text() : response.status
     }
-    const only = (fileName: string) => named({ attachment: fileName })
     beforeEach(async () => {
-      await put('a.pdf', 'of a')
+      await put({ 'a.pdf': 'of a' })
       await load(only('a.pdf'))
+      former = (await listed())!.url!
     })
 
-    test('the former one is neither listed nor served, before and after it is removed', async () => {
-      const former = (await listed())?.url
+    test('that names another file are neither listed nor served, before and after their removal', async () => {
       expect(await opened(former)).toBe('of a')
-      // As an export that is sent, whose files are removed after its transaction.
-      await loadExport(testServer.db, checked(only('b.pdf')), { practiceId: 'de-krekel', now: NOW })
+      await loadSent(only('b.pdf'))
       expect(files.stored.size).toBe(1)
       expect(await listed()).toMatchObject({ fileName: 'b.pdf' })
       expect([(await listed())?.url, await opened(former)]).toEqual([undefined, 404])
-      expect(await loadFrom(only('b.pdf'), undefined)).toEqual({ ...NOTHING, removed: 1 })
-      expect([files.stored.size, await notedKeys(), await opened(former)]).toEqual([0, [], 404])
+      expect(await withoutFolder(only('b.pdf'))).toEqual({ ...NOTHING, removed: 1 })
+      expect([files.stored.size, await rows(), await opened(former)]).toEqual([0, [], 404])
     })
 
-    test('the new one is served once it is stored, by a new address only', async () => {
-      const former = (await listed())?.url
-      await put('b.pdf', 'of b')
+    test('that names another file in the folder are replaced, under a new URL', async () => {
+      await put({ 'b.pdf': 'of b' })
       expect(await load(only('b.pdf'))).toEqual({ ...NOTHING, removed: 1, stored: 1 })
       expect([await opened((await listed())?.url), await opened(former)]).toEqual(['of b', 404])
     })
 
-    test('the former one is served where another field changes', async () => {
-      const former = (await listed())?.url
+    test('that changes in another field stay', async () => {
       const renamed = only('a.pdf').map((line) =>
         line['record'] === 'attachment' ? { ...line, name: 'Uitslag' } : line,
       )
-      expect(await loadFrom(renamed, undefined)).toEqual(NOTHING)
+      expect(await withoutFolder(renamed)).toEqual(NOTHING)
       expect([await opened((await listed())?.url), await opened(former)]).toEqual(['of a', 'of a'])
     })
 
-    test('a record that was removed and comes back with another name has no file', async () => {
-      const removed = only('a.pdf').filter(({ record }) => record === 'attachment')
-      await loadFrom(
-        removed.map((line) => ({ ...line, removed: true })),
-        undefined,
-      )
-      await loadExport(testServer.db, checked(only('b.pdf')), { practiceId: 'de-krekel', now: NOW })
+    test('that was removed and comes back with another name are removed', async () => {
+      const attachments = only('a.pdf').filter(({ record }) => record === 'attachment')
+      await withoutFolder(attachments.map((line) => ({ ...line, removed: true })))
+      await loadSent(only('b.pdf'))
       expect(await listed()).not.toHaveProperty('url')
-      expect(await loadFrom(only('b.pdf'), undefined)).toEqual({ ...NOTHING, removed: 1 })
+      expect(await withoutFolder(only('b.pdf'))).toEqual({ ...NOTHING, removed: 1 })
     })
 
-    test('an address ends where the record moves to another client, and the file goes with it', async () => {
-      const former = (await listed())?.url
+    test('that moves to another client move with it, and end their URL', async () => {
       const moved = only('a.pdf').map((line) =>
         line['record'] === 'client' || !('clientUuid' in line) ? line : { ...line, clientUuid: uuid('c', 2) },
       )
-      moved.splice(1, 0, clientLine(2))
-      await loadFrom(moved, undefined)
+      await withoutFolder(moved.toSpliced(1, 0, clientLine(2)))
       expect([await opened(former), files.stored.size]).toEqual([404, 1])
     })
 
-    test('a file that an earlier version stored keeps the name that its record has', async () => {
-      await testServer.db.updateTable('file').set({ name: null }).execute()
-      const former = (await listed())?.url
+    test('get the name of the record where an earlier version stored them without one', async () => {
+      const names = () => rowsOf(testServer.db, 'file', ['name'])
+      await changeRows(testServer.db, 'file', { name: null })
       expect(await opened(former)).toBe('of a')
-      await loadExport(testServer.db, checked(only('b.pdf')), { practiceId: 'de-krekel', now: NOW })
+      await loadSent(only('b.pdf'))
       expect(await opened(former)).toBe(404)
-      await testServer.db.updateTable('file').set({ name: null }).execute()
+      await changeRows(testServer.db, 'file', { name: null })
       await fillFileNames(testServer.ports)
-      expect(await testServer.db.selectFrom('file').select('name').execute()).toEqual([{ name: 'b.pdf' }])
-    })
+      expect(await names()).toEqual([{ name: 'b.pdf' }])
 
-    test('a file that an earlier version stored is served under no name where its record cannot be read', async () => {
-      const former = (await listed())?.url
-      await testServer.db.updateTable('file').set({ name: null }).execute()
+      await changeRows(testServer.db, 'file', { name: null })
       for (const table of ['visit_form', 'attachment', 'invoice'] as const)
-        await testServer.db.updateTable(table).set({ data: '{' }).execute()
+        await changeRows(testServer.db, table, { data: '{' })
       await fillFileNames(testServer.ports)
-      expect(await testServer.db.selectFrom('file').select('name').execute()).toEqual([{ name: null }])
-      await loadExport(testServer.db, checked(only('b.pdf')), { practiceId: 'de-krekel', now: NOW })
+      expect(await names()).toEqual([{ name: null }])
+      await loadSent(only('b.pdf'))
       expect(await opened(former)).toBe(404)
     })
   })
@@ -201,19 +190,14 @@ onEngines('the files of an import', (engine) => {
   test.each([
     ['with', true],
     ['without', false],
-  ])('of a record that names none any more goes away, %s a folder', async (_, hasFolder) => {
-    await put('visit.pdf', 'a visit')
-    await put('factuur.pdf', 'our own')
+  ])('that no record names any more are removed, %s a folder', async (_, hasFolder) => {
+    await put({ 'visit.pdf': 'a visit', 'factuur.pdf': 'our own' })
     await load(named({ visitForm: 'visit.pdf', invoice: 'factuur.pdf' }))
-    const opened = async () => {
-      const { account_id } = await testServer.db.selectFrom('client').select('account_id').executeTakeFirstOrThrow()
-      const token = await testServer.signIn(account_id!)
-      const asked = await testServer.call('GET', `clients/${uuid('c', 1)}/invoices/${uuid('5', 1)}/file`, { token })
-      return (await testServer.fetch(new Request(((await asked.json()) as { url: string }).url))).text()
-    }
-    expect(await opened()).toBe('our own')
+    // An invoice without a file is drawn.
+    const before = await invoiceFile()
+    expect([before.headers.get('content-type'), await before.text()]).toEqual(['application/pdf', 'our own'])
     const newer = named({ visitForm: 'visit.pdf' })
-    const again = () => loadFrom(newer, hasFolder ? folder : undefined)
+    const again = () => (hasFolder ? load(newer) : withoutFolder(newer))
     const unchanged = hasFolder ? 1 : 0
     const { remove } = files
     files.remove = () => Promise.reject(new StorageError('EIO'))
@@ -221,35 +205,23 @@ onEngines('the files of an import', (engine) => {
     files.remove = remove
     expect(await again()).toEqual({ ...NOTHING, unchanged, removed: 1 })
     expect(await again()).toEqual({ ...NOTHING, unchanged })
-    expect([stored(), await notedKeys()]).toEqual([{ [KEYS.visitForm]: 'a visit' }, [KEYS.visitForm]])
-    expect((await opened()).slice(0, 5)).toBe('%PDF-')
+    expect([stored(), await rows()]).toEqual([{ [KEYS.visitForm]: 'a visit' }, [{ key: KEYS.visitForm }]])
+    expect((await (await invoiceFile()).text()).slice(0, 5)).toBe('%PDF-')
   })
 
-  test('an invoice’s is shown in the place of one that is drawn', async () => {
-    await put('factuur.pdf', 'our own')
-    await load(named({ invoice: 'factuur.pdf' }))
-    const { account_id } = await testServer.db.selectFrom('client').select('account_id').executeTakeFirstOrThrow()
-    const token = await testServer.signIn(account_id!)
-    const asked = await testServer.call('GET', `clients/${uuid('c', 1)}/invoices/${uuid('5', 1)}/file`, { token })
-    const answer = await testServer.fetch(new Request(((await asked.json()) as { url: string }).url))
-    expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['application/pdf', 'our own'])
-  })
-
-  test('a newer one replaces it', async () => {
-    await put('lab.pdf', 'a result')
-    await load(named({ attachment: 'lab.pdf' }))
-    await put('lab.pdf', 'a better one')
-    expect(await load(named({ attachment: 'lab.pdf' }))).toMatchObject({ stored: 1, unchanged: 0 })
+  test('are replaced by newer ones, under the same name or another', async () => {
+    await put({ 'lab.pdf': 'a result' })
+    await load(only('lab.pdf'))
+    await put({ 'lab.pdf': 'a better one', 'other.pdf': 'another' })
+    expect(await load(only('lab.pdf'))).toMatchObject({ stored: 1, unchanged: 0 })
     expect(stored()).toEqual({ [KEYS.attachment]: 'a better one' })
-    expect(await load(named({ attachment: 'lab.pdf' }))).toMatchObject({ stored: 0, unchanged: 1 })
-    await put('other.pdf', 'another')
-    expect(await load(named({ attachment: 'other.pdf' }))).toMatchObject({ stored: 1 })
+    expect(await load(only('lab.pdf'))).toMatchObject({ stored: 0, unchanged: 1 })
+    expect(await load(only('other.pdf'))).toMatchObject({ stored: 1 })
     expect(stored()).toEqual({ [KEYS.attachment]: 'another' })
   })
 
-  test('ended in between, the next import does the rest', async () => {
-    await put('visit.pdf', 'a visit')
-    await put('lab.pdf', 'a result')
+  test('that an interrupted import has left are stored by the next one', async () => {
+    await put({ 'visit.pdf': 'a visit', 'lab.pdf': 'a result' })
     const { put: store } = files
     files.put = async (key, content) => {
       await store(key, content)
@@ -257,46 +229,44 @@ onEngines('the files of an import', (engine) => {
     }
     const records = named({ visitForm: 'visit.pdf', attachment: 'lab.pdf', invoice: 'gone.pdf' })
     expect(await load(records)).toMatchObject({ stored: 1, failed: 'ENOSPC' })
-    expect(await notedKeys()).toEqual([KEYS.visitForm])
+    expect(await rows()).toEqual([{ key: KEYS.visitForm }])
     files.put = store
     expect(await load(records)).toEqual({ ...NOTHING, stored: 1, unchanged: 1, notFound: 1 })
-    expect(await notedKeys()).toEqual([KEYS.attachment, KEYS.visitForm].toSorted())
+    expect(await rows()).toEqual([KEYS.attachment, KEYS.visitForm].map((key) => ({ key })))
   })
 
-  test('of records that are left out none is stored', async () => {
-    await put('lab.pdf', 'a result')
-    const records = named({ attachment: 'lab.pdf' }).map((record) =>
-      record['record'] === 'attachment' ? { ...record, date: 'never' } : record,
-    )
-    expect(await load(records)).toEqual(NOTHING)
-    expect(stored()).toEqual({})
+  test('of records that are left out are not stored', async () => {
+    await put({ 'lab.pdf': 'a result' })
+    const records = only('lab.pdf').map((line) => (line['record'] === 'attachment' ? { ...line, date: 'never' } : line))
+    expect([await load(records), stored()]).toEqual([NOTHING, {}])
   })
 
-  test('nothing outside the folder is read, and what is no file of it is left out', async () => {
-    const outside = path.join(folder, '..', `${path.basename(folder)}-secret.pdf`)
+  test('are plain ones inside the folder, of at most 25 MiB', async () => {
+    const outside = `${folder.path}-secret.pdf`
     await writeFile(outside, 'secret')
-    await symlink(outside, path.join(folder, 'link.pdf'))
-    await mkdir(path.join(folder, 'folder.pdf'))
-    await put('large.pdf', 'x')
-    await truncate(path.join(folder, 'large.pdf'), 25 * 1024 * 1024 + 1)
-    const names = [`../${path.basename(outside)}`, 'link.pdf', 'folder.pdf', '.', '..', 'large.pdf', '../']
-    for (const attachment of names) expect(await load(named({ attachment }))).toMatchObject({ stored: 0, refused: 1 })
-    expect(await load(named({ attachment: outside }))).toMatchObject({ stored: 0, notFound: 1 })
+    await symlink(outside, inFolder('link.pdf'))
+    await mkdir(inFolder('folder.pdf'))
+    await put({ 'large.pdf': 'x' })
+    await truncate(inFolder('large.pdf'), 25 * 1024 * 1024 + 1)
+    const [noName, noFile] = ['is not the name of a file', 'is not a plain file']
+    const reasons: Record<string, string> = {
+      [`../${path.basename(outside)}`]: noName,
+      'link.pdf': noFile,
+      'folder.pdf': noFile,
+      '.': noName,
+      '..': noName,
+      'large.pdf': 'is larger than 25 MiB',
+      '../': noName,
+    }
+    for (const name of Object.keys(reasons)) expect(await load(only(name))).toMatchObject({ stored: 0, refused: 1 })
+    expect(await load(only(outside))).toMatchObject({ stored: 0, notFound: 1 })
     await rm(outside)
     expect(stored()).toEqual({})
-    const [first] = told
-    expect(first).toBe(`attachment ${uuid('3', 1)}: ${JSON.stringify(names[0])} is not the name of a file`)
-    expect(told.map((line) => line.split('" ')[1])).toEqual([
-      'is not the name of a file',
-      'is not a plain file',
-      'is not a plain file',
-      'is not the name of a file',
-      'is not the name of a file',
-      'is larger than 25 MiB',
-      'is not the name of a file',
-    ])
-    await truncate(path.join(folder, 'large.pdf'), 25 * 1024 * 1024)
-    expect(await load(named({ attachment: 'large.pdf' }))).toMatchObject({ stored: 1, refused: 0 })
+    expect(reported).toEqual(
+      Object.entries(reasons).map(([name, why]) => `attachment ${uuid('3', 1)}: ${JSON.stringify(name)} ${why}`),
+    )
+    await truncate(inFolder('large.pdf'), 25 * 1024 * 1024)
+    expect(await load(only('large.pdf'))).toMatchObject({ stored: 1, refused: 0 })
   })
 
   test.each([
@@ -310,48 +280,45 @@ onEngines('the files of an import', (engine) => {
     ['uitslag.pdf', '/srv/scans/uitslag.pdf'],
     ['2026/03/uitslag.pdf', '2026\\03\\Uitslag.pdf'],
     ['2026/uitslag.pdf', 'uitslag.pdf'],
-  ])('the file %j fits the name %j', async (file, attachment) => {
-    await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
-    await put(file, 'a picture')
-    expect(await load(named({ attachment }))).toEqual({ ...NOTHING, stored: 1 })
+  ])('named %j are found by the name %j', async (file, attachment) => {
+    await mkdir(path.dirname(inFolder(file)), { recursive: true })
+    await put({ [file]: 'a picture' })
+    expect(await load(only(attachment))).toEqual({ ...NOTHING, stored: 1 })
   })
 
-  test('of several spellings the exact one fits, and any other none', async () => {
-    await put('uitslag.pdf', 'small')
-    await put('UITSLAG.pdf', 'large')
-    expect(await load(named({ attachment: 'UITSLAG.pdf' }))).toMatchObject({ stored: 1 })
+  test('are found by their exact name among several spellings, and by no other', async () => {
+    await put({ 'uitslag.pdf': 'small', 'UITSLAG.pdf': 'large' })
+    expect(await load(only('UITSLAG.pdf'))).toMatchObject({ stored: 1 })
     expect(stored()).toEqual({ [KEYS.attachment]: 'large' })
-    expect(await load(named({ attachment: 'Uitslag.pdf' }))).toMatchObject({ stored: 0, refused: 1 })
-    expect(told.at(-1)).toContain('fits several files')
+    expect(await load(only('Uitslag.pdf'))).toMatchObject({ stored: 0, refused: 1 })
+    expect(reported.at(-1)).toContain('fits several files')
   })
 
-  test('a file is not given to a record that spells the name of another', async () => {
-    await put('uitslag.pdf', 'of the invoice')
-    expect(await load(named({ attachment: 'UITSLAG.pdf', invoice: 'uitslag.pdf' }))).toMatchObject({
-      stored: 1,
-      refused: 1,
-    })
+  test('are not given to a record that spells the name of another', async () => {
+    await put({ 'uitslag.pdf': 'of the invoice' })
+    const both = (attachment: string, invoice: string) => load(named({ attachment, invoice }))
+    expect(await both('UITSLAG.pdf', 'uitslag.pdf')).toMatchObject({ stored: 1, refused: 1 })
     expect(stored()).toEqual({ [KEYS.invoice]: 'of the invoice' })
-    expect(await load(named({ attachment: 'a\\Uitslag.pdf', invoice: 'b\\Uitslag.pdf' }))).toMatchObject({ refused: 2 })
-    expect(await load(named({ attachment: 'UITSLAG.pdf', invoice: 'UITSLAG.pdf' }))).toMatchObject({ refused: 0 })
+    expect(await both('a\\Uitslag.pdf', 'b\\Uitslag.pdf')).toMatchObject({ refused: 2 })
+    expect(await both('UITSLAG.pdf', 'UITSLAG.pdf')).toMatchObject({ refused: 0 })
   })
 
-  test('the first bytes of a file tell its type, also where an earlier version stored it', async () => {
-    const types = () => testServer.db.selectFrom('file').select('sniffed').execute()
-    await put('lab.pdf', '%PDF-1.4')
-    await load(named({ attachment: 'lab.pdf' }))
+  test('have the type of their first bytes, also those that an earlier version stored', async () => {
+    const types = () => rowsOf(testServer.db, 'file', ['sniffed'])
+    await put({ 'lab.pdf': '%PDF-1.4' })
+    await load(only('lab.pdf'))
     expect(await types()).toEqual([{ sniffed: 'application/pdf' }])
-    await testServer.db.updateTable('file').set({ sniffed: null }).execute()
-    expect(await load(named({ attachment: 'lab.pdf' }))).toMatchObject({ unchanged: 1 })
+    await changeRows(testServer.db, 'file', { sniffed: null })
+    expect(await load(only('lab.pdf'))).toMatchObject({ unchanged: 1 })
     expect(await types()).toEqual([{ sniffed: 'application/pdf' }])
   })
 
-  test('there may be more of them than are looked at once', async () => {
+  test('are stored in batches', async () => {
     const many = Array.from({ length: 450 }, (_, index) => ({
       ...papers(index + 2, { client: 1, patient: 1 }).find(({ record }) => record === 'attachment'),
       fileName: `${index % 3}.pdf`,
     }))
-    for (const name of ['0.pdf', '1.pdf']) await put(name, name)
+    await put({ '0.pdf': '0', '1.pdf': '1' })
     expect(await load([...named({}), ...many])).toEqual({ ...NOTHING, stored: 300, notFound: 150 })
   })
 })

@@ -1,203 +1,167 @@
 import { TOTP } from 'otpauth'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/access-log.ts'
 import type { ImportKey, NewImportKey } from '#contract/imports.ts'
 import type { Page } from '#contract/paging.ts'
-import type { Problem } from '#contract/problem.ts'
 import type { FactorProof, TotpOptions } from '#contract/second-factor.ts'
 import { adminNotices } from '#server/db/migrations/0029-admin-notices.ts'
 import { tellEndingKeys } from '#server/feed/tell-ending-keys.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { createAuthenticator } from '#harness/authenticator.ts'
 import { account, importKey, membership, practice, staff, staffOffer } from '#harness/builders.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { changeRows, rowsOf } from '#harness/rows.ts'
+import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 
 const DAY_MS = 86_400_000
 const BY_PASSWORD = { currentPassword: 'Welkom#2026' }
+const BY_WRONG_PASSWORD = { currentPassword: 'Fout#2026' }
+const NO_PASSWORD = '422 current-password-invalid'
+const NO_FACTOR = '422 second-factor-invalid'
 const KEYS = 'practice/a/import-keys'
 
-interface Asked {
-  days?: unknown
-  purpose?: unknown
-  name?: string
-}
-
-// The clock of the tests stands at 15 June 2026.
 onEngines('import keys', (engine) => {
-  let testServer: TestServer
-  let adminId: string
-  let otherId: string
-  let admin: string
-  let other: string
+  const testServer = eachTestServer(engine, { limits: { loginFailures: 3 } })
+  let [adminId, otherId, admin] = ['', '', '']
 
   beforeEach(async () => {
-    testServer = await openTestServer(engine, { limits: { loginFailures: 3 } })
     const { db } = testServer
     await practice(db, 'a')
     await practice(db, 'b')
     adminId = await staff(db, 'a', 'admin@a.example', 'CLINIC_ADMIN')
     otherId = await staff(db, 'b', 'other@b.example')
     await membership(db, otherId, 'a', 'CLINIC_ADMIN')
-    await staff(db, 'a', 'user@a.example')
     await staff(db, 'b', 'admin@b.example', 'CLINIC_ADMIN')
-    // An admin who has not accepted to be one.
+    // An admin who has not accepted the offer.
     await staffOffer(db, await account(db, 'offered@a.example'), 'a', 'CLINIC_ADMIN')
     admin = await testServer.signIn(adminId)
-    other = await testServer.signIn(otherId)
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
-  const later = (ms: number) => void (testServer.now = new Date(testServer.now.getTime() + ms))
-  const call = (method: string, path: string, body?: unknown, token = admin) =>
-    testServer.call(method, path, { token, ...(body !== undefined && { body }) })
-  const codeOf = async (answer: Response) =>
-    answer.status < 400 ? answer.status : `${answer.status} ${((await answer.json()) as Problem).code}`
-  const make = (proof?: FactorProof, { days, purpose, name = 'Nacht' }: Asked = {}) =>
-    call('POST', KEYS, { name, purpose, days, proof })
-  const listed = async () => (await (await call('GET', KEYS)).json()) as ImportKey[]
+  const respond = (method: string, path: string, body?: unknown) =>
+    testServer.call(method, path, { token: admin, ...(body !== undefined && { body }) })
+  const make = (proof?: FactorProof, more: object = {}) =>
+    outcomeOf(respond('POST', KEYS, { name: 'Nacht', proof, ...more }))
+  const made = (more: object = {}) =>
+    testServer.ok<NewImportKey>(respond('POST', KEYS, { name: 'Nacht', proof: BY_PASSWORD, ...more }))
+  const listed = (by = adminId) => testServer.readAs<ImportKey[]>(by, KEYS)
   const mails = async (kind: string) => {
     await deliverOutbox(testServer.ports)
-    return (await testServer.mails()).filter((mail) => mail.kind === kind)
+    const sent = (await testServer.mails()).filter((mail) => mail.kind === kind)
+    return sent
+      .toSorted((one, other) => one.to.localeCompare(other.to))
+      .map(({ to, details }) => [to, details] as const)
   }
-  const keep = (id: string, { token = other, proof = BY_PASSWORD }: { token?: string; proof?: FactorProof } = {}) =>
-    call('POST', `${KEYS}/${id}/takeover`, proof, token)
+  /** Outcome of a call by a key. */
+  const byKey = ({ key }: NewImportKey, path: string) =>
+    outcomeOf(testServer.call('GET', path, { headers: { authorization: `Bearer ${key}` } }))
 
-  async function withApp(token = admin) {
-    const { secret, setUp } = (await (
-      await call('POST', 'user/totp/options', BY_PASSWORD, token)
-    ).json()) as TotpOptions
+  async function withApp() {
+    const { secret, setUp } = await testServer.ok<TotpOptions>(respond('POST', 'user/totp/options', BY_PASSWORD))
     const code = () => new TOTP({ secret }).generate({ timestamp: testServer.now.getTime() })
-    expect((await call('POST', 'user/totp', { setUp, code: code() }, token)).status).toBe(201)
-    later(30_000)
+    await testServer.ok(respond('POST', 'user/totp', { setUp, code: code() }))
+    testServer.advance(30_000)
     return code
   }
-
   async function withPasskey() {
     const authenticator = createAuthenticator({ origin: 'http://portal.test' })
-    const options = await (await call('POST', 'user/passkeys/options', BY_PASSWORD)).json()
-    const made = authenticator.make(options as Parameters<typeof authenticator.make>[0], 'Telefoon')
-    expect((await call('POST', 'user/passkeys', made)).status).toBe(201)
+    type Options = Parameters<typeof authenticator.make>[0]
+    const options = await testServer.ok<Options>(respond('POST', 'user/passkeys/options', BY_PASSWORD))
+    await testServer.ok(respond('POST', 'user/passkeys', authenticator.make(options, 'Telefoon')))
     return async (): Promise<FactorProof> => {
-      const asked = await (await testServer.call('GET', 'user/authenticate/passkey')).json()
-      return { assertion: authenticator.sign(asked as Parameters<typeof authenticator.sign>[0]) }
+      const asked = await testServer.read<Parameters<typeof authenticator.sign>[0]>('user/authenticate/passkey')
+      return { assertion: authenticator.sign(asked) }
     }
   }
 
-  describe('making one takes a proof by all that its maker signs in by:', () => {
-    test('the password where there is nothing else', async () => {
-      expect(await codeOf(await make())).toBe('422 current-password-invalid')
-      expect(await codeOf(await make({ currentPassword: 'Fout#2026' }))).toBe('422 current-password-invalid')
+  describe('are made by an admin who proves', () => {
+    test('the password where there is nothing else, a limited number of times', async () => {
+      expect([await make(), await make(BY_WRONG_PASSWORD)]).toEqual([NO_PASSWORD, NO_PASSWORD])
       expect(await listed()).toEqual([])
-      expect(await codeOf(await make(BY_PASSWORD))).toBe(201)
+      expect(await make(BY_PASSWORD)).toBe('201')
+      for (let times = 0; times < 3; times += 1) await make(BY_WRONG_PASSWORD)
+      expect(await make(BY_PASSWORD)).toBe('429 rate-limited')
     })
 
-    test('the password and the code of an app, not one of the two, and no code twice', async () => {
+    test('both the password and the code of an authenticator app, and no code twice', async () => {
       const code = await withApp()
-      expect(await codeOf(await make(BY_PASSWORD))).toBe('422 second-factor-invalid')
-      expect(await codeOf(await make({ code: code() }))).toBe('422 current-password-invalid')
-      expect(await codeOf(await make({ ...BY_PASSWORD, code: code() }))).toBe(201)
-      expect(await codeOf(await make({ ...BY_PASSWORD, code: code() }))).toBe('422 second-factor-invalid')
+      const both = () => make({ ...BY_PASSWORD, code: code() })
+      expect([await make(BY_PASSWORD), await make({ code: code() })]).toEqual([NO_FACTOR, NO_PASSWORD])
+      expect([await both(), await both()]).toEqual(['201', NO_FACTOR])
     })
 
-    test('a passkey, and beside one the password alone is none', async () => {
+    test('a passkey, also beside an app, where the account has one', async () => {
       const sign = await withPasskey()
-      expect(await codeOf(await make(BY_PASSWORD))).toBe('422 second-factor-invalid')
-      expect(await codeOf(await make(await sign()))).toBe(201)
+      expect([await make(BY_PASSWORD), await make(await sign())]).toEqual([NO_FACTOR, '201'])
       await withApp()
-      expect(await codeOf(await make(await sign()))).toBe(201)
+      expect(await make(await sign())).toBe('201')
     })
 
-    test('without any of these having signed in within ten minutes', async () => {
-      await testServer.db.updateTable('account').set({ password_hash: null }).where('id', '=', adminId).execute()
-      later(599_000)
-      expect(await codeOf(await make())).toBe(201)
-      await testServer.db.updateTable('session').set({ signed_in_at: '2026-06-15T09:59:58.000Z' }).execute()
-      expect(await codeOf(await make())).toBe('422 current-password-invalid')
-    })
-
-    test('who guesses waits', async () => {
-      for (let times = 0; times < 3; times += 1) await make({ currentPassword: 'Fout#2026' })
-      expect(await codeOf(await make(BY_PASSWORD))).toBe('429 rate-limited')
+    test('a session of at most ten minutes where the account has none of these', async () => {
+      await changeRows(testServer.db, 'account', { password_hash: null }, { id: adminId })
+      testServer.advance(599_000)
+      expect(await make()).toBe('201')
+      await changeRows(testServer.db, 'session', { signed_in_at: '2026-06-15T09:59:58.000Z' })
+      expect(await make()).toBe(NO_PASSWORD)
     })
   })
 
-  test('every admin is told by mail that one was made, and never the key itself', async () => {
-    const made = (await (await make(BY_PASSWORD, { days: 90 })).json()) as NewImportKey
+  test('are mailed to every admin when made, without the key itself', async () => {
+    const { key } = await made({ days: 90 })
+    const details = { by: 'admin@a.example', keys: ['Nacht'], purpose: 'import', endsAt: '2026-09-13T10:00:00.000Z' }
     const sent = await mails('import-key-made')
-    expect(sent.map(({ to }) => to).toSorted()).toEqual(['admin@a.example', 'other@b.example'])
-    for (const mail of sent) {
-      expect(mail.details).toEqual({
-        by: 'admin@a.example',
-        keys: ['Nacht'],
-        purpose: 'import',
-        endsAt: '2026-09-13T10:00:00.000Z',
-      })
-    }
-    expect(JSON.stringify(sent)).not.toContain(made.key.slice(-20))
+    expect(sent).toEqual([
+      ['admin@a.example', details],
+      ['other@b.example', details],
+    ])
+    expect(JSON.stringify(await testServer.mails())).not.toContain(key.slice(-20))
   })
 
-  test('one is for exports or for requests, and refused for the other', async () => {
-    expect(await codeOf(await make(BY_PASSWORD, { purpose: 'all' }))).toBe('400 validation-failed')
-    const keys = {
-      import: (await (await make(BY_PASSWORD)).json()) as NewImportKey,
-      requests: (await (await make(BY_PASSWORD, { purpose: 'requests' })).json()) as NewImportKey,
-    }
-    for (const [purpose, { key }] of Object.entries(keys)) {
-      expect(key).toMatch(`dierenportaal_${purpose}_`)
-      const headers = { authorization: `Bearer ${key}` }
-      expect(await codeOf(await testServer.call('GET', 'practice/a/imports/1', { headers }))).toBe(
-        purpose === 'requests' ? '401 unauthenticated' : '404 not-found',
-      )
-      expect(await codeOf(await testServer.call('GET', 'practice/a/requests?after=0', { headers }))).toBe(
-        purpose === 'requests' ? 200 : '401 unauthenticated',
-      )
-    }
-    expect(new Set((await listed()).map(({ purpose }) => purpose))).toEqual(new Set(['import', 'requests']))
+  test('are for either exports or requests', async () => {
+    expect(await make(BY_PASSWORD, { purpose: 'all' })).toBe('400 validation-failed')
+    const [exporting, requesting] = [await made(), await made({ purpose: 'requests' })]
+    expect([exporting.key, requesting.key].map((key) => key.split('_')[1])).toEqual(['import', 'requests'])
+    const [imports, requests] = ['practice/a/imports/1', 'practice/a/requests?after=0']
+    const refused = '401 unauthenticated'
+    expect([await byKey(exporting, imports), await byKey(exporting, requests)]).toEqual(['404 not-found', refused])
+    expect([await byKey(requesting, imports), await byKey(requesting, requests)]).toEqual([refused, '200'])
+    expect((await listed()).map(({ purpose }) => purpose).toSorted()).toEqual(['import', 'requests'])
     // To two admins each.
-    const told = (await mails('import-key-made')).map(({ details }) => String(details?.purpose))
-    expect(told.toSorted((a, b) => a.localeCompare(b))).toEqual(['import', 'import', 'requests', 'requests'])
+    const purposes = (await mails('import-key-made')).map(([, details]) => String(details?.purpose))
+    expect(purposes.toSorted()).toEqual(['import', 'import', 'requests', 'requests'])
   })
 
-  test('it ends, after a year at most, and is then as one that is not known', async () => {
-    for (const days of [0, 366, 1.5, '7']) {
-      expect(await codeOf(await make(BY_PASSWORD, { days }))).toBe('400 validation-failed')
-    }
-    const made = (await (await make(BY_PASSWORD)).json()) as NewImportKey
-    expect(made.endsAt).toBe('2027-06-15T10:00:00.000Z')
-    const status = () =>
-      testServer.call('GET', 'practice/a/imports/1', { headers: { authorization: `Bearer ${made.key}` } })
-    later(365 * DAY_MS - 1)
-    expect(await codeOf(await status())).toBe('404 not-found')
-    admin = await testServer.signIn(adminId)
+  test('end after a year at most, and are unknown from then on', async () => {
+    for (const days of [0, 366, 1.5, '7']) expect(await make(BY_PASSWORD, { days })).toBe('400 validation-failed')
+    const key = await made()
+    expect(key.endsAt).toBe('2027-06-15T10:00:00.000Z')
+    testServer.advance(365 * DAY_MS - 1)
+    expect(await byKey(key, 'practice/a/imports/1')).toBe('404 not-found')
     expect((await listed())[0]).not.toHaveProperty('ended')
-    later(1)
-    expect(await codeOf(await status())).toBe('401 unauthenticated')
+    testServer.advance(1)
+    expect(await byKey(key, 'practice/a/imports/1')).toBe('401 unauthenticated')
     expect((await listed())[0]).toMatchObject({ name: 'Nacht', ended: true })
   })
 
-  test('one that a server of the version before has made ends after a year as well', async () => {
+  test('without an end, from a server of an earlier version, end after a year', async () => {
     await importKey(testServer.db, 'a', { made_at: testServer.now.toISOString(), ends_at: null })
     expect((await listed())[0]).toMatchObject({ endsAt: '2027-06-15T10:00:00.000Z' })
     await tellEndingKeys(testServer.ports)
     expect(await mails('import-key-ending')).toEqual([])
   })
 
-  test('one that was there before gets an end and its maker, and none ends within sixty days of that', async () => {
+  test('get an end at least sixty days ahead, and their maker, by the migration', async () => {
     const { db } = testServer
     const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
+    const formerId = await staff(db, 'b', 'former@a.example')
     const [recent, old, gone] = [at(-10), at(-400), at(-5)]
-    await importKey(db, 'a', { id: 'recent', made_at: recent })
-    await importKey(db, 'a', { id: 'old', made_at: old })
-    await importKey(db, 'a', { id: 'gone', made_at: gone })
-    for (const [made, accountId] of [
-      [recent, adminId],
-      [gone, await staff(db, 'b', 'former@a.example')],
-    ] as const) {
-      await db
-        .insertInto('audit')
-        .values({ practice_id: 'a', at: made, action: 'import-key-made', account_id: accountId })
-        .execute()
-    }
+    for (const [id, made_at] of Object.entries({ recent, old, gone })) await importKey(db, 'a', { id, made_at })
+    const entry = { practice_id: 'a', action: 'import-key-made' } as const
+    await db
+      .insertInto('audit')
+      .values([
+        { ...entry, at: recent, account_id: adminId },
+        { ...entry, at: gone, account_id: formerId },
+      ])
+      .execute()
     await db.schema.dropIndex('import_key_account').execute()
     for (const column of ['account_id', 'maker_left', 'end_told', 'ends_at'])
       await db.schema.alterTable('import_key').dropColumn(column).execute()
@@ -205,104 +169,79 @@ onEngines('import keys', (engine) => {
     const before = Date.now()
     await adminNotices(engine).up(db)
 
-    const rows = await db.selectFrom('import_key').selectAll().orderBy('id').execute()
-    expect(rows.map((row) => [row.id, row.maker_left, row.end_told])).toEqual([
-      ['gone', 1, 0],
-      ['old', 0, 0],
-      ['recent', 0, 0],
+    const rows = await rowsOf(db, 'import_key', ['id', 'maker_left', 'end_told', 'account_id', 'ends_at'])
+    expect(rows.map((row) => [row.id, row.maker_left, row.end_told, row.account_id])).toEqual([
+      ['gone', 1, 0, formerId],
+      ['old', 0, 0, null],
+      ['recent', 0, 0, adminId],
     ])
-    expect(rows.map((row) => row.account_id)).toEqual([expect.any(String), null, adminId])
     expect(rows[2]!.ends_at).toBe(new Date(Date.parse(recent) + 365 * DAY_MS).toISOString())
     const leastMs = Date.parse(rows[1]!.ends_at!) - 60 * DAY_MS
     expect(leastMs).toBeGreaterThanOrEqual(before)
     expect(leastMs).toBeLessThanOrEqual(Date.now())
   })
 
-  test(
-    'thirty days before its end every admin is told, once, also by several servers',
-    { tags: ['database'] },
-    async () => {
-      const endsAt = new Date(testServer.now.getTime() + 31 * DAY_MS).toISOString()
-      await importKey(testServer.db, 'a', { name: 'Nacht', ends_at: endsAt })
-      await tellEndingKeys(testServer.ports)
-      expect(await mails('import-key-ending')).toEqual([])
-      later(DAY_MS)
-      await Promise.all([tellEndingKeys(testServer.ports), tellEndingKeys(testServer.ports)])
-      later(DAY_MS)
-      await tellEndingKeys(testServer.ports)
-      const sent = await mails('import-key-ending')
-      expect(sent.map(({ to }) => to).toSorted()).toEqual(['admin@a.example', 'other@b.example'])
-      expect(sent[0]!.details).toEqual({ keys: ['Nacht'], purpose: 'import', endsAt })
-    },
-  )
-
-  test('of one that is good for no longer than that the first mail says it', async () => {
-    await make(BY_PASSWORD, { days: 30 })
+  test('are mailed to every admin once, thirty days before they end', { tags: ['database'] }, async () => {
+    // The mail about a new key that lasts no longer says so already.
+    await made({ days: 30 })
+    const endsAt = new Date(testServer.now.getTime() + 31 * DAY_MS).toISOString()
+    await importKey(testServer.db, 'a', { name: 'Dag', ends_at: endsAt })
     await tellEndingKeys(testServer.ports)
     expect(await mails('import-key-ending')).toEqual([])
+    testServer.advance(DAY_MS)
+    await Promise.all([tellEndingKeys(testServer.ports), tellEndingKeys(testServer.ports)])
+    testServer.advance(DAY_MS)
+    await tellEndingKeys(testServer.ports)
+    const details = { keys: ['Dag'], purpose: 'import', endsAt }
+    expect(await mails('import-key-ending')).toEqual([
+      ['admin@a.example', details],
+      ['other@b.example', details],
+    ])
   })
 
-  describe('where its maker leaves', () => {
-    const leave = () =>
-      call('PUT', `practice/a/staff/${adminId}`, { role: 'CLINIC_ADMIN', active: false, proof: BY_PASSWORD }, other)
+  describe('whose maker leaves', () => {
     let key: string
-
     beforeEach(async () => {
-      key = ((await (await make(BY_PASSWORD)).json()) as NewImportKey).id
+      key = (await made()).id
     })
-    const ofOther = async () => (await (await call('GET', KEYS, undefined, other)).json()) as ImportKey[]
+    const end = (accountId: string, role: string) =>
+      testServer.ok(
+        testServer.callAs(otherId, 'PUT', `practice/a/staff/${accountId}`, { role, active: false, proof: BY_PASSWORD }),
+      )
+    const leave = () => end(adminId, 'CLINIC_ADMIN')
+    const takeOver = (id: string, proof: FactorProof = BY_PASSWORD) =>
+      testServer.callAs(otherId, 'POST', `${KEYS}/${id}/takeover`, proof)
 
-    test('it is marked, and the other admins are asked to keep or revoke it', async () => {
-      expect((await ofOther())[0]).not.toHaveProperty('makerLeft')
-      expect((await leave()).status).toBe(200)
-      expect((await ofOther())[0]).toMatchObject({ makerLeft: true, madeBy: 'admin@a.example' })
-      const sent = await mails('import-key-maker-left')
-      expect(sent.map(({ to, details }) => [to, details])).toEqual([
+    test('are marked and mailed to the other admins, at this practice only, also once the account is deleted', async () => {
+      await importKey(testServer.db, 'b', { account_id: adminId })
+      await end(await staff(testServer.db, 'a', 'user@a.example'), 'CLINIC_USER')
+      expect(await mails('import-key-maker-left')).toEqual([])
+      expect((await listed(otherId))[0]).not.toHaveProperty('makerLeft')
+      await leave()
+      expect(await rowsOf(testServer.db, 'import_key', ['id'], { maker_left: 1 })).toEqual([{ id: key }])
+      expect(await mails('import-key-maker-left')).toEqual([
         ['other@b.example', { by: 'admin@a.example', keys: ['Nacht'] }],
       ])
-    })
-
-    test('nothing is asked where somebody else leaves, and nothing of another practice', async () => {
-      await importKey(testServer.db, 'b', { account_id: adminId })
-      const { id } = await testServer.db
-        .selectFrom('account')
-        .select('id')
-        .where('username', '=', 'user@a.example')
-        .executeTakeFirstOrThrow()
-      await call('PUT', `practice/a/staff/${id}`, { role: 'CLINIC_USER', active: false }, other)
-      expect(await mails('import-key-maker-left')).toEqual([])
-      await leave()
-      const marked = testServer.db.selectFrom('import_key').select('id').where('maker_left', '=', 1)
-      expect(await marked.execute()).toEqual([{ id: key }])
-    })
-
-    test('an admin keeps it by a proof, is its maker from then on, and the trail says so', async () => {
-      expect(await codeOf(await keep(key))).toBe('409 conflict')
-      await leave()
-      expect(await codeOf(await keep(key, { proof: {} }))).toBe('422 current-password-invalid')
-      expect(await codeOf(await keep('no-key'))).toBe('404 not-found')
-      const elsewhere = await importKey(testServer.db, 'b', { maker_left: 1 })
-      expect(await codeOf(await keep(elsewhere))).toBe('404 not-found')
-      const kept = await keep(key)
-      expect(kept.status).toBe(200)
-      const answer = (await kept.json()) as ImportKey
-      expect(answer).toMatchObject({ id: key, madeBy: 'other@b.example', endsAt: '2027-06-15T10:00:00.000Z' })
-      expect(answer).not.toHaveProperty('makerLeft')
-      expect(await codeOf(await keep(key))).toBe('409 conflict')
-      const trail = (await (await call('GET', 'practice/a/audit', undefined, other)).json()) as Page<AuditEntry>
-      expect(trail.content[0]).toMatchObject({
-        action: 'import-key-kept',
-        key: 'Nacht',
-        account: { id: otherId, name: 'other@b.example' },
-      })
-      const row = testServer.db.selectFrom('import_key').select('account_id').where('id', '=', key)
-      expect(await row.executeTakeFirst()).toEqual({ account_id: otherId })
-    })
-
-    test('and outlives the account of its maker', async () => {
-      await leave()
+      const marked = { makerLeft: true, madeBy: 'admin@a.example' }
+      expect((await listed(otherId))[0]).toMatchObject(marked)
       await testServer.db.deleteFrom('account').where('id', '=', adminId).execute()
-      expect((await ofOther())[0]).toMatchObject({ makerLeft: true, madeBy: 'admin@a.example' })
+      expect((await listed(otherId))[0]).toMatchObject(marked)
+    })
+
+    test('are taken over by another admin with a proof, which is logged', async () => {
+      expect(await outcomeOf(takeOver(key))).toBe('409 conflict')
+      await leave()
+      expect(await outcomeOf(takeOver(key, {}))).toBe(NO_PASSWORD)
+      for (const id of ['no-key', await importKey(testServer.db, 'b', { maker_left: 1 })])
+        expect(await outcomeOf(takeOver(id))).toBe('404 not-found')
+      const kept = await testServer.ok<ImportKey>(takeOver(key))
+      expect(kept).toMatchObject({ id: key, madeBy: 'other@b.example', endsAt: '2027-06-15T10:00:00.000Z' })
+      expect(kept).not.toHaveProperty('makerLeft')
+      expect(await outcomeOf(takeOver(key))).toBe('409 conflict')
+      const { content } = await testServer.readAs<Page<AuditEntry>>(otherId, 'practice/a/audit')
+      const by = { id: otherId, name: 'other@b.example' }
+      expect(content[0]).toMatchObject({ action: 'import-key-kept', key: 'Nacht', account: by })
+      expect(await rowsOf(testServer.db, 'import_key', ['account_id'], { id: key })).toEqual([{ account_id: otherId }])
     })
   })
 })
