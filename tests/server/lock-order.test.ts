@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fillNames } from '#server/access-log/names.ts'
 import { IMPORTED, LOCK_ORDER } from '#server/db/lock-order.ts'
 import { lockRows } from '#server/db/locks.ts'
@@ -10,13 +7,15 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { sql } from 'kysely'
 import { account, client, practice } from '#harness/builders.ts'
 import { envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { eachPlace } from '#harness/folders.ts'
 import { openServer } from '#harness/open-server.ts'
 import { freshPostgres, isWaiting } from '#harness/postgres.ts'
 import { deadlocksAt } from '#harness/requests-damage.ts'
 import { RequestsWork } from '#harness/requests-work.ts'
 import { type Lock, LockedRows } from '#harness/lock-order.ts'
 import { takeComplaints } from '#harness/lock-recorder.ts'
-import { engines, openTestServer } from '#harness/test-server.ts'
+import { changeRows } from '#harness/rows.ts'
+import { eachTestServer, engines } from '#harness/test-server.ts'
 
 const lock = (table: string, key = '1', more: Partial<Lock> = {}): Lock => ({ mode: 'lock', table, key, ...more })
 const CLIENT = lock('client', 'c')
@@ -50,23 +49,23 @@ describe('locks of a transaction', () => {
 })
 
 describe.runIf(engines.includes('postgres'))('locks on PostgreSQL', { tags: ['postgres', 'database'] }, () => {
+  const place = eachPlace()
+  const testServer = eachTestServer('postgres')
   async function found(
     work: (trx: DatabaseTransaction, ids: { clientId: string; accountId: string }) => Promise<unknown>,
   ) {
-    await using testServer = await openTestServer('postgres')
     const { db } = testServer
-    await practice(db, 'a')
-    const accountId = await account(db, 'owner@mail.example')
-    const clientId = await client(db, 'a', { account_id: accountId })
+    const practiceId = await practice(db, crypto.randomUUID())
+    const accountId = await account(db, `${practiceId}@mail.example`)
+    const clientId = await client(db, practiceId, { account_id: accountId })
     await inTransaction(db, (trx) => work(trx, { clientId, accountId }))
     return takeComplaints()
   }
-  const rename = (trx: DatabaseTransaction, clientId: string) =>
-    trx.updateTable('client').set({ city: 'Zwolle' }).where('uuid', '=', clientId).execute()
+  const rename = (trx: DatabaseTransaction, uuid: string) => changeRows(trx, 'client', { city: 'Zwolle' }, { uuid })
 
   test('are recorded from changes', async () => {
     const [wrong] = await found(async (trx, { clientId, accountId }) => {
-      await trx.updateTable('account').set({ language: 'en' }).where('id', '=', accountId).execute()
+      await changeRows(trx, 'account', { language: 'en' }, { id: accountId })
       await rename(trx, clientId)
     })
     expect(wrong).toMatch(/^client \S+ is locked after account \S+: update "client"/)
@@ -85,33 +84,30 @@ describe.runIf(engines.includes('postgres'))('locks on PostgreSQL', { tags: ['po
     expect(await order('client')).toEqual([])
   })
 
-  test('of exports with answers and of requests that are sent meanwhile by two servers are no deadlock', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'portal-locks-'))
-    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-    const place = { dataDir, databaseUrl: await freshPostgres() }
+  test('do not deadlock between exports with answers and requests that are sent to two servers meanwhile', async () => {
+    place.databaseUrl = await freshPostgres()
     await makeClinic(place)
     const work = new RequestsWork(place)
     await work.prepare()
-    await work.addOwners(40)
+    await work.addOwners(12)
     await using first = await openServer(envOf(place))
     await using second = await openServer(envOf(place))
     let turn = 0
     const next = () => (turn++ % 2 === 0 ? first : second).url
     const token = await signIn(next())
-    const isDone = () => work.exported.size > 5 && work.sent.size > 100
-    const senders = Array.from({ length: 8 }, () => work.send(next, isDone))
+    const isDone = () => work.exported.size > 2 && work.sent.size > 30
+    const senders = Array.from({ length: 6 }, () => work.send(next, isDone))
     await Promise.all([...senders, work.answer(next, token, isDone), work.export(next, isDone)])
     expect(await looking(place, deadlocksAt)).toBe(0)
     expect(work.wrong).toEqual([])
   })
 
-  test('of names that two servers fold are taken in the order of their keys', async () => {
-    await using testServer = await openTestServer('postgres')
+  test('on names that two servers fold are taken in the order of their keys', async () => {
     const { db } = testServer
     const name = (party: string) =>
       ({ practice_id: 'a', kind: 'client', party_id: party, name: '', username: '' }) as const
     await practice(db, 'a')
-    // In the table they are in the other order.
+    // The table has them in the other order.
     for (const party of ['b', 'a'])
       await db
         .insertInto('audit_name')
@@ -129,8 +125,7 @@ describe.runIf(engines.includes('postgres'))('locks on PostgreSQL', { tags: ['po
     expect(await filled.filling).toEqual([{ status: 'fulfilled', value: undefined }])
   })
 
-  test('have an order of tables that exist', async () => {
-    await using testServer = await openTestServer('postgres')
+  test('are ordered by tables that exist', async () => {
     const tables = (await testServer.db.introspection.getTables()).map(({ name }) => name)
     for (const table of [...LOCK_ORDER, ...IMPORTED]) expect(tables).toContain(table)
   })
