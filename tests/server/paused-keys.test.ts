@@ -1,262 +1,217 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readdir } from 'node:fs/promises'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { ImportKey, ImportRun } from '#contract/imports.ts'
-import type { Problem } from '#contract/problem.ts'
 import { drainImports } from '#server/feed/drain.ts'
 import { leaseNext } from '#server/feed/queue.ts'
 import { markPausedKeys } from '#server/feed/paused-keys.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { sha256 } from '#server/http/keys.ts'
-import { importKey, importRun, membership, practice, requestSettings, staff } from '#harness/builders.ts'
+import { importKey, importRun, membership, practice, requestSettings, staff, staffOffer } from '#harness/builders.ts'
 import { fileText, smallExport } from '#harness/example-export.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachFolder } from '#harness/folders.ts'
+import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 
-const KEYS = { import: 'dierenportaal_import_of-the-tests', requests: 'dierenportaal_requests_of-the-tests' }
-const OTHER = 'dierenportaal_import_of-another-admin'
+const IMPORT_KEY = 'dierenportaal_import_of-the-tests'
+const REQUESTS_KEY = 'dierenportaal_requests_of-the-tests'
+const OTHER_KEY = 'dierenportaal_import_of-another-admin'
 const PROOF = { currentPassword: 'Welkom#2026' }
 const PRACTICE = 'de-krekel'
+const PERMITTED = ['404 not-found', '202', '200', '404 not-found']
+const PAUSED = Array<string>(4).fill('403 key-paused')
+const LOWER = { role: 'CLINIC_USER', active: true, proof: PROOF }
 
-onEngines('keys of somebody who is no admin any more', (engine) => {
-  let folder: string
-  let testServer: TestServer
-  let makerId: string
-  let maker: string
-  let admin: string
-  let ids: { import: string; requests: string; other: string }
-
+onEngines('keys whose maker is no longer an admin', (engine) => {
+  const folder = eachFolder()
+  const testServer = eachTestServer(engine, () => ({ importFolder: folder.path }))
+  let [makerId, adminId, importId, requestsId] = ['', '', '', '']
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'portal-feed-'))
-    testServer = await openTestServer(engine, { importFolder: folder })
     const { db } = testServer
     await practice(db, PRACTICE)
     await practice(db, 'b')
     await requestSettings(db, PRACTICE)
     makerId = await staff(db, PRACTICE, 'maker@a.example', 'CLINIC_ADMIN')
-    maker = await testServer.signIn(makerId)
-    const adminId = await staff(db, PRACTICE, 'admin@a.example', 'CLINIC_ADMIN')
-    admin = await testServer.signIn(adminId)
+    adminId = await staff(db, PRACTICE, 'admin@a.example', 'CLINIC_ADMIN')
     const made = async (purpose: 'import' | 'requests', key: string, of: { account_id: string; name: string }) =>
       await importKey(db, PRACTICE, { purpose, hash: await sha256(key), made_by: 'Maker', ...of })
-    ids = {
-      import: await made('import', KEYS.import, { account_id: makerId, name: 'Nacht' }),
-      requests: await made('requests', KEYS.requests, { account_id: makerId, name: 'Balie' }),
-      other: await made('import', OTHER, { account_id: adminId, name: 'Andere' }),
-    }
-  })
-  afterEach(async () => {
-    await testServer[Symbol.asyncDispose]()
-    await rm(folder, { recursive: true, force: true })
+    importId = await made('import', IMPORT_KEY, { account_id: makerId, name: 'Nacht' })
+    requestsId = await made('requests', REQUESTS_KEY, { account_id: makerId, name: 'Balie' })
+    await made('import', OTHER_KEY, { account_id: adminId, name: 'Andere' })
   })
 
-  const codeOf = async (answer: Response) =>
-    answer.status < 400 ? answer.status : `${answer.status} ${((await answer.json()) as Problem).code}`
-  const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
-  const ask = (method: string, path: string, key: string, body?: unknown) =>
-    testServer.call(method, `practice/${PRACTICE}/${path}`, { headers: bearer(key), ...(body ? { body } : {}) })
+  const callAsAdmin = (method: string, path: string, body?: object) =>
+    testServer.callAs(adminId, method, `practice/${PRACTICE}/${path}`, body)
+  const callBy = (key: string, method: string, path: string, body?: object) =>
+    testServer.call(method, `practice/${PRACTICE}/${path}`, { headers: { authorization: `Bearer ${key}` }, body })
   const send = (key: string, sequence: number) =>
     testServer.fetch(
       new Request(`http://portal.test/api/practice/${PRACTICE}/import?sequence=${sequence}`, {
         method: 'PUT',
-        headers: { 'content-type': 'application/x-ndjson', ...bearer(key) },
+        headers: { 'content-type': 'application/x-ndjson', authorization: `Bearer ${key}` },
         body: fileText(smallExport()),
       }),
     )
+  /** Outcomes of everything that the keys are for. */
   const uses = async () => [
-    await codeOf(await ask('GET', 'imports/9', KEYS.import)),
-    await codeOf(await send(KEYS.import, 1)),
-    await codeOf(await ask('GET', 'requests?after=0', KEYS.requests)),
-    await codeOf(await ask('POST', 'requests/none/answer', KEYS.requests, { outcome: 'answered', text: 'Goed.' })),
+    await outcomeOf(callBy(IMPORT_KEY, 'GET', 'imports/9')),
+    await outcomeOf(send(IMPORT_KEY, 1)),
+    await outcomeOf(callBy(REQUESTS_KEY, 'GET', 'requests?after=0')),
+    await outcomeOf(callBy(REQUESTS_KEY, 'POST', 'requests/none/answer', { outcome: 'answered', text: 'Goed.' })),
   ]
-  const PERMITTED = ['404 not-found', 202, 200, '404 not-found']
-  const PAUSED = ['403 key-paused', '403 key-paused', '403 key-paused', '403 key-paused']
-  const keep = (id: string) =>
-    testServer.call('POST', `practice/${PRACTICE}/import-keys/${id}/takeover`, { token: admin, body: PROOF })
-  const keys = async () =>
-    (await (await testServer.call('GET', `practice/${PRACTICE}/import-keys`, { token: admin })).json()) as ImportKey[]
-  const change = (body: unknown, token = admin) =>
-    testServer.call('PUT', `practice/${PRACTICE}/staff/${makerId}`, { token, body })
+  const keep = (id: string) => testServer.ok(callAsAdmin('POST', `import-keys/${id}/takeover`, PROOF))
+  const change = (body: object, by = adminId) =>
+    testServer.ok(testServer.callAs(by, 'PUT', `practice/${PRACTICE}/staff/${makerId}`, body))
+  const update = (columns: object) =>
+    testServer.db.updateTable('account').set(columns).where('id', '=', makerId).execute()
   const mailed = async () =>
     (await testServer.mails())
       .filter(({ kind }) => kind === 'import-key-maker-left')
       .map(({ to, details }) => [to, details?.keys])
+  const acceptLowerRole = async () => {
+    await staffOffer(testServer.db, makerId, PRACTICE)
+    await testServer.ok(testServer.callAs(makerId, 'POST', `user/offers/${PRACTICE}`))
+  }
 
-  test('work while their maker is an admin', async () => {
-    expect(await uses()).toEqual(PERMITTED)
-  })
-
-  const LEAVING: [string, () => Promise<unknown>][] = [
-    ['is deactivated', () => change({ role: 'CLINIC_ADMIN', active: false, proof: PROOF })],
-    ['gets a lower role', () => change({ role: 'CLINIC_USER', active: true, proof: PROOF })],
-    ['lowers their own role', () => change({ role: 'CLINIC_USER', active: true, proof: PROOF }, maker)],
-    [
-      'accepts a lower role of an export',
-      async () => {
-        await testServer.db
-          .insertInto('staff_offer')
-          .values({ account_id: makerId, practice_id: PRACTICE, role: 'CLINIC_USER', offered_at: '2026-06-15' })
-          .execute()
-        return await testServer.call('POST', `user/offers/${PRACTICE}`, { token: maker })
-      },
-    ],
+  test.each<[string, () => Promise<unknown>]>([
+    ['is deactivated', () => change({ ...LOWER, role: 'CLINIC_ADMIN', active: false })],
+    ['gets a lower role', () => change(LOWER)],
+    ['chooses a lower role', () => change(LOWER, makerId)],
+    ['accepts an offer of a lower role', acceptLowerRole],
     ['loses the account', () => testServer.db.deleteFrom('account').where('id', '=', makerId).execute()],
-    [
-      'loses the role by another way',
-      () => testServer.db.updateTable('account').set({ staff_role: 'CLINIC_USER' }).where('id', '=', makerId).execute(),
-    ],
-  ]
-
-  test.each(LEAVING)('are refused when the maker %s, and work once an admin keeps them', async (_, leave) => {
+    ['loses the role in the database', () => update({ staff_role: 'CLINIC_USER' })],
+  ])('are paused when the maker %s, until an admin takes them over', async (_, leave) => {
     await leave()
     expect(await uses()).toEqual(PAUSED)
-    expect((await keys()).map(({ name, makerLeft = false }) => [name, makerLeft])).toEqual(
-      expect.arrayContaining([
-        ['Nacht', true],
-        ['Balie', true],
-        ['Andere', false],
-      ]),
-    )
-    for (const id of [ids.import, ids.requests]) expect((await keep(id)).status).toBe(200)
+    const keys = await testServer.ok<ImportKey[]>(callAsAdmin('GET', 'import-keys'))
+    expect(keys.map(({ name, makerLeft = false }) => `${name} ${makerLeft}`).toSorted()).toEqual([
+      'Andere false',
+      'Balie true',
+      'Nacht true',
+    ])
+    for (const id of [importId, requestsId]) await keep(id)
     expect(await uses()).toEqual(PERMITTED)
   })
 
   test('stay paused when the maker becomes an admin again', async () => {
-    await change({ role: 'CLINIC_USER', active: true, proof: PROOF })
-    await change({ role: 'CLINIC_ADMIN', active: true, proof: PROOF })
+    await change(LOWER)
+    await change({ ...LOWER, role: 'CLINIC_ADMIN' })
     expect(await uses()).toEqual(PAUSED)
   })
 
-  test('are not paused by what happens to the maker at another practice', async () => {
+  test('depend on the role of the maker at this practice', async () => {
     await membership(testServer.db, makerId, 'b', 'CLINIC_USER')
     expect(await uses()).toEqual(PERMITTED)
-    await testServer.db
-      .updateTable('account')
-      .set({ practice_id: 'b', staff_role: 'CLINIC_ADMIN' })
-      .where('id', '=', makerId)
-      .execute()
+    await update({ practice_id: 'b', staff_role: 'CLINIC_ADMIN' })
     expect(await uses()).toEqual(PAUSED)
   })
 
-  test('are announced to the admins once, whichever way they were paused', async () => {
-    await change({ role: 'CLINIC_USER', active: true, proof: PROOF })
+  test('are announced to the admins once', async () => {
+    await change(LOWER)
     expect(await mailed()).toEqual([['admin@a.example', ['Balie', 'Nacht']]])
     await markPausedKeys(testServer.ports)
     expect(await mailed()).toHaveLength(1)
-    await testServer.db.updateTable('import_key').set({ maker_left: 0 }).where('id', '=', ids.import).execute()
+    await testServer.db.updateTable('import_key').set({ maker_left: 0 }).where('id', '=', importId).execute()
     await markPausedKeys(testServer.ports)
     await deliverOutbox(testServer.ports)
     expect((await mailed()).map(([, names]) => names)).toEqual([['Balie', 'Nacht'], ['Nacht']])
   })
 
-  describe('exports that wait', () => {
-    /** Keeps exports of the practice from being loaded, as one that is being loaded elsewhere does. */
-    const block = () =>
-      importRun(testServer.db, PRACTICE, { id: 'elsewhere', sequence: 1, state: 'running', server: 'elsewhere' })
-    async function unblock() {
-      await testServer.db.updateTable('import_run').set({ state: 'done' }).where('id', '=', 'elsewhere').execute()
-      await drain()
-    }
-    const loading = () => ({ ...testServer.ports, imports: testServer.ports.imports! })
+  describe('with a waiting import', () => {
+    // Another import of the practice is running, so the one that is sent waits.
+    beforeEach(async () => {
+      await importRun(testServer.db, PRACTICE, { id: 'elsewhere', sequence: 1, state: 'running', server: 'elsewhere' })
+      await send(IMPORT_KEY, 2)
+    })
+    const finishRunning = () =>
+      testServer.db.updateTable('import_run').set({ state: 'done' }).where('id', '=', 'elsewhere').execute()
     const drain = async () => {
-      await drainImports(loading())
+      await drainImports({ ...testServer.ports, imports: testServer.ports.imports! })
       await testServer.mails()
     }
-    const run = async (sequence: number) => {
-      const answer = await testServer.call('GET', `practice/${PRACTICE}/imports/${sequence}`, { token: admin })
-      const { state, paused, problems } = (await answer.json()) as ImportRun
-      return [state, paused, problems?.first[0]?.code].filter((value) => value !== undefined)
+    const unblock = async () => {
+      await finishRunning()
+      await drain()
     }
-    const clients = async () => (await testServer.db.selectFrom('client').select('uuid').execute()).length
-    const revoke = () =>
-      testServer.call('DELETE', `practice/${PRACTICE}/import-keys/${ids.import}`, { token: admin, body: PROOF })
+    const run = async (sequence = 2) => {
+      const { state, paused, problems } = await testServer.ok<ImportRun>(callAsAdmin('GET', `imports/${sequence}`))
+      return [state, paused && 'paused', problems?.first[0]?.code].filter(Boolean).join(' ')
+    }
+    /** The state of the import and the number of clients. */
+    const outcome = async () => [await run(), (await testServer.rows('client')).length]
+    const revoke = () => callAsAdmin('DELETE', `import-keys/${importId}`, PROOF)
+    const deleteKey = () => testServer.db.deleteFrom('import_key').where('id', '=', importId).execute()
 
-    test('are loaded when nothing happens to their key', async () => {
-      await block()
-      await send(KEYS.import, 2)
-      expect(await run(2)).toEqual(['waiting'])
+    test('load it when nothing happens to the key', async () => {
+      expect(await outcome()).toEqual(['waiting', 0])
       await unblock()
-      expect([await run(2), await clients()]).toEqual([['done'], 1])
+      expect(await outcome()).toEqual(['done', 1])
     })
 
-    test('are refused when their key is revoked', async () => {
-      await block()
-      await send(KEYS.import, 2)
+    test('refuse it at once when the key is revoked', async () => {
       await revoke()
-      expect(await run(2)).toEqual(['refused', 'keyRevoked'])
+      expect(await run()).toBe('refused keyRevoked')
       await unblock()
-      expect([await run(2), await clients(), await readdir(folder)]).toEqual([['refused', 'keyRevoked'], 0, []])
+      expect([await outcome(), await readdir(folder.path)]).toEqual([['refused keyRevoked', 0], []])
     })
 
-    test.each([{ key_id: undefined }, { key_id: null }])(
-      'are refused when their key was deleted by a former version: %j',
-      async (stored) => {
-        await block()
-        await send(KEYS.import, 2)
-        if (stored.key_id === null) await testServer.db.updateTable('import_run').set(stored).execute()
-        await testServer.db.deleteFrom('import_key').where('id', '=', ids.import).execute()
-        await unblock()
-        expect([await run(2), await clients()]).toEqual([['refused', 'keyRevoked'], 0])
-      },
-    )
+    test.each<[string, () => Promise<unknown>]>([
+      ['is deleted by an older version', deleteKey],
+      [
+        'is deleted and not named in the import',
+        async () => {
+          await testServer.db.updateTable('import_run').set({ key_id: null }).execute()
+          await deleteKey()
+        },
+      ],
+      [
+        'is revoked after a pause',
+        async () => {
+          await change(LOWER)
+          await revoke()
+        },
+      ],
+    ])('refuse it when the key %s', async (_, act) => {
+      await act()
+      await unblock()
+      expect(await outcome()).toEqual(['refused keyRevoked', 0])
+    })
 
     test.each([
-      ['are refused', 0, [['refused', 'keyEnded'], 0]],
-      ['are loaded where an admin has confirmed them', 1, [['done'], 1]],
-    ] as const)('%s once their key has ended', async (_, confirmed, expected) => {
-      const ends_at = new Date(testServer.now.getTime() + 1000).toISOString()
-      await testServer.db.updateTable('import_key').set({ ends_at }).execute()
-      await block()
-      await send(KEYS.import, 2)
+      ['refuse it when the key has expired', 0, ['refused keyEnded', 0]],
+      ['load it after the key has expired, if an admin has confirmed it', 1, ['done', 1]],
+    ] as const)('%s', async (_, confirmed, expected) => {
       await testServer.db.updateTable('import_run').set({ confirmed }).where('sequence', '=', 2).execute()
-      testServer.now = new Date(ends_at)
+      await testServer.db.updateTable('import_key').set({ ends_at: testServer.now.toISOString() }).execute()
       await unblock()
-      expect([await run(2), await clients()]).toEqual(expected)
+      expect(await outcome()).toEqual(expected)
     })
 
-    test('wait while their key is paused, and are loaded once an admin keeps it', async () => {
-      await block()
-      await send(KEYS.import, 2)
-      await change({ role: 'CLINIC_USER', active: true, proof: PROOF })
+    test('load it after a pause once an admin takes over the key', async () => {
+      await change(LOWER)
       await unblock()
-      expect([await run(2), await clients()]).toEqual([['waiting', true], 0])
-      expect((await keep(ids.import)).status).toBe(200)
+      expect(await outcome()).toEqual(['waiting paused', 0])
+      await keep(importId)
       await drain()
-      expect([await run(2), await clients()]).toEqual([['done'], 1])
+      expect(await outcome()).toEqual(['done', 1])
     })
 
-    test('do not keep a newer export of another key waiting, which takes their place', async () => {
-      await block()
-      await send(KEYS.import, 2)
-      await change({ role: 'CLINIC_USER', active: true, proof: PROOF })
+    test('let a newer import of another key supersede it during a pause', async () => {
+      await change(LOWER)
       await unblock()
-      await send(OTHER, 3)
+      await send(OTHER_KEY, 3)
       await drain()
-      expect([await run(3), await run(2)]).toEqual([['done'], ['refused', 'superseded']])
-      expect(await clients()).toBe(1)
+      expect([await run(3), ...(await outcome())]).toEqual(['done', 'refused superseded', 1])
     })
 
-    test('are refused with the key after a pause', async () => {
-      await block()
-      await send(KEYS.import, 2)
-      await change({ role: 'CLINIC_USER', active: true, proof: PROOF })
-      await revoke()
-      await unblock()
-      expect([await run(2), await clients()]).toEqual([['refused', 'keyRevoked'], 0])
-    })
-
-    test.each<[string, () => Promise<unknown>, string[]]>([
-      ['revoked', revoke, ['refused', 'keyRevoked']],
-      ['paused', () => change({ role: 'CLINIC_USER', active: true, proof: PROOF }), ['waiting', 'true']],
-    ])('are not loaded when the key is %s while that goes on', async (_, act, becomes) => {
-      await block()
-      await send(KEYS.import, 2)
+    test.each<[string, () => Promise<unknown>, string]>([
+      ['is revoked', revoke, 'refused keyRevoked'],
+      ['is paused', () => change(LOWER), 'waiting paused'],
+    ])('do not load it when the key %s after a server has leased it', async (_, act, becomes) => {
       await testServer.mails()
-      await testServer.db.updateTable('import_run').set({ state: 'done' }).where('id', '=', 'elsewhere').execute()
-      const { server } = loading().imports
+      await finishRunning()
+      const { server } = testServer.ports.imports!
       expect(await leaseNext(testServer.db, { server, now: testServer.now })).toMatchObject({ sequence: 2 })
       await act()
-      expect((await run(2)).map(String)).toEqual(becomes)
+      expect(await run()).toBe(becomes)
     })
   })
 })

@@ -13,7 +13,7 @@ import { eraseClient } from '#server/clients/erase.ts'
 import { removeUnneededPhotos } from '#server/requests/remove-photos.ts'
 import { account, client, practice, requestSettings } from '#harness/builders.ts'
 import { isWaiting } from '#harness/postgres.ts'
-import { question, requestPractice } from '#harness/requests.ts'
+import { ANSWER, question, requestPractice } from '#harness/requests.ts'
 import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 import { PICTURES, letters, pngOf, pngWith } from './pictures.ts'
 
@@ -222,7 +222,8 @@ onEngines('photos of requests', (engine) => {
 
     test('removes a photo of a withdrawn request after a day', async () => {
       const [kept, left] = [await uploaded(), await uploaded()]
-      await sent(kept)
+      const answered = await sent(kept)
+      await testServer.ok(testServer.callAs(memberId, 'POST', `practice/a/requests/${answered.uuid}/answer`, ANSWER))
       const { uuid } = await sent(left)
       await testServer.ok(testServer.callAs(ownerId, 'POST', `clients/${clientId}/requests/${uuid}/withdrawal`))
       await cleanUp(24)

@@ -128,9 +128,13 @@ onEngines('requests', (engine) => {
     ] as const)
       expect(await outcomeOf(callAs(ownerId, method, path))).toBe('404 not-found')
     const stranger = await staff(testServer.db, 'b', 'staff@b.example')
-    expect(await outcomeOf(callAs(stranger, 'POST', `practice/b/requests/${uuid}/answer`, ANSWER))).toBe(
-      '404 not-found',
-    )
+    for (const [method, path] of [
+      ['GET', `practice/b/requests/${uuid}`],
+      ['POST', `practice/b/requests/${uuid}/answer`],
+    ] as const)
+      expect(await outcomeOf(callAs(stranger, method, path, method === 'POST' ? ANSWER : undefined))).toBe(
+        '404 not-found',
+      )
     expect(uuidsOf(await own())).toEqual([uuid])
     const next = await changeOwner()
     const path = `clients/${clientId}/requests/${uuid}`
@@ -446,14 +450,14 @@ onEngines('requests', (engine) => {
     })
 
     test.each([
-      ['CANCEL', 'answered', 'CANCELLED'],
-      ['CANCEL', 'declined', 'BOOKED'],
-      ['MOVE', 'answered', 'BOOKED'],
-    ])('asked to %s and %s without a new time become %s', async (wish, outcome, status) => {
+      ['CANCEL', 'answered', { status: 'CANCELLED', request: expect.any(String) }],
+      ['CANCEL', 'declined', { status: 'BOOKED', request: null }],
+      ['MOVE', 'answered', { status: 'BOOKED', request: null }],
+    ])('asked to %s and %s without a new time become %o', async (wish, outcome, expected) => {
       const appointmentUuid = await appointment(testServer.db, clientId)
       const uuid = await sendWish(wish, { appointmentUuid })
       await testServer.ok(answer(uuid, { outcome }))
-      expect(await kept()).toMatchObject([{ uuid: appointmentUuid, status }])
+      expect(await kept()).toMatchObject([{ uuid: appointmentUuid, ...expected }])
     })
 
     test('that an import has given to another client are not cancelled', async () => {
