@@ -1,40 +1,35 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { NewSharedCard } from '#contract/shared-card.ts'
-import { account, client, patient, practice, reminder, staff } from '#harness/builders.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { account, client, patient, practice, reminder } from '#harness/builders.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
-const PASSWORD = 'Welkom#2026'
-const NEW = 'Nieuw#2026'
+const PASSWORDS = { currentPassword: 'Welkom#2026', newPassword: 'Nieuw#2026' }
+const [OPEN, ENDED] = [
+  [200, 200],
+  [404, 404],
+]
 
-onEngines('what opens without a session', (engine) => {
-  let testServer: TestServer
-  let owner: string
-  let clientId: string
-  let otherId: string
-
+onEngines('calendar and share links without a session', (engine) => {
+  const testServer = eachTestServer(engine)
+  let [ownerId, clientId, otherId, theirsId, theirClientId] = ['', '', '', '', '']
   beforeEach(async () => {
-    testServer = await openTestServer(engine)
-    await practice(testServer.db, 'a')
-    await practice(testServer.db, 'b')
-    owner = await account(testServer.db, 'jan@mail.example')
-    clientId = await client(testServer.db, 'a', { account_id: owner })
-    otherId = await client(testServer.db, 'b', { account_id: owner })
+    const { db } = testServer
+    for (const id of ['a', 'b']) await practice(db, id)
+    ownerId = await account(db, 'jan@mail.example')
+    clientId = await client(db, 'a', { account_id: ownerId })
+    otherId = await client(db, 'b', { account_id: ownerId })
+    theirsId = await account(db, 'piet@mail.example')
+    theirClientId = await client(db, 'a', { account_id: theirsId })
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
-  /** A calendar with an event in it and a card; answers the status of both when they are opened. */
-  async function links(ofClient = clientId, accountId = owner) {
+  /** Makes a calendar with an event and a share link; returns what opens both and tells their statuses. */
+  async function links(ofClient = clientId, accountId = ownerId) {
+    const post = <T>(path: string, body?: object) =>
+      testServer.ok<T>(testServer.callAs(accountId, 'POST', `clients/${ofClient}/${path}`, body))
     const patientId = await patient(testServer.db, ofClient, 'Bella')
     await reminder(testServer.db, ofClient)
-    const token = await testServer.signIn(accountId)
-    const made = await testServer.call('POST', `clients/${ofClient}/calendar`, { token })
-    const { url } = (await made.json()) as { url: string }
-    const body = { parts: ['identity'] }
-    const shared = await testServer.call('POST', `clients/${ofClient}/patients/${patientId}/shared-cards`, {
-      token,
-      body,
-    })
-    const { secret } = (await shared.json()) as NewSharedCard
+    const { url } = await post<{ url: string }>('calendar')
+    const { secret } = await post<NewSharedCard>(`patients/${patientId}/shared-cards`, { parts: ['identity'] })
     return async () => [
       (await testServer.fetch(new Request(url))).status,
       (await testServer.call('GET', 'shared-card', { token: secret })).status,
@@ -44,116 +39,94 @@ onEngines('what opens without a session', (engine) => {
   const reset = async () => {
     await testServer.call('POST', 'password/forgot?email=jan@mail.example')
     const token = new URL((await testServer.mails()).at(-1)!.link!).searchParams.get('token')!
-    expect((await testServer.call('POST', 'password/reset', { token, body: { newPassword: NEW } })).status).toBe(204)
+    const { newPassword } = PASSWORDS
+    await testServer.ok(testServer.call('POST', 'password/reset', { token, body: { newPassword } }))
   }
-  const change = async (more: object = {}) => {
-    const body = { currentPassword: PASSWORD, newPassword: NEW, ...more }
-    return (await testServer.call('POST', 'password/change', { token: await testServer.signIn(owner), body })).status
+  const change = async (more: object = {}) =>
+    (await testServer.callAs(ownerId, 'POST', 'password/change', { ...PASSWORDS, ...more })).status
+  /** Removes a client; returns what undoes the removal. */
+  const removed = async (id: string, practiceId = 'a') => {
+    const admin = await account(testServer.db, `${crypto.randomUUID()}@staff.example`, {
+      practice_id: practiceId,
+      staff_role: 'CLINIC_ADMIN',
+    })
+    await testServer.ok(testServer.callAs(admin, 'DELETE', `clients/${id}`))
+    const removal = (await testServer.rows('removed_client')).find((row) => row.client_uuid === id)!.removal_id
+    return () => testServer.ok(testServer.callAs(admin, 'POST', `practice/${practiceId}/removals/${removal}/undo`))
   }
-  const events = () => testServer.db.selectFrom('calendar_event').select('client_uuid').execute()
 
-  test('ends when the password is reset, for a thief may have kept it; the mail says so', async () => {
-    const open = await links()
-    expect(await open()).toEqual([200, 200])
-    expect(await events()).toHaveLength(1)
+  test('end when the password is reset, with a mail that says so; those of others stay', async () => {
+    const [open, openTheirs] = [await links(), await links(theirClientId, theirsId)]
+    expect([await open(), await openTheirs()]).toEqual([OPEN, OPEN])
+    expect(await testServer.rows('calendar_event')).toHaveLength(2)
     await reset()
-    expect(await open()).toEqual([404, 404])
-    expect(await events()).toEqual([])
+    expect([await open(), await openTheirs()]).toEqual([ENDED, OPEN])
+    expect(await testServer.rows('calendar_event')).toMatchObject([{ client_uuid: theirClientId }])
     expect(await kinds()).toEqual(['reset', 'password-changed-links-ended'])
-    const trail = await testServer.db.selectFrom('audit').select(['action', 'client_uuid']).orderBy('id').execute()
-    expect(trail.map((entry) => `${entry.action} ${entry.client_uuid}`)).toEqual([
-      `card-shared ${clientId}`,
-      `card-revoked ${clientId}`,
-    ])
+    const trail = testServer.db.selectFrom('audit').select('action').where('client_uuid', '=', clientId).orderBy('id')
+    expect(await trail.execute()).toEqual([{ action: 'card-shared' }, { action: 'card-revoked' }])
   })
 
-  test('of others goes on, and where there was none the mail says nothing of it', async () => {
-    const other = await account(testServer.db, 'piet@mail.example')
-    const open = await links(await client(testServer.db, 'a', { account_id: other }), other)
+  test('are not mentioned in the mail where the account has none', async () => {
+    await links(theirClientId, theirsId)
     await reset()
-    expect(await open()).toEqual([200, 200])
     expect(await kinds()).toEqual(['reset', 'password-changed'])
   })
 
-  describe('with a client whose removal is undone', () => {
-    let token: string
-    beforeEach(async () => {
-      token = await testServer.signIn(await staff(testServer.db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
-    })
+  test('stay when the password is changed, unless the owner wants to end them', async () => {
+    const open = await links()
+    expect(await change({ currentPassword: 'wrong', endLinks: true })).toBe(422)
+    expect(await open()).toEqual(OPEN)
+    expect(await change({ endLinks: true })).toBe(204)
+    expect(await open()).toEqual(ENDED)
+    const again = await links()
+    expect(await change({ currentPassword: PASSWORDS.newPassword, newPassword: 'Ander#2026' })).toBe(204)
+    expect(await again()).toEqual(OPEN)
+    expect(await kinds()).toEqual(['password-changed-links-ended', 'password-changed'])
+  })
 
-    /** Answers what undoes it. */
-    const removed = async (id: string, { practiceId = 'a', by = token } = {}) => {
-      expect((await testServer.call('DELETE', `clients/${id}`, { token: by })).status).toBe(204)
-      const { removal } = await testServer.db
-        .selectFrom('removed_client')
-        .select('removal_id as removal')
-        .where('client_uuid', '=', id)
-        .executeTakeFirstOrThrow()
-      return async () => {
-        const undone = await testServer.call('POST', `practice/${practiceId}/removals/${removal}/undo`, { token: by })
-        expect(undone.status).toBe(200)
-      }
-    }
-
-    test('does not come back', async () => {
+  describe('of a client whose removal is undone', () => {
+    test('come back, but not after a reset of the password', async () => {
       const open = await links()
+      await (
+        await removed(clientId)
+      )()
+      expect(await open()).toEqual(OPEN)
       const undo = await removed(clientId)
-      await undo()
-      expect(await open()).toEqual([200, 200])
-      const undoLater = await removed(clientId)
       await reset()
       expect(await kinds()).toEqual(['reset', 'password-changed-links-ended'])
-      await undoLater()
-      expect(await open()).toEqual([404, 404])
+      await undo()
+      expect(await open()).toEqual(ENDED)
     })
 
     test.each([true, false])(
-      'nor where its account went with another one later, and came back; reset: %s',
+      'where another client of the account was removed and restored meanwhile; with a reset: %s',
       async (isReset) => {
         const open = await links()
         const undo = await removed(clientId)
-        const by = await testServer.signIn(await staff(testServer.db, 'b', 'admin@b.example', 'CLINIC_ADMIN'))
-        const undoOther = await removed(otherId, { practiceId: 'b', by })
+        const undoOther = await removed(otherId, 'b')
         await undoOther()
         if (isReset) await reset()
         await undo()
-        expect(await open()).toEqual(isReset ? [404, 404] : [200, 200])
+        expect(await open()).toEqual(isReset ? ENDED : OPEN)
       },
     )
 
-    test('comes back where the password of somebody else was reset', async () => {
-      const other = await account(testServer.db, 'piet@mail.example')
-      const theirs = await client(testServer.db, 'a', { account_id: other })
-      const open = await links(theirs, other)
-      const undo = await removed(theirs)
+    test('come back where the password of another account was reset', async () => {
+      const open = await links(theirClientId, theirsId)
+      const undo = await removed(theirClientId)
       await reset()
       await undo()
-      expect(await open()).toEqual([200, 200])
+      expect(await open()).toEqual(OPEN)
       expect(await kinds()).toEqual(['reset', 'password-changed'])
     })
 
-    test('is told of in the mail also where there is no other', async () => {
+    test('are mentioned in the mail of a reset', async () => {
       await links()
       await removed(clientId)
       await testServer.db.deleteFrom('calendar_feed').execute()
       await reset()
       expect(await kinds()).toEqual(['reset', 'password-changed-links-ended'])
     })
-  })
-
-  test('goes on when the password is changed, unless that is asked for', async () => {
-    const open = await links()
-    expect(await change()).toBe(204)
-    expect(await open()).toEqual([200, 200])
-    expect(await kinds()).toEqual(['password-changed'])
-  })
-
-  test('ends with the change where that is asked for', async () => {
-    const open = await links()
-    expect(await change({ currentPassword: 'wrong', endLinks: true })).toBe(422)
-    expect(await open()).toEqual([200, 200])
-    expect(await change({ endLinks: true })).toBe(204)
-    expect(await open()).toEqual([404, 404])
-    expect(await kinds()).toEqual(['password-changed-links-ended'])
   })
 })

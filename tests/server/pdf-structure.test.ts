@@ -1,38 +1,22 @@
-import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { Invoice } from '#contract/schemas/invoice.ts'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
-import { type PdfStructure, pdfStructure } from '#harness/pdf-structure.ts'
+import { pdfStructure } from '#harness/pdf-structure.ts'
 import { invoiceSheet } from '#server/documents/invoice-sheet.ts'
 import type { Parties } from '#server/documents/parties.ts'
 import { visitFormSheet } from '#server/documents/visit-form-sheet.ts'
 import { LETTER_WORDS } from '#server/letters/words.ts'
 import { FONTS } from '#server/node/fonts.ts'
 import { draw } from '#server/pdf/draw.ts'
-import type { Letters, Logo, Sheet } from '#server/pdf/sheet.ts'
+import type { Letters, Sheet } from '#server/pdf/sheet.ts'
+import { pngOf } from './pictures.ts'
 
 const structureOf = async (sheet: Sheet | Letters) => pdfStructure(await draw(sheet, FONTS))
 const plain = (lines: string[]) => lines.join('\n').replaceAll('\u00A0', ' ')
 
-/** A white PNG, twice as wide as the place of a logo is high. */
-function logo(): Logo {
-  const chunk = (type: string, content: Uint8Array) => {
-    const length = Buffer.alloc(4)
-    length.writeUInt32BE(content.length)
-    return Buffer.concat([length, Buffer.from(type), content, Buffer.alloc(4)])
-  }
-  const chunks = [
-    chunk('IHDR', Uint8Array.of(0, 0, 0, 2, 0, 0, 0, 1, 8, 0, 0, 0, 0)),
-    chunk('IDAT', deflateSync(Uint8Array.of(0, 255, 255))),
-    chunk('IEND', new Uint8Array()),
-  ]
-  const bytes = Buffer.concat([Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10), ...chunks])
-  return { url: 'logo', type: 'image/png', bytes: new Uint8Array(bytes) }
-}
-
 const NL: Parties = {
   practice: { name: 'DAP De Linde', phone: '+31 30 555 01 23', iban: 'NL91ABNA0417164300' },
-  logo: logo(),
+  logo: { url: 'logo', type: 'image/png', bytes: pngOf({ width: 2, colour: 0 }) },
   client: { firstName: 'Anna', lastName: 'Vos', street: 'Beukenlaan', houseNumber: '12a', clientNumber: '100234' },
   language: 'nl',
 }
@@ -82,7 +66,7 @@ const LETTERS: Letters = {
   })),
 }
 
-test('an invoice is read in the order of its lines, each as what it is', async () => {
+test('the PDF of an invoice has its lines in reading order, with their roles', async () => {
   const { outline, artifacts } = await structureOf(invoiceSheet(INVOICE, NL))
   expect(plain(outline)).toBe(`Document
   Figure [Logo van DAP De Linde] [62,728,178,786]
@@ -131,7 +115,7 @@ test('an invoice is read in the order of its lines, each as what it is', async (
   expect(artifacts).toEqual(['DAP De Linde · Factuur 2026-00417', 'Pagina 1 van 1'])
 })
 
-test('a visit form that goes on on another page is read as one text', async () => {
+test('the PDF of a visit form has a text over two pages as one paragraph', async () => {
   const { outline, artifacts, pages } = await structureOf(visitFormSheet(FORM, { ...NL, logo: undefined }))
   expect(pages).toHaveLength(2)
   expect(outline).toContain(`  P ${FORM.findings}`)
@@ -152,7 +136,7 @@ test('a visit form that goes on on another page is read as one text', async () =
   expect(artifacts.filter((text) => text.startsWith('Pagina'))).toEqual(['Pagina 1 van 2', 'Pagina 2 van 2'])
 })
 
-test('a table on several pages is one table, whose header is read once', async () => {
+test('the PDF of a herd has a table over several pages as one table with one header', async () => {
   const { outline, artifacts, pages } = await structureOf(HERD)
   expect(pages.length).toBeGreaterThan(2)
   expect(outline.filter((line) => /Table|THead|TH |TBody/.test(line)).map((line) => line.trim())).toEqual([
@@ -169,7 +153,7 @@ test('a table on several pages is one table, whose header is read once', async (
   expect(outline.slice(-2)).toEqual(['  P De praktijk', '  P De houder'])
 })
 
-test('each letter is a section, with its steps as a list and the QR code by name', async () => {
+test('the PDF of letters has a section for each letter, with a list of steps and a named QR code', async () => {
   const { outline } = await structureOf(LETTERS)
   const [, ...letters] = outline.join('\n').split('\n  Sect\n')
   expect(letters).toHaveLength(2)
@@ -190,19 +174,18 @@ test('each letter is a section, with its steps as a list and the QR code by name
     P The code works once.`)
 })
 
-const COVERED: [what: string, sheet: Sheet | Letters, language: string, title: string][] = [
+test.each<[what: string, sheet: Sheet | Letters, Lang: string, title: string]>([
   ['an invoice', invoiceSheet(INVOICE, NL), 'nl', 'Factuur 2026-00417'],
   ['a visit form', visitFormSheet(FORM, NL), 'nl', 'Visiteformulier 12 maart 2026'],
-  ['a table of a herd', HERD, 'nl', 'Visiteformulier 12 maart 2026'],
+  ['a herd', HERD, 'nl', 'Visiteformulier 12 maart 2026'],
   ['letters', LETTERS, 'en', 'Letters'],
-]
-test.each(COVERED)(
-  '%s says its language and title, and marks all that is painted',
-  async (_, sheet, language, title) => {
+])(
+  'the PDF of %s names its language and title, and marks everything that is painted',
+  async (_, sheet, Lang, title) => {
     const pdf = await draw(sheet, FONTS)
-    const { catalog, pages, unmarked }: PdfStructure = pdfStructure(pdf)
-    expect(catalog).toMatchObject({ Lang: language, MarkInfo: { Marked: true } })
-    expect(catalog.ViewerPreferences).toEqual({ DisplayDocTitle: true })
+    const { catalog, pages, unmarked } = pdfStructure(pdf)
+    const ViewerPreferences = { DisplayDocTitle: true }
+    expect(catalog).toMatchObject({ Lang, MarkInfo: { Marked: true }, ViewerPreferences })
     expect(Buffer.from(pdf).toString('utf8')).toContain(`<rdf:li xml:lang="x-default">${title}</rdf:li>`)
     expect(pages.map(({ Tabs: order }) => order)).toEqual(pages.map(() => ({ name: 'S' })))
     expect(unmarked).toEqual([])

@@ -1,24 +1,23 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { removePractice } from '#server/cli/practices/remove-practice.ts'
 import type { Engine } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/schema.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { photoKey } from '#server/files/keys.ts'
 import { account, attachment, client, practice, staff } from '#harness/builders.ts'
-import { type Place, look, run } from '#harness/commands.ts'
-import { freshPostgres } from '#harness/postgres.ts'
-import { onEngines, openTestServer } from '#harness/test-server.ts'
+import { look, run } from '#harness/commands.ts'
+import { eachPlace } from '#harness/folders.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const COMMAND = 'server/cli/practices/main.ts'
-/** In all that is the removed practice's, so that it can be searched for. */
+/** Part of every value of the removed practice, so that leftovers can be searched for. */
 const GONE = 'gone-practice'
 const KEPT = 'kept-practice'
 
-/** By table, what its columns refer to. */
+/** Tables that the columns of each table refer to. */
 type References = Map<string, Map<string, string>>
 
 async function referencesOf(db: Database, engine: Engine, tables: string[]): Promise<References> {
@@ -39,7 +38,7 @@ async function referencesOf(db: Database, engine: Engine, tables: string[]): Pro
   return found
 }
 
-/** The tables that point to practices, directly or not, each after those that it points to. */
+/** Tables that refer to practices, directly or not, each after the tables that it refers to. */
 function inOrder(references: References, withColumn: ReadonlySet<string>): string[] {
   const order = ['practice']
   for (let isMore = true; isMore;) {
@@ -58,26 +57,19 @@ function inOrder(references: References, withColumn: ReadonlySet<string>): strin
 
 async function schemaOf(db: Database, engine: Engine) {
   const tables = await db.introspection.getTables()
-  const references = await referencesOf(
-    db,
-    engine,
-    tables.map(({ name }) => name),
-  )
+  const names = tables.map(({ name }) => name)
+  const references = await referencesOf(db, engine, names)
   const withColumn = tables.filter(({ columns }) => columns.some(({ name }) => name === 'practice_id'))
   const order = inOrder(references, new Set(withColumn.map(({ name }) => name)))
   return { tables, references, order }
 }
 
-const DATA: Record<string, (id: string) => unknown> = {
-  removed_row: (id) => ({ practice_id: id, account_id: `${id}-account` }),
-}
-
-/** A row in each table that points to practices, whatever its columns. */
+/** Inserts a row into each table that refers to practices, whatever its columns. */
 async function fill(db: Database, engine: Engine, id: string): Promise<void> {
   const { tables, references, order } = await schemaOf(db, engine)
+  const archived = { practice_id: id, account_id: `${id}-account` }
   const named: Record<string, string> = {
-    practice_id: id,
-    account_id: `${id}-account`,
+    ...archived,
     client_uuid: `${id}-client`,
     patient_uuid: `${id}-patient`,
     key: documentKey({ type: 'attachment', uuid: `${id}-attachment` }),
@@ -85,15 +77,14 @@ async function fill(db: Database, engine: Engine, id: string): Promise<void> {
   }
   for (const table of order) {
     const values: Record<string, unknown> = {}
-    for (const { name, dataType, isNullable, hasDefaultValue, isAutoIncrementing } of tables.find(
-      (each) => each.name === table,
-    )?.columns ?? []) {
+    const { columns = [] } = tables.find(({ name }) => name === table) ?? {}
+    for (const { name, dataType, isNullable, hasDefaultValue, isAutoIncrementing } of columns) {
       const target = references.get(table)?.get(name)
       const isText = /text|char/i.test(dataType)
       if (isAutoIncrementing) continue
       if (isText && named[name] !== undefined) values[name] = named[name]
       else if (target !== undefined && target !== table) values[name] = `${id}-${target}`
-      else if (name === 'data') values[name] = JSON.stringify(DATA[table]?.(id) ?? {})
+      else if (name === 'data') values[name] = JSON.stringify(table === 'removed_row' ? archived : {})
       else if ((name === 'uuid' || name === 'id') && isText) values[name] = `${id}-${table}`
       else if (isNullable || (hasDefaultValue && !isText)) continue
       else values[name] = isText ? `${id} ${name}` : 1
@@ -105,7 +96,7 @@ async function fill(db: Database, engine: Engine, id: string): Promise<void> {
   }
 }
 
-/** Two practices with a row of everything, an owner of both, and staff of both. */
+/** Makes two practices with a row in each table, an owner of both and staff of both. */
 async function twoPractices(db: Database, engine: Engine): Promise<void> {
   for (const id of [GONE, KEPT]) {
     await practice(db, id, { name: `Praktijk ${id}`, logo_url: `/files/${id}.png` })
@@ -118,7 +109,7 @@ async function twoPractices(db: Database, engine: Engine): Promise<void> {
   const owner = await account(db, 'owner@mail.example')
   await client(db, GONE, { uuid: `${GONE}-shared`, account_id: owner })
   await client(db, KEPT, { uuid: `${KEPT}-shared`, account_id: owner })
-  // What a removal at the other practice has kept of who worked here.
+  // A removal at the kept practice has archived a membership at the removed one.
   const archived = { source: 'membership', client_uuid: `${KEPT}-client`, account_id: `${KEPT}-account` }
   await db
     .insertInto('removed_row')
@@ -128,7 +119,7 @@ async function twoPractices(db: Database, engine: Engine): Promise<void> {
   await db.insertInto('membership').values({ account_id: both, practice_id: KEPT, role: 'CLINIC_USER' }).execute()
 }
 
-/** All rows, as text. */
+/** All rows of all tables as texts. */
 async function dump(db: Database): Promise<string[]> {
   const all: string[] = []
   for (const { name } of await db.introspection.getTables()) {
@@ -144,35 +135,30 @@ const stored = (id: string) => [
   `${id}.png`,
 ]
 
-onEngines('removing a practice by command', (engine) => {
-  let where: Place
+onEngines('command to remove a practice', (engine) => {
+  const place = eachPlace(engine)
+  const inFolder = (...names: string[]) => join(place.dataDir, ...names)
   beforeEach(async () => {
-    where = {
-      dataDir: mkdtempSync(join(tmpdir(), 'portal-')),
-      databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined,
-    }
-    mkdirSync(join(where.dataDir, 'files'))
-    mkdirSync(join(where.dataDir, 'imports'))
+    for (const name of ['files', 'imports']) mkdirSync(inFolder(name))
     for (const id of [GONE, KEPT]) {
-      for (const key of stored(id)) writeFileSync(join(where.dataDir, 'files', key), `content of ${id}`)
-      writeFileSync(join(where.dataDir, 'imports', `${id}-import_run.jsonl`), id)
+      for (const key of stored(id)) writeFileSync(inFolder('files', key), `content of ${id}`)
+      writeFileSync(inFolder('imports', `${id}-import_run.jsonl`), id)
     }
-    await look(where, (db) => twoPractices(db, engine))
+    await look(place, (db) => twoPractices(db, engine))
   })
-  afterEach(() => rmSync(where.dataDir, { recursive: true }))
-  const rows = () => look(where, dump)
+  const rows = () => look(place, dump)
+  const remove = (...options: string[]) => run(COMMAND, ['remove', GONE, ...options], place)
 
-  test('leaves nothing of it in any table or file, and all of the other one', { tags: ['database'] }, async () => {
+  test('removes every row and file of the practice, and none of another practice', { tags: ['database'] }, async () => {
     const before = await rows()
-    const { order } = await look(where, (db) => schemaOf(db, engine))
+    const { order } = await look(place, (db) => schemaOf(db, engine))
     expect(order.length).toBeGreaterThan(35)
-    // A row in each is there to be removed, also in a table that is new.
-    expect(order.filter((table) => !before.some((row) => row.startsWith(`${table} `) && row.includes(GONE)))).toEqual(
-      [],
-    )
+    // The practice has a row in each table, including tables that are added later.
+    const isFilled = (table: string) => before.some((row) => row.startsWith(`${table} `) && row.includes(GONE))
+    expect(order.filter((table) => !isFilled(table))).toEqual([])
 
     const name = `Praktijk ${GONE}`
-    const { code, output, errors } = await run(COMMAND, ['remove', GONE, '--yes', name], where)
+    const { code, output, errors } = await remove('--yes', name)
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output).toContain(
       `${GONE} (${name}) would go for good: 2 clients, 1 accounts that have no other practice, 8 records, 2 files of 11 B.`,
@@ -184,28 +170,29 @@ onEngines('removing a practice by command', (engine) => {
     expect(kept.length).toBeGreaterThan(40)
     expect(after).toEqual(expect.arrayContaining(kept))
     expect(after.find((row) => row.includes('both@staff.example'))).toContain(`"practice_id":"${KEPT}"`)
-    expect(readdirSync(join(where.dataDir, 'files')).toSorted()).toEqual(stored(KEPT).toSorted())
-    expect(readdirSync(join(where.dataDir, 'imports'))).toEqual([`${KEPT}-import_run.jsonl`])
+    expect(readdirSync(inFolder('files')).toSorted()).toEqual(stored(KEPT).toSorted())
+    expect(readdirSync(inFolder('imports'))).toEqual([`${KEPT}-import_run.jsonl`])
     if (engine === 'sqlite')
-      for (const file of readdirSync(where.dataDir).filter((each) => /sqlite/.test(each)))
-        expect([file, readFileSync(join(where.dataDir, file)).includes(GONE)]).toEqual([file, false])
-    expect((await run(COMMAND, ['remove', GONE, '--yes', name], where)).errors).toBe(`There is no practice ${GONE}.\n`)
+      for (const file of readdirSync(inFolder()).filter((each) => /sqlite/.test(each)))
+        expect([file, readFileSync(inFolder(file)).includes(GONE)]).toEqual([file, false])
+    expect((await remove('--yes', name)).errors).toBe(`There is no practice ${GONE}.\n`)
   })
 
-  test('changes nothing unless its name is said', async () => {
+  test('changes nothing without the name of the practice', async () => {
     const before = await rows()
     for (const args of [[], ['--yes', GONE], ['--yes', `Praktijk ${KEPT}`]]) {
-      const { code, errors } = await run(COMMAND, ['remove', GONE, ...args], where)
-      expect([code, errors]).toEqual([1, `Nothing has changed; say --yes "Praktijk ${GONE}" to remove it.\n`])
+      const errors = `Nothing has changed; say --yes "Praktijk ${GONE}" to remove it.\n`
+      expect(await remove(...args)).toMatchObject({ code: 1, errors })
     }
     expect(await rows()).toEqual(before)
-    expect(readdirSync(join(where.dataDir, 'files'))).toHaveLength(6)
+    expect(readdirSync(inFolder('files'))).toHaveLength(6)
   })
 })
 
-onEngines('a practice that is removed beside a server', (engine) => {
-  test('goes on where it was cut off, and who asks for it is answered', async () => {
-    await using testServer = await openTestServer(engine)
+onEngines('removePractice', (engine) => {
+  const testServer = eachTestServer(engine)
+
+  test('continues an interrupted removal while the server runs', async () => {
     const { db, ports } = testServer
     for (const id of ['a', 'b']) await practice(db, id)
     const admin = await testServer.signIn(await staff(db, 'a', 'admin@a.example', 'CLINIC_ADMIN'))
@@ -216,16 +203,16 @@ onEngines('a practice that is removed beside a server', (engine) => {
     await ports.files.put(key, new Uint8Array(3))
     await db.insertInto('file').values({ key, created_at: testServer.now.toISOString() }).execute()
 
-    const asked = { practiceId: 'a', now: testServer.now, removeExport: async () => {} }
+    const options = { practiceId: 'a', now: testServer.now, removeExport: async () => {} }
     const broken = { ...ports.files, remove: () => Promise.reject(new Error('cut off')) }
-    await expect(removePractice(db, broken, asked)).rejects.toThrow('cut off')
-    const statusOf = async (path: string, as: string) => (await testServer.call('GET', path, { token: as })).status
-    expect([await statusOf('practice/a', admin), await statusOf(`clients/${ofA}`, token)]).toEqual([401, 403])
+    await expect(removePractice(db, broken, options)).rejects.toThrow('cut off')
+    const statusOf = async (path: string, as = token) => (await testServer.call('GET', path, { token: as })).status
+    expect([await statusOf('practice/a', admin), await statusOf(`clients/${ofA}`)]).toEqual([401, 403])
 
-    await removePractice(db, ports.files, asked)
+    await removePractice(db, ports.files, options)
     expect(await ports.files.sizeOf(key)).toBeUndefined()
-    expect(await db.selectFrom('practice').select('id').execute()).toEqual([{ id: 'b' }])
+    expect(await testServer.rows('practice')).toMatchObject([{ id: 'b' }])
     const paths = ['user', 'practice/a', `clients/${ofA}`, `clients/${ofA}/patients`, `clients/${ofB}/patients`]
-    expect(await Promise.all(paths.map((path) => statusOf(path, token)))).toEqual([200, 404, 404, 404, 200])
+    expect(await Promise.all(paths.map((path) => statusOf(path)))).toEqual([200, 404, 404, 404, 200])
   })
 })
