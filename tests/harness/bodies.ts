@@ -76,11 +76,11 @@ export function placed(whole: unknown, [step, ...rest]: readonly Step[], value: 
   return { ...fields, [step]: placed(fields[step], rest, value) }
 }
 
-const isA = (type: JsonSchema['type'], name: string) => [type].flat().includes(name)
+export const isA = (type: JsonSchema['type'], name: string) => [type].flat().includes(name)
 
 /** A short value that a schema accepts, with all its fields. */
 export function sampleOf(schema: JsonSchema): Record<string, unknown> {
-  return sample(schema, { text: () => 'x', entries: () => 1 }) as Record<string, unknown>
+  return sample(schema) as Record<string, unknown>
 }
 
 /** The largest value that a schema accepts, within a size. */
@@ -95,12 +95,15 @@ function largest(schema: JsonSchema, bytes: number): unknown {
   }
 }
 
+const SHORT: Making = { text: () => 'x', entries: () => 1 }
+
 interface Making {
   text(schema: JsonSchema): string
   entries(schema: JsonSchema): number
 }
 
-function sample(schema: JsonSchema, making: Making): unknown {
+/** A value that a schema accepts. */
+export function sample(schema: JsonSchema, making: Making = SHORT): unknown {
   const { type, items = {}, properties = {}, minimum, maximum } = schema
   if (schema.enum) return schema.enum[0]
   if (isA(type, 'object'))
@@ -115,6 +118,7 @@ function sample(schema: JsonSchema, making: Making): unknown {
 /** By format, pattern or description. */
 const FORMATS: Readonly<Record<string, string>> = {
   date: '2026-06-01',
+  uuid: '0b8c3c40-5b3c-4a53-9d80-0f4a7f7d1a01',
   [UUID.source]: '0b8c3c40-5b3c-4a53-9d80-0f4a7f7d1a01',
   [ISO_DATE_TIME.source]: '2026-06-01T09:00:00Z',
   [String.raw`^$|^[^\s@]+@[^\s@]+$`]: 'jan@mail.example',

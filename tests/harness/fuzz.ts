@@ -2,37 +2,39 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import * as fc from 'fast-check'
 import { KEY_PREFIXES } from '#contract/imports.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { createTokens } from '#server/auth/token.ts'
 import { openSession } from '#server/auth/queries.ts'
 import type { Database } from '#server/db/schema.ts'
-import { type Random, createRandom } from '#server/demo/random.ts'
 import { type JsonSchema, jsonSchema } from '#server/openapi/json-schema.ts'
-import type { Operation } from '#server/openapi/operation.ts'
 import { OPERATIONS } from '#server/openapi/operations.ts'
+import { isA, sample } from './bodies.ts'
 import { PASSWORD_HASH, type Place, envOf, looking } from './clinic.ts'
 import { fileText, smallExport } from './example-export.ts'
 import { PATIENCE_MS } from './patience.ts'
-import { PEOPLE, type Person, fillFixtures } from './people.ts'
+import { type Person, fillFixtures } from './people.ts'
 import { hasEnded, startServer } from './server-process.ts'
 
-// Bad inputs over all calls and all roles, byte by byte over a socket: most libraries refuse to send what is meant here.
+// Random requests over all calls and roles, mostly valid and wrong in some part. They are sent over a socket, because HTTP clients refuse
+// to send malformed requests.
 
 export interface FuzzReport {
   cases: number
-  /** How often each status was answered; 0 of those without an answer. */
+  /** Number of responses by status; 0 stands for no response. */
   statuses: Record<number, number>
-  /** The calls that were answered at all, by the names of their routes. */
+  /** Routes that sent any response. */
   calls: Set<string>
   slowestMs: number
-  /** What should never be: answers of 500 and above, none, or late ones; the same seed finds them again. */
+  /** For each call, the smallest request that was found to be answered with a 5xx status or not at all. */
   wrong: string[]
 }
 
 export interface FuzzOptions {
   place: Place
-  cases: number
+  /** Requests of each call. */
+  runs: number
   seed: number
   isOver?: () => boolean
   progress?: (done: number) => void
@@ -40,10 +42,11 @@ export interface FuzzOptions {
 
 const SECRET = 'a secret of bad inputs, which is long enough'
 const PASSWORD = 'Welkom#2026'
-const CALLERS = 8
-/** After so many there are new practices and accounts, for some of what is sent is obeyed. */
-const BATCH = 200
-/** What slows down who guesses would hide what is behind it. */
+const CONCURRENCY = 8
+/** Requests of each call to the same practices and accounts; some requests remove them. */
+const RUNS_PER_WORLD = 2
+const SHRINK_MS = 60_000
+/** Settings of a server without throttling, which would hide what follows it. */
 export const UNLIMITED = {
   LIMIT_LOGIN_FAILURES: '1000000',
   LIMIT_LOGIN_ADDRESS_FAILURES: '1000000',
@@ -51,29 +54,44 @@ export const UNLIMITED = {
   LIMIT_REFRESH_PER_MINUTE: '1000000',
 }
 
-/** Starts a server there, and sends it so many bad inputs. */
-export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
-  const { place, cases, seed, progress } = options
+const FILES = ['PUT /files/upload/:id', 'GET /files/papers/:kind/:uuid/:name', 'GET /files/:key']
+export const CALLS = [...Object.keys(OPERATIONS), ...FILES]
+
+/** Starts a server and sends it random requests. */
+export async function runFuzz({ place, runs, seed, progress, ...options }: FuzzOptions): Promise<FuzzReport> {
   const isOver = () => options.isOver?.() ?? false
   await using issuer = await emptyIssuer()
   await using server = await startServer({ ...envOf(place), ...UNLIMITED, ...issuer.env, TOKEN_SECRET: SECRET })
   const report: FuzzReport = { cases: 0, statuses: {}, calls: new Set(), slowestMs: 0, wrong: [] }
-  for (let first = 0; first < cases && !isOver(); first += BATCH) {
-    const world = await openWorld({ place, base: server.url, mark: String(first) })
-    const numbers = Array.from({ length: Math.min(BATCH, cases - first) }, (_, index) => first + index)
-    const caller = async () => {
-      for (let number = numbers.shift(); number !== undefined; number = numbers.shift()) {
-        const { call, bytes } = makeCase(createRandom(seed + number), world)
-        const { status, ms } = await send(server.url, bytes)
-        report.cases += 1
-        report.statuses[status] = (report.statuses[status] ?? 0) + 1
-        if (status > 0) report.calls.add(call)
-        report.slowestMs = Math.max(report.slowestMs, ms)
-        if (status === 0 || status >= 500)
-          report.wrong.push(`case ${number} of seed ${seed}: ${status || 'no answer'} after ${ms} ms: ${shown(bytes)}`)
+  for (let done = 0; done < runs && !isOver(); done += RUNS_PER_WORLD) {
+    const world = await openWorld({ place, base: server.url, mark: String(done) })
+    const [waiting] = fc.sample(fc.shuffledSubarray(CALLS, { minLength: CALLS.length }), {
+      seed: seed + done,
+      numRuns: 1,
+    })
+    const work = async () => {
+      for (let call = waiting!.shift(); call !== undefined; call = waiting!.shift()) {
+        const isAnswered = fc.asyncProperty(requestOf(call, world), async (request) => {
+          if (isOver()) return
+          const bytes = written(request)
+          const { status, ms } = await send(server.url, bytes)
+          report.cases += 1
+          report.statuses[status] = (report.statuses[status] ?? 0) + 1
+          if (status > 0) report.calls.add(call)
+          report.slowestMs = Math.max(report.slowestMs, ms)
+          if (status === 0 || status >= 500) throw new Error(`${status || 'no answer'} after ${ms} ms: ${shown(bytes)}`)
+        })
+        const numRuns = Math.min(RUNS_PER_WORLD, runs - done)
+        // Calls with the same seed would all get the same method and header.
+        const ownSeed = seed + done * CALLS.length + CALLS.indexOf(call)
+        const found = await fc.check(isAnswered, { numRuns, seed: ownSeed, interruptAfterTimeLimit: SHRINK_MS })
+        if (found.failed && found.counterexample)
+          report.wrong.push(
+            `${call}, seed ${found.seed}, path ${found.counterexamplePath}: ${String(found.errorInstance)}`,
+          )
       }
     }
-    await Promise.all(Array.from({ length: CALLERS }, caller))
+    await Promise.all(Array.from({ length: CONCURRENCY }, work))
     progress?.(report.cases)
   }
   if (hasEnded(server.child) || server.said.err !== '') report.wrong.push(`the server said ${server.said.err}`)
@@ -174,495 +192,287 @@ async function openWorld(options: { place: Place; base: string; mark: string }):
   }
 }
 
-/** A call that is good before it is spoilt. */
+/** A request before it is written as bytes. */
 interface Draft {
   method: string
-  /** Not encoded yet. */
+  /** Unencoded segments. */
   path: string[]
   query: [name: string, value: string][]
   headers: [name: string, value: string][]
   body: unknown
-  /** Instead of the body. */
-  raw?: Buffer
-  /** The target of the request line, instead of path and query. */
-  target?: string
-  version?: string
-  /** Behind the headers, as it is. */
-  line?: string
+  /** Replaces the body. */
+  raw: Buffer | undefined
+  /** Changes the encoded path and query. */
+  bend: (target: string) => string
+  version: string
+  /** A line after the headers, as it is. */
+  line: string | undefined
 }
 
-const FILES = ['PUT /files/upload/:id', 'GET /files/papers/:kind/:uuid/:name', 'GET /files/:key']
-const CALLS = [...Object.keys(OPERATIONS), ...FILES]
+// Entries stand between bars or on lines of their own.
+const split = (text: string) => text.trim().split(/\s*[|\n]\s*/)
 
-/** A call that is spoilt once, or up to three times. */
-function makeCase(random: Random, world: World): { call: string; bytes: Buffer } {
-  const call = random.pick(CALLS)
-  const draft = FILES.includes(call) ? fileDraft(random, call, world) : apiDraft(random, call, world)
-  const person = random.pick(PEOPLE)
-  const token = world.tokens[person]
-  if (KEYED.includes(call)) {
-    draft.headers.push(['authorization', `Bearer ${world.importKey.key}`])
-    if (call.startsWith('PUT')) exportDraft(random, draft)
-  } else if (token) draft.headers.push(['authorization', token])
-  const times = random.int(1, 3)
-  for (let time = 0; time < times; time += 1) random.pick(SPOILERS)(draft, random, world)
-  return { call, bytes: written(draft) }
-}
-
-const KEYED = ['PUT /practice/:practiceId/import', 'GET /practice/:practiceId/imports/:sequence']
-
-function exportDraft(random: Random, draft: Draft): void {
-  const plain = Buffer.from(fileText(smallExport()))
-  draft.raw = random.pick([plain, gzipSync(plain), gzipSync(plain).subarray(0, -random.int(1, 40))])
-  draft.headers.push(['content-type', 'application/x-ndjson'])
-  if (draft.raw !== plain) draft.headers.push(['content-encoding', 'gzip'])
-  draft.path[2] = draft.path[2]!.replace(/^(b|locked)/, 'a')
-  draft.query = [['sequence', String(random.int(1, 1000))]]
-}
-
-function apiDraft(random: Random, call: string, world: World): Draft {
-  const [method = '', route = ''] = call.split(' ')
-  const { parameters = [], body }: Operation = OPERATIONS[call]!
-  const { client, animal, invoice, card, request } = random.pick(world.clients)
-  const values: Record<string, string> = {
-    practiceId: random.pick(world.practices),
-    clientId: client,
-    clientUuid: world.unregistered,
-    patientId: animal,
-    invoiceId: invoice,
-    cardId: card,
-    requestId: request,
-    accountId: random.pick(world.members),
-    keyId: world.importKey.id,
-    removalId: world.removal,
-    proposalId: world.unregistered,
-    photoId: world.unregistered,
-    sequence: '1',
-    number: '1',
-    sessionId: world.unregistered,
-    passkeyId: world.unregistered,
-    lastName: 'jansen',
-    email: world.username,
-    access_token: [{ alg: 'ES256', kid: 'x' }, { sub: 'x' }, 'x']
-      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-      .join('.'),
-  }
-  return {
-    method,
-    path: ['api', ...route.slice(1).split('/')].map((part) => (part.startsWith(':') ? values[part.slice(1)]! : part)),
-    query: parameters
-      .filter(({ required }) => required || random.chance(0.5))
-      .map(({ name, schema }) => [name, values[name] ?? textOf(schema)]),
-    headers: [],
-    body: body && bodyOf(jsonSchema(body), world),
-  }
-}
-
-function textOf({ enum: choices, type, format, minimum }: JsonSchema): string {
-  if (choices) return String(choices[0])
-  if (type === 'boolean') return 'true'
-  if (type === 'integer') return String(minimum ?? 1)
-  return format === 'date' ? '2026-06-15' : 'x'
-}
-
-function bodyOf({ properties = {} }: JsonSchema, { username }: World): Record<string, unknown> {
-  const values: Record<string, unknown> = {
-    username,
-    password: PASSWORD,
-    currentPassword: PASSWORD,
-    newPassword: 'Welkom#2027',
-    language: 'en',
-    locked: false,
-    subscribed: false,
-    enabled: true,
-    website: 'https://kliniek.example',
-    email: 'info@kliniek.example',
-    iban: 'NL91ABNA0417164300',
-    accountHolder: 'Kliniek B.V.',
-    bookingUrl: 'https://kliniek.example/afspraak',
-    parts: ['identity'],
-    note: 'Oppas',
-    required: false,
-    code: '123456',
-    challenge: 'x',
-    setUp: 'x',
-  }
-  return Object.fromEntries(Object.keys(properties).map((name) => [name, values[name] ?? 'Praktijk']))
-}
-
-function fileDraft(random: Random, call: string, { uploads, papers }: World): Draft {
-  const signed = random.pick(call.startsWith('PUT') ? uploads : papers)
-  const { pathname, searchParams } = new URL(signed, 'http://x')
-  const draft: Draft = {
-    method: call.slice(0, 3),
-    path: pathname.slice(1).split('/').map(decodeURIComponent),
-    query: [...searchParams],
-    headers: call.startsWith('PUT') ? [['content-type', 'image/png']] : [],
-    body: undefined,
-  }
-  if (call.startsWith('PUT')) draft.raw = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01', 'latin1')
-  if (call === 'GET /files/:key') draft.path = ['files', `${random.uuid()}.png`]
-  return draft
-}
-
-const TEXTS = [
-  '',
-  ' ',
-  '\u0000',
-  'a\u0000b',
-  '\ud800',
-  'a\udc00b',
-  '\ufeffa',
-  '\u202eabc',
-  '\uffff',
-  'e\u0301',
-  '\u0345'.repeat(1000),
-  'İıßſK',
-  '💉'.repeat(500),
-  'a\r\nb',
-  '\u2028\u0085\u001b[2J',
-  "' or 1=1 --",
-  '%',
-  '%_\\',
-  '\\',
-  '"',
-  '../../etc/passwd',
-  '__proto__',
-  'constructor',
-  'toString',
-  'null',
-  'undefined',
-  'NaN',
-  'Infinity',
-  '-1',
-  '1.5',
-  '1e308',
-  '0x10',
-  '2147483648',
-  '9223372036854775808',
-  '9'.repeat(400),
-  '2026-02-30',
-  '0000-00-00',
-  '9999-12-31',
-  '+275760-09-13',
-  '2026-06-15T10:00:00Z',
-  'a@b',
-  `a@${'b'.repeat(250)}.example`,
-  'a@b.example\r\nBcc: c@d.example',
-  'javascript:alert(1)',
-  'https://a:b@c.example',
-  'https://[',
-  '<script>alert(1)</script>',
-  '${1}{{1}}',
-  '00000000-0000-0000-0000-000000000000',
-  '{00000000-0000-4000-8000-000000000000}',
-  'x'.repeat(256),
-  'x'.repeat(3000),
-  'x'.repeat(70_000),
-]
-const VALUES: readonly unknown[] = [
-  null,
-  true,
-  false,
-  0,
-  -0,
-  -1,
-  1.5,
-  1e308,
-  2 ** 53,
-  [],
-  {},
-  [null],
-  [[[]]],
-  ['x'],
-  { toString: 'x' },
-  { length: -1 },
-  { valueOf: 1 },
-  ...TEXTS,
-]
-/** As they stand in a path or a query. */
-const ENCODED = [
-  '%',
-  '%0',
-  '%zz',
-  '%00',
-  '%ff%fe',
-  '%c0%af',
-  '%ed%a0%80',
-  '%f4%90%80%80',
-  '%2e%2e%2f',
-  '..',
-  '.',
-  '%2F',
-  '%5c',
-  '%0d%0aX-Y:%20z',
-  '%u0041',
-  '%25%30%30',
-  '\x80\xff',
-  '\t',
-  'a b',
-  '|"<>^`{}',
-  ';a=b',
-  '\x00',
-  'x'.repeat(5000),
-  'x'.repeat(9000),
-]
-const METHODS = [
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'TRACE',
-  'PROPFIND',
-  'SEARCH',
-  'QUERY',
-  'get',
-  'FOO',
-  '',
-  '\x00',
-  'G'.repeat(3000),
-]
-const VERSIONS = ['HTTP/1.0', 'HTTP/0.9', 'HTTP/1.2', 'HTTP/2.0', 'HTTP/11', 'http/1.1', 'HTTP/1.1 x', 'RTSP/1.0', '']
+const TEXTS = split(`
+  %_\\ | ' or 1=1 -- | ../../etc/passwd | NaN | -1 | 1.5 | 1e308 | 2147483648 | 9223372036854775808 | ${'9'.repeat(400)} | __proto__
+  2026-02-30 | 9999-12-31 | +275760-09-13 | 2026-06-15T10:00:00Z | a@b | a@${'b'.repeat(250)}.example | javascript:alert(1)
+  https://a:b@c.example | https://[ | İıßſK | x\u0000 | \ud800 | a\udc00b | x\ufeffa | \u202eabc | ${'\u0345'.repeat(1000)} | \u001b[2J
+  00000000-0000-0000-0000-000000000000 | {00000000-0000-4000-8000-000000000000} | ${'💉'.repeat(500)} | ${'x'.repeat(70_000)}
+`).concat('', ' ', 'a@b.example\r\nBcc: c@d.example')
+/** Parts of a path or a query, as they are sent. */
+const ENCODED = split(`
+  %0 | %zz | %00 | %ff%fe | %c0%af | %ed%a0%80 | %f4%90%80%80 | %2e%2e%2f | .. | . | %2F | %5c | %0d%0aX-Y:%20z | %u0041 | "<>^{}
+  ;a=b | \x80\xff | a b | x\x00 | ${'x'.repeat(9000)}
+`).concat('\t', '|`')
+const METHODS = split(`
+  GET | HEAD | POST | PUT | PATCH | DELETE | OPTIONS | TRACE | PROPFIND | QUERY | get | FOO | x\x00 | ${'G'.repeat(3000)}
+`).concat('')
+const VERSIONS = ['HTTP/1.0', 'HTTP/0.9', 'HTTP/2.0', 'HTTP/11', 'http/1.1', 'HTTP/1.1 x', 'RTSP/1.0', '']
 const LINES = ['x', ': x', ' x: y', '\tx', 'x : y', 'x:y:z', '\0: x', 'x: \0', 'host: other', 'x: y\n z', 'x: y\r z']
-const HEADERS = [
-  'accept',
-  'accept-encoding',
-  'accept-language',
-  'access-control-request-headers',
-  'access-control-request-method',
-  'authorization',
-  'content-disposition',
-  'content-encoding',
-  'content-language',
-  'content-type',
-  'cookie',
-  'expect',
-  'forwarded',
-  'host',
-  'if-match',
-  'if-modified-since',
-  'if-none-match',
-  'if-range',
-  'origin',
-  'range',
-  'referer',
-  'sec-fetch-site',
-  'te',
-  'trailer',
-  'upgrade',
-  'user-agent',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-http-method-override',
-  'x-request-id',
-  'x-xsrf-token',
-  '__proto__',
-  'bad header',
-  '\xe9',
-  'x'.repeat(2000),
-]
-const HEADER_VALUES = [
-  '',
-  ' ',
-  ',',
-  ';',
-  '=',
-  '"',
-  '*',
-  '\x00',
-  '\x7f',
-  '\x80\xff',
-  '\xc3\xa9',
-  'a\rb',
-  'a\nb',
-  'x'.repeat(2000),
-  'x'.repeat(20_000),
-  'null',
-  'bytes=0-0,1-1,-1',
-  'bytes=9-1',
-  'bytes=0-99999999999999999999',
-  'W/"x", *, "',
-  '"'.repeat(500),
-  'Thu, 99 Foo 99999 99:99:99 GMT',
-  '100-continue',
-  '200-maybe',
-  'gzip',
-  'br, deflate;q=9',
-  'identity;q=0, *;q=0',
-  'application/json; charset=utf-16',
-  'application/json; charset="',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data',
-  'multipart/form-data; boundary=',
-  'text/plain',
-  'image/svg+xml',
-  'image/png, image/png',
-  'http://evil.example',
-  'http://127.0.0.1:1',
-  '127.0.0.1:99999',
-  '[::1',
-  'a/b@c',
-  '::ffff:999.1.1.1, unknown, [',
-  'Bearer x',
-  'Basic OnB3',
-  'e30.e30.',
-  'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.',
-  'XSRF-TOKEN=',
-  'XSRF-TOKEN=a.b; XSRF-TOKEN=%; XSRF-TOKEN',
-  'XSRF-TOKEN=\xff.\xfe',
-  'DELETE',
-  'h2c, websocket',
-]
-const BODIES = [
-  '',
-  ' ',
-  '{',
-  '}',
-  '[]',
-  'null',
-  'true',
-  '1',
-  '"x"',
-  '-',
-  '1e999',
-  '{"a":}',
-  "{'a':1}",
-  '{"a":1,}',
-  '{}{}',
-  '{"a":1}\0',
-  '\0',
-  '\ufeff{}',
-  '{"__proto__":{"locked":true},"constructor":{"prototype":{}}}',
-  '{"locked":true,"locked":"x"}',
-  '{"username":"\\ud800","password":"\\u0000"}',
-  'a=b&c=d',
-  '--x\r\n\r\n--x--',
-  '['.repeat(30_000),
-  '{"a":'.repeat(10_000),
-  `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
-  `{"name":"${'x'.repeat(60_000)}"}`,
-  `{${Array.from({ length: 5000 }, (_, index) => `"k${index}":0`).join()}}`,
-  'x'.repeat(300_000),
-].map((text) => Buffer.from(text))
+const HEADERS = split(`
+  accept | accept-encoding | accept-language | access-control-request-headers | access-control-request-method | authorization | te
+  content-disposition | content-encoding | content-language | content-type | cookie | expect | forwarded | host | if-match | if-range
+  if-modified-since | if-none-match | origin | range | referer | sec-fetch-site | trailer | upgrade | x-forwarded-for | x-request-id
+  x-forwarded-host | x-forwarded-proto | x-http-method-override | x-xsrf-token | __proto__ | bad header | \xe9 | ${'x'.repeat(2000)}
+`)
+const HEADER_VALUES = split(`
+  * | null | bytes=0-0,1-1,-1 | bytes=9-1 | bytes=0-99999999999999999999 | 100-continue | 200-maybe | gzip | text/plain | image/svg+xml
+  multipart/form-data | http://evil.example | 127.0.0.1:99999 | [::1 | a/b@c | e30.e30. | eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0. | x\x00
+  , | " | \x80\xff | a\rb | W/"x", *, " | ${'"'.repeat(500)} | ${'x'.repeat(20_000)} | Thu, 99 Foo 99999 99:99:99 | h2c, websocket
+  br, deflate;q=9 | identity;q=0, *;q=0 | application/json; charset=utf-16 | application/json; charset=" | Basic OnB3
+  ::ffff:999.1.1.1, unknown, [ | XSRF-TOKEN=a.b; XSRF-TOKEN=%; XSRF-TOKEN | XSRF-TOKEN=\xff.\xfe
+`).concat('', 'a\nb')
+const LENGTHS = split('-1 | +0 | 0 | 0x0 | 1e0 | x | chunked, identity | gzip | 99999999999999999999')
+const BODIES = split(`
+  { | [] | null | "x" | 1e999 | {"a":} | {'a':1} | {"a":1,} | {}{} | {"a":1}\0 | a=b&c=d | {"__proto__":{"locked":true}}
+  {"locked":true,"locked":"x"} | {"username":"\\ud800","password":"\\u0000"} | {"name":"${'x'.repeat(60_000)}"}
+  ${'['.repeat(30_000)} | ${'{"a":'.repeat(10_000)} | ${'x'.repeat(300_000)}
+`)
+  .concat('', ' ', '\ufeff{}', JSON.stringify(Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [at, 0]))))
+  .map((text) => Buffer.from(text))
 const BYTES = [
   Buffer.from('{"username":"\xff","password":"\xed\xa0\x80"}', 'latin1'),
   Buffer.from('{"username":"x","password":"y"}', 'utf16le'),
   gzipSync('{"username":"x","password":"y"}'),
-  Buffer.from([0xef, 0xbb, 0xbf]),
   Buffer.alloc(2048, 0xff),
 ]
 
-type Spoil = (draft: Draft, random: Random, world: World) => void
+/** One in so many is bad; a counterexample shrinks to the good one where that fails too. */
+const rarely = <T>(good: fc.Arbitrary<T>, bad: fc.Arbitrary<T>, times = 8): fc.Arbitrary<T> =>
+  fc.oneof({ withCrossShrink: true }, { weight: times - 1, arbitrary: good }, { weight: 1, arbitrary: bad })
 
-const SPOILERS: Spoil[] = [
-  // A field more often than anything else: most of what is checked is there.
-  ...Array<Spoil>(4).fill((draft, random) => {
-    const names = fieldsOf(draft)
-    const name = random.chance(0.9) && names.length > 0 ? random.pick(names) : random.pick(TEXTS)
-    draft.body = { ...(draft.body as object), [name]: random.pick(VALUES) }
-  }),
-  (draft, random) => {
-    const names = fieldsOf(draft)
-    const missing = names.length > 0 ? random.pick(names) : undefined
-    draft.body =
-      missing === undefined
-        ? random.pick(VALUES)
-        : Object.fromEntries(Object.entries(draft.body as object).filter(([name]) => name !== missing))
-  },
-  (draft, random) => void (draft.raw = random.pick([...BODIES, ...BYTES])),
-  ...Array<Spoil>(3).fill((draft, random) => {
-    const at = random.int(0, draft.query.length - 1)
-    const value = random.pick(TEXTS)
-    if (draft.query[at]) draft.query[at] = [draft.query[at][0], value]
-    else draft.query.push([random.pick(['page', 'size', 'sort', 'lastName', 'q', '']), value])
-  }),
-  (draft, random) => void draft.query.splice(random.int(0, draft.query.length), 1),
-  (draft, random) => void draft.query.push(...draft.query, [random.pick(TEXTS), random.pick(TEXTS)]),
-  (draft, random) => {
-    draft.query.push(
-      ...Array.from({ length: 700 }, (_, index): [string, string] => [`k${index}`, random.pick(['', 'v'])]),
-    )
-  },
-  ...Array<Spoil>(2).fill((draft, random) => {
-    draft.path[random.int(0, draft.path.length - 1)] = random.pick(TEXTS)
-  }),
-  (draft, random, { practices, clients }) => {
-    const { client, animal, invoice } = random.pick(clients)
-    draft.path[draft.path.length - 1 - random.int(0, 1)] = random.pick([...practices, client, animal, invoice])
-  },
-  (draft, random) => void draft.path.splice(random.int(0, draft.path.length), random.int(0, 1), random.pick(TEXTS)),
-  (draft, random) => {
-    const good = targetOf(draft)
-    const at = random.int(0, good.length)
-    draft.target = random.pick([
-      good.slice(0, at) + random.pick(ENCODED) + good.slice(at),
-      good.slice(0, good.lastIndexOf('/') + 1) + random.pick(ENCODED),
-      good.replace('/', '//'),
-      `${good}/`,
-      `${good}#x`,
-      `http://evil.example${good}`,
-      `//evil.example${good}`,
-      good.toUpperCase(),
-      good.slice(1),
-      '*',
-      `${good}?${random.pick(ENCODED)}=${random.pick(ENCODED)}&&=`,
-    ])
-  },
-  (draft, random) => void (draft.method = random.pick(METHODS)),
-  (draft, random) => void (draft.version = random.pick(VERSIONS)),
-  (draft, random) => void (draft.line = random.pick(LINES)),
-  ...Array<Spoil>(3).fill((draft, random) => {
-    draft.headers.push([random.pick(HEADERS), random.pick(HEADER_VALUES)])
-  }),
-  (draft, random) => {
-    draft.headers = draft.headers.filter(([name]) => name !== 'authorization')
-    draft.headers.push(['authorization', random.pick(HEADER_VALUES)])
-  },
-  (draft, random) => {
-    const token = draft.headers.find(([name]) => name === 'authorization')
-    if (!token) return
-    const [, value] = token
-    const at = random.int(0, value.length - 1)
-    token[1] = random.pick([
-      value.slice(0, at),
-      `${value.slice(0, at)}A${value.slice(at + 1)}`,
-      `${value}=`,
-      value + value,
-    ])
-  },
-  (draft, random) => {
-    draft.headers.push(
-      ...Array.from({ length: random.pick([50, 300]) }, (_, index): [string, string] => [`x-${index}`, 'y']),
-    )
-  },
-  (draft, random) => {
-    draft.headers.push([
-      random.pick(['content-length', 'transfer-encoding']),
-      random.pick([
-        '-1',
-        '+0',
-        '0',
-        '0, 0',
-        '0x0',
-        '1e0',
-        'x',
-        '',
-        'chunked, identity',
-        'gzip',
-        '99999999999999999999',
-      ]),
-    ])
-  },
+/** One of these, and mostly the first, so that ids fit together and belong to the caller. */
+const mostlyFirst = (choices: readonly string[]) => rarely(fc.constant(choices[0]!), fc.constantFrom(...choices), 4)
+
+const text = fc.oneof(fc.constantFrom(...TEXTS), fc.string({ unit: 'binary' }), fc.string())
+const junk: fc.Arbitrary<unknown> = fc.oneof(text, fc.double(), fc.anything({ maxDepth: 2 }), fc.constant(null))
+
+type Known = Readonly<Record<string, unknown>>
+
+/** Values that a schema accepts; some fields have a known value. */
+function goodOf(schema: JsonSchema, known: Known = {}): fc.Arbitrary<unknown> {
+  const {
+    type,
+    enum: choices,
+    items = {},
+    required = [],
+    minimum = 0,
+    maximum = 100,
+    maxLength = 100,
+    minLength = 0,
+  } = schema
+  if (choices) return fc.constantFrom(...choices)
+  if (isA(type, 'object')) return fc.record(fieldsOf(schema, known), { requiredKeys: [...required] })
+  if (isA(type, 'array')) return fc.array(goodOf(items, known), { maxLength: Math.min(schema.maxItems ?? 3, 3) })
+  if (isA(type, 'boolean')) return fc.boolean()
+  if (isA(type, 'integer')) return fc.integer({ min: minimum, max: maximum })
+  const { format, pattern, description } = schema
+  const usual = fc.constant(sample(schema))
+  if (format || pattern || description)
+    return /\^\$\||empty/.test(`${pattern} ${description}`) ? fc.oneof(usual, fc.constant('')) : usual
+  return fc.oneof(usual, fc.string({ minLength, maxLength, size: 'max' }))
+}
+
+const fieldsOf = ({ properties = {} }: JsonSchema, known: Known) =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, field]) => [
+      name,
+      name in known ? fc.constant(known[name]) : goodOf(field, known),
+    ]),
+  )
+
+/** Values with one wrong field or entry. */
+function spoiltOf(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
+  if (schema.items) return fc.oneof(fc.array(spoiltOf(schema.items, known), { minLength: 1, maxLength: 3 }), junk)
+  const fields = Object.entries(schema.properties ?? {})
+  if (fields.length === 0) return junk
+  const good = fieldsOf(schema, known)
+  const one = fc
+    .constantFrom(...fields)
+    .chain(([name, field]) => fc.record({ ...good, [name]: fc.oneof(junk, spoiltOf(field, known)) }))
+  return fc.oneof(one, one, one, fc.record(good, { requiredKeys: [] }), fc.record({ ...good, more: junk }), junk)
+}
+
+/** Bodies that a call accepts, and as many with something wrong. */
+const bodyOf = (schema: JsonSchema, known: Known): fc.Arbitrary<unknown> =>
+  rarely(goodOf(schema, known), spoiltOf(schema, known), 2)
+
+/** Requests of a call, mostly by somebody who is signed in and about something that is there. */
+function requestOf(call: string, world: World): fc.Arbitrary<Draft> {
+  const { path, ...good } = FILES.includes(call) ? fileRequest(call, world) : apiRequest(call, world)
+  const isKeyed = KEYED.includes(call)
+  const ofOwner = OPERATIONS[call]?.tag === 'Client data'
+  const tokens = Object.values(world.tokens)
+  const token = isKeyed
+    ? fc.constant(`Bearer ${world.importKey.key}`)
+    : fc.option(mostlyFirst([world.tokens[ofOwner ? 'PA1' : 'AA']!, ...tokens]), { freq: 12, nil: undefined })
+  const tampered = fc
+    .tuple(fc.constantFrom(...tokens), fc.nat(), fc.constantFrom('', 'A'))
+    .map(([whole, at, put]) => whole.slice(0, at % whole.length) + put + whole.slice((at % whole.length) + put.length))
+  const segments = path.map((choices) =>
+    rarely(mostlyFirst(choices), fc.oneof(text, fc.constantFrom(...world.practices)), choices.length > 1 ? 12 : 60),
+  )
+  const header = fc.tuple(fc.constantFrom(...HEADERS), fc.constantFrom(...HEADER_VALUES))
+  const length = fc.tuple(fc.constantFrom('content-length', 'transfer-encoding'), fc.constantFrom(...LENGTHS))
+  const many = fc.constantFrom(50, 300).map((count) => numbered('x-', count))
+  return fc
+    .record({
+      method: rarely(fc.constant(call.split(' ')[0]!), fc.constantFrom(...METHODS), 30),
+      path: rarely(fc.tuple(...segments), fc.array(text, { maxLength: 6 }), 40),
+      query: good.query,
+      more: rarely(
+        fc.constant<[string, string][]>([]),
+        fc.oneof(fc.array(fc.tuple(text, text), { maxLength: 3 }), fc.constant(numbered('k', 700))),
+        12,
+      ),
+      token: rarely(token, fc.oneof(tampered, fc.constantFrom(...HEADER_VALUES)), 10),
+      headers: good.headers ?? fc.constant<[string, string][]>([]),
+      others: rarely(
+        fc.constant<[string, string][]>([]),
+        fc.oneof(fc.array(header, { maxLength: 3 }), fc.array(header, { maxLength: 3 }), fc.tuple(length), many),
+        5,
+      ),
+      body: good.body ?? fc.constant(undefined),
+      raw: rarely(good.raw ?? fc.constant(undefined), fc.constantFrom(...BODIES, ...BYTES), 10),
+      bend: rarely(
+        fc.constant((target: string) => target),
+        bending,
+        20,
+      ),
+      version: rarely(fc.constant('HTTP/1.1'), fc.constantFrom(...VERSIONS), 40),
+      line: rarely(fc.constant(undefined), fc.constantFrom(...LINES), 40),
+    })
+    .map(({ query, more, token, headers, others, ...draft }) => ({
+      ...draft,
+      query: [...query, ...more],
+      headers: [...(token === undefined ? [] : [['authorization', token] as [string, string]]), ...headers, ...others],
+    }))
+}
+
+const numbered = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index): [string, string] => [`${name}${index}`, 'y'])
+
+/** Changes of an encoded path and query. */
+const bending: fc.Arbitrary<(target: string) => string> = fc
+  .tuple(fc.nat({ max: 8 }), fc.nat({ max: 60 }), fc.constantFrom(...ENCODED))
+  .map(
+    ([kind, at, encoded]) =>
+      (target) =>
+        [
+          target.slice(0, at) + encoded + target.slice(at),
+          target.slice(0, target.lastIndexOf('/') + 1) + encoded,
+          target.replace('/', '//'),
+          `${target}/`,
+          `${target}#x`,
+          `http://evil.example${target}`,
+          target.toUpperCase(),
+          '*',
+          `${target}?${encoded}=${encoded}&&=`,
+        ][kind]!,
+  )
+
+interface Good {
+  /** Choices of each segment. */
+  path: string[][]
+  query: fc.Arbitrary<[name: string, value: string][]>
+  headers?: fc.Arbitrary<[name: string, value: string][]>
+  body?: fc.Arbitrary<unknown>
+  raw?: fc.Arbitrary<Buffer>
+}
+
+const KEYED = ['PUT /practice/:practiceId/import', 'GET /practice/:practiceId/imports/:sequence']
+
+function apiRequest(call: string, world: World): Good {
+  const { parameters = [], body } = OPERATIONS[call]!
+  const ids = (name: 'client' | 'animal' | 'invoice' | 'card' | 'request') =>
+    world.clients.map((client) => client[name])
+  const missing = [world.unregistered]
+  const values: Record<string, string[]> = {
+    practiceId: KEYED.includes(call) ? world.practices.slice(0, 1) : world.practices,
+    clientId: ids('client'),
+    clientUuid: missing,
+    patientId: ids('animal'),
+    invoiceId: ids('invoice'),
+    cardId: ids('card'),
+    requestId: ids('request'),
+    accountId: world.members,
+    keyId: [world.importKey.id],
+    removalId: [world.removal],
+    sequence: ['1'],
+    number: ['1'],
+    lastName: ['jansen'],
+    email: [world.username],
+    access_token: [unsigned],
+  }
+  const query = parameters.map(({ name, schema, required = false }) => {
+    const usual = values[name] ? mostlyFirst(values[name]) : goodOf(schema).map(String)
+    const pair = fc.tuple(fc.constant(name), rarely(usual, text))
+    return required ? rarely(pair, fc.constant(undefined), 20) : fc.option(pair, { freq: 2, nil: undefined })
+  })
+  const path = `api${call.slice(call.indexOf('/'))}`.split('/')
+  const isExport = call === KEYED[0]
+  return {
+    path: path.map((part) => (part.startsWith(':') ? (values[part.slice(1)] ?? missing) : [part])),
+    query: fc.tuple(...query).map((pairs) => pairs.filter((pair) => pair !== undefined)),
+    ...(body && { body: bodyOf(jsonSchema(body), { ...KNOWN, username: world.username }) }),
+    ...(isExport && { raw: fc.nat({ max: 40 }).map((cut) => EXPORT.subarray(0, EXPORT.length - cut)) }),
+    ...(isExport && { headers: fc.constant(EXPORT_HEADERS) }),
+  }
+}
+
+/** A token whose key its issuer does not have. */
+const unsigned = [{ alg: 'ES256', kid: 'x' }, { sub: 'x' }, 'x']
+  .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+  .join('.')
+const EXPORT = gzipSync(fileText(smallExport()))
+const EXPORT_HEADERS: [string, string][] = [
+  ['content-type', 'application/x-ndjson'],
+  ['content-encoding', 'gzip'],
 ]
+const KNOWN = {
+  password: PASSWORD,
+  currentPassword: PASSWORD,
+  newPassword: 'Welkom#2027',
+  language: 'en',
+  code: '123456',
+}
 
-const fieldsOf = ({ body }: Draft) => (typeof body === 'object' && body ? Object.keys(body) : [])
+function fileRequest(call: string, { uploads, papers }: World): Good {
+  const isUpload = call.startsWith('PUT')
+  if (call === 'GET /files/:key') return { path: [['files'], [`${crypto.randomUUID()}.png`]], query: fc.constant([]) }
+  const signed = (isUpload ? uploads : papers).map((path) => new URL(path, 'http://x'))
+  const paths = signed.map(({ pathname }) => pathname.slice(1).split('/').map(decodeURIComponent))
+  return {
+    path: paths[0]!.map((_, at) => [...new Set(paths.map((path) => path[at]!))]),
+    query: fc.constantFrom(...signed.map(({ searchParams }) => [...searchParams])),
+    ...(isUpload && { headers: fc.constant<[string, string][]>([['content-type', 'image/png']]) }),
+    ...(isUpload && { raw: fc.constant(Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01', 'latin1')) }),
+  }
+}
 
-const targetOf = ({ path, query }: Draft) =>
-  `/${path.map(encoded).join('/')}${query.map(([name, value], at) => `${at === 0 ? '?' : '&'}${encoded(name)}=${encoded(value)}`).join('')}`
+const targetOf = ({ path, query, bend }: Draft) =>
+  bend(
+    `/${path.map(encoded).join('/')}${query.map(([name, value], at) => `${at === 0 ? '?' : '&'}${encoded(name)}=${encoded(value)}`).join('')}`,
+  )
 
 /** Half a character as the bytes that it would have. */
 const encoded = (text: string) =>
@@ -678,7 +488,8 @@ const encoded = (text: string) =>
 
 /** Whole as far as lengths go: who says more than comes is another matter. */
 function written(draft: Draft): Buffer {
-  const body = draft.raw ?? (draft.body === undefined ? undefined : Buffer.from(JSON.stringify(draft.body)))
+  const json = draft.body === undefined ? undefined : JSON.stringify(draft.body)
+  const body = draft.raw ?? (json === undefined ? undefined : Buffer.from(json))
   const has = (name: string) => draft.headers.some(([known]) => known === name)
   const headers = [
     ...(has('host') ? [] : [['host', 'localhost']]),
@@ -688,7 +499,7 @@ function written(draft: Draft): Buffer {
     ...(body && !has('content-length') && !has('transfer-encoding') ? [['content-length', String(body.length)]] : []),
   ]
   const head = [
-    `${draft.method} ${draft.target ?? targetOf(draft)} ${draft.version ?? 'HTTP/1.1'}`,
+    `${draft.method} ${targetOf(draft)} ${draft.version}`,
     ...headers.map((pair) => pair.join(': ')),
     ...(draft.line === undefined ? [] : [draft.line]),
   ]
@@ -715,4 +526,4 @@ async function send(base: string, bytes: Buffer): Promise<{ status: number; ms: 
   return { status: Number(STATUS.exec(head)?.[1] ?? 0), ms: Math.round(performance.now() - start) }
 }
 
-const shown = (bytes: Buffer) => JSON.stringify(bytes.toString('latin1').slice(0, 600))
+const shown = (bytes: Buffer) => JSON.stringify(bytes.toString('latin1').slice(0, 1000))

@@ -1,22 +1,22 @@
 import type { Place } from '#harness/clinic.ts'
-import { runFuzz } from '#harness/fuzz.ts'
+import { CALLS, runFuzz } from '#harness/fuzz.ts'
 import { ms } from '../table.ts'
 import { listed } from './crowd.ts'
 import { type Bounds, type Soaked, less, none, progress } from './report.ts'
 
-const CASES = 15_000
+const RUNS = 120
 const LATE_MS = 2000
 
-/** Bad inputs over all calls and roles, others each time. */
+/** Malformed requests over all calls and roles, of a new seed each time. */
 export async function soakFuzz(place: Place, engine: string, { isOver }: Bounds): Promise<Soaked> {
   const what = `bad inputs on ${engine}`
   const seed = Date.now() % 1_000_000_000
   const { cases, statuses, calls, slowestMs, wrong } = await runFuzz({
     place,
-    cases: CASES,
+    runs: RUNS,
     seed,
     isOver,
-    progress: (done) => done % 1000 === 0 && progress(what, done, CASES),
+    progress: (done) => progress(what, Math.min(RUNS, Math.round(done / CALLS.length)), RUNS),
   })
   return {
     rows: [
