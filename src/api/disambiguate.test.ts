@@ -12,12 +12,12 @@ const client = (lastName: string, rest: Partial<ClientListItem> = {}): ClientLis
 const jansen = (rest: Partial<ClientListItem>) => client('Jansen', { callName: 'Jan', ...rest })
 const apart = (...clients: ClientListItem[]) => disambiguate(clients).map((each) => each.apart)
 
-test('nobody who is called otherwise has anything added', () => {
+test('clients with different names get no detail', () => {
   const clients = [jansen({ city: 'Zeist' }), client('Jansen', { callName: 'Els', city: 'Assen' }), client('Jansen')]
   expect(disambiguate(clients)).toEqual(clients)
 })
 
-test('namesakes are told apart by the city, else the number, else the address', () => {
+test('namesakes get the city, else the number, else the e-mail address', () => {
   expect(apart(jansen({ city: 'Zeist' }), client('Bos'), jansen({ city: 'Assen' }))).toEqual([
     'Zeist',
     undefined,
@@ -33,17 +33,17 @@ test('namesakes are told apart by the city, else the number, else the address', 
   ])
 })
 
-test('who shares the city with one of two namesakes has the number, the other one the city', () => {
+test('namesakes in one city get the number, and another namesake the city', () => {
   const [one, two] = [jansen({ city: 'Zeist', clientNumber: '1' }), jansen({ city: 'Zeist', clientNumber: '2' })]
   expect(apart(one, two, jansen({ city: 'Assen', clientNumber: '3' }))).toEqual(['1', '2', 'Assen'])
 })
 
-test('one who has nothing to be told by has nothing added, and the other one has', () => {
+test('a namesake without details gets none', () => {
   expect(apart(jansen({ city: 'Zeist', email: null }), jansen({ city: '', email: null }))).toEqual(['Zeist', undefined])
   expect(apart(jansen({}), jansen({}))).toEqual([undefined, undefined])
 })
 
-test('it is the displayed name that counts: of a company the company, of nobody nothing', () => {
+test('the displayed name decides: of a company its name, of an unknown client none', () => {
   const stable = { companyName: 'Stal Zonneweide' }
   expect(apart(client('Bos', { ...stable, city: 'Joure' }), client('Vos', { ...stable, city: 'Venray' }))).toEqual([
     'Joure',

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the answer goes to the call with the same token, once', async () => {
+test('an early response is used by the call with its token, once', async () => {
   asked(Promise.resolve(new Response('me')))
   const answer = takeEarlyAnswer(call('mine'))
   expect(await (await answer)?.text()).toBe('me')
@@ -26,19 +26,19 @@ test.each([
   ['with another token', () => call('of somebody else')],
   ['that changes something', () => call('mine', { method: 'POST' })],
   ['to another address', () => new Request(`${ADDRESS}/client`, { headers: { authorization: 'mine' } })],
-])('a call %s is made by itself', (_, other) => {
+])('a call %s does not use the early response', (_, other) => {
   asked(Promise.resolve(new Response('me')))
   expect(takeEarlyAnswer(other())).toBeUndefined()
   expect(takeEarlyAnswer(call('mine'))).toBeDefined()
 })
 
-test('one that met no connection is asked for again', async () => {
+test('an early call without a connection is repeated', async () => {
   asked(Promise.reject(new TypeError('Failed to fetch')))
   vi.stubGlobal('fetch', async () => new Response('again'))
   expect(await (await takeEarlyAnswer(call('mine')))?.text()).toBe('again')
 })
 
-test('who gives up the call hears so at once, though the answer never comes', async () => {
+test('aborting a call rejects at once while the early response is pending', async () => {
   asked(new Promise(() => {}))
   const giveUp = new AbortController()
   const answer = takeEarlyAnswer(call('mine', { signal: giveUp.signal }))
@@ -46,14 +46,14 @@ test('who gives up the call hears so at once, though the answer never comes', as
   await expect(answer).rejects.toHaveProperty('name', 'AbortError')
 })
 
-test('the first call of the portal ends the asking ahead', () => {
+test('the first call of the portal ends the early calls', () => {
   asked(new Promise(() => {}))
   expect(window.earlyAnswers?.isOver).toBe(false)
   takeEarlyAnswer(call('of somebody else'))
   expect(window.earlyAnswers?.isOver).toBe(true)
 })
 
-test('what nobody took is dropped', () => {
+test('unused early responses can be dropped', () => {
   asked(Promise.resolve(new Response('old')))
   dropEarlyAnswers()
   expect(takeEarlyAnswer(call('mine'))).toBeUndefined()

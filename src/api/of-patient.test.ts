@@ -14,12 +14,12 @@ function clientThat(...can: string[]) {
   return queryClient
 }
 
-test('of all animals: everything, by any API', async () => {
+test('all animals: everything, from any API', async () => {
   expect(await pageOfPatient(clientThat(), undefined, ask)).toEqual({ ...page, isFiltered: true, unnamed: 0 })
   expect(ask).toHaveBeenLastCalledWith(undefined)
 })
 
-test('of one, by an API that can filter: what it answers', async () => {
+test('one animal, on an API that filters: its response', async () => {
   expect(await pageOfPatient(clientThat('patient-filter'), 'bella', ask)).toEqual({
     ...page,
     isFiltered: true,
@@ -28,7 +28,7 @@ test('of one, by an API that can filter: what it answers', async () => {
   expect(ask).toHaveBeenLastCalledWith('bella')
 })
 
-test('of one, by an API that cannot: the own of it, counted where all of them are here', async () => {
+test('one animal, on an API that does not filter: its records, with a total only where all are loaded', async () => {
   const content = [{ patientUuid: 'bella' }]
   expect(await pageOfPatient(clientThat('audit'), 'bella', ask)).toEqual({
     content,
@@ -46,6 +46,6 @@ test('of one, by an API that cannot: the own of it, counted where all of them ar
   })
 })
 
-test('a list that the API does not have stays one', async () => {
+test('a list that the API does not have is null', async () => {
   expect(await pageOfPatient(clientThat(), 'bella', async () => null)).toBeNull()
 })

@@ -4,7 +4,7 @@ import { capabilityQueries } from './capabilities.ts'
 import { type ReadPage, cutTo, firstOf, wholeList } from './pages.ts'
 import { createQueryClient } from './query-client.ts'
 
-/** Of an API that can do this, or of one of the specification alone. */
+/** A client of an API with these capabilities. */
 function clientOf(...capabilities: string[]) {
   const queryClient = createQueryClient()
   queryClient.setQueryData(capabilityQueries.all().queryKey, capabilities)
@@ -20,19 +20,19 @@ const info = (number: number, totalPages: number, totalElements: number) => ({
   totalElements,
 })
 
-test('reads page after page, and what moved meanwhile once', async () => {
+test('wholeList reads each page, and an item that moved between pages once', async () => {
   const pages = [some(1, 2), some(2, 3), some(4)]
   const read = vi.fn<ReadPage<{ uuid: string }>>(async (page) => ({ content: pages[page]!, page: info(page, 3, 4) }))
   expect(await wholeList(plain, read)).toEqual({ all: some(1, 2, 3, 4), total: 4 })
   expect(read).toHaveBeenCalledTimes(3)
 })
 
-test('reads on where the list has grown', async () => {
+test('wholeList reads pages that were added meanwhile', async () => {
   const read = async (page: number) => ({ content: some(page), page: info(page, Math.min(page + 2, 3), 3) })
   expect((await wholeList(plain, read))?.all).toEqual(some(0, 1, 2))
 })
 
-test('says where there is less than the count says, and does not ask forever', async () => {
+test('wholeList stops at an empty page, whatever the count', async () => {
   const read = vi.fn<ReadPage<{ uuid: string }>>(async (page) => ({
     content: page === 0 ? some(1) : [],
     page: info(page, 99, 198),
@@ -41,12 +41,12 @@ test('says where there is less than the count says, and does not ask forever', a
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('tells a list that is not there from one that is empty', async () => {
+test('wholeList is null for an absent list, and empty for an empty one', async () => {
   expect(await wholeList(plain, async () => null)).toBeNull()
   expect(await wholeList(plain, async () => ({ content: [], page: info(0, 0, 0) }))).toEqual({ all: [], total: 0 })
 })
 
-test('a server that sends the same page for ever is not asked for ever, whatever it counts', async () => {
+test('wholeList stops when a page repeats, whatever the count', async () => {
   const read = vi.fn<ReadPage<{ uuid: string }>>(async () => ({ content: some(1, 2), page: info(0, 1e9, 1e9) }))
   expect((await wholeList(plain, read))?.all).toEqual(some(1, 2))
   expect(read).toHaveBeenCalledTimes(2)
@@ -63,7 +63,7 @@ const listOf = (count: number) =>
 const asked = (read: ReturnType<typeof listOf>) => read.mock.calls.map(([page, { size, sort }]) => [page, size, sort])
 const SPECIFIED = [PAGE_SIZE, 'date,desc'] as const
 
-test('a whole list is asked for in large pages only where the API can', async () => {
+test('wholeList uses large pages only where the API can', async () => {
   const able = listOf(30)
   expect((await wholeList(clientOf('page-sizes'), able))?.all).toHaveLength(30)
   expect(asked(able)).toEqual([[0, MAX_PAGE_SIZE, 'date,asc']])
@@ -82,23 +82,23 @@ test('what comes whole is asked for once', async () => {
   expect(read).toHaveBeenCalledTimes(1)
 })
 
-describe('so many of a list', () => {
+describe('the first items of a list', () => {
   const uuids = ({ content }: Page<{ uuid: string }>) => content.map(({ uuid }) => Number(uuid))
 
-  test('are one call, by their own size and sort, where the API can', async () => {
+  test('are one call with its own size and sort where the API can', async () => {
     const read = listOf(3)
     await firstOf(clientOf('page-sizes'), read, { size: 1, sort: 'date,asc' })
     expect(asked(read)).toEqual([[0, 1, 'date,asc']])
   })
 
-  test('the latest are of the first page, which tells how many there are', async () => {
+  test('are on the first page, latest first, with the total', async () => {
     const read = listOf(30)
     const answer = await firstOf(plain, read, { size: 3, sort: 'date,desc' })
     expect([uuids(answer), answer.page.totalElements]).toEqual([[30, 29, 28], 30])
     expect(asked(read)).toEqual([[0, ...SPECIFIED]])
   })
 
-  test('the oldest are on the last page', async () => {
+  test('are on the last page, oldest first', async () => {
     const read = listOf(10_000)
     const answer = await firstOf(plain, read, { size: 1, sort: 'date,asc' })
     expect([uuids(answer), answer.page.totalElements]).toEqual([[1], 10_000])
@@ -108,7 +108,7 @@ describe('so many of a list', () => {
     ])
   })
 
-  test('all of a short list are in order, and of a long one no more calls are made than it takes', async () => {
+  test('are in order, by no more calls than needed', async () => {
     const short = listOf(60)
     const all = Array.from({ length: 60 }, (_, n) => n + 1)
     expect(uuids(await firstOf(plain, short, { size: 200, sort: 'date,asc' }))).toEqual(all)
@@ -119,14 +119,14 @@ describe('so many of a list', () => {
     expect(long).toHaveBeenCalledTimes(9 + 8)
   })
 
-  test('of a list that comes whole are found in one answer', async () => {
+  test('are found in one response that has the whole list', async () => {
     const content = Array.from({ length: 100 }, (_, n) => ({ uuid: String(n), date: day(100 - n) }))
     const read = listOf(0).mockImplementation(async () => ({ content, page: pageInfo(0, PAGE_SIZE, 100) }))
     expect(uuids(await firstOf(plain, read, { size: 1, sort: 'date,asc' }))).toEqual([99])
     expect(read).toHaveBeenCalledTimes(1)
   })
 
-  test('the oldest are not known where nobody says how many there are', async () => {
+  test('are unknown, oldest first, where the total is unknown', async () => {
     const content = Array.from({ length: PAGE_SIZE }, (_, n) => ({ uuid: String(n), date: day(n + 1) }))
     const page = { ...info(0, 2, 26), isEstimated: true }
     const read = listOf(0).mockImplementation(async () => ({ content, page }))
@@ -139,13 +139,13 @@ describe('a page', () => {
   const cut = (page: number, content = all, total = 60) =>
     cutTo({ content, page: pageInfo(0, content.length, total) }, page)
 
-  test('is cut out of an answer that holds all', () => {
+  test('is cut out of a response that has all items', () => {
     expect(cut(2)).toEqual({ content: all.slice(25, 50), page: pageInfo(1, PAGE_SIZE, 60) })
     expect(cut(3).content).toEqual(all.slice(50))
     expect(cut(4).content).toEqual([])
   })
 
-  test('that came as it was asked for is left alone', () => {
+  test('that was returned as requested stays unchanged', () => {
     expect(cut(1, all.slice(0, 25)).content).toHaveLength(25)
     expect(cut(2, all.slice(0, 10), 10).content).toHaveLength(10)
   })

@@ -8,7 +8,7 @@ import {
 import { expect, it, vi } from 'vitest'
 import { createQueryClient } from './query-client.ts'
 
-/** A list on screen, and one beside it. */
+/** Observes two lists, and returns which were fetched again. */
 async function withLists(queryClient: QueryClient) {
   const queryFn = vi.fn<(context: { queryKey: QueryKey }) => QueryKey>(({ queryKey }) => queryKey)
   const lists = ['staff', 'keys'].map((name) => new QueryObserver(queryClient, { queryKey: [name], queryFn }))
@@ -24,7 +24,7 @@ const mutate = (queryClient: QueryClient, options: MutationObserverOptions) =>
 const succeeds = () => Promise.resolve()
 const fails = () => Promise.reject(new Error('refused'))
 
-it('fetches again what a mutation says that it invalidates, before it has ended, and nothing else', async () => {
+it('refetches what a mutation invalidates before the mutation ends, and nothing else', async () => {
   const queryClient = createQueryClient()
   const fetched = await withLists(queryClient)
   await mutate(queryClient, { mutationFn: succeeds, meta: { invalidates: ['staff'] } })
@@ -33,7 +33,7 @@ it('fetches again what a mutation says that it invalidates, before it has ended,
   expect(fetched()).toEqual(['staff'])
 })
 
-it('leaves it when the mutation has failed, except where a function says what it invalidates then', async () => {
+it('refetches nothing after a failed mutation, unless a function names it', async () => {
   const queryClient = createQueryClient()
   const fetched = await withLists(queryClient)
   await mutate(queryClient, { mutationFn: fails, meta: { invalidates: ['staff'] } })

@@ -1,166 +1,147 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answerOf, closePortals, database, injectFault, openPortal, tokenOf } from '#harness/portal.tsx'
+import { answerOf, closePortals, database, injectFault, openPortal } from '#harness/portal.tsx'
 import { answers, isUnreachable, losesAnswer } from '#mocks/faults.ts'
 import { renew, watch, watchFor } from './faults.tsx'
 import { PRACTICE, TEMPLATES, asked, requestOf, takesRequests } from './practice-requests.ts'
+import { callAs, field, replies, shows } from './steps.ts'
 
-const text = () => screen.getByRole('textbox', { name: /^Uw antwoord/ })
+const text = () => field(/^Uw antwoord/)
 const open = (uuid: string) => openPortal(`/admin/requests/${uuid}`, { as: 'staff' })
+const answered = () => screen.findByRole('region', { name: 'Antwoord' })
+const isAnswered = () => shows('Het verzoek is beantwoord.')
+const stored = () => sessionStorage.getItem('portal-drafts')
+const NOT_SENT = /Uw tekst is niet verzonden/
 
-/** As a colleague, or the practice's own system, does it. */
+/** Opens a new request. */
+async function openNew() {
+  const uuid = await asked({ text: 'Mag dit?' })
+  return { uuid, portal: await open(uuid) }
+}
+
+/** A colleague or the practice's own system answers the request. */
 async function answerElsewhere(uuid: string, words: string): Promise<void> {
-  const { status } = await answerOf(
-    new Request(`http://localhost:3000/api/practice/${PRACTICE}/requests/${uuid}/answer`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: await tokenOf('admin') },
-      body: JSON.stringify({ outcome: 'answered', text: words }),
-    }),
-  )
+  const answer = { outcome: 'answered', text: words }
+  const { status } = await callAs('admin', 'POST', `practice/${PRACTICE}/requests/${uuid}/answer`, answer)
   expect(status).toBe(200)
 }
 
-describe('the answer to a request', () => {
-  beforeEach(() => takesRequests())
+beforeEach(() => takesRequests())
 
-  test('is a text of the practice by one press of the keyboard, and sent by another', async () => {
-    const uuid = await asked({ text: 'Mag dit?' })
-    const { user } = await open(uuid)
-    await user.keyboard('{Alt>}[Digit2]{/Alt}')
+describe('the answer to a request', () => {
+  test('is filled in by the key of a template, and sent by Ctrl+Enter', async () => {
+    const { uuid, portal } = await openNew()
+    await portal.user.keyboard('{Alt>}[Digit2]{/Alt}')
     expect(text()).toHaveValue(TEMPLATES[1])
     expect(text()).toHaveFocus()
-    await user.keyboard('{Control>}{Enter}{/Control}')
-    expect(await screen.findByText('Het verzoek is beantwoord.')).toBeVisible()
+    await portal.user.keyboard('{Control>}{Enter}{/Control}')
+    await isAnswered()
     expect(screen.queryByRole('button', { name: 'Beantwoorden' })).toBeNull()
-    expect(within(screen.getByRole('region', { name: 'Antwoord' })).getByText(TEMPLATES[1]!)).toBeVisible()
+    expect(within(await answered()).getByText(TEMPLATES[1]!)).toBeVisible()
     expect(screen.getByRole('main')).toHaveFocus()
     expect(await requestOf(uuid)).toMatchObject({ state: 'answered' })
   })
 
-  test('may be a decline, with the text below what was typed', async () => {
-    const uuid = await asked({ text: 'Mag dit?' })
-    const { user } = await open(uuid)
-    await user.type(text(), 'Beste Jan,')
-    await user.click(screen.getByRole('button', { name: TEMPLATES[0]! }))
+  test('may decline, with a template below the typed text', async () => {
+    const { uuid, portal } = await openNew()
+    await portal.type(/^Uw antwoord/, 'Beste Jan,')
+    await portal.press(TEMPLATES[0]!)
     expect(text()).toHaveValue(`Beste Jan,\n\n${TEMPLATES[0]}`)
-    await user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}')
-    expect(await screen.findByText('Het verzoek is afgewezen.')).toBeVisible()
+    await portal.user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}')
+    await shows('Het verzoek is afgewezen.')
     expect(await requestOf(uuid)).toMatchObject({ state: 'declined' })
   })
 
-  test('needs a text, and what the server refuses stays typed', async () => {
-    const uuid = await asked({ text: 'Mag dit?' })
-    const portal = await open(uuid)
+  test('needs a text, which stays when the server refuses it', async () => {
+    const { portal } = await openNew()
     const { writes } = watch(portal)
-    await portal.user.click(screen.getByRole('button', { name: 'Beantwoorden' }))
+    await portal.press('Beantwoorden')
     await waitFor(() => expect(text()).toHaveAccessibleDescription(/Verplicht veld/))
     expect(writes().filter((call) => call.endsWith('/answer'))).toEqual([])
-    injectFault(http.post('*/answer', () => Response.json({ code: 'practice-locked' }, { status: 403 })))
-    await portal.user.type(text(), 'Ja')
-    await portal.user.click(screen.getByRole('button', { name: 'Beantwoorden' }))
-    expect(await screen.findByText(/Deze praktijk heeft het portaal gesloten/)).toBeVisible()
+    injectFault(replies('post', 'practice/*/requests/*/answer', { code: 'practice-locked' }, { status: 403 }))
+    await portal.type(/^Uw antwoord/, 'Ja')
+    await portal.press('Beantwoorden')
+    await shows(/Deze praktijk heeft het portaal gesloten/)
     expect(text()).toHaveValue('Ja')
   })
 
-  test('of who comes second is not sent: they are told who was first, and keep their text', async () => {
-    const uuid = await asked({ text: 'Mag dit?' })
-    const { user } = await open(uuid)
-    await user.type(text(), 'Wij bellen.')
+  test('is not sent where a colleague answered first, and its text can be copied', async () => {
+    const { uuid, portal } = await openNew()
+    await portal.type(/^Uw antwoord/, 'Wij bellen.')
     await answerElsewhere(uuid, 'Het mag.')
-    await user.click(screen.getByRole('button', { name: 'Beantwoorden' }))
-    expect(await screen.findByText(/heeft dit verzoek intussen beantwoord. Uw tekst is niet verzonden/)).toBeVisible()
-    expect(await screen.findByText('Het mag.')).toBeVisible()
-    const kept = within(screen.getByRole('region', { name: 'Uw tekst is niet verzonden' }))
+    await portal.press('Beantwoorden')
+    await shows(/heeft dit verzoek intussen beantwoord. Uw tekst is niet verzonden/)
+    await shows('Het mag.')
+    const kept = within(screen.getByRole('region', { name: NOT_SENT }))
     expect(kept.getByRole('textbox')).toHaveValue('Wij bellen.')
-    await user.click(kept.getByRole('button', { name: 'Tekst kopiëren' }))
+    await portal.press('Tekst kopiëren')
     expect(await navigator.clipboard.readText()).toBe('Wij bellen.')
-    await user.click(kept.getByRole('button', { name: 'Weggooien' }))
-    expect(screen.queryByRole('region', { name: 'Uw tekst is niet verzonden' })).toBeNull()
+    await portal.press('Weggooien')
+    expect(screen.queryByRole('region', { name: NOT_SENT })).toBeNull()
   })
 
-  test('is told where the client was removed meanwhile, with the text kept', async () => {
-    const uuid = await asked({ text: 'Mag dit?' })
-    const { user } = await open(uuid)
-    await user.type(text(), 'Wij bellen.')
+  test('keeps its text where the request was removed', async () => {
+    const { uuid, portal } = await openNew()
+    await portal.type(/^Uw antwoord/, 'Wij bellen.')
     await database().deleteFrom('request').where('uuid', '=', uuid).execute()
-    await user.click(screen.getByRole('button', { name: 'Beantwoorden' }))
-    expect(await screen.findByText('Dit verzoek is niet gevonden')).toBeVisible()
-    expect(screen.getByRole('textbox', { name: 'Wat u typte' })).toHaveValue('Wij bellen.')
+    await portal.press('Beantwoorden')
+    await shows('Dit verzoek is niet gevonden')
+    expect(field('Wat u typte')).toHaveValue('Wij bellen.')
   })
 
-  test('survives a reload, and is forgotten once it is sent', async () => {
-    const uuid = await asked({ text: 'Mag dit?' })
-    const first = await open(uuid)
-    await first.user.type(text(), 'Half getypt')
-    act(() => first.router.history.push('/admin/settings'))
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Beantwoorden' })).toBeNull())
-    act(() => first.router.history.back())
-    await waitFor(() => expect(text()).toHaveValue('Half getypt'))
-    await first.user.click(screen.getByRole('button', { name: 'Afwijzen' }))
-    expect(await screen.findByText('Het verzoek is afgewezen.')).toBeVisible()
-    expect(screen.queryByRole('region', { name: 'Uw tekst is niet verzonden' })).toBeNull()
-  })
-
-  test('is kept beside that to another request, over a reload, until it is sent; another account sees none', async () => {
-    const one = await asked({ text: 'Mag dit?' })
+  test('has a draft for each request, kept over a reload until it is sent, and for this account only', async () => {
+    const { uuid: one, portal } = await openNew()
     const other = await asked({ text: 'En dat?' })
-    const first = await open(one)
-    await first.user.type(text(), 'Het ene')
-    await act(() => first.router.navigate({ to: '/admin/requests/$requestId', params: { requestId: other } }))
+    await portal.type(/^Uw antwoord/, 'Het ene')
+    await portal.goTo(`/admin/requests/${other}`)
     await waitFor(() => expect(text()).toHaveValue(''))
-    await first.user.type(text(), 'Het andere')
+    await portal.type(/^Uw antwoord/, 'Het andere')
     closePortals()
 
     const again = await open(one)
     expect(text()).toHaveValue('Het ene')
-    await again.user.click(screen.getByRole('button', { name: 'Beantwoorden' }))
-    expect(await screen.findByText('Het verzoek is beantwoord.')).toBeVisible()
+    await again.press('Beantwoorden')
+    await isAnswered()
     closePortals()
     await open(other)
     expect(text()).toHaveValue('Het andere')
-    expect(sessionStorage.getItem('portal-drafts')).not.toContain('Het ene')
+    expect(stored()).not.toContain('Het ene')
     closePortals()
 
     await openPortal(`/admin/requests/${other}`, { as: 'admin' })
     expect(text()).toHaveValue('')
-    expect(sessionStorage.getItem('portal-drafts')).toBeNull()
+    expect(stored()).toBeNull()
   })
 
   test.each([
     ['BOOK', 0],
     ['CANCEL', 1],
-  ])('to a wish to %s says that it cancels the appointment: %i', async (wish, times) => {
+  ])('to the wish %s says %i times that it cancels the appointment', async (wish, times) => {
     await open(await asked({ wish, text: 'Ik kan dan niet' }, { kind: 'APPOINTMENT' }))
     expect(screen.queryAllByText(/Met uw antwoord is de afspraak afgezegd/)).toHaveLength(times)
   })
 
-  test('may be an appointment, at the clock of the practice', async () => {
-    const uuid = await asked({ wish: 'BOOK', text: 'Hij loopt mank' }, { kind: 'APPOINTMENT' })
-    const { user } = await open(uuid)
+  test('may have an appointment, in the time zone of the practice', async () => {
+    const portal = await open(await asked({ wish: 'BOOK', text: 'Hij loopt mank' }, { kind: 'APPOINTMENT' }))
     let sent: unknown
-    injectFault(
-      http.post('*/answer', async ({ request }) => {
-        sent = await request.clone().json()
-        return answerOf(request)
-      }),
-    )
-    await user.type(text(), 'Tot dan.')
-    await user.click(screen.getByRole('checkbox', { name: 'Met een afspraak' }))
-    await user.click(screen.getByRole('button', { name: 'Beantwoorden' }))
+    injectFault(http.post('*/answer', async ({ request }) => void (sent = await request.clone().json())))
+    await portal.type(/^Uw antwoord/, 'Tot dan.')
+    await portal.tick('Met een afspraak')
+    await portal.press('Beantwoorden')
     const day = screen.getByLabelText(/^Datum/)
     await waitFor(() => expect(day).toHaveAccessibleDescription(/Verplicht veld/))
-    await user.type(day, '2027-07-01')
-    await user.type(screen.getByLabelText(/^Tijd/), '09:30')
-    await user.type(screen.getByRole('textbox', { name: 'Dierenarts' }), 'Femke Bos')
-    await user.click(screen.getByRole('button', { name: 'Beantwoorden' }))
-    expect(await screen.findByText('Het verzoek is beantwoord.')).toBeVisible()
+    await portal.user.type(day, '2027-07-01')
+    await portal.user.type(screen.getByLabelText(/^Tijd/), '09:30')
+    await portal.type('Dierenarts', 'Femke Bos')
+    await portal.press('Beantwoorden')
+    await isAnswered()
     expect(sent).toEqual({
       outcome: 'answered',
       text: 'Tot dan.',
       appointment: { start: '2027-07-01T07:30:00.000Z', durationMinutes: 20, veterinarian: 'Femke Bos' },
     })
-    const answer = within(await screen.findByRole('region', { name: 'Antwoord' }))
+    const answer = within(await answered())
     expect(await answer.findByText(/donderdag 1 juli.* 09:30/i)).toBeVisible()
     expect(answer.getByText('20 minuten · Femke Bos')).toBeVisible()
     expect(answer.getByRole('button', { name: 'Zet in uw agenda' })).toBeVisible()
@@ -168,13 +149,35 @@ describe('the answer to a request', () => {
 })
 
 describe('a sent answer is never shown as not sent', () => {
-  const NOT_SENT = /Uw tekst is niet verzonden/
-  const stored = () => sessionStorage.getItem('portal-drafts')
-  const send = ({ user }: Portal) => user.click(screen.getByRole('button', { name: 'Beantwoorden' }))
-  type Portal = Awaited<ReturnType<typeof open>>
+  async function typed(words = 'Dat mag.') {
+    const { uuid, portal } = await openNew()
+    await portal.type(/^Uw antwoord/, words)
+    const seen = watchFor(NOT_SENT)
+    const isSent = async () => {
+      expect(seen.stop()).toEqual([])
+      await waitFor(() => expect(stored()).toBeNull())
+    }
+    return { uuid, portal, isSent }
+  }
+  /** Waits for the promise before the call goes on to the server. */
+  const waits = (until: Promise<void>) => async () => {
+    await until
+    return undefined
+  }
 
-  /** Lets the server take the answer, and keeps its response back until `arrive` is called. */
-  function holdResponse() {
+  test('when its response arrives before the request is reloaded', async () => {
+    const reload = Promise.withResolvers<void>()
+    const { uuid, portal, isSent } = await typed()
+    injectFault(http.get(`*/requests/${uuid}`, waits(reload.promise)))
+    await portal.press('Beantwoorden')
+    await waitFor(async () => expect(await requestOf(uuid)).toMatchObject({ state: 'answered' }))
+    reload.resolve()
+    await isAnswered()
+    await isSent()
+  })
+
+  test('when the request is reloaded before its response arrives', async () => {
+    const { portal, isSent } = await typed()
     const arrives = Promise.withResolvers<void>()
     const taken = Promise.withResolvers<void>()
     injectFault(
@@ -185,129 +188,72 @@ describe('a sent answer is never shown as not sent', () => {
         return response
       }),
     )
-    return { taken: taken.promise, arrive: arrives.resolve }
-  }
-
-  async function typed(words = 'Dat mag.') {
-    const uuid = await asked({ text: 'Mag dit?' })
-    const portal = await open(uuid)
-    await portal.user.type(text(), words)
-    return { uuid, portal, seen: watchFor(NOT_SENT) }
-  }
-
-  beforeEach(() => takesRequests())
-
-  test('when its response comes before the request is fetched again', async () => {
-    const fetched = Promise.withResolvers<void>()
-    const { uuid, portal, seen } = await typed()
-    injectFault(
-      http.get(`*/requests/${uuid}`, async () => {
-        await fetched.promise
-        return undefined
-      }),
-    )
-    await send(portal)
-    await waitFor(async () => expect(await requestOf(uuid)).toMatchObject({ state: 'answered' }))
-    fetched.resolve()
-    expect(await screen.findByText('Het verzoek is beantwoord.')).toBeVisible()
-    expect(seen.stop()).toEqual([])
-    expect(stored()).toBeNull()
-  })
-
-  test('when the request is fetched again before its response comes', async () => {
-    const { portal, seen } = await typed()
-    const { taken, arrive } = holdResponse()
-    await send(portal)
-    await taken
+    await portal.press('Beantwoorden')
+    await taken.promise
     await renew(portal)
     // The form has the same name as the answer that replaces it.
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Beantwoorden' })).toBeNull())
-    expect(screen.getByRole('region', { name: 'Antwoord' })).toBeVisible()
-    arrive()
-    expect(await screen.findByText('Het verzoek is beantwoord.')).toBeVisible()
-    expect(seen.stop()).toEqual([])
-    expect(stored()).toBeNull()
+    expect(await answered()).toBeVisible()
+    arrives.resolve()
+    await isAnswered()
+    await isSent()
   })
 
-  test('when its response is lost, and the request is fetched again', async () => {
-    const { uuid, portal, seen } = await typed(' Dat  mag.\n')
+  test('when its response is lost, and the request is reloaded', async () => {
+    const { uuid, portal, isSent } = await typed(' Dat  mag.\n')
     injectFault(losesAnswer('post', `practice/${PRACTICE}/requests/${uuid}/answer`, { fetch: answerOf }))
-    await send(portal)
-    expect(await screen.findByRole('region', { name: 'Antwoord' })).toHaveTextContent('Dat mag.')
-    expect(seen.stop()).toEqual([])
-    await waitFor(() => expect(stored()).toBeNull())
+    await portal.press('Beantwoorden')
+    expect(await answered()).toHaveTextContent('Dat mag.')
+    await isSent()
   })
 
-  test('when its response is lost, nothing can be fetched, and it is sent again', async () => {
-    const { uuid, portal, seen } = await typed()
-    let isLost = true
-    injectFault(
-      http.post(`*/requests/${uuid}/answer`, async ({ request }) => {
-        if (!isLost) return undefined
-        await answerOf(request.clone())
-        return HttpResponse.error()
-      }),
-      http.get(`*/requests/${uuid}`, () => (isLost ? HttpResponse.error() : undefined)),
-    )
-    await send(portal)
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Beantwoorden' })).not.toHaveAttribute('aria-busy'))
-    expect(text()).toHaveValue('Dat mag.')
-    const { closed_at: closedAt } = await requestOf(uuid)
-    isLost = false
-    await send(portal)
-    expect(await screen.findByText('Het verzoek is beantwoord.')).toBeVisible()
-    expect(await requestOf(uuid)).toMatchObject({ state: 'answered', closed_at: closedAt })
-    expect(seen.stop()).toEqual([])
-    expect(stored()).toBeNull()
-  })
-
+  const ANSWER = `practice/${PRACTICE}/requests/*/answer`
   test.each([
+    ['the server failed', [answers('post', ANSWER, 500, 'internal', { once: true })]],
+    ['the connection was lost', [isUnreachable('post', ANSWER)]],
     [
-      'the server fails',
-      (uuid: string) =>
-        answers('post', `practice/${PRACTICE}/requests/${uuid}/answer`, 500, 'internal', { once: true }),
+      'its response was lost and the request could not be reloaded',
+      [
+        losesAnswer('post', ANSWER, { fetch: (request) => answerOf(request.clone()) }),
+        http.get('*/requests/*', () => HttpResponse.error()),
+      ],
     ],
-    ['the connection is lost', (uuid: string) => isUnreachable('post', `practice/${PRACTICE}/requests/${uuid}/answer`)],
-  ])('when it is sent again after %s', async (_, fault) => {
-    const { uuid, portal, seen } = await typed()
-    injectFault(fault(uuid))
-    await send(portal)
+  ])('when it is sent again after %s', async (_, faults) => {
+    const { uuid, portal, isSent } = await typed()
+    injectFault(...faults)
+    await portal.press('Beantwoorden')
     await waitFor(() => expect(screen.getByRole('button', { name: 'Beantwoorden' })).not.toHaveAttribute('aria-busy'))
     expect(text()).toHaveValue('Dat mag.')
     expect(stored()).toContain('Dat mag.')
+    const { closed_at: before } = await requestOf(uuid)
     portal.api.network.resetHandlers()
-    await send(portal)
-    expect(await screen.findByText('Het verzoek is beantwoord.')).toBeVisible()
-    expect(seen.stop()).toEqual([])
-    expect(stored()).toBeNull()
+    await portal.press('Beantwoorden')
+    await isAnswered()
+    const { state, closed_at: after } = await requestOf(uuid)
+    expect({ state, closed: before ?? after }).toEqual({ state: 'answered', closed: after })
+    await isSent()
   })
 
   test('when another tab with the same draft has sent it', async () => {
-    const { uuid, seen } = await typed()
+    const { uuid, isSent } = await typed()
     closePortals()
     await answerElsewhere(uuid, 'Dat mag.')
     await open(uuid)
-    expect(await screen.findByRole('region', { name: 'Antwoord' })).toHaveTextContent('Dat mag.')
-    expect(seen.stop()).toEqual([])
-    await waitFor(() => expect(stored()).toBeNull())
+    expect(await answered()).toHaveTextContent('Dat mag.')
+    await isSent()
   })
 
-  test('but is, when a colleague was first, and only after it was refused', async () => {
+  test('unless a colleague was first, and only after it was refused', async () => {
     const { uuid, portal } = await typed()
     const refused = Promise.withResolvers<void>()
-    injectFault(
-      http.post('*/answer', async () => {
-        await refused.promise
-        return undefined
-      }),
-    )
-    await send(portal)
+    injectFault(http.post('*/answer', waits(refused.promise)))
+    await portal.press('Beantwoorden')
     await answerElsewhere(uuid, 'Nee, dat mag niet.')
     await renew(portal)
-    expect(await screen.findByText('Nee, dat mag niet.')).toBeVisible()
+    await shows('Nee, dat mag niet.')
     expect(screen.queryByText(NOT_SENT)).toBeNull()
     refused.resolve()
     expect(await screen.findByRole('region', { name: NOT_SENT })).toBeVisible()
-    expect(screen.getByRole('textbox', { name: 'Wat u typte' })).toHaveValue('Dat mag.')
+    expect(field('Wat u typte')).toHaveValue('Dat mag.')
   })
 })

@@ -1,13 +1,10 @@
-import { http } from 'msw'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { logEntries } from '#harness/builders.ts'
-import { SLOW_MS } from '#src/lib/constants.ts'
-import { holdRequests } from '#harness/hold-requests.ts'
 import { plain } from './invoices.tsx'
-import { settled } from './faults.tsx'
-import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { replies, savedFiles } from './steps.ts'
+import { database, injectFault, openPortal } from '#harness/portal.tsx'
 
 const open = (address = '/admin/audit') => openPortal(address, { as: 'admin' })
 const items = () => screen.getAllByRole('listitem').filter((item) => item.querySelector('time'))
@@ -60,7 +57,7 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks())
 
 describe('the activities', () => {
-  test('a run is one line, which opens and closes', async () => {
+  test('of one run are one line, which opens and closes', async () => {
     const portal = await open()
     expect(titles()).toEqual([
       '52 cliënten geregistreerd',
@@ -81,16 +78,15 @@ describe('the activities', () => {
     expect(screen.queryByText('Nummer 52')).toBeNull()
   })
 
-  test('one that cannot be opened says so in its place', async () => {
+  test('of a run that fails to load raise one alert', async () => {
     const portal = await open()
     injectFault(answers('get', 'practice/de-waag/audit', 500))
-    const [run] = items()
-    await portal.user.click(within(run!).getByRole('button', { name: 'Tonen' }))
+    await portal.press('Tonen')
     expect(await screen.findByRole('alert')).toHaveTextContent('500')
     expect(screen.getAllByRole('alert')).toHaveLength(1)
   })
 
-  test('are looked for by a name, and the address keeps it', async () => {
+  test('are searched by name, in the address', async () => {
     const portal = await open()
     await portal.user.type(screen.getByRole('searchbox'), 'bakker{Enter}')
     await waitFor(() => expect(titles()).toEqual(['Anna Bakker geblokkeerd']))
@@ -103,7 +99,7 @@ describe('the activities', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('')
   })
 
-  test('two of one name are told apart by their user names', async () => {
+  test('of two people with one name are distinguished by user name', async () => {
     await logEntries(database(), [
       row(new Date(2026, 2, 12, 9), { account_id: 'one', account_name: 'Sam', account_username: 'one@a.example' }),
       row(new Date(2026, 2, 12, 9), { account_id: 'two', account_name: 'Sam', account_username: 'two@a.example' }),
@@ -117,7 +113,7 @@ describe('the activities', () => {
     )
   })
 
-  test('are changes unless reads or both are chosen, and the address keeps it', async () => {
+  test('are changes unless reads or both are chosen, in the address', async () => {
     const read = (index: number) =>
       row(new Date(2026, 2, 12, 9, index), { action: 'read', day: '2026-03-12', client_name: `Nummer ${index}` })
     await logEntries(database(), [1, 2].map(read))
@@ -134,18 +130,15 @@ describe('the activities', () => {
     await waitFor(() => expect(portal.address()).toBe('/admin/audit'))
   })
 
-  test('of a text in very many names say since when they were searched', async () => {
-    const nothing = { content: [], page: { number: 0, size: 25, totalPages: 0, totalElements: 0 } }
-    injectFault(
-      http.get('*/api/practice/de-waag/audit', () =>
-        Response.json({ ...nothing, searchedSince: '2026-02-01T09:00:00.000Z' }),
-      ),
-    )
+  test('found in too many names say since when they were searched', async () => {
+    const page = { number: 0, size: 25, totalPages: 0, totalElements: 0 }
+    const nothing = { content: [], page, searchedSince: '2026-02-01T09:00:00.000Z' }
+    injectFault(replies('get', 'practice/de-waag/audit', nothing))
     await open('/admin/audit?search=a')
     expect(screen.getByRole('main')).toHaveTextContent('Er is gezocht in activiteiten na 1 februari 2026.')
   })
 
-  test('by who did it, also nobody', async () => {
+  test('can be filtered by who did them, or by nobody', async () => {
     const portal = await open()
     const select = await screen.findByRole('combobox', { name: 'Door wie' })
     await waitFor(() => expect(within(select).getByRole('option', { name: 'Tess Brouwer' })).toBeVisible())
@@ -160,50 +153,20 @@ describe('the activities', () => {
     ['?from=2026-03', ['52 cliënten geregistreerd']],
     ['?to=2026-01', ['Anna Bakker geblokkeerd']],
     ['?from=x&to=constructor', expect.objectContaining({ length: 4 })],
-  ])('by months: %s', async (search, expected) => {
+  ])('can be filtered by months: %s', async (search, expected) => {
     await open(`/admin/audit${search}`)
     expect(titles()).toEqual(expected)
   })
 
-  test('are a file for a spreadsheet, each by itself, as they were looked for', async () => {
-    const files: Blob[] = []
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-      files.push(file as Blob)
-      return 'blob:x'
-    })
-    vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {})
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  test('that match the filter are saved as CSV, each on its own line', async () => {
+    const saved = savedFiles()
     const portal = await open('/admin/audit?from=2026-02')
-    await portal.user.click(screen.getByRole('button', { name: 'Activiteiten downloaden als CSV' }))
-    await waitFor(() => expect(files).toHaveLength(1))
-    const lines = (await files[0]!.text()).trim().split('\r\n')
+    await portal.press('Activiteiten downloaden als CSV')
+    await waitFor(() => expect(saved).toHaveLength(1))
+    const lines = (await saved[0]!.file.text()).trim().split('\r\n')
     expect(lines[0]).toMatch(/Datum;Tijd;Activiteit;Cliënt;Door wie;Gebruikersnaam;Details$/)
     expect(lines).toHaveLength(1 + 52 + 2)
     expect(lines[1]).toBe('10-03-2026;09:51:00;Nummer 52 geregistreerd;Nummer 52;Femke de Wit;femke@dewaag.example;')
     expect(lines.at(-1)).toBe('10-02-2026;09:00:00;Praktijkgegevens gewijzigd;;Tess Brouwer;;IBAN')
-  })
-
-  test('say where their file takes long, until it is there', async () => {
-    const create = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
-    vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {})
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
-    const portal = await open('/admin/audit')
-    const slow = holdRequests('practice/*/audit', ({ searchParams }) => searchParams.get('size') === '200')
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    await portal.user.click(screen.getByRole('button', { name: 'Activiteiten downloaden als CSV' }))
-    await slow.count(1)
-    await act(() => vi.advanceTimersByTimeAsync(SLOW_MS))
-    expect(screen.getByText(/Het duurt langer dan normaal/)).toBeVisible()
-    await slow.releaseAll()
-    await waitFor(() => expect(create).toHaveBeenCalled())
-    await waitFor(() => expect(screen.queryByText(/Het duurt langer dan normaal/)).toBeNull())
-  })
-
-  test('have none of it where the API is another', async () => {
-    withoutCapabilities()
-    await open()
-    await settled()
-    expect(screen.queryByRole('searchbox')).toBeNull()
-    expect(screen.queryByRole('button', { name: /CSV/ })).toBeNull()
   })
 })

@@ -1,20 +1,20 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/access-log.ts'
 import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
+import { signInByPassword } from '#src/session/sign-in.ts'
 import { watch } from './faults.tsx'
-import { arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
-
-/** The demo data came by an import. */
-const forget = () => database().deleteFrom('audit').execute()
+import { clientOf } from './owner.tsx'
+import { shows } from './steps.ts'
+import { arrivesAt, database, injectFault, openPortal } from '#harness/portal.tsx'
 
 const open = (address = '/admin/audit') => openPortal(address, { as: 'admin' })
 const items = () => screen.getAllByRole('listitem').filter((item) => item.querySelector('time'))
 const texts = () => items().map((item) => item.textContent)
 
-/** What another API might answer. */
+/** A response with these entries. */
 const trail = (...entries: (Omit<AuditEntry, 'action'> & { action: string })[]) =>
   http.get('*/api/practice/de-waag/audit', () =>
     Response.json({ content: entries, page: { number: 0, size: 25, totalPages: 1, totalElements: entries.length } }),
@@ -25,13 +25,8 @@ const BY = { id: 'a', name: 'Tess Brouwer' }
 const CLIENT = { uuid: 'c', name: 'Annelies van den Berg' }
 
 async function locked(times: number) {
-  await forget()
-  const client = await database()
-    .selectFrom('client')
-    .select('uuid')
-    .where('practice_id', '=', 'de-waag')
-    .where('registered', '=', 1)
-    .executeTakeFirstOrThrow()
+  await database().deleteFrom('audit').execute()
+  const client_uuid = await clientOf('owner')
   const rows = Array.from({ length: times }, (_, index) => ({
     practice_id: 'de-waag',
     at: new Date(Date.now() - index * 60_000).toISOString(),
@@ -39,7 +34,7 @@ async function locked(times: number) {
     // Many of the same by one person are shown as one.
     account_id: `a${index % 20}`,
     account_name: 'Femke de Wit',
-    client_uuid: client.uuid,
+    client_uuid,
     client_name: `Nummer ${index + 1}`,
     details: null,
     session_id: null,
@@ -47,20 +42,18 @@ async function locked(times: number) {
   await database().insertInto('audit').values(rows).execute()
 }
 
-test('a clinic admin reads who did what to whom, and when', async () => {
+test('the trail shows an admin what staff did to whom', async () => {
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   const [button] = screen.getAllByRole('button', { name: /blokkeren$/ })
   const name = button!.getAttribute('aria-label')!.replace(/ blokkeren$/, '')
   await portal.user.click(button!)
   await screen.findByText(`${name} is geblokkeerd.`)
 
-  await portal.user.click(screen.getByRole('link', { name: 'Uitloggen' }))
-  await portal.user.type(await screen.findByLabelText(/Gebruikersnaam/), personas.admin)
-  await portal.user.type(screen.getByLabelText(/^Wachtwoord/, { selector: 'input' }), PASSWORD)
-  await portal.user.keyboard('{Enter}')
+  await portal.follow('Uitloggen')
+  await act(() => signInByPassword(portal.router, { username: personas.admin, password: PASSWORD }))
   const later = watch(portal)
-  await portal.user.click(await screen.findByRole('link', { name: 'Activiteiten' }))
-  expect(await screen.findByText(`${name} geblokkeerd`)).toBeVisible()
+  await portal.follow('Activiteiten')
+  await shows(`${name} geblokkeerd`)
   expect(items()[0]).toHaveTextContent('Femke de Wit')
   expect(later.all().filter((call) => call.includes('audit'))).toEqual([
     'GET /api/practice/de-waag/audit?page=0&size=25&runs=true',
@@ -68,7 +61,7 @@ test('a clinic admin reads who did what to whom, and when', async () => {
   ])
 })
 
-test('every action is a sentence, under its day', async () => {
+test('every action is a sentence, under its day, with the person or the key', async () => {
   injectFault(
     trail(
       { at: AT, action: 'registered', account: BY, client: CLIENT },
@@ -90,9 +83,12 @@ test('every action is a sentence, under its day', async () => {
         names: { from: 'Tess Brouwer', to: 'Femke de Wit' },
       },
       { at: AT, action: 'locked', account: { id: 'b', name: 'b@a.example', username: 'b@a.example' }, client: CLIENT },
+      { at: AT, action: 'request-answered', client: CLIENT, key: 'Waag-PMS' },
+      { at: AT, action: 'import-key-made', account: BY, key: 'Waag-PMS' },
       {
         at: new Date(2026, 10, 19, 23, 59).toISOString(),
         action: 'imported',
+        key: 'Nachtexport',
         changes: {
           client: { added: 1200, updated: 3, unchanged: 9 },
           patient: { added: 34, updated: 1, unchanged: 0 },
@@ -121,66 +117,40 @@ test('every action is a sentence, under its day', async () => {
     'E-mailadres van Annelies van den Berg gewijzigd: het nieuwe adres heeft nu toegang09:05',
     'Naam gewijzigd van Tess Brouwer in Femke de WitTess Brouwer (tess@dewaag.example)09:05',
     'Annelies van den Berg geblokkeerdb@a.example09:05',
-    'Gegevens geïmporteerd1.234 toegevoegd, 4 bijgewerkt23:59',
+    'Verzoek van Annelies van den Berg beantwoordMet sleutel Waag-PMS09:05',
+    'Sleutel voor een ander systeem gemaaktTess Brouwer · Waag-PMS09:05',
+    'Gegevens geïmporteerdMet sleutel Nachtexport · 1.234 toegevoegd, 4 bijgewerkt23:59',
     'Iets anders gedaanNiemand was ingelogd08:00',
   ])
 })
 
-test('it is read in English', async () => {
-  injectFault(trail({ at: AT, action: 'practice-changed', account: BY, fields: ['name', 'phone'] }))
-  localStorage.setItem('portal-language', 'en')
-  await database().updateTable('account').set({ language: 'en' }).execute()
-  await open()
-  expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent('Friday, 20 November 2026')
-  expect(texts()).toEqual(['Practice details changedTess Brouwer · Name and Phone09:05'])
-})
-
-test('twenty-five make a page, and the address says which it is', async () => {
+test('the trail has 25 entries a page, and a page beyond the end leads back to the first', async () => {
   await locked(30)
   const portal = await open()
   expect(items()).toHaveLength(25)
-  await portal.user.click(screen.getByRole('link', { name: 'Volgende pagina' }))
-  expect(await screen.findByText('Nummer 30 geblokkeerd')).toBeVisible()
+  await portal.follow('Volgende pagina')
+  await shows('Nummer 30 geblokkeerd')
   expect(items()).toHaveLength(5)
   expect(portal.address()).toBe('/admin/audit?page=2')
-})
-
-test('a page beyond the end leads back to the first', async () => {
-  await locked(1)
-  const portal = await open('/admin/audit?page=7')
-  expect(screen.getByText('Deze pagina is leeg')).toBeVisible()
-  await portal.user.click(screen.getByRole('link', { name: 'Naar de eerste pagina' }))
-  expect(await screen.findByText('Nummer 1 geblokkeerd')).toBeVisible()
+  await portal.goTo('/admin/audit?page=7')
+  await shows('Deze pagina is leeg')
+  await portal.follow('Naar de eerste pagina')
+  await shows('Nummer 1 geblokkeerd')
   expect(portal.address()).toBe('/admin/audit')
 })
 
-test('where nothing was done yet it says so', async () => {
-  await forget()
-  await open()
-  expect(screen.getByText('Nog niets gebeurd')).toBeVisible()
-  expect(screen.queryByRole('navigation', { name: 'Pagina’s' })).toBeNull()
-})
-
-test('where the API keeps no such thing it says so calmly', async () => {
-  withoutCapabilities()
-  const portal = await open()
-  expect(screen.getByText('Wordt hier niet bijgehouden')).toBeVisible()
-  expect(screen.queryByRole('alert')).toBeNull()
-  expect(screen.queryByRole('link', { name: 'Activiteiten' })).toBeNull()
-  expect(portal.calls.filter((call) => call.includes('audit'))).toEqual([])
-})
-
-test('that it cannot be read is told once, and it can be asked again', async () => {
-  await forget()
+test('a trail that fails to load raises one alert, and an empty one says so after a retry', async () => {
+  await database().deleteFrom('audit').execute()
   injectFault(answers('get', 'practice/*/audit', 500, 'internal', { once: true }))
   const portal = await open()
   expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (500).')
   expect(screen.getAllByRole('alert')).toHaveLength(1)
-  await portal.user.click(screen.getByRole('button', { name: 'Opnieuw proberen' }))
-  expect(await screen.findByText('Nog niets gebeurd')).toBeVisible()
+  await portal.press('Opnieuw proberen')
+  await shows('Nog niets gebeurd')
+  expect(screen.queryByRole('navigation', { name: 'Pagina’s' })).toBeNull()
 })
 
-test('it is no page for a clinic user, who has no link to it, and it is not asked for', async () => {
+test('the trail is not for staff without the admin role: no link and no call', async () => {
   const portal = await openPortal('/admin/audit', { as: 'staff' })
   await arrivesAt(portal, '/not-authorised')
   expect(portal.calls.filter((call) => call.includes('/practice/'))).toEqual([])
@@ -190,19 +160,11 @@ test('it is no page for a clinic user, who has no link to it, and it is not aske
   expect(screen.queryByRole('link', { name: 'Activiteiten' })).toBeNull()
 })
 
-test('what a system has done by a key has the name of that key, and a person who made one has theirs', async () => {
-  injectFault(
-    trail(
-      { at: AT, action: 'request-answered', client: CLIENT, key: 'Waag-PMS' },
-      { at: AT, action: 'imported', key: 'Nachtexport' },
-      { at: AT, action: 'import-key-made', account: BY, key: 'Waag-PMS' },
-    ),
-  )
+test('the trail is in English', async () => {
+  injectFault(trail({ at: AT, action: 'practice-changed', account: BY, fields: ['name', 'phone'] }))
+  localStorage.setItem('portal-language', 'en')
+  await database().updateTable('account').set({ language: 'en' }).execute()
   await open()
-  await screen.findByText(/Verzoek van Annelies/)
-  expect(texts()).toEqual([
-    'Verzoek van Annelies van den Berg beantwoordMet sleutel Waag-PMS09:05',
-    'Gegevens geïmporteerdMet sleutel Nachtexport09:05',
-    'Sleutel voor een ander systeem gemaaktTess Brouwer · Waag-PMS09:05',
-  ])
+  expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent('Friday, 20 November 2026')
+  expect(texts()).toEqual(['Practice details changedTess Brouwer · Name and Phone09:05'])
 })

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
@@ -6,8 +6,7 @@ import { animal, day, entry, visit, withoutAnimals } from './animals.ts'
 import { inEnglish, ownerId } from './owner.ts'
 import { requestSettings } from '#harness/builders.ts'
 import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
-
-// The medicines that are given now, on the first page and on the page of an animal.
+import { setPractice } from './steps.ts'
 
 let clientId: string
 let bella: string
@@ -15,7 +14,6 @@ let bella: string
 beforeEach(async () => {
   clientId = await ownerId()
   await withoutAnimals(clientId)
-  // Until a test says otherwise the practice takes no requests.
   await database().deleteFrom('request_settings').execute()
   bella = await animal(clientId, { name: 'Bella', species: 'DOG' })
 })
@@ -39,18 +37,18 @@ async function expectNothing() {
 }
 const asked = (calls: readonly string[]) => calls.filter((call) => /being-given|logbook|visit-forms/.test(call))
 
-/** The practice does, but one product. */
+/** The practice takes requests for medicines other than Orivet. */
 async function takesRepeats() {
   await requestSettings(database(), 'de-waag', { kinds: ['REPEAT_MEDICINE'], productsNotRepeated: ['ORIVET'] })
 }
-/** What the links ask for. */
+/** The requests behind the links. */
 const askedFor = () =>
   screen
     .queryAllByRole('link', { name: /^Vraag om meer/ })
     .map((link) => new URL(link.getAttribute('href')!, 'http://portal.example'))
     .map(({ pathname, searchParams }) => ({ pathname, ...Object.fromEntries(searchParams) }))
 
-/** One with an end, one that was delivered, without. */
+/** A medicine with a last day, and a delivered one without. */
 async function two() {
   const form = await visit(clientId, bella, {
     date: day(-2),
@@ -64,7 +62,7 @@ const GASTROVET = `Gastrovet2 keer per dag 1 tabletTot en met ${inWords(day(4))}
 const ORIVET = `Orivet1 ml per 10 kgSinds ${inWords(day(-9))}; tot wanneer is niet bekend`
 
 describe('the first page', () => {
-  test('tells of all animals, what ends first at the top, by one call', async () => {
+  test('lists the medicines of all animals by one call, ordered by their last day', async () => {
     await two()
     const simba = await animal(clientId, { name: 'Simba', species: 'CAT' })
     await visit(clientId, simba, { date: day(0), medication: [{ product: 'Artrocam', days: 1 }] })
@@ -80,7 +78,7 @@ describe('the first page', () => {
     ])
   })
 
-  test('folds away what is more than six', async () => {
+  test('folds medicines after the sixth', async () => {
     const medication = Array.from({ length: 8 }, (_, index) => ({ product: `Middel ${index}`, days: 3 }))
     await visit(clientId, bella, { date: day(0), medication })
     await home()
@@ -89,32 +87,23 @@ describe('the first page', () => {
     expect(screen.getByText(/Middel 6/)).not.toBeVisible()
   })
 
-  test('shows nothing where nothing is given', async () => {
-    await home()
-    await expectNothing()
-  })
-
-  test('says nothing where it could not be had', async () => {
-    await two()
-    injectFault(answers('get', 'clients/*/being-given', 500))
+  test.each([
+    ['nothing is given', async () => {}],
+    ['the call fails', async () => (await two(), injectFault(answers('get', 'clients/*/being-given', 500)))],
+  ])('shows nothing where %s', async (_, prepare) => {
+    await prepare()
     await home()
     await expectNothing()
     expect(screen.queryByRole('alert')).toBeNull()
   })
-
-  test('asks nothing of an API that does not tell', async () => {
-    withoutCapabilities()
-    await two()
-    const portal = await home()
-    await expectNothing()
-    expect(portal.calls.join()).not.toMatch(/being-given|logbook/)
-  })
 })
 
-test.each([
+const PAGES = [
   ['first page', home],
   ['page of the animal', page],
-] as const)('of an answer of an earlier day, as one that was kept, the %s leaves out what is over', async (_, open) => {
+] as const
+
+test.each(PAGES)('a response of an earlier day is shown on the %s without what has ended', async (_, open) => {
   const line = { patientUuid: bella, since: day(-9), mayRepeat: true }
   const kept = [
     { ...line, product: 'Over', until: day(-1), listedUntil: day(-1) },
@@ -125,11 +114,8 @@ test.each([
   expect(await rows()).toEqual([expect.stringContaining('Nog')])
 })
 
-describe('more of it', () => {
-  test.each([
-    ['first page', home],
-    ['page of the animal', page],
-  ] as const)('is asked for on the %s, filled in; of what is not repeated one calls', async (_, open) => {
+describe('the request for more', () => {
+  test.each(PAGES)('is linked on the %s, filled in; what is not repeated has a text', async (_, open) => {
     await takesRepeats()
     const form = await two()
     await open()
@@ -145,7 +131,7 @@ describe('more of it', () => {
     expect((await rows())[1]).toContain('Opnieuw nodig? Bel uw praktijk')
   })
 
-  test('is not offered where the practice does not take it', async () => {
+  test('is not linked where the practice takes no such requests', async () => {
     await two()
     await home()
     expect(await rows()).toHaveLength(2)
@@ -154,7 +140,7 @@ describe('more of it', () => {
 })
 
 describe('the page of an animal', () => {
-  test('tells of it alone, with a link to the visit', async () => {
+  test('lists its own medicines, with a link to the visit', async () => {
     const form = await two()
     const simba = await animal(clientId, { name: 'Simba', species: 'CAT' })
     await entry(simba, { date: day(0), kind: 'DELIVERY', productName: 'Van Simba' })
@@ -164,14 +150,14 @@ describe('the page of an animal', () => {
     expect(screen.queryByRole('link', { name: 'Orivet' })).toBeNull()
   })
 
-  test('reckons it where the API does not tell', async () => {
+  test('computes them from its records where the API has no such call', async () => {
     withoutCapabilities()
     await two()
     await page()
     expect(await rows()).toEqual([GASTROVET, ORIVET])
   })
 
-  test('says nothing there where half of it is missing', async () => {
+  test('shows nothing where a part of the records fails to load', async () => {
     withoutCapabilities()
     await two()
     injectFault(answers('get', 'clients/*/visit-forms', 500))
@@ -182,7 +168,7 @@ describe('the page of an animal', () => {
   })
 
   test.each([{ deceasedDate: day(-1) }, { active: false }])(
-    'says and asks nothing of one that is gone: %o',
+    'shows and loads nothing for an animal that is gone: %o',
     async (gone) => {
       const old = await animal(clientId, { name: 'Oud', ...gone })
       await visit(clientId, old, { date: day(-2), medication: [{ product: 'Gastrovet', days: 7 }] })
@@ -192,7 +178,7 @@ describe('the page of an animal', () => {
     },
   )
 
-  test('in English', async () => {
+  test('is in English', async () => {
     await inEnglish()
     await visit(clientId, bella, {
       date: day(-2),
@@ -208,8 +194,8 @@ describe('the page of an animal', () => {
     ])
   })
 
-  test('says to call where the practice does not repeat it', async () => {
-    await database().updateTable('practice').set({ phone: '030 555 01 02' }).where('id', '=', 'de-waag').execute()
+  test('says to call the practice for what it does not repeat', async () => {
+    await setPractice({ phone: '030 555 01 02' })
     const medication = [{ product: 'Gastrovet', days: 7, mayRepeat: false }, { product: 'Orivet' }]
     await visit(clientId, bella, { date: day(-2), medication })
     await page()
@@ -220,12 +206,12 @@ describe('the page of an animal', () => {
     expect(region.getByRole('link', { name: '030 555 01 02' })).toHaveAttribute('href', 'tel:0305550102')
   })
 
-  test('staff who view as its owner see it, and ask for nothing', async () => {
+  test('shows them to staff who view as its owner, without links to requests', async () => {
     await two()
     await takesRepeats()
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-    await act(() => portal.session.viewAs(clientId))
-    await act(() => portal.router.navigate({ to: '/client/patients/$patientId', params: { patientId: bella } }))
+    await portal.viewAs(clientId)
+    await portal.goTo(`/client/patients/${bella}`)
     expect((await rows())[0]).toBe(GASTROVET)
     expect(askedFor()).toEqual([])
   })

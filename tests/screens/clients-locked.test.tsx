@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { registered, rows, textOfRows, watch } from './faults.tsx'
+import { registered, renew, rows, textOfRows, watch } from './faults.tsx'
+import { savedFiles, shows } from './steps.ts'
 import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const LOCKED = '/admin/clients/registered?locked=true'
@@ -12,7 +13,7 @@ const filter = async () => {
 }
 const noFilter = () => expect(screen.queryByDisplayValue('Geblokkeerd')).toBeNull()
 
-/** So many clients of De Waag are locked, and no others. */
+/** Locks the first clients of De Waag, and no others. */
 async function lockOnly(count: number) {
   const clients = (await registered()).map(({ uuid }) => uuid)
   const set = (uuids: string[], locked: 0 | 1) =>
@@ -21,10 +22,10 @@ async function lockOnly(count: number) {
   await set(clients.slice(0, count), 1)
 }
 
-test('the number of the locked on the dashboard leads to them, and the filter can be taken away', async () => {
+test('the number of locked clients on the dashboard links to them, and the filter can be cleared', async () => {
   await lockOnly(3)
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
-  await portal.user.click(await screen.findByRole('link', { name: 'Geblokkeerd 3' }))
+  await portal.follow('Geblokkeerd 3')
   await waitFor(() => expect(portal.address()).toBe(LOCKED))
   await waitFor(() => expect(rows()).toHaveLength(3))
   await filter()
@@ -38,10 +39,10 @@ test('the number of the locked on the dashboard leads to them, and the filter ca
   await waitFor(() => expect(portal.address()).toBe(LOCKED))
 })
 
-test('the filter holds over pages and searches, and neither the other list nor the tabs take it along', async () => {
+test('the filter is kept over pages and searches, but not in the other list', async () => {
   await lockOnly(30)
   const portal = await openPortal(LOCKED, { as: 'staff' })
-  await portal.user.click(screen.getByRole('link', { name: 'Volgende pagina' }))
+  await portal.follow('Volgende pagina')
   await waitFor(() => expect(portal.address()).toMatch(/locked=true.*page=2|page=2.*locked=true/))
   await waitFor(() => expect(rows()).toHaveLength(5))
   await portal.user.type(screen.getByRole('searchbox'), 'a')
@@ -56,86 +57,70 @@ test('the filter holds over pages and searches, and neither the other list nor t
   await waitFor(noFilter)
 })
 
-test.each(['locked=false', 'locked=yes', 'locked='])('an address with ?%s lists everybody', async (search) => {
-  const portal = await openPortal(`/admin/clients/registered?${search}`, { as: 'staff' })
-  expect(rows()).toHaveLength(25)
-  noFilter()
-  expect(portal.calls).toContain('GET /api/practice/de-waag/clients?page=0&size=25')
-})
+test.each(['registered?locked=false', 'registered?locked=yes', 'registered?locked=', 'unregistered?locked=true'])(
+  '%s lists all clients',
+  async (address) => {
+    const portal = await openPortal(`/admin/clients/${address}`, { as: 'staff' })
+    expect(rows()).toHaveLength(25)
+    noFilter()
+    expect(portal.calls.filter((call) => call.includes('page=0&size=25&locked'))).toEqual([])
+  },
+)
 
-test('the list of who is not registered knows no such filter', async () => {
-  const portal = await openPortal('/admin/clients/unregistered?locked=true', { as: 'staff' })
-  expect(rows()).toHaveLength(25)
-  noFilter()
-  expect(portal.calls.filter((call) => call.includes('locked'))).toEqual([])
-})
-
-test('whoever is unlocked there stays in view, and may be locked again', async () => {
-  await lockOnly(2)
+test('the list without locked clients says so, and unlocked clients stay in it', async () => {
+  await lockOnly(0)
   const portal = await openPortal(LOCKED, { as: 'staff' })
+  await shows('Niemand is geblokkeerd')
+  expect(await filter()).toBeVisible()
+  await lockOnly(2)
+  await renew(portal)
+  await waitFor(() => expect(rows()).toHaveLength(2))
   const [row] = rows()
   await portal.user.click(within(row!).getByRole('button', { name: /deblokkeren$/ }))
-  expect(await screen.findByText(/is gedeblokkeerd\.$/)).toBeVisible()
+  await shows(/is gedeblokkeerd\.$/)
   expect(within(row!).queryByText('Geblokkeerd')).toBeNull()
-  expect(await filter()).toBeVisible()
   await portal.user.click(within(row!).getByRole('button', { name: /blokkeren$/ }))
-  expect(await screen.findByText(/is geblokkeerd\.$/)).toBeVisible()
+  await shows(/is geblokkeerd\.$/)
 })
 
-test('nobody locked is said', async () => {
-  await lockOnly(0)
-  await openPortal(LOCKED, { as: 'staff' })
-  expect(await screen.findByText('Niemand is geblokkeerd')).toBeVisible()
-  expect(await filter()).toBeVisible()
-})
-
-test('an API that does not know the filter is asked for everybody, and nothing is said of a filter', async () => {
+test('an API without the filter lists all clients, without a filter', async () => {
   await lockOnly(2)
   withoutCapabilities()
   const portal = await openPortal(LOCKED, { as: 'staff' })
   expect(rows()).toHaveLength(25)
   noFilter()
   const { all } = watch(portal)
-  await portal.user.click(screen.getByRole('button', { name: 'Selecteren' }))
-  await portal.user.click(await screen.findByRole('button', { name: 'Alle 180 selecteren' }))
+  await portal.press('Selecteren')
+  await portal.press('Alle 180 selecteren')
   await waitFor(() => expect(all()).toContain('GET /api/practice/de-waag/clients?page=7&size=25'))
   expect(portal.calls.filter((call) => call.includes('locked'))).toEqual([])
 })
 
-test('all who are selected under the filter are the locked ones', async () => {
+test('the selection and the file of the filtered list hold the locked clients only', async () => {
   await lockOnly(28)
+  const saved = savedFiles()
   const portal = await openPortal(LOCKED, { as: 'staff' })
-  await portal.user.click(screen.getByRole('button', { name: 'Selecteren' }))
+  await portal.press('Lijst downloaden als CSV')
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(saved[0]!.name).toMatch(/^clienten-geblokkeerd-.*\.csv$/)
+  const lines = (await saved[0]!.file.text()).trim().split('\r\n').slice(1)
+  expect(lines.map((line) => line.split(';').at(-1))).toEqual(Array(28).fill('Geblokkeerd'))
+
+  await portal.press('Selecteren')
   await screen.findByRole('checkbox', { name: 'Deze pagina' })
   expect(await filter()).toBeVisible()
   const { all } = watch(portal)
-  await portal.user.click(screen.getByRole('button', { name: 'Alle 28 selecteren' }))
-  await waitFor(() =>
-    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('28 geselecteerd'),
-  )
-  // The next page is fetched ahead, whenever that is.
+  await portal.press('Alle 28 selecteren')
+  await waitFor(() => expect(screen.getAllByText('28 geselecteerd').length).toBeGreaterThan(0))
+  // The next page may be loaded ahead at any time.
   const others = all().filter((call) => !call.includes('page=1&size=25'))
   expect(others).toEqual(['GET /api/practice/de-waag/clients?page=0&size=200&locked=true'])
   expect(screen.queryByRole('button', { name: 'Blokkeren' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Deblokkeren' })).toBeVisible()
-})
-
-test('the file of the filtered list holds the locked ones, and is called so', async () => {
-  await lockOnly(2)
-  const create = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
-  const saved: string[] = []
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-    saved.push(this.download)
-  })
-  const portal = await openPortal(LOCKED, { as: 'staff' })
-  await portal.user.click(screen.getByRole('button', { name: 'Lijst downloaden als CSV' }))
-  await waitFor(() => expect(saved).toEqual([expect.stringMatching(/^clienten-geblokkeerd-.*\.csv$/)]))
-  const lines = (await (create.mock.calls[0]![0] as Blob).text()).trim().split('\r\n')
-  expect(lines.slice(1)).toEqual([expect.stringMatching(/;Geblokkeerd$/), expect.stringMatching(/;Geblokkeerd$/)])
   vi.restoreAllMocks()
 })
 
-test('offers unlock only after the lock is saved; presses meanwhile do nothing', async () => {
+test('a row offers to unlock only after the lock is saved; presses meanwhile do nothing', async () => {
   await lockOnly(0)
   const bodies: unknown[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -153,21 +138,21 @@ test('offers unlock only after the lock is saved; presses meanwhile do nothing',
   expect(lock).toHaveAccessibleName(/ blokkeren$/)
   await portal.user.click(lock)
   await act(async () => resolve())
-  expect(await screen.findByText(/is geblokkeerd\.$/)).toBeVisible()
+  await shows(/is geblokkeerd\.$/)
   expect(bodies).toEqual([{ locked: true }])
   await portal.user.click(await within(row!).findByRole('button', { name: /deblokkeren$/ }))
-  expect(await screen.findByText(/is gedeblokkeerd\.$/)).toBeVisible()
+  await shows(/is gedeblokkeerd\.$/)
   expect(bodies).toEqual([{ locked: true }, { locked: false }])
   expect((await registered()).filter(({ locked }) => locked === 1)).toEqual([])
 })
 
 test.each([
-  ['there is no connection', () => HttpResponse.error(), / is niet geblokkeerd\.$/],
-  ['the server is stopped', () => new HttpResponse(null, { status: 503 }), / is niet geblokkeerd\.$/],
-])('where %s, what did not happen is told by name', async (_, answer, told) => {
+  ['the connection is lost', () => HttpResponse.error()],
+  ['the server is stopped', () => new HttpResponse(null, { status: 503 })],
+])('a lock that fails because %s is reported with the name', async (_, answer) => {
   injectFault(http.put('*/api/clients/*', answer))
   await lockOnly(0)
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
   await portal.user.click(screen.getAllByRole('button', { name: / blokkeren$/ })[0]!)
-  expect(await screen.findByText(told)).toBeVisible()
+  await shows(/ is niet geblokkeerd\.$/)
 })

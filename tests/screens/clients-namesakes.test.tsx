@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { registered, rows } from './faults.tsx'
 import { database, injectFault, openPortal } from '#harness/portal.tsx'
+import { accountOf, shows } from './steps.ts'
 
 interface Named {
   call_name: string
@@ -10,7 +11,7 @@ interface Named {
   client_number?: string
 }
 
-/** As many clients of De Waag who are called Zeeman and have nothing else to know them by; answers their uuids. */
+/** Names clients of De Waag Zeeman, with no other details, and returns their uuids. */
 async function zeemans(...names: Named[]) {
   const clients = (await registered()).slice(0, names.length)
   for (const [index, { uuid }] of clients.entries()) {
@@ -20,8 +21,8 @@ async function zeemans(...names: Named[]) {
       city: null,
       client_number: null,
       email: null,
-      locked: 0,
-    } as const
+      locked: 0 as const,
+    }
     const { call_name: callName, ...rest } = names[index]!
     const sorted = { search_name: 'zeeman', sort_name: `zeeman\t${callName.toLowerCase()}${index}` }
     const columns = { ...bare, last_name: 'Zeeman', call_name: callName, ...rest, ...sorted }
@@ -31,9 +32,8 @@ async function zeemans(...names: Named[]) {
 }
 
 const details = () => rows().map((row) => within(row).getAllByRole('cell')[1]!.textContent)
-const button = (name: string) => screen.getByRole('button', { name })
 
-test('who shares a name is told apart in the row, its actions, the question and the message', async () => {
+test('clients with one name are distinguished in the row, its buttons, the dialog and the message', async () => {
   await zeemans(
     { call_name: 'Kees', city: 'Zeist', client_number: '1' },
     { call_name: 'Kees', city: 'Assen', client_number: '2' },
@@ -41,21 +41,20 @@ test('who shares a name is told apart in the row, its actions, the question and 
   )
   const portal = await openPortal('/admin/clients/registered?lastName=zeeman', { as: 'staff' })
   expect(details()).toEqual(['Kees · Zeist', 'Kees · Assen', 'Mien'])
-  expect(button('Bekijk als Mien Zeeman')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Bekijk als Mien Zeeman' })).toBeVisible()
 
-  await portal.user.click(button('Kees Zeeman (Zeist) blokkeren'))
-  expect(await screen.findByText('Kees Zeeman (Zeist) is geblokkeerd.')).toBeVisible()
-  await portal.user.click(button('Kees Zeeman (Assen) verwijderen'))
+  await portal.press('Kees Zeeman (Zeist) blokkeren')
+  await shows('Kees Zeeman (Zeist) is geblokkeerd.')
+  await portal.press('Kees Zeeman (Assen) verwijderen')
   const dialog = await screen.findByRole('dialog', { name: 'Kees Zeeman (Assen) verwijderen uit het portaal?' })
   expect(dialog).toHaveTextContent('Kees Zeeman (Assen) kan daarna niet meer inloggen.')
-  await portal.user.click(within(dialog).getByRole('button', { name: 'Verwijderen' }))
-  expect(await screen.findByText('Kees Zeeman (Assen) is verwijderd uit het portaal.')).toBeVisible()
+  await portal.confirm('Verwijderen')
+  await shows('Kees Zeeman (Assen) is verwijderd uit het portaal.')
 
-  // The other one is alone now, and so needs nothing more than the name.
   await waitFor(() => expect(details()).toEqual(['Kees', 'Mien']))
 })
 
-test('where the city does not tell them apart the number does, and where nothing does the rows stay as they are', async () => {
+test('clients with one name and city are distinguished by number, or not at all', async () => {
   await zeemans(
     { call_name: 'Kees', city: 'Zeist', client_number: '100' },
     { call_name: 'Kees', city: 'Zeist', client_number: '200' },
@@ -66,15 +65,14 @@ test('where the city does not tell them apart the number does, and where nothing
   expect(details()).toEqual(['Kees · 100', 'Kees · 200', 'Mien', 'Mien'])
 })
 
-test('in the rows to choose from, in the list of who failed, and where a client is looked for', async () => {
+test('clients with one name are distinguished in the selection, the failures and the palette', async () => {
   await zeemans({ call_name: 'Kees', city: 'Zeist' }, { call_name: 'Kees', city: 'Assen' })
   const portal = await openPortal('/admin/clients/registered?lastName=zeeman', { as: 'staff' })
-  await portal.user.click(button('Selecteren'))
+  await portal.press('Selecteren')
   await screen.findByRole('checkbox', { name: 'Kees Zeeman (Assen) selecteren' })
   injectFault(answers('put', 'clients/*', 500))
-  // All of the list are fetched as the API has them.
-  await portal.user.click(button('Alle 2 selecteren'))
-  await portal.user.click(await screen.findByRole('button', { name: 'Blokkeren' }))
+  await portal.press('Alle 2 selecteren')
+  await portal.press('Blokkeren')
   const failures = await screen.findByRole('region', { name: /2 (niet gelukt|overgeslagen)/ })
   expect(failures).toHaveTextContent(/Kees Zeeman \(Zeist\).*Kees Zeeman \(Assen\)/)
 
@@ -83,13 +81,9 @@ test('in the rows to choose from, in the list of who failed, and where a client 
   expect(await screen.findByRole('option', { name: /^Zeeman Kees · Assen/ })).toBeVisible()
 })
 
-test('among the clients who were viewed last', async () => {
+test('clients with one name are distinguished among those viewed last', async () => {
   const [one, two] = await zeemans({ call_name: 'Kees', city: 'Zeist' }, { call_name: 'Kees', city: 'Assen' })
-  const { id } = await database()
-    .selectFrom('account')
-    .select('id')
-    .where('username', '=', 'staff@dewaag.example')
-    .executeTakeFirstOrThrow()
+  const { id } = await accountOf('staff')
   localStorage.setItem('portal-last-viewed', JSON.stringify([id, one, two]))
   await openPortal('/admin/dashboard', { as: 'staff' })
   expect(await screen.findByRole('button', { name: 'Bekijk als Kees Zeeman (Assen)' })).toBeVisible()

@@ -1,14 +1,16 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { settled } from './faults.tsx'
 import { ownerId } from './owner.ts'
 import { plain } from './invoices.tsx'
-import { database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { database, openPortal } from '#harness/portal.tsx'
+import { setPractice } from './steps.ts'
 
 const open = () => openPortal('/client/portal/settings', { as: 'owner' })
-const card = async () => {
-  const heading = await screen.findByRole('heading', { name: 'Uw gegevens' })
-  return heading.parentElement!
+const card = async () => (await screen.findByRole('heading', { name: 'Uw gegevens' })).parentElement!
+const mailIn = (element: HTMLElement) => {
+  const href = within(element).getByRole('link', { name: 'Dit klopt niet' }).getAttribute('href')!
+  const { pathname, searchParams } = new URL(href)
+  return { to: pathname, subject: searchParams.get('subject'), lines: searchParams.get('body')!.split('\r\n') }
 }
 const facts = (element: HTMLElement) =>
   Object.fromEntries(
@@ -17,16 +19,8 @@ const facts = (element: HTMLElement) =>
       [...name.nextElementSibling!.children].map((line) => plain(line.textContent)).join(' | '),
     ]),
   )
-const ownerHas = async (columns: object) =>
-  database()
-    .updateTable('client')
-    .set(columns)
-    .where('uuid', '=', await ownerId())
-    .execute()
-const practiceHas = (columns: object) =>
-  database().updateTable('practice').set(columns).where('id', '=', 'de-waag').execute()
 
-test('what the practice knows of a client, and a mail that says what of it is wrong', async () => {
+test('the details of a client are shown, with a mail to correct them', async () => {
   await open()
   const shown = await card()
   expect(facts(shown)).toEqual({
@@ -37,10 +31,9 @@ test('what the practice knows of a client, and a mail that says what of it is wr
     'E-mailadres': 'owner@mail.example',
     UBN: '4711208',
   })
-  const mail = new URL(within(shown).getByRole('link', { name: 'Dit klopt niet' }).getAttribute('href')!)
-  expect(mail.pathname).toBe('info@dewaag.example')
-  expect(mail.searchParams.get('subject')).toBe('Mijn gegevens (cliëntnummer 100001)')
-  expect(mail.searchParams.get('body')!.split('\r\n')).toEqual([
+  const { to, subject, lines } = mailIn(shown)
+  expect([to, subject]).toEqual(['info@dewaag.example', 'Mijn gegevens (cliëntnummer 100001)'])
+  expect(lines).toEqual([
     'Beste DAP De Waag,',
     '',
     'In het portaal staan deze gegevens van mij:',
@@ -58,18 +51,13 @@ test('what the practice knows of a client, and a mail that says what of it is wr
   ])
 })
 
-test('what is not known is said, and a company stands before its person', async () => {
-  await ownerHas({
-    company_name: 'Stal Zonneweide',
-    client_number: null,
-    street: null,
-    house_number: null,
-    postal_code: null,
-    city: null,
-    phone: ' ',
-    mobile: null,
-    ubn: null,
-  })
+test('unknown details are said to be unknown, and a company is above its person', async () => {
+  const unknown = { street: null, house_number: null, postal_code: null, city: null, mobile: null, ubn: null }
+  await database()
+    .updateTable('client')
+    .set({ ...unknown, company_name: 'Stal Zonneweide', client_number: null, phone: ' ' })
+    .where('uuid', '=', await ownerId())
+    .execute()
   await open()
   const shown = await card()
   expect(facts(shown)).toEqual({
@@ -79,33 +67,24 @@ test('what is not known is said, and a company stands before its person', async 
     Telefoon: 'niet bekend',
     'E-mailadres': 'owner@mail.example',
   })
-  const mail = new URL(within(shown).getByRole('link', { name: 'Dit klopt niet' }).getAttribute('href')!)
-  expect(mail.searchParams.get('subject')).toBe('Mijn gegevens')
+  expect(mailIn(shown).subject).toBe('Mijn gegevens')
 })
 
 test.each([
   [{ email: null }, 'Klopt dit niet? Bel +31 30 555 01 23'],
   [{ email: 'a@b?bcc=x@y' }, 'Klopt dit niet? Bel +31 30 555 01 23'],
   [{ email: null, phone: null }, null],
-])('a practice that has %j', async (columns, link) => {
-  await practiceHas(columns)
+])('corrections to a practice that has %j are made by %j', async (columns, link) => {
+  await setPractice(columns)
   await open()
   const links = within(await card()).queryAllByRole('link')
   expect(links.map(({ textContent }) => plain(textContent))).toEqual(link === null ? [] : [link])
 })
 
-test('staff see it as the client does', async () => {
+test('staff who view as the client see the details', async () => {
   const portal = await openPortal('/admin/clients/registered?lastName=Berg', { as: 'staff' })
-  await portal.user.click(await screen.findByRole('button', { name: 'Bekijk als Anneke van den Berg' }))
+  await portal.press('Bekijk als Anneke van den Berg')
   await screen.findByRole('heading', { level: 1, name: 'Herinneringen' })
-  await portal.user.click(await screen.findByRole('link', { name: 'Instellingen' }))
+  await portal.follow('Instellingen')
   expect(facts(await card())).toMatchObject({ Cliëntnummer: '100001' })
-})
-
-test('is not shown where the API is another', async () => {
-  withoutCapabilities()
-  await open()
-  await settled()
-  expect(screen.getByRole('heading', { name: 'Uw gegevens' })).toBeVisible()
-  expect(screen.queryByText(/^Zo staat u bij/)).toBeNull()
 })

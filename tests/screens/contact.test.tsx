@@ -13,7 +13,7 @@ async function openContact({ user }: TestPortal) {
 const linksIn = (dialog: { getAllByRole: typeof screen.getAllByRole }) =>
   dialog.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
-// The pages of an area have one header; the others are those that stand in another frame, or in none.
+// One page for each layout.
 test.each<[address: string, as?: Persona]>([
   ['/admin/dashboard', 'admin'],
   ['/client/invoices', 'owner'],
@@ -22,7 +22,7 @@ test.each<[address: string, as?: Persona]>([
   ['/card'],
   ['/accessibility'],
   ['/404'],
-])('at %s help stands at one place, between the name of the portal and the language', async (address, as) => {
+])('the contact button at %s is between the name of the portal and the language', async (address, as) => {
   await openPortal(address, as && { as })
   const language = header().getByRole('button', { name: 'Taal: Nederlands' }).parentElement
   const name = header().getByRole('link', { name: 'Dierenportaal' })
@@ -30,7 +30,7 @@ test.each<[address: string, as?: Persona]>([
   expect(contact().nextElementSibling).toBe(language)
 })
 
-test('an owner reads whom to call and to mail, and asks the practice', async () => {
+test('the contact dialog of an owner has phone, e-mail and a link to requests', async () => {
   const portal = await openPortal('/client/invoices', { as: 'owner' })
   const dialog = await openContact(portal)
   await dialog.findByRole('link', { name: 'Vraag het de praktijk' })
@@ -46,7 +46,7 @@ test('an owner reads whom to call and to mail, and asks the practice', async () 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('an owner who has chosen no practice yet reads to call it', async () => {
+test('the contact dialog before a practice is chosen says to call it', async () => {
   const dialog = await openContact(await openPortal('/auth/select-clinic', { as: 'two' }))
   expect(dialog.getByText(/Bel of mail uw praktijk/)).toBeVisible()
 })
@@ -54,7 +54,7 @@ test('an owner who has chosen no practice yet reads to call it', async () => {
 test.each([
   ['admin', /Vraag het wie het portaal voor uw praktijk beheert\. U heeft versie 1\.6\.0/],
   ['staff', /Vraag het een beheerder van uw praktijk/],
-] as const)('for %s it says whom to ask, and how clients reach the practice', async (as, text) => {
+] as const)('the contact dialog of %s says whom to ask, and how clients reach the practice', async (as, text) => {
   const portal = await openPortal('/admin/settings', { as })
   const dialog = await openContact(portal)
   expect(dialog.getByText(text)).toBeVisible()

@@ -1,15 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
-import { type TestPortal, arrivesAt, closePortals, database, openPortal } from '#harness/portal.tsx'
+import { type TestPortal, arrivesAt, closePortals, openPortal } from '#harness/portal.tsx'
 import { animal, withoutAnimals } from './animals.ts'
 import { ownerId } from './owner.ts'
 import { asked, takesRequests } from './practice-requests.ts'
+import { practiceRow, setPractice, shows } from './steps.ts'
 
 const stored = () => sessionStorage.getItem('portal-drafts')
 const field = (name: string | RegExp) => screen.findByRole('textbox', { name })
-const press = async ({ user }: TestPortal, name: string) =>
-  await user.click(await screen.findByRole('button', { name }))
 
 async function signInAs({ user }: TestPortal, who: Persona) {
   await user.click(await screen.findByLabelText(/Gebruikersnaam/))
@@ -28,131 +27,55 @@ beforeEach(async () => {
   patientId = await animal(clientId, { name: 'Bobbie', species: 'DOG' })
 })
 
-interface FormCase {
-  form: string
-  as: Persona
-  address: () => string | Promise<string>
-  /** The button that opens the dialog of the form. */
-  opens?: string
-  field: string | RegExp
-  typed: string
-}
-
-const FORMS: FormCase[] = [
-  { form: 'practice', as: 'admin', address: () => '/admin/practice', field: /^Titel/, typed: 'Altijd bereikbaar' },
-  {
-    form: 'practice, by staff without rights to the account',
-    as: 'staff',
-    address: () => '/admin/practice',
-    field: /^Telefoon/,
-    typed: '030 555 0199',
-  },
-  {
-    form: 'request settings',
-    as: 'admin',
-    address: () => '/admin/requests/settings',
-    field: /^Openingstijden/,
-    typed: 'Ma 8.00',
-  },
-  {
-    form: 'answer template',
-    as: 'admin',
-    address: () => '/admin/requests/settings',
-    field: /^Tekst 1/,
-    typed: 'Komt goed.',
-  },
-  { form: 'retention', as: 'admin', address: () => '/admin/retention', field: /^Facturen/, typed: '9' },
-  {
-    form: 'staff invitation',
-    as: 'admin',
-    address: () => '/admin/staff',
-    opens: 'Uitnodigen',
-    field: /^E-mailadres/,
-    typed: 'nieuw@dewaag.example',
-  },
-  { form: 'own name', as: 'staff', address: () => '/admin/settings', field: /^Voornaam/, typed: 'Janneke' },
-  {
-    form: 'import key',
-    as: 'admin',
-    address: () => '/admin/practice',
-    opens: 'Sleutel maken',
-    field: /^Naam, bijvoorbeeld/,
-    typed: 'Praktijksysteem',
-  },
-  {
-    form: 'answer to a request',
-    as: 'staff',
-    address: async () => `/admin/requests/${await asked({ text: 'Mag dit?' })}`,
-    field: /^Uw antwoord/,
-    typed: 'Dat mag.',
-  },
-  {
-    form: 'question',
-    as: 'owner',
-    address: () => '/client/requests/new?kind=QUESTION',
-    field: /^Uw vraag/,
-    typed: 'Mag hij vis?',
-  },
-  {
-    form: 'appointment',
-    as: 'owner',
-    address: () => '/client/requests/new?kind=APPOINTMENT',
-    field: /^Waarvoor/,
-    typed: 'Hij hinkt',
-  },
-  {
-    form: 'change of details',
-    as: 'owner',
-    address: () => '/client/requests/new?kind=DETAILS',
-    field: 'Woonplaats',
-    typed: 'Ommen',
-  },
-  {
-    form: 'other medicines',
-    as: 'owner',
-    address: () => '/client/requests/new?kind=REPEAT_MEDICINE',
-    field: /medicijn/i,
-    typed: 'Zalf',
-  },
-  {
-    form: 'link to a card',
-    as: 'owner',
-    address: () => `/client/patients/${patientId}?show=card`,
-    opens: 'Delen met een link',
-    field: /^Voor wie/,
-    typed: 'Oppas Els',
-  },
+/** Form, role, page, field, text, and the button that opens the dialog of the form. */
+const FORMS: readonly (readonly [string, Persona, string, string | RegExp, string, string])[] = [
+  ['practice', 'admin', '/admin/practice', /^Titel/, 'Altijd bereikbaar', ''],
+  ['practice of staff', 'staff', '/admin/practice', /^Telefoon/, '030 555 0199', ''],
+  ['request settings', 'admin', '/admin/requests/settings', /^Openingstijden/, 'Ma 8.00', ''],
+  ['answer template', 'admin', '/admin/requests/settings', /^Tekst 1/, 'Komt goed.', ''],
+  ['retention', 'admin', '/admin/retention', /^Facturen/, '9', ''],
+  ['staff invitation', 'admin', '/admin/staff', /^E-mailadres/, 'nieuw@dewaag.example', 'Uitnodigen'],
+  ['own name', 'staff', '/admin/settings', /^Voornaam/, 'Janneke', ''],
+  ['import key', 'admin', '/admin/practice', /^Naam, bijvoorbeeld/, 'Praktijksysteem', 'Sleutel maken'],
+  ['answer to a request', 'staff', '/admin/requests/$request', /^Uw antwoord/, 'Dat mag.', ''],
+  ['question', 'owner', '/client/requests/new?kind=QUESTION', /^Uw vraag/, 'Mag hij vis?', ''],
+  ['appointment', 'owner', '/client/requests/new?kind=APPOINTMENT', /^Waarvoor/, 'Hij hinkt', ''],
+  ['change of details', 'owner', '/client/requests/new?kind=DETAILS', 'Woonplaats', 'Ommen', ''],
+  ['other medicines', 'owner', '/client/requests/new?kind=REPEAT_MEDICINE', /medicijn/i, 'Zalf', ''],
+  ['link to a card', 'owner', '/client/patients/$animal?show=card', /^Voor wie/, 'Oppas Els', 'Delen met een link'],
 ]
 
-describe('the form', () => {
-  test.each(FORMS)('$form keeps what was typed over the end of the session, until it is discarded', async (form) => {
-    const address = await form.address()
-    const portal = await openPortal(address, { as: form.as })
-    if (form.opens) await press(portal, form.opens)
-    const before = (await field(form.field)) as HTMLInputElement
+test.each(FORMS)(
+  'the draft of the form %s of %s survives the end of the session, until it is discarded',
+  async (_, as, page, name, text, opens) => {
+    const uuid = page.includes('$request') ? await asked({ text: 'Mag dit?' }) : ''
+    const address = page.replace('$request', uuid).replace('$animal', patientId)
+    const portal = await openPortal(address, { as })
+    if (opens) await portal.press(opens)
+    const before = (await field(name)) as HTMLInputElement
     const began = before.value
     await portal.user.clear(before)
-    await portal.user.type(before, form.typed)
+    await portal.user.click(before)
+    await portal.user.paste(text)
     await act(() => portal.session.end('expired'))
     await arrivesAt(portal, '/auth/login')
-    expect(await screen.findByText(/Wat u had ingevuld, is bewaard/)).toBeVisible()
+    await shows(/Wat u had ingevuld, is bewaard/)
 
-    await signInAs(portal, form.as)
+    await signInAs(portal, as)
     await arrivesAt(portal, address.replace(/\?.*/, ''))
-    await waitFor(async () => expect(await field(form.field)).toHaveValue(form.typed))
-    expect(screen.getByText(/staat er weer/)).toBeVisible()
-    await press(portal, 'Weggooien')
-    expect(await field(form.field)).toHaveValue(began)
+    await waitFor(async () => expect(await field(name)).toHaveValue(text))
+    await shows(/staat er weer/)
+    await portal.press('Weggooien')
+    expect(await field(name)).toHaveValue(began)
     expect(screen.queryByText(/staat er weer/)).toBeNull()
     expect(stored()).toBeNull()
-  })
-})
+  },
+)
 
 describe('a draft', () => {
   const typeName = async (as: Persona = 'staff') => {
     const portal = await openPortal('/admin/settings', { as })
-    await portal.user.clear(await field(/^Voornaam/))
-    await portal.user.type(await field(/^Voornaam/), 'Janneke')
+    await portal.retype(/^Voornaam/, 'Janneke')
     return portal
   }
 
@@ -161,13 +84,13 @@ describe('a draft', () => {
     closePortals()
     const portal = await openPortal('/admin/settings', { as: 'staff' })
     expect(await field(/^Voornaam/)).toHaveValue('Janneke')
-    await press(portal, 'Opslaan')
-    expect(await screen.findByText(/naam is opgeslagen/i)).toBeVisible()
+    await portal.press('Opslaan')
+    await shows(/naam is opgeslagen/i)
     await waitFor(() => expect(stored()).toBeNull())
     expect(screen.queryByText(/staat er weer/)).toBeNull()
   })
 
-  test('is never shown to somebody else who signs in on the tab', async () => {
+  test('is removed when another user signs in', async () => {
     const portal = await typeName()
     await act(() => portal.session.end('expired'))
     await signInAs(portal, 'admin')
@@ -188,74 +111,67 @@ describe('a draft', () => {
 
   test('is removed when the page is left after a warning, and kept when the user stays', async () => {
     const portal = await openPortal('/admin/practice', { as: 'admin' })
-    await portal.user.type(await field(/^Titel/), 'Nieuw')
+    await portal.type(/^Titel/, 'Nieuw')
     act(() => portal.router.history.push('/admin/settings'))
-    const warning = within(await screen.findByRole('dialog'))
-    await portal.user.click(warning.getByRole('button', { name: 'Annuleren' }))
+    await portal.confirm('Annuleren')
     expect(stored()).toContain('Nieuw')
     act(() => portal.router.history.push('/admin/settings'))
-    await press(portal, 'Weggaan')
+    await portal.press('Weggaan')
     await arrivesAt(portal, '/admin/settings')
     expect(stored()).toBeNull()
   })
 
   test('is removed when its dialog is cancelled', async () => {
     const portal = await openPortal('/admin/staff', { as: 'admin' })
-    await press(portal, 'Uitnodigen')
-    await portal.user.type(await field(/^Voornaam/), 'Els')
+    await portal.press('Uitnodigen')
+    await portal.type(/^Voornaam/, 'Els')
     expect(stored()).toContain('Els')
-    await press(portal, 'Annuleren')
+    await portal.press('Annuleren')
     expect(stored()).toBeNull()
   })
 
-  test('of a dialog that asks for a password holds the other fields alone', async () => {
+  test('of a dialog does not hold the password', async () => {
     const portal = await openPortal('/admin/practice', { as: 'admin' })
-    await press(portal, 'Sleutel maken')
+    await portal.press('Sleutel maken')
     await portal.user.type(await screen.findByLabelText(/^Huidig wachtwoord/), PASSWORD)
     expect(stored()).toBeNull()
-    await portal.user.type(await field(/^Naam, bijvoorbeeld/), 'Systeem')
+    await portal.type(/^Naam, bijvoorbeeld/, 'Systeem')
     expect(stored()).toContain('Systeem')
     expect(stored()).not.toContain(PASSWORD)
     expect(stored()).not.toContain('currentPassword')
   })
 
-  test('over a record that was changed meanwhile marks that field, keeps the typed text and takes the rest', async () => {
+  test('of a record that has changed marks the field, keeps its text and loads the other fields', async () => {
     const portal = await openPortal('/admin/practice', { as: 'admin' })
-    await portal.user.clear(await field(/^Titel/))
-    await portal.user.type(await field(/^Titel/), 'Getypt')
+    await portal.retype(/^Titel/, 'Getypt')
     await act(() => portal.session.end('expired'))
     const change = { title: 'Van een collega', phone: '030 999 9999' }
-    await database().updateTable('practice').set(change).where('id', '=', 'de-waag').execute()
+    await setPractice(change)
     await signInAs(portal, 'admin')
     await waitFor(async () => expect(await field(/^Titel/)).toHaveValue('Getypt'))
     expect(await field(/^Titel/)).toBeInvalid()
     expect(await field(/^Titel/)).toHaveAccessibleDescription(/intussen gewijzigd.*Opgeslagen is nu: Van een collega/)
     expect(await field(/^Telefoon/)).toHaveValue('030 999 9999')
     expect(await field(/^Telefoon/)).toBeValid()
-    await press(portal, 'Opslaan')
-    expect(await screen.findByText(/zijn opgeslagen/)).toBeVisible()
-    const { title, phone } = await database()
-      .selectFrom('practice')
-      .select(['title', 'phone'])
-      .where('id', '=', 'de-waag')
-      .executeTakeFirstOrThrow()
-    expect({ title, phone }).toEqual({ title: 'Getypt', phone: '030 999 9999' })
+    await portal.press('Opslaan')
+    await shows(/zijn opgeslagen/)
+    expect(await practiceRow()).toMatchObject({ title: 'Getypt', phone: '030 999 9999' })
   })
 
-  test('of a request about one animal is offered, not filled in, where another request is asked', async () => {
+  test('of a request about an animal is offered, but not filled in, in a request without it', async () => {
     const portal = await openPortal(`/client/requests/new?kind=QUESTION&patient=${patientId}`, { as: 'owner' })
-    await portal.user.type(await field(/^Uw vraag/), 'Mag hij vis?')
+    await portal.type(/^Uw vraag/, 'Mag hij vis?')
     await act(() => portal.router.navigate({ to: '/client/requests/new', search: { kind: 'QUESTION' } }))
     await waitFor(async () => expect(await field(/^Uw vraag/)).toHaveValue(''))
-    await portal.user.click(await screen.findByRole('link', { name: 'Ga daarmee verder' }))
+    await portal.follow('Ga daarmee verder')
     await waitFor(async () => expect(await field(/^Uw vraag/)).toHaveValue('Mag hij vis?'))
     expect(screen.getByRole('combobox', { name: 'Dier' })).toHaveDisplayValue('Bobbie')
   })
 
-  test('of a request is not called restored while only its kind changes', async () => {
+  test('of a request is not announced as restored when the kind changes', async () => {
     const portal = await openPortal('/client/requests/new?kind=QUESTION', { as: 'owner' })
-    await portal.user.type(await field(/^Uw vraag/), 'Mag hij vis?')
-    await portal.user.click(screen.getByRole('radio', { name: 'Afspraak' }))
+    await portal.type(/^Uw vraag/, 'Mag hij vis?')
+    await portal.choose('Afspraak')
     expect(await field(/^Waarvoor/)).toHaveValue('Mag hij vis?')
     expect(within(screen.getByRole('main')).queryByText(/staat er weer/)).toBeNull()
   })

@@ -4,7 +4,7 @@ import { hangs } from '#mocks/faults.ts'
 import type { Persona } from '#mocks/personas.ts'
 import { database, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
 
-// The first script (src/early.ts) asks for what the portal is going to ask for, at every address, and the portal takes it.
+// The first script (src/early.ts) makes the calls that the portal needs at an address, and the portal uses their responses.
 
 const waiting = (): string[] =>
   [...window.earlyAnswers!.byAddress.keys()].map((href) => {
@@ -14,25 +14,25 @@ const waiting = (): string[] =>
 
 let runs = 0
 
-/** Runs the first script as a page does, until it has nothing left to ask. Returns what it has asked for. */
+/** Runs the first script until it makes no more calls, and returns these. */
 async function runFirstScript(address: string, as: Persona): Promise<string[]> {
   sessionStorage.setItem('portal-token', await tokenOf(as))
   history.replaceState(null, '', address)
   vi.stubGlobal('SCRIPTS', {})
-  // A module of its own each time, for a script runs anew on every page; what it shares with the portal stays as it is.
+  // The query makes the module run again, as a script does on each page.
   runs += 1
   await import(/* @vite-ignore */ `../../src/early.ts?run=${runs}`)
   const { byAddress } = window.earlyAnswers!
   for (let asked = -1; asked < byAddress.size;) {
     asked = byAddress.size
     await Promise.allSettled([...byAddress.values()].map(({ answer }) => answer))
-    // What follows from the answers is asked for in the same turn.
+    // Calls that follow from the responses are made in the same turn.
     await new Promise((resolve) => setTimeout(resolve))
   }
   return waiting()
 }
 
-/** What the tab remembers: the owner's portal was open, as their own or viewed by staff. */
+/** Stores that the owner's portal was open, by the owner or by staff. */
 async function rememberOwner(state: object = {}): Promise<void> {
   const { uuid } = await database()
     .selectFrom('client')
@@ -75,7 +75,7 @@ const OF_OWNERS = [
   'attachments/lab-results',
 ]
 
-describe('every early answer is taken, and nothing is asked for again', () => {
+describe('every early response is used, and no call is repeated', () => {
   async function expectTaken(address: string, as: Persona): Promise<void> {
     const early = await runFirstScript(address, as)
     expect(early).toContain('GET /api/user/refresh')
@@ -104,21 +104,20 @@ describe('every early answer is taken, and nothing is asked for again', () => {
     },
   )
 
-  test('where an owner has looked at all reminders before', async () => {
+  test('of an owner who had all reminders shown', async () => {
     await rememberOwner({ showActiveReminders: false })
     await expectTaken('/client/portal/reminders', 'owner')
   })
 
-  test('of an API of the specification', async () => {
+  test('on an API of the specification', async () => {
     withoutCapabilities()
     await runFirstScript('/client/portal/reminders', 'owner')
     await openPortal('/client/portal/reminders')
-    // Which is due first, it has to look for in the same page.
     await waitFor(() => expect(waiting()).toEqual([]))
   })
 })
 
-describe('a first page waits for no call but the early ones', () => {
+describe('a first page needs only the early calls', () => {
   test.each([
     ['/admin/clients/registered', 'staff'],
     ['/admin/clients/unregistered', 'staff'],

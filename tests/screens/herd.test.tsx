@@ -1,10 +1,10 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { animal, day, entry, withoutAnimals } from './animals.ts'
 import { ownerId } from './owner.ts'
-import { answerOf, arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { answerOf, database, injectFault, openPortal } from '#harness/portal.tsx'
+import { replies, shows, sidebar } from './steps.ts'
 
 let clientId: string
 
@@ -24,48 +24,33 @@ const inWords = (date: string) =>
 const herdCalls = (calls: readonly string[]) =>
   calls.filter((call) => call.includes('/herd/')).map((call) => call.replace(/^.*\/herd\//, ''))
 
-describe('the way to it', () => {
-  const link = () =>
-    within(screen.getByRole('navigation', { name: 'Hoofdmenu' })).queryByRole('link', { name: 'Veestapel' })
+describe('the herd', () => {
+  const links = () => sidebar().queryAllByRole('link', { name: 'Veestapel' })
 
   test.each([
-    ['a group', { kind: 'HERD' }],
-    ['nobody but a dog', { kind: 'INDIVIDUAL', species: 'DOG' }],
-  ] as const)('is for who keeps groups: %s', async (_, what) => {
+    [1, { kind: 'HERD' }],
+    [0, { kind: 'INDIVIDUAL', species: 'DOG' }],
+  ] as const)('has %i links for an owner of %o', async (count, what) => {
     await animal(clientId, { name: 'Ooien', ...what })
     await openPortal('/client/portal/settings', { as: 'owner' })
-    if (what.kind === 'HERD') await waitFor(() => expect(link()).toBeVisible())
-    else {
-      await waitFor(() => expect(screen.getByRole('link', { name: 'Dieren' })).toBeVisible())
-      expect(link()).toBeNull()
-    }
+    await screen.findByRole('link', { name: 'Dieren' })
+    await waitFor(() => expect(links()).toHaveLength(count))
   })
 
-  test('is not there where the API cannot tell of all animals at once, nor is the address', async () => {
-    await animal(clientId, { name: 'Ooien', kind: 'HERD' })
-    withoutCapabilities()
-    const portal = await open()
-    await arrivesAt(portal, '/404')
-    await act(() => portal.router.navigate({ to: '/client/patients' }))
-    await waitFor(() => expect(screen.getByRole('link', { name: 'Dieren' })).toBeVisible())
-    expect(link()).toBeNull()
-    expect(herdCalls(portal.calls)).toEqual([])
-  })
-
-  test('leads on to the animals where there are few', async () => {
+  test('has a hint for an owner of few animals', async () => {
     await animal(clientId, { name: 'Bella', species: 'DOG' })
     await open('?show=medicines')
-    expect(await screen.findByText(/U houdt geen koppels of veel dieren/)).toBeVisible()
-    expect(await screen.findByText('Geen medicijnen in deze periode')).toBeVisible()
-    expect(link()).toBeNull()
+    await shows(/U houdt geen koppels of veel dieren/)
+    await shows('Geen medicijnen in deze periode')
+    expect(links()).toEqual([])
   })
 })
 
-describe('what may not be delivered yet', () => {
+describe('the withdrawal periods of the herd', () => {
   const panel = (name: string) => screen.findByRole('region', { name })
   const told = (element: HTMLElement) => element.textContent.replaceAll(/\s+/g, ' ')
 
-  test('is told of each food by the day on which it may be again', async () => {
+  test('are shown by product, with the day on which they end', async () => {
     const [klara, bles] = [await cow('Klara', { lifeNumber: 'NL 7301' }), await cow('Bles')]
     await entry(klara, { date: day(-1), productName: 'Penivet', withdrawalMilkDays: 4, withdrawalMeatDays: 10 })
     await entry(bles, { date: day(-1), description: 'Middel', withdrawalMilkHours: 96, kind: 'DELIVERY' })
@@ -87,9 +72,9 @@ describe('what may not be delivered yet', () => {
     expect(screen.queryByText('Bella')).toBeNull()
   })
 
-  test('shows so many at first, and more on demand', async () => {
-    const names = Array.from({ length: 55 }, (_, index) => `Koe ${String(index).padStart(3, '0')}`)
-    for (const name of names) await entry(await cow(name), { date: day(-1), withdrawalMilkDays: 4 })
+  test('are shown ten at first, and more by a press', async () => {
+    for (const name of Array.from({ length: 55 }, (_, index) => `Koe ${index}`))
+      await entry(await cow(name), { date: day(-1), withdrawalMilkDays: 4 })
     const portal = await open()
     const milk = await panel('Melk')
     expect(within(milk).getAllByRole('listitem')).toHaveLength(10)
@@ -101,25 +86,32 @@ describe('what may not be delivered yet', () => {
     expect(within(milk).queryByRole('button')).toBeNull()
   })
 
-  test('is nothing where no period runs', async () => {
+  test('are none where all have ended', async () => {
     await entry(await cow('Klara'), { date: day(-20), withdrawalMilkDays: 4 })
     await open()
-    expect(await screen.findByText('Er loopt geen wachttijd')).toBeVisible()
+    await shows('Er loopt geen wachttijd')
   })
 
-  test('is not known where it could not be fetched, until it is', async () => {
-    await entry(await cow('Klara'), { date: day(-1), withdrawalMilkDays: 4 })
-    injectFault(answers('get', 'clients/*/herd/releases', 500))
-    const portal = await open()
-    const again = await screen.findByRole('button', { name: 'Opnieuw proberen' })
-    expect(screen.queryByText('Er loopt geen wachttijd')).toBeNull()
-    injectFault(http.get('*/api/clients/*/herd/releases', () => HttpResponse.json([])))
-    await portal.user.click(again)
-    expect(await screen.findByText('Er loopt geen wachttijd')).toBeVisible()
+  test.each([
+    ['', 'releases', 'Er loopt geen wachttijd', []],
+    [
+      '?show=medicines',
+      'medicines',
+      'Geen medicijnen in deze periode',
+      { content: [], page: { number: 0, size: 25, totalPages: 0, totalElements: 0 } },
+    ],
+  ])('at %s that fails to load is not called empty, and can be loaded again', async (search, path, empty, body) => {
+    injectFault(answers('get', `clients/*/herd/${path}`, 500))
+    const portal = await open(search)
+    await screen.findByRole('button', { name: 'Opnieuw proberen' })
+    expect(screen.queryByText(empty)).toBeNull()
+    injectFault(replies('get', `clients/*/herd/${path}`, body))
+    await portal.press('Opnieuw proberen')
+    await shows(empty)
   })
 })
 
-describe('the animals', () => {
+describe('the animals of the herd', () => {
   const rows = () =>
     screen
       .getAllByRole('row')
@@ -131,26 +123,27 @@ describe('the animals', () => {
     await cow('Bles', { chipNumber: '528140000712345', ubn: '2222222' })
     await cow('Weg', { active: false })
     const portal = await open('?show=animals')
-    const views = await screen.findByRole('navigation', { name: 'Weergaven van de veestapel' })
-    expect(within(views).getByRole('link', { current: 'page' })).toHaveTextContent('Dieren')
-    expect((await screen.findAllByRole('heading', { level: 2 })).map(({ textContent }) => textContent)).toEqual([
-      'UBN 1111111',
-      'UBN 2222222',
-    ])
-    expect(rows()).toEqual(['Klara', 'Bles'])
-    const box = screen.getByRole('searchbox', { name: 'Zoek op naam, nummer of UBN' })
-    await portal.user.type(box, '73012345{Enter}')
-    await waitFor(() => expect(rows()).toEqual(['Klara']))
-    expect(portal.router.state.location.href).toBe('/client/herd?show=animals&search=%2273012345%22')
-    await portal.user.clear(box)
-    await portal.user.type(box, 'bles{Enter}')
-    await waitFor(() => expect(rows()).toEqual(['Bles']))
-    await portal.user.clear(box)
-    await portal.user.type(box, 'zebra{Enter}')
-    await portal.user.click(await screen.findByRole('button', { name: 'Toon alle dieren' }))
-    await waitFor(() => expect(rows()).toEqual(['Klara', 'Bles']))
+    const views = within(await screen.findByRole('navigation', { name: 'Weergaven van de veestapel' }))
+    expect(views.getByRole('link', { current: 'page' })).toHaveTextContent('Dieren')
+    const headings = await screen.findAllByRole('heading', { level: 2 })
+    expect(headings.map(({ textContent }) => textContent)).toEqual(['UBN 1111111', 'UBN 2222222'])
+    const lists = (...names: string[]) => waitFor(() => expect(rows()).toEqual(names))
+    const search = async (text: string) => {
+      const box = screen.getByRole('searchbox', { name: 'Zoek op naam, nummer of UBN' })
+      await portal.user.clear(box)
+      await portal.user.type(box, `${text}{Enter}`)
+    }
+    await lists('Klara', 'Bles')
+    await search('73012345')
+    await lists('Klara')
+    expect(portal.address()).toBe('/client/herd?show=animals&search=%2273012345%22')
+    await search('bles')
+    await lists('Bles')
+    await search('zebra')
+    await portal.press('Toon alle dieren')
+    await lists('Klara', 'Bles')
     await portal.user.selectOptions(screen.getByRole('combobox', { name: 'UBN' }), 'UBN 2222222')
-    await waitFor(() => expect(rows()).toEqual(['Bles']))
+    await lists('Bles')
   })
 
   test('are listed page by page', async () => {
@@ -161,7 +154,7 @@ describe('the animals', () => {
   })
 })
 
-describe('what they were given', () => {
+describe('the medicines of the herd', () => {
   beforeEach(async () => {
     const [klara, bles] = [await cow('Klara', { lifeNumber: 'NL 7301' }), await cow('Bles', { ubn: '2222222' })]
     await entry(klara, { date: day(-1), description: 'Behandeld', productName: 'Penivet', withdrawalMilkDays: 4 })
@@ -176,7 +169,7 @@ describe('what they were given', () => {
     return rows.map((row) => [...row.children].slice(1, 3).map(({ textContent }) => textContent))
   }
 
-  test('is listed with the animal of each, by UBN and by medicine', async () => {
+  test('are listed with their animal, and filtered by UBN and medicine', async () => {
     const portal = await open(address)
     expect(await cells()).toEqual([
       ['KlaraNL 7301UBN 1111111', 'Penivet'],
@@ -185,7 +178,7 @@ describe('what they were given', () => {
     await portal.user.selectOptions(screen.getByRole('combobox', { name: 'Medicijn' }), 'Artrocam')
     await waitFor(async () => expect(await cells()).toHaveLength(1))
     await portal.user.selectOptions(screen.getByRole('combobox', { name: 'UBN' }), 'UBN 1111111')
-    expect(await screen.findByText('Geen medicijnen in deze periode')).toBeVisible()
+    await shows('Geen medicijnen in deze periode')
     expect(herdCalls(portal.calls)).toEqual([
       `medicines?page=0&size=25&${period}`,
       `medicines?page=0&size=25&${period}&medicine=Artrocam`,
@@ -193,17 +186,18 @@ describe('what they were given', () => {
     ])
   })
 
-  test('is saved as CSV and as PDF, all of the filter', async () => {
+  test('are saved as CSV and PDF, as filtered', async () => {
     const portal = await open(`${address}&ubn=2222222`)
     await cells()
     const saved: { name: string; url: string }[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
       saved.push({ name: this.download, url: this.href })
     })
-    await portal.user.click(screen.getByRole('button', { name: 'Opslaan als CSV' }))
-    await waitFor(() => expect(saved).toHaveLength(1))
-    await portal.user.click(screen.getByRole('button', { name: 'Opslaan als PDF' }))
-    await waitFor(() => expect(saved).toHaveLength(2))
+    for (const type of ['CSV', 'PDF']) {
+      const { length } = saved
+      await portal.press(`Opslaan als ${type}`)
+      await waitFor(() => expect(saved).toHaveLength(length + 1))
+    }
     expect(saved.map(({ name }) => name)).toEqual([
       `medicijnlogboek-${day(-30)}-${day(0)}-2222222.csv`,
       `medicijnlogboek-${day(-30)}-${day(0)}-2222222.pdf`,
@@ -214,26 +208,19 @@ describe('what they were given', () => {
     expect(screen.queryByRole('combobox', { name: 'Deel van de PDF' })).toBeNull()
   })
 
-  test('is printed as a whole, with whose it is', async () => {
+  test('are printed on one page, with a line to sign', async () => {
     const klara = await cow('Nero')
-    for (let index = 0; index < 40; index += 1) await entry(klara, { date: day(-5), withdrawalMeatDays: 0 })
+    for (let index = 0; index < 24; index += 1) await entry(klara, { date: day(-5), withdrawalMeatDays: 0 })
     const portal = await open(address)
     expect(await cells()).toHaveLength(25)
     const printed = new Promise<number>((resolve) => {
       vi.stubGlobal('print', () => resolve(screen.getAllByRole('row').length - 1))
     })
-    await portal.user.click(screen.getByRole('button', { name: 'Afdrukken' }))
-    expect(await printed).toBe(42)
+    await portal.press('Afdrukken')
+    expect(await printed).toBe(26)
     expect(document.body.textContent).toContain('Datum en handtekening houder')
     window.dispatchEvent(new Event('afterprint'))
     await waitFor(async () => expect(await cells()).toHaveLength(25))
     vi.unstubAllGlobals()
-  })
-
-  test('is said not to be there where it could not be fetched', async () => {
-    injectFault(answers('get', 'clients/*/herd/medicines', 500))
-    await open(address)
-    expect(await screen.findByRole('button', { name: 'Opnieuw proberen' })).toBeVisible()
-    expect(screen.queryByText('Geen medicijnen in deze periode')).toBeNull()
   })
 })

@@ -1,17 +1,25 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { box, button, said, select } from './bulk.tsx'
+import { said, select } from './bulk.tsx'
 import { rows, textOfRows, watch } from './faults.tsx'
 import { CAPABILITIES } from '#contract/capabilities.ts'
 import { invitationExplained } from '#src/lib/store.ts'
-import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { answers } from '#mocks/faults.ts'
+import { type TestPortal, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { apiHasOnly, replies, shows } from './steps.ts'
 
 const REGISTERED = '/admin/clients/registered'
 const FAILED = `${REGISTERED}?state=failed`
 const filter = () => screen.findByRole('combobox', { name: 'Status' })
+const without = (capability: string) => apiHasOnly(...CAPABILITIES.filter((each) => each !== capability))
+/** Presses the first button that invites again, and returns the name of the client. */
+async function inviteAgain({ user }: TestPortal) {
+  const [button] = await screen.findAllByRole('button', { name: / opnieuw uitnodigen$/ })
+  await user.click(button!)
+  return button!.getAttribute('aria-label')!.replace(/ opnieuw uitnodigen$/, '')
+}
 
-test('every row says what became of the invitation, and the list is narrowed by it', async () => {
+test('every row shows the state of the invitation, by which the list is filtered', async () => {
   const portal = await openPortal(REGISTERED, { as: 'staff' })
   await waitFor(() =>
     expect(textOfRows().every((text) => /Uitgenodigd|Geactiveerd|Mail kwam niet aan|Geblokkeerd/.test(text))).toBe(
@@ -30,12 +38,12 @@ test('every row says what became of the invitation, and the list is narrowed by 
   await waitFor(() => expect(portal.address()).toBe(REGISTERED))
 })
 
-describe('who was sent no invitation yet', () => {
+describe('a client without an invitation', () => {
   const NOT_INVITED = `${REGISTERED}?state=not-invited`
   const uninvite = () =>
     database().updateTable('client').set({ activation: 'not-invited' }).where('activation', '=', 'invited').execute()
 
-  test('is told so by the first page, which leads to exactly those', async () => {
+  test('is counted on the dashboard, with a link to the list', async () => {
     await uninvite()
     const portal = await openPortal('/admin/dashboard', { as: 'staff' })
     const todo = within(await screen.findByRole('region', { name: 'Te doen' }))
@@ -54,23 +62,22 @@ describe('who was sent no invitation yet', () => {
     const name = first!.getAttribute('aria-label')!.replace(/ uitnodigen$/, '')
     expect(name).not.toMatch(/opnieuw/)
     await portal.user.click(first!)
-    expect(await screen.findByText(`${name} krijgt een uitnodiging.`)).toBeVisible()
+    await shows(`${name} krijgt een uitnodiging.`)
     await waitFor(() => expect(rows()).toHaveLength(13))
     expect(writes()).toEqual([expect.stringMatching(/^POST \/api\/clients\/[\w-]+\/invitation$/)])
   })
 
-  test('is invited with many others', async () => {
+  test('is invited by a selection', async () => {
     await uninvite()
     const portal = await select(NOT_INVITED)
-    await portal.user.click(box('Deze pagina'))
+    await portal.tick('Deze pagina')
     expect(screen.queryByRole('button', { name: 'Opnieuw uitnodigen' })).toBeNull()
-    await portal.user.click(await screen.findByRole('button', { name: 'Uitnodigen' }))
-    expect(await screen.findByText(/^1\d cliënten krijgen een uitnodiging\.$/)).toBeVisible()
+    await portal.press('Uitnodigen')
+    await shows(/^1\d cliënten krijgen een uitnodiging\.$/)
   })
 
-  test('is no status of an API that does not tell them apart', async () => {
-    const others = CAPABILITIES.filter((capability) => capability !== 'not-invited')
-    injectFault(http.get('*/api/capabilities', () => Response.json(others)))
+  test('is no status on an API without the capability', async () => {
+    without('not-invited')
     await openPortal(REGISTERED, { as: 'staff' })
     const options = within(await filter()).getAllByRole('option')
     expect(options.map(({ textContent }) => textContent)).toEqual([
@@ -84,133 +91,97 @@ describe('who was sent no invitation yet', () => {
   })
 })
 
-test('a status that nobody has is said, and one that is none lists everybody', async () => {
+test('a status of nobody is said, and an unknown one lists all clients', async () => {
   await database().updateTable('client').set({ activation: 'activated' }).where('activation', 'is not', null).execute()
   await database().updateTable('client_count').set({ failed: 0 }).execute()
-  await openPortal(FAILED, { as: 'staff' })
-  expect(await screen.findByText('Niemand met deze status')).toBeVisible()
+  const portal = await openPortal(FAILED, { as: 'staff' })
+  await shows('Niemand met deze status')
   expect(await filter()).toHaveValue('failed')
+  await portal.goTo(`${REGISTERED}?state=asleep`)
+  await waitFor(() => expect(rows()).toHaveLength(25))
 })
 
-test('an address with a status that is none lists everybody', async () => {
-  await openPortal(`${REGISTERED}?state=asleep`, { as: 'staff' })
-  expect(rows()).toHaveLength(25)
-})
-
-test('who never got the mail is invited again from the row', async () => {
+test('a client whose mail failed is invited again from the row', async () => {
   const portal = await openPortal(FAILED, { as: 'staff' })
   const { writes } = watch(portal)
-  const again = await screen.findAllByRole('button', { name: / opnieuw uitnodigen$/ })
-  const name = again[0]!.getAttribute('aria-label')!.replace(/ opnieuw uitnodigen$/, '')
-  await portal.user.click(again[0]!)
-  expect(await screen.findByText(`${name} krijgt opnieuw een uitnodiging.`)).toBeVisible()
+  await shows(`${await inviteAgain(portal)} krijgt opnieuw een uitnodiging.`)
   await waitFor(() => expect(rows()).toHaveLength(3))
   expect(writes()).toEqual([expect.stringMatching(/^POST \/api\/clients\/[\w-]+\/invitation$/)])
 })
 
-test('an invitation that is refused says that the list was behind', async () => {
-  injectFault(http.post('*/api/clients/*/invitation', () => Response.json({ code: 'conflict' }, { status: 409 })))
-  const portal = await openPortal(FAILED, { as: 'staff' })
-  const [again] = await screen.findAllByRole('button', { name: / opnieuw uitnodigen$/ })
-  await portal.user.click(again!)
-  expect(await screen.findByText(/ heeft het account intussen geactiveerd/)).toBeVisible()
+test('an invitation of a client who has activated meanwhile is refused, and says so', async () => {
+  injectFault(answers('post', 'clients/*/invitation', 409, 'conflict'))
+  await inviteAgain(await openPortal(FAILED, { as: 'staff' }))
+  await shows(/ heeft het account intussen geactiveerd/)
   expect(rows()).toHaveLength(4)
 })
 
-test('an invitation that was asked for a moment ago is not sent again, which is said', async () => {
+test('a second invitation within the hour is refused', async () => {
   const portal = await openPortal(`${REGISTERED}?state=invited`, { as: 'staff' })
-  const press = async () => {
-    const [again] = await screen.findAllByRole('button', { name: / opnieuw uitnodigen$/ })
-    await portal.user.click(again!)
-  }
-  await press()
-  expect(await screen.findByText(/ krijgt opnieuw een uitnodiging\.$/)).toBeVisible()
-  await press()
-  expect(
-    await screen.findByText('Deze mail is het afgelopen uur al aangevraagd. Probeer het later opnieuw. (409)'),
-  ).toBeVisible()
+  await inviteAgain(portal)
+  await shows(/ krijgt opnieuw een uitnodiging\.$/)
+  await inviteAgain(portal)
+  await shows('Deze mail is het afgelopen uur al aangevraagd. Probeer het later opnieuw. (409)')
 })
 
-describe('where the practice has no mails left today', () => {
+describe('when the daily limit of mails is reached', () => {
   const PUT_OFF =
     'Uw praktijk heeft vandaag haar maximum van 500 mails verstuurd. 3 mails wachten en gaan in de komende dagen vanzelf.'
-  beforeEach(() =>
-    injectFault(http.get('*/api/practice/*/mail-budget', () => Response.json({ perDay: 500, left: 0, putOff: 3 }))),
-  )
+  beforeEach(() => injectFault(replies('get', 'practice/*/mail-budget', { perDay: 500, left: 0, putOff: 3 })))
 
-  test('who invites one again is told', async () => {
-    const portal = await openPortal(FAILED, { as: 'staff' })
-    const [again] = await screen.findAllByRole('button', { name: / opnieuw uitnodigen$/ })
-    await portal.user.click(again!)
-    expect(await screen.findByText(PUT_OFF)).toBeVisible()
+  test('inviting one client says so', async () => {
+    await inviteAgain(await openPortal(FAILED, { as: 'staff' }))
+    await shows(PUT_OFF)
   })
 
-  test('who registers one is told', async () => {
+  test('registering one client says so', async () => {
     invitationExplained()
     const portal = await openPortal('/admin/clients/unregistered', { as: 'staff' })
-    const [register] = await screen.findAllByRole('button', { name: / registreren$/ })
-    await portal.user.click(register!)
-    expect(await screen.findByText(PUT_OFF)).toBeVisible()
+    await portal.user.click((await screen.findAllByRole('button', { name: / registreren$/ }))[0]!)
+    await shows(PUT_OFF)
   })
 
-  test('who invites a selection is told once', async () => {
+  test('inviting a selection says so by one call', async () => {
     const portal = await select(FAILED)
-    await portal.user.click(box('Deze pagina'))
-    await portal.user.click(await screen.findByRole('button', { name: 'Opnieuw uitnodigen' }))
-    expect(await screen.findByText(PUT_OFF)).toBeVisible()
+    await portal.tick('Deze pagina')
+    await portal.press('Opnieuw uitnodigen')
+    await shows(PUT_OFF)
     expect(portal.calls.filter((call) => call.endsWith('/mail-budget'))).toHaveLength(1)
   })
 
-  test('another API is not asked', async () => {
-    const others = CAPABILITIES.filter((capability) => capability !== 'mail-budget')
-    injectFault(http.get('*/api/capabilities', () => Response.json(others)))
+  test('an API without the capability gets no call', async () => {
+    without('mail-budget')
     const portal = await openPortal(FAILED, { as: 'staff' })
-    const [again] = await screen.findAllByRole('button', { name: / opnieuw uitnodigen$/ })
-    await portal.user.click(again!)
-    expect(await screen.findByText(/ krijgt opnieuw een uitnodiging\.$/)).toBeVisible()
+    await inviteAgain(portal)
+    await shows(/ krijgt opnieuw een uitnodiging\.$/)
     expect(portal.calls.filter((call) => call.endsWith('/mail-budget'))).toEqual([])
   })
 })
 
-test('who has a password, or is locked, is not invited again', async () => {
-  await openPortal(`${REGISTERED}?state=activated`, { as: 'staff' })
-  await screen.findAllByText('Geactiveerd', { selector: 'td *' })
-  expect(screen.queryByRole('button', { name: / opnieuw uitnodigen$/ })).toBeNull()
-})
-
-test('a selection is invited again, but for who is activated', async () => {
+test('a selection is invited again, except activated clients', async () => {
   const portal = await select(FAILED)
-  await portal.user.click(box('Deze pagina'))
+  await portal.tick('Deze pagina')
   await waitFor(() => expect(said()).toContain('4 geselecteerd'))
   const { writes } = watch(portal)
-  await portal.user.click(button('Opnieuw uitnodigen'))
-  expect(await screen.findByText('4 cliënten krijgen opnieuw een uitnodiging.')).toBeVisible()
+  await portal.press('Opnieuw uitnodigen')
+  await shows('4 cliënten krijgen opnieuw een uitnodiging.')
   expect(writes().filter((call) => call.endsWith('/invitation'))).toHaveLength(4)
-  const { failed } = await database()
-    .selectFrom('client_count')
-    .select('failed')
-    .where('practice_id', '=', 'de-waag')
-    .executeTakeFirstOrThrow()
-  expect(failed).toBe(0)
-})
+  const counts = database().selectFrom('client_count').select('failed').where('practice_id', '=', 'de-waag')
+  expect(await counts.executeTakeFirstOrThrow()).toEqual({ failed: 0 })
 
-test('a selection of who is activated cannot be invited again', async () => {
-  const portal = await select(`${REGISTERED}?state=activated`)
-  await portal.user.click(box('Deze pagina'))
+  await portal.goTo(`${REGISTERED}?state=activated`)
+  await screen.findAllByText('Geactiveerd', { selector: 'td *' })
+  expect(screen.queryByRole('button', { name: / opnieuw uitnodigen$/ })).toBeNull()
+  await portal.tick('Deze pagina')
   await screen.findByRole('button', { name: 'Verwijderen' })
   expect(screen.queryByRole('button', { name: 'Opnieuw uitnodigen' })).toBeNull()
 })
 
-test('of an API that does not say it nothing is shown, and everybody is listed', async () => {
+test('an API without the states lists all clients, without a filter', async () => {
   withoutCapabilities()
-  injectFault(
-    http.get('*/api/practice/*/clients', () =>
-      Response.json({
-        content: [{ uuid: '0b0e7a52-6d0c-4b7e-9d57-6f5f0f5a9a01', locked: false, lastName: 'Bos', email: null }],
-        page: { number: 0, size: 25, totalPages: 1, totalElements: 1 },
-      }),
-    ),
-  )
+  const content = [{ uuid: crypto.randomUUID(), locked: false, lastName: 'Bos', email: null }]
+  const page = { number: 0, size: 25, totalPages: 1, totalElements: 1 }
+  injectFault(replies('get', 'practice/*/clients', { content, page }))
   const portal = await openPortal(FAILED, { as: 'staff' })
   const [row] = rows()
   expect(await within(row!).findByRole('button', { name: /blokkeren$/ })).toBeVisible()

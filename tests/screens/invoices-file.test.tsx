@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers, isUnreachable } from '#mocks/faults.ts'
@@ -11,7 +11,7 @@ import { type TestPortal, arrivesAt, injectFault, openPortal } from '#harness/po
 const FILE = 'https://files.example/factuur.pdf?sig=a%2Fb'
 const REFUSED = 'Deze factuur kan niet worden geopend. Neem contact op met uw praktijk.'
 
-/** A tab as a browser opens it, which tells where it was sent and by what kind of link. */
+/** Stands in for the browser's tabs, and records the links followed in them. */
 function tabs({ blocked = false } = {}) {
   const opened: { document: Document; opener: unknown; closed: boolean; went: { href: string; rel: string }[] }[] = []
   const open = vi.spyOn(window, 'open').mockImplementation(() => {
@@ -36,17 +36,22 @@ const answerWith = (body: BodyInit, type = 'application/json') =>
 const button = () => screen.getByRole('button', { name: 'Factuur 2026-1 openen' })
 const calls = (portal: TestPortal) => portal.calls.filter((call) => call.endsWith('/file'))
 const open = () => openPortal('/client/invoices', { as: 'owner' })
+/** Opens the page, and presses the button. */
+async function press() {
+  const tab = tabs()
+  const portal = await open()
+  await portal.user.click(button())
+  return { ...tab, portal }
+}
 
 beforeEach(async () => {
   await ownerHas({ number: '2026-1', description: 'Consult' })
 })
 
 describe('the file of an invoice', () => {
-  test('opens in a tab that was opened by the press, says to wait, and knows nothing of the portal', async () => {
+  test('opens in a tab that the press opened, without an opener', async () => {
     const slow = holdRequests('clients/*/invoices/*/file')
-    const { opened, open: openTab } = tabs()
-    const portal = await open()
-    await portal.user.click(button())
+    const { opened, open: openTab, portal } = await press()
     expect(openTab.mock.calls).toEqual([['', '_blank']])
     const [tab] = opened
     expect(tab!.opener).toBeNull()
@@ -56,7 +61,6 @@ describe('the file of an invoice', () => {
     expect(button()).toHaveAttribute('aria-busy', 'true')
     expect(tab!.went).toEqual([])
 
-    // The real answer of the server.
     await slow.releaseAll()
     await waitFor(() => expect(tab!.went).toHaveLength(1))
     expect(tab!.went[0]!.href).toMatch(/^http:\/\/localhost:3000\/files\//)
@@ -66,7 +70,7 @@ describe('the file of an invoice', () => {
     expect(portal.address()).toBe('/client/invoices')
   })
 
-  test('is asked for once by a double click, and anew by a later one', async () => {
+  test('is loaded once by a double click, and again by a later press', async () => {
     const slow = holdRequests('clients/*/invoices/*/file')
     const { opened } = tabs()
     const portal = await open()
@@ -90,67 +94,50 @@ describe('the file of an invoice', () => {
     ['a bare text', FILE, 'text/plain'],
   ])('may come as %s', async (_, body, type) => {
     answerWith(body, type)
-    const { opened } = tabs()
-    const portal = await open()
-    await portal.user.click(button())
+    const { opened } = await press()
     await waitFor(() => expect(opened[0]!.went).toEqual([{ href: FILE, rel: 'noreferrer' }]))
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test.each([
-    ['javascript', JSON.stringify({ url: 'javascript:alert(1)' })],
-    ['data', JSON.stringify('data:text/html,x')],
-    ['nothing', '{}'],
-    ['no content', ''],
-  ])('is not opened where the answer is %s', async (_, body) => {
-    answerWith(body)
-    const { opened } = tabs()
-    const portal = await open()
-    await portal.user.click(button())
-    expect(await screen.findByRole('alert')).toHaveTextContent(REFUSED)
+    ['javascript', JSON.stringify({ url: 'javascript:alert(1)' }), 'application/json', REFUSED],
+    ['javascript as a bare text', 'javascript:alert(1)', 'text/plain', GENERAL],
+    ['data', JSON.stringify('data:text/html,x'), 'application/json', REFUSED],
+    ['an empty object', '{}', 'application/json', REFUSED],
+    ['empty', '', 'application/json', REFUSED],
+  ])('is not opened where the response is %s', async (_, body, type, text) => {
+    answerWith(body, type)
+    const { opened } = await press()
+    expect(await screen.findByRole('alert')).toHaveTextContent(text)
     expect([opened[0]!.closed, opened[0]!.went]).toEqual([true, []])
     expect(screen.queryByRole('link', { name: /Factuur/ })).toBeNull()
-  })
-
-  test('javascript as a bare text is not opened either', async () => {
-    answerWith('javascript:alert(1)', 'text/plain')
-    const { opened } = tabs()
-    const portal = await open()
-    await portal.user.click(button())
-    expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
-    expect([opened[0]!.closed, opened[0]!.went]).toEqual([true, []])
   })
 
   test.each([
     [answers('get', 'clients/*/invoices/*/file', 404, 'not-found'), '404'],
     [answers('get', 'clients/*/invoices/*/file', 500), '500'],
     [isUnreachable('get', 'clients/*/invoices/*/file'), GENERAL],
-  ])('that does not come: the tab closes, one message, and the button works again (%#)', async (fault, told) => {
-    const { opened } = tabs()
-    const portal = await open()
+  ])('that fails closes the tab, raises one alert, and can be opened by another press (%#)', async (fault, text) => {
     injectFault(fault)
-    await portal.user.click(button())
-    expect(await screen.findByRole('alert')).toHaveTextContent(told)
+    const { opened, portal } = await press()
+    expect(await screen.findByRole('alert')).toHaveTextContent(text)
     expect([opened[0]!.closed, opened[0]!.went]).toEqual([true, []])
     expect(button()).not.toHaveAttribute('aria-busy')
-
     answerWith(JSON.stringify({ url: FILE }))
     await portal.user.click(button())
     await waitFor(() => expect(opened[1]!.went).toHaveLength(1))
   })
 
-  test('is not sent to a tab that was closed meanwhile', async () => {
+  test('is not sent to a closed tab', async () => {
     const slow = holdRequests('clients/*/invoices/*/file')
-    const { opened } = tabs()
-    const portal = await open()
-    await portal.user.click(button())
+    const { opened } = await press()
     opened[0]!.closed = true
     await slow.releaseAll()
     await waitFor(() => expect(button()).not.toHaveAttribute('aria-busy'))
     expect(opened[0]!.went).toEqual([])
   })
 
-  test('whose tab is held back is offered by a link in the place of the button', async () => {
+  test('has a link in place of the button where the browser blocks the tab', async () => {
     answerWith(JSON.stringify({ url: FILE }))
     tabs({ blocked: true })
     const portal = await open()
@@ -170,21 +157,20 @@ describe('the file of an invoice', () => {
   test('opens for staff who view the portal as the client', async () => {
     const { opened } = tabs()
     const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-    const clientId = await ownerId()
-    await act(() => portal.session.viewAs(clientId))
-    await act(() => portal.router.navigate({ to: '/client/invoices' }))
+    await portal.viewAs(await ownerId())
+    await portal.goTo('/client/invoices')
     await portal.user.click(button())
     await waitFor(() => expect(opened[0]!.went).toHaveLength(1))
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('that comes after signing out is not opened', async () => {
+  test('that arrives after signing out is not opened', async () => {
     const slow = holdRequests('clients/*/invoices/*/file')
     const { opened } = tabs()
     const portal = await open()
     const later = watch(portal)
     await portal.user.click(button())
-    await portal.user.click(screen.getByRole('link', { name: 'Uitloggen' }))
+    await portal.follow('Uitloggen')
     await arrivesAt(portal, '/auth/login')
     await waitFor(() => expect(opened[0]!.closed).toBe(true))
     await slow.releaseAll()
@@ -194,7 +180,7 @@ describe('the file of an invoice', () => {
   })
 })
 
-test('an invoice without a number is named by its day', async () => {
+test('the file of an invoice without a number is named by its day', async () => {
   apiAnswers([{ uuid: 'a', status: 'PAID', date: '2026-03-01' }])
   await open()
   expect(screen.getByRole('button', { name: 'Factuur van 1 maart 2026 openen' })).toBeVisible()

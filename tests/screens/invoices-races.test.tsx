@@ -1,36 +1,34 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { personas } from '#mocks/personas.ts'
 import { addInvoice } from './invoices.tsx'
 import { ownerId } from './owner.ts'
 import { registered, rows, watchFor } from './faults.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
-import { type TestPortal, arrivesAt, database, openPortal } from '#harness/portal.tsx'
+import { arrivesAt, database, openPortal } from '#harness/portal.tsx'
+import { shows } from './steps.ts'
 
-const view = ({ session }: TestPortal, clientId: string) => act(() => session.viewAs(clientId))
-const toInvoices = ({ router }: TestPortal) => act(() => router.navigate({ to: '/client/invoices' }))
-
-/** All invoices of a client bear this text. */
+/** The client has one invoice, with this description. */
 async function mark(clientId: string, description: string) {
   await database().deleteFrom('invoice').where('client_uuid', '=', clientId).execute()
   await addInvoice(clientId, { description, status: 'UNPAID', date: '2026-01-01' })
 }
 
-test('R-131, R-136 late answers about the client who was viewed before never show under the next one', async () => {
+test('late invoices of the client viewed before are never shown for the next client', async () => {
   const [one, two] = (await registered()).map(({ uuid }) => uuid) as [string, string]
   await mark(one, 'OF-CLIENT-1')
   await mark(two, 'OF-CLIENT-2')
   const portal = await openPortal('/admin/clients/registered', { as: 'staff' })
-  await view(portal, one)
+  await portal.viewAs(one)
   const slow = holdRequests(`clients/${one}/invoices`)
   void portal.router.navigate({ to: '/client/invoices' })
   await waitFor(() => expect(slow.held.length).toBeGreaterThan(1))
-  await act(() => portal.router.navigate({ to: '/admin/clients/registered' }))
+  await portal.goTo('/admin/clients/registered')
   await waitFor(() => expect(rows()).toHaveLength(25))
   const ofOne = watchFor(/OF-CLIENT-1/)
-  await view(portal, two)
-  await toInvoices(portal)
-  expect(await screen.findByText(/OF-CLIENT-2/)).toBeVisible()
+  await portal.viewAs(two)
+  await portal.goTo('/client/invoices')
+  await shows(/OF-CLIENT-2/)
   await slow.releaseAll()
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   expect(rows()).toHaveLength(1)
@@ -42,16 +40,15 @@ test('R-131, R-136 late answers about the client who was viewed before never sho
   expect(ofInvoices.map(({ queryKey }) => queryKey[1])).toEqual(ofInvoices.map(() => two))
   expect(ofInvoices.length).toBeGreaterThan(1)
 
-  // The permitted twin: the first one again, and the invoices of no other.
-  await act(() => portal.router.navigate({ to: '/admin/clients/registered' }))
+  await portal.goTo('/admin/clients/registered')
   const ofTwo = watchFor(/OF-CLIENT-2/)
-  await view(portal, one)
-  await toInvoices(portal)
-  expect(await screen.findByText(/OF-CLIENT-1/)).toBeVisible()
+  await portal.viewAs(one)
+  await portal.goTo('/client/invoices')
+  await shows(/OF-CLIENT-1/)
   expect(ofTwo.stop()).toEqual([])
 })
 
-test('an owner who changes the practice while invoices load sees those of the new one only', async () => {
+test('late invoices of one practice are never shown to an owner who changed to another', async () => {
   const [waag, linde] = [await ownerId('de-waag', personas.two), await ownerId('de-linde', personas.two)]
   await mark(waag, 'AT-DE-WAAG')
   await mark(linde, 'AT-DE-LINDE')
@@ -61,12 +58,12 @@ test('an owner who changes the practice while invoices load sees those of the ne
   const slow = holdRequests(`clients/${waag}/invoices`)
   void portal.router.navigate({ to: '/client/invoices' })
   await waitFor(() => expect(slow.held.length).toBeGreaterThan(1))
-  await act(() => portal.router.navigate({ to: '/auth/select-clinic' }))
+  await portal.goTo('/auth/select-clinic')
   const ofTheOther = watchFor(/AT-DE-WAAG/)
   await portal.user.click(await screen.findByRole('button', { name: /De Linde/ }))
   await arrivesAt(portal, '/client/portal/reminders')
-  await toInvoices(portal)
-  expect(await screen.findByText(/AT-DE-LINDE/)).toBeVisible()
+  await portal.goTo('/client/invoices')
+  await shows(/AT-DE-LINDE/)
   await slow.releaseAll()
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   expect(rows()).toHaveLength(1)

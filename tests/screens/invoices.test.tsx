@@ -1,9 +1,10 @@
 import type { Invoice } from '#contract/schemas/invoice.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { apiAnswers, cells, middleOfMarch, ownerHas, plain, shown } from './invoices.tsx'
-import { rows, settled, watch } from './faults.tsx'
+import { renew, rows, settled, watch } from './faults.tsx'
+import { shows } from './steps.ts'
 import { injectFault, openPortal } from '#harness/portal.tsx'
 
 const PAID: Partial<Invoice> = {
@@ -45,7 +46,7 @@ const bars = () => screen.queryByRole('list', { name: /^Factuurbedrag/ })
 
 beforeEach(middleOfMarch)
 
-test('what is to be paid first, then the invoices with their amounts and how they stand', async () => {
+test('the amount to pay, the invoices and the bars of each month are shown by three calls', async () => {
   await ownerHas(PAID, LATE, OPEN, CREDIT)
   const portal = await open()
   expect(shown()).toContain('Nog te betalen€ 110,352 facturen, waarvan 1 te laat')
@@ -87,36 +88,27 @@ test('what is to be paid first, then the invoices with their amounts and how the
   )
 })
 
-test('the payment status stands in the address and in the call; all is left out of both', async () => {
+test('the payment status is in the address and in the call', async () => {
   await ownerHas(PAID, LATE, OPEN)
   const portal = await open()
   let later = watch(portal)
-  await portal.user.click(screen.getByRole('radio', { name: 'Openstaand' }))
+  await portal.choose('Openstaand')
   await waitFor(() => expect(rows()).toHaveLength(2))
   expect(portal.address()).toBe('/client/invoices?status=UNPAID')
   expect(later.all().map((call) => call.split('?')[1])).toEqual(['page=0&size=25&sort=date%2Cdesc&status=UNPAID'])
   expect(shown()).toContain('2 facturen, nog € 110,35 te betalen')
-  // Of all times and both statuses still.
   expect(bars()).toHaveTextContent('1.200,10')
 
   later = watch(portal)
-  await portal.user.click(screen.getByRole('radio', { name: 'Betaald' }))
+  await portal.choose('Betaald')
   await waitFor(() => expect(rows()).toHaveLength(1))
   expect(portal.address()).toBe('/client/invoices?status=PAID')
   expect(later.all()).toEqual([expect.stringMatching(/status=PAID$/)])
   expect(shown()).toContain('Nog te betalen€ 110,35')
 
-  await portal.user.click(screen.getByRole('radio', { name: 'Alle' }))
+  await portal.choose('Alle')
   await waitFor(() => expect(rows()).toHaveLength(3))
   expect(portal.address()).toBe('/client/invoices')
-})
-
-test('of a part-paid invoice one sum is told everywhere: what is still to be paid', async () => {
-  await ownerHas(LATE, OPEN)
-  await open('?status=UNPAID')
-  expect(shown()).toContain('Nog te betalen€ 110,35')
-  expect(shown()).toContain('2 facturen, nog € 110,35 te betalen')
-  expect(cells().map((row) => row[4])).toEqual(['€ 60,10nog open van € 100,20', '€ 50,25'])
 })
 
 test('invoices that are paid, overpaid or have nothing open ask for no money', async () => {
@@ -146,34 +138,34 @@ test('unpaid invoices are ordered by due date over all pages, and all invoices b
   const portal = await open('?status=UNPAID')
   const numbers = () => cells().map((row) => row[2])
   expect(numbers()).toEqual(days.slice(0, 25))
-  await portal.user.click(screen.getByRole('link', { name: 'Volgende pagina' }))
+  await portal.follow('Volgende pagina')
   await waitFor(() => expect(numbers()).toEqual([...days.slice(25), 'none']))
-  await portal.user.click(screen.getByRole('radio', { name: 'Alle' }))
+  await portal.choose('Alle')
   await waitFor(() => expect(rows()).toHaveLength(25))
   expect(portal.calls.filter((call) => call.includes('/invoices')).every((call) => call.includes('date%2Cdesc'))).toBe(
     true,
   )
 })
 
-test('where no API tells a due date, the number stands beside the day', async () => {
+test('without any due date the number is shown beside the day', async () => {
   await ownerHas({ ...OPEN, dueDate: undefined })
   await open()
   expect(cells()).toEqual([['2 mrt 2026', 'Vaccinatie', '2 mrt 20262026-3', '€ 50,25', 'Openstaand', 'Betalen']])
 })
 
-test('nothing to pay is said, and credit that is left too', async () => {
+test('all paid is said, and so is a credit', async () => {
   await ownerHas(PAID)
   const portal = await open()
   expect(shown()).toContain('U heeft alles betaald.')
   expect(shown()).not.toContain('te laat')
 
   await ownerHas({ ...CREDIT, status: 'UNPAID', dueDate: '2026-03-01' })
-  await act(() => portal.router.options.context.queryClient.invalidateQueries())
+  await renew(portal)
   await waitFor(() => expect(shown()).toContain('Tegoed bij uw praktijk€ 20,001 factuur'))
   expect(shown()).not.toContain('te laat')
 })
 
-test('what is not all here has no sum and no bars, only a count', async () => {
+test('201 unpaid invoices have a count but no sum and no bars, and 200 have both', async () => {
   const many = Array.from({ length: 201 }, (_, index) => ({ ...OPEN, uuid: crypto.randomUUID(), number: `${index}` }))
   await ownerHas(...many)
   const portal = await open()
@@ -183,15 +175,14 @@ test('what is not all here has no sum and no bars, only a count', async () => {
   expect(shown()).not.toMatch(/samen|te laat/)
   expect(bars()).toBeNull()
 
-  // The permitted twin: one less.
   await ownerHas(...many.slice(1))
-  await act(() => portal.router.options.context.queryClient.invalidateQueries())
+  await renew(portal)
   await waitFor(() => expect(shown()).toContain('200 facturen, samen € 10.050,00'))
   expect(shown()).toContain('Nog te betalen€ 10.050,00')
   expect(bars()).toBeVisible()
 })
 
-test('what cannot be added up is asked for once, and told once for each; the invoices are there', async () => {
+test('sums that fail to load are not requested again, and the invoices stay', async () => {
   await ownerHas(PAID, OPEN)
   injectFault(
     http.get('*/api/clients/*/invoices', ({ request }) =>
@@ -205,14 +196,14 @@ test('what cannot be added up is asked for once, and told once for each; the inv
   expect(shown()).not.toContain('Nog te betalen')
 })
 
-test('of an API that sends all in spite of the filter, and more than one answer holds, nobody knows what is open', async () => {
+test('the open amount is unknown where the API ignores the filter and has more than one page', async () => {
   apiAnswers([{ uuid: 'a', status: 'PAID', totalInclVat: 1 }, OPEN], 300)
   await open()
   expect(rows()).toHaveLength(2)
   expect(shown()).not.toContain('Nog te betalen')
 })
 
-test('an API that knows no more than a status still gives a decent page', async () => {
+test('invoices with a status only are listed without empty columns', async () => {
   apiAnswers([
     { uuid: 'a', status: 'PAID' },
     { uuid: 'b', status: 'UNPAID' },
@@ -231,14 +222,13 @@ test('an API that knows no more than a status still gives a decent page', async 
     'Status',
     'Acties',
   ])
-  // Not the one that is paid, which it sends in spite of the filter.
   expect(shown()).toContain('Nog te betalen3 facturen')
   expect(shown()).not.toMatch(/€|NaN|undefined|Invalid/)
   expect(bars()).toBeNull()
   expect(screen.getAllByRole('button', { name: 'Factuur openen' })).toHaveLength(4)
 })
 
-test('without descriptions the number stands in their place; other money has no sum', async () => {
+test('without descriptions the number names an invoice, and other currencies have no sum', async () => {
   apiAnswers([
     { uuid: 'a', status: 'UNPAID', number: '7', date: '2026-03-01', totalInclVat: 12.5, currency: 'USD' },
     { uuid: 'b', status: 'UNPAID', number: '8', date: '2026-03-02', totalInclVat: -1, currency: '?' },
@@ -251,7 +241,7 @@ test('without descriptions the number stands in their place; other money has no 
   expect(shown()).not.toMatch(/samen|€/)
 })
 
-test('a client without invoices is told so', async () => {
+test('a client without invoices sees no filter', async () => {
   await ownerHas()
   await open()
   expect(screen.getByText('Nog geen facturen')).toBeVisible()
@@ -259,39 +249,35 @@ test('a client without invoices is told so', async () => {
   expect(shown()).not.toContain('Nog te betalen')
 })
 
-test('none of a status and period leads back to all', async () => {
+test('a filter without invoices has a button that clears it', async () => {
   await ownerHas(PAID)
   const portal = await open('?status=UNPAID&from=2026-02')
   expect(screen.getByText('Geen facturen gevonden')).toBeVisible()
-  await portal.user.click(screen.getByRole('button', { name: 'Alle facturen tonen' }))
+  await portal.press('Alle facturen tonen')
   await waitFor(() => expect(rows()).toHaveLength(1))
   expect(portal.address()).toBe('/client/invoices')
 })
 
-test('a page beyond the end leads back to the first, with the filter kept', async () => {
-  await ownerHas(PAID, OPEN)
-  const portal = await open('?page=7&status=PAID')
-  expect(screen.getByText('Deze pagina is leeg')).toBeVisible()
-  await portal.user.click(screen.getByRole('link', { name: 'Naar de eerste pagina' }))
-  await waitFor(() => expect(rows()).toHaveLength(1))
-  expect(portal.address()).toBe('/client/invoices?status=PAID')
-})
-
-test('more than a page has a pager, and the sum is of all pages', async () => {
+test('30 invoices have two pages and one sum, and a page beyond the end leads back to the first with its filter', async () => {
   await ownerHas(...Array.from({ length: 30 }, (_, index) => ({ ...PAID, number: `${index}`, totalInclVat: 0.1 })))
   const portal = await open()
   expect(rows()).toHaveLength(25)
   await waitFor(() => expect(shown()).toContain('30 facturen, samen € 3,00'))
-  await portal.user.click(screen.getByRole('link', { name: 'Volgende pagina' }))
+  await portal.follow('Volgende pagina')
   await waitFor(() => expect(rows()).toHaveLength(5))
   expect(portal.address()).toBe('/client/invoices?page=2')
   expect(shown()).toContain('30 facturen, samen € 3,00')
+  await portal.goTo('/client/invoices?page=7&status=PAID')
+  await shows('Deze pagina is leeg')
+  await portal.follow('Naar de eerste pagina')
+  await waitFor(() => expect(rows()).toHaveLength(25))
+  expect(portal.address()).toBe('/client/invoices?status=PAID')
 })
 
-test('in English', async () => {
+test('the page is in English', async () => {
   await ownerHas(PAID, LATE, { ...CREDIT, description: undefined })
   const portal = await open()
-  await portal.user.click(screen.getByRole('button', { name: /Taal|Language/ }))
+  await portal.press(/Taal|Language/)
   await portal.user.click(screen.getByRole('menuitemradio', { name: 'English' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible()
   expect(shown()).toContain('Still to pay€60.101 invoice, overdue')

@@ -4,7 +4,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers, hangs } from '#mocks/faults.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { holdRequests } from '#harness/hold-requests.ts'
-import { type TestPortal, arrivesAt, injectFault, openPortal, tokenOf, withoutCapabilities } from '#harness/portal.tsx'
+import {
+  type TestPortal,
+  arrivesAt,
+  closePortals,
+  injectFault,
+  openPortal,
+  tokenOf,
+  withoutCapabilities,
+} from '#harness/portal.tsx'
 import { enterSpecification, onSpecification } from '#harness/specification-api.ts'
 import { GENERAL, registered, rows, settled, watch } from './faults.tsx'
 
@@ -38,6 +46,25 @@ describe('pages that need more than the specification', () => {
   test.each(['/admin/staff', '/admin/figures', '/client/herd'])('%s is not found', async (address) => {
     const { portal } = await enterSpecification(address, address.startsWith('/admin') ? 'admin' : 'owner')
     await arrivesAt(portal, '/404')
+  })
+
+  test.each<[string, Persona, RegExp]>([
+    ['/admin/dashboard', 'admin', /^(Te doen|Geblokkeerd|Geactiveerd|Activiteiten)$/],
+    ['/admin/practice', 'admin', /Gegevens die vanzelf binnenkomen/],
+    ['/admin/audit', 'admin', /CSV|Door wie/],
+    ['/client/portal/reminders', 'owner', /^(Uw afspraak|Nu geven)$/],
+    ['/client/portal/settings', 'owner', /^(Agenda|Zo staat u bij.*)$/],
+    ['/client/patients', 'owner', /^Veestapel$/],
+  ])('%s of %s does not show %s', async (address, as, text) => {
+    await openPortal(address, { as })
+    await settled()
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
+    closePortals()
+    const { portal, beyond } = await enterSpecification(address, as)
+    await settled()
+    expect(portal.address()).toContain(address)
+    expect(screen.queryAllByText(text)).toEqual([])
+    expect(beyond).toEqual([])
   })
 
   test('the audit page says that there is no audit trail', async () => {
