@@ -1,60 +1,47 @@
-import { screen, within } from '@testing-library/react'
-import dayjs from 'dayjs'
+import { screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { today } from '#src/lib/dates.ts'
+import { database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { day } from './animals.ts'
 import { settled } from './faults.tsx'
-import { ownerId } from './owner.ts'
-import { remind } from './owner.tsx'
-import { reminder } from '#harness/builders.ts'
-import { type TestPortal, database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { animalsOf, clientOf, remind } from './owner.tsx'
+import { dialog, setPractice } from './steps.ts'
 
 const REMINDERS = '/client/portal/reminders'
-const ASK = 'Afspraak maken: Bella: Vaccinatie'
-const practiceHas = (columns: object) =>
-  database().updateTable('practice').set(columns).where('id', '=', 'de-waag').execute()
+const LONG_AGO = '2000-02-01'
 
 let bella: string
 
-/** Bella is due for one thing, in the year 2000. */
-beforeEach(async () => {
-  // To ask for one is the matter of requests.test.tsx.
-  await database().deleteFrom('request_settings').execute()
-  const clientId = await ownerId()
+/** Bella has one reminder. */
+async function hasReminder(date = LONG_AGO) {
+  const clientId = await clientOf('owner')
   await database().deleteFrom('reminder').where('client_uuid', '=', clientId).execute()
-  const { uuid: patientUuid } = await database()
-    .selectFrom('patient')
-    .select('uuid')
-    .where('client_uuid', '=', clientId)
-    .where('name', '=', 'Bella')
-    .executeTakeFirstOrThrow()
-  bella = patientUuid
-  const uuid = crypto.randomUUID()
-  const data = { uuid, date: '2000-02-01', active: true, description: 'Vaccinatie', patientUuid, patientName: 'Bella' }
-  await reminder(database(), clientId, {
-    uuid,
-    date: data.date,
-    active: 1,
-    patient_uuid: patientUuid,
-    data: JSON.stringify(data),
-  })
-})
-
-async function remindersHave(fields: { date: string }) {
-  const rows = await database().selectFrom('reminder').select(['uuid', 'data']).execute()
-  for (const { uuid, data } of rows) {
-    const changed = { ...fields, data: JSON.stringify({ ...(JSON.parse(data) as object), ...fields }) }
-    await database().updateTable('reminder').set(changed).where('uuid', '=', uuid).execute()
-  }
+  bella = (await animalsOf(clientId)).find(({ name }) => name === 'Bella')!.uuid
+  await remind(clientId, { date, description: 'Vaccinatie', patientName: 'Bella', patientUuid: bella })
+  return clientId
 }
 
-async function ask({ user }: TestPortal) {
-  await user.click(await screen.findByRole('button', { name: ASK }))
-  return within(await screen.findByRole('dialog', { name: 'Afspraak maken' }))
+beforeEach(async () => {
+  // Requests for appointments are tested in requests.test.tsx.
+  await database().deleteFrom('request_settings').execute()
+  await hasReminder()
+})
+
+/** Opens a page of the owner, and the dialog of a reminder. */
+async function ask(address = REMINDERS, name = 'Afspraak maken: Bella: Vaccinatie') {
+  const portal = await openPortal(address, { as: 'owner' })
+  await portal.press(name)
+  return await dialog('Afspraak maken')
+}
+
+const mailIn = (shown: Awaited<ReturnType<typeof ask>>) => {
+  const { href } = shown.getByRole<HTMLAnchorElement>('link', { name: 'Mail voor een afspraak' })
+  const { pathname, searchParams } = new URL(href)
+  return { to: pathname, subject: searchParams.get('subject'), lines: searchParams.get('body')!.split('\r\n') }
 }
 
 describe('an appointment for a reminder', () => {
-  test('is made at the page of the practice, by a call, or by a mail that is written already', async () => {
-    const shown = await ask(await openPortal(REMINDERS, { as: 'owner' }))
+  test('is made on the website of the practice, by phone, or by a mail with its text', async () => {
+    const shown = await ask()
     expect(shown.getByText('Bella: Vaccinatie')).toBeVisible()
     expect(shown.getByText(/^[\d.]+ dagen te laat$/)).toBeVisible()
     expect(shown.getByRole('link', { name: 'Online afspraak maken' })).toMatchObject({
@@ -64,78 +51,75 @@ describe('an appointment for a reminder', () => {
     })
     expect(shown.getByRole('link', { name: 'Bel voor een afspraak' })).toHaveAttribute('href', 'tel:+31305550123')
     expect(shown.getByText('+31 30 555 01 23')).toBeVisible()
-    const mail = new URL(shown.getByRole('link', { name: 'Mail voor een afspraak' }).getAttribute('href')!)
-    expect(mail.pathname).toBe('info@dewaag.example')
-    expect(mail.searchParams.get('subject')).toBe('Afspraak: Bella: Vaccinatie')
-    expect(mail.searchParams.get('body')!.split('\r\n')).toEqual([
-      'Beste DAP De Waag,',
-      '',
-      'Graag maak ik op korte termijn een afspraak voor:',
-      'Bella: Vaccinatie',
-      '',
-      'Met vriendelijke groet,',
-      'Anneke van den Berg',
-      'Cliëntnummer 100001',
-    ])
+    expect(mailIn(shown)).toEqual({
+      to: 'info@dewaag.example',
+      subject: 'Afspraak: Bella: Vaccinatie',
+      lines: [
+        'Beste DAP De Waag,',
+        '',
+        'Graag maak ik op korte termijn een afspraak voor:',
+        'Bella: Vaccinatie',
+        '',
+        'Met vriendelijke groet,',
+        'Anneke van den Berg',
+        'Cliëntnummer 100001',
+      ],
+    })
   })
 
   test.each([
     ['today', 0, ['Graag maak ik op korte termijn een afspraak voor:', 'Bella: Vaccinatie']],
     [
       'next year',
-      1,
+      366,
       ['Graag maak ik een afspraak voor:', 'Bella: Vaccinatie', expect.stringMatching(/^\S+ \d+ \S+ \d{4}$/)],
     ],
-  ])('is asked for soon by a mail, unless its day is still to come: %s', async (_, years, wish) => {
-    const date = dayjs().add(years, 'year').format('YYYY-MM-DD')
-    await remindersHave({ date })
-    const portal = await openPortal(REMINDERS, { as: 'owner' })
-    const shown = await ask(portal)
-    const mail = new URL(shown.getByRole('link', { name: 'Mail voor een afspraak' }).getAttribute('href')!)
-    expect(mail.searchParams.get('body')!.split('\r\n').slice(2, -4)).toEqual(wish)
+  ])('due %s is requested with the date only if it is in the future', async (_, days, lines) => {
+    await hasReminder(day(days))
+    expect(mailIn(await ask()).lines.slice(2, -4)).toEqual(lines)
   })
 
-  test('can be asked for beside the animal as well', async () => {
-    const portal = await openPortal('/client/patients', { as: 'owner' })
-    await portal.user.click(await screen.findByRole('link', { name: 'Bella' }))
-    expect((await ask(portal)).getByRole('link', { name: 'Bel voor een afspraak' })).toBeVisible()
+  test('can also be made on the page of the animal', async () => {
+    const shown = await ask(`/client/patients/${bella}`)
+    expect(shown.getByRole('link', { name: 'Bel voor een afspraak' })).toBeVisible()
   })
 
-  test('by what there is', async () => {
-    await practiceHas({ booking_url: null, email: null, website: null })
-    const shown = await ask(await openPortal(REMINDERS, { as: 'owner' }))
-    expect(shown.getAllByRole('link')).toHaveLength(1)
+  const PHONE = 'Bel voor een afspraak'
+  const MAIL = 'Mail voor een afspraak'
+  test.each([
+    [{ booking_url: null, email: null, website: null }, [PHONE]],
+    [{ booking_url: null }, ['Naar de website', PHONE, MAIL]],
+    [{ booking_url: null, phone: null, website: null }, [MAIL]],
+    [{ booking_url: 'javascript:alert(1)', website: null }, [PHONE, MAIL]],
+    [{ booking_url: 'dewaag.example', website: null }, [PHONE, MAIL]],
+  ])('has only the ways that the practice has: %o', async (columns, names) => {
+    await setPractice(columns)
+    const links = (await ask()).getAllByRole('link')
+    for (const name of names) expect(links.map(({ textContent }) => textContent).join()).toContain(name)
+    expect(links).toHaveLength(names.length)
   })
 
-  test.each(['javascript:alert(1)', 'dewaag.example'])('not at %s', async (booking_url) => {
-    await practiceHas({ booking_url })
-    const shown = await ask(await openPortal(REMINDERS, { as: 'owner' }))
-    expect(shown.queryByRole('link', { name: 'Online afspraak maken' })).toBeNull()
-  })
-
-  test('is offered where there is a way only', async () => {
-    await practiceHas({ booking_url: null, email: null, phone: null, website: null })
+  test('is not offered where the practice has no way', async () => {
+    await setPractice({ booking_url: null, email: null, phone: null, website: null })
     await openPortal(REMINDERS, { as: 'owner' })
     await settled()
     expect(screen.queryByRole('button', { name: /^Afspraak maken/ })).toBeNull()
   })
 
-  test('by a call where the API is another', async () => {
+  test('is made by phone on an API of the specification', async () => {
     withoutCapabilities()
-    const shown = await ask(await openPortal(REMINDERS, { as: 'owner' }))
-    expect(shown.getByRole('link', { name: 'Bel voor een afspraak' })).toBeVisible()
+    const shown = await ask()
+    expect(shown.getByRole('link', { name: PHONE })).toBeVisible()
     expect(shown.queryByRole('link', { name: 'Online afspraak maken' })).toBeNull()
   })
 
-  test('is made at once for all that one animal needs now', async () => {
-    const clientId = await ownerId()
-    await remind(clientId, { date: today(), description: 'Gebitscontrole', patientName: 'Bella', patientUuid: bella })
-    const portal = await openPortal(REMINDERS, { as: 'owner' })
-    await portal.user.click(await screen.findByRole('button', { name: 'Afspraak maken: Bella' }))
-    const shown = within(await screen.findByRole('dialog', { name: 'Afspraak maken' }))
-    const mail = new URL(shown.getByRole('link', { name: 'Mail voor een afspraak' }).getAttribute('href')!)
-    expect(mail.searchParams.get('subject')).toBe('Afspraak: Bella')
-    expect(mail.searchParams.get('body')!.split('\r\n').slice(2, 5)).toEqual([
+  test('is made once for all that an animal is due for', async () => {
+    const gebit = { description: 'Gebitscontrole', patientName: 'Bella', patientUuid: bella }
+    await remind(await clientOf('owner'), { date: day(0), ...gebit })
+    const shown = await ask(REMINDERS, 'Afspraak maken: Bella')
+    const { subject, lines } = mailIn(shown)
+    expect(subject).toBe('Afspraak: Bella')
+    expect(lines.slice(2, 5)).toEqual([
       'Graag maak ik op korte termijn een afspraak voor:',
       'Bella: Vaccinatie',
       'Bella: Gebitscontrole',

@@ -1,8 +1,9 @@
-import { act, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import { appointment } from '#harness/builders.ts'
-import { database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { database, openPortal } from '#harness/portal.tsx'
+import { shows } from './steps.ts'
 import { takesRequests } from './practice-requests.ts'
 import { animalsOf, clientOf, remind } from './owner.tsx'
 
@@ -26,7 +27,7 @@ beforeEach(async () => {
 
 const book = (fields: Partial<Appointment> = {}) =>
   appointment(database(), clientId, {
-    // In October of that year the clock has been put back already.
+    // In winter time.
     start: '2037-11-26T09:20:00Z',
     patientUuids: [bella],
     reason: 'Vaccinatie rabiës',
@@ -42,7 +43,7 @@ const headings = () =>
 const theBlock = async () => within(await screen.findByRole('region', { name: 'Uw afspraak' }))
 const textsOf = async () => (await theBlock()).getAllByRole('listitem').map(({ textContent }) => textContent)
 
-test('the next one stands first, with what to do before; the others are folded below it', async () => {
+test('the next appointment is shown with its preparation, and later ones are folded', async () => {
   await book({ start: '2037-12-01T08:00:00+01:00', patientUuids: [bella, simba], reason: 'Controle' })
   await book()
   await book({ start: '2037-11-20T09:20:00Z', status: 'CANCELLED' })
@@ -58,44 +59,42 @@ test('the next one stands first, with what to do before; the others are folded b
   expect((await theBlock()).getByText('Nog 1 afspraak').closest('details')).not.toHaveAttribute('open')
 })
 
-test('the page of an animal has its own', async () => {
+test('the page of an animal shows its own appointments', async () => {
   await book({ start: '2037-11-20T09:20:00Z', patientUuids: [simba], reason: 'Controle' })
   await book()
-  const { router } = await openPortal(`/client/patients/${bella}`, { as: 'owner' })
+  const { goTo } = await openPortal(`/client/patients/${bella}`, { as: 'owner' })
   const texts = await textsOf()
   expect(texts).toHaveLength(1)
   expect(texts[0]).toContain(
     'donderdag 26 november 2037 om 10:20Vaccinatie rabiës20 minuten · Spreekkamer 2 · drs. A. BakkerVooraf: Nuchter komen',
   )
   const fleur = (await animalsOf(clientId)).find(({ name }) => name === 'Fleur')!
-  await act(() => router.navigate({ href: `/client/patients/${fleur.uuid}` }))
+  await goTo(`/client/patients/${fleur.uuid}`)
   expect(await screen.findByRole('heading', { level: 1, name: 'Fleur' })).toBeVisible()
   expect(screen.queryByRole('region', { name: 'Uw afspraak' })).toBeNull()
 })
 
-test('a reminder that is booked is not late, but says for when', async () => {
+test.each(['BOOKED', 'CANCELLED'] as const)('a late reminder with an appointment that is %s', async (status) => {
   const uuid = await remind(clientId, { date: dayIn(-12), patientUuid: bella, patientName: 'Bella' })
-  await book({ reminderUuid: uuid })
+  await book({ reminderUuid: uuid, status })
   await openPortal(HOME, { as: 'owner' })
-  expect(await screen.findByRole('region', { name: 'Straks' })).toHaveTextContent('Afspraak op do 26 nov 2037, 10:20')
-  expect(headings()).not.toContain('Nu doen')
-  expect(screen.queryByText(/te laat/)).toBeNull()
-  expect(screen.queryByRole('button', { name: /^Afspraak maken: Bella: Zorg/ })).toBeNull()
-})
-
-test('when that is cancelled, it is to be done again', async () => {
-  const uuid = await remind(clientId, { date: dayIn(-12), patientUuid: bella, patientName: 'Bella' })
-  await book({ reminderUuid: uuid, status: 'CANCELLED' })
-  await openPortal(HOME, { as: 'owner' })
-  expect(await screen.findByText(/is 12 dagen te laat/)).toBeVisible()
-  expect(screen.getByRole('button', { name: /^Afspraak maken: Bella: Zorg/ })).toBeVisible()
-  expect(screen.queryByRole('region', { name: 'Uw afspraak' })).toBeNull()
+  const asks = () => screen.queryByRole('button', { name: /^Afspraak maken: Bella: Zorg/ })
+  if (status === 'BOOKED') {
+    expect(await screen.findByRole('region', { name: 'Straks' })).toHaveTextContent('Afspraak op do 26 nov 2037, 10:20')
+    expect(headings()).not.toContain('Nu doen')
+    expect(screen.queryByText(/te laat/)).toBeNull()
+    expect(asks()).toBeNull()
+  } else {
+    await shows(/is 12 dagen te laat/)
+    expect(asks()).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Uw afspraak' })).toBeNull()
+  }
 })
 
 test.each<[string, Parameters<typeof takesRequests>[0], (string | null)[]]>([
-  ['can be moved and called off where the practice takes that', {}, ['MOVE', 'CANCEL']],
+  ['can be moved and cancelled where the practice takes such requests', {}, ['MOVE', 'CANCEL']],
   ['cannot where it does not', { kinds: ['QUESTION'] }, []],
-])('it %s', async (_, settings, wishes) => {
+])('an appointment %s', async (_, settings, wishes) => {
   await takesRequests(settings)
   const id = await book()
   await openPortal(HOME, { as: 'owner' })
@@ -106,18 +105,9 @@ test.each<[string, Parameters<typeof takesRequests>[0], (string | null)[]]>([
   for (const search of asked) expect([search.get('kind'), search.get('appointment')]).toEqual(['APPOINTMENT', id])
 })
 
-test('staff who view as the client see it', async () => {
+test('staff who view as the client see the appointment', async () => {
   await book()
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
-  await act(() => portal.session.viewAs(clientId))
+  await portal.viewAs(clientId)
   expect((await textsOf())[0]).toContain('donderdag 26 november 2037 om 10:20')
-})
-
-test('an API without appointments is not asked for any', async () => {
-  withoutCapabilities()
-  await book()
-  const { calls } = await openPortal(HOME, { as: 'owner' })
-  expect(await screen.findByText('Geen herinneringen')).toBeVisible()
-  expect(calls.filter((call) => call.includes('appointments'))).toEqual([])
-  expect(screen.queryByRole('region', { name: 'Uw afspraak' })).toBeNull()
 })

@@ -3,9 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { holdRequests } from '#harness/hold-requests.ts'
-import { injectFault, openPortal } from '#harness/portal.tsx'
-
-// Prefetches, and calls of pages that were left, fail silently.
+import { type TestPortal, injectFault, openPortal } from '#harness/portal.tsx'
 
 const manyPages = (path: string) =>
   http.get(`*/api/${path}`, ({ request }) => {
@@ -23,10 +21,12 @@ const manyPages = (path: string) =>
     })
   })
 
-describe('loading ahead', () => {
+const idle = ({ router }: TestPortal) => waitFor(() => expect(router.options.context.queryClient.isFetching()).toBe(0))
+
+describe('a failing prefetch', () => {
   test.each([
     ['/client/invoices', 'clients/*/invoices', 'user'],
-    // Who the client is, is known for five minutes.
+    // The client stays cached for five minutes, the user does not.
     ['/client/invoices', 'clients/*/invoices', 'nothing'],
     ['/client/visit-forms', 'clients/*/visit-forms', 'user'],
     ['/client/portal/reminders?active=false', 'clients/*/reminders', 'user'],
@@ -34,31 +34,38 @@ describe('loading ahead', () => {
     ['/admin/clients/registered', 'practice/*/clients', 'user'],
     ['/admin/clients/unregistered', 'clients', 'user'],
     ['/admin/audit', 'practice/*/audit', 'user'],
-  ])('by a page link of %s says nothing where %s fails and %s is known', async (address, path, known) => {
+  ])('of a page link of %s raises no alert, whether %s or %s is cached', async (address, path, cached) => {
     injectFault(manyPages(path))
     const portal = await openPortal(address, { as: address.startsWith('/admin') ? 'admin' : 'owner' })
-    const { queryClient } = portal.router.options.context
     await screen.findByRole('link', { name: '9' })
-    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
-    // So that whatever else the link needs is asked for.
-    const kept = ['capabilities', known]
-    queryClient.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => !kept.includes(String(queryKey[0])) })
-    injectFault(http.get('*/api/*', () => HttpResponse.json({}, { status: 500 })))
+    await idle(portal)
+    const kept = ['capabilities', cached]
+    portal.router.options.context.queryClient.removeQueries({
+      type: 'inactive',
+      predicate: ({ queryKey }) => !kept.includes(String(queryKey[0])),
+    })
+    injectFault(answers('get', '*', 500))
     const before = portal.calls.length
     act(() => screen.getByRole('link', { name: '9' }).focus())
     await waitFor(() => expect(portal.calls.length).toBeGreaterThan(before))
-    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    await idle(portal)
     expect(screen.queryByRole('alert')).toBeNull()
-  })
-
-  test('but the page that was asked for says it', async () => {
-    injectFault(answers('get', 'clients/*/invoices', 500))
-    await openPortal('/client/invoices', { as: 'owner' })
-    expect(await screen.findByRole('alert')).toHaveTextContent('500')
   })
 })
 
-describe('a page that was left before its list came', () => {
+describe('a list that fails', () => {
+  /** Opens the page by a link within the portal, and waits for the call of its list. */
+  async function openSlowly(address: string, path: string) {
+    const isOwner = address.startsWith('/client')
+    const other = isOwner ? '/client/portal/settings' : '/admin/practice'
+    const portal = await openPortal(other, { as: isOwner ? 'owner' : 'staff' })
+    await idle(portal)
+    const list = holdRequests(path, undefined, () => new Response(null, { status: 500 }))
+    act(() => portal.router.history.push(address))
+    await waitFor(() => expect(list.held.length).toBeGreaterThan(0))
+    return { portal, list, other }
+  }
+
   test.each([
     ['/client/invoices', 'clients/*/invoices'],
     ['/client/visit-forms', 'clients/*/visit-forms'],
@@ -67,27 +74,17 @@ describe('a page that was left before its list came', () => {
     ['/client/patients', 'clients/*/reminders'],
     ['/admin/clients/registered', 'practice/*/clients'],
     ['/admin/clients/unregistered', 'clients'],
-  ])('%s says nothing on the next page', async (address, path) => {
-    const isOwner = address.startsWith('/client')
-    const portal = await openPortal(isOwner ? '/client/portal/settings' : '/admin/practice', {
-      as: isOwner ? 'owner' : 'staff',
-    })
-    await waitFor(() => expect(portal.router.options.context.queryClient.isFetching()).toBe(0))
-    const list = holdRequests(path, undefined, () => HttpResponse.json({}, { status: 500 }))
-    act(() => portal.router.history.push(address))
-    await waitFor(() => expect(list.held.length).toBeGreaterThan(0))
-    act(() => portal.router.history.push(isOwner ? '/client/portal/settings' : '/admin/practice'))
+  ])('raises no alert after %s was left', async (address, path) => {
+    const { portal, list, other } = await openSlowly(address, path)
+    act(() => portal.router.history.push(other))
     await act(() => portal.router.load())
     await list.releaseAll()
-    await waitFor(() => expect(portal.router.options.context.queryClient.isFetching()).toBe(0))
+    await idle(portal)
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('but the one that stays says it', async () => {
-    const portal = await openPortal('/client/portal/settings', { as: 'owner' })
-    const list = holdRequests('clients/*/invoices', undefined, () => HttpResponse.json({}, { status: 500 }))
-    act(() => portal.router.history.push('/client/invoices'))
-    await waitFor(() => expect(list.held.length).toBeGreaterThan(0))
+  test('raises an alert on its own page', async () => {
+    const { list } = await openSlowly('/client/invoices', 'clients/*/invoices')
     await list.releaseAll()
     expect(await screen.findByRole('alert')).toHaveTextContent('500')
   })

@@ -3,6 +3,7 @@ import { http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answers, isUnreachable } from '#mocks/faults.ts'
 import { GENERAL, settled, watch } from './faults.tsx'
+import { shows } from './steps.ts'
 import { apiAnswers, followed, minutesLater, tabs } from './documents.tsx'
 import { injectFault, openPortal } from '#harness/portal.tsx'
 
@@ -20,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => clicks.stop())
 
-/** Each answer to the list has addresses of its own. */
+/** Each response with the list has new signed URLs. */
 function signedAnew() {
   let times = 0
   injectFault(
@@ -51,7 +52,7 @@ const KINDS = [
   ['what says nothing', {}, 'downloaden'],
 ] as const
 
-test('what a browser shows is opened, everything else is saved', async () => {
+test('files that a browser can show are opened, and others are downloaded', async () => {
   apiAnswers(
     'attachments',
     KINDS.map(([name, fields]) => ({ uuid: name, name, url: `${FILES}/a`, ...fields })),
@@ -66,7 +67,7 @@ test('what a browser shows is opened, everything else is saved', async () => {
   }
 })
 
-test('what is no address to follow gives no link', async () => {
+test('invalid URLs give no link', async () => {
   const addresses = [
     'javascript:alert(1)',
     ' JavaScript:alert(1)',
@@ -85,53 +86,46 @@ test('what is no address to follow gives no link', async () => {
   expect(link('Goed openen')).toBeVisible()
 })
 
-describe('an address that came a while ago', () => {
-  test('a fresh one is followed as it is', async () => {
+describe('the signed URL of a file', () => {
+  const openLater = async (minutes: number) => {
     signedAnew()
     const portal = await open()
+    minutesLater(minutes)
+    return portal
+  }
+
+  test('is followed after three minutes, without a call', async () => {
+    const portal = await openLater(3)
     const { all } = watch(portal)
-    minutesLater(3)
-    await portal.user.click(link('Uitslag openen'))
-    await portal.user.click(link('Brief downloaden'))
+    await portal.follow('Uitslag openen')
+    await portal.follow('Brief downloaden')
     expect(clicks.hrefs).toEqual([`${FILES}/0?sig=1`, `${FILES}/1?sig=1`])
     expect(all()).toEqual([])
   })
 
-  test('an old one is asked for anew, in a tab that opened at once', async () => {
-    signedAnew()
-    const portal = await open()
+  test('is loaded again after five minutes: a view opens its tab at once, and a download needs none', async () => {
+    const portal = await openLater(5)
     const opened = tabs()
-    minutesLater(5)
-    await portal.user.click(link('Uitslag openen'))
+    await portal.follow('Uitslag openen')
     expect(opened).toHaveLength(1)
     await waitFor(() => expect(opened[0]!.went).toEqual([`${FILES}/0?sig=2`]))
     expect(opened[0]!.opener).toBeNull()
     expect(clicks.hrefs).toEqual([])
-    // From then on the list has it.
     await waitFor(() => expect(link('Uitslag openen')).toHaveAttribute('href', `${FILES}/0?sig=2`))
-    await portal.user.click(link('Uitslag openen'))
+    await portal.follow('Uitslag openen')
     expect(clicks.hrefs).toEqual([`${FILES}/0?sig=2`])
+    minutesLater(5)
+    await portal.follow('Brief downloaden')
+    await waitFor(() => expect(clicks.hrefs.at(-1)).toBe(`${FILES}/1?sig=3`))
     expect(opened).toHaveLength(1)
   })
 
-  test('an old one of what is saved: without a tab', async () => {
-    signedAnew()
-    const portal = await open()
-    const opened = tabs()
-    minutesLater(5)
-    await portal.user.click(link('Brief downloaden'))
-    await waitFor(() => expect(clicks.hrefs).toEqual([`${FILES}/1?sig=2`]))
-    expect(opened).toEqual([])
-  })
-
-  test('where the browser holds the tab back, the next press opens it', async () => {
-    signedAnew()
-    const portal = await open()
+  test('is opened by a second press where the browser blocks the tab', async () => {
+    const portal = await openLater(5)
     tabs({ blocked: true })
-    minutesLater(5)
-    await portal.user.click(link('Uitslag openen'))
-    expect(await screen.findByText('Het bestand staat klaar. Open het nog een keer.')).toBeVisible()
-    await portal.user.click(link('Uitslag openen'))
+    await portal.follow('Uitslag openen')
+    await shows('Het bestand staat klaar. Open het nog een keer.')
+    await portal.follow('Uitslag openen')
     expect(clicks.hrefs).toEqual([`${FILES}/0?sig=2`])
   })
 
@@ -139,16 +133,14 @@ describe('an address that came a while ago', () => {
     ['no answer', () => isUnreachable('get', 'clients/*/attachments'), GENERAL],
     ['a failure', () => answers('get', 'clients/*/attachments', 500), /500/],
     ['no address any more', () => null, GONE],
-  ])('%s: the tab closes, and it is told', async (_, fault, text) => {
-    signedAnew()
-    const portal = await open()
+  ])('that fails to load with %s closes the tab and raises an alert', async (_, fault, text) => {
+    const portal = await openLater(5)
     const opened = tabs()
-    minutesLater(5)
     const failure = fault()
     if (failure) injectFault(failure)
     else apiAnswers('attachments', [{ ...PDF, uuid: 'a0' }])
-    await portal.user.click(link('Uitslag openen'))
-    expect(await screen.findByText(text)).toBeVisible()
+    await portal.follow('Uitslag openen')
+    await shows(text)
     expect(opened).toHaveLength(1)
     expect(opened[0]).toMatchObject({ closed: true, went: [] })
     await settled()

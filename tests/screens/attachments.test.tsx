@@ -9,6 +9,7 @@ import { settled } from './faults.tsx'
 import { apiAnswers, hasAttachments, ownerAndAnimals, plain, shown } from './documents.tsx'
 import { inEnglish } from './owner.ts'
 import { holdRequests } from '#harness/hold-requests.ts'
+import { shows } from './steps.ts'
 import { type TestPortal, arrivesAt, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 
 const PATH = '/client/attachments'
@@ -35,26 +36,26 @@ async function ownerHas(...attachments: Partial<Attachment>[]) {
 const of = (type: AttachmentType, count: number, fields: (index: number) => Partial<Attachment> = () => ({})) =>
   Array.from({ length: count }, (_, index) => ({ type, name: `Bestand ${index + 1}`, ...fields(index) }))
 
-describe('the tabs', () => {
-  test('one for each type, with how many there are; the address without a type is the first that has any', async () => {
+describe('the tabs of the attachments', () => {
+  test('are one for each type, with its count, and the first with files is opened', async () => {
     await ownerHas(...of('treatment-plans', 2), ...of('attachments', 30))
     const portal = await open()
     expect(portal.address()).toBe(`${PATH}/treatment-plans`)
     expect(tabs()).toEqual(['Labuitslagen0', 'Behandelplannen2', 'Overeenkomsten0', 'Overige documenten30'])
     expect(screen.getByRole('link', { name: /^Behandelplannen/ })).toHaveAttribute('aria-current', 'page')
     expect(cards('Behandelplannen')).toHaveLength(2)
-    await portal.user.click(screen.getByRole('link', { name: /^Overige documenten/ }))
+    await portal.follow(/^Overige documenten/)
     await arrivesAt(portal, `${PATH}/attachments`)
-    expect(await screen.findByText('1–25 van 30')).toBeVisible()
-    await portal.user.click(screen.getByRole('link', { name: 'Volgende pagina' }))
+    await shows('1–25 van 30')
+    await portal.follow('Volgende pagina')
     await waitFor(() => expect(cards('Overige documenten')).toHaveLength(5))
     expect(portal.address()).toBe(`${PATH}/attachments?page=2`)
-    await portal.user.click(screen.getByRole('link', { name: /^Labuitslagen/ }))
-    expect(await screen.findByText('Nog geen bestanden')).toBeVisible()
+    await portal.follow(/^Labuitslagen/)
+    await shows('Nog geen bestanden')
     expect(portal.address()).toBe(`${PATH}/lab-results`)
   })
 
-  test('none for a type that the API does not have, and its address is the first that it has', async () => {
+  test('omit a type that the API does not have, whose address leads to the first type', async () => {
     await ownerHas(...of('agreements', 1))
     missing('lab-results')
     missing('attachments')
@@ -64,24 +65,21 @@ describe('the tabs', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('with nothing in any, the first there is', async () => {
+  test.each([
+    [['lab-results'], `${PATH}/treatment-plans`],
+    [['lab-results', 'treatment-plans', 'agreements', 'attachments'], PATH],
+  ] as const)('lead to the first type that exists, though it is empty: without %o', async (types, address) => {
     await ownerHas()
-    missing('lab-results')
-    const portal = await open()
-    expect(portal.address()).toBe(`${PATH}/treatment-plans`)
-    expect(screen.getByText('Nog geen bestanden')).toBeVisible()
-  })
-
-  test('an API that has none of them', async () => {
-    for (const type of ['lab-results', 'treatment-plans', 'agreements', 'attachments'] as const) missing(type)
-    const portal = await open(`${PATH}/agreements`)
-    expect(portal.address()).toBe(PATH)
-    expect(screen.getByText('Nog geen bestanden')).toBeVisible()
+    for (const type of types) missing(type)
+    const portal = await open(`${PATH}/lab-results`)
+    expect(portal.address()).toBe(address)
+    await shows('Nog geen bestanden')
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(screen.queryByRole('navigation', { name: 'Uitslagen en documenten' })).toBeNull()
+    const navigation = screen.queryByRole('navigation', { name: 'Uitslagen en documenten' })
+    expect(navigation === null).toBe(address === PATH)
   })
 
-  test('one that fails stays, and takes nothing from the others', async () => {
+  test('keep one that fails to load, without a count', async () => {
     await ownerHas(...of('attachments', 1))
     injectFault(answers('get', 'clients/*/agreements', 500))
     const portal = await open(`${PATH}/attachments`)
@@ -90,19 +88,20 @@ describe('the tabs', () => {
     expect(cards('Overige documenten')).toHaveLength(1)
   })
 
-  test.each(['photos', 'toString', 'LAB-RESULTS'])('there is no type %s', async (type) => {
+  test.each(['photos', 'toString', 'LAB-RESULTS'])('do not include %s', async (type) => {
     const portal = await open(`${PATH}/${type}`)
     expect(portal.address()).toBe('/404')
     expect(portal.calls.some((call) => call.includes(`/${type}`))).toBe(false)
   })
 })
 
-describe('a file', () => {
-  test('says what is known of it', async () => {
+describe('an attachment', () => {
+  test('shows its details', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 2, 15, 12) })
+    const plan = { type: 'treatment-plans' as const }
     await ownerHas(
       {
-        type: 'treatment-plans',
+        ...plan,
         date: '2026-03-10',
         name: 'Behandelplan 2026',
         fileName: 'plan.pdf',
@@ -111,14 +110,8 @@ describe('a file', () => {
         sizeBytes: 3_446_395,
         expiresDate: '2026-03-15',
       },
-      {
-        type: 'treatment-plans',
-        date: '2025-03-01',
-        fileName: 'oud-plan.pdf',
-        sizeBytes: 20_000,
-        expiresDate: '2026-03-14',
-      },
-      { type: 'treatment-plans', date: '2024-03-01' },
+      { ...plan, date: '2025-03-01', fileName: 'oud-plan.pdf', sizeBytes: 20_000, expiresDate: '2026-03-14' },
+      { ...plan, date: '2024-03-01' },
     )
     await open(`${PATH}/treatment-plans`)
     expect(cards('Behandelplannen')).toEqual([
@@ -128,7 +121,7 @@ describe('a file', () => {
     ])
   })
 
-  test('of an API that says no more than the specification has', async () => {
+  test('with an id only is named by its type', async () => {
     const nothing = { date: null, name: null, sizeBytes: null, url: null, mimeType: null, author: null, type: null }
     apiAnswers('attachments', [{ uuid: 'a' }, { uuid: 'b', ...nothing }, { uuid: 'c', type: 'RADIOLOGY' }])
     injectFault(answers('get', 'clients/*/patients', 404, 'not-found'))
@@ -137,7 +130,7 @@ describe('a file', () => {
     expect(shown()).not.toMatch(/Invalid|undefined|null|NaN/)
   })
 
-  test('of an API without the capability is not said to come later', async () => {
+  test('is not announced as delayed on an API without the capability', async () => {
     await ownerHas({ type: 'agreements', name: 'Overeenkomst', fileName: 'overeenkomst.pdf' })
     withoutCapabilities()
     await open(`${PATH}/agreements`)
@@ -152,8 +145,8 @@ describe('a file', () => {
   })
 })
 
-describe('by animal', () => {
-  test('the choice goes along to another tab, and no number is of other animals', async () => {
+describe('attachments by animal', () => {
+  test('the filter is kept in other tabs, without counts of other animals, and applies to the first type', async () => {
     const { clientId, animal } = await ownerAndAnimals()
     await hasAttachments(
       clientId,
@@ -166,69 +159,58 @@ describe('by animal', () => {
     expect(portal.address()).toBe(`${PATH}/lab-results?patient=${animal('Bella')}`)
     expect(lists(portal, 'lab-results').at(-1)).toContain(`&patientId=${animal('Bella')}`)
     expect(tabs()).toEqual(['Labuitslagen', 'Behandelplannen', 'Overeenkomsten', 'Overige documenten'])
-    await portal.user.click(screen.getByRole('link', { name: 'Overeenkomsten' }))
-    expect(await screen.findByText('Niets van dit dier')).toBeVisible()
+    await portal.follow('Overeenkomsten')
+    await shows('Niets van dit dier')
     expect(portal.address()).toBe(`${PATH}/agreements?patient=${animal('Bella')}`)
-    await portal.user.click(screen.getByRole('link', { name: 'Toon alle dieren' }))
+    await portal.follow('Toon alle dieren')
     await waitFor(() => expect(cards('Overeenkomsten')).toHaveLength(1))
     expect(portal.address()).toBe(`${PATH}/agreements`)
+    await portal.goTo(`${PATH}?patient=${animal('Bella')}`)
+    await waitFor(() => expect(portal.address()).toBe(`${PATH}/lab-results?patient=${animal('Bella')}`))
   })
 
-  test('also by the address without a type', async () => {
-    const { clientId, animal } = await ownerAndAnimals()
-    await hasAttachments(clientId, ...of('agreements', 1, () => ({ patientUuid: animal('Simba') })))
-    const portal = await open(`${PATH}?patient=${animal('Simba')}`)
-    expect(portal.address()).toBe(`${PATH}/agreements?patient=${animal('Simba')}`)
-  })
-
-  test('an API that ignores it shows no other animal under this one, and no totals of all', async () => {
-    withoutCapabilities()
+  test('an API that ignores the filter shows no other animals and no total', async () => {
     const { animal } = await ownerAndAnimals()
     const content = of('attachments', 25, (index) => ({
       uuid: `a${index}`,
       patientUuid: animal(index === 3 ? 'Bella' : 'Simba'),
     }))
-    withoutCapabilities()
     apiAnswers('attachments', content, 40)
     withoutCapabilities()
     const portal = await open(`${PATH}/attachments?patient=${animal('Bella')}`)
     expect(cards('Overige documenten')).toEqual(['Bestand 4Bella'])
     expect(screen.queryByText(/van 40/)).toBeNull()
     await portal.user.selectOptions(filter(), 'Alle dieren')
-    expect(await screen.findByText('1–25 van 40')).toBeVisible()
+    await shows('1–25 van 40')
   })
 
-  test('an animal of nobody here is no filter', async () => {
+  test('an unknown animal is removed from the address', async () => {
     const portal = await open(`${PATH}/lab-results?patient=5d3c0000-0000-4000-8000-000000000000`)
     expect(portal.address()).toBe(`${PATH}/lab-results`)
     expect(lists(portal, 'lab-results').every((call) => !call.includes('patientId'))).toBe(true)
   })
 })
 
-test('a page beyond the end has a way back, also where the API answers it with 404', async () => {
+test('a page of attachments beyond the end leads back, also where the API returns 404', async () => {
   await ownerHas(...of('attachments', 3))
   const portal = await open(`${PATH}/attachments?page=4`)
-  await portal.user.click(screen.getByRole('link', { name: 'Naar de eerste pagina' }))
+  await portal.follow('Naar de eerste pagina')
   await waitFor(() => expect(cards('Overige documenten')).toHaveLength(3))
   expect(portal.address()).toBe(`${PATH}/attachments`)
   injectFault(answers('get', 'clients/*/attachments', 404, 'not-found'))
-  await portal.router.navigate({
-    to: '/client/attachments/$attachmentType',
-    params: { attachmentType: 'attachments' },
-    search: { page: 5 },
-  })
+  await portal.goTo(`${PATH}/attachments?page=5`)
   await settled()
-  expect(await screen.findByText('Deze pagina is leeg')).toBeVisible()
+  await shows('Deze pagina is leeg')
 })
 
-test('what another page does not wait for any more is loaded for this one all the same', async () => {
+test('attachments whose load another page cancels are loaded again', async () => {
   const { clientId } = await ownerAndAnimals()
   const portal = await openPortal('/client/portal/settings', { as: 'owner' })
   const { queryClient } = portal.router.options.context
   const slow = holdRequests('clients/*/lab-results')
   await act(async () => void portal.router.navigate({ to: '/client/attachments' }))
   await slow.count(1)
-  // As a page does that shows it, and is left.
+  // A page that shows the list, and is left.
   new QueryObserver(queryClient, attachmentQueries.newest(clientId, 'lab-results')).subscribe(() => {})()
   await slow.releaseAll()
   expect(await screen.findByRole('heading', { level: 1, name: 'Uitslagen en documenten' })).toBeVisible()

@@ -2,10 +2,11 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { box, button, confirm, listed, newcomers, posts, registeredAt, said, select } from './bulk.tsx'
+import { button, confirm, listed, newcomers, posts, registeredAt, said, select } from './bulk.tsx'
 import { arrivesAt, injectFault } from '#harness/portal.tsx'
+import { shows } from './steps.ts'
 
-/** Holds back every registration until it is let go. */
+/** Holds registrations back until they are released. */
 function holdPosts() {
   const held: (() => void)[] = []
   injectFault(
@@ -19,48 +20,51 @@ function holdPosts() {
   return { held, release: () => act(async () => held.splice(0).forEach((go) => go())) }
 }
 
+async function registerPage() {
+  const portal = await select('/admin/clients/unregistered?lastName=zeeman')
+  await portal.tick('Deze pagina')
+  await portal.press('Registreren')
+  return portal
+}
+
 async function runHeld(count: number) {
   const people = await newcomers(count)
   const { held, release } = holdPosts()
-  const portal = await select('/admin/clients/unregistered?lastName=zeeman')
-  await portal.user.click(box('Deze pagina'))
-  await portal.user.click(button('Registreren'))
+  const portal = await registerPage()
   await waitFor(() => expect(held).toHaveLength(3))
   return { people, portal, held, release }
 }
 
-test('paused, nothing new starts; resumed, it goes on; stopped, the rest is left', async () => {
+test('a paused run makes no new calls, a resumed one goes on, and a stopped one leaves the rest selected', async () => {
   const { people, portal, held, release } = await runHeld(9)
   expect(button('Pauzeren')).toHaveFocus()
-  await portal.user.click(button('Pauzeren'))
+  await portal.press('Pauzeren')
   await release()
-  expect(await screen.findByText('3 van 9')).toBeVisible()
+  await shows('3 van 9')
   expect(said()).toContain('Gepauzeerd')
   expect(posts(portal.calls)).toHaveLength(3)
 
-  await portal.user.click(button('Hervatten'))
+  await portal.press('Hervatten')
   await waitFor(() => expect(held).toHaveLength(3))
-  await portal.user.click(button('Stoppen'))
+  await portal.press('Stoppen')
   await release()
-  expect(await screen.findByText('Gestopt. 6 van 9 gedaan.')).toBeVisible()
+  await shows('Gestopt. 6 van 9 gedaan.')
   expect(posts(portal.calls)).toHaveLength(6)
   expect(await registeredAt(people.keys())).toHaveLength(6)
   expect(said()).toContain('3 geselecteerd')
 })
 
-test('a 401 half-way ends the session and everything with it', async () => {
+test('a 401 ends the session and the run', async () => {
   await newcomers(9)
   injectFault(answers('post', 'practice/*/clients', 401, 'unauthenticated'))
-  const portal = await select('/admin/clients/unregistered?lastName=zeeman')
-  await portal.user.click(box('Deze pagina'))
-  await portal.user.click(button('Registreren'))
+  const portal = await registerPage()
   await arrivesAt(portal, '/auth/login')
-  expect(await screen.findByText('U bent niet (meer) ingelogd. Log opnieuw in.')).toBeVisible()
+  await shows('U bent niet (meer) ingelogd. Log opnieuw in.')
   expect(posts(portal.calls).length).toBeLessThanOrEqual(3)
   expect(screen.queryByText(/\d gelukt|Gestopt/)).toBeNull()
 })
 
-test('a server that asks for rest gets it, and the rest is done after it', async () => {
+test('a run waits as long as the server asks, and then goes on', async () => {
   const people = await newcomers(9)
   let calls = 0
   injectFault(
@@ -71,12 +75,11 @@ test('a server that asks for rest gets it, and the rest is done after it', async
     }),
   )
   const portal = await select('/admin/clients/unregistered?lastName=zeeman')
-  await portal.user.click(box('Deze pagina'))
+  await portal.tick('Deze pagina')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-  await portal.user.click(button('Registreren'))
+  await portal.press('Registreren')
   await waitFor(() => expect(said().join()).toContain('De server vraagt om even te wachten'))
   await act(() => vi.advanceTimersByTimeAsync(50_000))
-  // Those that were under way, and none since.
   expect(posts(portal.calls)).toHaveLength(3)
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   await waitFor(() => expect(posts(portal.calls)).toHaveLength(9))
@@ -84,7 +87,7 @@ test('a server that asks for rest gets it, and the rest is done after it', async
   expect(await registeredAt(people.keys())).toHaveLength(8)
 })
 
-test('who leaves while it runs is asked; stays, and it goes on; leaves, and it stops', async () => {
+test('leaving the page during a run asks first, and stops the run', async () => {
   const { people, portal, held, release } = await runHeld(9)
   const leave = () => act(async () => void portal.router.navigate({ to: '/admin/dashboard' }))
   await leave()
@@ -100,6 +103,6 @@ test('who leaves while it runs is asked; stays, and it goes on; leaves, and it s
   await arrivesAt(portal, '/admin/dashboard')
   await release()
   await waitFor(async () => expect(await registeredAt(people.keys())).toHaveLength(6))
-  expect(await screen.findByText('Gestopt. 6 van 9 gedaan.')).toBeVisible()
+  await shows('Gestopt. 6 van 9 gedaan.')
   expect(posts(portal.calls)).toHaveLength(6)
 })

@@ -1,15 +1,24 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { account, client, patient } from '#harness/builders.ts'
 import { arrivesAt, database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { watch } from './faults.tsx'
+import { replies } from './steps.ts'
 
-const sheet = (name: RegExp | string) => screen.findByRole('dialog', { name })
-const inSheet = async (name: RegExp | string) => within(await sheet(name))
+const sheet = (name: string) => screen.findByRole('dialog', { name })
+const inSheet = async (name: string) => within(await sheet(name))
+const closes = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+/** Opens the list, and the sheet of Wim. */
+async function openWim(as: 'staff' | 'admin' = 'staff') {
+  const portal = await openPortal(LIST, { as })
+  await portal.follow('Wim Zwaluw')
+  return { portal, dialog: await inSheet('Wim Zwaluw') }
+}
+const clientOf = (uuid: string) =>
+  database().selectFrom('client').selectAll().where('uuid', '=', uuid).executeTakeFirstOrThrow()
 
-/** A registered client of De Waag of whom much is known. */
+/** Registers a client with all details. */
 async function wim() {
   const owner = await account(database(), 'wim@mail.example', { password_hash: null })
   const uuid = await client(database(), 'de-waag', {
@@ -37,11 +46,9 @@ async function wim() {
 const LIST = '/admin/clients/registered?lastName=zwaluw'
 
 describe('the sheet of a client', () => {
-  test('is opened by the name in a row and tells how to reach the client, what is known, and what became of the invitation', async () => {
+  test('is opened by a name in the list, and shows how to reach the client, the details and the invitation', async () => {
     const uuid = await wim()
-    const portal = await openPortal(LIST, { as: 'staff' })
-    await portal.user.click(screen.getByRole('link', { name: 'Wim Zwaluw' }))
-    const dialog = await inSheet('Wim Zwaluw')
+    const { portal, dialog } = await openWim()
     expect(portal.address()).toBe(`${LIST}&client=${uuid}`)
     expect(await dialog.findByRole('link', { name: '0341 123 456' })).toHaveAttribute('href', 'tel:0341123456')
     expect(dialog.getByRole('link', { name: '06-12345678' })).toHaveAttribute('href', 'tel:0612345678')
@@ -55,30 +62,29 @@ describe('the sheet of a client', () => {
     expect(await log.execute()).toEqual([{ action: 'read' }])
   })
 
-  test('has an address: it is there after a reload, and goes by Back, by the button, by Escape', async () => {
+  test('has an address, and is closed by its button, Escape and Back', async () => {
     const uuid = await wim()
     const portal = await openPortal(`${LIST}&client=${uuid}`, { as: 'staff' })
-    await portal.user.click((await inSheet('Wim Zwaluw')).getByRole('button', { name: 'Sluiten' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await portal.press('Sluiten')
+    await closes()
     expect(portal.address()).toBe(LIST)
 
     const name = screen.getByRole('link', { name: 'Wim Zwaluw' })
     const { all } = watch(portal)
     await portal.user.click(name)
     fireEvent(await sheet('Wim Zwaluw'), new Event('cancel', { cancelable: true }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await closes()
     expect(portal.address()).toBe(LIST)
     await portal.user.click(name)
     await sheet('Wim Zwaluw')
     portal.router.history.back()
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    // The list itself was not asked for again.
+    await closes()
     expect(all().filter((call) => /\/practice\/[^/]+\/clients/.test(call))).toEqual([])
     portal.router.history.forward()
     await sheet('Wim Zwaluw')
   })
 
-  test('is opened by what the palette has found, over whatever page there is', async () => {
+  test('is opened by the palette, over any page', async () => {
     const uuid = await wim()
     const portal = await openPortal('/admin/practice', { as: 'staff' })
     await portal.user.keyboard('{Control>}k{/Control}')
@@ -89,25 +95,22 @@ describe('the sheet of a client', () => {
     expect(portal.address()).toBe(`/admin/practice?client=${uuid}`)
   })
 
-  test('views as the client, and comes back to the sheet', async () => {
+  test('opens the view as the client, which leads back to it', async () => {
     const uuid = await wim()
     const portal = await openPortal(LIST, { as: 'staff' })
-    await portal.user.click(screen.getByRole('link', { name: 'Wim Zwaluw' }))
-    await portal.user.click((await inSheet('Wim Zwaluw')).getByRole('button', { name: 'Bekijk als' }))
+    await portal.follow('Wim Zwaluw')
+    await portal.press('Bekijk als')
     await arrivesAt(portal, '/client/portal/reminders')
-    await portal.user.click(screen.getByRole('link', { name: 'Terug naar beheer' }))
+    await portal.follow('Terug naar beheer')
     await sheet('Wim Zwaluw')
     expect(portal.address()).toBe(`${LIST}&client=${uuid}`)
   })
 
-  test('blocks, and the message takes it back', async () => {
+  test('locks the client, which its message undoes', async () => {
     const uuid = await wim()
-    const portal = await openPortal(LIST, { as: 'staff' })
-    const isLocked = async () =>
-      (await database().selectFrom('client').select('locked').where('uuid', '=', uuid).executeTakeFirstOrThrow()).locked
-    await portal.user.click(screen.getByRole('link', { name: 'Wim Zwaluw' }))
-    const dialog = await inSheet('Wim Zwaluw')
-    await portal.user.click(dialog.getByRole('button', { name: 'Blokkeren' }))
+    const isLocked = async () => (await clientOf(uuid)).locked
+    const { portal, dialog } = await openWim()
+    await portal.press('Blokkeren')
     expect(await dialog.findByText('Wim Zwaluw is geblokkeerd.')).toBeVisible()
     expect(await dialog.findByText('Geblokkeerd')).toBeVisible()
     expect(await isLocked()).toBe(1)
@@ -117,93 +120,75 @@ describe('the sheet of a client', () => {
     expect(await isLocked()).toBe(0)
   })
 
-  test('removes, which the question says can be undone, and an admin undoes it from the message', async () => {
+  test('removes the client, which an admin can undo by its message', async () => {
     const uuid = await wim()
-    const portal = await openPortal(LIST, { as: 'admin' })
-    const row = () =>
-      database()
-        .selectFrom('client')
-        .select(['registered', 'last_opened_at'])
-        .where('uuid', '=', uuid)
-        .executeTakeFirstOrThrow()
-    await portal.user.click(screen.getByRole('link', { name: 'Wim Zwaluw' }))
-    const dialog = await inSheet('Wim Zwaluw')
-    await portal.user.click(dialog.getByRole('button', { name: 'Verwijderen' }))
+    const { portal, dialog } = await openWim('admin')
+    await portal.press('Verwijderen')
     const question = await inSheet('Wim Zwaluw verwijderen uit het portaal?')
     expect(question.getByText(/7 dagen lang ongedaan maken/)).toBeVisible()
     await portal.user.click(question.getByRole('button', { name: 'Verwijderen' }))
     expect(await dialog.findByText('Niet geregistreerd')).toBeVisible()
-    expect((await row()).registered).toBe(0)
+    expect((await clientOf(uuid)).registered).toBe(0)
     await portal.user.click(dialog.getByRole('button', { name: 'Ongedaan maken' }))
     expect(await dialog.findByText(/^1 cliënt heeft weer toegang/)).toBeVisible()
     expect(await dialog.findByRole('button', { name: 'Bekijk als' })).toBeVisible()
-    expect((await row()).registered).toBe(1)
+    expect((await clientOf(uuid)).registered).toBe(1)
   })
 
-  test('registers who is not on the portal, and the message takes it back; staff who are no admin are offered no more', async () => {
+  test('registers a client, which its message undoes once for staff', async () => {
     const uuid = await client(database(), 'de-waag', {
       last_name: 'Zwaluw',
       call_name: 'Mia',
       email: 'mia@mail.example',
     })
     const portal = await openPortal('/admin/clients/unregistered?lastName=zwaluw', { as: 'staff' })
-    const isRegistered = async () =>
-      (await database().selectFrom('client').select('registered').where('uuid', '=', uuid).executeTakeFirstOrThrow())
-        .registered
-    await portal.user.click(screen.getByRole('link', { name: 'Mia Zwaluw' }))
+    const isRegistered = async () => (await clientOf(uuid)).registered
+    await portal.follow('Mia Zwaluw')
     const dialog = await inSheet('Mia Zwaluw')
-    await portal.user.click(await dialog.findByRole('button', { name: 'Registreren' }))
+    await portal.press('Registreren')
     const question = await inSheet('Mia Zwaluw registreren?')
     await portal.user.click(question.getByRole('button', { name: 'Registreren' }))
     expect(await dialog.findByText('Mia Zwaluw is geregistreerd en krijgt een e-mail.')).toBeVisible()
     expect(await dialog.findByRole('button', { name: 'Bekijk als' })).toBeVisible()
     await portal.user.click(dialog.getByRole('button', { name: 'Ongedaan maken' }))
     expect(await dialog.findByText('Mia Zwaluw is verwijderd uit het portaal.')).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Ongedaan maken' })).toBeNull()
+    expect(dialog.queryByRole('button', { name: 'Ongedaan maken' })).toBeNull()
     expect(await isRegistered()).toBe(0)
   })
 
-  test('of an API with nothing beyond the specification has what that tells', async () => {
+  test('shows what an API of the specification has', async () => {
     const uuid = await wim()
     withoutCapabilities()
-    injectFault(
-      http.get(`*/api/clients/${uuid}`, () =>
-        Response.json({ uuid, locked: false, lastName: 'Zwaluw', callName: 'Wim', phone: '0341 123 456' }),
-      ),
-    )
+    const wimOnly = { uuid, locked: false, lastName: 'Zwaluw', callName: 'Wim', phone: '0341 123 456' }
+    injectFault(replies('get', `clients/${uuid}`, wimOnly))
     const portal = await openPortal(`${LIST}&client=${uuid}`, { as: 'staff' })
     const dialog = await inSheet('Wim Zwaluw')
     expect(await dialog.findByRole('link', { name: '0341 123 456' })).toBeVisible()
     for (const name of ['Uitnodiging', 'Laatst ingelogd', 'Dieren']) expect(dialog.queryByText(name)).toBeNull()
-    await portal.user.click(dialog.getByRole('button', { name: 'Verwijderen' }))
+    await portal.press('Verwijderen')
     await sheet('Wim Zwaluw verwijderen uit het portaal?')
     expect(screen.queryByText(/ongedaan/)).toBeNull()
   })
 
-  test('shows what the row knows where the rest cannot be had, and that it is not all', async () => {
+  test('shows the details of the row where the rest fails to load, with a retry', async () => {
     const uuid = await wim()
     injectFault(answers('get', `clients/${uuid}`, 500))
-    const portal = await openPortal(LIST, { as: 'staff' })
-    await portal.user.click(screen.getByRole('link', { name: 'Wim Zwaluw' }))
-    const dialog = await inSheet('Wim Zwaluw')
+    const { portal, dialog } = await openWim()
     expect(dialog.getByText('4711')).toBeVisible()
     expect(await dialog.findByText('Niet alles kon worden opgehaald. Probeer het opnieuw.')).toBeVisible()
     portal.api.network.resetHandlers()
-    await portal.user.click(dialog.getByRole('button', { name: 'Opnieuw proberen' }))
+    await portal.press('Opnieuw proberen')
     expect(await dialog.findByRole('link', { name: '0341 123 456' })).toBeVisible()
   })
 
-  test('of a client who is not there says so', async () => {
+  test('says that an unknown client is unknown', async () => {
     await openPortal(`${LIST}&client=${crypto.randomUUID()}`, { as: 'staff' })
-    expect(
-      await (
-        await inSheet('Cliënt')
-      ).findByText('Deze cliënt is niet meer bekend bij uw praktijk. Controleer het in uw praktijksysteem.'),
-    ).toBeVisible()
+    const text = 'Deze cliënt is niet meer bekend bij uw praktijk. Controleer het in uw praktijksysteem.'
+    expect(await (await inSheet('Cliënt')).findByText(text)).toBeVisible()
   })
 })
 
-test('a new address that waits for its confirmation is in the sheet, with the button to mail it again', async () => {
+test('the sheet shows an unconfirmed e-mail address, with a button to mail it again', async () => {
   const uuid = await wim()
   const changed = await account(database(), 'nieuw@mail.example')
   const row = { client_uuid: uuid, account_id: changed, asked_at: '2026-03-05T09:00:00.000Z' }
@@ -217,6 +202,6 @@ test('a new address that waits for its confirmation is in the sheet, with the bu
   expect((await dialog.findByText('Nieuw e-mailadres')).closest('dt')?.nextElementSibling).toHaveTextContent(
     'nieuw@mail.example wacht op bevestiging sinds 5 mrt 2026. Tot dan geldt wim@mail.example.',
   )
-  await portal.user.click(dialog.getByRole('button', { name: 'Opnieuw uitnodigen' }))
+  await portal.press('Opnieuw uitnodigen')
   await waitFor(() => expect(portal.calls).toContain(`POST /api/clients/${uuid}/invitation`))
 })

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
 import { makeDemo } from '#server/demo/clinics.ts'
@@ -7,9 +7,9 @@ import type { ExportRecord, ExportRecords, RecordKind } from '#server/import/rec
 import { today } from '#src/lib/dates.ts'
 import { type TestPortal, openPortal } from '#harness/portal.tsx'
 
-// The demo practices are loaded from an export like any other. Here that file is held against what is on screen.
+// Compares the export from which the demo practices are loaded with the screens.
 
-const OWNERS = 4
+const OWNERS = 2
 const PAGE = 25
 
 type Kind = Exclude<RecordKind, 'practice' | 'user' | 'client'>
@@ -22,7 +22,7 @@ const of = <K extends Exclude<Kind, 'logbookEntry'>>(kind: K, clientId: string) 
 
 const papersOf = (clientId: string) =>
   file.filter((line) => 'clientUuid' in line && line.clientUuid === clientId).length
-/** The owner of many animals, who keeps a herd, and whoever else has most in the file. */
+/** The owner of the personas, and the one with the most records. */
 const owners = all('client')
   .filter(({ practiceId, registered, locked }) => practiceId === 'de-waag' && registered && !locked)
   .toSorted(
@@ -39,12 +39,9 @@ const euros = (amount: number) =>
   plain(new Intl.NumberFormat('nl-NL', { style: 'currency', currency: 'EUR' }).format(amount))
 const dayOf = (element: Element) => element.querySelector('time')?.getAttribute('datetime')?.slice(0, 10)
 
-const visit = ({ router }: TestPortal, address: string) => act(() => router.navigate({ href: address }))
-
-/** The page may be a moment behind its address. */
 const expectSoon = (shown: () => unknown[], expected: unknown[]) => waitFor(() => expect(shown()).toEqual(expected))
 
-/** What items say, by their day and their title. */
+/** The day and title of each item. */
 const lines = (items: readonly Element[], title: string) =>
   items.map((item) => `${dayOf(item)} ${plain(item.querySelector(title)?.textContent)}`)
 const listItems = (where: string) => [...main().querySelectorAll(where)]
@@ -59,8 +56,7 @@ const CHECKS: Record<string, (portal: TestPortal, clientId: string) => Promise<v
     const part = (name: string) =>
       listItems('section').find((section) => section.querySelector('h2')?.textContent === name)
 
-    // What is due in a sentence each, what comes later by when it is due, with its way into a calendar.
-    await visit(portal, '/client/portal/reminders?active=true')
+    await portal.goTo('/client/portal/reminders?active=true')
     const active = reminders.filter((reminder) => reminder.active)
     await expectSoon(
       () => lines([...(part('Straks')?.querySelectorAll('details li') ?? [])], 'div > span:first-child').toSorted(),
@@ -76,15 +72,14 @@ const CHECKS: Record<string, (portal: TestPortal, clientId: string) => Promise<v
       active.flatMap(({ uuid, date }) => (bookedOn(uuid) || date > today() ? [] : [expect.any(String)])),
     )
 
-    // What is past by year.
-    await visit(portal, '/client/portal/reminders?active=false')
+    await portal.goTo('/client/portal/reminders?active=false')
     await expectSoon(
       () => lines(listItems('section:has(> div > h2) li'), 'div > span:first-child').toSorted(),
       told(reminders.filter((reminder) => !reminder.active)),
     )
   },
   async animals(portal, clientId) {
-    await visit(portal, '/client/patients')
+    await portal.goTo('/client/patients')
     await expectSoon(
       () =>
         listItems('a[href^="/client/patients/"]')
@@ -97,7 +92,7 @@ const CHECKS: Record<string, (portal: TestPortal, clientId: string) => Promise<v
   },
   async logbooks(portal, clientId) {
     for (const { uuid, name, chipNumber } of of('patient', clientId)) {
-      await visit(portal, `/client/patients/${uuid}?startDate=2000-01-01&endDate=${today()}`)
+      await portal.goTo(`/client/patients/${uuid}?startDate=2000-01-01&endDate=${today()}`)
       expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible()
       if (chipNumber) expect(plain(main().textContent).replaceAll(' ', '')).toContain(chipNumber)
       const expected = newest(all('logbookEntry').filter(({ patientUuid }) => patientUuid === uuid))
@@ -108,7 +103,7 @@ const CHECKS: Record<string, (portal: TestPortal, clientId: string) => Promise<v
     }
   },
   async invoices(portal, clientId) {
-    await visit(portal, '/client/invoices')
+    await portal.goTo('/client/invoices')
     const invoices = of('invoice', clientId)
     const amountIn = (row: Element) =>
       [...row.querySelectorAll('td')]
@@ -130,7 +125,7 @@ const CHECKS: Record<string, (portal: TestPortal, clientId: string) => Promise<v
     if (open.length > 0) await waitFor(() => expect(plain(main().textContent)).toContain(euros(cents / 100)))
   },
   async visits(portal, clientId) {
-    await visit(portal, '/client/visit-forms')
+    await portal.goTo('/client/visit-forms')
     await expectSoon(
       () => lines(listItems('tbody tr'), 'a'),
       newest(of('visitForm', clientId))
@@ -140,7 +135,7 @@ const CHECKS: Record<string, (portal: TestPortal, clientId: string) => Promise<v
   },
   async attachments(portal, clientId) {
     for (const type of ATTACHMENT_TYPES) {
-      await visit(portal, `/client/attachments/${type}`)
+      await portal.goTo(`/client/attachments/${type}`)
       const expected = newest(of('attachment', clientId).filter((attachment) => attachment.type === type))
       await expectSoon(
         () => lines(listItems('ul li:has(strong)'), 'strong'),
@@ -150,19 +145,19 @@ const CHECKS: Record<string, (portal: TestPortal, clientId: string) => Promise<v
   },
 }
 
-describe.each(Object.entries(CHECKS))('%s are those of the file', (_, expectDemoData) => {
-  test(`for ${OWNERS} owners, one after the other`, async () => {
+describe.each(Object.entries(CHECKS))('the %s on screen', (_, expectDemoData) => {
+  test(`are those of the export, for ${OWNERS} owners`, async () => {
     const portal = await openPortal('/admin/dashboard', { as: 'staff' })
     for (const { uuid } of owners) {
-      await act(() => portal.session.viewAs(uuid))
+      await portal.viewAs(uuid)
       await expectDemoData(portal, uuid)
     }
   })
 })
 
-test('the file has what there is to compare', () => {
+test('the export has records to compare', () => {
   expect(owners).toHaveLength(OWNERS)
-  expect(owners.filter(({ companyName }) => companyName).length).toBeGreaterThan(1)
+  expect(owners.filter(({ companyName }) => companyName).length).toBeGreaterThan(0)
   for (const kind of ['patient', 'reminder', 'visitForm', 'attachment', 'invoice'] as const) {
     expect(owners.flatMap(({ uuid }) => of(kind, uuid)).length).toBeGreaterThan(OWNERS / 2)
   }

@@ -8,8 +8,8 @@ import { watchFor } from './faults.tsx'
 import { animalsOf, clientOf, remind } from './owner.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { database, injectFault, openPortal } from '#harness/portal.tsx'
+import { replies } from './steps.ts'
 
-/** The window of the tests is as wide as they want. */
 function wide(width: number): void {
   const { happyDOM }: Window & { happyDOM?: { setViewport: (size: { width: number }) => void } } = window
   happyDOM?.setViewport({ width })
@@ -21,19 +21,15 @@ let clientId: string
 
 beforeEach(async () => {
   clientId = await clientOf('owner')
-  // What may not be delivered yet is the matter of withdrawals.test.tsx.
-  await database().deleteFrom('logbook_entry').execute()
-  // What is booked is that of appointments.test.tsx.
-  await database().deleteFrom('appointment').execute()
-  // And what is given that of being-given.test.tsx.
-  injectFault(http.get('*/api/clients/*/being-given', () => HttpResponse.json([])))
-  // And what can be asked that of requests.test.tsx.
-  await database().deleteFrom('request_settings').execute()
+  // Withdrawal periods, appointments, medicines and requests have tests of their own.
+  for (const table of ['logbook_entry', 'appointment', 'request_settings'] as const)
+    await database().deleteFrom(table).execute()
+  injectFault(replies('get', 'clients/*/being-given', []))
 })
 
 const open = (address = '/client/portal/reminders') => openPortal(address, { as: 'owner' })
 
-/** A part of the page, when what comes later is there as well. */
+/** A part of the page, once all parts have loaded. */
 async function block(name: string) {
   await arrived()
   return within(screen.getByRole('region', { name }))
@@ -50,15 +46,11 @@ const blocks = () =>
     .getAllByRole('heading', { level: 2 })
     .map(({ textContent }) => textContent)
 
-const empty = { content: [], page: { number: 0, size: 25, totalPages: 0, totalElements: 0 } }
-const answersWith = (path: string, content: object[], totalElements = content.length) =>
+const answersWith = (path: string, content: object[]) =>
   http.get(`*/api/${path}`, () =>
-    HttpResponse.json({ content, page: { number: 0, size: 200, totalPages: 1, totalElements } }),
+    HttpResponse.json({ content, page: { number: 0, size: 200, totalPages: 1, totalElements: content.length } }),
   )
-const noPapers = () =>
-  injectFault(
-    ...['visit-forms', ...TYPES].map((path) => http.get(`*/api/clients/*/${path}`, () => HttpResponse.json(empty))),
-  )
+const noPapers = () => injectFault(...['visit-forms', ...TYPES].map((path) => answersWith(`clients/*/${path}`, [])))
 
 const openInvoices = async () => {
   const rows = await database()
@@ -73,8 +65,8 @@ const openInvoices = async () => {
 const noReminders = () => database().deleteFrom('reminder').execute()
 const nothingDue = () => database().deleteFrom('reminder').where('date', '<=', today()).execute()
 
-describe('what must I do', () => {
-  test('what is late or due today by animal, what is to be paid, what is new, and then what comes later', async () => {
+describe('the first page of an owner', () => {
+  test('lists what is due by animal, what to pay, what is new, and what comes later', async () => {
     const invoices = await openInvoices()
     const sum = invoices.reduce((total, { openAmount, totalInclVat }) => total + Number(openAmount ?? totalInclVat), 0)
     const late = invoices.filter(({ dueDate }) => String(dueDate) < today()).length
@@ -115,7 +107,7 @@ describe('what must I do', () => {
     expect(document.querySelector('details[open]')).toBeNull()
   })
 
-  test('what is due now is there before what else there is', async () => {
+  test('shows what is due before the rest has loaded', async () => {
     const held = holdRequests('clients/:id/invoices')
     await open()
     expect(await screen.findByRole('region', { name: 'Nu doen' })).toBeVisible()
@@ -124,7 +116,7 @@ describe('what must I do', () => {
     expect(await screen.findByRole('region', { name: 'Nieuw' })).toBeInTheDocument()
   })
 
-  test('of many animals the first are seen, and the others are one press away', async () => {
+  test('folds what is due after the sixth animal', async () => {
     await noReminders()
     for (let index = 1; index <= 9; index++) {
       await remind(clientId, { date: `2020-01-0${index}`, description: 'Ontworming', patientName: `Koe ${index}` })
@@ -136,21 +128,14 @@ describe('what must I do', () => {
     expect(fold?.querySelectorAll('li')).toHaveLength(3)
   })
 
-  test('adds up nothing that is not all there', async () => {
+  test('has no sum of more than 200 invoices', async () => {
     const [invoice] = await openInvoices()
-    for (let times = 0; times < 201; times++) {
+    const many = Array.from({ length: 201 }, () => {
       const uuid = crypto.randomUUID()
-      await database()
-        .insertInto('invoice')
-        .values({
-          uuid,
-          client_uuid: clientId,
-          date: '2026-01-01',
-          status: 'UNPAID',
-          data: JSON.stringify({ ...invoice, uuid }),
-        })
-        .execute()
-    }
+      const data = JSON.stringify({ ...invoice, uuid })
+      return { uuid, client_uuid: clientId, date: '2026-01-01', status: 'UNPAID' as const, data }
+    })
+    await database().insertInto('invoice').values(many).execute()
     const count = (await openInvoices()).length
     const euros = watchFor(/€/)
     await open()
@@ -159,48 +144,35 @@ describe('what must I do', () => {
   })
 
   test.each([
-    ['an amount that is not given', { uuid: 'b', status: 'UNPAID' }],
-    ['other money', { uuid: 'b', status: 'UNPAID', totalInclVat: 5, currency: 'USD' }],
-  ])('adds up nothing with %s, but counts it', async (_, invoice) => {
-    injectFault(answersWith('clients/*/invoices', [{ uuid: 'a', status: 'UNPAID', totalInclVat: 5 }, invoice]))
+    ['has no sum with an unknown amount', [{}], ['2 facturenBetalen']],
+    ['has no sum in two currencies', [{ totalInclVat: 5, currency: 'USD' }], ['2 facturenBetalen']],
+    ['omits what is paid to the last cent', [{ totalInclVat: 20, openAmount: 0 }], ['€ 5,001 factuurBetalen']],
+    ['omits paid invoices that an API sends', [{ status: 'PAID', totalInclVat: 7 }], ['€ 5,001 factuurBetalen']],
+  ])('%s', async (_, more, expected) => {
+    const invoices = [{ totalInclVat: 5 }, ...more]
+    const content = invoices.map((invoice, index) => ({ uuid: `${index}`, status: 'UNPAID', ...invoice }))
+    injectFault(answersWith('clients/*/invoices', content))
     await open()
-    expect((await block('Te betalen')).getByText('2 facturen')).toBeVisible()
+    expect(texts(await block('Te betalen'))).toEqual(expected)
   })
 
-  test.each([
-    ['what the practice owes', { totalInclVat: -20 }],
-    ['what is paid to the last cent', { totalInclVat: 20, openAmount: 0 }],
-  ])('asks for no money for %s', async (_, amounts) => {
-    injectFault(answersWith('clients/*/invoices', [{ uuid: 'a', status: 'UNPAID', ...amounts }]))
+  test('has no amount to pay where only the practice owes money', async () => {
+    injectFault(answersWith('clients/*/invoices', [{ uuid: 'a', status: 'UNPAID', totalInclVat: -20 }]))
     await open()
     await arrived()
     expect(blocks()).toEqual(['Nu doen', 'Nieuw', 'Straks', 'Uw praktijk'])
   })
 
-  test('counts no invoice that an API sends in spite of the filter', async () => {
-    injectFault(
-      answersWith('clients/*/invoices', [
-        { uuid: 'a', status: 'PAID', totalInclVat: 7 },
-        { uuid: 'b', status: 'UNPAID', totalInclVat: 5, dueDate: '2999-12-31' },
-      ]),
-    )
-    await open()
-    const toPay = await block('Te betalen')
-    expect(texts(toPay)).toEqual(['€ 5,001 factuur, uiterlijk 31 december 2999Betalen'])
-  })
-
-  test('leaves out the types that an API does not have, without a word', async () => {
-    injectFault(
-      http.get('*/api/clients/*/visit-forms', () => HttpResponse.json(empty)),
-      ...TYPES.map((type) => answers('get', `clients/*/${type}`, 404, 'not-found')),
-    )
+  test('omits new documents where the API has none of their types', async () => {
+    noPapers()
+    injectFault(...TYPES.map((type) => answers('get', `clients/*/${type}`, 404, 'not-found')))
     await open()
     await arrived()
     expect(blocks()).toEqual(['Nu doen', 'Te betalen', 'Straks', 'Uw praktijk'])
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('where one call fails there is all else, no message, and no word that this is all', async () => {
+  test('omits a part that fails to load, without an alert and without saying that all is done', async () => {
     await nothingDue()
     noPapers()
     injectFault(answers('get', 'clients/*/invoices', 500))
@@ -211,29 +183,22 @@ describe('what must I do', () => {
     expect(screen.queryByText(/Alles is bij/)).toBeNull()
   })
 
-  test('says that all is done, and when something is due again', async () => {
+  test.each([
+    ['the next date', '2999-12-10', /^Alles is bij\. Eerstvolgende: 10 december 2999\.$/, ['Straks', 'Uw praktijk']],
+    ['nothing else without reminders', null, /^Alles is bij\.$/, ['Uw praktijk']],
+  ])('says that all is done, with %s', async (_, date, text, expected) => {
     await noReminders()
-    await remind(clientId, { date: '2999-12-10' })
+    if (date) await remind(clientId, { date })
     noPapers()
     injectFault(answersWith('clients/*/invoices', []))
     await open()
     await arrived()
-    expect(screen.getByText(/^Alles is bij\. Eerstvolgende:/).closest('p')).toHaveTextContent(/: 10 december 2999\.$/)
-    expect(blocks()).toEqual(['Straks', 'Uw praktijk'])
-  })
-
-  test('says so where there is nothing at all', async () => {
-    await noReminders()
-    noPapers()
-    injectFault(answersWith('clients/*/invoices', []))
-    await open()
-    await arrived()
-    expect(screen.getByText('Alles is bij.')).toBeVisible()
+    expect(screen.getByText(/^Alles is bij/).closest('p')).toHaveTextContent(text)
     expect(screen.queryByText('Geen herinneringen')).toBeNull()
-    expect(blocks()).toEqual(['Uw praktijk'])
+    expect(blocks()).toEqual(expected)
   })
 
-  test('takes papers and invoices of which little is known', async () => {
+  test('names documents and invoices of which little is known', async () => {
     injectFault(
       answersWith('clients/*/invoices', [{ uuid: 'a', status: 'UNPAID' }]),
       answersWith('clients/*/visit-forms', [{ uuid: 'b', date: today() }, { uuid: 'undated' }]),
@@ -249,7 +214,7 @@ describe('what must I do', () => {
     ])
   })
 
-  test.each(['?active=false', '?active=true&page=2', `?active=true&patient=`])('is no part of %s', async (search) => {
+  test.each(['?active=false', '?active=true&page=2', `?active=true&patient=`])('is not shown at %s', async (search) => {
     const [animal] = await animalsOf(clientId)
     const portal = await open(`/client/portal/reminders${search}${search.endsWith('=') ? animal!.uuid : ''}`)
     expect(await screen.findByRole('heading', { name: 'Herinneringen' })).toBeVisible()
@@ -264,7 +229,7 @@ describe('the bar at the foot', () => {
   beforeEach(() => wide(390))
   afterEach(() => wide(1024))
 
-  test('leads an owner to the pages that are opened most, and opens the drawer for the rest', async () => {
+  test('links the most used pages and opens the menu for the others', async () => {
     const portal = await open()
     const links = within(bar()!).getAllByRole('link')
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
@@ -283,14 +248,14 @@ describe('the bar at the foot', () => {
     )
   })
 
-  test('is not there on a wide screen', async () => {
+  test('is absent on a wide screen', async () => {
     await open()
     expect(bar()).not.toBeNull()
     act(() => wide(1024))
     await waitFor(() => expect(bar()).toBeNull())
   })
 
-  test('is not there for staff who view an owner', async () => {
+  test('is absent for staff who view as an owner', async () => {
     const remembered = { clientId, activePracticeId: 'de-waag' }
     sessionStorage.setItem('portal', JSON.stringify({ state: remembered, version: 0 }))
     await openPortal('/client/portal/reminders', { as: 'staff' })
@@ -299,20 +264,17 @@ describe('the bar at the foot', () => {
   })
 })
 
-/** Those of the last 60 days, the newest first. */
+/** The visit forms and attachments of the last 60 days, newest first. */
 async function newPapers() {
   const since = dayjs(today()).subtract(60, 'day').format('YYYY-MM-DD')
-  const visits = await database()
-    .selectFrom('visit_form')
-    .select(['uuid', 'date', 'data'])
-    .where('client_uuid', '=', clientId)
-    .execute()
-  const attachments = await database()
-    .selectFrom('attachment')
-    .select(['uuid', 'date', 'type', 'data'])
-    .where('client_uuid', '=', clientId)
-    .execute()
-  return [...visits.map((visit) => ({ ...visit, type: 'visit-forms' })), ...attachments]
+  const of = (table: 'visit_form' | 'attachment') =>
+    database()
+      .selectFrom(table as 'attachment')
+      .selectAll()
+      .where('client_uuid', '=', clientId)
+      .execute()
+  const visits = (await of('visit_form')).map((visit) => ({ ...visit, type: 'visit-forms' }))
+  return [...visits, ...(await of('attachment'))]
     .map(({ uuid, date, type, data }) => {
       const { reason, name } = JSON.parse(data) as { reason?: string; name?: string }
       return { uuid, date, type, name: (reason ?? name)! }
