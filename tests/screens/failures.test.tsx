@@ -1,11 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
+import { PASSWORD } from '#mocks/personas.ts'
 import { answers, isUnreachable, losesAnswer } from '#mocks/faults.ts'
 import * as cancellation from '#src/lib/cancellation.ts'
 import { invitationExplained } from '#src/lib/store.ts'
-import { type TestPortal, database, injectFault, openPortal } from '#harness/portal.tsx'
+import { type TestPortal, injectFault, openPortal } from '#harness/portal.tsx'
 import {
   GENERAL,
   aMinutePasses,
@@ -24,14 +24,12 @@ import {
 } from './faults.tsx'
 import { ownerHas } from './invoices.tsx'
 import { ownerAndAnimals } from './documents.tsx'
+import { accountOf, dialog, setPractice, shows } from './steps.ts'
 import { withTotp } from './totp.ts'
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const
 
-const press = async ({ user }: TestPortal, name: string | RegExp) =>
-  await user.click(await screen.findByRole('button', { name }))
 const field = (name: RegExp) => screen.getByLabelText(name, { selector: 'input' })
-const dialog = async () => within(await screen.findByRole('dialog'))
 const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
 
 describe('a list', () => {
@@ -77,94 +75,77 @@ test('a failed search on the dashboard can be repeated by a press', async () => 
   await portal.user.type(screen.getByRole('searchbox'), 'berg')
   expect(await screen.findByRole('alert')).toHaveTextContent('De server gaf een fout (500).')
   const later = watch(portal)
-  await press(portal, 'Opnieuw proberen')
+  await portal.press('Opnieuw proberen')
   expect(await screen.findAllByRole('button', { name: /^Bekijk als .*Berg/ })).not.toHaveLength(0)
   expect(document.body).not.toHaveFocus()
   expect(later.all()).toEqual(['GET /api/clients?practiceId=de-waag&page=0&size=5&q=berg'])
   expect(screen.getByRole('searchbox')).toHaveValue('berg')
 })
 
-interface Write {
-  address: string
-  as: Persona
-  fault: Parameters<typeof answers>
-  /** Sends the write, and returns what holds after its failure. */
-  send: (portal: TestPortal) => Promise<() => void>
+/** The part of a call's address, its page, and the step that makes it, which returns what holds after its failure. */
+type Write = readonly [string, string, (portal: TestPortal) => Promise<() => void>]
+
+const registers: Write[2] = async ({ user }) => {
+  const [button] = buttons(/registreren$/)
+  act(invitationExplained)
+  await user.click(button!)
+  return () => {
+    expect(button).toBeEnabled()
+    expect(button).toHaveFocus()
+  }
+}
+const locks: Write[2] = async ({ user }) => {
+  const [row] = rows()
+  await user.click(within(row!).getByRole('button', { name: /blokkeren$/ }))
+  return () => {
+    expect(within(row!).queryByText('Geblokkeerd')).toBeNull()
+    expect(document.body).not.toHaveFocus()
+  }
+}
+const deletes: Write[2] = async (portal) => {
+  const before = textOfRows()
+  await portal.user.click(buttons(/verwijderen$/)[0]!)
+  await portal.confirm('Verwijderen')
+  return () => {
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(textOfRows()).toEqual(before)
+  }
+}
+const changesPassword: Write[2] = async (portal) => {
+  await typePasswords(portal)
+  return () => {
+    expectPasswordsKept()
+    expect(document.body).not.toHaveFocus()
+  }
+}
+/** The chosen language stays. */
+const choosesLanguage: Write[2] = async (portal) => {
+  await portal.choose('English')
+  return () => expect(screen.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 }
 
-const WRITES: Record<string, Write> = {
-  registering: {
-    address: '/admin/clients/unregistered',
-    as: 'staff',
-    fault: ['post', 'practice/*/clients', 500],
-    async send({ user }) {
-      const [button] = buttons(/registreren$/)
-      act(invitationExplained)
-      await user.click(button!)
-      return () => {
-        expect(button).toBeEnabled()
-        expect(button).toHaveFocus()
-      }
-    },
-  },
-  locking: {
-    address: '/admin/clients/registered',
-    as: 'staff',
-    fault: ['put', 'clients/*', 500],
-    async send({ user }) {
-      const [row] = rows()
-      await user.click(within(row!).getByRole('button', { name: /blokkeren$/ }))
-      return () => {
-        expect(within(row!).queryByText('Geblokkeerd')).toBeNull()
-        expect(document.body).not.toHaveFocus()
-      }
-    },
-  },
-  deleting: {
-    address: '/admin/clients/registered',
-    as: 'staff',
-    fault: ['delete', 'clients/*', 500],
-    async send({ user }) {
-      const before = textOfRows()
-      await user.click(buttons(/verwijderen$/)[0]!)
-      await user.click((await dialog()).getByRole('button', { name: 'Verwijderen' }))
-      return () => {
-        expect(screen.queryByRole('dialog')).toBeNull()
-        expect(textOfRows()).toEqual(before)
-      }
-    },
-  },
-  'changing the password': {
-    address: '/client/portal/settings',
-    as: 'owner',
-    fault: ['post', 'password/change', 500],
-    async send(portal) {
-      await typePasswords(portal)
-      return () => {
-        expectPasswordsKept()
-        expect(document.body).not.toHaveFocus()
-      }
-    },
-  },
-  'choosing a language, which stays chosen': {
-    address: '/client/portal/settings',
-    as: 'owner',
-    fault: ['put', 'user', 500],
-    async send({ user }) {
-      await user.click(screen.getByRole('radio', { name: 'English' }))
-      return () => expect(screen.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
-    },
-  },
+/** Opens a page for a role that may see it. */
+const openPage = (address: string) =>
+  openPortal(address, address.startsWith('/auth') ? {} : { as: address.startsWith('/admin') ? 'admin' : 'owner' })
+const failsAt = (call: string, status: number, code?: string) => {
+  const [method, path] = call.split(' ') as ['post' | 'put' | 'delete', string]
+  injectFault(answers(method, path, status, code))
 }
 
-test.each(Object.entries(WRITES))('a failing call is sent once: %s', async (_, { address, as, fault, send }) => {
-  const portal = await openPortal(address, { as })
-  injectFault(answers(...fault))
+test.each<Write>([
+  ['post practice/*/clients', '/admin/clients/unregistered', registers],
+  ['put clients/*', '/admin/clients/registered', locks],
+  ['delete clients/*', '/admin/clients/registered', deletes],
+  ['post password/change', '/client/portal/settings', changesPassword],
+  ['put user', '/client/portal/settings', choosesLanguage],
+])('%s that fails is sent once, and %s keeps what it shows', async (call, address, send) => {
+  const portal = await openPage(address)
+  failsAt(call, 500)
   const later = watch(portal)
-  const holds = await send(portal)
+  const expectKept = await send(portal)
   expect(await screen.findByRole('alert')).toHaveTextContent('(500)')
   await settled()
-  await waitFor(holds)
+  await waitFor(expectKept)
   expect(later.writes()).toHaveLength(1)
 })
 
@@ -212,37 +193,32 @@ describe('a body of text in a successful response', () => {
   const answersText = () =>
     injectFault(...METHODS.slice(1).map((method) => http[method]('*/api/*', () => new Response('OK'))))
 
-  const SENT: readonly (readonly [string, RegExp, Persona | undefined, (portal: TestPortal) => Promise<void>])[] = [
+  test.each<[string, RegExp, (portal: TestPortal) => Promise<unknown>]>([
     [
       '/admin/clients/unregistered',
       /is geregistreerd en krijgt een e-mail\.$/,
-      'staff',
       (portal) => register(portal, buttons(/registreren$/)[0]!),
     ],
     [
       '/auth/forgot-password',
       /^Kijk in uw e-mail$/,
-      undefined,
       ({ user }) => user.type(field(/E-mailadres/), 'somebody@mail.example{Enter}'),
     ],
     [
       '/auth/reset-password?token=a.b.c',
       /^Wachtwoord opgeslagen$/,
-      undefined,
       async ({ user }) => {
         await user.type(field(/^Nieuw wachtwoord/), 'Nieuw#2026')
         await user.type(field(/^Herhaal/), 'Nieuw#2026{Enter}')
       },
     ],
-    ['/client/portal/settings', /^Wachtwoord gewijzigd/, 'owner', typePasswords],
-  ]
-
-  test.each(SENT)('is ignored at %s', async (address, text, as, send) => {
+    ['/client/portal/settings', /^Wachtwoord gewijzigd/, typePasswords],
+  ])('is ignored at %s', async (address, text, send) => {
     injectFault(http.get('*/api/password/invitation', () => new HttpResponse(null, { status: 204 })))
-    const portal = await openPortal(address, as && { as })
+    const portal = await openPage(address)
     answersText()
     await send(portal)
-    expect(await screen.findByText(text)).toBeVisible()
+    await shows(text)
     await settled()
     expect(alerts()).toEqual([])
   })
@@ -304,103 +280,36 @@ describe('an unforeseen error', () => {
       throw UNFORESEEN
     })
 
-  async function chooseOfStaff(portal: TestPortal, action: string) {
-    const { first_name } = await database()
-      .selectFrom('account')
-      .select('first_name')
-      .where('username', '=', personas.staff)
-      .executeTakeFirstOrThrow()
-    await press(portal, new RegExp(first_name!))
+  const chooses = (action: string) => async (portal: TestPortal) => {
+    await portal.press(new RegExp((await accountOf('staff')).first_name!))
     await portal.user.click(await screen.findByRole('menuitem', { name: action }))
     await portal.user.type(await screen.findByLabelText(/^Huidig wachtwoord/), PASSWORD)
   }
+  const presses = (name: string) => (portal: TestPortal) => portal.press(name)
+  const invites = async (portal: TestPortal) => {
+    await portal.press('Uitnodigen')
+    await portal.type(/^E-mailadres/, 'nieuw@dewaag.example')
+  }
+  const removesAll = async (portal: TestPortal) => {
+    await portal.press('Alle cliënten verwijderen')
+    await portal.user.type((await dialog()).getByRole('textbox'), 'DAP De Waag')
+  }
 
-  /** Page, role, button that confirms, call, how the dialog is opened and filled in, and what is prepared. */
-  type Dialog = readonly [
-    string,
-    Persona,
-    string,
-    readonly ['post' | 'put' | 'delete', string],
-    (portal: TestPortal) => Promise<unknown>,
-    () => Promise<unknown>,
-  ]
-  const nothing = async () => {}
-  const DIALOGS: readonly Dialog[] = [
-    [
-      '/admin/staff',
-      'admin',
-      'Beheerder maken',
-      ['put', 'practice/*/staff/*'],
-      (portal) => chooseOfStaff(portal, 'Beheerder maken'),
-      nothing,
-    ],
-    [
-      '/admin/staff',
-      'admin',
-      'Tweede factor verwijderen',
-      ['post', 'practice/*/staff/*/second-factor/removal'],
-      (portal) => chooseOfStaff(portal, 'Tweede factor verwijderen'),
-      () => withTotp('staff'),
-    ],
-    [
-      '/admin/staff',
-      'admin',
-      'Uitnodigen',
-      ['post', 'practice/*/staff'],
-      async (portal) => {
-        await press(portal, 'Uitnodigen')
-        await portal.user.type((await dialog()).getByRole('textbox', { name: /^E-mailadres/ }), 'nieuw@dewaag.example')
-      },
-      nothing,
-    ],
-    [
-      '/admin/practice',
-      'admin',
-      'Verplicht maken',
-      ['put', 'practice/*/second-factor'],
-      (portal) => press(portal, 'Verplicht maken'),
-      nothing,
-    ],
-    [
-      '/admin/practice',
-      'admin',
-      'Logo verwijderen',
-      ['delete', 'practice/*/logo'],
-      (portal) => press(portal, 'Logo verwijderen'),
-      () =>
-        database()
-          .updateTable('practice')
-          .set({ logo_url: 'https://files.example/old.png' })
-          .where('id', '=', 'de-waag')
-          .execute(),
-    ],
-    [
-      '/admin/practice',
-      'admin',
-      'Alles verwijderen',
-      ['delete', 'practice/*/clients'],
-      async (portal) => {
-        await press(portal, 'Alle cliënten verwijderen')
-        await portal.user.type((await dialog()).getByRole('textbox'), 'DAP De Waag')
-      },
-      nothing,
-    ],
-    [
-      '/client/patients/$animal?show=card',
-      'owner',
-      'Link maken',
-      ['post', 'clients/*/patients/*/shared-cards'],
-      (portal) => press(portal, 'Delen met een link'),
-      nothing,
-    ],
-  ]
-
-  test.each(DIALOGS)(
-    'at %s by %s: %s shows it in the dialog and logs it; a refusal is shown by its code and status, and not logged',
-    async (address, as, button, [method, path], open, prepare) => {
-      await prepare()
+  test.each<[string, string, string, (portal: TestPortal) => Promise<void>]>([
+    ['/admin/staff', 'Beheerder maken', 'put practice/*/staff/*', chooses('Beheerder maken')],
+    ['/admin/staff', 'Tweede factor verwijderen', 'post */removal', chooses('Tweede factor verwijderen')],
+    ['/admin/staff', 'Uitnodigen', 'post practice/*/staff', invites],
+    ['/admin/practice', 'Verplicht maken', 'put practice/*/second-factor', presses('Verplicht maken')],
+    ['/admin/practice', 'Logo verwijderen', 'delete practice/*/logo', presses('Logo verwijderen')],
+    ['/admin/practice', 'Alles verwijderen', 'delete practice/*/clients', removesAll],
+    ['/client/patients/$animal?show=card', 'Link maken', 'post */shared-cards', presses('Delen met een link')],
+  ])(
+    'at %s by %s is shown in the dialog and logged; the refusal of %s is shown with its status, and not logged',
+    async (address, button, call, open) => {
+      await withTotp('staff')
+      await setPractice({ logo_url: 'https://files.example/old.png' })
       const { animal } = await ownerAndAnimals()
-      const portal = await openPortal(address.replace('$animal', animal('Bella')), { as })
+      const portal = await openPage(address.replace('$animal', animal('Bella')))
       await open(portal)
       const confirm = (await dialog()).getByRole('button', { name: button })
       await settled()
@@ -409,7 +318,7 @@ describe('an unforeseen error', () => {
       await expect.poll(alerts).toEqual([GENERAL])
       expect((await dialog()).getByText(GENERAL)).toBeVisible()
       expect(logged).toEqual([[UNFORESEEN]])
-      injectFault(answers(method, path, 429, 'rate-limited'))
+      failsAt(call, 429, 'rate-limited')
       await portal.user.click(confirm)
       await expect.poll(alerts).toEqual(['Te veel pogingen. Wacht even en probeer het dan opnieuw. (429)'])
       expect(logged).toHaveLength(1)
@@ -428,11 +337,11 @@ describe('an unforeseen error', () => {
     const portal = await openPortal('/client/invoices', { as: 'owner' })
     await settled()
     breaks()
-    await press(portal, button)
+    await portal.press(button)
     await expect.poll(alerts).toEqual([GENERAL])
     expect(logged).toEqual([[UNFORESEEN]])
     expect(saved).not.toHaveBeenCalled()
-    await press(portal, button)
+    await portal.press(button)
     await expect.poll(() => saved).toHaveBeenCalledTimes(1)
   })
 })
