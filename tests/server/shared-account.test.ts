@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Client } from '#contract/schemas/client.ts'
 import type { OwnPractice } from '#contract/schemas/practice.ts'
 import { eraseClient } from '#server/clients/erase.ts'
@@ -8,20 +8,17 @@ import { queueDueReminders } from '#server/mail/reminders/queue-due.ts'
 import type { Mail } from '#server/ports.ts'
 import { account, client, practice, reminder, staff } from '#harness/builders.ts'
 import { checked, clientLine, practiceLine } from '#harness/example-export.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const ADDRESS = 'paar@mail.example'
-/** A Monday in the past: the database's clock, which limits the server's, is the real one. */
+/** A Monday in the past, because reminders go by the earlier of the server's clock and the database's, which is the real one. */
 const START = new Date('2025-01-06T08:00:00.000Z')
 
-onEngines('several clients of a practice with one e-mail address', (engine) => {
-  let testServer: TestServer
-  let admin: string
-  let an: string
-  let bo: string
+onEngines('clients of a practice with one e-mail address', (engine) => {
+  const testServer = eachTestServer(engine)
+  let [admin, an, bo] = ['', '', '']
 
   beforeEach(async () => {
-    testServer = await openTestServer(engine)
     testServer.now = START
     const { db } = testServer
     await practice(db, 'a', { name: 'De Waag', reminder_mails: 1 })
@@ -30,64 +27,63 @@ onEngines('several clients of a practice with one e-mail address', (engine) => {
     bo = await client(db, 'a', { email: 'Paar@Mail.example', first_name: 'Bo', last_name: 'Paar', city: 'Delft' })
     an = await client(db, 'a', { email: ADDRESS, first_name: 'An', last_name: 'Paar' })
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
-  const register = async (uuid: string) =>
-    (await testServer.call('POST', `practice/a/clients?clientUuid=${uuid}`, { token: admin })).status
+  const call = (method: string, path: string, body?: unknown, token = admin) =>
+    testServer.call(method, path, { token, ...(body !== undefined && { body }) })
+  const register = async (uuid: string) => (await call('POST', `practice/a/clients?clientUuid=${uuid}`)).status
   const registerBoth = async () => expect([await register(an), await register(bo)]).toEqual([201, 201])
   const rowOf = (uuid: string) =>
     testServer.db.selectFrom('client').selectAll().where('uuid', '=', uuid).executeTakeFirstOrThrow()
   const accountIds = async () =>
-    (await testServer.db.selectFrom('account').select('id').where('username', '=', ADDRESS).execute()).map(
-      ({ id }) => id,
-    )
+    (await testServer.rows('account')).filter(({ username }) => username === ADDRESS).map(({ id }) => id)
+  /** Gives the shared account a password, and signs in. */
   const owner = async () => {
     const [id = ''] = await accountIds()
     await testServer.db.updateTable('account').set({ password_hash: 'hash of y' }).where('id', '=', id).execute()
     return await testServer.signIn(id)
   }
-  const lock = (uuid: string) => testServer.call('PUT', `clients/${uuid}`, { token: admin, body: { locked: true } })
-  const ownClient = async (token: string, query = '') => {
-    const answer = await testServer.call('GET', `user/client?practiceId=a${query}`, { token })
-    const body = (await answer.json()) as Partial<Client> & { code?: string }
-    return body.firstName ?? `${answer.status} ${body.code}`
+  const lock = (uuid: string) => testServer.ok(call('PUT', `clients/${uuid}`, { locked: true }))
+  /** First name of the own client, or the refusal. */
+  const ownClient = async (token: string, chosen?: string) => {
+    const query = chosen === undefined ? '' : `&clientUuid=${chosen}`
+    const response = await call('GET', `user/client?practiceId=a${query}`, undefined, token)
+    const body = (await response.json()) as Partial<Client> & { code?: string }
+    return body.firstName ?? `${response.status} ${body.code}`
   }
-  const practices = async (token: string) =>
-    (await (await testServer.call('GET', 'user/practices', { token })).json()) as OwnPractice[]
+  const practices = (token: string) => testServer.read<OwnPractice[]>('user/practices', token)
   const statusOf = async (token: string, path: string) => (await testServer.call('GET', path, { token })).status
   const signIn = async () =>
     (await testServer.call('POST', 'user/authenticate', { body: { username: ADDRESS, password: 'y' } })).status
+  const undo = async () => {
+    const [removal] = await testServer.rows('removal')
+    return await testServer.ok(call('POST', `practice/a/removals/${removal!.id}/undo`))
+  }
 
-  test('are both registered with one account, and one invitation waits for it', async () => {
+  test('are registered with one account and one invitation', async () => {
     await registerBoth()
     expect(await accountIds()).toHaveLength(1)
     expect((await rowOf(an)).account_id).toBe((await rowOf(bo)).account_id)
-    const mails = await testServer.mails()
-    expect(mails.map(({ kind, to }) => [kind, to])).toEqual([['activation', ADDRESS]])
+    expect(await testServer.mails()).toMatchObject([{ kind: 'activation', to: ADDRESS }])
   })
 
-  test('are chosen by clientUuid; without a choice the first by name is answered', async () => {
-    await registerBoth()
-    const token = await owner()
-    const choices = ['', `&clientUuid=${bo}`, `&clientUuid=${an.toUpperCase()}`]
-    const answers = []
-    for (const choice of choices) answers.push(await ownClient(token, choice))
-    expect(answers).toEqual(['An', 'Bo', 'An'])
-    expect(await statusOf(token, `clients/${bo}/patients`)).toBe(200)
-  })
-
-  test('a choice of a foreign, unknown or malformed client is refused', async () => {
+  test('are chosen by clientUuid, without which the first by name is returned', async () => {
     await registerBoth()
     const elsewhere = await client(testServer.db, 'b', { account_id: (await rowOf(an)).account_id })
     const foreign = await client(testServer.db, 'a', { account_id: await account(testServer.db, 'x@mail.example') })
     const unregistered = await client(testServer.db, 'a', { email: ADDRESS })
     const token = await owner()
+    expect([await ownClient(token), await ownClient(token, bo), await ownClient(token, an.toUpperCase())]).toEqual([
+      'An',
+      'Bo',
+      'An',
+    ])
+    expect(await statusOf(token, `clients/${bo}/patients`)).toBe(200)
     for (const uuid of [elsewhere, foreign, unregistered, crypto.randomUUID()])
-      expect(await ownClient(token, `&clientUuid=${uuid}`)).toBe('404 not-found')
-    for (const text of ['', 'abc']) expect(await ownClient(token, `&clientUuid=${text}`)).toBe('400 invalid-parameter')
+      expect(await ownClient(token, uuid)).toBe('404 not-found')
+    for (const text of ['', 'abc']) expect(await ownClient(token, text)).toBe('400 invalid-parameter')
   })
 
-  test('are listed once with their practice, and one client alone is not listed', async () => {
+  test('are listed with their practice, which lists no single client', async () => {
     await registerBoth()
     await client(testServer.db, 'b', { account_id: (await rowOf(an)).account_id })
     const [berk, waag, ...more] = await practices(await owner())
@@ -100,11 +96,11 @@ onEngines('several clients of a practice with one e-mail address', (engine) => {
     ])
   })
 
-  test('a lock concerns one client; signing in is refused when all are locked', async () => {
+  test('are locked one by one; the account is refused when all are', async () => {
     await registerBoth()
     const token = await owner()
     await lock(an)
-    expect([await ownClient(token), await ownClient(token, `&clientUuid=${an}`)]).toEqual(['Bo', '403 client-locked'])
+    expect([await ownClient(token), await ownClient(token, an)]).toEqual(['Bo', '403 client-locked'])
     expect([await statusOf(token, `clients/${an}/patients`), await statusOf(token, 'practice/a')]).toEqual([403, 200])
     expect((await practices(token))[0]!.clients!.map(({ locked }) => locked)).toEqual([true, false])
     expect(await signIn()).toBe(200)
@@ -112,30 +108,26 @@ onEngines('several clients of a practice with one e-mail address', (engine) => {
     expect([await signIn(), await statusOf(token, 'user')]).toEqual([403, 401])
   })
 
-  test('removing one leaves the account to the other, and can be undone', async () => {
+  test('are removed one by one, which leaves the account to the other and can be undone', async () => {
     await registerBoth()
     const token = await owner()
-    expect((await testServer.call('DELETE', `clients/${an}`, { token: admin })).status).toBe(204)
-    expect([await ownClient(token), await ownClient(token, `&clientUuid=${an}`)]).toEqual(['Bo', '404 not-found'])
-    const { id } = await testServer.db.selectFrom('removal').select('id').executeTakeFirstOrThrow()
-    const undone = await testServer.call('POST', `practice/a/removals/${id}/undo`, { token: admin })
-    expect(await undone.json()).toMatchObject({ restored: 1, otherAccount: 0 })
-    expect([await ownClient(token), await ownClient(token, `&clientUuid=${bo}`)]).toEqual(['An', 'Bo'])
+    await testServer.ok(call('DELETE', `clients/${an}`))
+    expect([await ownClient(token), await ownClient(token, an)]).toEqual(['Bo', '404 not-found'])
+    expect(await undo()).toMatchObject({ restored: 1, otherAccount: 0 })
+    expect([await ownClient(token), await ownClient(token, bo)]).toEqual(['An', 'Bo'])
   })
 
-  test('removing all deletes the account once, and undoing it restores both', async () => {
+  test('are removed together with the account, which can be undone', async () => {
     await registerBoth()
     await owner()
-    expect((await testServer.call('DELETE', 'practice/a/clients', { token: admin })).status).toBe(204)
+    await testServer.ok(call('DELETE', 'practice/a/clients'))
     expect(await accountIds()).toEqual([])
-    const { id } = await testServer.db.selectFrom('removal').select('id').executeTakeFirstOrThrow()
-    const undone = await testServer.call('POST', `practice/a/removals/${id}/undo`, { token: admin })
-    expect(await undone.json()).toMatchObject({ restored: 2, otherAccount: 0 })
+    expect(await undo()).toMatchObject({ restored: 2, otherAccount: 0 })
     expect([await accountIds(), await signIn()]).toEqual([[(await rowOf(an)).account_id], 200])
     expect((await rowOf(bo)).account_id).toBe((await rowOf(an)).account_id)
   })
 
-  test('erasing one leaves the other with its account', async () => {
+  test('are erased one by one, which leaves the account to the other', async () => {
     await registerBoth()
     const token = await owner()
     const erased = await eraseClient(testServer.db, testServer.ports.files, { clientId: an, now: testServer.now })
@@ -143,104 +135,84 @@ onEngines('several clients of a practice with one e-mail address', (engine) => {
     expect([await ownClient(token), await signIn()]).toEqual(['Bo', 200])
   })
 
-  test('each is opened by itself, and an invitation that was given up failed for both', async () => {
-    const mailer = testServer.ports.mail
+  test('are activated one by one, and fail together when the invitation is given up', async () => {
     await registerBoth()
     await testServer.mails()
-    const token = await owner()
-    await ownClient(token, `&clientUuid=${bo}`)
-    expect([(await rowOf(an)).activation, (await rowOf(bo)).activation]).toEqual(['invited', 'activated'])
-    mailer.send = async () => {
+    await ownClient(await owner(), bo)
+    const activations = async () => [(await rowOf(an)).activation, (await rowOf(bo)).activation]
+    expect(await activations()).toEqual(['invited', 'activated'])
+    testServer.ports.mail.send = async () => {
       throw new Error('down')
     }
-    expect((await testServer.call('DELETE', `clients/${bo}`, { token: admin })).status).toBe(204)
+    await testServer.ok(call('DELETE', `clients/${bo}`))
     await testServer.db.deleteFrom('address_mail').execute()
     expect(await register(bo)).toBe(201)
     await testServer.mails()
-    testServer.now = new Date(START.getTime() + 80 * 3_600_000)
+    testServer.advance(80 * 3_600_000)
     await deliverOutbox(testServer.ports)
-    expect([(await rowOf(an)).activation, (await rowOf(bo)).activation]).toEqual(['failed', 'failed'])
+    expect(await activations()).toEqual(['failed', 'failed'])
   })
 
-  test('staff see who else has the account, before registering and after it', async () => {
-    const seen = async (uuid: string) => {
-      const answer = await testServer.call('GET', `clients/${uuid}`, { token: admin })
-      return ((await answer.json()) as Client).sameAccount
-    }
-    expect(await seen(bo)).toBeUndefined()
+  test('are shown to staff at each other, before and after registering', async () => {
+    const others = async (uuid: string) => (await testServer.read<Client>(`clients/${uuid}`, admin)).sameAccount
+    expect(await others(bo)).toBeUndefined()
     await register(an)
-    expect([await seen(an), await seen(bo)]).toEqual([undefined, [{ uuid: an, name: 'An Paar' }]])
+    expect([await others(an), await others(bo)]).toEqual([undefined, [{ uuid: an, name: 'An Paar' }]])
     await register(bo)
     await client(testServer.db, 'b', { account_id: (await rowOf(an)).account_id, first_name: 'Elsewhere' })
-    expect([await seen(an), await seen(bo)]).toEqual([[{ uuid: bo, name: 'Bo Paar' }], [{ uuid: an, name: 'An Paar' }]])
-    const own = await testServer.call('GET', `clients/${an}`, { token: await owner() })
-    expect(await own.json()).not.toHaveProperty('sameAccount')
+    expect(await others(an)).toEqual([{ uuid: bo, name: 'Bo Paar' }])
+    expect(await others(bo)).toEqual([{ uuid: an, name: 'An Paar' }])
+    expect(await testServer.read(`clients/${an}`, await owner())).not.toHaveProperty('sameAccount')
   })
 
-  test('each has its own weekly mail, which names the client and lists its reminders only', async () => {
+  test('have a weekly mail each, which names the client and can be ended by itself', async () => {
     const sent: Mail[] = []
     testServer.ports.mail.send = async (mail) => void sent.push(mail)
     await registerBoth()
     await testServer.mails()
     const token = await owner()
-    const due = async (clientId: string, patientName: string) => {
+    for (const [clientId, patientName] of [
+      [an, 'Mies'],
+      [bo, 'Rex'],
+    ] as const) {
       const record = { uuid: crypto.randomUUID(), date: '2025-01-10', active: true, description: 'x', patientName }
       await reminder(testServer.db, clientId, { uuid: record.uuid, date: record.date, data: JSON.stringify(record) })
+      await testServer.ok(call('PUT', `clients/${clientId}/reminder-mails`, { subscribed: true }, token))
     }
-    await due(an, 'Mies')
-    await due(bo, 'Rex')
-    for (const uuid of [an, bo])
-      await testServer.call('PUT', `clients/${uuid}/reminder-mails`, { token, body: { subscribed: true } })
     sent.length = 0
-    testServer.now = new Date(START.getTime() + 7 * 86_400_000)
+    testServer.advance(7 * 86_400_000)
     await queueDueReminders(testServer.ports)
     await deliverOutbox(testServer.ports)
     const animals = sent.map(({ clientName, digest }) => [clientName, digest?.reminders.map(({ animal }) => animal)])
     expect(animals).toHaveLength(2)
     expect(Object.fromEntries(animals)).toEqual({ 'An Paar': ['Mies'], 'Bo Paar': ['Rex'] })
-    const ofBo = sent.find(({ clientName }) => clientName === 'Bo Paar')
-    const path = new URL(ofBo?.digest?.unsubscribeUrl ?? '').pathname
-    await testServer.fetch(new Request(`http://portal.test${path}`, { method: 'POST' }))
-    const left = await testServer.db.selectFrom('reminder_subscription').select('client_uuid').execute()
-    expect(left).toEqual([{ client_uuid: an }])
+    const { digest } = sent.find(({ clientName }) => clientName === 'Bo Paar')!
+    const { pathname } = new URL(digest!.unsubscribeUrl)
+    await testServer.fetch(new Request(`http://portal.test${pathname}`, { method: 'POST' }))
+    expect(await testServer.rows('reminder_subscription')).toMatchObject([{ client_uuid: an }])
   })
 
-  test('an export that registers both gives them one account and one invitation', async () => {
-    const { db } = testServer
+  test('get one account and one invitation from an export, which changes nothing when loaded again', async () => {
     const records = [
       practiceLine(),
       clientLine(1, { email: ADDRESS }),
       clientLine(2, { email: 'PAAR@mail.example' }),
       clientLine(3, { email: 'Paar@mail.example', registered: false }),
     ]
-    const report = await loadExport(db, checked(records), {
-      practiceId: 'de-krekel',
-      now: START,
-      invited: 'staff-and-owners',
-    })
-    expect(report).toMatchObject({ loaded: true, unregistered: { noAddress: 0 } })
-    const rows = await db
-      .selectFrom('client')
-      .select(['registered', 'account_id'])
-      .where('practice_id', '=', 'de-krekel')
-      .orderBy('uuid')
-      .execute()
+    const load = (more: object = {}) =>
+      loadExport(testServer.db, checked(records), { practiceId: 'de-krekel', now: START, ...more })
+    expect(await load({ invited: 'staff-and-owners' })).toMatchObject({ loaded: true, unregistered: { noAddress: 0 } })
+    const rows = (await testServer.rows('client')).filter(({ practice_id }) => practice_id === 'de-krekel')
     const [id] = await accountIds()
-    expect(rows.map(({ registered, account_id }) => [registered, account_id])).toEqual([
-      [1, id],
-      [1, id],
-      [0, null],
-    ])
-    expect((await db.selectFrom('outbox').select('kind').execute()).map(({ kind }) => kind)).toEqual(['activation'])
-    // The portal's own export of a practice says that both are registered; loading it again changes nothing.
-    const again = await loadExport(db, checked(records), { practiceId: 'de-krekel', now: START })
-    expect(again.changes?.client).toMatchObject({ added: 0, updated: 0, unchanged: 3 })
+    const accounts = rows.map(({ uuid, account_id }) => [uuid.slice(-1), account_id])
+    expect(Object.fromEntries(accounts)).toEqual({ 1: id, 2: id, 3: null })
+    expect(await testServer.rows('outbox')).toMatchObject([{ kind: 'activation' }])
+    expect((await load()).changes?.client).toMatchObject({ added: 0, updated: 0, unchanged: 3 })
   })
 
-  test('both registered at once get one account', { tags: ['database'] }, async () => {
+  test('get one account when all are registered at once', { tags: ['database'] }, async () => {
     const more = await Promise.all(Array.from({ length: 8 }, () => client(testServer.db, 'a', { email: ADDRESS })))
-    const statuses = await Promise.all([an, bo, ...more].map(register))
-    expect(statuses).toEqual(Array(10).fill(201))
+    expect(await Promise.all([an, bo, ...more].map(register))).toEqual(Array(10).fill(201))
     expect(await accountIds()).toHaveLength(1)
   })
 })
