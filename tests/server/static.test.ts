@@ -1,298 +1,274 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createXsrf } from '#server/http/xsrf.ts'
 import { isPortalAddress } from '#contract/portal-routes.ts'
 import { loadPortal } from '#server/node/static.ts'
+import { temporaryFolder } from '#harness/folders.ts'
 
 const STYLE = 'body { margin: 0 }'
 const HTML = `<!doctype html><meta name="portal-api-root" content="https://api.example/portal"><style>${STYLE}</style>`
 const SCRIPT = 'console.log("portal")'.repeat(50)
+const NOT_FOUND = 'Not found\n'
 const xsrf = createXsrf({ secret: new Uint8Array(32), clock: () => new Date() }, false)
 
-let folder: string
+type Options = Partial<Parameters<typeof loadPortal>[1]>
+type Headers = Record<string, string>
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'dist-'))
-  mkdirSync(join(folder, 'assets/i18n'), { recursive: true })
-  writeFileSync(join(folder, 'index.html'), HTML)
-  writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
-  writeFileSync(join(folder, 'assets/main-abc.js'), SCRIPT)
-  writeFileSync(join(folder, 'assets/main-abc.js.br'), brotliCompressSync(SCRIPT))
-  writeFileSync(join(folder, 'assets/edited.js'), 'edited')
-  writeFileSync(join(folder, 'assets/edited.js.br'), brotliCompressSync('older'))
-  utimesSync(join(folder, 'assets/edited.js.br'), 1, 1)
-  writeFileSync(join(folder, 'assets/i18n/nl.json'), '{}')
-  writeFileSync(join(folder, 'service-worker.js'), 'keep()')
-  writeFileSync(join(folder, 'service-worker.js.br'), brotliCompressSync('keep()'))
-  writeFileSync(join(folder, 'service-worker-off.js'), 'leave()')
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+const decompressed = async (response: Response) => brotliDecompressSync(await response.arrayBuffer()).toString()
 
-const get = async (path: string, headers: Record<string, string> = {}, method = 'GET', https = false) =>
-  await loadPortal(folder, { https, xsrf })!(new Request(`http://portal.test${path}`, { method, headers }))
+describe('built portal', () => {
+  let folder: ReturnType<typeof temporaryFolder>
 
-test('hashed files are for ever, the others are asked for each time', async () => {
-  const cached = async (path: string) => (await get(path)).headers.get('cache-control')
-  expect(await cached('/assets/main-abc.js')).toBe('public, max-age=31536000, immutable')
-  for (const path of ['/', '/assets/i18n/nl.json', '/favicon.svg']) expect(await cached(path)).toBe('no-cache')
-})
+  beforeAll(() => {
+    folder = temporaryFolder()
+    const write = (name: string, content: string | Uint8Array) => writeFileSync(join(folder.path, name), content)
+    mkdirSync(join(folder.path, 'assets/i18n'), { recursive: true })
+    write('index.html', HTML)
+    write('favicon.svg', '<svg/>')
+    write('assets/main-abc.js', SCRIPT)
+    write('assets/main-abc.js.br', brotliCompressSync(SCRIPT))
+    write('assets/edited.js', 'edited')
+    write('assets/edited.js.br', brotliCompressSync('older'))
+    utimesSync(join(folder.path, 'assets/edited.js.br'), 1, 1)
+    write('assets/i18n/nl.json', '{}')
+    write('service-worker.js', 'keep()')
+    write('service-worker.js.br', brotliCompressSync('keep()'))
+    write('service-worker-off.js', 'leave()')
+  })
+  afterAll(() => folder[Symbol.dispose]())
 
-test('the page of a card that was shared is kept by nobody and listed nowhere, and is the page all the same', async () => {
-  for (const path of ['/card', '/card/']) {
-    const answer = await get(path)
-    expect([answer.headers.get('cache-control'), answer.headers.get('x-robots-tag')]).toEqual([
-      'no-store',
-      'noindex, nofollow',
-    ])
-    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
-    expect(await answer.text()).toBe(HTML)
+  const get = async (path: string, headers: Headers = {}, method = 'GET', options: Options = {}) =>
+    await loadPortal(folder.path, { https: false, xsrf, ...options })!(
+      new Request(`http://portal.test${path}`, { method, headers }),
+    )
+  const contentOf = async (response: Response | Promise<Response>) => {
+    const received = await response
+    return [received.status, await received.text()]
   }
-  for (const path of ['/', '/cards', '/client/card']) {
-    const answer = await get(path)
-    expect([answer.headers.get('cache-control'), answer.headers.get('x-robots-tag')]).toEqual(['no-cache', null])
-  }
-})
 
-test('whoever knows a file gets no second copy', async () => {
-  const etag = (await get('/assets/i18n/nl.json')).headers.get('etag')!
-  const answer = await get('/assets/i18n/nl.json', { 'if-none-match': `"x", W/${etag}` })
-  expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag])
-  expect((await get('/assets/i18n/nl.json', { 'if-none-match': '"x"' })).status).toBe(200)
-})
+  test('is cached for ever by hash, and otherwise revalidated', async () => {
+    const cached = async (path: string) => (await get(path)).headers.get('cache-control')
+    expect(await cached('/assets/main-abc.js')).toBe('public, max-age=31536000, immutable')
+    for (const path of ['/', '/assets/i18n/nl.json', '/favicon.svg']) expect(await cached(path)).toBe('no-cache')
+    const { headers } = await get('/assets/i18n/nl.json')
+    const etag = headers.get('etag')!
+    const unchanged = await get('/assets/i18n/nl.json', { 'if-none-match': `"x", W/${etag}` })
+    expect([...(await contentOf(unchanged)), unchanged.headers.get('etag')]).toEqual([304, '', etag])
+    expect((await get('/assets/i18n/nl.json', { 'if-none-match': '"x"' })).status).toBe(200)
+  })
 
-describe('compressed', () => {
-  test.each(['br', 'gzip, deflate, br, zstd', 'br;q=0.5'])('for %s', async (accepted) => {
-    for (const path of ['/assets/main-abc.js', '/']) {
-      const answer = await get(path, { 'accept-encoding': accepted })
-      expect(answer.headers.get('content-encoding')).toBe('br')
-      expect(answer.headers.get('vary')).toBe('Accept-Encoding')
-      const text = brotliDecompressSync(await answer.arrayBuffer()).toString()
-      expect(text).toBe(path === '/' ? HTML : SCRIPT)
+  test('is neither stored nor indexed at the address of a shared card', async () => {
+    const about = async (path: string) => {
+      const { headers } = await get(path)
+      return [headers.get('cache-control'), headers.get('x-robots-tag'), headers.get('referrer-policy')]
     }
+    for (const path of ['/card', '/card/']) {
+      expect(await about(path)).toEqual(['no-store', 'noindex, nofollow', 'no-referrer'])
+      expect(await contentOf(get(path))).toEqual([200, HTML])
+    }
+    for (const path of ['/', '/cards', '/client/card'])
+      expect((await about(path)).slice(0, 2)).toEqual(['no-cache', null])
   })
 
-  test.each(['', 'gzip', 'br;q=0', 'x-br'])('not for %j', async (accepted) => {
-    const answer = await get('/assets/main-abc.js', { 'accept-encoding': accepted })
-    expect([answer.headers.has('content-encoding'), await answer.text()]).toEqual([false, SCRIPT])
+  test('is compressed where the browser accepts Brotli, except a file that was changed since', async () => {
+    for (const accepted of ['br', 'gzip, deflate, br, zstd', 'br;q=0.5'])
+      for (const path of ['/assets/main-abc.js', '/']) {
+        const response = await get(path, { 'accept-encoding': accepted })
+        expect([response.headers.get('content-encoding'), response.headers.get('vary')]).toEqual([
+          'br',
+          'Accept-Encoding',
+        ])
+        expect(await decompressed(response)).toBe(path === '/' ? HTML : SCRIPT)
+      }
+    for (const accepted of ['', 'gzip', 'br;q=0', 'x-br']) {
+      const response = await get('/assets/main-abc.js', { 'accept-encoding': accepted })
+      expect([response.headers.has('content-encoding'), await response.text()]).toEqual([false, SCRIPT])
+    }
+    expect(await contentOf(get('/assets/edited.js', { 'accept-encoding': 'br' }))).toEqual([200, 'edited'])
   })
-
-  test('not where the file was changed since', async () => {
-    expect(await (await get('/assets/edited.js', { 'accept-encoding': 'br' })).text()).toBe('edited')
-  })
-})
-
-test.each([
-  '/',
-  '/index.html',
-  '/auth/login',
-  '/clients',
-  '/auth/reset-password?token=a.b',
-  '/client/portal/(client:reminders)',
-])('%s is the portal', async (path) => {
-  const answer = await get(path)
-  expect([answer.status, await answer.text()]).toEqual([200, HTML])
-})
-
-test.each([
-  '/assets/gone.js',
-  '/assets/gone',
-  '/assets/i18n/fr.json',
-  '/robots.txt',
-  '/assets/main-abc.js.br',
-  '/.env',
-  '/assets/..%2f..%2fpackage.json',
-  '/%2e%2e/%2e%2e/package.json',
-  '/..\\package.json',
-])('%s is not there', async (path) => {
-  expect((await get(path)).status).toBe(404)
-})
-
-describe('with the list of addresses', () => {
-  const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
-    const portal = loadPortal(folder, { https: false, xsrf, isAddress: isPortalAddress })!
-    return await portal(new Request(`http://portal.test${path}`, { method, headers }))
-  }
-  const HTML_ONLY = { accept: 'text/html,application/xhtml+xml' }
 
   test.each([
     '/',
-    '/auth/login?x=1',
-    '/client/patients/unknown',
-    '/client/patients/a.b',
-    '/portal/user/login',
+    '/index.html',
+    '/auth/login',
+    '/clients',
+    '/auth/reset-password?token=a.b',
     '/client/portal/(client:reminders)',
-    '/client/portal/%28client%3Asettings%29',
-    '/404',
-    '/change-password',
-    '/Admin/',
-  ])('%s is the portal', async (path) => {
-    const answer = await ask(path)
-    expect([answer.status, await answer.text()]).toEqual([200, HTML])
+  ])('has its page at %s', async (path) => {
+    expect(await contentOf(get(path))).toEqual([200, HTML])
   })
 
   test.each([
-    ['/nergens', {}],
-    ['/nergens/', {}],
-    ['/admin/nergens', {}],
-    ['/client/patients/a/b', {}],
-    ['/clients', {}],
-    ['/%E0%A4%A', {}],
-    ['/prijzen.html', HTML_ONLY],
-    ['/wp-login.php', HTML_ONLY],
-    ['/index.html', HTML_ONLY],
-  ])('%s has the page with 404', async (path, headers) => {
-    const answer = await ask(path, headers)
-    expect([answer.status, await answer.text()]).toEqual([404, HTML])
-    expect(answer.headers.get('content-type')).toContain('text/html')
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
-    const head = await ask(path, headers, 'HEAD')
-    expect([head.status, await head.text()]).toEqual([404, ''])
+    '/assets/gone.js',
+    '/assets/gone',
+    '/assets/i18n/fr.json',
+    '/robots.txt',
+    '/assets/main-abc.js.br',
+    '/.env',
+    '/assets/..%2f..%2fpackage.json',
+    '/%2e%2e/%2e%2e/package.json',
+    '/..\\package.json',
+  ])('has nothing at %s', async (path) => {
+    expect((await get(path)).status).toBe(404)
   })
 
-  test('an unknown address is compressed, and never unchanged', async () => {
-    const etag = (await ask('/')).headers.get('etag')!
-    const answer = await ask('/nergens', { 'if-none-match': `${etag}, *`, 'accept-encoding': 'br' })
-    expect([answer.status, answer.headers.get('content-encoding'), answer.headers.has('etag')]).toEqual([
-      404,
-      'br',
-      false,
-    ])
-    expect(brotliDecompressSync(await answer.arrayBuffer()).toString()).toBe(HTML)
-    expect((await ask('/auth/login', { 'if-none-match': etag })).status).toBe(304)
+  describe('with the list of addresses', () => {
+    const ask = (path: string, headers?: Headers, method?: string) =>
+      get(path, headers, method, { isAddress: isPortalAddress })
+    const HTML_ONLY = { accept: 'text/html,application/xhtml+xml' }
+
+    test.each([
+      '/',
+      '/auth/login?x=1',
+      '/client/patients/unknown',
+      '/client/patients/a.b',
+      '/portal/user/login',
+      '/client/portal/(client:reminders)',
+      '/client/portal/%28client%3Asettings%29',
+      '/404',
+      '/change-password',
+      '/Admin/',
+    ])('has its page at %s', async (path) => {
+      expect(await contentOf(ask(path))).toEqual([200, HTML])
+    })
+
+    test.each<[string, Headers]>([
+      ['/nergens', {}],
+      ['/nergens/', {}],
+      ['/admin/nergens', {}],
+      ['/client/patients/a/b', {}],
+      ['/clients', {}],
+      ['/%E0%A4%A', {}],
+      ['/prijzen.html', HTML_ONLY],
+      ['/wp-login.php', HTML_ONLY],
+      ['/index.html', HTML_ONLY],
+    ])('has its page with 404 at %s', async (path, headers) => {
+      const response = await ask(path, headers)
+      expect(response.headers.get('content-type')).toContain('text/html')
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
+      expect(await contentOf(response)).toEqual([404, HTML])
+      expect(await contentOf(ask(path, headers, 'HEAD'))).toEqual([404, ''])
+    })
+
+    test('compresses the page of an unknown address, and never revalidates it', async () => {
+      const etag = (await ask('/')).headers.get('etag')!
+      const response = await ask('/nergens', { 'if-none-match': `${etag}, *`, 'accept-encoding': 'br' })
+      const { status, headers } = response
+      expect([status, headers.get('content-encoding'), headers.has('etag')]).toEqual([404, 'br', false])
+      expect(await decompressed(response)).toBe(HTML)
+      expect((await ask('/auth/login', { 'if-none-match': etag })).status).toBe(304)
+    })
+
+    test('has no page for a missing file', async () => {
+      for (const path of ['/robots.txt', '/assets/gone.js', '/.env', '/favicon.ico', '/wp-login.php'])
+        expect(await contentOf(ask(path, { accept: '*/*' }))).toEqual([404, NOT_FOUND])
+      expect(await contentOf(ask('/assets/gone.js', HTML_ONLY))).toEqual([404, NOT_FOUND])
+    })
   })
 
-  test.each(['/robots.txt', '/assets/gone.js', '/.env', '/favicon.ico', '/wp-login.php'])(
-    'the missing file %s is not the page',
-    async (path) => {
-      const answer = await ask(path, { accept: '*/*' })
-      expect([answer.status, await answer.text()]).toEqual([404, 'Not found\n'])
-    },
-  )
+  test('answers HEAD with headers only, and no other method than GET', async () => {
+    const head = await get('/', {}, 'HEAD')
+    expect(head.headers.get('content-length')).toBe(String(HTML.length))
+    expect(await contentOf(head)).toEqual([200, ''])
+    const post = await get('/', {}, 'POST')
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
 
-  test('a missing file below /assets/ is never the page', async () => {
-    expect(await (await ask('/assets/gone.js', HTML_ONLY)).text()).toBe('Not found\n')
+  test('runs its own code only, calls the configured API, and is in no frame', async () => {
+    const { headers } = await get('/auth/login')
+    const policy = headers.get('content-security-policy')!
+    const style = createHash('sha256').update(STYLE).digest('base64')
+    expect(policy.split('; ')).toEqual(
+      expect.arrayContaining([
+        "default-src 'self'",
+        `style-src 'self' 'sha256-${style}'`,
+        "connect-src 'self' https://api.example",
+        "frame-ancestors 'none'",
+      ]),
+    )
+    expect(policy).not.toContain('unsafe')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    for (const permitted of ['camera=()', 'publickey-credentials-create=(self)', 'publickey-credentials-get=(self)'])
+      expect(headers.get('permissions-policy')).toContain(permitted)
+    expect(headers.has('strict-transport-security')).toBe(false)
+    expect((await get('/', {}, 'GET', { https: true })).headers.has('strict-transport-security')).toBe(true)
+  })
+
+  test('sets the cookie against forgery with the page, once', async () => {
+    const [cookie = ''] = (await get('/')).headers.get('set-cookie')!.split(';')
+    expect(cookie).toMatch(/^XSRF-TOKEN=/)
+    expect((await get('/', { cookie })).headers.has('set-cookie')).toBe(false)
+    expect((await get('/favicon.svg')).headers.has('set-cookie')).toBe(false)
+  })
+
+  test('has a service worker that changes with the page and its headers', async () => {
+    const worker = (options?: Options, headers?: Headers) => get('/service-worker.js', headers, 'GET', options)
+    const response = await worker()
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    const script = await response.text()
+    expect(script).toMatch(/^self\.SHELL="[\da-f]{16}";\nkeep\(\)$/)
+    expect(await contentOf(worker())).toEqual([200, script])
+    const other = await worker({ uploadTo: ['https://files.example'] })
+    expect(await other.text()).not.toBe(script)
+    expect(other.headers.get('etag')).not.toBe(response.headers.get('etag'))
+    expect(await decompressed(await worker({}, { 'accept-encoding': 'br' }))).toBe(script)
+    expect(await (await worker({ kept: false })).text()).toMatch(/leave\(\)$/)
+    expect(await (await worker({ kept: true })).text()).toMatch(/keep\(\)$/)
+  })
+
+  test('is undefined where it is not built', () => {
+    expect(loadPortal(join(folder.path, 'nowhere'), { https: false, xsrf })).toBeUndefined()
   })
 })
 
-test('HEAD has the headers only, and nothing is written', async () => {
-  const answer = await get('/', {}, 'HEAD')
-  expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([
-    200,
-    String(HTML.length),
-    '',
-  ])
-  const post = await get('/', {}, 'POST')
-  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-})
-
-test('S-157 a page runs what is ours, calls the API that is set, and is in nobody else’s frame', async () => {
-  const { headers } = await get('/auth/login')
-  const policy = headers.get('content-security-policy')!
-  expect(policy.split('; ')).toEqual(
-    expect.arrayContaining([
-      "default-src 'self'",
-      `style-src 'self' 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-      "connect-src 'self' https://api.example",
-    ]),
-  )
-  expect(policy).toContain("frame-ancestors 'none'")
-  expect(policy).not.toContain('unsafe')
-  expect(headers.get('x-content-type-options')).toBe('nosniff')
-  expect(headers.get('referrer-policy')).toBe('no-referrer')
-  expect(headers.get('permissions-policy')).toContain('camera=()')
-  for (const use of ['create', 'get'])
-    expect(headers.get('permissions-policy')).toContain(`publickey-credentials-${use}=(self)`)
-  expect(headers.has('strict-transport-security')).toBe(false)
-  expect((await get('/', {}, 'GET', true)).headers.has('strict-transport-security')).toBe(true)
-})
-
-describe('S-157 what a page may call', () => {
-  async function policyOf(apiRoot: string, uploadTo: string[] = []) {
-    const other = mkdtempSync(join(tmpdir(), 'dist-'))
-    writeFileSync(join(other, 'index.html'), `<meta name="portal-api-root" content="${apiRoot}">`)
-    const answer = await loadPortal(other, { https: true, xsrf, uploadTo })!(new Request('http://portal.test/'))
-    rmSync(other, { recursive: true })
-    const policy = answer.headers.get('content-security-policy')!
-    return policy.split('; ').filter((directive) => /^(connect|img)-src/.test(directive))
+describe('page of an API at', () => {
+  /** Serves a page with these metadata. */
+  async function pageOf(apiRoot: string, options: Options = {}, capabilities = '') {
+    using folder = temporaryFolder()
+    const metadata = { 'portal-api-root': apiRoot, 'portal-capabilities': capabilities }
+    const page = Object.entries(metadata).map(([name, content]) => `<meta name="${name}" content="${content}" />`)
+    writeFileSync(join(folder.path, 'index.html'), page.join(''))
+    const portal = loadPortal(folder.path, { https: true, xsrf, ...options })!
+    const response = await portal(new Request('http://portal.test/', { headers: { 'accept-encoding': 'br' } }))
+    const policy = response.headers.get('content-security-policy')!.split('; ')
+    return {
+      policy: policy.filter((directive) => /^(connect|img)-src/.test(directive)),
+      capabilities: /name="portal-capabilities" content="([^"]*)"/.exec(await decompressed(response))![1],
+    }
   }
 
-  test('is its own server, and where files go', async () => {
-    expect(await policyOf('/api')).toEqual(["connect-src 'self'", "img-src 'self' data: https:"])
-    expect(await policyOf('/api', ['https://files.example', 'https://store.example/bucket/'])).toEqual([
+  test.each([
+    ['/api', [], "connect-src 'self'", "img-src 'self' data: https:"],
+    [
+      '/api',
+      ['https://files.example', 'https://store.example/bucket/'],
       "connect-src 'self' https://files.example https://store.example/bucket/",
       "img-src 'self' data: https:",
-    ])
+    ],
+    ...[
+      ['https://api.example/v1', 'https://api.example'],
+      ['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080'],
+      ['//api.example/v1', 'api.example'],
+    ].map(([root = '', source]): [string, string[], string, string] => [
+      root,
+      ['https://files.example'],
+      `connect-src 'self' ${source} https://files.example`,
+      `img-src 'self' data: https: ${source}`,
+    ]),
+  ])('%s, with uploads to %j, may connect to both and show images', async (apiRoot, uploadTo, connect, img) => {
+    expect((await pageOf(apiRoot, { uploadTo })).policy).toEqual([connect, img])
   })
 
   test.each([
-    ['https://api.example/v1', 'https://api.example'],
-    ['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080'],
-    ['//api.example/v1', 'api.example'],
-  ])('and shows logos of, is the API at %s', async (root, source) => {
-    expect(await policyOf(root, ['https://files.example'])).toEqual([
-      `connect-src 'self' ${source} https://files.example`,
-      `img-src 'self' data: https: ${source}`,
-    ])
+    ['/api', '', 'card-sharing passkeys'],
+    ['https://api.example/v1', '', ''],
+    ['//api.example', 'passkeys', 'passkeys'],
+  ])('%s with capabilities %j has %j', async (apiRoot, written, expected) => {
+    const options: Options = { capabilities: ['card-sharing', 'passkeys'] }
+    expect((await pageOf(apiRoot, options, written)).capabilities).toBe(expected)
   })
-})
-
-describe('what the API can do for who is not signed in', () => {
-  async function tells(apiRoot: string, written = '') {
-    const other = mkdtempSync(join(tmpdir(), 'dist-'))
-    const page = (content: string) =>
-      `<meta name="portal-api-root" content="${apiRoot}"><meta name="portal-capabilities" content="${content}" />`
-    writeFileSync(join(other, 'index.html'), page(written))
-    const portal = loadPortal(other, { https: true, xsrf, capabilities: ['card-sharing', 'passkeys'] })!
-    const answer = await portal(new Request('http://portal.test/', { headers: { 'accept-encoding': 'br' } }))
-    rmSync(other, { recursive: true })
-    const html = brotliDecompressSync(await answer.arrayBuffer()).toString()
-    return /name="portal-capabilities" content="([^"]*)"/.exec(html)![1]
-  }
-
-  test('is told by the page that this server serves for its own', async () => {
-    expect(await tells('/api')).toBe('card-sharing passkeys')
-  })
-
-  test.each(['https://api.example/v1', '//api.example'])('is not known of another one, %s', async (apiRoot) => {
-    expect(await tells(apiRoot)).toBe('')
-    expect(await tells(apiRoot, 'passkeys')).toBe('passkeys')
-  })
-})
-
-test('the page brings the anti-forgery cookie, once', async () => {
-  const cookie = (await get('/')).headers.get('set-cookie')!.split(';')[0]!
-  expect(cookie).toMatch(/^XSRF-TOKEN=/)
-  expect((await get('/', { cookie })).headers.has('set-cookie')).toBe(false)
-  expect((await get('/favicon.svg')).headers.has('set-cookie')).toBe(false)
-})
-
-describe('the service worker', () => {
-  const workerOf = async (options: Partial<Parameters<typeof loadPortal>[1]> = {}) =>
-    await loadPortal(folder, { https: false, xsrf, ...options })!(new Request('http://portal.test/service-worker.js'))
-
-  test('is asked for each time, and is another one where the page or its headers are', async () => {
-    const answer = await workerOf()
-    expect(answer.headers.get('cache-control')).toBe('no-cache')
-    const script = await answer.text()
-    expect(script).toMatch(/^self\.SHELL="[\da-f]{16}";\nkeep\(\)$/)
-    expect(await (await workerOf()).text()).toBe(script)
-    const other = await workerOf({ uploadTo: ['https://files.example'] })
-    expect(await other.text()).not.toBe(script)
-    expect(other.headers.get('etag')).not.toBe(answer.headers.get('etag'))
-    const compressed = await get('/service-worker.js', { 'accept-encoding': 'br' })
-    expect(brotliDecompressSync(await compressed.arrayBuffer()).toString()).toBe(script)
-  })
-
-  test('takes itself away where the portal is not to be kept', async () => {
-    expect(await (await workerOf({ kept: false })).text()).toMatch(/leave\(\)$/)
-    expect(await (await workerOf({ kept: true })).text()).toMatch(/keep\(\)$/)
-  })
-})
-
-test('without a built portal there is none', () => {
-  expect(loadPortal(join(folder, 'nowhere'), { https: false, xsrf })).toBeUndefined()
 })
