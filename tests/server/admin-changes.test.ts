@@ -13,7 +13,7 @@ import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 const PROOF = { currentPassword: 'Welkom#2026' }
 const HOUR_MS = 3_600_000
 
-// The clock of the tests stands at 15 June 2026.
+// The clock stands still at 15 June 2026.
 onEngines('changes that only a proven admin makes', (engine) => {
   const testServer = eachTestServer(engine)
   let adminId: string

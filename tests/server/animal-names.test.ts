@@ -96,7 +96,7 @@ onEngines('two animals of one client with the same name', (engine) => {
     const known = await db.selectFrom('patient').selectAll().where('uuid', '=', cats[0]!).executeTakeFirstOrThrow()
     const others = Array.from({ length: 1200 }, (_, index) => ({
       ...known,
-      // Before the animals that are asked for, in the order of their keys.
+      // Sorted before the animals of the test.
       uuid: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
     }))
     for (let from = 0; from < others.length; from += 400)

@@ -24,7 +24,7 @@ const MAX_MS = 300
 const operations = Object.entries(OPERATIONS)
 const withBody = operations.flatMap(([call, { body }]) => (body ? [{ call, body }] : []))
 
-/** A path of the matrix for a call, with the person who gets furthest there. */
+/** A path of the matrix for a call, with a person who may call it. */
 function permitted(call: string): { path: string; person: Person } {
   const cells = MATRIX.filter(({ method, route }) => `${method} ${route}` === call).flatMap(({ path, cells: row }) =>
     PEOPLE.map((person) => ({ path, person, status: Number.parseInt(String(row[person] ?? 404), 10) })),

@@ -165,7 +165,7 @@ describe('a body that is still arriving', () => {
   })
 
   test('gives way, as the oldest of its IP address, to one more from there', async () => {
-    const [first, second, other] = [begin('192.0.2.1'), begin('192.0.2.1'), begin('192.0.2.2')]
+    const [other, first, second] = [begin('192.0.2.2'), begin('192.0.2.1'), begin('192.0.2.1')]
     expect(await complete('192.0.2.1')).toBe(200)
     const { status, headers } = await first.response
     expect([status, headers.get('retry-after')]).toEqual([503, '1'])

@@ -9,7 +9,7 @@ import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const DAY_MS = 86_400_000
 
-// The clock of the tests stands at 15 June 2026.
+// The clock stands still at 15 June 2026.
 onEngines('the calendar of an owner', (engine) => {
   const testServer = eachTestServer(engine)
   let clientId: string

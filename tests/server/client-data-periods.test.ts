@@ -17,7 +17,7 @@ const WRONG_PERIODS = [
   ['startDate=2026-01-02&endDate=2026-01-01', 'endDate', 'range'],
 ] as const
 
-// The clock of the tests stands at 15 June 2026.
+// The clock stands still at 15 June 2026.
 onEngines('records of a period', (engine) => {
   const testServer = eachTestServer(engine)
   let clientId: string

@@ -178,7 +178,7 @@ onEngines('the stored text of the search for clients', (engine) => {
           last_name: `Bos ${index}`,
           client_number: `${1000 + index}`,
           mobile: `06 5555${1000 + index}`,
-          // Of an earlier version, or of one without such a column.
+          // Former versions stored another text, or none.
           search_text: index % 2 ? `\t ${1000 + index}\t` : null,
           sort_name: `ß${index}`,
         }),
@@ -188,7 +188,7 @@ onEngines('the stored text of the search for clients', (engine) => {
       .updateTable('patient')
       .set({ practice_id: null, search_name: null, search_words: null, chip_number: null })
       .execute()
-    // By the last name meanwhile.
+    // Until then only the last name is found.
     expect([await found('1008'), await found('pip'), await found('bos 249')]).toEqual([[], [], ['Bos 249']])
     expect([await found('1007'), await found('55551007')]).toEqual([['Bos 7'], []])
     await fillSearch({ db })

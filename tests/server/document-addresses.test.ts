@@ -17,15 +17,15 @@ onEngines('signed URLs of documents', (engine) => {
   describe('are refused', () => {
     test.each<[string, (url: URL, at: Documents) => void]>([
       ['without a signature', (url) => url.searchParams.delete('signature')],
-      ['with another', (url) => url.searchParams.set('signature', 'A'.repeat(43))],
+      ['with another signature', (url) => url.searchParams.set('signature', 'A'.repeat(43))],
       ['without a query', (url) => (url.search = '')],
-      ['of another kind', (url) => (url.pathname = url.pathname.replace('/invoice/', '/attachment/'))],
-      ['of another paper', (url) => (url.pathname = url.pathname.replace(/[\da-f-]{36}/, crypto.randomUUID()))],
-      ['under another name', (url) => (url.pathname = url.pathname.replace('.pdf', '.html'))],
-      ['of another client', (url, { otherId }) => url.searchParams.set('client', otherId)],
+      ['for another kind of document', (url) => (url.pathname = url.pathname.replace('/invoice/', '/attachment/'))],
+      ['for another document', (url) => (url.pathname = url.pathname.replace(/[\da-f-]{36}/, crypto.randomUUID()))],
+      ['with another file name', (url) => (url.pathname = url.pathname.replace('.pdf', '.html'))],
+      ['for another client', (url, { otherId }) => url.searchParams.set('client', otherId)],
       ['for another account', (url, { accounts }) => url.searchParams.set('by', accounts.other)],
-      ['for longer', (url) => url.searchParams.set('expires', '9999999999')],
-      ['with more', (url) => url.searchParams.append('x', 'y')],
+      ['with a later end', (url) => url.searchParams.set('expires', '9999999999')],
+      ['with a further parameter', (url) => url.searchParams.append('x', 'y')],
     ])('%s', async (_, change) => {
       const address = await at.addressOf()
       const url = new URL(address)
@@ -34,7 +34,7 @@ onEngines('signed URLs of documents', (engine) => {
       expect(await opened(address)).toBe(PDF)
     })
 
-    test('with the signature of another paper', async () => {
+    test('with the signature of another document', async () => {
       const [mine, other] = [await at.addressOf(), await at.record('invoice', {})]
       const signature = new URL(mine).searchParams.get('signature')!
       const url = new URL(((await (await at.ask(undefined, other)).json()) as { url: string }).url)
@@ -43,7 +43,7 @@ onEngines('signed URLs of documents', (engine) => {
       expect(await opened(url.href)).toBe('403 forbidden')
     })
 
-    test('of another server', async () => {
+    test('signed with another secret', async () => {
       const secret = new TextEncoder().encode('another secret of the tests, long enough')
       const { invoiceId, clientId, accounts } = at
       const paper = { type: 'invoice', uuid: invoiceId, clientId, accountId: accounts.owner } as const
@@ -61,7 +61,7 @@ onEngines('signed URLs of documents', (engine) => {
       expect(await opened(url)).toBe('403 forbidden')
     })
 
-    test('of a logo to be uploaded', async () => {
+    test('signed for the upload of a logo', async () => {
       const headers = { 'content-type': 'image/png' }
       const answer = at.testServer.call('GET', 'practice/a/logoUploadUrl', { token: at.tokens.staff, headers })
       const { search } = new URL((await at.testServer.ok<{ url: string }>(answer)).url)

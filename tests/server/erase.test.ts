@@ -162,7 +162,7 @@ describe('npm run erase', () => {
   const place = eachPlace()
   const erase = (...args: string[]) => run('server/cli/erase/main.ts', args, place)
 
-  /** Each with its chip, phone and the rest, told apart by a word. */
+  /** Records of a client, each with a word that is searched for later. */
   const person = (number: number, word: string) => ({
     lines: [
       clientLine(number, {
@@ -196,7 +196,7 @@ describe('npm run erase', () => {
     }
   }
 
-  /** Where in the folder a word is, whatever its case. */
+  /** Names of the files in a folder that contain a word in any case. */
   function found(word: string, folder = place.dataDir): string[] {
     return readdirSync(folder).flatMap((name) => {
       const path = join(folder, name)

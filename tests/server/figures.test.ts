@@ -10,7 +10,7 @@ import { createRandom } from '#server/demo/random.ts'
 
 const DAY_MS = 86_400_000
 const TODAY = '2026-06-15'
-/** What is written in a text is no field of the record, and half a character is none of the engine's business. */
+/** A text that looks like fields of a record, with an unpaired surrogate. */
 const TRAP = 'Zie "completedDate":"2026-01-01", "status":"DONE", "deceasedDate":"2026-01-01" en "active":false \ud83d'
 
 onEngines('figures of a practice', (engine) => {
@@ -64,7 +64,7 @@ onEngines('figures of a practice', (engine) => {
     },
   )
 
-  test('are what the records say, counted one by one', async () => {
+  test('match random records counted one by one', async () => {
     const random = createRandom(27)
     const counted = { reminders: new Map<string, number[]>(), alive: 0, planned: 0, without: 0 }
     const from = '2025-09-01'
@@ -78,9 +78,8 @@ onEngines('figures of a practice', (engine) => {
           ...(random.chance(0.3) && { deceasedDate: null }),
           ...(random.chance(0.5) && { active: random.chance(0.7) }),
         }
-        const animal = await patient(testServer.db, owner, 'Bram')
-        const data = JSON.stringify({ uuid: animal, name: 'Bram', alerts: TRAP, ...state })
-        await testServer.db.updateTable('patient').set({ data }).where('uuid', '=', animal).execute()
+        const fields = { alerts: TRAP, ...state } as Parameters<typeof patient>[4]
+        const animal = await patient(testServer.db, owner, 'Bram', undefined, fields)
         const reminders = Array.from({ length: random.int(0, 3) }, (): Reminder => {
           const date = addDays(TODAY, random.int(-500, 60))
           return {
@@ -113,10 +112,8 @@ onEngines('figures of a practice', (engine) => {
           const isLate = (Date.parse(TODAY) - Date.parse(date)) / 86_400_000 > 90
           const row = [true, late <= 30, late <= 90, isDone, !isDone && !isLate].map(Number)
           const sums = counted.reminders.get(type) ?? row.map(() => 0)
-          counted.reminders.set(
-            type,
-            sums.map((sum, index) => sum + (row[index] ?? 0)),
-          )
+          const next = sums.map((sum, index) => sum + (row[index] ?? 0))
+          counted.reminders.set(type, next)
         }
       }
     }
@@ -124,17 +121,14 @@ onEngines('figures of a practice', (engine) => {
     const { alive, planned, without } = counted
     expect(animals).toEqual({ alive, planned, without })
     expect(alive).toBeGreaterThan(planned + without)
-    expect(
-      reminders.map(({ type, due, doneIn30, doneIn90, done, pending }) => [
-        type,
-        [due, doneIn30, doneIn90, done, pending],
-      ]),
-    ).toEqual(
-      REMINDER_TYPES.flatMap((type) => (counted.reminders.has(type) ? [[type, counted.reminders.get(type)]] : [])),
-    )
+    const expected = REMINDER_TYPES.filter((type) => counted.reminders.has(type)).map((type) => {
+      const [due, doneIn30, doneIn90, done, pending] = counted.reminders.get(type)!
+      return { type, due, doneIn30, doneIn90, done, pending }
+    })
+    expect(reminders).toEqual(expected)
   })
 
-  test('how long requests waited, ranked by hand', async () => {
+  test('rank how long requests waited', async () => {
     const owner = await account(testServer.db, 'owner@mail.example')
     const clients = {
       a: await client(testServer.db, 'a', { account_id: owner }),
@@ -188,26 +182,28 @@ onEngines('figures of a practice', (engine) => {
       const isRegistered = columns?.registered !== 0
       const uuid = await client(testServer.db, practiceId, { ...(isRegistered && { account_id: owner }), ...columns })
       if (!subscribed) return
-      const subscription = { client_uuid: uuid, account_id: owner, subscribed_at: '2026-01-01T00:00:00.000Z' }
-      await testServer.db
-        .insertInto('reminder_subscription')
-        .values({ ...subscription, week: '2026-01-05' })
-        .execute()
+      const since = { subscribed_at: '2026-01-01T00:00:00.000Z', week: '2026-01-05' }
+      const subscription = { client_uuid: uuid, account_id: owner, ...since }
+      await testServer.db.insertInto('reminder_subscription').values(subscription).execute()
     }
-    await add({}, { subscribed: true })
-    await add({}, { subscribed: true })
-    await add({})
-    await add({ activation: 'invited' })
-    await add({ activation: 'not-invited' })
-    await add({ activation: 'failed' })
-    await add({ activation: 'failed' })
-    await add({ locked: 1 }, { subscribed: true })
-    await add({ registered: 0, email: 'a@mail.example' })
-    await add({ registered: 0, email: 'b@mail.example' })
-    await add({ registered: 0, email: 'c@mail.example' })
-    await add({ registered: 0, email: null })
-    await add({}, { subscribed: true, practiceId: 'b' })
-    await add({ registered: 0, email: null }, { practiceId: 'b' })
+    const [mailed, ofB] = [{ subscribed: true }, { practiceId: 'b' }]
+    for (const [columns, more] of [
+      [{}, mailed],
+      [{}, mailed],
+      [{}],
+      [{ activation: 'invited' }],
+      [{ activation: 'not-invited' }],
+      [{ activation: 'failed' }],
+      [{ activation: 'failed' }],
+      [{ locked: 1 }, mailed],
+      [{ registered: 0, email: 'a@mail.example' }],
+      [{ registered: 0, email: 'b@mail.example' }],
+      [{ registered: 0, email: 'c@mail.example' }],
+      [{ registered: 0, email: null }],
+      [{}, { ...mailed, ...ofB }],
+      [{ registered: 0, email: null }, ofB],
+    ] as const)
+      await add(columns, more)
     const clients = { mailed: 2, activated: 1, invited: 3, notInvited: 1, locked: 1, withEmail: 3, withoutEmail: 1 }
     expect((await figures()).clients).toEqual(clients)
     await testServer.db.updateTable('practice').set({ reminder_mails: 0 }).where('id', '=', 'a').execute()

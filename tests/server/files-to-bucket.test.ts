@@ -125,7 +125,7 @@ async function uploadLogo(base: string, token: string): Promise<void> {
   expect(stored.status).toBe(204)
 }
 
-/** The logo, and each attachment by the text that is in it. */
+/** Contents of the logo and of each attachment. */
 async function shownBy(base: string, token: string, owner: string): Promise<string[]> {
   const headers = { authorization: token }
   const read = async (path: string) => await (await fetch(new URL(path, base), { headers })).json()

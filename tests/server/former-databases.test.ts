@@ -16,12 +16,12 @@ import type { Engine } from '#server/db/migrate.ts'
 const FOLDER = join(import.meta.dirname, 'former')
 
 interface Former {
-  /** When its server was stopped. */
+  /** Time when its server stopped. */
   at: string
   /** Base64. */
   secret: string
   tokens: Record<'admin' | 'owner', string>
-  /** By who asked, a blank, and the path. */
+  /** By `admin` or `owner`, a space and the path. */
   answers: Record<string, unknown>
 }
 

@@ -9,7 +9,7 @@ import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const PENIVET = { productName: 'Penivet 300 mg/ml', registrationNumber: 'REG NL 99101' }
 
-// The clock of the tests stands at 15 June 2026.
+// The clock stands still at 15 June 2026.
 onEngines('a herd', (engine) => {
   let drawn: Sheet[] = []
   const testServer = eachTestServer(engine, {
