@@ -100,7 +100,17 @@ onEngines('changes that only a proven admin makes', (engine) => {
   const ALL = Object.keys(ADMIN_CHANGES) as AdminChange[]
   const PROVEN = ALL.filter((change) => ADMIN_CHANGES[change].proof)
   const TABLES = ['account', 'staff_offer', 'staff_proposal', 'practice', 'import_key', 'totp', 'audit'] as const
-  const stored = async () => JSON.stringify(await Promise.all(TABLES.map((table) => testServer.rows(table))))
+  const stored = async () => {
+    const rows = await Promise.all(TABLES.map((table) => testServer.rows(table)))
+    return rows
+      .map((all) =>
+        all
+          .map((row) => JSON.stringify(row))
+          .toSorted()
+          .join(),
+      )
+      .join()
+  }
 
   test.each(PROVEN)('%s is refused to an old session without a proof', async (change) => {
     const make = await CASES[change]()

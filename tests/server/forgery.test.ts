@@ -20,7 +20,13 @@ onEngines('calls with the anti-forgery cookie', (engine) => {
 
   const newCookie = async () => (await testServer.call('GET', 'user')).headers.get('set-cookie')!.split(';')[0]!
   const valueOf = (cookie: string) => cookie.slice('XSRF-TOKEN='.length)
-  const rows = () => Promise.all((['client', 'account', 'session'] as const).map((table) => testServer.rows(table)))
+  const rows = async () => {
+    const all = await Promise.all((['client', 'account', 'session'] as const).map((table) => testServer.rows(table)))
+    return all
+      .flat()
+      .map((row) => JSON.stringify(row))
+      .toSorted()
+  }
 
   const CHANGES: [method: string, path: string, body: unknown, status: number][] = [
     ['POST', 'practice/a/clients?clientUuid=$fresh', undefined, 201],
