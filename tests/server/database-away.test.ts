@@ -9,7 +9,7 @@ import { client, practice, staff } from '#harness/builders.ts'
 import { eachFolder } from '#harness/folders.ts'
 import { PATIENCE_MS } from '#harness/patience.ts'
 import { openServer } from '#harness/open-server.ts'
-import { eachTestServer, type TestServer, engines, openTestServer } from '#harness/test-server.ts'
+import { engines, openTestServer } from '#harness/test-server.ts'
 import { freshPostgres } from '#harness/postgres.ts'
 import { type PostgresUser, makeUser, only, setPassword } from '#harness/postgres-users.ts'
 

@@ -18,7 +18,7 @@ const TYPE = { 'content-type': 'image/png' }
 
 const place = eachPlace()
 const folder = () => join(place.dataDir, 'files')
-const stored = () => readdir(folder()).catch(() => [])
+const stored = async () => (await readdir(folder()).catch(() => [] as string[])).sort()
 
 describe('an upload over a socket', () => {
   const testServer = eachTestServer('sqlite', () => ({ files: folderFiles(folder()) }))
@@ -130,6 +130,6 @@ describe('a server that was killed', () => {
       await db.insertInto('file').values(rows).execute()
     })
     await using _ = await openServer(envOf(place))
-    await expect.poll(async () => (await stored()).toSorted()).toEqual(['new.png', 'shown.png'])
+    await expect.poll(stored).toEqual(['new.png', 'shown.png'])
   })
 })

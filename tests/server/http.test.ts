@@ -1,6 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' }
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Problem } from '#contract/problem.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import { createApp } from '#server/app.ts'
 import { StorageError } from '#server/files/storage-error.ts'
