@@ -91,28 +91,24 @@ test('malformed code is refused at its field, and an unknown one by the server',
   await shows(/^Deze code of link werkt niet, of niet meer/)
 })
 
-test('confirming the address leads to choosing a password', async () => {
-  const account_id = await withAccount(null)
-  const uuid = await clientWithLetter({
-    account_id,
-    token_hash: await sha256('from-a-mail'),
-    token_ends_at: later,
-  })
+test.each([
+  ['choosing a password', null],
+  ['signing in where the account has a password', 'hash'],
+])('confirming the address registers the client and leads to %s', async (_, password) => {
+  const account_id = await withAccount(password)
+  const token = { token_hash: await sha256('from-a-mail'), token_ends_at: later }
+  const uuid = await clientWithLetter({ account_id, ...token })
   const portal = await openPortal('/auth/letter#confirm=from-a-mail')
   await portal.press('E-mailadres bevestigen')
-  await arrivesAt(portal, '/auth/reset-password')
-  await shows('vos@mail.example')
+  if (password) {
+    expect(await screen.findByRole('heading', { name: 'U bent aangemeld' })).toBeVisible()
+    expect(main().getByRole('link', { name: 'Inloggen' })).toHaveAttribute('href', '/auth/login')
+  } else {
+    await arrivesAt(portal, '/auth/reset-password')
+    await shows('vos@mail.example')
+  }
   const client = await database().selectFrom('client').selectAll().where('uuid', '=', uuid).executeTakeFirst()
   expect(client).toMatchObject({ registered: 1, email: 'vos@mail.example' })
-})
-
-test('confirming the address leads to signing in for an account with a password', async () => {
-  const account_id = await withAccount('hash')
-  await clientWithLetter({ account_id, token_hash: await sha256('from-a-mail'), token_ends_at: later })
-  const portal = await openPortal('/auth/letter#confirm=from-a-mail')
-  await portal.press('E-mailadres bevestigen')
-  expect(await screen.findByRole('heading', { name: 'U bent aangemeld' })).toBeVisible()
-  expect(main().getByRole('link', { name: 'Inloggen' })).toHaveAttribute('href', '/auth/login')
 })
 
 test('practice confirms the address for mails about requests', async () => {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
-import { replies } from './steps.ts'
+import { replies, setPractice } from './steps.ts'
 
 const OPEN = 'Mail aan cliënten bekijken'
 
@@ -35,13 +35,20 @@ test('mail preview shows each mail as clients get it, in both languages', async 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('mail preview leaves out active content', async () => {
-  const html = '<main><p onclick="x()">Dag<script>x()</script><img src="x"></p><iframe src="/"></iframe></main>'
+test('mail preview shows the logo of the practice, and no active or foreign content', async () => {
+  const logo_url = `/files/${crypto.randomUUID()}.png`
+  await setPractice({ logo_url })
+  const images = `<img src="${logo_url}" alt="" style="height:56px"><img src="/files/other.png">`
+  const html = `<main>${images}<p onclick="x()">Dag<script>x()</script><img src="x"></p><iframe src="/"></iframe></main>`
   injectFault(replies('get', 'practice/*/mail-preview', { subject: 'Dag', text: 'Dag', html }))
   const { dialog } = await open()
   const root = await drawn(dialog)
   expect(root.querySelector('p')!.outerHTML).toBe('<p style="">Dag</p>')
-  expect(root.querySelectorAll('script, img, iframe')).toHaveLength(0)
+  expect(root.querySelectorAll('script, iframe')).toHaveLength(0)
+  const pictures = [...root.querySelectorAll('img')]
+  expect(pictures.map(({ src, alt, style }) => [new URL(src).pathname, alt, style.height])).toEqual([
+    [logo_url, '', '56px'],
+  ])
 })
 
 test('mail preview shows an error in its place', async () => {

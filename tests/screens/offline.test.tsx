@@ -1,9 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { isUnreachable } from '#mocks/faults.ts'
-import { PASSWORD, personas } from '#mocks/personas.ts'
 import { type TestPortal, arrivesAt, injectFault, openPortal } from '#harness/portal.tsx'
-import { dialogCloses, input, shows, signIn, signOut } from './steps.ts'
+import { dialogCloses, shows, signIn, signOut } from './steps.ts'
 import {
   GENERAL,
   aMinutePasses,
@@ -20,7 +19,7 @@ import {
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const
 
-/** The network is gone; the browser knows it. */
+/** No call reaches the server, and the browser reports that it is offline. */
 function goOffline() {
   injectFault(...METHODS.map((method) => isUnreachable(method, '*')))
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -128,16 +127,5 @@ describe('without a connection', () => {
     await settled()
     expect(later.writes()).toEqual(['POST /api/user/authenticate'])
     expect(await registered()).toHaveLength(180)
-  })
-
-  test('signing in fails, and keeps what was typed', async () => {
-    const portal = await openPortal('/auth/login')
-    goOffline()
-    await signIn(portal, 'staff')
-    expect(await screen.findByRole('alert')).toHaveTextContent(GENERAL)
-    expect(portal.calls).toEqual(['POST /api/user/authenticate'])
-    expect(input(/Gebruikersnaam/)).toHaveValue(personas.staff)
-    expect(input(/^Wachtwoord/)).toHaveValue(PASSWORD)
-    expect(document.body).not.toHaveFocus()
   })
 })

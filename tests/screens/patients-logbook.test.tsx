@@ -30,7 +30,7 @@ const have = (...expected: string[]) => waitFor(() => expect(titles()).toEqual(e
 /** The requested periods, in their order. */
 const periods = ({ calls }: TestPortal) =>
   calls.flatMap((call) => /logbook\?startDate=(.*)&endDate=(.*)/.exec(call)?.slice(1).join(' ') ?? [])
-/** Without that of the vaccinations, which is always the longest. */
+/** Excludes the request for the vaccinations, which always has the longest period. */
 const asked = (portal: TestPortal) => periods(portal).filter((period) => period !== `${yearsAgo(5)} ${TODAY}`)
 const dutch = (date: string) => date.split('-').toReversed().join('.')
 const mies = () => animal(clientId, { name: 'Mies', species: 'CAT' })

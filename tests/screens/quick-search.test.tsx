@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { client } from '#harness/builders.ts'
 import { leaveList, register, watch } from './faults.tsx'
-import { type TestPortal, arrivesAt, database, injectFault, openPortal } from '#harness/portal.tsx'
+import { type TestPortal, arrivesAt, closePortals, database, injectFault, openPortal } from '#harness/portal.tsx'
 import { shows } from './steps.ts'
 
 // The search on the dashboard; the one by Ctrl-K is in palette.test.tsx.
@@ -16,7 +16,7 @@ async function search(portal: TestPortal, text: string) {
   await portal.user.type(screen.getByRole('searchbox'), text)
 }
 
-/** Not registered, and called so. */
+/** Adds an unregistered client with this first name. */
 const newcomer = (callName: string, email: string | null = `${callName}@zeeman.example`) =>
   client(database(), 'de-waag', { last_name: 'Zeeman', call_name: callName, email })
 
@@ -51,7 +51,7 @@ test('client is registered once from the results, and then listed as registered'
   await portal.user.dblClick(button)
   await shows('Kees Zeeman is geregistreerd en krijgt een e-mail.')
   expect(later.writes()).toHaveLength(1)
-  // In its place, until the pointer has left the list.
+  // The row keeps its place until the pointer leaves the list.
   expect(panel().getByText('Geregistreerd')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Bekijk als Kees Zeeman' })).toBeNull()
   await leaveList(portal)
@@ -72,7 +72,7 @@ test('client that cannot be registered shows the reason', async () => {
   expect(screen.queryByRole('button', { name: /Zeeman registreren$/ })).toBeNull()
 })
 
-test('search is kept in the address, and restored after viewing as a client', async () => {
+test('search is kept in the address, restored after viewing as a client, and run at the start', async () => {
   const portal = await openPortal('/admin/dashboard', { as: 'staff' })
   await search(portal, 'berg')
   await waitFor(() => expect(portal.address()).toBe('/admin/dashboard?lastName=berg'))
@@ -85,12 +85,10 @@ test('search is kept in the address, and restored after viewing as a client', as
   await waitFor(() => expect(portal.address()).toBe('/admin/dashboard?lastName=berg'))
   expect(await screen.findByRole('searchbox')).toHaveValue('berg')
   expect(await screen.findAllByRole('button', { name: /^Bekijk als .*Berg/ })).not.toHaveLength(0)
-})
-
-test('search in the address is run at the start', async () => {
-  const portal = await openPortal('/admin/dashboard?lastName=berg', { as: 'staff' })
+  closePortals()
+  const reloaded = await openPortal('/admin/dashboard?lastName=berg', { as: 'staff' })
   expect(screen.getByRole('searchbox')).toHaveValue('berg')
   expect(await screen.findAllByRole('button', { name: /^Bekijk als .*Berg/ })).not.toHaveLength(0)
-  await portal.user.clear(screen.getByRole('searchbox'))
-  await waitFor(() => expect(portal.address()).toBe('/admin/dashboard'))
+  await reloaded.user.clear(screen.getByRole('searchbox'))
+  await waitFor(() => expect(reloaded.address()).toBe('/admin/dashboard'))
 })

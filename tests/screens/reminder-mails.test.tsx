@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { database, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { ownerId } from './owner.ts'
-import { replies, setPractice, shows } from './steps.ts'
+import { setPractice, shows } from './steps.ts'
 
 const SETTINGS = '/client/portal/settings'
 const TITLE = 'Herinneringen per mail'
@@ -135,57 +135,5 @@ describe('weekly mails of reminders at a practice', () => {
     expect(factOf(setting, 'Laatste 4 weken')).toHaveTextContent('12 mails')
     expect(factOf(setting, 'Niet aangekomen')).toHaveTextContent(/^1: laatst /)
     expect(factOf(setting, 'Niet aangekomen')).toHaveTextContent(first!.last_name)
-  })
-
-  test('can be previewed, without working links', async () => {
-    const portal = await openPortal('/admin/practice', { as: 'staff' })
-    await portal.press('Mail aan cliënten bekijken')
-    const dialog = within(await screen.findByRole('dialog', { name: 'Zo krijgen cliënten uw mail' }))
-    await portal.user.selectOptions(dialog.getByRole('combobox', { name: 'Soort mail' }), 'Wekelijkse herinnering')
-    expect(await dialog.findByText('Herinneringen van DAP De Waag')).toBeVisible()
-    const mail = dialog.getByRole('region', { name: 'De mail' }).querySelector('div')!.shadowRoot!
-    expect([...mail.querySelectorAll('h2')].map(({ textContent }) => textContent)).toEqual(['Te laat', 'Binnenkort'])
-    expect(mail.querySelectorAll('li')).toHaveLength(2)
-    expect(mail.textContent).toContain('Bel DAP De Waag: +31 30 555 01 23.')
-    expect(mail.textContent).toContain('Afmelden')
-    for (const link of mail.querySelectorAll('a')) expect(link).not.toHaveAttribute('href')
-  })
-
-  test('show the logo of the practice in the preview', async () => {
-    const key = `${crypto.randomUUID()}.png`
-    await setPractice({ logo_url: `/files/${key}` })
-    const html = `<main><img src="/files/${key}" alt="" style="height:56px"><img src="/files/other.png"><p>Dag</p></main>`
-    injectFault(replies('get', 'practice/*/mail-preview', { subject: 'Dag', text: 'Dag', html }))
-    const portal = await openPortal('/admin/practice', { as: 'staff' })
-    await portal.press('Mail aan cliënten bekijken')
-    const mail = await screen.findByRole('region', { name: 'De mail' })
-    const pictures = [...mail.querySelector('div')!.shadowRoot!.querySelectorAll('img')]
-    expect(pictures.map(({ src, alt, style }) => [new URL(src).pathname, alt, style.height])).toEqual([
-      [`/files/${key}`, '', '56px'],
-    ])
-  })
-
-  test('are recorded in the audit log', async () => {
-    await setMails(0)
-    const portal = await openPortal('/admin/practice', { as: 'admin' })
-    await portal.press('Aanzetten')
-    await shows('Herinneringen per mail staan aan.')
-    const client = { practice_id: 'de-waag', client_uuid: crypto.randomUUID(), client_name: 'A. Jansen' }
-    const at = new Date().toISOString()
-    await database()
-      .insertInto('audit')
-      .values(
-        (['reminder-mails-on', 'reminder-mails-off'] as const).map((action) => ({
-          ...client,
-          at,
-          action,
-          account_name: action === 'reminder-mails-on' ? 'A. Jansen' : null,
-        })),
-      )
-      .execute()
-    await portal.follow('Activiteiten')
-    expect(await screen.findByText('Wekelijkse mail aan A. Jansen aangezet')).toBeVisible()
-    expect(screen.getByText('Wekelijkse mail aan A. Jansen uitgezet')).toBeVisible()
-    expect(screen.getByText(TITLE)).toBeVisible()
   })
 })

@@ -7,7 +7,7 @@ import { clientOf } from './owner.tsx'
 import { accountOf, dialog, input, prove, replies, setPractice, shows, signIn } from './steps.ts'
 import { withTotp } from './totp.ts'
 
-/** For a test on one minute: the code that set it up is the one before. */
+/** The clock stands still, so that the code after the one that set up the app is valid. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-15T10:00:00Z') }))
 afterEach(() => void vi.unstubAllGlobals())
 

@@ -14,7 +14,7 @@ const MINUTE = 60_000
 const refreshes = ({ calls }: TestPortal) => calls.filter((call) => call === 'GET /api/user/refresh').length
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
-/** The clock goes on and nothing else does, as when the lid is shut. */
+/** Moves the clock without running timers, as a sleeping computer does. */
 const sleep = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
 const wake = (...events: string[]) =>
   act(async () => {
@@ -129,7 +129,7 @@ test('session that expired during sleep ends once without calls, and continues a
   expect(portal.address()).toBe('/admin/clients/registered?lastName=van')
 })
 
-test('a nap is followed by one refresh, at once', async () => {
+test('token is refreshed once after a short sleep', async () => {
   const portal = await openWithClock('/admin/dashboard', 'staff')
   sleep(5 * MINUTE)
   await wake('visibilitychange', 'focus')
@@ -143,10 +143,9 @@ test('a nap is followed by one refresh, at once', async () => {
 test('clock that is an hour ahead does not end the session', async () => {
   const token = await tokenOf('staff')
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  // What the last token told: the server is an hour behind.
+  // Stored by the last token: the clock of the server is an hour behind.
   sessionStorage.setItem('portal', JSON.stringify({ state: { clockOffset: -60 * MINUTE } }))
   sessionStorage.setItem('portal-token', token)
-  // The server's clock stays as it is; this computer's is an hour ahead of it.
   const { 1: payload = '' } = token.split('.')
   const { exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { exp: number }
   vi.setSystemTime(exp * 1000 - MINUTE + 60 * MINUTE)

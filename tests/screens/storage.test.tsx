@@ -10,7 +10,7 @@ import { signIn } from './steps.ts'
 const RAW = /Invalid token specified/
 afterEach(() => {
   vi.unstubAllGlobals()
-  // What could not be written stands in memory.
+  // A value that could not be stored is kept in memory.
   deviceStorage.removeItem(LANGUAGE_STORAGE)
 })
 

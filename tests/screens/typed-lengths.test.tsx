@@ -72,7 +72,7 @@ describe('a text that is too long', () => {
       expect(descriptionOf(box)).toMatch(TOO_LONG)
       paste(box, textOf(box, max))
     }
-    // One after the other is a character too long for its schema, and the others are not.
+    // Each field in turn is one character longer than its schema allows.
     for (const [box, max] of limits) {
       paste(box, textOf(box, max + 1))
       fireEvent.submit(box.form!)

@@ -53,22 +53,6 @@ describe('undoing a removal in the audit log', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 
-  test('restores all clients of one entry', async () => {
-    const before = await registered()
-    await removed(6)
-    const portal = await openPortal('/admin/audit', { as: 'admin' })
-    expect(titles()).toEqual(['6 cliënten verwijderd uit het portaal'])
-    await portal.press(UNDO)
-    expect(screen.getByRole('dialog', { name: 'Verwijderen van 6 cliënten ongedaan maken?' })).toBeVisible()
-    const later = watch(portal)
-    await portal.confirm(UNDO)
-    await shows('6 cliënten hebben weer toegang zoals voor het verwijderen.')
-    expect(later.writes()).toHaveLength(6)
-    const both = ['Verwijderen van 6 cliënten ongedaan gemaakt', '6 cliënten verwijderd uit het portaal']
-    await waitFor(() => expect(titles()).toEqual(both))
-    expect(await registered()).toEqual(before)
-  })
-
   test('skips clients that were registered again or have another address', async () => {
     const before = await registered()
     await remove('practice/de-waag/clients')
@@ -122,7 +106,9 @@ describe('undoing a removal in the audit log', () => {
     const before = await registered()
     await removed(6)
     const portal = await openPortal('/admin/audit', { as: 'admin' })
+    expect(titles()).toEqual(['6 cliënten verwijderd uit het portaal'])
     await portal.press(UNDO)
+    expect(screen.getByRole('dialog', { name: 'Verwijderen van 6 cliënten ongedaan maken?' })).toBeVisible()
     injectFault(fault())
     const later = watch(portal)
     await portal.confirm(UNDO)

@@ -5,7 +5,7 @@ import { hasAttachments, hasVisits, ownerAndAnimals } from './documents.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { type TestPortal, database, openPortal } from '#harness/portal.tsx'
 
-/** Two clients of De Waag whose papers say whose they are. */
+/** Two clients of De Waag with a visit and an attachment named after the client. */
 async function twoClients() {
   const clients = await database()
     .selectFrom('client')
@@ -24,7 +24,7 @@ async function twoClients() {
 const VISIT = (index: number) => `5d3c0000-0000-4000-8000-00000000000${index}`
 
 const LIST = '/admin/clients/registered'
-/** Goes there without waiting for it. */
+/** Starts the navigation without waiting for the page. */
 const goTo = (portal: TestPortal, to: '/client/visit-forms' | '/client/attachments') =>
   act(async () => void portal.router.navigate({ to }))
 
