@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
@@ -36,7 +36,8 @@ interface Servers {
  */
 export async function measureBrowser(beside?: string): Promise<Measured> {
   const app = await buildMinimalApp()
-  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  await using made = await mkdtempDisposable(join(tmpdir(), 'portal-bench-'))
+  const folder = made.path
   const portal = await startPortal(folder, { demo: true })
   const minimal = await startCommand({
     command: process.execPath,
@@ -69,7 +70,6 @@ export async function measureBrowser(beside?: string): Promise<Measured> {
     await before?.stop()
     await minimal.stop()
     await portal.stop()
-    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -53,7 +53,10 @@ export async function fill(db: Database, clinics: Clinics): Promise<void> {
     practiceId: null,
     now: new Date(),
     andThen: async (trx) => {
-      await trx.updateTable('account').set({ password_hash: hash }).where('staff_role', 'is not', null).execute()
+      // An import only offers staff their membership; they accept it here.
+      await sql`update account set password_hash = ${hash}, practice_id = o.practice_id, staff_role = o.role
+        from staff_offer o where o.account_id = account.id`.execute(trx)
+      await trx.deleteFrom('staff_offer').execute()
     },
   })
   if (problems.count > 0) throw new Error(`The synthetic export is wrong: ${JSON.stringify(problems.first)}`)

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
@@ -40,7 +40,8 @@ const VIEWS = [
 
 /** The page of a herd as large as they come: beside the list of clients, and what it asks of the server. */
 export async function measureHerd(): Promise<Measured> {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  await using made = await mkdtempDisposable(join(tmpdir(), 'portal-bench-'))
+  const folder = made.path
   const browser = await chromium.launch(playwright.use?.launchOptions)
   try {
     // So that the demo is there.
@@ -54,7 +55,6 @@ export async function measureHerd(): Promise<Measured> {
     }
   } finally {
     await browser.close()
-    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,6 +1,6 @@
 import { runBeside } from './beside.ts'
 import { PASSWORD, type Clinics, adminOf, dataFolder, practiceId } from './databases.ts'
-import type { Load, LoadResult } from './load.ts'
+import type { Crowd, CrowdResult } from './crowd.ts'
 import { type RunningServer, startCommand } from '#harness/server-process.ts'
 import { processorTime, startPortal } from './servers.ts'
 import { signIn } from './sign-in.ts'
@@ -15,7 +15,7 @@ const PAGES = 8
 const LEAST_SHARE = 0.47
 const P99_MS = 25
 
-interface Round extends LoadResult {
+interface Round extends CrowdResult {
   /** Of the server, for one call; undefined where it cannot be read. */
   processorMs: number | undefined
 }
@@ -51,7 +51,7 @@ export async function measureList(clinics: Clinics): Promise<Measured> {
 }
 
 /** Several members of staff who leaf through the first pages, as browsers ask: with token and cookie. */
-export async function callsOf(url: string, { clients, practices = 1 }: Clinics): Promise<Load['calls']> {
+export async function callsOf(url: string, { clients, practices = 1 }: Clinics): Promise<Crowd['calls']> {
   const staff = Math.min(STAFF, practices)
   const pages = Math.min(PAGES, Math.floor(((clients / practices) * 0.5) / 25))
   const calls = await Promise.all(
@@ -67,7 +67,7 @@ export async function callsOf(url: string, { clients, practices = 1 }: Clinics):
   return Array.from({ length: pages }, (_, page) => calls.map((each) => each[page]!)).flat()
 }
 
-async function load({ url, pid }: RunningServer, calls: Load['calls']): Promise<Round> {
+async function load({ url, pid }: RunningServer, calls: Crowd['calls']): Promise<Round> {
   const before = processorTime(pid)
   const result = await loadOf(url, calls)
   const after = processorTime(pid)
@@ -75,11 +75,21 @@ async function load({ url, pid }: RunningServer, calls: Load['calls']): Promise<
   return { ...result, processorMs }
 }
 
-/** By many at once, for a while. */
-export async function loadOf(url: string, calls: Load['calls']): Promise<LoadResult> {
+/** By many at once, for a while; all have to be answered by 200. */
+export async function loadOf(url: string, calls: Crowd['calls']): Promise<CrowdResult> {
   const { hostname: host, port } = new URL(url)
-  const wanted: Load = { host, port: Number(port), calls, connections: CONNECTIONS, seconds: SECONDS }
-  return await runBeside<LoadResult>('load.ts', wanted)
+  const wanted = {
+    host,
+    port: Number(port),
+    calls,
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+    warmUpSeconds: SECONDS / 4,
+  }
+  const result = await runBeside<CrowdResult>('crowd.ts', wanted satisfies Crowd)
+  if (result.broken > 0 || result.statuses['200'] !== result.calls)
+    throw new Error(`Answered by ${JSON.stringify(result.statuses)}, ${result.broken} connections broke`)
+  return result
 }
 
 function report({ clients, practices = 1 }: Clinics, rounds: Rounds[]): Measured {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as paths from '#contract/paths.ts'
@@ -14,23 +14,19 @@ const OWNER = 'owner@mail.example'
 
 /** An invoice without a file of its own, over HTTP: the first, for which the thread that draws is started, and those after it. */
 export async function measurePdf(): Promise<Measured> {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  await using made = await mkdtempDisposable(join(tmpdir(), 'portal-bench-'))
+  const folder = made.path
   const first: number[] = []
   const later: number[] = []
-  try {
-    for (let start = 0; start < STARTS; start += 1) {
-      const server = await startPortal(folder, { demo: true })
-      try {
-        const addresses = await invoiceFiles(server.url, 1 + LATER)
-        const [one, ...others] = await timeEach(addresses)
-        first.push(one!)
-        later.push(...others)
-      } finally {
-        await server.stop()
-      }
+  for (let start = 0; start < STARTS; start += 1) {
+    const server = await startPortal(folder, { demo: true })
+    try {
+      const [one, ...others] = await timeEach(await invoiceFiles(server.url, 1 + LATER))
+      first.push(one!)
+      later.push(...others)
+    } finally {
+      await server.stop()
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
   return {
     rows: [

@@ -15,7 +15,11 @@ interface Settings {
 }
 
 /** The real ones on a data folder, but for the mails, files and papers that no measure here asks for. */
-export function portsOn(dataDir: string, { limits, publicUrl, databaseUrl }: Settings): Ports {
+export function portsOn(
+  dataDir: string,
+  { limits, publicUrl, databaseUrl }: Settings,
+  others: Partial<Ports> = {},
+): Ports {
   return {
     db: databaseUrl ? openPostgres(databaseUrl) : openFolder(dataDir),
     clock: () => new Date(),
@@ -27,5 +31,6 @@ export function portsOn(dataDir: string, { limits, publicUrl, databaseUrl }: Set
     secret: readSecrets({ dataDir, tokenSecret: undefined, formerTokenSecret: undefined }).secret[0],
     log: createLog().log,
     settings: { publicUrl, allowedOrigins: [], https: false, limits },
+    ...others,
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -7,7 +7,7 @@ import { type Cluster, startCluster } from '#harness/postgres-cluster.ts'
 import { type RunningServer, startCommand } from '#harness/server-process.ts'
 import { type Clinics, fill } from './databases.ts'
 import { CONNECTIONS, callsOf, loadOf } from './list.ts'
-import type { Load } from './load.ts'
+import type { Crowd } from './crowd.ts'
 import { processorTime, processorTimeOfAll, startPortal } from './servers.ts'
 import { newDatabase } from './soak/places.ts'
 import { median, spread } from './statistics.ts'
@@ -43,7 +43,8 @@ export async function measurePostgres({ clients, practices = 1 }: Clinics): Prom
   const clinics = { clients: clients * share, practices: Math.max(1, Math.floor(practices * share)) }
   const cluster = await startCluster({ durable: false })
   if (!cluster) return { rows: [{ what: 'on PostgreSQL', measured: 'not installed' }] }
-  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  await using made = await mkdtempDisposable(join(tmpdir(), 'portal-bench-'))
+  const folder = made.path
   const running: RunningServer[] = []
   try {
     const databaseUrl = await newDatabase(cluster, 'bench')
@@ -68,7 +69,6 @@ export async function measurePostgres({ clients, practices = 1 }: Clinics): Prom
   } finally {
     for (const server of running) await server.stop()
     await cluster.remove()
-    await rm(folder, { recursive: true, force: true })
   }
 }
 
@@ -81,7 +81,7 @@ async function fillDatabase(databaseUrl: string, dataDir: string, clinics: Clini
   await db.destroy()
 }
 
-async function loadAll(servers: RunningServer[], calls: Load['calls'], cluster: Cluster): Promise<Round> {
+async function loadAll(servers: RunningServer[], calls: Crowd['calls'], cluster: Cluster): Promise<Round> {
   const used = () => ({
     server: servers.reduce((sum, { pid }) => sum + (processorTime(pid) ?? Number.NaN), 0),
     postgres: processorTimeOfAll(cluster.pid()) ?? Number.NaN,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,8 @@ type Screen = (typeof SCREENS)[number]
 /** The JavaScript that a browser asks for until a screen is there, as the server sends it: compressed by the build. */
 export async function measureSizes(): Promise<Measured> {
   const contents = await contentsOfChunks()
-  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  await using made = await mkdtempDisposable(join(tmpdir(), 'portal-bench-'))
+  const folder = made.path
   const server = await startPortal(folder, { demo: true })
   const browser = await chromium.launch(playwright.use?.launchOptions)
   try {
@@ -41,7 +42,6 @@ export async function measureSizes(): Promise<Measured> {
   } finally {
     await browser.close()
     await server.stop()
-    await rm(folder, { recursive: true, force: true })
   }
 }
 

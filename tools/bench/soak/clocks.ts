@@ -1,14 +1,11 @@
-import { sanitiseImage } from '#server/files/images.ts'
-import { memoryFiles } from '#mocks/files.ts'
+import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { createApp } from '#server/app.ts'
 import { databaseTime } from '#server/db/time.ts'
-import { createPasswords } from '#server/node/passwords.ts'
 import { openPostgres } from '#server/node/postgres.ts'
-import { readSettings } from '#server/node/settings.ts'
 import { purge } from '#server/purge/purge.ts'
-import type { Ports } from '#server/ports.ts'
 import { account, client } from '#harness/builders.ts'
-import { type Place, PRACTICE, looking, makeClinic } from '#harness/clinic.ts'
+import { PASSWORD_HASH, type Place, PRACTICE, looking, makeClinic } from '#harness/clinic.ts'
+import { portsOn } from '../ports.ts'
 import { type Bounds, type Soaked, less, none } from './report.ts'
 
 const WHAT = 'three servers whose clocks differ by five seconds'
@@ -21,18 +18,15 @@ const REFRESH_EVERY = 10
 /** Servers of one PostgreSQL, in this process so that each can have a clock of its own, behind a client that takes them in turn. */
 export async function soakClocks(place: Place, { seconds, isOver }: Bounds): Promise<Soaked> {
   await makeClinic(place)
-  const hash = await createPasswords().hash(PASSWORD)
   const nameOf = (number: number) => `owner${number}@proef.example`
   await looking(place, async (db) => {
     for (let number = 0; number <= OWNERS; number += 1)
-      await client(db, PRACTICE, { account_id: await account(db, nameOf(number), { password_hash: hash }) })
+      await client(db, PRACTICE, { account_id: await account(db, nameOf(number), { password_hash: PASSWORD_HASH }) })
     const entry = { practice_id: PRACTICE, at: new Date().toISOString(), action: 'deleted' as const }
     await db.insertInto('audit').values(entry).execute()
   })
   const leap = { ms: 0 }
-  const servers = OFFSETS_MS.map((offset) =>
-    serverOf(place.databaseUrl!, () => new Date(Date.now() + offset + leap.ms)),
-  )
+  const servers = OFFSETS_MS.map((offset) => serverOf(place, () => new Date(Date.now() + offset + leap.ms)))
   let calls = 0
   const call = async (path: string, init: RequestInit = {}) => {
     calls += 1
@@ -92,20 +86,9 @@ export async function soakClocks(place: Place, { seconds, isOver }: Bounds): Pro
   }
 }
 
-function serverOf(databaseUrl: string, clock: () => Date) {
-  const db = openPostgres(databaseUrl)
-  const ports: Ports = {
-    db,
-    clock,
-    databaseClock: () => databaseTime(db),
-    passwords: createPasswords(),
-    mail: { send: () => Promise.resolve() },
-    files: memoryFiles(),
-    pdf: async () => new Uint8Array(),
-    images: sanitiseImage,
-    secret: new TextEncoder().encode('a secret that the three of them share'),
-    log: () => {},
-    settings: { publicUrl: 'http://portal.test', allowedOrigins: [], https: false, limits: readSettings({}).limits },
-  }
+function serverOf(place: Place, clock: () => Date) {
+  const db = openPostgres(place.databaseUrl!)
+  const settings = { publicUrl: 'http://portal.test', limits: USUAL_LIMITS, databaseUrl: place.databaseUrl }
+  const ports = portsOn(place.dataDir, settings, { db, clock, databaseClock: () => databaseTime(db), log: () => {} })
   return { ports, app: createApp(ports) }
 }

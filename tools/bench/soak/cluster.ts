@@ -5,6 +5,7 @@ import { emptyLedger, registerAll } from '#harness/ledger.ts'
 import { type MailServer, mailServer } from '#harness/mail-server.ts'
 import type { Cluster } from '#harness/postgres-cluster.ts'
 import { type ReadyServer, kill, startServer } from '#harness/server-process.ts'
+import { startServers, untilReady } from './places.ts'
 import { type Bounds, type Soaked, none, progress, slowest } from './report.ts'
 
 const WHAT = 'three servers on one PostgreSQL'
@@ -36,86 +37,80 @@ export async function soakCluster(cluster: Cluster, place: Place, { rounds, isOv
   await makeClinic(place)
   await using mails = await mailServer()
   const env = { ...envOf(place), SMTP_URL: `smtp://127.0.0.1:${mails.port}` }
-  const servers: ReadyServer[] = []
+  await using three = await startServers(SERVERS, env)
+  const { servers, next } = three
   const ledger = emptyLedger()
   const found: string[] = []
   const back: number[] = []
   const crashes: Crash[] = []
   const sums = { rounds: 0, lost: 0, torn: 0, besides: 0 }
-  try {
-    for (let number = 0; number < SERVERS; number += 1) servers.push(await startServer(env))
-    let turn = 0
-    const next = () => servers[turn++ % SERVERS]!.url
-    const token = await signIn(next())
-    const sessions = await openSessions(next)
+  const token = await signIn(next())
+  const sessions = await openSessions(next)
 
-    while (sums.rounds < rounds && !isOver()) {
-      const waiting = await addClients(place, CLIENTS)
-      const over = new AbortController()
-      const registering = registerAll({ base: next, token, practiceId: PRACTICE, waiting, ledger, until: over.signal })
-      await delay(Math.random() * MOMENTS_MS)
-      const from = performance.now()
-      if (sums.rounds % 2 === 0) {
-        const refused = ledger.refusals
-        const victim = Math.floor(Math.random() * SERVERS)
-        await kill(servers[victim]!.child)
-        await delay(DOWN_MS)
-        servers[victim] = await startServer(env)
-        sums.besides += ledger.refusals - refused
-      } else {
-        await cluster.kill()
-        await delay(DOWN_MS)
-        await cluster.restart()
-        const start = performance.now()
-        await Promise.all(servers.map(untilReady))
-        back.push(performance.now() - start)
-      }
-      crashes.push({ from, to: performance.now() })
-      await delay(MOMENTS_MS)
-      over.abort()
-      await registering
-      sums.rounds += 1
-      const { lost, torn } = await damageAt(place, ledger.acknowledged, { overSmtp: true })
-      sums.lost += lost.length
-      sums.torn += torn.length
-      found.push(...[...lost, ...torn].map((damage) => `${WHAT}, round ${sums.rounds}: ${damage}`))
-      progress(WHAT, sums.rounds, rounds)
+  while (sums.rounds < rounds && !isOver()) {
+    const waiting = await addClients(place, CLIENTS)
+    const over = new AbortController()
+    const registering = registerAll({ base: next, token, practiceId: PRACTICE, waiting, ledger, until: over.signal })
+    await delay(Math.random() * MOMENTS_MS)
+    const from = performance.now()
+    if (sums.rounds % 2 === 0) {
+      const refused = ledger.refusals
+      const victim = Math.floor(Math.random() * SERVERS)
+      await kill(servers[victim]!.child)
+      await delay(DOWN_MS)
+      servers[victim] = await startServer(env)
+      sums.besides += ledger.refusals - refused
+    } else {
+      await cluster.kill()
+      await delay(DOWN_MS)
+      await cluster.restart()
+      const start = performance.now()
+      await Promise.all(servers.map((server) => untilReady(server, 4 * BACK_MS)))
+      back.push(performance.now() - start)
     }
+    crashes.push({ from, to: performance.now() })
+    await delay(MOMENTS_MS)
+    over.abort()
+    await registering
+    sums.rounds += 1
+    const { lost, torn } = await damageAt(place, ledger.acknowledged, { overSmtp: true })
+    sums.lost += lost.length
+    sums.torn += torn.length
+    found.push(...[...lost, ...torn].map((damage) => `${WHAT}, round ${sums.rounds}: ${damage}`))
+    progress(WHAT, sums.rounds, rounds)
+  }
 
-    const { calls, refused, wrong } = await sessions.end()
-    const waiting = await deliverAll({ servers, env, place })
-    const mailed = mailedTwice(mails, crashes)
-    const unmailed = [...ledger.acknowledged]
-      .map(addressOf)
-      .filter((address) => !mailed.addresses.has(address) && !waiting.has(address))
-    found.push(...ledger.wrong.map((answer) => `${WHAT}: answered ${answer}`))
-    found.push(...wrong, ...mailed.wrong.map((address) => `${WHAT}: ${address} got a mail twice`))
-    return {
-      rows: [
-        {
-          what: `${WHAT}: rounds`,
-          measured: String(sums.rounds),
-          note: `${ledger.acknowledged.size} acknowledged, ${ledger.refusals} times 503, ${sums.besides} of them while one server was gone`,
-        },
-        none(`${WHAT}: acknowledged and lost`, sums.lost),
-        none(`${WHAT}: torn`, sums.torn),
-        none(`${WHAT}: answers that should not be`, ledger.wrong.length),
-        {
-          ...none(`${WHAT}: sessions lost`, wrong.length),
-          note: `${SESSIONS} sessions, ${calls} calls, ${refused} refused for a while`,
-        },
-        {
-          ...none(`${WHAT}: mails sent twice other than after a crash`, mailed.wrong.length),
-          note: `${mails.received.length} mails, ${mailed.afterCrash} twice after a crash, ${waiting.size} wait`,
-        },
-        none(`${WHAT}: acknowledged, and their mail neither sent nor waiting`, unmailed.length),
-        slowest(`${WHAT}: a 503`, [ledger.slowestRefusalMs], ANSWER_MS),
-        slowest(`${WHAT}: from the return of PostgreSQL until all three are ready`, back, BACK_MS),
-      ],
-      found,
-    }
-  } finally {
-    await Promise.all(servers.map(({ child }) => kill(child)))
+  const { calls, refused, wrong } = await sessions.end()
+  const waiting = await deliverAll({ servers, env, place })
+  const mailed = mailedTwice(mails, crashes)
+  const unmailed = [...ledger.acknowledged]
+    .map(addressOf)
+    .filter((address) => !mailed.addresses.has(address) && !waiting.has(address))
+  found.push(...ledger.wrong.map((answer) => `${WHAT}: answered ${answer}`))
+  found.push(...wrong, ...mailed.wrong.map((address) => `${WHAT}: ${address} got a mail twice`))
+  return {
+    rows: [
+      {
+        what: `${WHAT}: rounds`,
+        measured: String(sums.rounds),
+        note: `${ledger.acknowledged.size} acknowledged, ${ledger.refusals} times 503, ${sums.besides} of them while one server was gone`,
+      },
+      none(`${WHAT}: acknowledged and lost`, sums.lost),
+      none(`${WHAT}: torn`, sums.torn),
+      none(`${WHAT}: answers that should not be`, ledger.wrong.length),
+      {
+        ...none(`${WHAT}: sessions lost`, wrong.length),
+        note: `${SESSIONS} sessions, ${calls} calls, ${refused} refused for a while`,
+      },
+      {
+        ...none(`${WHAT}: mails sent twice other than after a crash`, mailed.wrong.length),
+        note: `${mails.received.length} mails, ${mailed.afterCrash} twice after a crash, ${waiting.size} wait`,
+      },
+      none(`${WHAT}: acknowledged, and their mail neither sent nor waiting`, unmailed.length),
+      slowest(`${WHAT}: a 503`, [ledger.slowestRefusalMs], ANSWER_MS),
+      slowest(`${WHAT}: from the return of PostgreSQL until all three are ready`, back, BACK_MS),
+    ],
+    found,
   }
 }
 
@@ -155,16 +150,6 @@ async function openSessions(next: () => string) {
       await Promise.all(keeping)
       return sums
     },
-  }
-}
-
-async function untilReady({ url }: ReadyServer): Promise<void> {
-  const start = performance.now()
-  while (performance.now() - start < 4 * BACK_MS) {
-    const ready = await fetch(`${url}/api/health/ready`)
-    await ready.body?.cancel()
-    if (ready.status === 200) return
-    await delay(10)
   }
 }
 

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from '#server/db/schema.ts'
+import { sql } from 'kysely'
 import { type ReadyServer, kill, spawnServer, startServer } from '#harness/server-process.ts'
-import { type Place, envOf, looking } from '#harness/clinic.ts'
+import { type Place, envOf, looking, signIn } from '#harness/clinic.ts'
 import { damageAt } from '#harness/damage.ts'
+import { onSqlite } from './places.ts'
 import { type Bounds, type Soaked, none, progress, slowest } from './report.ts'
 
 const WHAT = 'S-211 first start killed'
@@ -15,7 +13,7 @@ const TABLES = ['practice', 'account', 'client', 'patient', 'reminder', 'invoice
 
 /** Kills first starts on empty folders at any moment: the next one must work, with the demo data there once. */
 export async function soakFirstStart({ rounds, isOver }: Bounds): Promise<Soaked> {
-  const whole = await inFolder(async (place) => {
+  const whole = await onSqlite(async (place) => {
     await using first = await startServer({ ...envOf(place), DEMO: 'on' })
     return { counts: await countsOf(place), ms: first.startMs }
   })
@@ -27,7 +25,7 @@ export async function soakFirstStart({ rounds, isOver }: Bounds): Promise<Soaked
     done += 1
     // As long as a first start takes here, so that no part of it is left out on a slow machine.
     const moment = Math.random() * Math.max(MOMENTS_MS, whole.ms)
-    await inFolder(async (place) => {
+    await onSqlite(async (place) => {
       const { child } = spawnServer({ ...envOf(place), DEMO: 'on' })
       await delay(moment)
       await kill(child)
@@ -57,15 +55,13 @@ async function nextStart(place: Place, whole: string, took: (ms: number) => void
   await using next = server
   took(next.startMs)
   const counts = await countsOf(place)
-  const signedIn = await fetch(`${next.url}/api/user/authenticate`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin@dewaag.example', password: 'Welkom#2026' }),
-  })
-  await signedIn.body?.cancel()
+  const refusal = await signIn(next.url, 'admin@dewaag.example').then(
+    () => [],
+    (error: unknown) => [String(error)],
+  )
   return [
     ...(counts === whole ? [] : [`${counts} instead of ${whole}`]),
-    ...(signedIn.status === 200 ? [] : [`signing in: ${signedIn.status}`]),
+    ...refusal,
     ...(await damageAt(place, new Set())).torn.filter((damage) => !isOfDemo(damage)),
   ]
 }
@@ -73,27 +69,12 @@ async function nextStart(place: Place, whole: string, took: (ms: number) => void
 /** The people of the demo get no mails, and one of them is there to show how it is without a client. */
 const isOfDemo = (damage: string) => damage.endsWith('gets 0 mails') || damage.startsWith('none@mail.example')
 
-async function countsOf(place: Place): Promise<string> {
-  return await looking(place, async (db) => {
+const countsOf = (place: Place): Promise<string> =>
+  looking(place, async (db) => {
     const counts: string[] = []
-    for (const table of TABLES) counts.push(`${await countOf(db, table)} × ${table}`)
+    for (const table of TABLES) {
+      const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)
+      counts.push(`${rows[0]!.count} × ${table}`)
+    }
     return counts.join(', ')
   })
-}
-
-async function countOf(db: Database, table: (typeof TABLES)[number]): Promise<number> {
-  const { count } = await db
-    .selectFrom(table)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-async function inFolder<T>(work: (place: Place) => Promise<T>): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portal-soak-'))
-  try {
-    return await work({ dataDir, databaseUrl: undefined })
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
-}

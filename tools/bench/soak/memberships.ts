@@ -1,12 +1,11 @@
 import { KEY_PREFIXES, type ImportRun } from '#contract/imports.ts'
 import { sha256 } from '#server/http/keys.ts'
-import { createPasswords } from '#server/node/passwords.ts'
 import type { StaffMember } from '#contract/staff.ts'
 import { staffInBatches } from '#server/memberships/members.ts'
 import { account, importKey } from '#harness/builders.ts'
-import { PRACTICE, type Place, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { PASSWORD_HASH, PRACTICE, type Place, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
 import { staffLine } from '#harness/example-export.ts'
-import { type ReadyServer, kill, startServer } from '#harness/server-process.ts'
+import { startServers } from './places.ts'
 import { type Bounds, type Soaked, holds, none, progress } from './report.ts'
 
 const WHAT = 'memberships on three servers'
@@ -30,98 +29,81 @@ type Acknowledged = Record<'staff-joined' | 'staff-declined', number>
 export async function soakMemberships(place: Place, { rounds, isOver }: Bounds): Promise<Soaked> {
   await makeClinic(place)
   const env = { ...envOf(place), LIMIT_LOGIN_ADDRESS_FAILURES: '1000000', LIMIT_PRACTICE_MAILS_PER_DAY: '1000000' }
-  const servers: ReadyServer[] = []
+  await using three = await startServers(SERVERS, env)
+  const { next } = three
   const found: string[] = []
   const sums = { rounds: 0, answers: 0 }
   const acknowledged: Acknowledged = { 'staff-joined': 0, 'staff-declined': 0 }
-  try {
-    for (let number = 0; number < SERVERS; number += 1) servers.push(await startServer(env))
-    let turn = 0
-    const next = () => servers[turn++ % SERVERS]!.url
-    const call = async (method: string, path: string, token: string, body?: unknown) => {
-      const answer = await fetch(`${next()}/api/${path}`, {
-        method,
-        headers: { authorization: token, ...(body !== undefined && { 'content-type': 'application/json' }) },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      await answer.arrayBuffer()
-      sums.answers += 1
-      // A serialisation failure is answered by 503, after which nothing has changed.
-      if (answer.status >= 500 && answer.status !== 503) found.push(`${WHAT}: ${method} ${path} was ${answer.status}`)
-      return answer.status
-    }
-    await looking(place, async (db) => void (await importKey(db, PRACTICE, { hash: await sha256(KEY) })))
-    const people = await makePeople(place, next)
+  const call = async (method: string, path: string, token: string, body?: unknown) => {
+    const answer = await fetch(`${next()}/api/${path}`, {
+      method,
+      headers: { authorization: token, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    await answer.arrayBuffer()
+    sums.answers += 1
+    // A serialisation failure is answered by 503, after which nothing has changed.
+    if (answer.status >= 500 && answer.status !== 503) found.push(`${WHAT}: ${method} ${path} was ${answer.status}`)
+    return answer.status
+  }
+  await looking(place, async (db) => void (await importKey(db, PRACTICE, { hash: await sha256(KEY) })))
+  const people = await makePeople(place, next)
 
-    for (; sums.rounds < rounds && !isOver(); sums.rounds += 1) {
-      const admin = await signIn(next())
-      const staff = `practice/${PRACTICE}/staff`
-      const answers = people.flatMap(({ id, username, token }, index) => {
-        const role = index % 2 === 0 ? 'CLINIC_USER' : 'CLINIC_ADMIN'
-        const count = async (what: keyof Acknowledged, answer: Promise<number>) => {
-          if ((await answer) === 204) acknowledged[what] += 1
-        }
-        return [
-          call('POST', staff, admin, { username, role }),
-          call('PUT', `${staff}/${id}`, admin, { role, active: true }),
-          count('staff-joined', call('POST', `user/offers/${PRACTICE}`, token)),
-          count('staff-joined', call('POST', `user/offers/${PRACTICE}`, token)),
-          count('staff-declined', call('DELETE', `user/offers/${PRACTICE}`, token)),
-          call('PUT', `${staff}/${id}`, admin, { role, active: false }),
-        ]
-      })
-      const exported = send(next(), people, sums.rounds + 1)
-      await Promise.all([...answers, exported])
-      found.push(...(await exported), ...(await oddities(place, people)))
-      progress(WHAT, sums.rounds + 1, rounds)
-    }
-    const noted = await looking(place, (db) =>
-      db
-        .selectFrom('audit')
-        .select((row) => ['action', row.fn.countAll<string>().as('count')])
-        .where('action', 'in', ['staff-joined', 'staff-declined'])
-        .groupBy('action')
-        .execute(),
-    )
-    const countOf = (wanted: keyof Acknowledged) => Number(noted.find(({ action }) => action === wanted)?.count ?? 0)
-    // Who was a member already, and accepts another role, is noted as changed.
-    const isOnce =
-      countOf('staff-joined') <= acknowledged['staff-joined'] &&
-      countOf('staff-declined') === acknowledged['staff-declined']
-    return {
-      rows: [
-        {
-          what: `${WHAT}: rounds`,
-          measured: String(sums.rounds),
-          note: `${sums.answers} answers, ${acknowledged['staff-joined']} accepted, ${acknowledged['staff-declined']} declined`,
-        },
-        holds(`${WHAT}: each answer is in the trail once`, isOnce),
-        none(`${WHAT}: people who are not what the trail says last, or are something twice`, found.length),
-      ],
-      found,
-    }
-  } finally {
-    await Promise.all(servers.map(({ child }) => kill(child)))
+  for (; sums.rounds < rounds && !isOver(); sums.rounds += 1) {
+    const admin = await signIn(next())
+    const staff = `practice/${PRACTICE}/staff`
+    const answers = people.flatMap(({ id, username, token }, index) => {
+      const role = index % 2 === 0 ? 'CLINIC_USER' : 'CLINIC_ADMIN'
+      const count = async (what: keyof Acknowledged, answer: Promise<number>) => {
+        if ((await answer) === 204) acknowledged[what] += 1
+      }
+      return [
+        call('POST', staff, admin, { username, role }),
+        call('PUT', `${staff}/${id}`, admin, { role, active: true }),
+        count('staff-joined', call('POST', `user/offers/${PRACTICE}`, token)),
+        count('staff-joined', call('POST', `user/offers/${PRACTICE}`, token)),
+        count('staff-declined', call('DELETE', `user/offers/${PRACTICE}`, token)),
+        call('PUT', `${staff}/${id}`, admin, { role, active: false }),
+      ]
+    })
+    const exported = send(next(), people, sums.rounds + 1)
+    await Promise.all([...answers, exported])
+    found.push(...(await exported), ...(await oddities(place, people)))
+    progress(WHAT, sums.rounds + 1, rounds)
+  }
+  const noted = await looking(place, (db) =>
+    db
+      .selectFrom('audit')
+      .select((row) => ['action', row.fn.countAll<string>().as('count')])
+      .where('action', 'in', ['staff-joined', 'staff-declined'])
+      .groupBy('action')
+      .execute(),
+  )
+  const countOf = (wanted: keyof Acknowledged) => Number(noted.find(({ action }) => action === wanted)?.count ?? 0)
+  // Who was a member already, and accepts another role, is noted as changed.
+  const isOnce =
+    countOf('staff-joined') <= acknowledged['staff-joined'] &&
+    countOf('staff-declined') === acknowledged['staff-declined']
+  return {
+    rows: [
+      {
+        what: `${WHAT}: rounds`,
+        measured: String(sums.rounds),
+        note: `${sums.answers} answers, ${acknowledged['staff-joined']} accepted, ${acknowledged['staff-declined']} declined`,
+      },
+      holds(`${WHAT}: each answer is in the trail once`, isOnce),
+      none(`${WHAT}: people who are not what the trail says last, or are something twice`, found.length),
+    ],
+    found,
   }
 }
 
 async function makePeople(place: Place, next: () => string): Promise<Person[]> {
-  const password = 'Welkom#2026'
-  const hash = await createPasswords().hash(password)
-  const usernames = Array.from({ length: PEOPLE }, (_, index) => `person${index}@mail.example`)
-  const ids = await looking(place, async (db) => {
-    const made: string[] = []
-    for (const username of usernames) made.push(await account(db, username, { password_hash: hash }))
-    return made
-  })
   const people: Person[] = []
-  for (const [index, username] of usernames.entries()) {
-    const answer = await fetch(`${next()}/api/user/authenticate`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username, password }),
-    })
-    people.push({ id: ids[index]!, username, token: ((await answer.json()) as { token: string }).token })
+  for (let index = 0; index < PEOPLE; index += 1) {
+    const username = `person${index}@mail.example`
+    const id = await looking(place, (db) => account(db, username, { password_hash: PASSWORD_HASH }))
+    people.push({ id, username, token: await signIn(next(), username) })
   }
   return people
 }

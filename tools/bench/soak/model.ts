@@ -1,14 +1,13 @@
-import { sanitiseImage } from '#server/files/images.ts'
-import { memoryFiles } from '#mocks/files.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { createApp } from '#server/app.ts'
 import { createBackground } from '#server/http/background.ts'
 import { openDatabase } from '#server/node/database.ts'
-import type { Ports } from '#server/ports.ts'
 import { openSession } from '#server/auth/queries.ts'
+import type { Database } from '#server/db/schema.ts'
 import { createTokens } from '#server/auth/token.ts'
 import type { Place } from '#harness/clinic.ts'
 import { type ModelServer, runModel } from '#harness/model.ts'
+import { portsOn } from '../ports.ts'
 import { type Bounds, type Soaked, none, progress } from './report.ts'
 
 /** So many operations count as a round: a hundred rounds are the ten thousand of S-187. */
@@ -19,7 +18,7 @@ export async function soakModel(place: Place, { rounds, isOver }: Bounds): Promi
   const what = `S-187 model of clients on ${place.databaseUrl ? 'PostgreSQL' : 'SQLite'}`
   const { db } = await openDatabase(place)
   try {
-    const testServer = openModelHouse(db)
+    const testServer = openModelServer(place, db)
     let step = 0
     const start = performance.now()
     const { done, counts, wrong } = await runModel(testServer, {
@@ -44,52 +43,23 @@ export async function soakModel(place: Place, { rounds, isOver }: Bounds): Promi
   }
 }
 
-/** A server without a socket, whose mails go nowhere and whose clock the model moves. */
-function openModelHouse(db: Ports['db']): ModelServer {
+/** A server without a socket, whose clock the model moves. */
+function openModelServer(place: Place, db: Database): ModelServer {
   const testServer = { now: new Date('2026-06-15T10:00:00.000Z') }
-  const most = 1e9
-  const ports: Ports = {
-    db,
-    clock: () => testServer.now,
-    passwords: { hash: async () => '', verify: async () => false },
-    mail: { send: async () => {} },
-    files: memoryFiles(),
-    pdf: async () => new Uint8Array(),
-    images: sanitiseImage,
-    secret: crypto.getRandomValues(new Uint8Array(32)),
-    log: () => {},
-    settings: {
-      publicUrl: 'http://portal.test',
-      allowedOrigins: [],
-      https: false,
-      limits: {
-        ...USUAL_LIMITS,
-        loginFailures: most,
-        loginAddressFailures: most,
-        loginWindowMs: 1,
-        loginDelayMs: 1,
-        loginLongestDelayMs: 1,
-        forgotPerMail: most,
-        forgotPerAddress: most,
-        refreshPerMinute: most,
-      },
-    },
-  }
+  const settings = { publicUrl: 'http://portal.test', limits: USUAL_LIMITS, databaseUrl: place.databaseUrl }
+  const ports = portsOn(place.dataDir, settings, { db, clock: () => testServer.now, log: () => {} })
   const background = createBackground(ports.log)
   const app = createApp(ports, background)
   const tokens = createTokens(ports)
   return Object.assign(testServer, {
     db,
     mails: () => background.idle(),
-    async call(method: string, path: string, { token, body }: { token: string; body?: unknown }) {
-      return await app.fetch(
-        new Request(`http://portal.test/api/${path}`, {
-          method,
-          headers: { authorization: token, ...(body !== undefined && { 'content-type': 'application/json' }) },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-        }),
-      )
-    },
+    call: async (method: string, path: string, { token, body }: { token: string; body?: unknown }) =>
+      await app.request(`/api/${path}`, {
+        method,
+        headers: { authorization: token, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
     async signIn(accountId: string) {
       const sessionId = await openSession(db, accountId, testServer.now)
       return await tokens.issue({ sessionId, accountId, authTime: Math.floor(testServer.now.getTime() / 1000) })

@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Place } from '#harness/clinic.ts'
 import { type Cluster, startCluster } from '#harness/postgres-cluster.ts'
+import { type ReadyServer, hasEnded, kill, startServer } from '#harness/server-process.ts'
 import type { Soaked } from './report.ts'
 
 export async function inFolder<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
@@ -62,3 +64,30 @@ export const together = (...soaked: Soaked[]): Soaked => ({
   rows: soaked.flatMap(({ rows }) => rows),
   found: soaked.flatMap(({ found }) => found),
 })
+
+/** How long the server takes until it is ready; `mostMs` where that is longer. */
+export async function untilReady({ url, child, said }: ReadyServer, mostMs: number): Promise<number> {
+  const start = performance.now()
+  for (;;) {
+    if (hasEnded(child)) throw new Error(`The server ended: ${said.err}`)
+    const ready = await fetch(`${url}/api/health/ready`)
+    await ready.body?.cancel()
+    const passed = performance.now() - start
+    if (ready.status === 200 || passed > mostMs) return passed
+    await delay(10)
+  }
+}
+
+/** Servers in one place; `next` takes their addresses in turn. */
+export async function startServers(count: number, env: Record<string, string>) {
+  const servers: ReadyServer[] = []
+  const end = async () => void (await Promise.all(servers.map(({ child }) => kill(child))))
+  try {
+    for (let number = 0; number < count; number += 1) servers.push(await startServer(env))
+  } catch (error) {
+    await end()
+    throw error
+  }
+  let turn = 0
+  return { servers, next: () => servers[turn++ % count]!.url, [Symbol.asyncDispose]: end }
+}

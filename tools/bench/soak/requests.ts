@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { type Place, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
 import { deadlocksAt, requestsAmiss } from '#harness/requests-damage.ts'
 import { RequestsWork } from '#harness/requests-work.ts'
-import { type ReadyServer, kill, logOf, startServer } from '#harness/server-process.ts'
+import { logOf } from '#harness/server-process.ts'
+import { startServers } from './places.ts'
 import { type Bounds, type Soaked, none } from './report.ts'
 
 const WHAT = 'three servers, exports with answers beside senders'
@@ -20,42 +21,36 @@ export async function soakRequests(place: Place, { seconds, isOver }: Bounds): P
   await work.prepare()
   await work.addOwners(OWNERS)
   const env = { ...envOf(place), LIMIT_LOGIN_ADDRESS_FAILURES: '1000000' }
-  const servers: ReadyServer[] = []
-  try {
-    for (let number = 0; number < SERVERS; number += 1) servers.push(await startServer(env))
-    let turn = 0
-    const next = () => servers[turn++ % SERVERS]!.url
-    const token = await signIn(next())
-    const until = performance.now() + seconds * 1000
-    const isDone = () => isOver() || performance.now() > until
-    await Promise.all([
-      ...Array.from({ length: SENDERS }, () => work.send(next, isDone)),
-      work.answer(next, token, isDone),
-      work.export(next, isDone),
-    ])
-    const folder = join(place.dataDir, 'files')
-    await mkdir(folder, { recursive: true })
-    const [amiss, deadlocks] = await looking(place, async (db) => [
-      await requestsAmiss(db, work, new Set(readdirSync(folder))),
-      await deadlocksAt(db),
-    ])
-    // Why a call was answered 503.
-    const failures = servers.flatMap(logOf).flatMap((line) => (line['level'] === 'error' ? [JSON.stringify(line)] : []))
-    return {
-      rows: [
-        {
-          what: `${WHAT}: seconds`,
-          measured: String(seconds),
-          note: `${work.sent.size} requests, ${work.answered.size} answers, ${work.exported.size} exports`,
-        },
-        none(`${WHAT}: deadlocks that PostgreSQL has noticed`, deadlocks),
-        none(`${WHAT}: 503`, work.refusals.length),
-        none(`${WHAT}: answers that should not be`, work.wrong.length),
-        none(`${WHAT}: lost, or done twice`, amiss.length),
-      ],
-      found: [...work.wrong, ...work.refusals, ...failures, ...amiss].map((damage) => `${WHAT}: ${damage}`),
-    }
-  } finally {
-    await Promise.all(servers.map(({ child }) => kill(child)))
+  await using three = await startServers(SERVERS, env)
+  const { servers, next } = three
+  const token = await signIn(next())
+  const until = performance.now() + seconds * 1000
+  const isDone = () => isOver() || performance.now() > until
+  await Promise.all([
+    ...Array.from({ length: SENDERS }, () => work.send(next, isDone)),
+    work.answer(next, token, isDone),
+    work.export(next, isDone),
+  ])
+  const folder = join(place.dataDir, 'files')
+  await mkdir(folder, { recursive: true })
+  const [amiss, deadlocks] = await looking(place, async (db) => [
+    await requestsAmiss(db, work, new Set(readdirSync(folder))),
+    await deadlocksAt(db),
+  ])
+  // Why a call was answered 503.
+  const failures = servers.flatMap(logOf).flatMap((line) => (line['level'] === 'error' ? [JSON.stringify(line)] : []))
+  return {
+    rows: [
+      {
+        what: `${WHAT}: seconds`,
+        measured: String(seconds),
+        note: `${work.sent.size} requests, ${work.answered.size} answers, ${work.exported.size} exports`,
+      },
+      none(`${WHAT}: deadlocks that PostgreSQL has noticed`, deadlocks),
+      none(`${WHAT}: 503`, work.refusals.length),
+      none(`${WHAT}: answers that should not be`, work.wrong.length),
+      none(`${WHAT}: lost, or done twice`, amiss.length),
+    ],
+    found: [...work.wrong, ...work.refusals, ...failures, ...amiss].map((damage) => `${WHAT}: ${damage}`),
   }
 }

@@ -1,17 +1,16 @@
-import '../build/ensure.js'
-import '../../tests/browser/ensure-browser.ts'
+import './build/ensure.js'
+import '../tests/browser/ensure-browser.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Page, chromium } from '@playwright/test'
 import { DEMO_PASSWORD } from '#server/demo/load.ts'
-import { PORTAL } from '#harness/server-process.ts'
-import { startPortal } from './servers.ts'
-import playwright from '../../tests/browser/playwright.config.ts'
+import { PORTAL, ROOT } from '#harness/server-process.ts'
+import { startPortal } from './bench/servers.ts'
+import playwright from '../tests/browser/playwright.config.ts'
 
 // `npm run pictures`: those of the README, of the demo practices as they are on one day, so that they change with the portal only.
 
-const ROOT = join(import.meta.dirname, '../..')
 const PICTURES = join(ROOT, 'docs/pictures')
 const WIDE = { width: 1280, height: 880 }
 const PHONE = { width: 390, height: 780 }
