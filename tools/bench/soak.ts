@@ -1,6 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { readOptions, runCommand } from '#server/cli/command.ts'
-import type { Cluster } from '#harness/postgres-cluster.ts'
 import { chosenOf, numberOf } from './options.ts'
 import { soakClocks } from './soak/clocks.ts'
 import { soakCluster } from './soak/cluster.ts'

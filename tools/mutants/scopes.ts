@@ -1,27 +1,25 @@
 export interface Scope {
   /** The tests that are to notice a fault in the folder, as globs. */
   tests: string[]
-  /** The least share of faults that they notice, in per cent. */
-  least: number
+  /** The least share of faults that they notice, in per cent; absent until it is measured. */
+  least?: number
 }
 
 /** Folders whose code is broken on purpose (docs/decisions/0022-mutation-testing.md). */
 export const SCOPES: Readonly<Record<string, Scope>> = {
-  contract: { tests: ['contract/**/*.test.ts'], least: 80 },
+  contract: { tests: ['contract/**/*.test.ts'], least: 82 },
   'server/access': {
     tests: ['tests/server/{access,client-data,matrix,second-factor,shared-account}.test.ts'],
-    least: 80,
+    least: 87,
   },
   'server/auth': {
     tests: [
       'tests/server/{attempts,change*,device,forgery,oauth,open-links,pass*,second-factor,session*,staff,to*,username*}.test.ts',
     ],
-    least: 75,
   },
-  'server/import': { tests: ['server/import/**/*.test.ts', 'tests/server/import*.test.ts'], least: 75 },
+  'server/import': { tests: ['server/import/**/*.test.ts', 'tests/server/import*.test.ts'] },
   'src/session': {
     tests: ['src/session/**/*.test.ts', 'tests/screens/{drafts,se*,sign-in,sso-handoff,viewing}.test.tsx'],
-    least: 70,
   },
-  'src/api': { tests: ['src/**/*.test.{ts,tsx}', 'tests/screens/{foreign,specification}*.test.{ts,tsx}'], least: 60 },
+  'src/api': { tests: ['src/**/*.test.{ts,tsx}', 'tests/screens/{foreign,specification}*.test.{ts,tsx}'] },
 }

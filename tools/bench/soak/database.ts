@@ -45,7 +45,7 @@ export async function soakDatabase(cluster: Cluster, dataDir: string, { rounds, 
       back: () => gate.open(),
     },
     {
-      name: 'silent',
+      what: `${WHAT} silent`,
       // The one who asks first waits as long as for a slow query.
       most: USUAL_LIMITS.queryMs + LATE_MS,
       away: async () => gate.stall(),
