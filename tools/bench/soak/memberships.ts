@@ -11,6 +11,8 @@ import { type Bounds, type Soaked, holds, none, progress } from './report.ts'
 const WHAT = 'memberships on three servers'
 const SERVERS = 3
 const PEOPLE = 12
+/** Naming an admin needs the password of the admin who does. */
+const proof = { currentPassword: 'Welkom#2026' }
 const KEY = `${KEY_PREFIXES.import}memberships`
 
 interface Person {
@@ -58,12 +60,12 @@ export async function soakMemberships(place: Place, { rounds, isOver }: Bounds):
         if ((await answer) === 204) acknowledged[what] += 1
       }
       return [
-        call('POST', staff, admin, { username, role }),
-        call('PUT', `${staff}/${id}`, admin, { role, active: true }),
+        call('POST', staff, admin, { username, role, proof }),
+        call('PUT', `${staff}/${id}`, admin, { role, active: true, proof }),
         count('staff-joined', call('POST', `user/offers/${PRACTICE}`, token)),
         count('staff-joined', call('POST', `user/offers/${PRACTICE}`, token)),
         count('staff-declined', call('DELETE', `user/offers/${PRACTICE}`, token)),
-        call('PUT', `${staff}/${id}`, admin, { role, active: false }),
+        call('PUT', `${staff}/${id}`, admin, { role, active: false, proof }),
       ]
     })
     const exported = send(next(), people, sums.rounds + 1)
