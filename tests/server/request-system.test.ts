@@ -5,7 +5,7 @@ import { photoKey } from '#server/files/keys.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { loadExport } from '#server/import/load.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
-import { client, importKey, request } from '#harness/builders.ts'
+import { client, importKey, request, requestPhoto } from '#harness/builders.ts'
 import { checked } from '#harness/example-export.ts'
 import { ANSWER, question, requestPractice } from '#harness/requests.ts'
 import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
@@ -18,9 +18,9 @@ const UNAUTHENTICATED = '401 unauthenticated'
 // The clock of the tests stands at 15 June 2026, 10:00 UTC.
 onEngines('requests and the system of a practice', (engine) => {
   const testServer = eachTestServer(engine)
-  let [ownerId, clientId, memberId, keyId] = ['', '', '', '']
+  let [ownerId, clientId, keyId] = ['', '', '']
   beforeEach(async () => {
-    ;({ ownerId, clientId, memberId } = await requestPractice(testServer, ['a', 'b']))
+    ;({ ownerId, clientId } = await requestPractice(testServer, ['a', 'b']))
     keyId = await importKey(testServer.db, 'a', { name: 'Balie', purpose: 'requests', hash: await sha256(KEY) })
   })
 
@@ -118,12 +118,7 @@ onEngines('requests and the system of a practice', (engine) => {
     })
 
     test('opens photos while the practice is unlocked and the key exists', async () => {
-      const id = crypto.randomUUID()
-      const stored = { type: 'image/png', bytes: 3, created_at: testServer.now.toISOString() }
-      await testServer.db
-        .insertInto('request_photo')
-        .values({ id, client_uuid: clientId, account_id: ownerId, request_uuid: await ask(), position: 0, ...stored })
-        .execute()
+      const id = await requestPhoto(testServer.db, { clientId, accountId: ownerId }, await ask())
       await testServer.ports.files.put(photoKey(id), new Uint8Array([1, 2, 3]))
       const url = (await read(0)).content[0]!.photos![0]!.url
       const open = async () => (await testServer.fetch(new Request(url))).status
@@ -171,13 +166,6 @@ onEngines('requests and the system of a practice', (engine) => {
       await db.updateTable('import_key').set({ ends_at: testServer.now.toISOString() }).execute()
       await expectBoth(UNAUTHENTICATED)
       expect(await ofOwner(uuid)).toMatchObject({ state: 'sent' })
-    })
-
-    test('shares its URLs with staff', async () => {
-      const uuid = await ask()
-      expect(shown(await testServer.readAs(memberId, 'practice/a/requests'))).toEqual([[uuid, 1, 'sent']])
-      await testServer.ok(testServer.callAs(memberId, 'POST', `practice/a/requests/${uuid}/answer`, ANSWER))
-      expect(await ofOwner(uuid)).toMatchObject({ answer: { by: 'staff@a.example' } })
     })
   })
 

@@ -27,6 +27,7 @@ import {
   practice,
   reminder,
   request,
+  requestPhoto,
   staff,
   visitForm,
 } from '#harness/builders.ts'
@@ -99,13 +100,8 @@ onEngines('retention', (engine) => {
     await testServer.db.insertInto('file').values(row).execute()
     return key
   }
-  const photoOf = async (request_uuid: string) => {
-    const id = crypto.randomUUID()
-    const of = { client_uuid: clientId, account_id: ownerId, request_uuid }
-    await testServer.db
-      .insertInto('request_photo')
-      .values({ id, ...of, position: 0, type: 'image/png', bytes: 4, created_at: '2026-06-15T09:00:00.000Z' })
-      .execute()
+  const photoOf = async (requestId: string) => {
+    const id = await requestPhoto(testServer.db, { clientId, accountId: ownerId }, requestId)
     await files.put(photoKey(id), BYTES)
     return id
   }
