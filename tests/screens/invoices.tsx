@@ -31,7 +31,7 @@ export function apiAnswers(content: object[], totalElements = content.length) {
   injectFault(http.get('*/api/clients/*/invoices', () => Response.json({ content, page })))
 }
 
-export const cellsOf = (row: HTMLElement) =>
+const cellsOf = (row: HTMLElement) =>
   within(row)
     .getAllByRole('cell')
     .map((cell) => plain(cell.textContent))
