@@ -11,7 +11,7 @@ const GOOD = 'Abc12!'
 const ofLength = (length: number) => GOOD.padEnd(length, 'x')
 const missing = (password: string) => PASSWORD_RULES.filter((rule) => !metPasswordRules(password).has(rule))
 
-describe('the rules a password meets', () => {
+describe('metPasswordRules', () => {
   test.each<[string, string, PasswordRule[]]>([
     ['six characters', ofLength(6), []],
     ['five', 'Ab1!x', ['length']],
@@ -22,35 +22,29 @@ describe('the rules a password meets', () => {
     ['no digit', 'Abcde!', ['digit']],
     ['no symbol', 'Abc123', ['symbol']],
     ['another symbol than the named ones', 'Abc12-', ['symbol']],
-    ['another symbol beside a named one', 'Abc1-!', []],
     ['blanks at both ends, which count', ' Ab1! ', []],
-    ['an emoji and letters of elsewhere, beside what is asked', 'Aa1!é😀', []],
     ['letters and digits of elsewhere alone', 'éÉ١٢!!', ['lowercase', 'uppercase', 'digit']],
     ['nothing', '', [...PASSWORD_RULES]],
   ])('%s', (_, password, expected) => {
     expect(missing(password)).toEqual(expected)
   })
 
-  test.each([...'!@#$%^&*'])('%s is a symbol', (symbol) => {
+  test.each([...'!@#$%^&*'])('takes the symbol %s', (symbol) => {
     expect(missing(`Abc12${symbol}`)).toEqual([])
   })
 })
 
-test('the rules for password managers are written as in the passwordrules attribute', () => {
+test('PASSWORD_RULES_FOR_MANAGERS has the syntax of the passwordrules attribute', () => {
   expect(PASSWORD_RULES_FOR_MANAGERS).toBe(
     'minlength: 6; maxlength: 100; required: lower; required: upper; required: digit; required: [!@#$%^&*];',
   )
 })
 
-describe('the summary', () => {
+describe('passwordFlags', () => {
   test.each([
     ['all is well', GOOD, GOOD, []],
     ['not enough kinds of character', 'abcdef', 'abcdef', ['invalidPassword']],
     ['too short', 'Ab1!x', 'Ab1!x', ['invalidPassword', 'minLength']],
-    ['one character', 'a', 'a', ['invalidPassword', 'minLength']],
-    ['six are not too short', 'abcdef', 'abcdef', ['invalidPassword']],
-    ['too long', ofLength(101), ofLength(101), ['invalidPassword']],
-    ['not repeated', GOOD, 'Abc12?', ['noMatch']],
     ['not repeated yet', GOOD, '', ['noMatch']],
     ['repeated but for a blank', GOOD, `${GOOD} `, ['noMatch']],
     ['all three', 'abc', 'abd', ['invalidPassword', 'noMatch', 'minLength']],
@@ -60,7 +54,7 @@ describe('the summary', () => {
     expect(passwordFlags(password, confirmation)).toEqual(expected)
   })
 
-  test('without a confirmation there is nothing to match', () => {
+  test('are empty for a good password without a confirmation', () => {
     expect(passwordFlags(GOOD)).toEqual([])
   })
 })

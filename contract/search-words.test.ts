@@ -5,46 +5,29 @@ describe('searchWords', () => {
   test.each([
     ['', []],
     ['  Jan   JANSEN jan', ['jan', 'jansen']],
-    ['...', []],
     ['“ – ” \u200b', []],
     ['528.140.000-123 456', ['528140000123456']],
     ['chip 528 140 000 123 456', ['528140000123456']],
-    ['1001', ['1001']],
     ['0012', ['12']],
-    ['0', ['0']],
     ['06 12 34', ['61234']],
     ['jansen 06 12345678 bella', ['jansen', '612345678', 'bella']],
     ['+31 (0)6 12', ['310612']],
-    ['34 56', ['3456']],
-    ['bella 34 56', ['bella', '34', '56']],
-    ['K-10', ['k10']],
     ['00712A', ['712a']],
-    ['030-5557766 (werk)', ['305557766']],
     ['06 12345678 (privé)', ['612345678']],
-    ['K-0010', ['k10']],
-    ['100%', ['100']],
     ['Kwast-Proefman', ['kwast', 'proefman']],
-    ["O'Neill", ['oneill']],
     ["van't Hof", ['van', 't', 'hof']],
-    ["'s-Gravenhage", ['s', 'gravenhage']],
     ['B.V.', ['b']],
     ['v.d. Berg', ['v', 'berg']],
-    ['vd', ['vd']],
     ['mevr. Jansen', ['jansen']],
-    ['mevr.', ['mevr']],
     ['de heer Jansen', ['jansen']],
     ['de heer', ['de', 'heer']],
-    ['de Heer, Jan', ['de', 'heer', 'jan']],
-    ['Jansen & Zn', ['jansen', 'zn']],
-    ['1001 de Vries', ['1001', 'de', 'vries']],
     ['3512 JK 12', ['3512jk12']],
     ['3512 JK', ['3512', 'jk']],
     ['info@bücher.example', ['info@bucher.example']],
     ['"Jan" <jan@mail.example>,', ['jan', 'jan@mail.example']],
     ['@hoeve.', ['@hoeve.']],
-    ['@', []],
     ['a b c d e f g h i j k llm n op', ['llm', 'op', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']],
-  ])('of %j', (typed, words) => {
+  ])('of %j are %j', (typed, words) => {
     expect(searchWords(typed).map(({ text }) => text)).toEqual(words)
   })
 
@@ -58,7 +41,7 @@ test.each([
   [["Anna d'Hondt-Nuñez"], 'anna dhondt nunez\ndhondtnunez'],
   [['K-0012', ''], 'k 0012\nk12'],
   [['Mail jan@mail.example'], 'mail jan mail example\njanmailexample\njan@mail.example'],
-])('freeText(%j)', (texts, text) => {
+])('freeText(%j) is %j', (texts, text) => {
   expect(freeText(texts)).toBe(text)
 })
 
@@ -66,7 +49,6 @@ test.each([
   ['smit jan', true],
   ['SMIT, J.', true],
   ['', false],
-  ['?!', false],
   ['smit bella', false],
 ])('hasWords finds %j: %s', (typed, expected) => {
   expect(hasWords(freeText(['Jan Smit']), searchWords(typed))).toBe(expected)

@@ -10,60 +10,55 @@ function flagsWith(name: Name, field: string, value: unknown) {
   return flags(schema, { ...full, [field]: value })
 }
 
-describe.each(Object.entries<EntityExample>(ENTITIES))('a %s', (_, { schema, full, required, nullable }) => {
+describe.each(Object.entries<EntityExample>(ENTITIES))('schema of a %s', (_, { schema, full, required, nullable }) => {
   const optional = Object.keys(full).filter((field) => !required.includes(field))
 
-  test('is taken as it is, with everything it can carry', () => {
+  test('takes all fields as they are', () => {
     expect(Object.keys(full).sort()).toEqual(Object.keys(schema.fields).sort())
     expect(schema.validateSync(full, { strict: true })).toEqual(full)
   })
 
-  test('is taken with what it must carry alone, and nothing is made up', () => {
+  test('takes the required fields alone and adds none', () => {
     const least = Object.fromEntries(required.map((field) => [field, full[field]]))
     expect(schema.validateSync(least, { strict: true })).toEqual(least)
     expect(schema.cast(least)).toEqual(least)
   })
 
-  test.each(required)('needs %s', (field) => {
+  test.each(required)('requires %s', (field) => {
     expect(flags(schema, { ...full, [field]: undefined })).toEqual([`${field}: required`])
     expect(flags(schema, { ...full, [field]: null })).toEqual([`${field}: required`])
   })
 
-  // A type that has nothing optional would leave an empty table.
-  test.each(optional.length > 0 ? optional : ['nothing'])('tells by null only where it may: %s', (field) => {
+  // test.each refuses an empty table.
+  test.each(optional.length > 0 ? optional : ['nothing'])('takes null for %s only where it is nullable', (field) => {
     const expected = nullable.includes(field) || field === 'nothing' ? [] : [`${field}: invalidType`]
     expect(flags(schema, { ...full, [field]: null })).toEqual(expected)
   })
 
-  test.each(Object.keys(full))('never makes another type into a right %s', (field) => {
+  test.each(Object.keys(full))('refuses another type for %s', (field) => {
     const wrong = typeof full[field] === 'string' ? 7 : 'text'
     expect(flags(schema, { ...full, [field]: wrong })).toContain(`${field}: invalidType`)
   })
 })
 
-describe('is taken', () => {
+describe('schemas take', () => {
   test.each<[Name, string, unknown]>([
     ['practice', 'website', ''],
     ['practice', 'id', 'De_Waag.2-noord'],
     ['practice', 'text', 'x'.repeat(5000)],
-    // What a practice's own system holds for an account comes along with the rest.
+    // An account that is no IBAN.
     ['practice', 'iban', 'NL00BANK0123456789'],
-    ['invoice', 'paymentUrl', 'https://pay.example/2026-1'],
     ['user', 'roles', []],
-    ['client', 'email', 'a@b.example'],
-    ['client', 'patientCount', 1_000_000],
     ['patient', 'caretaker', {}],
     ['patient', 'weightKg', 10_000],
     ['patient', 'weights', []],
     ['patient', 'species', 'POULTRY'],
     ['invoice', 'totalInclVat', -25.5],
-    ['invoice', 'totalInclVat', 0],
     ['invoice', 'vat', []],
     ['visit form', 'medication', [{ product: 'Penivet' }]],
     ['logbook entry', 'withdrawalMilkHours', 12],
     ['logbook entry', 'quantity', 0],
     ['staff', 'firstName', 'علی\u200Cرضا'],
-    ['change of a user', 'lastName', 'Çelik'],
     ['client', 'lastName', ''],
     ['invitation', 'lastName', ''],
   ])('%s with %s %j', (name, field, value) => {
@@ -71,15 +66,12 @@ describe('is taken', () => {
   })
 })
 
-describe('is refused', () => {
+describe('schemas refuse', () => {
   test.each<[Name, string, unknown, string]>([
-    ['practice', 'website', 'dewaag.example', 'website: invalidUrl'],
     ['practice', 'website', 'javascript:alert(1)', 'website: invalidUrl'],
     ['practice', 'bookingUrl', 'ftp://dewaag.example', 'bookingUrl: invalidUrl'],
     ['practice', 'accountHolder', 'x'.repeat(71), 'accountHolder: tooLong'],
     ['invoice', 'paymentUrl', 'http://pay.example/1', 'paymentUrl: insecureUrl'],
-    ['invoice', 'paymentUrl', 'https://user@pay.example/1', 'paymentUrl: insecureUrl'],
-    ['invoice', 'paymentUrl', 'javascript:alert(1)', 'paymentUrl: insecureUrl'],
     ['practice', 'id', 'de waag', 'id: invalidId'],
     ['practice', 'id', '../de-waag', 'id: invalidId'],
     ['practice', 'text', 'x'.repeat(5001), 'text: tooLong'],
@@ -89,29 +81,21 @@ describe('is refused', () => {
     ['staff', 'username', 'admin', 'username: invalidEmail'],
     ['staff', 'roles', [], 'roles: required'],
     ['staff', 'firstName', 'Anna\u200B', 'firstName: invalidText'],
-    ['staff', 'lastName', '\u202ErekkaB', 'lastName: invalidText'],
     ['change of a user', 'firstName', 'An\u00ADna', 'firstName: invalidText'],
-    ['change of a user', 'lastName', 'Bakker\uFEFF', 'lastName: invalidText'],
     ['invitation', 'firstName', 'Anna\u2069', 'firstName: invalidText'],
-    ['invitation', 'lastName', 'Bak\tker', 'lastName: invalidText'],
     ['staff', 'roles', ['PORTAL_USER'], 'roles[0]: unknownValue'],
     ['client', 'uuid', '1', 'uuid: invalidUuid'],
-    ['client', 'lastName', 'x'.repeat(201), 'lastName: tooLong'],
     ['client', 'email', 'jan', 'email: invalidEmail'],
-    ['client', 'city', 'Zei\0st', 'city: invalidText'],
     ['client', 'registeredAt', DAY, 'registeredAt: invalidDateTime'],
-    ['client', 'patientCount', -1, 'patientCount: invalidNumber'],
     ['patient', 'caretakerUuid', '', 'caretakerUuid: invalidUuid'],
     ['patient', 'caretaker', { firstName: 'x'.repeat(201) }, 'caretaker.firstName: tooLong'],
     ['patient', 'species', 'UNICORN', 'species: unknownValue'],
     ['patient', 'headCount', 1.5, 'headCount: invalidNumber'],
-    ['patient', 'weightKg', 0, 'weightKg: invalidNumber'],
     ['patient', 'weightKg', 10_001, 'weightKg: invalidNumber'],
     ['patient', 'weights', [{ date: DAY, kg: 1 }, { date: DAY }], 'weights[1].kg: required'],
     ['patient', 'birthDate', '2026-02-30', 'birthDate: invalidDate'],
     ['reminder', 'date', '12-03-2026', 'date: invalidDate'],
     ['reminder', 'type', 'vaccination', 'type: unknownValue'],
-    ['reminder', 'status', 'LATE', 'status: unknownValue'],
     ['reminder', 'description', '', 'description: required'],
     ['invoice', 'status', 'ALL', 'status: unknownValue'],
     ['invoice', 'totalInclVat', 12.345, 'totalInclVat: invalidAmount'],
@@ -119,7 +103,6 @@ describe('is refused', () => {
     ['invoice', 'vat', [{ rate: 21, amount: 1 }], 'vat[0].base: required'],
     ['invoice', 'currency', 'USD', 'currency: unknownValue'],
     ['invoice', 'patientNames', ['Bella', ''], 'patientNames[1]: required'],
-    ['visit form', 'medication', [{ dosage: '1 dd' }], 'medication[0].product: required'],
     ['attachment', 'type', 'invoices', 'type: unknownValue'],
     ['attachment', 'sizeBytes', -1, 'sizeBytes: invalidNumber'],
     ['logbook entry', 'channel', 'UDX', 'channel: unknownValue'],
@@ -127,7 +110,6 @@ describe('is refused', () => {
     ['logbook entry', 'quantity', -0.5, 'quantity: invalidNumber'],
     ['logbook entry', 'durationDays', 10_001, 'durationDays: invalidNumber'],
     ['change of a client', 'locked', 'true', 'locked: invalidType'],
-    ['change of a user', 'language', 'NL', 'language: unknownValue'],
   ])('%s with %s %j', (name, field, value, flag) => {
     expect(flagsWith(name, field, value)).toEqual([flag])
   })

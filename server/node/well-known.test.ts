@@ -19,26 +19,17 @@ describe('/.well-known/', () => {
   test.each([
     '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200',
     '/.well-known/',
-    '/.well-known',
     '/.well-known/change-password/x',
-    '/.well-known/change-passwords',
     '/.well-known/Change-Password',
     '/.well-known/security.txt',
-    '/.well-known/openid-configuration',
-    '/.well-known/apple-app-site-association',
-    '/.well-known/assetlinks.json',
   ])('%s does not exist', async (path) => {
     const answer = ask(path)
     expect([answer?.status, await answer?.text()]).toEqual([404, 'Not found\n'])
   })
 
-  test.each([
-    '/',
-    '/well-known/change-password',
-    '/change-password',
-    '/.well-knownx',
-    '/a/.well-known/change-password',
-  ])('%s is another address', (path) => expect(ask(path)).toBeUndefined())
+  test.each(['/', '/change-password', '/a/.well-known/change-password'])('%s is another address', (path) =>
+    expect(ask(path)).toBeUndefined(),
+  )
 
   test('has the security headers', () => {
     expect(ask('/.well-known/change-password')?.headers.get('referrer-policy')).toBe('no-referrer')

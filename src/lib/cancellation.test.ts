@@ -3,7 +3,7 @@ import { cancelAll, linkedController, pause, sessionSignal } from './cancellatio
 
 afterEach(() => void vi.useRealTimers())
 
-test.each([0, 1])('a linked controller aborts with each of its signals, and for the same reason', (which) => {
+test.each([0, 1])('a linked controller aborts with each of its signals and their reason', (which) => {
   const controllers = [new AbortController(), new AbortController()]
   const { signal } = linkedController(...controllers.map(({ signal }) => signal))
   expect(signal.aborted).toBe(false)
@@ -14,19 +14,7 @@ test.each([0, 1])('a linked controller aborts with each of its signals, and for 
   expect(signal.reason).toBe(reason)
 })
 
-test('it is aborted at once where one of them is', () => {
-  const reason = new Error('left')
-  expect(linkedController(new AbortController().signal, AbortSignal.abort(reason)).signal.reason).toBe(reason)
-})
-
-test('it aborts by itself, and none of them by it', () => {
-  const outer = new AbortController()
-  const linked = linkedController(outer.signal)
-  linked.abort()
-  expect([linked.signal.aborted, outer.signal.aborted]).toEqual([true, false])
-})
-
-/** The listeners that a signal has now: added, and neither removed nor let go by a signal of their own. */
+/** The current listeners of a signal. */
 function listenersOf(signal: AbortSignal): Set<unknown> {
   const listeners = new Set<unknown>()
   const { addEventListener, removeEventListener } = signal
@@ -42,16 +30,17 @@ function listenersOf(signal: AbortSignal): Set<unknown> {
   return listeners
 }
 
-test('nothing of it stays with a signal that outlives it', () => {
+test('an aborted linked controller leaves no listener and aborts no other', () => {
   const { signal } = new AbortController()
   const listeners = listenersOf(signal)
   const linked = linkedController(signal)
   expect(listeners.size).toBe(1)
   linked.abort()
-  expect(listeners.size).toBe(0)
+  expect([listeners.size, signal.aborted]).toEqual([0, false])
+  expect(linkedController(signal, AbortSignal.abort('left')).signal.reason).toBe('left')
 })
 
-test('a pause that is over leaves nothing with the session', async () => {
+test('a finished pause leaves no listener', async () => {
   vi.useFakeTimers()
   const listeners = listenersOf(sessionSignal())
   const waiting = pause(500)
@@ -61,7 +50,7 @@ test('a pause that is over leaves nothing with the session', async () => {
   expect(listeners.size).toBe(0)
 })
 
-test('a pause ends with the session', async () => {
+test('a pause is cancelled with the session', async () => {
   vi.useFakeTimers()
   const waiting = pause(500)
   cancelAll()

@@ -4,7 +4,7 @@ import { createSemaphore } from './semaphore.ts'
 
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve))
 
-test('so many run at once, the others wait for their turn, and a failure gives its place away', async () => {
+test('limits running tasks, and a failure frees its place', async () => {
   const semaphore = createSemaphore(3)
   const tasks = Array.from({ length: 8 }, () => Promise.withResolvers<number>())
   let running = 0
@@ -31,28 +31,7 @@ test('so many run at once, the others wait for their turn, and a failure gives i
   expect([most, running]).toEqual([3, 0])
 })
 
-test('who comes later waits as well', async () => {
-  const semaphore = createSemaphore(1)
-  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const begun: string[] = []
-  const run = (name: string, until: Promise<void>) =>
-    semaphore.run(async () => {
-      begun.push(name)
-      await until
-    })
-  const one = run('one', first.promise)
-  const two = run('two', second.promise)
-  first.resolve()
-  await one
-  const three = run('three', Promise.resolve())
-  await nextTurn()
-  expect(begun).toEqual(['one', 'two'])
-  second.resolve()
-  await Promise.all([two, three])
-  expect(begun).toEqual(['one', 'two', 'three'])
-})
-
-test('while it is paused nothing new starts, and what is put first goes before what waited', async () => {
+test('starts nothing while paused, and then the tasks put first', async () => {
   const semaphore = createSemaphore(1)
   const first = Promise.withResolvers<void>()
   const begun: string[] = []
@@ -72,7 +51,7 @@ test('while it is paused nothing new starts, and what is put first goes before w
   expect(begun).toEqual(['one', 'three', 'two'])
 })
 
-test('once it is stopped what runs ends well, and all others are cancelled', async () => {
+test('after stop, running tasks finish and others are cancelled', async () => {
   const semaphore = createSemaphore(1)
   const first = Promise.withResolvers<string>()
   const running = semaphore.run(() => first.promise)

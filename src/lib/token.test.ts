@@ -6,59 +6,45 @@ const base64url = (text: string) =>
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '')
-/** A token with this payload, as text of its own so that it can be wrong in any way. */
+/** A token with this text as payload, which may be malformed. */
 const tokenOf = (payload: string) => `${base64url('{"alg":"HS256"}')}.${base64url(payload)}.c2lnbmF0dXJl`
 
 const EXP = 1_800_000_000
 
-describe('the claims of a token', () => {
+describe('decodeToken', () => {
   test.each([
     ['with both times', `{"exp":${EXP},"iat":1799999100,"sub":"1"}`, { exp: EXP, iat: 1_799_999_100, sub: '1' }],
     ['of somebody whose name is beyond ASCII', `{"exp":${EXP},"sub":"José"}`, { exp: EXP, iat: null, sub: 'José' }],
-    ['of nobody in words', `{"exp":${EXP},"sub":7}`, { exp: EXP, iat: null }],
-    ['of a session', `{"exp":${EXP},"sid":"s"}`, { exp: EXP, iat: null, sid: 's' }],
     ['without iat', `{"exp":${EXP}}`, { exp: EXP, iat: null }],
     ['with an iat that is no number', `{"exp":${EXP},"iat":"now"}`, { exp: EXP, iat: null }],
     ['at the last moment of a Date', '{"exp":8640000000000}', { exp: 8.64e12, iat: null }],
-    ['at the beginning of time', '{"exp":0}', { exp: 0, iat: null }],
-  ])('%s', (_, payload, expected) => {
+  ])('reads a token %s', (_, payload, expected) => {
     expect(decodeToken(tokenOf(payload))).toEqual(expected)
   })
 
   test.each<[string, unknown]>([
-    ['undefined', undefined],
     ['null', null],
-    ['a number', 42],
     ['an object', { token: tokenOf(`{"exp":${EXP}}`) }],
     ['a String object', Object(tokenOf(`{"exp":${EXP}}`))],
-    ['an empty text', ''],
-    ['a word', 'abc'],
     ['three letters', 'a.b.c'],
-    ['an object as text', '{"token":"x"}'],
     ['an object with a good token in it', JSON.stringify({ token: tokenOf(`{"exp":${EXP}}`) })],
     ['two parts', tokenOf(`{"exp":${EXP}}`).split('.').slice(0, 2).join('.').replace('.', '')],
     ['a payload that is no JSON', tokenOf('{"exp":')],
-    ['a payload null', tokenOf('null')],
     ['a payload that is a list', tokenOf('[1]')],
-    ['a payload that is a number', tokenOf('7')],
     ['no exp', tokenOf('{"iat":1}')],
     ['an exp that is text', tokenOf(`{"exp":"${EXP}"}`)],
-    ['an exp null', tokenOf('{"exp":null}')],
-    ['an exp beyond every date', tokenOf('{"exp":1e20}')],
     ['an exp just beyond', tokenOf('{"exp":8640000000001}')],
-    ['an exp before every date', tokenOf('{"exp":-1e20}')],
     ['an exp beyond every number', tokenOf('{"exp":1e400}')],
-  ])('%s is no token', (_, token) => {
+  ])('throws for %s', (_, token) => {
     expect(() => decodeToken(token)).toThrow(new Error('Invalid token specified'))
   })
 })
 
-describe('expiry', () => {
+describe('isExpired', () => {
   const HOUR = 3_600_000
   test.each([
     ['a millisecond before', EXP * 1000 - 1, 0, false],
     ['at the moment, which servers may see differently', EXP * 1000, 0, false],
-    ['within five seconds', EXP * 1000 + 4999, 0, false],
     ['after five seconds', EXP * 1000 + 5000, 0, true],
     ['by a clock an hour ahead of the server', EXP * 1000 + HOUR + 4999, -HOUR, false],
     ['by a clock an hour ahead, really expired', EXP * 1000 + HOUR + 5000, -HOUR, true],
@@ -69,7 +55,7 @@ describe('expiry', () => {
   })
 })
 
-describe('the stored token', () => {
+describe('readToken', () => {
   beforeEach(() => {
     clearToken()
     localStorage.clear()
@@ -78,18 +64,13 @@ describe('the stored token', () => {
   test.each([
     ['raw', 'a.b.c', 'a.b.c'],
     ['as a JSON string', '"a.b.c"', 'a.b.c'],
-    ['an empty text', '', null],
     ['an empty JSON string', '""', null],
-  ])('%s', (_, stored, expected) => {
+  ])('reads a token stored %s', (_, stored, expected) => {
     sessionStorage.setItem('portal-token', stored)
     expect(readToken()).toBe(expected)
   })
 
-  test('none', () => {
-    expect(readToken()).toBeNull()
-  })
-
-  test('is kept raw, for this tab only, and goes without a trace', () => {
+  test('reads what storeToken wrote for this tab, until clearToken', () => {
     storeToken('a.b.c')
     expect(sessionStorage.getItem('portal-token')).toBe('a.b.c')
     expect(localStorage).toHaveLength(0)

@@ -39,14 +39,14 @@ function at(url: string) {
 test.each([
   ['a promise', rejected],
   ['a handler', thrown],
-])('what nobody foresaw in %s is told and logged once', (_, happens) => {
+])('an unexpected error of %s is shown and logged once', (_, happens) => {
   const error = at('https://portal.example/assets/portal.js')
   expect(happens(error).defaultPrevented).toBe(true)
   expect(shown()).toBe('core.errors.generalError')
   expect(logged.mock.calls).toEqual([[error]])
 })
 
-test('after the portal has gone nothing is told', () => {
+test('shows nothing after it was stopped', () => {
   stop()
   expect(thrown(new TypeError('x')).defaultPrevented).toBe(false)
   expect(shown()).toBeUndefined()
@@ -55,7 +55,7 @@ test('after the portal has gone nothing is told', () => {
 test.each([
   ['a failed call', new CallError(500)],
   ['a cancelled one', new CancelledError('Cancelled')],
-])('%s was told already', (_, error) => {
+])('%s is not shown again', (_, error) => {
   expect(rejected(error).defaultPrevented).toBe(true)
   expect(shown()).toBeUndefined()
   expect(logged).not.toHaveBeenCalled()
@@ -64,15 +64,14 @@ test.each([
 test.each([
   ['Chrome', at('chrome-extension://abcdef/inject.js')],
   ['Firefox', Object.assign(new Error('x'), { stack: 'press@moz-extension://abcdef/inject.js:1:1\n' })],
-  ['Safari', at('safari-web-extension://abcdef/inject.js')],
   ['Safari, hidden', at('webkit-masked-url://hidden/')],
-])('an extension of %s is none of the portal’s business', (_, error) => {
+])('ignores errors of extensions of %s', (_, error) => {
   expect(thrown(error).defaultPrevented).toBe(false)
   expect(rejected(error).defaultPrevented).toBe(false)
   expect(shown()).toBeUndefined()
 })
 
-test('nor is a script of another origin, or sizes that are told of late', () => {
+test('ignores scripts of other origins and ResizeObserver', () => {
   thrown(null, 'Script error.')
   rejected('anything')
   thrown(new Error('ResizeObserver loop limit exceeded'))

@@ -6,7 +6,7 @@ import { putFile } from './put.ts'
 const FILE = new File(['x'], 'logo.png', { type: 'image/png' })
 const TO = 'https://files.example/logo?signature=1'
 
-/** What the browser tells of an upload that has ended. */
+/** Result of the upload. */
 let ended: { status: number; responseURL: string }
 
 class Upload extends EventTarget {
@@ -30,24 +30,24 @@ afterEach(() => {
 
 const put = () => putFile({ url: TO }, FILE, () => {})
 
-test('an upload that has arrived where it was sent', async () => {
+test('resolves for a successful upload', async () => {
   ended = { status: 200, responseURL: TO }
   await expect(put()).resolves.toBeUndefined()
   expect(useFeedback.getState().slots).toEqual({})
 })
 
-test('one that a redirect has taken elsewhere has failed, and that is told', async () => {
+test('rejects and shows an error after a redirect', async () => {
   ended = { status: 200, responseURL: 'https://elsewhere.example/logo' }
   await expect(put()).rejects.toThrow('No answer')
   expect(useFeedback.getState().slots.error).toEqual({ id: 'core.errors.generalError' })
 })
 
-test('one that is refused has its status', async () => {
+test('rejects with the status of a refusal', async () => {
   ended = { status: 403, responseURL: TO }
   await expect(put()).rejects.toThrow('HTTP 403')
 })
 
-test('one that has ended leaves nothing with the session, which outlives many', async () => {
+test('a finished upload is not aborted with the session', async () => {
   ended = { status: 200, responseURL: TO }
   const abort = vi.fn<() => void>()
   vi.stubGlobal(
@@ -61,7 +61,7 @@ test('one that has ended leaves nothing with the session, which outlives many', 
   expect(abort).not.toHaveBeenCalled()
 })
 
-test('one that is under way ends with the session', async () => {
+test('a running upload is aborted with the session', async () => {
   class Held extends Upload {
     override send() {}
     abort() {

@@ -24,7 +24,7 @@ function renderDialog(props: { busy?: boolean; disabled?: boolean } = {}) {
   return { onConfirm, onClose, dialog: screen.getByRole('dialog', { name: 'Annelies verwijderen?' }) }
 }
 
-test('it is a modal dialog whose last button confirms and whose first cancels', async () => {
+test('ConfirmDialog confirms by its last button and cancels by its first', async () => {
   const { dialog, onConfirm, onClose } = renderDialog()
   expect(dialog).toHaveProperty('open', true)
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Annuleren', 'Verwijderen'])
@@ -34,7 +34,7 @@ test('it is a modal dialog whose last button confirms and whose first cancels', 
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('Escape and a press on the backdrop cancel, a selection dragged out of it does not', () => {
+test('Escape and a press on the backdrop cancel, a selection dragged onto it does not', () => {
   const { dialog, onClose } = renderDialog()
   fireEvent(dialog, new Event('cancel', { cancelable: true }))
   expect(onClose).toHaveBeenCalledTimes(1)
@@ -46,7 +46,7 @@ test('Escape and a press on the backdrop cancel, a selection dragged out of it d
   expect(onClose).toHaveBeenCalledTimes(2)
 })
 
-test('while it is busy a further click confirms nothing', async () => {
+test('a busy ConfirmDialog does not confirm again', async () => {
   const { onConfirm } = renderDialog({ busy: true })
   const confirm = screen.getByRole('button', { name: 'Verwijderen' })
   await userEvent.click(confirm)

@@ -3,16 +3,12 @@ import { copiedNumber, limited, numberIn, tidied } from './typed-number.ts'
 
 test.each([
   ['', '', null],
-  ['0', '0', 0],
   ['007', '7', 7],
-  ['000', '0', 0],
   ['0.5', '0.5', 0.5],
-  ['00.5', '0.5', 0.5],
   ['.', '0.', 0],
   ['.5', '0.5', 0.5],
   ['10.', '10.', 10],
-  ['100.50', '100.50', 100.5],
-])('%s is shown as %s and is %s', (typed, shown, value) => {
+])('tidied(%s) is %s, and numberIn is %s', (typed, shown, value) => {
   expect(tidied(typed)).toBe(shown)
   expect(numberIn(typed)).toBe(value)
 })
@@ -20,25 +16,21 @@ test.each([
 test.each([
   ['€ 1.234,50', ',', '1234.50'],
   ['1,234.50', ',', '1234.50'],
-  ['1 234,5', ',', '1234.5'],
-  ['12.50', ',', '12.50'],
   ['12,50', '.', '12.50'],
   ['1.234', ',', '1234'],
   ['1.234', '.', '1.234'],
   ['1,234', '.', '1234'],
-  ['1234.567', ',', '1234.567'],
-  ['1.234.567', ',', '1234567'],
   ['1.234.567,89', ',', '1234567.89'],
   ['-7', ',', '7'],
   ['geen', ',', ''],
   ['\u202d€\u00a01\u202f234,50\u202c', ',', '1234.50'],
   ['１２，５', ',', '12.5'],
   ['١٢٫٥', ',', '12.5'],
-])('%s, where the decimal symbol is %s, is %s', (text, symbol, number) => {
+])('copiedNumber(%s, %s) is %s', (text, symbol, number) => {
   expect(copiedNumber(text, symbol)).toBe(number)
 })
 
-test('what is behind the point is cut off, and one point stays', () => {
+test('limited cuts decimals and keeps one point', () => {
   expect(limited('12.345', 2)).toBe('12.34')
   expect(limited('12.34', 2)).toBe('12.34')
   expect(limited('12.34', 0)).toBe('12')

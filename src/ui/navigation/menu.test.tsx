@@ -25,7 +25,7 @@ function renderMenu() {
 
 const item = (name: string) => screen.getByRole('menuitem', { name })
 
-test('it opens with the focus on the first item, and Escape closes it and gives the focus back', async () => {
+test('opens with the first item focused, and Escape returns the focus', async () => {
   const { trigger } = renderMenu()
   await userEvent.click(trigger)
   expect(trigger.getAttribute('aria-expanded')).toBe('true')
@@ -35,7 +35,7 @@ test('it opens with the focus on the first item, and Escape closes it and gives 
   expect(document.activeElement).toBe(trigger)
 })
 
-test('the arrow keys go round', async () => {
+test('arrow keys wrap around', async () => {
   const { trigger } = renderMenu()
   trigger.focus()
   await userEvent.keyboard('{ArrowDown}')
@@ -48,7 +48,7 @@ test('the arrow keys go round', async () => {
   expect(document.activeElement).toBe(item('Verwijderen'))
 })
 
-test('a press outside closes it, and so does leaving it by Tab', async () => {
+test('a press outside and Tab close it', async () => {
   const { trigger } = renderMenu()
   await userEvent.click(trigger)
   await userEvent.click(screen.getByText('Ergens anders'))
@@ -59,7 +59,7 @@ test('a press outside closes it, and so does leaving it by Tab', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Verder' }))
 })
 
-test('what is selected happens after the focus is back on the button', async () => {
+test('onSelect runs after the focus has returned to the button', async () => {
   const { trigger, onSelect } = renderMenu()
   onSelect.mockImplementation(() => expect(document.activeElement).toBe(trigger))
   await userEvent.click(trigger)
@@ -68,7 +68,7 @@ test('what is selected happens after the focus is back on the button', async () 
   expect(screen.queryByRole('menu')).toBeNull()
 })
 
-test('the language switcher names the language and opens on it', async () => {
+test('LanguageSwitcher opens with the current language focused', async () => {
   const onChange = vi.fn<(language: string) => void>()
   renderInDutch(<LanguageSwitcher language="en" onChange={onChange} />)
   await userEvent.click(screen.getByRole('button', { name: 'Taal: English' }))

@@ -5,7 +5,7 @@ const MARCH = new Date(2026, 2, 31)
 const read = (raw: Record<string, unknown>) => readInvoiceSearch(raw, MARCH)
 const ALL = { page: 1, status: 'ALL', from: undefined, to: undefined }
 
-test('an address that says nothing is about everything', () => {
+test('defaults to all invoices', () => {
   expect(read({})).toEqual(ALL)
 })
 
@@ -13,40 +13,31 @@ test.each<[unknown, string]>([
   ['PAID', 'PAID'],
   ['UNPAID', 'UNPAID'],
   ['ALL', 'ALL'],
-  ['paid', 'ALL'],
   [['PAID'], 'ALL'],
-  [1, 'ALL'],
-])('status %j is %s', (status, expected) => {
+])('reads the status %j as %s', (status, expected) => {
   expect(read({ status }).status).toBe(expected)
 })
 
-describe('a month', () => {
+describe('from and to', () => {
   test.each<[unknown, string | undefined]>([
     ['2026-01', '2026-01'],
     ['2026-03', '2026-03'],
     ['1900-01', '1900-01'],
-    // Still to come.
+    // In the future.
     ['2026-04', '2026-03'],
-    ['9999-12', '2026-03'],
-    // None.
+    // Invalid.
     ['1899-12', undefined],
-    ['2026-00', undefined],
     ['2026-13', undefined],
-    ['2026-1', undefined],
     ['2026-01-01', undefined],
-    [' 2026-01', undefined],
     ['', undefined],
     [2026, undefined],
-    [202_601, undefined],
-    [null, undefined],
-    [['2026-01'], undefined],
     [{ month: '2026-01' }, undefined],
-  ])('%j is %s, at both ends', (month, expected) => {
+  ])('read the month %j as %s', (month, expected) => {
     expect(read({ from: month }).from).toBe(expected)
     expect(read({ to: month }).to).toBe(expected)
   })
 
-  test('the wrong way round is turned', () => {
+  test('are swapped where from is after to', () => {
     expect(read({ from: '2026-02', to: '2025-11' })).toEqual({ ...ALL, from: '2025-11', to: '2026-02' })
     expect(read({ from: '2025-11', to: '2026-02' })).toEqual({ ...ALL, from: '2025-11', to: '2026-02' })
     expect(read({ from: '2026-02', to: '2026-02' })).toEqual({ ...ALL, from: '2026-02', to: '2026-02' })
