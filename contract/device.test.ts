@@ -30,6 +30,6 @@ test.each([
   ['curl/8.5.0', undefined, undefined],
   ['<script>alert(1)</script>', undefined, undefined],
   [undefined, undefined, undefined],
-])('%s is %s on %s', (userAgent, browser, system) => {
+])('deviceName(%j) is %s on %s', (userAgent, browser, system) => {
   expect(deviceName(userAgent)).toEqual({ browser, system })
 })

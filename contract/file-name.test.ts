@@ -9,7 +9,7 @@ test.each([
   ['../a.pdf', ['..', 'a.pdf']],
   [' a.pdf ', ['a.pdf']],
   ['/', []],
-])('the parts of %j', (name, parts) => {
+])('partsOfPath(%j) is %j', (name, parts) => {
   expect(partsOfPath(name)).toEqual(parts)
 })
 
@@ -18,10 +18,10 @@ test.each([
   ['röntgen.jpg'.normalize('NFD'), 'RÖNTGEN.jpg'],
   ['Ångström.pdf', 'Ångström.pdf'],
   ['STRASSE.pdf', 'straße.pdf'],
-])('%j and %j are one name', (one, other) => {
+])('foldFileName is the same for %j and %j', (one, other) => {
   expect(foldFileName(one)).toBe(foldFileName(other))
 })
 
-test('other letters are another name', () => {
+test('foldFileName differs for other letters', () => {
   expect(foldFileName('rontgen.jpg')).not.toBe(foldFileName('röntgen.jpg'))
 })

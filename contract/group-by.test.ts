@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupBy } from './group-by.ts'
 
-test('groups stand in the order of their first, and so do those in each', () => {
+test('groupBy keeps the order of groups and of their elements', () => {
   const words = ['wit', 'bruin', 'zwart', 'rood', 'grijs', 'wit']
   expect([...groupBy(words, ({ length }) => length)]).toEqual([
     [3, ['wit', 'wit']],
@@ -10,7 +10,7 @@ test('groups stand in the order of their first, and so do those in each', () => 
   ])
 })
 
-test('what has no key is a group as well', () => {
+test('groupBy has a group for undefined', () => {
   expect(groupBy<string | undefined, number>([1, 2], (number) => (number === 1 ? undefined : 'two'))).toEqual(
     new Map([
       [undefined, [1]],

@@ -13,10 +13,10 @@ test.each([
   [animals(1, { kind: 'HERD' }), true],
   [animals(1, { kind: 'HERD', active: false }), false],
   [animals(1, { kind: 'INDIVIDUAL', headCount: 3 }), false],
-  // A kennel is no herd.
+  // Dogs are no herd.
   [animals(21, { species: 'DOG' }), false],
   [animals(21, { species: 'CATTLE' }), true],
   [animals(21, { species: 'HORSE', foodProducing: false }), false],
-])('of these animals, case %#: %s', (patients, keeps) => {
+])('keepsHerd for case %# is %s', (patients, keeps) => {
   expect(keepsHerd(patients)).toBe(keeps)
 })

@@ -3,7 +3,7 @@ import { letterCode, readLetterCode, writtenLetterCode } from './letter.ts'
 
 const random = (count: number) => crypto.getRandomValues(new Uint8Array(count))
 
-test('a code is read as it was typed, and not with a mistake in it', () => {
+test('readLetterCode accepts other spellings and rejects a wrong or swapped character', () => {
   for (let round = 0; round < 50; round += 1) {
     const code = letterCode(random)
     expect(code).toMatch(/^[2-9A-HJKMNP-TV-Y]{12}$/)
@@ -23,12 +23,12 @@ test('a code is read as it was typed, and not with a mistake in it', () => {
   }
 })
 
-test('every character is as likely as the others', () => {
+test('letterCode uses each character with the same probability', () => {
   const counts = new Map<string, number>()
   for (let byte = 0; byte < 256; byte += 1) {
     const bytes = [byte]
     const code = letterCode((count) => Uint8Array.from({ length: count }, () => bytes.shift() ?? 0))
-    // The last ones would make some characters likelier, and are left out.
+    // Bytes from 232 are skipped, for they would make some characters likelier.
     if (byte < 232) counts.set(code[0] ?? '', (counts.get(code[0] ?? '') ?? 0) + 1)
     else expect(code.slice(0, 11)).toBe('22222222222')
   }

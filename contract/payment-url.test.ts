@@ -9,7 +9,7 @@ test.each([
   ['https://user@pay.example', false],
   ['javascript:alert(1)', false],
   ['//pay.example', false],
-])('where an invoice can be paid: %j is one: %j', (address, expected) => {
+])('isPaymentUrl(%j) is %j', (address, expected) => {
   expect(isPaymentUrl(address)).toBe(expected)
   expect(paymentUrlOf({ paymentUrl: address })).toBe(expected && address !== '' ? address : undefined)
 })

@@ -25,16 +25,16 @@ test.each([
   ['over the night in which it ends', '2026-10-26T09:00:00.000Z', 1, '2026-10-23T08:00:00.000Z'],
   ['in the hour that comes twice', '2026-10-25T01:30:00.000Z', 1, '2026-10-22T22:00:00.000Z'],
   ['Monday after it as it begins', '2026-10-25T23:00:00.000Z', 1, '2026-10-22T22:00:00.000Z'],
-])('unseen for too long, on %s', (_, now, days, before) => {
+])('unseenBefore, %s', (_, now, days, before) => {
   expect(unseenBefore(new Date(now), days)).toBe(before)
 })
 
-test('one working day unless the practice says otherwise', () => {
+test('unseenBefore defaults to one working day', () => {
   const now = new Date('2026-06-16T08:00:00.000Z')
   expect(unseenBefore(now)).toBe(unseenBefore(now, 1))
 })
 
-test('what is unseen for too long stays so: as time goes on it is never earlier', () => {
+test('unseenBefore never goes back in time', () => {
   let last = ''
   for (let at = Date.parse('2026-03-20T00:00:00.000Z'); at < Date.parse('2026-04-05T00:00:00.000Z'); at += 600_000) {
     const before = unseenBefore(new Date(at))

@@ -42,6 +42,7 @@ describe('cleanText', () => {
 
   test.each([
     ['a joiner between Latin letters', 'Jan\u200dsen\u200c', 'Jansen'],
+    ['a non-joiner at the end of a Persian word', 'علی\u200c', 'علی'],
     ['a joiner after a family', '👨‍👩‍', '👨‍👩'],
   ])('removes %s', (_, text, expected) => {
     expect(cleanText(text)).toBe(expected)

@@ -1,15 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dropEarlyAnswers, takeEarlyAnswer } from './api/early-answers.ts'
 
-// The first script, as a page runs it: what it asks for, of which API, and when no more.
-
 const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
 const TOKEN = `${part({ alg: 'none' })}.${part({ exp: 9_000_000_000 })}.x`
 
 const asked: { path: string; redirect: RequestInit['redirect'] }[] = []
 const paths = () => asked.map(({ path }) => path)
 
-/** By path, what the API answers; what is not here hangs. */
+/** Responses by path; other requests stay pending. */
 let answers: Record<string, unknown>
 
 beforeEach(() => {
@@ -18,7 +16,7 @@ beforeEach(() => {
   delete window.earlyAnswers
   sessionStorage.setItem('portal-token', TOKEN)
   vi.stubGlobal('SCRIPTS', {})
-  // happy-dom would fetch what is preloaded, from where nothing answers.
+  // happy-dom would fetch preloaded files.
   vi.spyOn(document.head, 'append').mockImplementation(() => {})
   vi.stubGlobal('fetch', (href: string, { redirect }: RequestInit) => {
     const path = new URL(href).pathname.replace('/api/', '')
@@ -37,7 +35,6 @@ async function run(pathname: string) {
   history.replaceState(null, '', pathname)
   vi.resetModules()
   await import('./early.ts')
-  // What was answered has been read.
   await expect.poll(() => paths().includes('user/refresh') || window.earlyAnswers!.isOver).toBe(true)
   for (let turns = 0; turns < 20; turns++) await Promise.resolve()
 }
@@ -46,24 +43,24 @@ async function expectAsked(...expected: string[]) {
   await expect.poll(paths).toEqual(expected)
 }
 
-test('asks for what the session starts with', async () => {
+test('early.ts requests what the session starts with', async () => {
   await run('/admin/dashboard')
   await expectAsked('user/refresh', 'capabilities', 'user')
 })
 
-test('that comes late, when the portal has asked by itself, asks for nothing', async () => {
+test('early.ts requests nothing after the portal has made a request', async () => {
   takeEarlyAnswer(new Request('http://localhost:3000/api/user/refresh', { headers: { authorization: TOKEN } }))
   await run('/admin/dashboard')
   expect(paths()).toEqual([])
 })
 
-test('that comes when the first page is there asks for nothing either', async () => {
+test('early.ts requests nothing after the first page', async () => {
   dropEarlyAnswers()
   await run('/admin/dashboard')
   expect(paths()).toEqual([])
 })
 
-test('follows no redirect', async () => {
+test('early.ts follows no redirect', async () => {
   answers['user'] = { practiceId: 'p', roles: ['CLINIC_USER'] }
   await run('/admin/clients/registered')
   await expect.poll(paths).toContain('practice/p/clients')
@@ -71,9 +68,9 @@ test('follows no redirect', async () => {
 })
 
 test.each([
-  ['by a call of its own where the API can', ['page-sizes'], 3],
-  ['not at all of another API', ['herd'], 2],
-])('what is due first is asked for %s', async (_, able, calls) => {
+  ['requests', ['page-sizes'], 3],
+  ['does not request', ['herd'], 2],
+])('early.ts %s the first reminders with the capability %j', async (_, able, calls) => {
   answers = {
     ...answers,
     capabilities: able,
@@ -87,17 +84,15 @@ test.each([
   expect(paths().filter((path) => path.endsWith('/reminders'))).toHaveLength(calls)
 })
 
-describe('roles decide what follows', () => {
+describe('after the user, early.ts requests', () => {
   const START = ['user/refresh', 'capabilities', 'user']
 
   test.each([
     ['staff', { practiceId: 'p', roles: ['ROLE_CLINIC_ADMIN'] }, ['practice/p']],
-    ['staff, who are owners as well', { practiceId: 'p', roles: ['PORTAL_USER', 'CLINIC_USER'] }, ['practice/p']],
     ['an owner', { roles: [{ authority: 'ROLE_USER' }] }, ['user/practices']],
     ['an owner of whom a practice is told', { practiceId: 'p', roles: ['PORTAL_USER'] }, ['user/practices']],
     ['a clinic user without a practice', { roles: ['CLINIC_USER'] }, []],
     ['somebody without a role that is known', { practiceId: 'p', roles: ['JANITOR'] }, []],
-    ['somebody without roles', { practiceId: 'p' }, []],
   ])('%s', async (_, user, follow) => {
     answers['user'] = user
     await run('/client/portal/reminders')

@@ -16,7 +16,7 @@ describe('headers of a file', () => {
     expect([headers['content-type'], headers['content-disposition']?.split(';')[0]]).toEqual([served, place])
   })
 
-  test('the policy lets nothing run, and documents, pictures and unknown files are in a sandbox', () => {
+  test('the content security policy runs nothing and sandboxes images and unknown files', () => {
     const policy = (type: string) => documentHeaders(type, 'x')['content-security-policy']
     expect(policy('application/pdf')).toBe("default-src 'none'; frame-ancestors 'none'")
     expect(policy('image/png')).toBe("default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'; sandbox")
@@ -38,7 +38,7 @@ test.each([
   ['fdp.\u202Etxt', `filename="fdp.txt"; filename*=UTF-8''fdp.txt`],
   ['100%.pdf', `filename="100_.pdf"; filename*=UTF-8''100%25.pdf`],
   ['\0', `filename="file"; filename*=UTF-8''file`],
-])('the name of %j', (name, expected) => {
+])('Content-Disposition of %j', (name, expected) => {
   expect(documentHeaders('application/pdf', name)['content-disposition']).toBe(`inline; ${expected}`)
 })
 
@@ -48,6 +48,6 @@ test.each([
   ['?#%&', 'file'],
   ['', 'file'],
   [`${'a'.repeat(200)}.pdf`, `${'a'.repeat(76)}.pdf`],
-])('in an address %j is %s', (name, expected) => {
+])('slug(%j) is %s', (name, expected) => {
   expect(slug(name)).toBe(expected)
 })

@@ -4,7 +4,7 @@ import { type Semaphore, createSemaphore } from './semaphore.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** What becomes of a call: where it is at, and how it ends. */
+/** A call and its state. */
 function come(semaphore: Semaphore) {
   const call = { at: 'waiting', leave: () => {}, fail: () => {} }
   const work = () =>
@@ -19,7 +19,7 @@ function come(semaphore: Semaphore) {
 }
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-test('first in, first out', async () => {
+test('calls get permits in the order of arrival', async () => {
   const semaphore = createSemaphore(2)
   const calls = [1, 2, 3, 4].map(() => come(semaphore))
   await settle()
@@ -46,7 +46,7 @@ test('a call that times out is refused, and takes no permit later', async () => 
   expect(third.at).toBe('in')
 })
 
-test('ten wait for each permit, and the next is refused at once', async () => {
+test('ten calls wait per permit, and the next is refused at once', async () => {
   const semaphore = createSemaphore(2)
   const calls = Array.from({ length: 23 }, () => come(semaphore))
   await settle()

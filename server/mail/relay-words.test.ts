@@ -5,9 +5,8 @@ import { relayWords } from './relay-words.ts'
 const TO = 'anna.jansen@jansen.example'
 const answered = (response: string) => Object.assign(new Error('x'), { response, command: 'RCPT TO' })
 
-// Replies as Postfix, Exim, Exchange Online, Gmail, Sendmail, Barracuda, Yahoo and Zimbra give them.
+// Replies of real mail servers.
 test.each([
-  ['421 4.7.0 Try again later, closing connection. (EHLO)', '421 4.7.0 Try again later, closing connection. (EHLO)'],
   [
     '504 5.5.2 <localhost>: Helo command rejected: need fully-qualified hostname',
     '504 5.5.2 <localhost>: Helo command rejected: need fully-qualified hostname',
@@ -19,10 +18,6 @@ test.each([
   [
     `550-5.1.1 The email account that you tried to reach does not exist.\r\n550 5.1.1 https://support.google.com/mail/?p=NoSuchUser`,
     '550-5.1.1 The email account that you tried to reach does not exist. 550 5.1.1 https://support.google.com/mail/?p=NoSuchUser',
-  ],
-  [
-    '550 5.4.1 Recipient address rejected: Access denied. [AM6EUR05FT012.eop-eur05.prod]',
-    '550 5.4.1 Recipient address rejected: Access denied. [AM6EUR05FT012.eop-eur05.prod]',
   ],
   ['550 No such person at this address: ANNA.JANSEN', '550 No such person at this address: …'],
   ['450 4.1.2 Host or domain name not found for jansen.example', '450 4.1.2 Host or domain name not found for …'],
@@ -40,19 +35,19 @@ test.each([
   expect(relayWords(answered(response), TO)).toBe(expected)
 })
 
-test('keeps words that only contain the name of the recipient', () => {
+test('keeps words that contain the name of the recipient', () => {
   expect(relayWords(answered('550 announcement for Anna'), 'ann@mail.example')).toBe('550 announcement for Anna')
 })
 
 test('cuts a long reply', () => expect(relayWords(answered('5'.repeat(5000)), TO)).toHaveLength(300))
 
-test('has the reason why no mail server was reached, and the reply behind a refusal', () => {
+test('has the reason of a failed connection, and the reply of a refusal', () => {
   const lost = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:25'), { command: 'CONN' })
   expect(relayWords(lost, TO)).toBe('connect ECONNREFUSED 192.0.2.1:25')
   expect(relayWords(new MailRefusedError('550', true, { cause: answered('550 no') }), TO)).toBe('550 no')
 })
 
 test.each([new Error(`no row for ${TO}`), Object.assign(new Error(TO), { code: 'ENOSPC' }), 'text', undefined])(
-  'has nothing to say of %o, which no mail server caused',
+  'is undefined for %o, which no mail server caused',
   (error) => expect(relayWords(error, TO)).toBeUndefined(),
 )

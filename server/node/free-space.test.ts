@@ -12,17 +12,17 @@ test.each([
   [{ ...HERE, storage: BUCKET }, true, true],
   [{ ...HERE, databaseUrl: POSTGRES }, false, true],
   [{ ...HERE, databaseUrl: POSTGRES, storage: BUCKET }, false, false],
-])('of what is not on that disk nothing is said (%j)', async (settings, database, files) => {
+])('watches only what is on the disk (%j)', async (settings, database, files) => {
   const isFull = watchFreeSpace(settings, { least: 100, free: little })
   expect([await isFull('database'), await isFull('files')]).toEqual([database, files])
 })
 
-test('exactly what is to be left is enough; zero leaves it to the disk', async () => {
+test('the limit itself is enough, and a limit of 0 disables the check', async () => {
   expect(await watchFreeSpace(HERE, { least: 99, free: little })('database')).toBe(false)
   expect(await watchFreeSpace(HERE, { least: 0, free: async () => 0 })('database')).toBe(false)
 })
 
-test('the disk is looked at once a second, however many ask', async () => {
+test('reads the disk once per second', async () => {
   let time = 0
   const free = vi.fn<() => Promise<number>>().mockResolvedValueOnce(99).mockResolvedValueOnce(100)
   const isFull = watchFreeSpace(HERE, { least: 100, free, now: () => time })
@@ -36,7 +36,7 @@ test('the disk is looked at once a second, however many ask', async () => {
   expect(free).toHaveBeenCalledTimes(2)
 })
 
-test('a real disk can be looked at, and a folder that is not there is not full', async () => {
+test('reads a real disk, and a missing folder is not full', async () => {
   const least = 999_999_999_999
   const here = { ...HERE, dataDir: import.meta.dirname }
   expect(await watchFreeSpace(here, { least: Number.MAX_VALUE })('database')).toBe(true)

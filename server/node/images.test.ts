@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PICTURES, letters, pngOf, pngWith } from '../../tests/server/pictures.ts'
 import { createImages } from './images.ts'
 
-/** However busy the machine is. */
+/** No deadline. */
 const PATIENT = { jobMs: 2 ** 31 - 1, waitMs: Infinity }
 
 function open(limits: Parameters<typeof createImages>[1] = {}) {
@@ -11,7 +11,7 @@ function open(limits: Parameters<typeof createImages>[1] = {}) {
   return { images, logged }
 }
 
-test('strips images in a worker and refuses what is none', async () => {
+test('strips images in a worker and refuses other files', async () => {
   const { images, logged } = open()
   expect(await images('png', pngWith('tEXt', 'Comment\0Dorpsstraat 1'), 'a')).toEqual(PICTURES.png)
   expect(await images('jpg', letters('<svg/>'), 'a')).toBeUndefined()

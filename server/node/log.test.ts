@@ -18,7 +18,7 @@ function sinkOf() {
   return { sink, events, to: { write, waiting: () => sink.waiting } }
 }
 
-test('lines are written once a turn, errors and what went before them at once', async () => {
+test('writes once per turn, and at once for an error', async () => {
   const { events, to } = sinkOf()
   const { log } = createLog(to)
   log('info', 'one')
@@ -30,7 +30,7 @@ test('lines are written once a turn, errors and what went before them at once', 
   expect(events()).toEqual(['one', 'two', 'three'])
 })
 
-test('what nobody reads is kept up to a bound, and told of once somebody does', async () => {
+test('drops lines beyond a bound while nobody reads, and logs their number later', async () => {
   const { sink, events, to } = sinkOf()
   const { log } = createLog(to, 1000)
   for (let index = 0; index < 10_000; index += 1) {
@@ -49,7 +49,7 @@ test('what nobody reads is kept up to a bound, and told of once somebody does', 
   expect(events().slice(kept)).toEqual([`log-left-out ${10_000 - kept}`, 'again', 'and again'])
 })
 
-test('lines of one turn are bounded as well', async () => {
+test('bounds the lines of one turn', async () => {
   const { sink, to } = sinkOf()
   const { log } = createLog(to, 1000)
   for (let index = 0; index < 1000; index += 1) log('info', 'noise')

@@ -3,7 +3,7 @@ import { createPasswords } from './passwords.ts'
 
 const passwords = createPasswords()
 
-test('a hash is salted argon2id that the right password opens', async () => {
+test('hash is a salted argon2id of the password', async () => {
   const [one, other] = await Promise.all([passwords.hash('Welkom#2026'), passwords.hash('Welkom#2026')])
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(other).not.toBe(one)
@@ -12,8 +12,8 @@ test('a hash is salted argon2id that the right password opens', async () => {
   expect(await passwords.verify('', one)).toBe(false)
 })
 
-test('nobody has no password, and that takes as long', async () => {
-  // Of the processor, and the least of five: others on the machine do not count.
+test('verify without a hash takes as long', async () => {
+  // CPU time, the least of five, whatever else runs on the machine.
   const leastTime = async (hash: string | null) => {
     const times: number[] = []
     for (let round = 0; round < 5; round += 1) {
@@ -28,18 +28,18 @@ test('nobody has no password, and that takes as long', async () => {
   expect(ratio).toBeLessThan(2.5)
 })
 
-test('letters are the same however they are put together', async () => {
+test('verify normalises Unicode', async () => {
   const hash = await passwords.hash('Café#2026'.normalize('NFD'))
   expect(await passwords.verify('Café#2026'.normalize('NFC'), hash)).toBe(true)
 })
 
-test('a hash with other costs is still read, one of another kind is a fault', async () => {
+test('verify reads a hash with other costs and throws for another kind', async () => {
   const older = '$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHRzYWx0$AAAAAAAAAAAAAAAAAAAAAA'
   expect(await passwords.verify('x', older)).toBe(false)
   await expect(passwords.verify('x', '$2b$10$abc')).rejects.toThrow('unknown kind')
 })
 
-test('so many wait their turn, the next is asked to come back, and then there is room again', async () => {
+test('verify refuses calls beyond the waiting ones', async () => {
   const few = createPasswords({ waiting: 2 })
   const calls = Array.from({ length: 12 }, () => few.verify('x', null))
   const results = await Promise.allSettled(calls)
@@ -50,7 +50,7 @@ test('so many wait their turn, the next is asked to come back, and then there is
   expect(await few.verify('x', null)).toBe(false)
 })
 
-test('the event loop lives while passwords are checked', async () => {
+test('verify does not block the event loop', async () => {
   let ticks = 0
   const timer = setInterval(() => (ticks += 1), 1)
   await Promise.all(Array.from({ length: 6 }, () => passwords.verify('x', null)))

@@ -31,7 +31,7 @@ function pipeline(calls: string) {
   return socket
 }
 
-test('a call of a connection is begun once the one before it is answered', async () => {
+test('a call begins after the one before it on its connection was answered', async () => {
   const socket = pipeline(GET.repeat(2) + LAST)
   const answers = text(socket)
   for (const nth of [1, 2, 3]) {
@@ -43,20 +43,20 @@ test('a call of a connection is begun once the one before it is answered', async
   expect(bodies.map(([first]) => first)).toEqual(['1', '2', '3'])
 })
 
-test('each connection has one under way, and waits for no other', async () => {
+test('connections do not wait for each other', async () => {
   const sockets = [pipeline(GET.repeat(3)), pipeline(GET.repeat(3))]
   await expect.poll(() => parsed).toBe(6)
   expect(begun.map(({ req }) => req.socket.remotePort)).toEqual(sockets.map(({ localPort }) => localPort))
   for (const socket of sockets) socket.destroy()
 })
 
-test('of more than may be in line the rest is not even parsed, and the connection is ended', async () => {
+test('a connection with too many pipelined calls is closed without parsing the rest', async () => {
   const socket = pipeline(GET.repeat(1000)).resume()
   await once(socket, 'close')
   expect([parsed, begun.length]).toEqual([4, 1])
 })
 
-test('who goes away has no more begun', async () => {
+test('calls of a closed connection do not begin', async () => {
   const socket = pipeline(GET.repeat(3))
   await expect.poll(() => parsed).toBe(3)
   const closed = once(begun[0]!, 'close')

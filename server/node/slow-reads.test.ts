@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const count = async (reads: Database) => (await sql`select name from animal`.execute(reads)).rows.length
 
-test('reads what was written before', async () => {
+test('reads committed rows', async () => {
   expect(await count(slowReads)).toBe(0)
   await sql`insert into animal values ('Bella')`.execute(db)
   expect((await sql`select name from animal where name = ${'Bella'}`.execute(slowReads)).rows).toEqual([
@@ -32,19 +32,19 @@ test('reads what was written before', async () => {
   ])
 })
 
-test('leaves the event loop free while a statement runs', async () => {
+test('does not block the event loop', async () => {
   let turns = 0
   const ticking = setInterval(() => (turns += 1), 1)
   const isOver = sql<{
     n: number
-  }>`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 2000000)
+  }>`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 300000)
     select count(*) as n from numbers`.execute(slowReads)
-  expect((await isOver).rows).toEqual([{ n: 2_000_000 }])
+  expect((await isOver).rows).toEqual([{ n: 300_000 }])
   clearInterval(ticking)
-  expect(turns).toBeGreaterThan(10)
+  expect(turns).toBeGreaterThan(3)
 })
 
-test('refuses to write, and begins no transaction', async () => {
+test('refuses writes and transactions', async () => {
   await expect(sql`insert into animal values ('Bella')`.execute(slowReads)).rejects.toThrow('readonly')
   await expect(slowReads.transaction().execute(count)).rejects.toThrow('no transaction')
   expect(await count(db)).toBe(0)

@@ -4,7 +4,7 @@ import { momentInZone } from './in-zone.ts'
 test.each([
   ['2026-11-25', '09:30', '2026-11-25T08:30:00.000Z'],
   ['2026-07-01', '00:00', '2026-06-30T22:00:00.000Z'],
-  // The night in which the clock is put forward, and the one in which it is put back.
+  // The clocks change.
   ['2027-03-28', '01:59', '2027-03-28T00:59:00.000Z'],
   ['2027-03-28', '02:30', undefined],
   ['2027-03-28', '03:00', '2027-03-28T01:00:00.000Z'],
@@ -13,7 +13,7 @@ test.each([
   ['2026-02-30', '09:00', undefined],
   ['', '09:00', undefined],
   ['2026-11-25', '', undefined],
-])('%s %s of the practice is %s, whatever the zone of the device', (day, time, moment) => {
+])('momentInZone(%s, %s) is %s in every time zone', (day, time, moment) => {
   for (const zone of ['Europe/Amsterdam', 'Pacific/Auckland', 'UTC']) {
     process.env['TZ'] = zone
     expect(momentInZone(day, time)).toBe(moment)

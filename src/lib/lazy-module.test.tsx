@@ -16,13 +16,13 @@ const told = () => Object.keys(useFeedback.getState().slots)
 
 beforeEach(() => useFeedback.setState({ slots: {} }))
 
-test('what was imported is there at once', async () => {
+test('an imported component renders at once', async () => {
   const LazyCounter = createLazyModule(() => Promise.resolve(Counter))
   await LazyCounter.openAfterImport(() => render(<LazyCounter label="opened" />))
   expect(screen.getByRole('button', { name: 'opened 0' })).toBeVisible()
 })
 
-test('what is shown before it was imported comes later, and then keeps its state', async () => {
+test('a component rendered before its import appears later and keeps its state', async () => {
   const LazyCounter = createLazyModule(() => Promise.resolve(Counter))
   const { rerender } = render(<LazyCounter label="pressed" />)
   await userEvent.click(await screen.findByRole('button', { name: 'pressed 0' }))
@@ -30,7 +30,7 @@ test('what is shown before it was imported comes later, and then keeps its state
   expect(screen.getByRole('button', { name: 'pressed again 1' })).toBeVisible()
 })
 
-test('without a connection nothing opens, it is told, and may be tried again', async () => {
+test('a failed import shows an error, opens nothing, and can be retried', async () => {
   const answers = [() => importing('NoServer'), () => Promise.resolve(Counter)]
   const LazyCounter = createLazyModule(() => answers.shift()!())
   const opened: string[] = []
@@ -40,7 +40,7 @@ test('without a connection nothing opens, it is told, and may be tried again', a
   expect(opened).toEqual(['again'])
 })
 
-test('what a release took away is left to the failure of the page', async () => {
+test('a chunk missing after a release opens, and fails with the page', async () => {
   const LazyCounter = createLazyModule<{ label: string }>(() => importing('MissingChunk'))
   const opened: string[] = []
   await LazyCounter.openAfterImport(() => opened.push('opened'))

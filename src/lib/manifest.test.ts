@@ -15,7 +15,7 @@ function speaking(language: string): HTMLLinkElement {
 
 const changes = () => new Promise((resolve) => setTimeout(resolve))
 
-test('the manifest is in the language that is spoken', async () => {
+test('the manifest follows the language', async () => {
   const link = speaking('en')
   expect(link.getAttribute('href')).toMatch(/\/manifest\.en\.webmanifest$/)
   document.documentElement.lang = 'nl'
@@ -23,7 +23,7 @@ test('the manifest is in the language that is spoken', async () => {
   expect(link.getAttribute('href')).toMatch(/\/manifest\.nl\.webmanifest$/)
 })
 
-test('a page that a browser has translated keeps it', async () => {
+test('the manifest ignores the language of a translated page', async () => {
   const link = speaking('en')
   document.documentElement.lang = 'de'
   await changes()

@@ -29,7 +29,7 @@ function press(element: Element, after = 100, [clientX, clientY] = [300, 200]) {
   element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1, clientX, clientY }))
 }
 
-test('what comes under the pointer is not pressed by the second half of a double press', () => {
+test('a second press soon after does not press what is now under the pointer', () => {
   const [one, another] = [button('A registreren'), button('B registreren')]
   press(one)
   press(another)
@@ -39,14 +39,14 @@ test('what comes under the pointer is not pressed by the second half of a double
   expect(pressed).toEqual(['A registreren', 'B registreren'])
 })
 
-test('elsewhere on the screen, or where nothing was pressed, one may be quick', () => {
+test('a quick press elsewhere on the screen counts', () => {
   const [one, another] = [button('A registreren'), button('B registreren')]
   press(one)
   press(another, 100, [300, 240])
   expect(pressed).toEqual(['A registreren', 'B registreren'])
 })
 
-test('a control that now does the opposite is not pressed back; one that does the same may be, also when it is a new one', () => {
+test('a control is pressed again only while its name is the same', () => {
   const lock = button('A blokkeren')
   press(lock)
   lock.setAttribute('aria-label', 'A deblokkeren')
@@ -61,25 +61,25 @@ test('a control that now does the opposite is not pressed back; one that does th
   expect(pressed.slice(1)).toEqual(Array(3).fill('Volgende pagina'))
 })
 
-test('a label and the box that it presses are one', () => {
+test('a press of a label also presses its checkbox', () => {
   document.body.innerHTML = '<label>Herinneringen <input type="checkbox"></label>'
   const [label, box] = [document.querySelector('label')!, document.querySelector('input')!]
   label.addEventListener('click', () => pressed.push('label'))
   press(label)
   expect([pressed.length > 0, box.checked]).toEqual([true, true])
-  // As a browser does it: with the place of the press.
+  // Browsers dispatch this click with the position of the press.
   press(box, 0)
   expect(box.checked).toBe(false)
 })
 
-test('a script may press what it likes', () => {
+test('clicks by scripts count', () => {
   const [one, another] = [button('A'), button('B')]
   one.click()
   another.click()
   expect(pressed).toEqual(['A', 'B'])
 })
 
-test('a key that is held presses once, and breaks lines all the same', () => {
+test('a held Enter presses once, except in a textarea', () => {
   document.body.innerHTML = '<input><textarea></textarea>'
   const held = (target: Element, repeat: boolean) =>
     target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', repeat, bubbles: true, cancelable: true }))

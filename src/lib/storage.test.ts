@@ -18,13 +18,13 @@ describe.each(STORAGES)('%s', (_, safe, browser) => {
     real.clear()
   })
 
-  // What a test wrote to memory must not be found by the next.
+  // Removes what a test wrote to memory.
   afterEach(() => {
     vi.unstubAllGlobals()
     safe.removeItem(NAME)
   })
 
-  /** The storage of the browser, but for what is put in its place. */
+  /** Replaces methods of the storage. */
   function disturb(faults: Partial<Storage>) {
     const { getItem, setItem, removeItem } = real
     const bound = { getItem, setItem, removeItem } satisfies Partial<Storage>
@@ -42,19 +42,18 @@ describe.each(STORAGES)('%s', (_, safe, browser) => {
     expect(safe.getItem(NAME)).toBeNull()
   })
 
-  test('a full storage: what is written counts, from memory', () => {
+  test('keeps values in memory where the storage is full, and removes the outdated one', () => {
     real.setItem(NAME, 'former')
     disturb({ setItem: refuse('QuotaExceededError') })
     safe.setItem(NAME, 'a')
     safe.setItem(NAME, 'b')
     expect(safe.getItem(NAME)).toBe('b')
-    // After a reload memory is gone, and what is out of date must not come back.
     expect(real.getItem(NAME)).toBeNull()
     safe.removeItem(NAME)
     expect(safe.getItem(NAME)).toBeNull()
   })
 
-  test('once there is room again, memory no longer stands before the storage', () => {
+  test('uses the storage again once there is room', () => {
     disturb({ setItem: refuse('QuotaExceededError') })
     safe.setItem(NAME, 'a')
     vi.unstubAllGlobals()
@@ -64,13 +63,13 @@ describe.each(STORAGES)('%s', (_, safe, browser) => {
     expect(safe.getItem(NAME)).toBe('c')
   })
 
-  test('a storage that cannot be read is an empty one', () => {
+  test('is empty where the storage cannot be read', () => {
     real.setItem(NAME, 'a')
     disturb({ getItem: refuse('SecurityError') })
     expect(safe.getItem(NAME)).toBeNull()
   })
 
-  test('a storage that may not even be named works from memory', () => {
+  test('works in memory where access to the storage throws', () => {
     const getter = vi.fn<() => Storage>(refuse('SecurityError'))
     const described = Object.getOwnPropertyDescriptor(globalThis, browser)!
     Object.defineProperty(globalThis, browser, { configurable: true, get: getter })
@@ -87,7 +86,7 @@ describe.each(STORAGES)('%s', (_, safe, browser) => {
   })
 })
 
-test('each remembers for itself', () => {
+test('the storages have separate memories', () => {
   vi.stubGlobal('sessionStorage', { setItem: refuse('QuotaExceededError') })
   tabStorage.setItem(NAME, 'a')
   expect(deviceStorage.getItem(NAME)).toBeNull()

@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 10, 22)
 
 afterEach(() => localStorage.clear())
 
-test('records are too old after thirty days, and where a clock was set back as far', () => {
+test('isTooOld is true after 30 days, and 30 days in the future', () => {
   expect([29, 30, 31, -29, -31].map((days) => isTooOld(NOW - days * DAY, NOW))).toEqual([
     false,
     false,
@@ -17,7 +17,7 @@ test('records are too old after thirty days, and where a clock was set back as f
   ])
 })
 
-test('a mark is read back until it is removed', () => {
+test('readMark reads the mark until it is removed', () => {
   expect(readMark()).toBeNull()
   writeMark({ owner: 'ab', keptAt: NOW })
   expect(readMark()).toEqual({ owner: 'ab', keptAt: NOW })
@@ -25,19 +25,22 @@ test('a mark is read back until it is removed', () => {
   expect(readMark()).toBeNull()
 })
 
-test.each(['', 'null', '{}', '{"owner":1,"keptAt":2}', '{"owner":"ab","keptAt":"today"}'])('%j is none', (stored) => {
-  localStorage.setItem('portal-offline', stored)
-  expect(readMark()).toBeNull()
-})
+test.each(['', 'null', '{}', '{"owner":1,"keptAt":2}', '{"owner":"ab","keptAt":"today"}'])(
+  'readMark ignores %j',
+  (stored) => {
+    localStorage.setItem('portal-offline', stored)
+    expect(readMark()).toBeNull()
+  },
+)
 
-test('whose it is says nothing of who it is', async () => {
+test('ownerOf is a hash of the account', async () => {
   const owner = await ownerOf('owner@mail.example')
   expect(owner).toMatch(/^[\da-f]{24}$/)
   expect(await ownerOf('owner@mail.example')).toBe(owner)
   expect(await ownerOf('two@mail.example')).not.toBe(owner)
 })
 
-test('a sign-out is known by when it was', () => {
+test('hasAnySignedOutSince compares with the last sign-out', () => {
   expect(hasAnySignedOutSince(0)).toBe(false)
   const before = Date.now()
   noteSignOut('owner@mail.example')

@@ -3,7 +3,7 @@ import { onDay } from './same-day.ts'
 
 const key = (...rest: unknown[]) => ['client', 'c-1', ...rest]
 
-test('until today is until today on every day', () => {
+test('onDay moves periods that end today', () => {
   const kept = key('logbook', { startDate: '2021-11-22', endDate: '2026-11-22' })
   expect(onDay(kept, '2026-11-22', '2026-12-03')).toEqual(
     key('logbook', { startDate: '2021-12-03', endDate: '2026-12-03' }),
@@ -13,7 +13,7 @@ test('until today is until today on every day', () => {
   )
 })
 
-test('what is of other days, or no day, stays as it was', () => {
+test('onDay keeps other periods', () => {
   const kept = key('logbook', { startDate: '2026-01-01', endDate: '2026-06-30' }, null, { page: 1, active: true })
   expect(onDay(kept, '2026-11-22', '2026-12-03')).toEqual(kept)
 })

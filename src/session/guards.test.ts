@@ -29,29 +29,20 @@ function leadsTo(guard: () => unknown): unknown {
 
 afterEach(sessionForgotten)
 
-test('without a session each guard refuses', async () => {
-  expect(leadsTo(() => clinicUserOnly(visit))).toBe('/not-authorised')
-  expect(leadsTo(() => clinicAdminOnly(visit))).toBe('/not-authorised')
-  await expect(clientOnly(visit)).rejects.toMatchObject({ options: { to: '/not-authorised' } })
+test.each<[string, Role[] | undefined, string | null, { user: boolean; admin: boolean }]>([
+  ['nobody', undefined, null, { user: false, admin: false }],
+  ['staff', ['CLINIC_USER'], 'de-waag', { user: true, admin: false }],
+  ['an admin', ['CLINIC_ADMIN'], 'de-waag', { user: true, admin: true }],
+  ['an admin without a practice', ['CLINIC_ADMIN'], null, { user: false, admin: false }],
+  ['an owner', ['PORTAL_USER'], 'de-waag', { user: false, admin: false }],
+])('clinicUserOnly and clinicAdminOnly let in %s as far as allowed', (_, roles, practiceId, { user, admin }) => {
+  if (roles) signedIn(roles, practiceId)
+  const entered = (isAllowed: boolean) => (isAllowed ? { practiceId } : '/not-authorised')
+  expect(leadsTo(() => clinicUserOnly(visit))).toEqual(entered(user))
+  expect(leadsTo(() => clinicAdminOnly(visit))).toEqual(entered(admin))
 })
 
-test('staff may enter the clinic, and only admins what is theirs', () => {
-  signedIn(['CLINIC_USER'])
-  expect(clinicUserOnly(visit)).toEqual({ practiceId: 'de-waag' })
-  expect(leadsTo(() => clinicAdminOnly(visit))).toBe('/not-authorised')
-  signedIn(['CLINIC_ADMIN'])
-  expect(clinicUserOnly(visit)).toEqual({ practiceId: 'de-waag' })
-  expect(clinicAdminOnly(visit)).toEqual({ practiceId: 'de-waag' })
-})
-
-test('a clinic role without a practice, and an owner, may not', () => {
-  signedIn(['CLINIC_ADMIN'], null)
-  expect(leadsTo(() => clinicUserOnly(visit))).toBe('/not-authorised')
-  signedIn(['PORTAL_USER'])
-  expect(leadsTo(() => clinicUserOnly(visit))).toBe('/not-authorised')
-})
-
-test('somebody without a known role has no portal either', async () => {
-  signedIn([])
+test.each([undefined, []])('clientOnly refuses the roles %j', async (roles) => {
+  if (roles) signedIn(roles)
   await expect(clientOnly(visit)).rejects.toMatchObject({ options: { to: '/not-authorised' } })
 })

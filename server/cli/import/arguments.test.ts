@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readArguments } from './arguments.ts'
 
-test('reads the file and what to do with it', () => {
+test('readArguments reads the file and the options', () => {
   const read = (...args: string[]) => readArguments([...args, '--practice', 'de-krekel'])
   const usual = { file: 'a.jsonl', practiceId: 'de-krekel', confirmed: false, skipInvalid: false, invite: false }
   expect(read('a.jsonl')).toEqual(usual)
@@ -19,6 +19,6 @@ test.each([
   [['a.jsonl', 'b.jsonl', '--practice', 'a']],
   [['a.jsonl', '--practice', 'a', '--force']],
   [['a.jsonl', '--practice', 'a', '--files']],
-])('says how to use it given %j', (args) => {
+])('readArguments shows the usage for %j', (args) => {
   expect(() => readArguments(args)).toThrow('Usage: npm run import')
 })

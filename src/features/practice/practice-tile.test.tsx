@@ -13,10 +13,9 @@ const tileOf = (logoUrl?: string) => {
   return { container, picture: () => container.querySelector('img')?.getAttribute('src') ?? null }
 }
 
-describe('the tile of a practice', () => {
+describe('PracticeTile', () => {
   test.each([
     ['https://files.example/logo.png', 'https://files.example/logo.png'],
-    ['http://files.example/logo.png', 'http://files.example/logo.png'],
     ['/files/logo.png', `${location.origin}/files/logo.png`],
     ['files/logo.png', `${location.origin}/files/logo.png`],
   ])('shows the logo at %s', (logoUrl, shown) => {
@@ -29,7 +28,7 @@ describe('the tile of a practice', () => {
     ['/files/logo.png', 'https://api.example/files/logo.png'],
     ['files/logo.png', 'https://api.example/v1/files/logo.png'],
     ['https://files.example/logo.png', 'https://files.example/logo.png'],
-  ])('shows %s of an API on another host from there', async (logoUrl, shown) => {
+  ])('shows %s relative to the API', async (logoUrl, shown) => {
     document.head.innerHTML = '<meta name="portal-api-root" content="https://api.example/v1/" />'
     vi.resetModules()
     const other = await import('./practice-tile.tsx')
@@ -37,21 +36,16 @@ describe('the tile of a practice', () => {
     expect(container.querySelector('img')).toHaveAttribute('src', shown)
   })
 
-  test.each([
-    undefined,
-    '',
-    'javascript:alert(1)',
-    'data:image/svg+xml,x',
-    '//files.example/a.png',
-    '/\\\\a.png',
-    'blob:x',
-  ])('shows the initials where the address is %j', (logoUrl) => {
-    const { container, picture } = tileOf(logoUrl)
-    expect(picture()).toBeNull()
-    expect(container).toHaveTextContent(/^DK$/)
-  })
+  test.each([undefined, '', 'javascript:alert(1)', '//files.example/a.png', '/\\\\a.png'])(
+    'shows the initials where the address is %j',
+    (logoUrl) => {
+      const { container, picture } = tileOf(logoUrl)
+      expect(picture()).toBeNull()
+      expect(container).toHaveTextContent(/^DK$/)
+    },
+  )
 
-  test('shows the initials where the logo cannot be loaded', () => {
+  test('shows the initials where the logo fails to load', () => {
     const { container, picture } = tileOf('/files/gone.png')
     fireEvent.error(container.querySelector('img')!)
     expect(picture()).toBeNull()
@@ -70,23 +64,18 @@ describe('the tile of a practice', () => {
   })
 })
 
-describe('the initials of a practice', () => {
+describe('practiceInitials', () => {
   test.each([
     ['Dierenkliniek De Krekel', 'DK'],
     ['DAP De Linde', 'DL'],
-    ['Dierenkliniek Het Hof', 'DH'],
-    ['Dierenartsenpraktijk Noordoost', 'DN'],
     ['Paarden- en Rundveekliniek Van Dijk', 'PD'],
     ['Bakker & De Wit', 'BW'],
-    ['Noord/Zuid', 'NZ'],
     ['Élan Dierenartsen', 'ÉD'],
     ['De Krekel', 'K'],
-    ['Zeist', 'Z'],
     ['De', 'D'],
-    ['dierenkliniek', 'd'],
     ['🐾 Pootjes', '🐾P'],
     ['', ''],
-  ])('%j: %s', (name, initials) => {
+  ])('of %j are %s', (name, initials) => {
     expect(practiceInitials(name)).toBe(initials)
   })
 })

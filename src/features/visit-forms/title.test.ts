@@ -8,11 +8,11 @@ test.each([
   [{ number: 'V1' }, 'V1'],
   [{ reason: '', number: ' ' }, undefined],
   [{}, undefined],
-])('%j: %s', (visit, title) => {
+])('visitTitle(%j) is %s', (visit, title) => {
   expect(visitTitle(visit)).toBe(title)
 })
 
-test('of a long reason the beginning, in whole words', () => {
+test('visitTitle shortens a long reason at a word', () => {
   const title = visitTitle({ reason: 'drinkt veel '.repeat(40) })
   expect(title).toMatch(/^(drinkt veel )+drinkt…$|^(drinkt veel )*drinkt veel…$/)
   expect(title!.length).toBeLessThanOrEqual(121)

@@ -7,6 +7,6 @@ test.each([
   [['../..', 'Röntgenfoto:\\x'], 'rontgenfoto-x'],
   [[' ', '-', ''], ''],
   [['猫', '7'], '猫-7'],
-])('%j are called %s', (parts, name) => {
+])('fileName(%j) is %s', (parts, name) => {
   expect(fileName(parts)).toBe(name)
 })

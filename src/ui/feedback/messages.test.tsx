@@ -31,7 +31,7 @@ function renderMessages(messages: Partial<typeof ALL> = ALL) {
   }
 }
 
-test('errors and warnings are alerts, the others status messages; all can be closed', () => {
+test('errors and warnings are alerts, others status messages, and all can be closed', () => {
   const { onDismiss } = renderMessages()
   expect(screen.getAllByRole('alert').map((message) => message.textContent)).toEqual([
     'Er ging iets mis',
@@ -46,7 +46,7 @@ test('errors and warnings are alerts, the others status messages; all can be clo
   expect(onDismiss.mock.calls.flat()).toEqual(['error', 'warning', 'success', 'info', 'loading'])
 })
 
-test('a message comes into a region that was there before, so that it is read out', () => {
+test('messages appear in a live region that was there before', () => {
   const { show } = renderMessages({})
   const region = document.querySelector('[aria-live="polite"]')!
   show({ success: { text: 'Opgeslagen' }, error: { text: 'Er ging iets mis' } })
@@ -54,7 +54,7 @@ test('a message comes into a region that was there before, so that it is read ou
   expect(region).not.toContainElement(screen.getByRole('alert'))
 })
 
-test('success and info leave after six seconds, the others stay', () => {
+test('only success and info are dismissed after six seconds', () => {
   const { onDismiss } = renderMessages()
   pass(5999)
   expect(onDismiss).not.toHaveBeenCalled()
@@ -64,7 +64,7 @@ test('success and info leave after six seconds, the others stay', () => {
   expect(onDismiss).toHaveBeenCalledTimes(2)
 })
 
-test('a message does not leave while it is hovered or focused', () => {
+test('a hovered or focused message is not dismissed', () => {
   const { onDismiss } = renderMessages({ success: { text: 'Opgeslagen' } })
   const message = screen.getByRole('status')
   fireEvent.mouseEnter(message.parentElement!)
@@ -78,7 +78,7 @@ test('a message does not leave while it is hovered or focused', () => {
   expect(onDismiss).toHaveBeenCalledOnce()
 })
 
-test('the time of a message starts over with a new one of its kind, not with one of another', () => {
+test('a new message of the same kind restarts the six seconds', () => {
   const success = { text: 'Een' }
   const { onDismiss, show } = renderMessages({ success })
   pass(4000)

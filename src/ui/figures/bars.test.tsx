@@ -6,7 +6,7 @@ import { renderInDutch } from '#src/ui/testing.tsx'
 
 afterEach(cleanup)
 
-test('who does not see the bars reads every one of them', () => {
+test('Bars has a text for each bar', () => {
   renderInDutch(
     <Bars
       label="Per maand"
@@ -19,7 +19,6 @@ test('who does not see the bars reads every one of them', () => {
     />,
   )
   const items = within(screen.getByRole('list', { name: 'Per maand' })).getAllByRole('listitem')
-  // The short name is for the eye.
   for (const hidden of items.flatMap((item) => [...item.querySelectorAll('[aria-hidden]')])) hidden.remove()
   expect(items.map(({ textContent }) => textContent)).toEqual([
     'januari 2026: € 34,00, waarvan € 17,00 openstaand',

@@ -7,7 +7,7 @@ function counted(full: number, half: number, total: number) {
 }
 
 test.each([
-  ['as the design draws it', 1026, 17, 1655, [100, 62, 1]],
+  ['a share and a locked part', 1026, 17, 1655, [100, 62, 1]],
   ['nobody', 0, 0, 50, [100, 0, 0]],
   ['an empty practice', 0, 0, 0, [100, 0, 0]],
   ['one of very many is never nobody', 1, 0, 5000, [100, 1, 0]],
@@ -15,6 +15,6 @@ test.each([
   ['all', 50, 0, 50, [100, 100, 0]],
   ['all of them locked', 0, 50, 50, [100, 0, 100]],
   ['one locked and one not', 1, 1, 5000, [100, 1, 1]],
-])('%s', (_, full, half, total, expected) => {
+])('tilesOf %s', (_, full, half, total, expected) => {
   expect(counted(full, half, total)).toEqual(expected)
 })

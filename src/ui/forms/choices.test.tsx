@@ -50,7 +50,7 @@ const descriptionOf = (control: HTMLElement) =>
 const isWrong = (control: HTMLElement) => control.getAttribute('aria-invalid') === 'true'
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Opslaan' }))
 
-test('all of them say that they are required, and show it when they are submitted empty', async () => {
+test('required fields are described as such, and are flagged when they are submitted empty', async () => {
   const send = renderForm()
   expect(group().getAttribute('aria-required')).toBe('true')
   expect(descriptionOf(group())).toEqual(['Van uw dier', 'Verplicht veld.'])
@@ -65,7 +65,7 @@ test('all of them say that they are required, and show it when they are submitte
   expect(send).not.toHaveBeenCalled()
 })
 
-test('what was chosen is sent, and the errors go', async () => {
+test('chosen values are sent, and their flags removed', async () => {
   const send = renderForm()
   await submit()
   await waitFor(() => expect(isWrong(group())).toBe(true))
@@ -77,7 +77,7 @@ test('what was chosen is sent, and the errors go', async () => {
   await waitFor(() => expect(send).toHaveBeenCalledWith({ species: 'cat', animal: 'dog', agreed: true }))
 })
 
-test('a group without a choice says so when the focus leaves it, not between its choices', async () => {
+test('an empty group is flagged when the focus leaves it, not between its choices', async () => {
   renderForm()
   for (const control of [checkbox(), radio('Hond'), radio('Kat')]) act(() => control.focus())
   await waitFor(() => expect(isWrong(checkbox())).toBe(true))
@@ -86,7 +86,7 @@ test('a group without a choice says so when the focus leaves it, not between its
   await waitFor(() => expect(isWrong(group())).toBe(true))
 })
 
-test('nothing can be chosen that is disabled', async () => {
+test('disabled choices and fields cannot be chosen', async () => {
   renderForm()
   expect(radio('Koe')).toHaveProperty('disabled', true)
   expect(screen.getByRole('option', { name: 'Koe' })).toHaveProperty('disabled', true)

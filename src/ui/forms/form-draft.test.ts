@@ -10,7 +10,7 @@ test.each([
   ['a choice', { kinds: ['A', 'B'] }],
   ['an empty choice', { kinds: [] }],
   ['a checkbox', { on: true }],
-])('restores %s', (_, typed, before: object = {}) => {
+])('restoredOver restores %s', (_, typed, before: object = {}) => {
   const now = { ...NOW, ...before }
   expect(restoredOver({ values: { ...now, ...typed }, base: { ...now } }, now)).toEqual({
     values: { ...now, ...typed },
@@ -27,7 +27,7 @@ test.each<[string, object]>([
   ['a checkbox has become a text', { on: 'true' }],
   ['a number has become a text', { days: '3' }],
   ['the field is unknown', { other: 'x' }],
-])('restores nothing where %s', (_, typed) => {
+])('restoredOver is undefined where %s', (_, typed) => {
   expect(restoredOver({ values: { ...NOW, ...typed }, base: { ...NOW } }, NOW)).toBeUndefined()
 })
 
@@ -39,13 +39,13 @@ test.each([
   ['old', 'old', 'theirs', undefined, []],
   ['', 'old', 'theirs', '', ['text']],
   ['typed', 'old', '', 'typed', ['text']],
-])('typed %j over %j, now %j: shows %j', (text, base, now, shown, contested) => {
+])('restoredOver with %j typed over %j, now %j, has %j', (text, base, now, shown, contested) => {
   const restored = restoredOver({ values: { ...NOW, text }, base: { ...NOW, text: base } }, { ...NOW, text: now })
   expect(restored?.values.text).toBe(shown)
   expect(restored?.contested ?? []).toEqual(contested)
 })
 
-test('a form with a password stores the other fields only, and nothing when those are unchanged', () => {
+test('withoutFields stores the other fields only, and nothing when those are unchanged', () => {
   const store = {
     keep: vi.fn<FormDraft['keep']>(),
     forget: vi.fn<() => void>(),

@@ -12,8 +12,8 @@ afterEach(() => {
 
 const PATHS = ['/one', '/two', '/three']
 
-test('the current tab is brought into view, when the page opens and when another becomes it', async () => {
-  // Each as wide as the strip.
+test('scrolls the current tab into view, at first and when it changes', async () => {
+  // Each tab is as wide as the strip.
   vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockImplementation(function offset(this: HTMLElement) {
     return 300 * PATHS.indexOf(this.getAttribute('href') ?? '')
   })

@@ -2,25 +2,25 @@ import { describe, expect, test } from 'vitest'
 import type { Invoice } from '#src/api/invoices.ts'
 import { barKeys, barPeriod, barSums } from './bars.ts'
 
-describe('the period of the bars', () => {
+describe('barPeriod', () => {
   test.each([
     [{ from: undefined, to: undefined }, '2025-04 2026-03'],
     [{ from: '2026-01', to: '2026-02' }, '2026-01 2026-02'],
     [{ from: '2026-02', to: undefined }, '2026-02 2026-03'],
     [{ from: undefined, to: '2025-12' }, '2025-01 2025-12'],
-  ])('%j in March 2026: %s', (chosen, expected) => {
+  ])('of %j in March 2026 is %s', (chosen, expected) => {
     const { from, to } = barPeriod(chosen, '2026-03')
     expect(`${from} ${to}`).toBe(expected)
   })
 })
 
-describe('a bar', () => {
-  test('for each month, over the end of a year', () => {
+describe('barKeys', () => {
+  test('has a bar for each month', () => {
     expect(barKeys({ from: '2025-11', to: '2026-02' })).toEqual(['2025-11', '2025-12', '2026-01', '2026-02'])
     expect(barKeys({ from: '2026-02', to: '2026-02' })).toEqual(['2026-02'])
   })
 
-  test('for each year where months would be too many', () => {
+  test('has a bar for each year beyond 24 months', () => {
     expect(barKeys({ from: '2025-01', to: '2026-12' })).toHaveLength(24)
     expect(barKeys({ from: '2024-12', to: '2026-12' })).toEqual(['2024', '2025', '2026'])
   })
@@ -34,8 +34,8 @@ const invoice = (date: string, fields: Partial<Invoice> = {}): Invoice => ({
   ...fields,
 })
 
-describe('what a bar stands for', () => {
-  test('all of its month in cents, and what is open', () => {
+describe('barSums', () => {
+  test('has the total and the open amount of each month in cents', () => {
     const invoices = [
       invoice('2026-01-01'),
       invoice('2026-01-31', { status: 'UNPAID', openAmount: 0.2 }),
@@ -50,13 +50,13 @@ describe('what a bar stands for', () => {
     ])
   })
 
-  test('a year by its months', () => {
+  test('adds up a year', () => {
     expect(barSums([invoice('2025-01-01'), invoice('2025-12-31')], ['2025'])).toEqual([
       { key: '2025', total: 2020, open: 0 },
     ])
   })
 
-  test('there are none without amounts, and none where all are nothing', () => {
+  test('is null without amounts or invoices', () => {
     expect(barSums([invoice('2026-01-01', { totalInclVat: undefined as never })], ['2026-01'])).toBeNull()
     expect(barSums([{ uuid: '1', status: 'PAID' } as Invoice], ['2026-01'])).toBeNull()
     expect(barSums([invoice('2026-01-01')], ['2026-02'])).toBeNull()

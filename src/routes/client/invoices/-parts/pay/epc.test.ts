@@ -3,7 +3,7 @@ import { epcText } from './epc.ts'
 
 const TRANSFER = { name: 'De Waag B.V.', iban: 'NL91ABNA0417164300', amount: 6010, reference: '2026-2' }
 
-test('a transfer is eleven lines, as EPC069-12 has them', () => {
+test('epcText has the eleven lines of EPC069-12', () => {
   expect(epcText(TRANSFER).split('\n')).toEqual([
     'BCD',
     '002',
@@ -23,11 +23,11 @@ test.each([
   [1, 'EUR0.01'],
   [100, 'EUR1.00'],
   [123_456_789, 'EUR1234567.89'],
-])('%d cents are %s', (amount, written) => {
+])('epcText writes %d cents as %s', (amount, written) => {
   expect(epcText({ ...TRANSFER, amount })).toContain(`\n${written}\n`)
 })
 
-test('no text breaks its line, and none is longer than it may be', () => {
+test('epcText shortens texts to one line', () => {
   const [name, reference] = ['🐾'.repeat(80), `a\nb\r\n${'x'.repeat(200)}`]
   const lines = epcText({ ...TRANSFER, name, reference }).split('\n')
   expect(lines).toHaveLength(11)

@@ -16,7 +16,7 @@ const delivery = (uuid: string, date: string, productName: string) => ({
 const of = (given: Partial<Parameters<typeof productsOf>[0]>) =>
   productsOf({ visits: [], entries: [], notRepeated: [], asked: undefined, ...given })
 
-test('what an animal has had is listed once by name, of its last time, the newest first', () => {
+test('productsOf lists each product once, by its last day, newest first', () => {
   expect(
     of({
       visits: [visit('v1', '2026-01-01', 'Penivet', ''), visit('v2', '2026-03-01', 'Metacam')],
@@ -32,7 +32,7 @@ test('what an animal has had is listed once by name, of its last time, the newes
   ])
 })
 
-test('what the practice talks about first is said to be so, and nothing else', () => {
+test('productsOf marks products that are discussed by telephone', () => {
   const found = of({
     visits: [visit('v1', '2026-01-01', 'Tramadol', 'Penivet')],
     entries: [{ ...delivery('d1', '2025-01-01', 'Zalf'), mayRepeat: false }],
@@ -45,7 +45,7 @@ test('what the practice talks about first is said to be so, and nothing else', (
   ])
 })
 
-test('the one that was asked for comes first, also before anything else is known', () => {
+test('productsOf puts the requested product first', () => {
   const asked = { name: 'Penivet', visitFormUuid: 'v1' }
   expect(of({ asked })).toEqual([{ ...asked, isByTelephone: false }])
   expect(of({ asked, visits: [visit('v2', '2026-02-01', 'Metacam', 'penivet')] })).toEqual([
@@ -54,7 +54,7 @@ test('the one that was asked for comes first, also before anything else is known
   ])
 })
 
-test('the newest mark at a line says whether it is talked about first', () => {
+test('productsOf uses the newest mark of a product', () => {
   const marked = (date: string, mayRepeat?: boolean) => ({ ...delivery(date, date, 'Penivet'), mayRepeat })
   const isByTelephone = (...entries: ReturnType<typeof marked>[]) => of({ entries })[0]?.isByTelephone
   expect(isByTelephone(marked('2026-01-01', false))).toBe(true)

@@ -19,7 +19,7 @@ const wrongWith = async (draft: object, more: Partial<Asking>) => {
   )
 }
 
-test('medicines that were chosen carry where they come from, and those typed their names', () => {
+test('requestOf has chosen products with their source and typed ones by name', () => {
   const products = [{ name: 'Penivet', visitFormUuid: 'v', isByTelephone: false }]
   const request = requestOf(
     values({ products: ['Penivet'], otherProducts: ' Zalf \n\n', patientUuid: 'p' }),
@@ -31,7 +31,7 @@ test('medicines that were chosen carry where they come from, and those typed the
   })
 })
 
-test('days and their parts go in the order of the week', () => {
+test('requestOf orders days and their parts', () => {
   const { suits } = requestOf(
     values({ suits: ['TUE EVENING', 'MON EVENING', 'MON MORNING'] }),
     asking({ kind: 'APPOINTMENT' }),
@@ -42,7 +42,7 @@ test('days and their parts go in the order of the week', () => {
   ])
 })
 
-test('of the details only what was changed is sent, as it was and as it should be', () => {
+test('requestOf has changed details only, with both values', () => {
   const { corrections } = requestOf(
     values({ lastName: 'Boer', phone: '', city: 'Leersum', firstName: 'Anna ' }),
     asking({ kind: 'DETAILS' }),
@@ -59,12 +59,12 @@ test.each([
   ['REPEAT_MEDICINE', {}, 'products', { otherProducts: 'Zalf' }],
   ['APPOINTMENT', {}, 'text', { text: 'Hij hinkt' }],
   ['DETAILS', {}, 'corrections', { city: 'Leersum' }],
-] as const)('%s: what it needs is asked for at its field', async (kind, missing, field, filled) => {
+] as const)('schemaOf %s requires its field', async (kind, missing, field, filled) => {
   expect(await wrongWith(missing, { kind })).toEqual([[field, 'required']])
   expect(await wrongWith(filled, { kind })).toEqual([])
 })
 
-test('what is wrong deep in a request is said at the field that holds it', () => {
+test('atFields maps nested flags to the fields of the form', () => {
   const request = { corrections: [{ field: 'city' as const }, { field: 'email' as const }] }
   expect(
     atFields(
@@ -79,7 +79,7 @@ test('what is wrong deep in a request is said at the field that holds it', () =>
   ).toEqual({ products: 'unknownValue', otherProducts: 'tooLong', email: 'tooLong', text: 'tooLong' })
 })
 
-test('what was sent before is told from what is typed now', () => {
+test('isSame compares a sent request with a new one', () => {
   const request = requestOf(values({ text: 'Hij hinkt' }), asking({}))
   const sent = {
     ...request,

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { SPECIES } from '#contract/patient.ts'
 import { BORDER_LANGUAGES, BORDER_WORDS, borderDate, borderSpecies, diseasesIn } from './border-words.ts'
 
-test('every word is there in every language', () => {
+test('every word has every language', () => {
   for (const word of Object.values(BORDER_WORDS)) expect(word.filter(Boolean)).toHaveLength(BORDER_LANGUAGES.length)
 })
 
-test('every species has a word, but what is none', () => {
+test('every species but OTHER has a word', () => {
   const nameless = SPECIES.filter((species) => borderSpecies(species) === undefined)
   expect(nameless).toEqual(['OTHER'])
   expect(borderSpecies('toString')).toBeUndefined()
@@ -19,11 +19,11 @@ test.each([
   ['Kattenziekte en niesziekte', ['Katzenseuche', 'Katzenschnupfen']],
   ['Nobivac', []],
   [undefined, []],
-])('%j is against %j', (name, german) => {
+])('diseasesIn(%j) has %j', (name, german) => {
   expect(diseasesIn(name).map(([, , word]) => word)).toEqual(german)
 })
 
-test('a day, or the day of a moment, is written as in the passport', () => {
+test('borderDate writes a day as in a passport', () => {
   expect(borderDate('2026-12-31')).toBe('31/12/2026')
   expect(borderDate('2026-12-31T10:00:00Z')).toBe('31/12/2026')
 })

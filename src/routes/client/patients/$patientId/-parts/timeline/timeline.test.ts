@@ -10,7 +10,7 @@ const told = (of: Partial<TimelineSources>) => {
 const of = 'bobbie'
 const description = 'Vaccinatie'
 
-test('what is to come the first first, what has been the last first, of all kinds', () => {
+test('timelineOf has planned entries, earliest first, and past ones, latest first', () => {
   const reminders = [
     { uuid: 'later', patientUuid: of, date: '2027-03-01', active: true, description },
     { uuid: 'late', patientUuid: of, date: '2026-10-01', active: true, description },
@@ -41,7 +41,7 @@ test('what is to come the first first, what has been the last first, of all kind
   ])
 })
 
-test('papers of another animal, and those of which nobody knows the animal, are left out', () => {
+test('timelineOf omits entries of another or an unknown animal', () => {
   for (const patientUuid of ['mies', undefined]) {
     expect(
       told({

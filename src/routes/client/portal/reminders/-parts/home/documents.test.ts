@@ -11,22 +11,16 @@ const TODAY = '2026-11-26'
 
 test.each([
   ['2026-11-26', true],
-  ['2026-11-25', true],
-  ['2026-10-25', true],
   ['2026-09-27', true],
   ['2026-09-26', false],
-  ['2026-08-01', false],
-  ['2025-11-26', false],
   ['2024-10-09', false],
-  ['1999-12-31', false],
   ['2026-11-27', false],
-  ['2062-01-01', false],
   [undefined, false],
-])('a record of %s is new: %s', (date, isNew) => {
+])('newDocuments has a record of %s: %s', (date, isNew) => {
   expect(newDocuments([visit('a', date ? { date } : {})], TODAY)).toHaveLength(isNew ? 1 : 0)
 })
 
-test('new records of all kinds, the newest first', () => {
+test('newDocuments orders all kinds, newest first', () => {
   const documents = [
     ...Array.from({ length: 4 }, (_, index) => visit(`visit-${index}`, { date: `2026-10-0${index + 1}` })),
     result('result', { date: '2026-11-01' }),
@@ -42,7 +36,7 @@ test('new records of all kinds, the newest first', () => {
   ])
 })
 
-test('a record has the name of its subject, or of its file', () => {
+test('a document is named by its reason, its name or its file', () => {
   expect(visit('a', { reason: ' Mank ' }).name).toBe('Mank')
   expect(visit('a', { reason: ' ' }).name).toBeUndefined()
   expect(result('a', { name: 'Bloed', fileName: 'b.pdf' }).name).toBe('Bloed')

@@ -8,7 +8,7 @@ const reminder = (uuid: string, date: string | undefined, patientName?: string, 
   ({ uuid, date, patientName, patientUuid }) as Reminder
 const told = (reminders: Reminder[]) => dueByAnimal(reminders, TODAY).map((of) => of.map(({ uuid }) => uuid).join(' '))
 
-test('what is late or due today, by animal, what has waited longest first', () => {
+test('dueByAnimal has late and current reminders by animal, oldest first', () => {
   expect(
     told([
       reminder('tomorrow', '2026-11-24', 'Bella', 'b'),
@@ -20,7 +20,7 @@ test('what is late or due today, by animal, what has waited longest first', () =
   ).toEqual(['late today', 'simba'])
 })
 
-test('two animals of one name are two; what says no more than a name is of that name, and without one stands alone', () => {
+test('dueByAnimal groups by uuid, or else by name, or else not', () => {
   expect(
     told([
       reminder('1', '2026-01-01', 'Bella', 'b'),

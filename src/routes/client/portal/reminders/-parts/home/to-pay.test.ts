@@ -11,16 +11,13 @@ const unpaid = (...invoices: Partial<Invoice>[]) => ({
   page: { number: 0, size: 200, totalPages: 1, totalElements: invoices.length },
 })
 
-test('the nearest day by which something must be paid that is not late yet', () => {
+test('toPayOf has the next due day that is not past', () => {
   const invoices = unpaid({ dueDate: '2026-12-05' }, { dueDate: '2026-11-01' }, { dueDate: '2026-11-30' }, {})
+  expect(toPayOf(unpaid({ dueDate: TODAY }), TODAY)).toMatchObject({ late: 0, nextDue: TODAY })
   expect(toPayOf(invoices, TODAY)).toEqual({ count: 4, late: 1, sum: 2000, nextDue: '2026-11-30' })
 })
 
-test('today is not late', () => {
-  expect(toPayOf(unpaid({ dueDate: TODAY }), TODAY)).toMatchObject({ late: 0, nextDue: TODAY })
-})
-
-test('no day of what is not to be paid, nor of a part of the invoices', () => {
+test('toPayOf has no due day of credit notes, nor of one page of many', () => {
   expect(toPayOf(unpaid({ dueDate: '2026-12-05', totalInclVat: -1 }, {}), TODAY)).toMatchObject({ nextDue: undefined })
   const { content, page } = unpaid({ dueDate: '2026-12-05' })
   expect(toPayOf({ content, page: { ...page, totalElements: 9 } }, TODAY)).toMatchObject({
@@ -29,12 +26,12 @@ test('no day of what is not to be paid, nor of a part of the invoices', () => {
   })
 })
 
-test('nothing is to be paid where the practice owes, or all is paid', () => {
+test('toPayOf is null where nothing is owed', () => {
   expect(toPayOf(unpaid(), TODAY)).toBeNull()
   expect(toPayOf(unpaid({ totalInclVat: -5 }), TODAY)).toBeNull()
 })
 
-test('a late invoice is named although a credit note is larger', () => {
+test('toPayOf has a late invoice, although a credit note is larger', () => {
   const late = { dueDate: '2026-11-01', totalInclVat: 11 }
   const expected = { count: 1, late: 1, sum: null, nextDue: undefined }
   expect(toPayOf(unpaid(late, { totalInclVat: -25 }), TODAY)).toEqual(expected)

@@ -4,7 +4,7 @@ import { createArchive } from './archive.ts'
 
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
 
-test('gives back what was put in, large or empty, and packs texts only', async () => {
+test('createArchive stores files and compresses texts', async () => {
   const archive = createArchive(new Date(2026, 10, 21))
   const large = new Uint8Array(200_000).map((_, index) => index % 7)
   archive.file('facturen/a.pdf', large)

@@ -20,7 +20,7 @@ const pdf =
   async () =>
     new Response('%PDF', { headers: { 'content-type': 'application/pdf', ...headers } })
 
-test('asks without a token, a cookie or an address of ours', async () => {
+test('fetchFile sends no token, cookie or referrer', async () => {
   answer = pdf()
   const file = await fetched('https://files.example/a.pdf?signature=1')
   expect(file).toEqual({ bytes: new TextEncoder().encode('%PDF'), type: 'application/pdf' })
@@ -29,14 +29,14 @@ test('asks without a token, a cookie or an address of ours', async () => {
 })
 
 test.each([null, undefined, '', 'javascript:alert(1)', 'data:text/html,x', 'blob:x', 'https://', { url: null }, {}])(
-  '%j is no address',
+  'fetchFile refuses the URL %j',
   async (url) => {
     expect(await fetched(url)).toEqual({ why: 'noAddress' })
     expect(asked).toEqual([])
   },
 )
 
-test('says why there is no file', async () => {
+test('fetchFile has the reason of a failure', async () => {
   answer = async () => new Response('gone', { status: 410 })
   expect(await fetched('/files/a')).toEqual({ why: 'status', status: 410 })
   answer = () => Promise.reject(new TypeError('Failed to fetch'))
@@ -50,7 +50,7 @@ test('says why there is no file', async () => {
   expect(await fetched('/files/a', 4)).toEqual({ why: 'tooLarge' })
 })
 
-test('what is called off is no failure of the file', async () => {
+test('fetchFile rejects when it is aborted', async () => {
   const controller = new AbortController()
   answer = async () => {
     controller.abort()

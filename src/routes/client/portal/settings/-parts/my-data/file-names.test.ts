@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { extensionOf, safeName, uniqueNames } from './file-names.ts'
 
-describe('the end of a name', () => {
+describe('extensionOf', () => {
   test.each([
     [['application/pdf; charset=binary'], [], 'pdf'],
     [['IMAGE/JPEG'], ['x.png'], 'jpg'],
@@ -12,12 +12,12 @@ describe('the end of a name', () => {
     [['image/svg+xml'], ['x.svg'], 'bin'],
     [[''], ['../../etc/passwd'], 'bin'],
     [[], [undefined], 'bin'],
-  ])('of %j and %j', (types, names, expected) => {
+  ])('of %j and %j is %s', (types, names, expected) => {
     expect(extensionOf(types, names)).toBe(expected)
   })
 })
 
-test('a name is one that every system takes', () => {
+test('safeName is valid on every system', () => {
   expect(safeName(['2026-11-21', 'Röntgenfoto "thorax" <1>', undefined, 'Bella/..\\x'])).toBe(
     '2026-11-21-rontgenfoto-thorax-1-bella-x',
   )
@@ -27,7 +27,7 @@ test('a name is one that every system takes', () => {
   expect(safeName(['猫'])).toBe('猫')
 })
 
-test('a name is given once, by whatever letters', () => {
+test('uniqueNames gives each name once, ignoring case', () => {
   const nameOf = uniqueNames()
   expect([
     nameOf('', 'facturen', 'csv'),
