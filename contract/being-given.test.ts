@@ -1,7 +1,6 @@
 import type { LogbookEntry } from './schemas/logbook.ts'
 import type { VisitForm } from './schemas/visit-form.ts'
 import { describe, expect, test } from 'vitest'
-import { createRandom } from '#server/demo/random.ts'
 import { type BeingGiven, beingGiven } from './being-given.ts'
 
 const TODAY = '2026-06-15'
@@ -160,83 +159,4 @@ describe('mayRepeat is true', () => {
     const visits = [visit(TODAY, marked(true), { product: 'Ander', days: 9 })]
     expect(marks({ visits, notRepeated: ['gastrovét '] })).toEqual([false, true])
   })
-})
-
-const DAY_MS = 86_400_000
-const numberOf = (date: string) => Date.parse(date) / DAY_MS
-const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
-const PRODUCTS = ['Gastrovet', 'Artrocam', 'Orivet']
-
-/** The same rule, computed day by day. */
-function walk(visits: readonly VisitForm[], entries: readonly LogbookEntry[], today: number): string[] {
-  return PRODUCTS.flatMap((product) => {
-    let end = -1
-    let openFrom = Infinity
-    let openTo = -1
-    for (let day = today - 500; day <= today; day += 1) {
-      const date = dateOf(day)
-      for (const visit of visits) {
-        for (const medicine of visit.medication ?? []) {
-          if (visit.date !== date || medicine.product !== product) continue
-          end = medicine.days ? day + medicine.days - 1 : -1
-          openFrom = medicine.days ? Infinity : day
-          openTo = medicine.days ? -1 : day + 30
-        }
-      }
-      for (const entry of entries) {
-        if (entry.date !== date || entry.productName !== product || !entry.durationDays) continue
-        if (entry.kind === 'DELIVERY' || entry.durationDays > 1) end = Math.max(end, day + entry.durationDays - 1)
-      }
-      const isDelivered = entries.some(
-        (entry) =>
-          entry.date === date && entry.productName === product && entry.kind === 'DELIVERY' && !entry.durationDays,
-      )
-      if (isDelivered) {
-        openFrom = day
-        openTo = day + 30
-      }
-      if (openFrom <= end) {
-        openFrom = Infinity
-        openTo = -1
-      }
-    }
-    if (openTo >= today) return [`${product} unknown`]
-    return end >= today ? [`${product} ${dateOf(end)}`] : []
-  })
-}
-
-test('random medicines agree with a day by day computation', () => {
-  const random = createRandom(27)
-  const today = numberOf('2026-06-15')
-  let medicines = 0
-  let lines = 0
-  while (medicines < 500) {
-    // Mostly recent days, so that courses overlap.
-    const date = () => dateOf(today - random.int(-3, random.chance(0.7) ? 45 : 400))
-    const days = () => {
-      const picked = random.pick([-1, 0, 1, 3, 7, 10, 14, 30, 90])
-      return picked < 0 ? undefined : picked
-    }
-    const visitDays = new Set(Array.from({ length: random.int(0, 3) }, date))
-    const visits = [...visitDays].map((day): VisitForm => ({
-      uuid: random.uuid(),
-      date: day,
-      medication: PRODUCTS.filter(() => random.chance(0.5)).map((product) => ({ product, days: days() })),
-    }))
-    const entries = Array.from({ length: random.int(0, 4) }, (): LogbookEntry => ({
-      uuid: random.uuid(),
-      date: date(),
-      description: 'Middel',
-      kind: random.pick(['DELIVERY', 'DELIVERY', 'TREATMENT'] as const),
-      productName: random.pick(PRODUCTS),
-      durationDays: days(),
-    }))
-    medicines += entries.length + visits.reduce((sum, { medication = [] }) => sum + medication.length, 0)
-    const deceasedDate = random.chance(0.1) ? dateOf(today - random.int(0, 40)) : null
-    const expected = deceasedDate ? [] : walk(visits, entries, today)
-    const found = beingGiven({ deceasedDate }, { visits, entries }, dateOf(today))
-    expect(found.map(({ product, until = 'unknown' }) => `${product} ${until}`).sort()).toEqual(expected.sort())
-    lines += found.length
-  }
-  expect(lines).toBeGreaterThan(90)
 })

@@ -9,6 +9,8 @@ import { PasswordField } from './password-field.tsx'
 import { renderInDutch } from '#src/ui/testing.tsx'
 import { TextField } from './text-field.tsx'
 
+// tests/screens/errors.test.tsx has the focus of the first wrong field and flags of unknown fields.
+
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
@@ -107,17 +109,6 @@ test('refuses a required field that has invisible characters only', async () => 
   expect(send).not.toHaveBeenCalled()
 })
 
-test('an invalid submit marks every wrong field, focuses the first, and sends nothing', async () => {
-  const send = vi.fn<Send>()
-  renderForm(send, { ...VALID, email: 'geen', confirmPassword: 'anders' })
-  await submit()
-  await waitFor(() => expect(document.activeElement).toBe(box('E-mailadres')))
-  expect(await screen.findByText('Vul een geldig e-mailadres in.')).toBeTruthy()
-  expect(screen.getByText('De wachtwoorden zijn niet gelijk. Typ ze opnieuw.')).toBeTruthy()
-  expect(box('E-mailadres').getAttribute('aria-describedby')).toMatch(/-hint \S+-error$/)
-  expect(send).not.toHaveBeenCalled()
-})
-
 test('typing shows no error before the field is left, and removes it once corrected', async () => {
   renderForm(async () => undefined)
   await userEvent.click(box('E-mailadres'))
@@ -153,24 +144,6 @@ test('a flag of the server stays at its field until the value changes, and can b
   await waitFor(() => expect(send).toHaveBeenCalledTimes(2))
   await userEvent.type(box('E-mailadres'), 'a@b')
   await waitFor(() => expect(screen.queryByText('Controleer dit veld.')).toBeNull())
-})
-
-const REFUSED = 'Niet alles is aangenomen. Controleer wat u heeft ingevuld en probeer het opnieuw.'
-
-test('flags of unknown fields are shown once on top with the focus, until the next submit', async () => {
-  const fields = { '': 'invalidType', 'address/street': 'tooLong' }
-  const send = vi.fn<Send>().mockResolvedValueOnce({ fields }).mockResolvedValue(undefined)
-  renderForm(send)
-  await submit()
-  const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toBe(REFUSED)
-  expect(document.activeElement).toBe(alert.parentElement)
-  expect(box('Naam').getAttribute('aria-invalid')).toBe('false')
-  await userEvent.type(box('Naam'), ' junior')
-  expect(document.activeElement).toBe(box('Naam'))
-  await submit()
-  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
-  expect(send).toHaveBeenCalledTimes(2)
 })
 
 test('shows a text on top beside a flag, and focuses the field', async () => {
@@ -255,15 +228,6 @@ test('onSubmit can reset the form', async () => {
   await userEvent.type(box('Naam'), ' junior')
   await submit()
   await waitFor(() => expect(box('Naam')).toHaveProperty('value', 'Bobbie'))
-})
-
-test('PasswordField shows and hides the password', async () => {
-  renderForm(async () => undefined)
-  const password = screen.getByLabelText(/Nieuw/)
-  await userEvent.click(screen.getAllByRole('button', { name: 'Wachtwoord tonen' })[0]!)
-  expect(password.getAttribute('type')).toBe('text')
-  await userEvent.click(screen.getByRole('button', { name: 'Wachtwoord verbergen' }))
-  expect(password.getAttribute('type')).toBe('password')
 })
 
 test('keeps the host of an e-mail address as typed, with the keyboard of e-mail addresses', () => {

@@ -35,12 +35,6 @@ function renderPicker(value: string, years?: number) {
 
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
 const months = (year: number) => screen.getByRole('group', { name: `Maanden van ${year}` })
-const disabled = (year: number) =>
-  within(months(year))
-    .getAllByRole<HTMLButtonElement>('button')
-    .filter((month) => month.disabled)
-    .map((month) => month.textContent)
-
 test('the button shows the month, and opens its year with the month focused', async () => {
   const { trigger } = renderPicker('2026-05')
   expect(trigger.textContent).toBe('mei 2026')
@@ -71,18 +65,6 @@ test('choosing a month reports it and returns the focus to the button', async ()
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(document.activeElement).toBe(trigger)
   expect(trigger).toBe(button('Van: feb 2026'))
-})
-
-test('future months are disabled', async () => {
-  const { onChange, trigger } = renderPicker('2026-05')
-  await userEvent.click(trigger)
-  expect(disabled(2026)).toEqual(['dec'])
-  await userEvent.click(button('dec'))
-  expect(onChange).not.toHaveBeenCalled()
-  await userEvent.click(button('Vorig jaar'))
-  expect(disabled(2025)).toEqual([])
-  await userEvent.click(button('dec'))
-  expect(onChange.mock.calls).toEqual([['2025-12']])
 })
 
 test('the years end at this and at the earliest year, where the focus stays in the picker', async () => {

@@ -163,22 +163,6 @@ describe('sharing the card', () => {
     expect(messages()).toEqual({ success: { id: 'client.card.shared', values: { name: 'Bobbie' } } })
   })
 
-  test('omits unknown fields', async () => {
-    const share = vi.fn<(data: ShareData) => Promise<void>>().mockResolvedValue()
-    withNavigator({ share })
-    show({ uuid: 'x', name: 'Pip' }, [], [])
-    await press('Delen')
-    expect(share.mock.calls[0]![0].text).toBe(
-      [
-        'Pip',
-        'Eigenaar: Annelies van den Berg',
-        'Praktijk: DAP De Linde, 030 123',
-        '',
-        'Overzicht uit Dierenportaal van 21 november 2026. Dit is geen dierenpaspoort.',
-      ].join('\n'),
-    )
-  })
-
   test.each([
     ['Delen', 'share', 'AbortError', {}],
     ['Delen', 'share', 'NotAllowedError', { error: { id: 'client.card.shareFailed' } }],
