@@ -20,16 +20,15 @@ describe('headerName', () => {
 })
 
 describe('sendersOf', () => {
-  test.each([
-    ['info@dewaag.example'],
-    [' info@dewaag.example\n'],
-    ['info@waag-één.example'],
-  ])('replies go to %j', (practiceEmail) => {
-    expect(sendersOf({ ...MAIL, practiceEmail }, PORTAL)).toEqual({
-      from: { name: 'DAP De Waag via Dierenportaal', address: PORTAL.address },
-      replyTo: { name: 'DAP De Waag', address: practiceEmail.trim() },
-    })
-  })
+  test.each([['info@dewaag.example'], [' info@dewaag.example\n'], ['info@waag-één.example']])(
+    'replies go to %j',
+    (practiceEmail) => {
+      expect(sendersOf({ ...MAIL, practiceEmail }, PORTAL)).toEqual({
+        from: { name: 'DAP De Waag via Dierenportaal', address: PORTAL.address },
+        replyTo: { name: 'DAP De Waag', address: practiceEmail.trim() },
+      })
+    },
+  )
 
   test.each([
     null,

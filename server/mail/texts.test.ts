@@ -116,13 +116,10 @@ describe('a mail to the admins', () => {
   })
 })
 
-test.each([
-  ['nl', 1, 'Een nieuw verzoek voor DAP De Waag', 'Nog niet gezien:\n- Vraag: 1\n'],
-  ['en', 2, 'New requests for DAP De Waag', 'Not seen yet:\n- Question: 2\n'],
-] as const)('the mail of new requests in %s counts them by kind: %i', (language, count, subject, list) => {
-  const mail = write({ kind: 'requests-new', language, requests: [{ kind: 'QUESTION', count }], isToStaff: true })
-  expect(mail.subject).toBe(subject)
-  expect(mail.text).toContain(list)
+test('the mail of new requests counts them by kind', () => {
+  const { subject, text } = write({ kind: 'requests-new', requests: [{ kind: 'QUESTION', count: 1 }], isToStaff: true })
+  expect(subject).toBe('Een nieuw verzoek voor DAP De Waag')
+  expect(text).toContain('Nog niet gezien:\n- Vraag: 1\n')
 })
 
 test('escapes the name of a practice', () => {

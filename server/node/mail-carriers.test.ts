@@ -113,12 +113,8 @@ test('writes one recipient, whatever the address contains', async () => {
 })
 
 test.each([
-  'De "Krekel"',
-  'Waag, De',
   'Çelik & Zn. <info>',
   'Waag\r\nBcc: evil@mail.example',
-  'Клиника 犬',
-  'é'.repeat(300),
   '=?utf-8?Q?Bank?=',
   'Praktijk (noord); zuid: oost\\west',
 ])('writes the practice %j in From and Reply-To only', async (practiceName) => {

@@ -27,11 +27,9 @@ describe('/.well-known/', () => {
     expect([answer?.status, await answer?.text()]).toEqual([404, 'Not found\n'])
   })
 
-  test.each([
-    '/',
-    '/change-password',
-    '/a/.well-known/change-password',
-  ])('%s is another address', (path) => expect(ask(path)).toBeUndefined())
+  test.each(['/', '/change-password', '/a/.well-known/change-password'])('%s is another address', (path) =>
+    expect(ask(path)).toBeUndefined(),
+  )
 
   test('has the security headers', () => {
     expect(ask('/.well-known/change-password')?.headers.get('referrer-policy')).toBe('no-referrer')

@@ -235,17 +235,16 @@ describe('a response that is not the file of the release', () => {
     expect(isKept).toBe(false)
   })
 
-  test('is not taken over from the cache of another release', async () => {
-    await (await browser.caches.open('portal-release-zero')).put('/assets/list-1.js', html(FILTERED))
-    const worker = await firstVisit()
-    expect(await browser.file(worker, '/assets/list-1.js', 'a')).toBe('code of /assets/list-1.js')
-  })
-
-  test('is not served from the cache', async () => {
-    const worker = await firstVisit()
-    await (await browser.caches.open('portal-release-one')).put('/assets/list-1.js', html(FILTERED))
-    expect(await browser.file(worker, '/assets/list-1.js', 'a')).toBe('code of /assets/list-1.js')
-  })
+  test.each(['portal-release-zero', 'portal-release-one'])(
+    'in the cache %s is neither taken over nor served',
+    async (name) => {
+      const store = async () => (await browser.caches.open(name)).put('/assets/list-1.js', html(FILTERED))
+      if (name === 'portal-release-zero') await store()
+      const worker = await firstVisit()
+      if (name === 'portal-release-one') await store()
+      expect(await browser.file(worker, '/assets/list-1.js', 'a')).toBe('code of /assets/list-1.js')
+    },
+  )
 
   const html = (body: string) => new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8' } })
 })

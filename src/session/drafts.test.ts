@@ -34,12 +34,6 @@ test.each([
   expect([textOf(...one), textOf(...other)]).toEqual([undefined, 'other'])
 })
 
-test('drafts of two forms about one subject are separate', () => {
-  draftOf('practice', 'p').keep(typed('practice'))
-  draftOf('retention', 'p').keep(typed('retention'))
-  expect(draftOf('practice', 'p').read()?.values).toEqual({ text: 'practice' })
-})
-
 test('draftsOf lists the drafts of one client, newest first', () => {
   draftOf('request', 'c1', 'a').keep(typed('a'))
   draftOf('request', 'c1', 'b').keep(typed('b'))
