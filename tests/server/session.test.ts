@@ -129,7 +129,7 @@ onEngines('sign-in', (engine) => {
     const services = { ...ports, tokens: createTokens(ports), pseudonymOf: createPseudonyms(ports) }
     const fresh = (await accountByUsername(testServer.db, 'fresh@mail.example'))!
     const { token } = await openFirst(services, fresh, { requestId: 'an id' })
-    await testServer.read('user', token)
+    expect(await testServer.read('user', token)).toMatchObject({ username: 'fresh@mail.example' })
   })
 
   test('gives the roles of staff, of owners and of both', async () => {

@@ -219,7 +219,7 @@ onEngines('outbox with a mail server', (engine) => {
     expect(await waiting()).toEqual([])
     const now = testServer.now.toISOString()
     const givenUp = { kind: 'reset', reason: '550 5.1.1', created_at: now, given_up_at: now }
-    expect(await testServer.rows('given_up_mail')).toMatchObject(Array(5).fill(givenUp))
+    expect(await testServer.rows('given_up_mail')).toMatchObject(Array.from({ length: 5 }, () => givenUp))
     expect(testServer.logged.filter(({ event }) => event === 'mail-given-up')).toHaveLength(5)
     expect(JSON.stringify(testServer.logged)).not.toContain('mail.example')
   })

@@ -461,7 +461,7 @@ onEngines('undoing the removal of clients', (engine) => {
     const uuids = await ownedBy(5)
     const removal = await removeAll()
     const results = await Promise.all([1, 2, 3].map(() => undone(removal)))
-    expect(results).toEqual(Array(3).fill({ ...NONE, restored: 5 }))
+    expect(results).toEqual(Array.from({ length: 3 }, () => ({ ...NONE, restored: 5 })))
     for (const uuid of uuids) expect(await ofClient(uuid)).toMatchObject({ registered: 1 })
     expect(await trail('?action=removal-undone')).toHaveLength(1)
   })

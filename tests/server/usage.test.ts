@@ -79,7 +79,7 @@ describe('commands', () => {
     const cases = [...WRONG, ['server/cli/backup/main.ts', [FOLDER]] as const]
     const files = cases.map(([command, args]) => [pathToFileURL(join(ROOT, command)).href, args])
     const { output, errors } = await runProcess(relative(ROOT, script), [JSON.stringify(files)], NOWHERE)
-    expect(errors).toBe('')
+    if (errors !== '') throw new Error(errors)
     const results = JSON.parse(output) as { code: number; errors: string }[]
     for (const [index, [command, args]] of cases.entries()) called.set(`${command} ${args.join(' ')}`, results[index]!)
   })
