@@ -1,176 +1,168 @@
 import { once } from 'node:events'
-import { access, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { access, mkdir, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Engine } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/schema.ts'
 import { acceptOffers } from '#server/demo/accept-offers.ts'
 import { loadExport } from '#server/import/load.ts'
 import { hashToken } from '#server/mail/password-link.ts'
 import { lockDataDir } from '#server/node/data-lock.ts'
-import { type AnyRecord, clientLine, fileText, practiceLine, smallExport, staffLine } from '#harness/example-export.ts'
+import {
+  type AnyRecord,
+  clientLine,
+  fileText,
+  papers,
+  practiceLine,
+  smallExport,
+  staffLine,
+  uuid,
+} from '#harness/example-export.ts'
 import { staff } from '#harness/builders.ts'
-import { type Place, look, run, start } from '#harness/commands.ts'
+import { look, run, start } from '#harness/commands.ts'
+import { eachPlace } from '#harness/folders.ts'
+import { changeRows, rowsOf } from '#harness/rows.ts'
 import { onEngines } from '#harness/test-server.ts'
-import { freshPostgres } from '#harness/postgres.ts'
 
-let dataDir: string
-beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'portal-import-'))
-})
-afterEach(async () => await rm(dataDir, { recursive: true, force: true }))
+const PRACTICE = ['--practice', 'de-krekel']
 
-const place = async (engine: string): Promise<Place> => ({
-  dataDir,
-  databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined,
-})
-
-const importFile = (file: string, where: Place, ...options: string[]) =>
-  run('server/cli/import/main.ts', [file, '--practice', 'de-krekel', ...options], where)
-const makeUser = (where: Place, ...args: string[]) => run('server/cli/user/main.ts', args, where)
-
-async function exportFile(records: AnyRecord[]): Promise<string> {
-  const file = path.join(dataDir, 'export.jsonl')
-  await writeFile(file, fileText(records))
-  return file
+/** Commands on a place of their own for each test. */
+function eachImport(engine: Engine) {
+  const where = eachPlace(engine)
+  const inPlace = (name: string) => path.join(where.dataDir, name)
+  const list = async (name: string) => await readdir(inPlace(name)).catch((): string[] => [])
+  async function exportFile(records: AnyRecord[], more = ''): Promise<string> {
+    const file = inPlace('export.jsonl')
+    await writeFile(file, fileText(records) + more)
+    return file
+  }
+  const importFile = (file: string, ...options: string[]) =>
+    run('server/cli/import/main.ts', [file, ...PRACTICE, ...options], where)
+  return {
+    where,
+    inPlace,
+    exportFile,
+    importFile,
+    importRecords: async (records: AnyRecord[], ...options: string[]) =>
+      await importFile(await exportFile(records), ...options),
+    startImport: (file: string, ...options: string[]) =>
+      start('server/cli/import/main.ts', [file, ...PRACTICE, ...options], where),
+    user: (username: string, ...options: string[]) =>
+      run('server/cli/user/main.ts', [username, ...PRACTICE, ...options], where),
+    outbox: () => list('outbox'),
+    storedFiles: async () => (await list('files')).filter((name) => !name.startsWith('.')),
+    look: <T>(work: (db: Database) => Promise<T>) => look(where, work),
+  }
 }
 
-const outboxFiles = async () => await readdir(path.join(dataDir, 'outbox')).catch((): string[] => [])
-
 onEngines('npm run import', (engine) => {
-  test('loads a file, says what it did and leaves the mails in the outbox folder', async () => {
-    const where = await place(engine)
-    const file = await exportFile(smallExport())
-    const { code, output, errors } = await importFile(file, where, '--invite')
+  const at = eachImport(engine)
+
+  test('loads a file, prints the changes, and leaves the mails in the outbox folder', async () => {
+    const { code, output, errors } = await at.importRecords(smallExport(), '--invite')
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output).toMatch(/^client +1 +0 +0$/m)
-    const mails = await outboxFiles()
+    const mails = await at.outbox()
     expect(mails).toHaveLength(2)
     expect(output).toContain(mails[0])
-    const again = await importFile(file, where, '--invite')
+    const again = await at.importRecords(smallExport(), '--invite')
     expect(again.output).toMatch(/^logbookEntry +0 +0 +1$/m)
-    expect(await outboxFiles()).toEqual(mails)
-    expect(await look(where, (db) => db.selectFrom('outbox').selectAll().execute())).toEqual([])
+    expect(await at.outbox()).toEqual(mails)
+    expect(await at.look((db) => rowsOf(db, 'outbox'))).toEqual([])
   })
 
-  test('mails the offer of the only admin first, and says how many invitations wait and until when', async () => {
-    const where = await place(engine)
+  test('mails the only admin first, and prints how many invitations wait and until when', async () => {
     vi.stubEnv('LIMIT_PRACTICE_MAILS_PER_DAY', '2')
     const owners = Array.from({ length: 5 }, (_, number) => clientLine(number + 1))
-    const file = await exportFile([practiceLine('de-krekel'), ...owners, staffLine('admin@de-krekel.example')])
-    const { code, output } = await importFile(file, where, '--invite').finally(() => vi.unstubAllEnvs())
+    const records = [practiceLine('de-krekel'), ...owners, staffLine('admin@de-krekel.example')]
+    const { code, output } = await at.importRecords(records, '--invite').finally(() => vi.unstubAllEnvs())
     expect(code).toBe(0)
     const to = [...output.matchAll(/^Mail to (\S+@[\w.-]*\w)/gm)].map(([, address]) => address)
     expect(to).toEqual(['admin@de-krekel.example', 'client1@mail.example'])
     const lastOn = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
     expect(output).toContain(`4 invitations of de-krekel wait: it sends 2 a day, and the last go on ${lastOn} (UTC).`)
+    const [mail] = (await at.outbox()).toSorted()
+    const text = await readFile(path.join(at.inPlace('outbox'), mail!), 'utf8')
+    expect(text).toContain('\r\nhttps://portal.example/auth/reset-password?token=')
   })
 
-  test('says what it left out, and loads the rest', async () => {
-    const where = await place(engine)
-    const file = await exportFile([...smallExport(), clientLine(2, { email: 'nobody' })])
-    await writeFile(file, '{"record":\n\nno JSON\n', { flag: 'a' })
-    const { code, errors, output } = await importFile(file, where)
-    expect([code, errors]).toEqual([
-      0,
-      [
-        '3 warnings:',
-        'line 10: email is not an e-mail address',
-        'line 11: is not JSON (line left out)',
-        'line 13: is not JSON (line left out)',
-        'client: 0 lines left out (invalidEmail 1)',
-        'unreadable: 2 lines left out (notJson 2)',
-        '',
-      ].join('\n'),
-    ])
+  test('prints what it leaves out, and loads the rest', async () => {
+    const file = await at.exportFile([...smallExport(), clientLine(2, { email: 'nobody' })], '{"record":\n\nno JSON\n')
+    const { code, errors, output } = await at.importFile(file)
+    const lines = [
+      '3 warnings:',
+      'line 10: email is not an e-mail address',
+      'line 11: is not JSON (line left out)',
+      'line 13: is not JSON (line left out)',
+      'client: 0 lines left out (invalidEmail 1)',
+      'unreadable: 2 lines left out (notJson 2)',
+      '',
+    ]
+    expect([code, errors.split('\n')]).toEqual([0, lines])
     expect(output).toMatch(/^client +2 +0 +0$/m)
   })
 
-  test('asks for --confirm where it would leave out more than 5 % of the lines of a kind', async () => {
-    const where = await place(engine)
-    const file = await exportFile([...smallExport(), ...Array.from({ length: 5 }, () => clientLine(2, { uuid: '' }))])
-    const asked = await importFile(file, where)
-    expect([asked.code, asked.output]).toEqual([1, ''])
-    expect(asked.errors).toContain(
+  test('needs --confirm where it would leave out more than 5 % of the lines of a kind', async () => {
+    const file = await at.exportFile([
+      ...smallExport(),
+      ...Array.from({ length: 5 }, () => clientLine(2, { uuid: '' })),
+    ])
+    const errors = expect.stringContaining(
       'client: 5 of 6 lines would be left out\nNothing was loaded. If this is right, run the command again with --confirm.\n',
     )
-    const confirmed = await importFile(file, where, '--confirm')
-    expect(confirmed.code).toBe(0)
-    expect(confirmed.output).toMatch(/^client +1 +0 +0$/m)
+    expect(await at.importFile(file)).toEqual({ code: 1, output: '', errors })
+    const loaded = { code: 0, output: expect.stringMatching(/^client +1 +0 +0$/m) }
+    expect(await at.importFile(file, '--confirm')).toMatchObject(loaded)
   })
 
-  test('says what is another practice’s, and loads the rest when asked', async () => {
-    const where = await place(engine)
-    const file = await exportFile([...smallExport(), practiceLine('other')])
-    const refused = await importFile(file, where)
-    expect(refused).toEqual({
-      code: 1,
-      output: '',
-      errors: [
-        'line 10: id belongs to another practice',
-        'Nothing was loaded: 1 line with problems. --skip-invalid loads the rest.',
-        '',
-      ].join('\n'),
-    })
-    const skipped = await importFile(file, where, '--skip-invalid')
-    expect(skipped.code).toBe(0)
+  test('needs --skip-invalid where the file names another practice', async () => {
+    const file = await at.exportFile([...smallExport(), practiceLine('other')])
+    const errors =
+      'line 10: id belongs to another practice\nNothing was loaded: 1 line with problems. --skip-invalid loads the rest.\n'
+    expect(await at.importFile(file)).toEqual({ code: 1, output: '', errors })
+    const skipped = await at.importFile(file, '--skip-invalid')
+    expect(skipped).toMatchObject({ code: 0, output: expect.stringMatching(/^client +1 +0 +0$/m) })
     expect(skipped.errors).toContain('Left out: 1 line with problems.')
-    expect(skipped.output).toMatch(/^client +1 +0 +0$/m)
   })
 
-  test(
-    'waits its turn for another import, and then says in one line that the database is busy',
-    { tags: ['database'] },
-    async () => {
-      const where = await place(engine)
-      const file = await exportFile(smallExport())
-      await importFile(file, where)
-      const expectBusy = async () =>
-        expect(await importFile(file, where)).toEqual({
-          code: 1,
-          output: '',
-          errors: 'The database is busy, perhaps with another import. Nothing has changed; please try again later.\n',
-        })
-      const importing = Promise.withResolvers<void>()
-      const over = Promise.withResolvers<void>()
-      const other = look(where, (db) =>
-        loadExport(db, [], {
-          practiceId: null,
-          now: new Date(),
-          andThen: async () => {
-            importing.resolve()
-            await over.promise
-          },
-        }),
-      )
-      await importing.promise
+  test('waits for another import, and then says that the database is busy', { tags: ['database'] }, async () => {
+    const file = await at.exportFile(smallExport())
+    await at.importFile(file)
+    const errors = 'The database is busy, perhaps with another import. Nothing has changed; please try again later.\n'
+    const expectBusy = async () => expect(await at.importFile(file)).toEqual({ code: 1, output: '', errors })
+    const importing = Promise.withResolvers<void>()
+    const over = Promise.withResolvers<void>()
+    const andThen = async () => {
+      importing.resolve()
+      await over.promise
+    }
+    const other = at.look((db) => loadExport(db, [], { practiceId: null, now: new Date(), andThen }))
+    await importing.promise
+    await expectBusy()
+    over.resolve()
+    await other
+    if (engine === 'sqlite') {
+      // Also before the other one writes.
+      const unlock = lockDataDir(at.where.dataDir, 'import')!
       await expectBusy()
-      over.resolve()
-      await other
-      if (engine === 'sqlite') {
-        // Before it writes as well.
-        const unlock = lockDataDir(dataDir, 'import')!
-        await expectBusy()
-        unlock()
-      }
-      expect(await importFile(file, where)).toMatchObject({ code: 0, errors: '' })
-    },
-  )
+      unlock()
+    }
+    expect(await at.importFile(file)).toMatchObject({ code: 0, errors: '' })
+  })
 
-  test('killed half-way, it has changed nothing', { tags: ['database'] }, async () => {
-    const where = await place(engine)
-    await importFile(await exportFile(smallExport()), where)
-    const ofPractice = async (db: Database) => [
-      await db.selectFrom('practice').selectAll().where('id', '=', 'de-krekel').execute(),
-      await db.selectFrom('client').selectAll().where('practice_id', '=', 'de-krekel').execute(),
-    ]
-    const before = await look(where, ofPractice)
-    const file = await exportFile([practiceLine('de-krekel', { name: 'New' }), ...clients(CLIENTS[engine])])
-    const child = await look(where, (db) =>
+  test('changes nothing where it is killed half-way', { tags: ['database'] }, async () => {
+    await at.importRecords(smallExport())
+    const ofPractice = () =>
+      at.look(async (db) => [
+        await rowsOf(db, 'practice', '*', { id: 'de-krekel' }),
+        await rowsOf(db, 'client', '*', { practice_id: 'de-krekel' }),
+      ])
+    const before = await ofPractice()
+    const file = await at.exportFile([practiceLine('de-krekel', { name: 'New' }), ...clients(CLIENTS[engine])])
+    const child = await at.look((db) =>
       HALF_WAY[engine](db, async (isHalfWay) => {
-        const started = start('server/cli/import/main.ts', [file, '--practice', 'de-krekel'], where)
+        const started = at.startImport(file)
         const ended = once(started, 'close')
         await expect.poll(async () => started.exitCode !== null || (await isHalfWay()), { interval: 5 }).toBe(true)
         started.kill('SIGKILL')
@@ -178,135 +170,153 @@ onEngines('npm run import', (engine) => {
         return started
       }),
     )
-    // It was quicker than who wanted to kill it.
+    // The import was done before the kill.
     if (child.exitCode === 0) return
-    expect(await look(where, ofPractice)).toEqual(before)
-    const again = await importFile(await exportFile(clients(2)), where)
-    expect([again.errors, again.output]).toEqual(['', expect.stringMatching(/^client +1 +1 +0$/m)])
-    const practices = await look(where, (db) => db.selectFrom('practice').select('id').execute())
-    expect(practices).toEqual([{ id: 'de-krekel' }])
+    expect(await ofPractice()).toEqual(before)
+    const again = await at.importRecords(clients(2))
+    expect(again).toMatchObject({ errors: '', output: expect.stringMatching(/^client +1 +1 +0$/m) })
+    expect(await at.look((db) => rowsOf(db, 'practice', ['id']))).toEqual([{ id: 'de-krekel' }])
+  })
+
+  describe('--files', () => {
+    const some = (count: number) => [
+      ...smallExport(),
+      ...Array.from({ length: count }, (_, index) => ({
+        ...papers(index + 2, { client: 1, patient: 1 }).find(({ record }) => record === 'attachment'),
+        fileName: `${index}.pdf`,
+      })),
+    ]
+    const folderOf = async (count: number) => {
+      const folder = at.inPlace('papers')
+      await mkdir(folder)
+      for (let index = 0; index < count; index += 1) await writeFile(path.join(folder, `${index}.pdf`), `${index}`)
+      return folder
+    }
+
+    test('stores the files of a folder, and prints how many', async () => {
+      const folder = await folderOf(3)
+      const first = await at.importRecords(some(5), '--files', folder)
+      expect(first).toMatchObject({ code: 0, errors: '2 files not found in the folder.\n' })
+      expect(first.output).toMatch(/^3 files stored, 0 unchanged\.$/m)
+      expect(await at.storedFiles()).toHaveLength(3)
+      await writeFile(path.join(folder, '0.pdf'), 'newer')
+      await truncate(path.join(folder, '1.pdf'), 25 * 1024 * 1024 + 1)
+      const second = await at.importRecords(some(5), '--files', folder)
+      expect(second.output).toMatch(/^1 file stored, 1 unchanged\.$/m)
+      expect(second.errors.trim().split('\n')).toEqual([
+        `attachment ${uuid('3', 3)}: "1.pdf" is larger than 25 MiB`,
+        '2 files not found in the folder.',
+        '1 file left out.',
+      ])
+    })
+
+    test('stores the rest after a kill', async () => {
+      const count = 200
+      const [folder, file] = [await folderOf(count), await at.exportFile(some(count))]
+      const child = at.startImport(file, '--files', folder)
+      const ended = once(child, 'close')
+      await expect.poll(async () => (await at.storedFiles()).length, { interval: 5 }).toBeGreaterThan(10)
+      child.kill('SIGKILL')
+      await ended
+      const before = (await at.storedFiles()).length
+      expect(before).toBeLessThan(count)
+      const { code, output } = await at.importFile(file, '--files', folder)
+      const [, stored, unchanged] = /^(\d+) files? stored, (\d+) unchanged\.$/m.exec(output) ?? []
+      expect([code, Number(stored) + Number(unchanged)]).toEqual([0, count])
+      expect(Number(unchanged)).toBeGreaterThanOrEqual(before - 1)
+      expect(await at.storedFiles()).toHaveLength(count)
+      // The space reserved for the file of the kill is released after an hour.
+      const keys = await at.look((db) => rowsOf(db, 'file', ['key']))
+      expect(keys.filter(({ key }) => !key.startsWith('reserved-'))).toHaveLength(count)
+    })
   })
 })
 
 const clients = (count: number) =>
   Array.from({ length: count }, (_, index) => clientLine(index + 1, { lastName: 'Smit', registered: false }))
 
-/** On SQLite so many new ones that they are loaded ahead; the first is there already. */
+/** On SQLite so many new clients that they are preloaded; the first exists already. */
 const CLIENTS = { sqlite: 5001, postgres: 2 }
 
-/** What shows that an import has written something; on PostgreSQL it cannot go on from there. */
+/** Detects that an import has written something; on PostgreSQL a lock stops it there. */
 const HALF_WAY: Record<
   Engine,
   <T>(db: Database, importing: (isHalfWay: () => Promise<boolean>) => Promise<T>) => Promise<T>
 > = {
   sqlite: (db, importing) =>
-    importing(async () => {
-      const some = await db.selectFrom('client').select('uuid').limit(2).execute()
-      return some.length > 1
-    }),
+    importing(async () => (await db.selectFrom('client').select('uuid').limit(2).execute()).length > 1),
   postgres: (db, importing) =>
     db.transaction().execute(async (trx) => {
       await sql`lock table client in share mode`.execute(trx)
-      return await importing(async () => {
-        const { rows } = await sql`select 1 from pg_locks where relation = 'client'::regclass and not granted`.execute(
-          trx,
-        )
-        return rows.length > 0
-      })
+      const waiting = sql`select 1 from pg_locks where relation = 'client'::regclass and not granted`
+      return await importing(async () => (await waiting.execute(trx)).rows.length > 0)
     }),
 }
 
-describe('npm run import', () => {
-  test('makes no new database in a folder that was used', async () => {
-    const where = await place('sqlite')
-    const file = await exportFile(smallExport())
-    await writeFile(path.join(dataDir, 'token-secret'), 'x')
-    const { code, output, errors } = await importFile(file, where)
-    expect({ code, output }).toEqual({ code: 1, output: '' })
-    expect(errors).toContain('is empty, but its folder was used: it holds token-secret.')
-    await rm(path.join(dataDir, 'token-secret'))
-    expect(await importFile(file, where)).toMatchObject({ code: 0, errors: '' })
+describe('npm run import, before it begins', () => {
+  const at = eachImport('sqlite')
+
+  test('creates no new database in a folder that was used', async () => {
+    await writeFile(at.inPlace('token-secret'), 'x')
+    const errors = expect.stringContaining('is empty, but its folder was used: it holds token-secret.')
+    expect(await at.importRecords(smallExport())).toEqual({ code: 1, output: '', errors })
+    await rm(at.inPlace('token-secret'))
+    expect(await at.importRecords(smallExport())).toMatchObject({ code: 0, errors: '' })
   })
 
-  test('is one line and no trace where it cannot begin', async () => {
-    const { code, errors } = await run(
-      'server/cli/import/main.ts',
-      ['/nowhere.jsonl', '--practice', 'x'],
-      await place('sqlite'),
-    )
-    expect({ code, errors }).toEqual({ code: 1, errors: '/nowhere.jsonl is not a file.\n' })
-    await expect(access(path.join(dataDir, 'portal.sqlite'))).rejects.toThrow('ENOENT')
+  test('needs the file and the folder that it is given', async () => {
+    const missing = { code: 1, output: '' }
+    expect(await at.importFile('/nowhere.jsonl')).toEqual({ ...missing, errors: '/nowhere.jsonl is not a file.\n' })
+    const files = await at.importRecords(smallExport(), '--files', '/nowhere')
+    expect(files).toEqual({ ...missing, errors: '/nowhere is not a folder.\n' })
+    await expect(access(at.inPlace('portal.sqlite'))).rejects.toThrow('ENOENT')
   })
 })
 
 onEngines('npm run user', (engine) => {
-  test('makes a member of staff and prints a link that sets the password', async () => {
-    const where = await place(engine)
-    await importFile(await exportFile([practiceLine()]), where)
-    const made = await makeUser(
-      where,
-      'Femke@Kliniek.example',
-      '--practice',
-      'de-krekel',
-      '--role',
-      'CLINIC_ADMIN',
-      '--language',
-      'en',
-    )
+  const at = eachImport(engine)
+
+  test('creates a member of staff and prints a link that sets the password', async () => {
+    await at.importRecords([practiceLine()])
+    const made = await at.user('Femke@Kliniek.example', '--role', 'CLINIC_ADMIN', '--language', 'en')
     expect(made).toMatchObject({ code: 0, errors: '' })
     expect(made.output).toMatch(
       /^https:\/\/portal\.example\/auth\/reset-password\?token=[\w-]{43}#username=femke%40kliniek\.example$/m,
     )
     const [link] = /(?<=token=)[\w-]+/.exec(made.output)!
-    const find = () => look(where, (db) => db.selectFrom('account').selectAll().executeTakeFirstOrThrow())
-    expect(await find()).toMatchObject({ username: 'femke@kliniek.example', practice_id: null, language: 'en' })
-    const accepting = await look(where, (db) => db.selectFrom('invitation_link').selectAll().executeTakeFirstOrThrow())
-    expect(accepting).toMatchObject({ practice_id: 'de-krekel', token_hash: await hashToken(link) })
+    const femke = { username: 'femke@kliniek.example', practice_id: null, language: 'en' }
+    expect(await at.look((db) => rowsOf(db, 'account'))).toMatchObject([femke])
+    const accepting = { practice_id: 'de-krekel', token_hash: await hashToken(link) }
+    expect(await at.look((db) => rowsOf(db, 'invitation_link'))).toMatchObject([accepting])
 
-    await look(where, (db) => db.updateTable('account').set({ password_hash: 'x' }).execute())
-    const make = (role: string) => makeUser(where, 'femke@kliniek.example', '--practice', 'de-krekel', '--role', role)
-    const offered = await make('CLINIC_ADMIN')
-    expect([offered.code, offered.output]).toEqual([0, expect.stringContaining('https://portal.example\n')])
-    await look(where, acceptOffers)
-    await look(where, async (db) => await staff(db, 'de-krekel', 'other@kliniek.example', 'CLINIC_ADMIN'))
-    const changed = await make('CLINIC_USER')
-    expect([changed.code, changed.output]).toEqual([0, 'femke@kliniek.example is CLINIC_USER of de-krekel.\n'])
+    await at.look((db) => changeRows(db, 'account', { password_hash: 'x' }))
+    const make = (role: string) => at.user(femke.username, '--role', role)
+    const offered = { code: 0, output: expect.stringContaining('https://portal.example\n') }
+    expect(await make('CLINIC_ADMIN')).toMatchObject(offered)
+    await at.look(acceptOffers)
+    await at.look((db) => staff(db, 'de-krekel', 'other@kliniek.example', 'CLINIC_ADMIN'))
+    const changed = { code: 0, output: 'femke@kliniek.example is CLINIC_USER of de-krekel.\n' }
+    expect(await make('CLINIC_USER')).toMatchObject(changed)
   })
 
-  test('ends the access of all but the last admin, and the trail tells it', async () => {
-    const where = await place(engine)
-    await importFile(await exportFile([practiceLine()]), where)
-    const leave = (who: string) => makeUser(where, who, '--practice', 'de-krekel', '--deactivate')
-    for (const who of ['a@x.example', 'b@x.example'])
-      await makeUser(where, who, '--practice', 'de-krekel', '--role', 'CLINIC_ADMIN')
-    await look(where, acceptOffers)
+  test('ends the access of all but the last admin, which is logged', async () => {
+    await at.importRecords([practiceLine()])
+    const leave = (who: string) => at.user(who, '--deactivate')
+    for (const who of ['a@x.example', 'b@x.example']) await at.user(who, '--role', 'CLINIC_ADMIN')
+    await at.look(acceptOffers)
     expect(await leave('a@x.example')).toMatchObject({ code: 0, output: expect.stringContaining('no more') })
-    expect(await leave('b@x.example')).toMatchObject({
-      code: 1,
-      errors: 'b@x.example is the last admin of de-krekel; make another one first.\n',
-    })
+    const last = 'b@x.example is the last admin of de-krekel; make another one first.\n'
+    expect(await leave('b@x.example')).toMatchObject({ code: 1, errors: last })
     expect(await leave('c@x.example')).toMatchObject({ code: 1, errors: 'c@x.example is not staff of de-krekel.\n' })
-    const trail = await look(where, (db) =>
-      db.selectFrom('audit').select(['action', 'account_id']).where('action', '!=', 'imported').orderBy('id').execute(),
-    )
-    expect(trail).toEqual(
-      ['staff-invited', 'staff-invited', 'staff-deactivated'].map((action) => ({ action, account_id: null })),
+    const trail = await at.look((db) => rowsOf(db, 'audit', ['id', 'action', 'account_id']))
+    expect(trail.map((entry) => [entry.action, entry.account_id])).toEqual(
+      ['imported', 'staff-invited', 'staff-invited', 'staff-deactivated'].map((action) => [action, null]),
     )
   })
 
-  test('refuses a practice that is not there', async () => {
-    const where = await place(engine)
-    await look(where, async () => {})
-    const { code, errors } = await makeUser(where, 'a@b.example', '--practice', 'x', '--role', 'CLINIC_USER')
-    expect({ code, errors }).toEqual({ code: 1, errors: 'There is no practice x.\n' })
+  test('needs a practice that exists', async () => {
+    await at.look(async () => {})
+    const errors = 'There is no practice de-krekel.\n'
+    expect(await at.user('a@b.example', '--role', 'CLINIC_USER')).toMatchObject({ code: 1, errors })
   })
-})
-
-test('a mail of an import opens the portal at the address that was set', async () => {
-  const where = await place('sqlite')
-  await importFile(await exportFile([practiceLine(), staffLine('a@staff.example')]), where)
-  const [mail] = await outboxFiles()
-  const text = await readFile(path.join(dataDir, 'outbox', mail!), 'utf8')
-  expect(text).toContain('To: a@staff.example')
-  expect(text).toContain('\r\nhttps://portal.example/auth/reset-password?token=')
 })
