@@ -1,39 +1,33 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { KEY_PREFIXES, type ImportRun } from '#contract/imports.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { lockDataDir } from '#server/node/data-lock.ts'
 import { importKey } from '#harness/builders.ts'
 import { type Place, PRACTICE, envOf, looking, makeClinic } from '#harness/clinic.ts'
 import { clientLine, fileText, practiceLine, staffLine } from '#harness/example-export.ts'
+import { eachPlace } from '#harness/folders.ts'
 import { openServer } from '#harness/open-server.ts'
-import { freshPostgres } from '#harness/postgres.ts'
+import { rowsOf } from '#harness/rows.ts'
 import { kill, startServer } from '#harness/server-process.ts'
 import { onEngines } from '#harness/test-server.ts'
 
-/** So many clients that they are loaded ahead, and that a server is stopped before that is done. */
+/** So many clients that they are preloaded, and that a server is stopped before it is done. */
 const MANY = 5002
 const KEY = `${KEY_PREFIXES.import}of-the-tests`
 const AUTHORIZATION = { authorization: `Bearer ${KEY}` }
 
-let dataDir: string
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portal-feed-'))
-})
-afterEach(async () => await rm(dataDir, { recursive: true, force: true }))
-
-async function open(engine: string): Promise<Place> {
-  const place = { dataDir, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
+interface At {
+  url: string
+}
+async function arrange(place: Place) {
   await makeClinic(place)
   await looking(place, async (db) => importKey(db, PRACTICE, { hash: await sha256(KEY) }))
-  return place
 }
-
 const exportOf = (clients: number) =>
   fileText([
     practiceLine(PRACTICE),
@@ -42,68 +36,36 @@ const exportOf = (clients: number) =>
       clientLine(index + 1, { practiceId: PRACTICE, lastName: `Jansen ${index % 7}`, registered: false }),
     ),
   ])
-
-const send = ({ url }: { url: string }, text: string, sequence = 1) =>
-  fetch(`${url}/api/practice/${PRACTICE}/import?sequence=${sequence}`, {
+const many = exportOf(MANY)
+async function send({ url }: At, text: string, sequence = 1) {
+  const response = await fetch(`${url}/api/practice/${PRACTICE}/import?sequence=${sequence}`, {
     method: 'PUT',
     headers: { ...AUTHORIZATION, 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
     body: new Uint8Array(gzipSync(text)),
   })
-
-async function statusOf({ url }: { url: string }, sequence = 1) {
-  const answer = await fetch(`${url}/api/practice/${PRACTICE}/imports/${sequence}`, { headers: AUTHORIZATION })
-  expect(answer.status).toBe(200)
-  return (await answer.json()) as ImportRun
+  return response.status
 }
-async function until(server: { url: string }, state: ImportRun['state'], sequence = 1) {
-  await expect.poll(async () => (await statusOf(server, sequence)).state).toBe(state)
+async function runAt({ url }: At, sequence = 1) {
+  const response = await fetch(`${url}/api/practice/${PRACTICE}/imports/${sequence}`, { headers: AUTHORIZATION })
+  expect(response.status).toBe(200)
+  return (await response.json()) as ImportRun
 }
-
-/** Perhaps done by then. */
-async function untilBegun(server: { url: string }, sequence = 1) {
-  await expect.poll(async () => (await statusOf(server, sequence)).state, { interval: 5 }).not.toBe('waiting')
+async function until(server: At, state: ImportRun['state'], sequence = 1) {
+  await expect.poll(async () => (await runAt(server, sequence)).state, { interval: 5 }).toBe(state)
 }
-
+/** It may be done by then. */
+async function untilBegun(server: At) {
+  await expect.poll(async () => (await runAt(server)).state, { interval: 5 }).not.toBe('waiting')
+}
 const countOf = (place: Place) =>
-  looking(place, async (db) => {
-    const { count } = await db
-      .selectFrom('client')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('practice_id', '=', PRACTICE)
-      .executeTakeFirstOrThrow()
-    return count
-  })
+  looking(place, async (db) => (await rowsOf(db, 'client', ['uuid'], { practice_id: PRACTICE })).length)
 
-onEngines('a server to which exports are sent', (engine) => {
-  test('loads them in a thread of their own, and leaves the mails in the outbox folder', async () => {
-    const place = await open(engine)
-    await using server = await openServer(envOf(place))
-    expect((await send(server, exportOf(100))).status).toBe(202)
-    await until(server, 'done')
-    expect(await countOf(place)).toBe(100)
-    await expect.poll(() => readdir(join(dataDir, 'outbox'))).toHaveLength(1)
-    await expect.poll(() => readdir(join(dataDir, 'imports'))).toEqual([])
-    expect((await send(server, `${exportOf(1)}no JSON\n`, 2)).status).toBe(202)
-    await expect.poll(async () => (await statusOf(server, 2)).warnings).toMatchObject({ first: [{ line: 4 }] })
-    expect(await countOf(place)).toBe(100)
-    expect(server.logged.filter(({ level }) => level === 'error')).toEqual([])
-  })
+onEngines('a server with sent exports', (engine) => {
+  const place = eachPlace(engine)
 
-  test('that is stopped midway goes on after the next start, and has changed nothing before', async () => {
-    const place = await open(engine)
-    await using first = await openServer(envOf(place))
-    expect((await send(first, exportOf(MANY))).status).toBe(202)
-    await untilBegun(first)
-    await first.stop()
-    expect([0, MANY]).toContain(await countOf(place))
-    await using second = await openServer(envOf(place))
-    await until(second, 'done')
-    expect(await countOf(place)).toBe(MANY)
-    expect((await send(second, exportOf(MANY))).status).toBe(200)
-  })
-
-  test('keeps nothing of what its sender gives up midway', async () => {
-    const place = await open(engine)
+  test('loads them in a thread, leaves mails in the outbox folder, and keeps nothing of an aborted upload', async () => {
+    await arrange(place)
+    const { dataDir } = place
     await using server = await openServer(envOf(place))
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     await once(socket, 'connect')
@@ -115,49 +77,73 @@ onEngines('a server to which exports are sent', (engine) => {
       'Content-Length: 1000000',
     ]
     socket.write(`${head.join('\r\n')}\r\n\r\n${exportOf(100)}`)
-    const folder = join(dataDir, 'imports')
-    await expect.poll(() => readdir(folder)).toHaveLength(1)
+    const kept = () => readdir(join(dataDir, 'imports'))
+    await expect.poll(kept).toHaveLength(1)
     socket.destroy()
-    await expect.poll(() => readdir(folder)).toEqual([])
-    // Once it is let go, the next may come.
-    await expect.poll(async () => (await send(server, exportOf(1))).status).toBe(202)
+    await expect.poll(kept).toEqual([])
+    // The next one is accepted once the server has released the upload.
+    await expect.poll(() => send(server, exportOf(100))).toBe(202)
     await until(server, 'done')
+    expect(await countOf(place)).toBe(100)
+    await expect.poll(() => readdir(join(dataDir, 'outbox'))).toHaveLength(1)
+    await expect.poll(kept).toEqual([])
+    expect(await send(server, `${exportOf(1)}no JSON\n`, 2)).toBe(202)
+    await expect.poll(async () => (await runAt(server, 2)).warnings).toMatchObject({ first: [{ line: 4 }] })
+    expect(await countOf(place)).toBe(100)
+    expect(server.logged.filter(({ level }) => level === 'error')).toEqual([])
+  })
+
+  test('resumes after a restart where it is stopped midway, and changes nothing before', async () => {
+    await arrange(place)
+    await using first = await openServer(envOf(place))
+    expect(await send(first, many)).toBe(202)
+    await untilBegun(first)
+    await first.stop()
+    expect([0, MANY]).toContain(await countOf(place))
+    await using second = await openServer(envOf(place))
+    await until(second, 'done')
+    expect(await countOf(place)).toBe(MANY)
+    expect(await send(second, many)).toBe(200)
   })
 })
 
-test('a server that is killed midway goes on after the next start, and has changed nothing before', async () => {
-  const place = await open('sqlite')
-  await using server = await startServer(envOf(place))
-  expect((await send(server, exportOf(MANY))).status).toBe(202)
-  await untilBegun(server)
-  await kill(server.child)
-  expect([0, MANY]).toContain(await countOf(place))
-  await using again = await openServer(envOf(place))
-  await until(again, 'done')
-  expect(await countOf(place)).toBe(MANY)
-})
+describe('an export sent to a server on SQLite', () => {
+  const place = eachPlace()
 
-test('an export that takes too long is given up, and has changed nothing', async () => {
-  const place = await open('sqlite')
-  // As long as no thread is there.
-  await using server = await openServer({ ...envOf(place), LIMIT_IMPORT_RUN_MS: '100' })
-  const before = await countOf(place)
-  expect((await send(server, exportOf(MANY))).status).toBe(202)
-  await until(server, 'refused')
-  expect((await statusOf(server)).problems).toMatchObject({ first: [{ line: 0, code: 'overdue', value: '0.1' }] })
-  expect(await countOf(place)).toBe(before)
-})
+  test('is loaded after a restart where the server is killed midway, and changes nothing before', async () => {
+    await arrange(place)
+    await using server = await startServer(envOf(place))
+    expect(await send(server, many)).toBe(202)
+    await untilBegun(server)
+    await kill(server.child)
+    expect([0, MANY]).toContain(await countOf(place))
+    await using again = await openServer(envOf(place))
+    await until(again, 'done')
+    expect(await countOf(place)).toBe(MANY)
+  })
 
-test('an export waits for an import by the command', async () => {
-  const place = await open('sqlite')
-  const unlock = lockDataDir(dataDir, 'import')!
-  await using server = await openServer(envOf(place))
-  expect((await send(server, exportOf(1))).status).toBe(202)
-  await expect.poll(() => server.logged).toContainEqual(expect.objectContaining({ failure: 'later' }))
-  // It goes back into the queue after it was logged.
-  await until(server, 'waiting')
-  unlock()
-  // With the next that is sent, or a little later by itself.
-  expect((await send(server, exportOf(2), 2)).status).toBe(202)
-  await until(server, 'done')
+  test('changes nothing where it takes too long', async () => {
+    await arrange(place)
+    // Less than the start of a thread takes.
+    await using server = await openServer({ ...envOf(place), LIMIT_IMPORT_RUN_MS: '100' })
+    const before = await countOf(place)
+    expect(await send(server, many)).toBe(202)
+    await until(server, 'refused')
+    expect((await runAt(server)).problems).toMatchObject({ first: [{ line: 0, code: 'overdue', value: '0.1' }] })
+    expect(await countOf(place)).toBe(before)
+  })
+
+  test('waits for an import by the command', async () => {
+    await arrange(place)
+    const unlock = lockDataDir(place.dataDir, 'import')!
+    await using server = await openServer(envOf(place))
+    expect(await send(server, exportOf(1))).toBe(202)
+    await expect.poll(() => server.logged).toContainEqual(expect.objectContaining({ failure: 'later' }))
+    // It is queued again after it was logged.
+    await until(server, 'waiting')
+    unlock()
+    // The next export starts the queue at once.
+    expect(await send(server, exportOf(2), 2)).toBe(202)
+    await until(server, 'done')
+  })
 })
