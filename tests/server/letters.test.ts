@@ -1,197 +1,188 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type ConfirmedLetter, LETTER_DAYS, readLetterCode } from '#contract/letter.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { changeRows, rowsOf } from '#harness/rows.ts'
+import { type EachTestServer, eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 import { eraseClient } from '#server/clients/erase.ts'
-import type { Database } from '#server/db/schema.ts'
 import { deleteEndedLetters } from '#server/letters/letters.ts'
 import type { Letters, Sheet } from '#server/pdf/sheet.ts'
 
 const DAY_MS = 86_400_000
+const VOS = 'vos@mail.example'
+const INVALID = '422 letter-invalid'
+const LIMITED = '429 rate-limited'
 
-onEngines('letters', (engine) => {
-  let testServer: TestServer
-  let db: Database
-  let token: string
-  let uuid: string
+onEngines('postal invitations', (engine) => {
   let drawn: (Sheet | Letters)[]
+  const testServer = eachTestServer(engine, () => {
+    drawn = []
+    const pdf = async (sheet: Sheet | Letters) => {
+      drawn.push(sheet)
+      return new TextEncoder().encode('%PDF-')
+    }
+    return { pdf }
+  })
+  let [member, uuid] = ['', '']
 
   beforeEach(async () => {
-    drawn = []
-    testServer = await openTestServer(engine, {
-      pdf: async (sheet) => {
-        drawn.push(sheet)
-        return new TextEncoder().encode('%PDF-')
-      },
-    })
-    db = testServer.db
+    const { db } = testServer
     await practice(db, 'a')
     await practice(db, 'b')
-    token = await testServer.signIn(await staff(db, 'a', 'staff@a.example'))
+    member = await staff(db, 'a', 'staff@a.example')
     uuid = await client(db, 'a', { last_name: 'Vos', street: 'Dorpsstraat', house_number: '1' })
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
   const ask = (clientUuids: readonly string[], more: object = {}) =>
-    testServer.call('POST', 'practice/a/letters', { token, body: { clientUuids, ...more } })
+    testServer.callAs(member, 'POST', 'practice/a/letters', { clientUuids, ...more })
   /** The letters that were drawn last. */
   const letters = () => {
     const last = drawn.at(-1)
     return last && 'letters' in last ? last.letters : []
   }
-  async function codeOf(clientId: string): Promise<string> {
-    expect((await ask([clientId])).status).toBe(200)
+  async function codeOf(clientId = uuid): Promise<string> {
+    expect(await outcomeOf(ask([clientId]))).toBe('200')
     return letters()[0]!.code.value
   }
-  const give = (code: string, email = 'vos@mail.example', address?: string) =>
-    testServer.call('POST', 'letter', { body: { code, email }, ...(address && { address }) })
-  const linkOf = async () => {
+  const give = (code: string, email = VOS, address?: string) =>
+    outcomeOf(testServer.call('POST', 'letter', { body: { code, email }, ...(address && { address }) }))
+  const newestLink = async () => {
     const mail = (await testServer.mails()).findLast(({ kind }) => kind === 'letter')
     return /#confirm=(.+)$/.exec(mail?.link ?? '')?.[1] ?? ''
   }
-  const confirm = (link: string) => testServer.call('POST', 'letter/confirmation', { headers: { authorization: link } })
-  const rowOf = (clientId: string) =>
-    db.selectFrom('client').selectAll().where('uuid', '=', clientId).executeTakeFirstOrThrow()
-  const trail = async () => {
-    const rows = await db.selectFrom('audit').select(['action', 'account_name']).orderBy('id').execute()
-    return rows.map(({ action, account_name: by }) => `${action} ${by ?? ''}`.trim())
+  /** Link of the mail to an address that is given for a new letter. */
+  const linkFor = async (clientId?: string) => {
+    await give(await codeOf(clientId))
+    return await newestLink()
   }
-  const isRefused = async (answer: Promise<Response>) => {
-    const refusal = await answer
-    expect([refusal.status, ((await refusal.json()) as { code: string }).code]).toEqual([422, 'letter-invalid'])
-  }
+  const respond = (authorization: string) =>
+    testServer.call('POST', 'letter/confirmation', { headers: { authorization } })
+  const confirm = (link: string) => outcomeOf(respond(link))
+  const rowOf = async (id = uuid) => (await rowsOf(testServer.db, 'client', '*', { uuid: id }))[0]!
+  const stored = () => rowsOf(testServer.db, 'letter')
+  const erase = () => eraseClient(testServer.db, testServer.ports.files, { clientId: uuid, now: testServer.now })
 
-  test('one registers by the code, an address and the mail to it, and chooses a password', async () => {
-    const code = await codeOf(uuid)
-    expect(letters()[0]).toMatchObject({
-      to: ['Vos', 'Dorpsstraat 1'],
-      url: `http://portal.test/auth/letter#${readLetterCode(code)}`,
-    })
-    const before = await rowOf(uuid)
-    expect((await give(code.toLowerCase().replaceAll('-', ' '), 'Vos@Mail.Example')).status).toBe(204)
-    // An address that was typed is no proof.
-    expect(await rowOf(uuid)).toEqual(before)
-    const confirmed = (await (await confirm(await linkOf())).json()) as ConfirmedLetter
-    expect(confirmed).toMatchObject({ practiceName: 'Praktijk a', username: 'vos@mail.example' })
-    expect(await rowOf(uuid)).toMatchObject({
+  test('register a client by code, e-mail address and the mail to it, after which the owner sets a password', async () => {
+    const code = await codeOf()
+    const url = `http://portal.test/auth/letter#${readLetterCode(code)}`
+    expect(letters()[0]).toMatchObject({ to: ['Vos', 'Dorpsstraat 1'], url })
+    const before = await rowOf()
+    expect(await give(code.toLowerCase().replaceAll('-', ' '), 'Vos@Mail.Example')).toBe('204')
+    // An address that was typed proves nothing.
+    expect(await rowOf()).toEqual(before)
+    const confirmed = await testServer.ok<ConfirmedLetter>(respond(await newestLink()))
+    expect(confirmed).toMatchObject({ practiceName: 'Praktijk a', username: VOS })
+    expect(await rowOf()).toMatchObject({
       ...before,
       registered: 1,
       registered_at: testServer.now.toISOString(),
       activation: 'invited',
       invited_at: testServer.now.toISOString(),
-      email: 'vos@mail.example',
+      email: VOS,
       account_id: expect.any(String),
-      search_text: expect.stringContaining('vos@mail.example'),
+      search_text: expect.stringContaining(VOS),
     })
-    const counts = await db.selectFrom('client_count').selectAll().where('practice_id', '=', 'a').executeTakeFirst()
-    expect(counts).toMatchObject({ registered: 1, unregistered: 0 })
-    expect(await trail()).toEqual(['letters-made staff@a.example', 'read staff@a.example', 'registered'])
-    const chosen = await testServer.call('POST', 'password/reset', {
-      headers: { authorization: confirmed.token! },
-      body: { newPassword: 'Welkom#2027' },
-    })
-    expect(chosen.status).toBe(204)
-    // The one mail is all there is.
+    const counts = await rowsOf(testServer.db, 'client_count', ['registered', 'unregistered'], { practice_id: 'a' })
+    expect(counts).toEqual([{ registered: 1, unregistered: 0 }])
+    const trail = await rowsOf(testServer.db, 'audit', ['id', 'action', 'account_name'])
+    expect(trail.map((entry) => [entry.action, entry.account_name])).toEqual([
+      ['letters-made', 'staff@a.example'],
+      ['read', 'staff@a.example'],
+      ['registered', null],
+    ])
+    const password = { headers: { authorization: confirmed.token! }, body: { newPassword: 'Welkom#2027' } }
+    expect(await outcomeOf(testServer.call('POST', 'password/reset', password))).toBe('204')
+    // No other mail is sent.
     expect((await testServer.mails()).map(({ kind }) => kind)).toEqual(['letter'])
   })
 
-  test('who has a password keeps it', async () => {
-    await account(db, 'vos@mail.example')
-    await give(await codeOf(uuid))
-    const confirmed = (await (await confirm(await linkOf())).json()) as ConfirmedLetter
+  test('leave owners their password', async () => {
+    await account(testServer.db, VOS)
+    const confirmed = await testServer.ok<ConfirmedLetter>(respond(await linkFor()))
     expect(confirmed).not.toHaveProperty('token')
-    expect((await rowOf(uuid)).registered).toBe(1)
+    expect((await rowOf()).registered).toBe(1)
   })
 
-  test('neither code nor link is good twice, nor stored', async () => {
-    const code = await codeOf(uuid)
-    const { code_hash: hash } = await db.selectFrom('letter').select('code_hash').executeTakeFirstOrThrow()
-    expect(hash).toMatch(/^[0-9a-f]{64}$/)
-    // A mistyped address is corrected by the same code, and the former link ends.
+  test('have a code and a link that work once and are stored as hashes', async () => {
+    const code = await codeOf()
+    expect((await stored())[0]!.code_hash).toMatch(/^[0-9a-f]{64}$/)
+    // A mistyped address is corrected by the same code, which ends the former link.
     await give(code, 'wrong@mail.example')
-    const former = await linkOf()
+    const former = await newestLink()
     await give(code)
-    await isRefused(confirm(former))
-    const link = await linkOf()
-    const { token_hash: linkHash } = await db.selectFrom('letter').select('token_hash').executeTakeFirstOrThrow()
-    expect(linkHash).not.toContain(link)
-    expect((await confirm(link)).status).toBe(200)
-    await isRefused(confirm(link))
-    await isRefused(give(code, 'other@mail.example'))
+    expect(await confirm(former)).toBe(INVALID)
+    const link = await newestLink()
+    expect((await stored())[0]!.token_hash).not.toContain(link)
+    expect([await confirm(link), await confirm(link)]).toEqual(['200', INVALID])
+    expect(await give(code, 'other@mail.example')).toBe(INVALID)
   })
 
-  test('another letter ends the former one, and sixty days end each', async () => {
-    const former = await codeOf(uuid)
+  test('end with the next letter, and after sixty days', async () => {
+    const former = await codeOf()
     await give(former)
-    const code = await codeOf(uuid)
-    await isRefused(confirm(await linkOf()))
-    await isRefused(give(former))
-    testServer.now = new Date(testServer.now.getTime() + LETTER_DAYS * DAY_MS - 1)
-    expect((await give(code)).status).toBe(204)
-    testServer.now = new Date(testServer.now.getTime() + 1)
-    await isRefused(give(code))
+    const code = await codeOf()
+    expect([await confirm(await newestLink()), await give(former)]).toEqual([INVALID, INVALID])
+    testServer.advance(LETTER_DAYS * DAY_MS - 1)
+    expect(await give(code)).toBe('204')
+    testServer.advance(1)
+    expect(await give(code)).toBe(INVALID)
+    for (const [at, left] of [
+      [-1, 1],
+      [0, 0],
+    ] as const) {
+      await deleteEndedLetters(testServer.ports, new Date(testServer.now.getTime() + at))
+      expect(await stored()).toHaveLength(left)
+    }
   })
 
-  test('a link is good for three days', async () => {
-    await give(await codeOf(uuid))
-    const link = await linkOf()
-    const end = testServer.now.getTime() + 3 * DAY_MS
-    testServer.now = new Date(end)
-    await isRefused(confirm(link))
-    testServer.now = new Date(end - 1)
-    expect((await confirm(link)).status).toBe(200)
+  test('have a link for three days', async () => {
+    const link = await linkFor()
+    testServer.advance(3 * DAY_MS)
+    expect(await confirm(link)).toBe(INVALID)
+    testServer.advance(-1)
+    expect(await confirm(link)).toBe('200')
   })
 
-  test.each([
-    ['locked', () => db.updateTable('client').set({ locked: 1 }).where('uuid', '=', uuid).execute()],
-    ['of a locked practice', () => db.updateTable('practice').set({ locked: 1 }).where('id', '=', 'a').execute()],
-    ['registered', () => db.updateTable('client').set({ registered: 1 }).where('uuid', '=', uuid).execute()],
-    ['erased', () => eraseClient(db, testServer.ports.files, { clientId: uuid, now: testServer.now })],
-  ])('who is %s meanwhile can neither give an address nor confirm it', async (_, change) => {
-    const code = await codeOf(uuid)
-    expect((await give(code)).status).toBe(204)
-    const link = await linkOf()
-    await change()
-    await isRefused(give(code))
-    await isRefused(confirm(link))
+  test.each<[name: string, change: (server: EachTestServer) => Promise<unknown>]>([
+    ['the client is locked', ({ db }) => changeRows(db, 'client', { locked: 1 }, { uuid })],
+    ['the practice is locked', ({ db }) => changeRows(db, 'practice', { locked: 1 }, { id: 'a' })],
+    ['the client is registered', ({ db }) => changeRows(db, 'client', { registered: 1 }, { uuid })],
+    ['the client is erased', erase],
+  ])('end where %s', async (_, change) => {
+    const code = await codeOf()
+    expect(await give(code)).toBe('204')
+    const link = await newestLink()
+    await change(testServer)
+    expect([await give(code), await confirm(link)]).toEqual([INVALID, INVALID])
   })
 
-  test('an erased client leaves no address that was given for it', async () => {
-    await give(await codeOf(uuid))
-    await eraseClient(db, testServer.ports.files, { clientId: uuid, now: testServer.now })
-    expect(await db.selectFrom('account').select('username').execute()).toEqual([{ username: 'staff@a.example' }])
-    expect(await db.selectFrom('letter').selectAll().execute()).toEqual([])
+  test('leave no address that was given for a client that is erased', async () => {
+    await linkFor()
+    await erase()
+    expect(await rowsOf(testServer.db, 'account', ['username'])).toEqual([{ username: 'staff@a.example' }])
+    expect(await stored()).toEqual([])
   })
 
-  test('who is registered by staff and removed again has no letter any more', async () => {
-    const code = await codeOf(uuid)
-    await db.updateTable('client').set({ email: 'vos@mail.example' }).where('uuid', '=', uuid).execute()
-    expect((await testServer.call('POST', `practice/a/clients?clientUuid=${uuid}`, { token })).status).toBe(201)
-    expect((await testServer.call('DELETE', `clients/${uuid}`, { token })).status).toBe(204)
-    await isRefused(give(code))
+  test('end where staff register the client and remove it again', async () => {
+    const code = await codeOf()
+    await changeRows(testServer.db, 'client', { email: VOS }, { uuid })
+    await testServer.ok(testServer.callAs(member, 'POST', `practice/a/clients?clientUuid=${uuid}`))
+    await testServer.ok(testServer.callAs(member, 'DELETE', `clients/${uuid}`))
+    expect(await give(code)).toBe(INVALID)
   })
 
-  test('a client registers with the account of another client of the practice', async () => {
-    const owner = await account(db, 'vos@mail.example')
-    await client(db, 'a', { account_id: owner })
-    await give(await codeOf(uuid))
-    expect((await confirm(await linkOf())).status).toBe(200)
-    expect(await rowOf(uuid)).toMatchObject({ registered: 1, account_id: owner })
+  test('to one e-mail address register each its own client, with one account', async () => {
+    const owner = await account(testServer.db, VOS)
+    await client(testServer.db, 'a', { account_id: owner })
+    const other = await client(testServer.db, 'a', { last_name: 'Bos' })
+    const [former, latter] = [await linkFor(), await linkFor(other)]
+    expect(await confirm(latter)).toBe('200')
+    expect([(await rowOf()).registered, (await rowOf(other)).registered]).toEqual([0, 1])
+    expect(await confirm(former)).toBe('200')
+    expect([(await rowOf()).account_id, (await rowOf(other)).account_id]).toEqual([owner, owner])
   })
 
-  test('two letters for one address each register their own client', async () => {
-    const other = await client(db, 'a', { last_name: 'Bos' })
-    await give(await codeOf(uuid))
-    const former = await linkOf()
-    await give(await codeOf(other))
-    const latter = await linkOf()
-    expect((await confirm(latter)).status).toBe(200)
-    expect([(await rowOf(uuid)).registered, (await rowOf(other)).registered]).toEqual([0, 1])
-    expect((await confirm(former)).status).toBe(200)
-    expect((await rowOf(uuid)).account_id).toBe((await rowOf(other)).account_id)
-  })
-
-  test('only for clients of the practice without an address, not registered and not locked', async () => {
+  test('are for clients of the practice without an address, neither registered nor locked', async () => {
+    const { db } = testServer
     const without = [
       await client(db, 'a', { last_name: 'Address', email: 'a@mail.example' }),
       await client(db, 'a', { last_name: 'Locked', locked: 1 }),
@@ -199,49 +190,31 @@ onEngines('letters', (engine) => {
       await client(db, 'b', { last_name: 'Other' }),
       crypto.randomUUID(),
     ]
-    expect((await ask(without)).status).toBe(409)
-    const answer = await ask([uuid, ...without], { language: 'en' })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('application/pdf')
+    expect(await outcomeOf(ask(without))).toBe('409 conflict')
+    const response = await ask([uuid, ...without], { language: 'en' })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     expect(letters().map(({ to, title }) => [to[0], title])).toEqual([['Vos', 'Your animals online at Praktijk a']])
-    expect(await db.selectFrom('letter').select('client_uuid').execute()).toEqual([{ client_uuid: uuid }])
+    expect(await stored()).toMatchObject([{ client_uuid: uuid }])
   })
 
-  test('guessing is bounded by the address of who guesses', async () => {
-    const code = await codeOf(uuid)
+  test('limit guesses by the IP address', async () => {
+    const code = await codeOf()
     let tries = 0
-    for (let status = 422; status === 422 && tries < 1000; tries += 1)
-      status = (await give('2222-2222-2222', 'a@mail.example', '192.0.2.1')).status
+    for (let outcome = INVALID; outcome === INVALID && tries < 1000; tries += 1)
+      outcome = await give('2222-2222-2222', 'a@mail.example', '192.0.2.1')
     expect(tries).toBeLessThan(200)
-    expect((await give(code, 'vos@mail.example', '192.0.2.1')).status).toBe(429)
-    expect((await give(code, 'vos@mail.example', '192.0.2.2')).status).toBe(204)
+    expect([await give(code, VOS, '192.0.2.1'), await give(code, VOS, '192.0.2.2')]).toEqual([LIMITED, '204'])
   })
 
-  test('mails for one letter are bounded', async () => {
-    const code = await codeOf(uuid)
-    const statuses: number[] = []
-    for (let index = 0; index < 12; index += 1) statuses.push((await give(code, `vos${index}@mail.example`)).status)
-    expect(statuses[0]).toBe(204)
-    expect(statuses.at(-1)).toBe(429)
-  })
-
-  test('files of an account are bounded, and not those of another', async () => {
-    const statuses: number[] = []
-    for (let index = 0; index <= 60; index += 1) statuses.push((await ask([uuid])).status)
-    expect(statuses.slice(-2)).toEqual([200, 429])
-    token = await testServer.signIn(await staff(db, 'a', 'other@a.example'))
-    expect((await ask([uuid])).status).toBe(200)
-  })
-
-  test('what has ended is deleted', async () => {
-    await codeOf(uuid)
-    const end = testServer.now.getTime() + LETTER_DAYS * DAY_MS
-    for (const [at, left] of [
-      [end - 1, 1],
-      [end, 0],
-    ] as const) {
-      await deleteEndedLetters(testServer.ports, new Date(at))
-      expect(await db.selectFrom('letter').select('client_uuid').execute()).toHaveLength(left)
-    }
+  test('limit mails for one letter, and files of one account', async () => {
+    const code = await codeOf()
+    const mails: string[] = []
+    for (let index = 0; index < 12; index += 1) mails.push(await give(code, `vos${index}@mail.example`))
+    expect([mails[0], mails.at(-1)]).toEqual(['204', LIMITED])
+    const sheets: string[] = []
+    for (let index = 1; index <= 60; index += 1) sheets.push(await outcomeOf(ask([uuid])))
+    expect(sheets.slice(-2)).toEqual(['200', LIMITED])
+    member = await staff(testServer.db, 'a', 'other@a.example')
+    expect(await outcomeOf(ask([uuid]))).toBe('200')
   })
 })

@@ -1,43 +1,39 @@
 // @module-tag database
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { typedKeys } from '#contract/typed-entries.ts'
 import type { MailKind } from '#server/db/schema.ts'
 import { MAIL_BUDGETS, MAIL_KINDS, mostWaiting } from '#server/mail/kinds.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import type { Letters, Sheet } from '#server/pdf/sheet.ts'
 import { account, client, practice, reminder, request, requestSettings, staff, staffOffer } from '#harness/builders.ts'
-import { type TestServer, onEngines, openTestServer } from '#harness/test-server.ts'
+import { rowsOf } from '#harness/rows.ts'
+import { eachTestServer, onEngines } from '#harness/test-server.ts'
 
 const HOUR_MS = 3_600_000
 const TO = 'jan@mail.example'
 const KINDS = typedKeys(MAIL_KINDS)
 
 onEngines('each kind of mail', (engine) => {
-  let testServer: TestServer
   let drawn: (Sheet | Letters)[]
-  let owner: string
-  let other: string
-
-  beforeEach(async () => {
+  let [owner, other] = ['', '']
+  const testServer = eachTestServer(engine, () => {
     drawn = []
-    testServer = await openTestServer(engine, {
-      limits: { practiceMailsPerDay: 12 },
-      pdf: async (sheet) => {
-        drawn.push(sheet)
-        return new TextEncoder().encode('%PDF-')
-      },
-    })
+    const pdf = async (sheet: Sheet | Letters) => {
+      drawn.push(sheet)
+      return new TextEncoder().encode('%PDF-')
+    }
+    return { limits: { practiceMailsPerDay: 12 }, pdf }
   })
-  afterEach(() => testServer[Symbol.asyncDispose]())
 
+  const deliver = () => deliverOutbox(testServer.ports)
   const later = async (milliseconds: number) => {
-    testServer.now = new Date(testServer.now.getTime() + milliseconds)
-    await deliverOutbox(testServer.ports)
+    testServer.advance(milliseconds)
+    await deliver()
   }
   const sent = async () => (await testServer.mails()).length
-  const waiting = async () => (await testServer.db.selectFrom('outbox').select('id').execute()).length
+  const waiting = async () => (await rowsOf(testServer.db, 'outbox')).length
 
-  /** The recipient, by another spelling each time; the first has no password where the kind asks for that. */
+  /** The recipient, by another spelling each time; the first has no password where the kind needs that. */
   async function recipient(kind: MailKind, index: number): Promise<string> {
     const isInvited = kind === 'activation' || kind === 'staff-activation' || kind === 'activation-asked'
     return await account(testServer.db, index === 0 ? TO : `jan+${index}@mail.example`, {
@@ -45,7 +41,7 @@ onEngines('each kind of mail', (engine) => {
     })
   }
 
-  /** Makes what the mail is about, at a practice of its own. Returns the mail. */
+  /** Creates the subject of a mail at a practice of its own. Returns the mail. */
   async function mailOf(kind: MailKind, index: number) {
     const { db, now } = testServer
     const practiceId = await practice(db, `p${index}`, { reminder_mails: 1 })
@@ -57,27 +53,18 @@ onEngines('each kind of mail', (engine) => {
     const asked = { asked_at: now.toISOString(), client_uuid: clientId }
     if (kind === 'address-changed') return { ...mail, details: { language: 'nl' as const }, address: TO }
     if (MAIL_KINDS[kind].invitesAs === 'staff') await staffOffer(db, owner, practiceId)
-    if (kind === 'letter')
-      await db
-        .insertInto('letter')
-        .values({ client_uuid: clientId, code_hash: `${index}`, ends_at: '2999', account_id: owner })
-        .execute()
-    if (kind === 'address-confirmation')
-      await db
-        .insertInto('address_change')
-        .values({ ...asked, account_id: owner })
-        .execute()
-    if (kind === 'address-change-asked')
-      await db
-        .insertInto('address_change')
-        .values({ ...asked, account_id: other })
-        .execute()
+    const given = { client_uuid: clientId, code_hash: `${index}`, ends_at: '2999', account_id: owner }
+    if (kind === 'letter') await db.insertInto('letter').values(given).execute()
+    if (kind === 'address-confirmation' || kind === 'address-change-asked') {
+      const change = { ...asked, account_id: kind === 'address-confirmation' ? owner : other }
+      await db.insertInto('address_change').values(change).execute()
+    }
     if (kind === 'reminders') {
       await reminder(db, clientId, { date: '2026-06-20' })
-      const subscribed = { subscribed_at: now.toISOString(), week: '2026-06-15' }
+      const subscribed = { subscribed_at: now.toISOString(), week: '2026-06-15', account_id: owner }
       await db
         .insertInto('reminder_subscription')
-        .values({ client_uuid: clientId, account_id: owner, ...subscribed })
+        .values({ client_uuid: clientId, ...subscribed })
         .execute()
     }
     if (kind === 'mailbox-confirmation') {
@@ -97,12 +84,12 @@ onEngines('each kind of mail', (engine) => {
 
   const fits = (kind: MailKind) => MAIL_BUDGETS[MAIL_KINDS[kind].budget].perDay(12)
 
-  test.each(KINDS)('%s goes to one mailbox as often as its limit allows, and the rest goes later', async (kind) => {
+  test.each(KINDS)('%s is sent to one mailbox as often as its limit allows, and otherwise later', async (kind) => {
     const { limit, windowMs } = MAIL_KINDS[kind].perRecipient[0]!
     expect(limit).toBeLessThan(fits(kind))
     for (let index = 0; index <= limit; index += 1) {
       await queueMail(testServer.db, await mailOf(kind, index))
-      await deliverOutbox(testServer.ports)
+      await deliver()
     }
     expect([await sent(), await waiting()]).toEqual([limit, 1])
     await later(windowMs - 1)
@@ -111,12 +98,12 @@ onEngines('each kind of mail', (engine) => {
     expect([await sent(), await waiting()]).toEqual([limit + 1, 0])
   })
 
-  test.each(KINDS)('%s that waits is not queued twice, and may be queued again once it was sent', async (kind) => {
+  test.each(KINDS)('%s is queued once while it waits, and again after it was sent', async (kind) => {
     const mail = await mailOf(kind, 0)
     await queueMail(testServer.db, mail)
     await queueMail(testServer.db, mail)
     expect(await waiting()).toBe(1)
-    await deliverOutbox(testServer.ports)
+    await deliver()
     expect(await sent()).toBe(1)
     await queueMail(testServer.db, { ...mail, now: testServer.now })
     expect(await waiting()).toBe(1)
@@ -129,19 +116,19 @@ onEngines('each kind of mail', (engine) => {
     const used = { owner: of === 'practice' ? mail.practiceId : owner, budget, day: '2026-06-15', sent: perDay(12) }
     await testServer.db.insertInto('mail_count').values(used).execute()
     await queueMail(testServer.db, mail)
-    await deliverOutbox(testServer.ports)
+    await deliver()
     expect([await sent(), await waiting()]).toEqual([0, 1])
     await later(14 * HOUR_MS)
     expect([await sent(), await waiting()]).toEqual([1, 0])
   })
 
-  describe('letters', () => {
-    test('reach a stranger three times an hour and ten times a day, however many codes there are', async () => {
+  describe('for postal invitations', () => {
+    test('is sent to a stranger three times an hour and ten times a day, for any number of codes', async () => {
       await practice(testServer.db, 'a')
-      const token = await testServer.signIn(await staff(testServer.db, 'a', 'staff@a.example'))
       const clientUuids = []
       for (let number = 0; number < 25; number += 1) clientUuids.push(await client(testServer.db, 'a'))
-      await testServer.call('POST', 'practice/a/letters', { token, body: { clientUuids } })
+      const member = await staff(testServer.db, 'a', 'staff@a.example')
+      await testServer.callAs(member, 'POST', 'practice/a/letters', { clientUuids })
       const codes = drawn.flatMap((sheet) => ('letters' in sheet ? sheet.letters : [])).map(({ code }) => code.value)
       expect(codes).toHaveLength(25)
       for (const [number, code] of codes.entries()) {
@@ -153,7 +140,7 @@ onEngines('each kind of mail', (engine) => {
       expect(await sent()).toBe(10)
     })
 
-    test('of one mailbox wait in as large a number as may be sent in a day', async () => {
+    test('waits for one mailbox in as large a number as may be sent in a day', async () => {
       const mail = await mailOf('letter', 0)
       for (let number = 0; number < 25; number += 1)
         await queueMail(testServer.db, { ...mail, details: { clientId: `${number}` } })
