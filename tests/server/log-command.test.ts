@@ -1,32 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { account } from '#harness/builders.ts'
-import { type Place, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
+import { envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'
 import { run } from '#harness/commands.ts'
+import { eachPlace } from '#harness/folders.ts'
 import { type InProcessServer, openServer } from '#harness/open-server.ts'
-import { freshPostgres } from '#harness/postgres.ts'
 import { onEngines } from '#harness/test-server.ts'
 
 const STAFF = 'staff@proef.example'
 
-let dataDir: string
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'portal-log-'))
-})
-afterEach(() => rmSync(dataDir, { recursive: true }))
-
 onEngines('npm run log', (engine) => {
-  test('says whom each hash of the log means, and the hashes of a person and of an address', async () => {
-    const place: Place = { dataDir, databaseUrl: engine === 'postgres' ? await freshPostgres() : undefined }
+  const place = eachPlace(engine)
+
+  test('prints the owner of a hash in the log, and the hashes of an account or IP address', async () => {
     await makeClinic(place)
     await looking(place, (db) => account(db, 'other@mail.example'))
-    await using server = await openServer({
-      ...envOf(place),
-      LIMIT_LOGIN_FAILURES: '1',
-      LIMIT_LOGIN_ADDRESS_FAILURES: '1',
-    })
+    const limits = { LIMIT_LOGIN_FAILURES: '1', LIMIT_LOGIN_ADDRESS_FAILURES: '1' }
+    await using server = await openServer({ ...envOf(place), ...limits })
     const token = await signIn(server.url)
     await fetch(`${server.url}/api/user`, { headers: { authorization: token } })
     await fetch(`${server.url}/api/user/authenticate`, {
