@@ -42,7 +42,15 @@ export function clausesOf(file: string): Clause[] {
     const text = source.slice(start, end).replaceAll(/\s+/g, ' ').trim()
     // What joins the conditions of a list.
     if (text === 'and') return
-    found.push({ file, line: source.slice(0, start).split('\n').length, start, end, text, probe, isLock })
+    found.push({
+      file,
+      line: source.slice(0, source.indexOf(text[0]!, start)).split('\n').length,
+      start,
+      end,
+      text,
+      probe,
+      isLock,
+    })
   }
   new Visitor({
     CallExpression({ callee, arguments: given, end }) {
