@@ -53,7 +53,7 @@ export async function measurePostgres({ clients, practices = 1 }: Clinics): Prom
     const portals = [...running]
     const calls = await callsOf(portals[0]!.url, clinics)
     const input = await (await fetch(`${portals[0]!.url}${calls[0]!.path}`, { headers: calls[0]!.headers })).text()
-    const args = ['tools/bench/constant.ts', 'guarded', folder, databaseUrl]
+    const args = ['tools/bench/constant.ts', folder, databaseUrl]
     const constant = await startCommand({ command: process.execPath, args, input })
     running.push(constant)
     const unchanging = calls.map(({ headers }) => ({ path: '/api/constant', headers }))
