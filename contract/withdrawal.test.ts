@@ -9,18 +9,6 @@ const running = (...entries: Partial<LogbookEntry>[]) =>
     [food, until, days && `${days} d`, hours && `${hours} h`, productName].filter(Boolean).join(' '),
   )
 
-describe('length of a withdrawal period', () => {
-  test('counts from the day of treatment and includes the last day', () => {
-    expect(running({ date: '2026-11-11', withdrawalMeatDays: 10 })).toEqual(['meat 2026-11-21 10 d'])
-    expect(running({ date: '2026-11-10', withdrawalMeatDays: 10 })).toEqual([])
-  })
-
-  test('counts from the last day of a course', () => {
-    expect(running({ date: '2026-11-15', durationDays: 5, withdrawalMeatDays: 3 })).toEqual(['meat 2026-11-22 3 d'])
-    expect(running({ date: '2026-11-20', durationDays: 1, withdrawalMeatDays: 3 })).toEqual(['meat 2026-11-23 3 d'])
-  })
-})
-
 test.each([
   [undefined, 24, 'milk 2026-11-22 24 h'],
   [undefined, 25, 'milk 2026-11-23 25 h'],
@@ -32,11 +20,6 @@ test.each([
 })
 
 describe('running withdrawal periods', () => {
-  test('omit periods of 0 days and unknown periods', () => {
-    expect(running({ withdrawalMeatDays: 0, withdrawalMilkDays: 0, withdrawalMilkHours: 0 })).toEqual([])
-    expect(running({ withdrawalMeatDays: null, withdrawalMilkDays: null }, {})).toEqual([])
-  })
-
   test('contain the last to end of each food, with its product', () => {
     expect(
       running(
@@ -61,10 +44,6 @@ describe('running withdrawal periods', () => {
     ).toEqual(['2026-12-16 ooi 12', '2026-11-25 Ooi 15', '2026-11-24 all'])
   })
 
-  test.each([`${TODAY}T09:30:00`, `${TODAY}T12:00:00+01:00`])('contain a treatment of today at %s', (date) => {
-    expect(running({ date, withdrawalMeatDays: 3 })).toEqual(['meat 2026-11-24 3 d'])
-  })
-
   test.each([Infinity, Number.NaN, -3, 1e12])('accept a period of %d days', (days) => {
     expect(() => running({ withdrawalMeatDays: days, durationDays: days })).not.toThrow()
   })
@@ -76,23 +55,16 @@ describe('running withdrawal periods', () => {
 })
 
 test('isStartUnknown is true for deliveries', () => {
-  expect((['DELIVERY', 'TREATMENT', undefined] as const).map((kind) => isStartUnknown(entry({ kind })))).toEqual([
-    true,
-    false,
-    false,
-  ])
+  const unknown = (['DELIVERY', 'TREATMENT', undefined] as const).filter((kind) => isStartUnknown(entry({ kind })))
+  expect(unknown).toEqual(['DELIVERY'])
 })
 
 describe('random herds', () => {
-  function randomOf(seed: number) {
+  function herd(seed: number): LogbookEntry[] {
     let state = seed
     const next = () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31
     const upTo = (count: number) => Math.floor(next() * count)
-    return { upTo, one: <T>(list: readonly T[]): T => list[upTo(list.length)]! }
-  }
-
-  function herd(seed: number): LogbookEntry[] {
-    const { upTo, one } = randomOf(seed)
+    const one = <T>(list: readonly T[]): T => list[upTo(list.length)]!
     const period = () => one([undefined, null, 0, 1, upTo(10), upTo(40)])
     return Array.from({ length: upTo(60) }, (_, index) => ({
       description: `${index}`,
