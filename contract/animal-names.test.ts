@@ -8,8 +8,14 @@ const cat = { species: 'CAT' } as const
 const dog = { species: 'DOG' } as const
 const old = { birthDate: '2015-04-01' }
 const young = { birthDate: '2021-05-02' }
-const an = { caretaker: { firstName: 'An', lastName: 'Paar' } }
-const bo = { caretaker: { firstName: 'Bo', lastName: 'Paar' } }
+const [oldCat, youngCat, youngDog] = [
+  { ...cat, ...old },
+  { ...cat, ...young },
+  { ...dog, ...young },
+]
+const chip = (chipNumber: string) => ({ chipNumber })
+const life = (lifeNumber: string) => ({ lifeNumber })
+const of = (firstName: string, fields: object) => ({ caretaker: { firstName, lastName: 'Paar' }, ...fields })
 
 const animals = (fields: Partial<Telling>[]): Telling[] =>
   fields.map((each, index) => ({ uuid: String(index), name: 'Minoes', ...each }))
@@ -17,33 +23,18 @@ const animals = (fields: Partial<Telling>[]): Telling[] =>
 describe('namesApart', () => {
   test.each<[string, Partial<Telling>[], string[]]>([
     ['adds the species', [cat, dog], ['Minoes (kat)', 'Minoes (hond)']],
+    ['adds the birth year', [oldCat, youngCat], ['Minoes (2015)', 'Minoes (2021)']],
     [
-      'adds the birth year',
-      [
-        { ...cat, ...old },
-        { ...cat, ...young },
-      ],
-      ['Minoes (2015)', 'Minoes (2021)'],
-    ],
-    [
-      'adds the end of the chip number',
-      [{ chipNumber: '528 140 000 123 456' }, { chipNumber: '528140000129999' }],
+      'adds the end of the chip',
+      [chip('528 140 000 123 456'), chip('528129999')],
       ['Minoes (…3456)', 'Minoes (…9999)'],
     ],
-    [
-      'adds the end of the life number',
-      [{ lifeNumber: 'NL 123456789' }, { lifeNumber: 'NL 123450000' }],
-      ['Minoes (…6789)', 'Minoes (…0000)'],
-    ],
+    ['adds the end of the life number', [life('NL 12 6789'), life('NL 10000')], ['Minoes (…6789)', 'Minoes (…0000)']],
     ['adds the colour', [{ color: 'rood' }, { color: ' zwart ' }], ['Minoes (rood)', 'Minoes (zwart)']],
     ['adds it where only one has it', [old, {}], ['Minoes (2015)', 'Minoes']],
     [
       'adds two parts where one does not suffice',
-      [
-        { ...cat, ...old },
-        { ...cat, ...young },
-        { ...dog, ...young },
-      ],
+      [oldCat, youngCat, youngDog],
       ['Minoes (kat, 2015)', 'Minoes (kat, 2021)', 'Minoes (hond, 2021)'],
     ],
     ['adds nothing where nothing differs', [cat, cat], ['Minoes', 'Minoes']],
@@ -58,22 +49,8 @@ describe('namesApart', () => {
 })
 
 test.each<[string, Partial<Telling>[], string[]]>([
-  [
-    'the caretaker',
-    [
-      { ...an, ...old },
-      { ...bo, ...young },
-    ],
-    ['Minoes (An Paar)', 'Minoes (Bo Paar)'],
-  ],
-  [
-    'more where name and caretaker are the same',
-    [
-      { ...an, ...old },
-      { ...an, ...young },
-    ],
-    ['Minoes (An Paar) (2015)', 'Minoes (An Paar) (2021)'],
-  ],
+  ['the caretaker', [of('An', old), of('Bo', young)], ['Minoes (An Paar)', 'Minoes (Bo Paar)']],
+  ['the year as well', [of('An', old), of('An', young)], ['Minoes (An Paar) (2015)', 'Minoes (An Paar) (2021)']],
   ['nothing without a caretaker', [{}, { name: 'Bella' }], ['Minoes', 'Bella']],
 ])('patientLabels adds %s', (_, fields, expected) => {
   const all = animals(fields)

@@ -5,36 +5,15 @@ import { checkLine } from './check.ts'
 import { RECORD_KINDS, RECORD_SCHEMAS, type RecordKind } from './records.ts'
 
 const UUID = '0ed90475-9531-485d-9d9d-c9f81818e811'
+const LINKS = { uuid: UUID, clientUuid: UUID }
 const CLIENT = { record: 'client', uuid: UUID, practiceId: 'de-krekel', lastName: 'Mulder', locked: false }
-const PATIENT = { record: 'patient', uuid: UUID, clientUuid: UUID, name: 'Bella' }
-const REMINDER = {
-  record: 'reminder',
-  uuid: UUID,
-  clientUuid: UUID,
-  date: '2026-03-12',
-  active: true,
-  description: 'x',
-}
-const APPOINTMENT = {
-  record: 'appointment',
-  uuid: UUID,
-  clientUuid: UUID,
-  start: '2026-03-12T09:30:00+01:00',
-  durationMinutes: 20,
-  patientUuids: [],
-  reason: 'Vaccinatie',
-  status: 'BOOKED',
-}
-const INVOICE = {
-  record: 'invoice',
-  uuid: UUID,
-  clientUuid: UUID,
-  status: 'PAID',
-  date: '2026-08-09',
-  totalInclVat: 121,
-}
+const PATIENT = { record: 'patient', ...LINKS, name: 'Bella' }
+const REMINDER = { record: 'reminder', ...LINKS, date: '2026-03-12', active: true, description: 'x' }
+const START = { start: '2026-03-12T09:30:00+01:00', durationMinutes: 20 }
+const APPOINTMENT = { record: 'appointment', ...LINKS, ...START, patientUuids: [], reason: 'x', status: 'BOOKED' }
+const INVOICE = { record: 'invoice', ...LINKS, status: 'PAID', date: '2026-08-09', totalInclVat: 121 }
 const ENTRY = { record: 'logbookEntry', uuid: UUID, patientUuid: UUID, date: '2026-01-01', description: 'x' }
-const VISIT = { record: 'visitForm', uuid: UUID, clientUuid: UUID, date: '2026-01-01' }
+const VISIT = { record: 'visitForm', ...LINKS, date: '2026-01-01' }
 const STAFF = { record: 'user', username: 'a@b.example', practiceId: 'x', roles: ['CLINIC_USER'] }
 const PRACTICE = { record: 'practice', id: 'de-waag', name: 'De Waag' }
 
@@ -102,11 +81,8 @@ describe('checking a line of an export', () => {
     const key = UUID
     expect(check({ ...CLIENT, uuid: UUID.toUpperCase(), practiceId: null })).toMatchObject({ kind: 'client', key })
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
-    expect(checkLine(7, `{"record":"client","uuid":"${UUID}","city":${deep}}`)).toMatchObject({
-      kind: 'client',
-      key,
-      problems: [{ field: 'practiceId', code: 'required' }],
-    })
+    const checked = checkLine(7, `{"record":"client","uuid":"${UUID}","city":${deep}}`)
+    expect(checked).toMatchObject({ kind: 'client', key, problems: [{ field: 'practiceId', code: 'required' }] })
     expect(check({ ...STAFF, username: ' A@B.example', roles: null })).toMatchObject({ key: 'a@b.example' })
   })
 
@@ -117,11 +93,7 @@ describe('checking a line of an export', () => {
     ['street', CLIENT, { 'Dorpsstraat\n12': 'Dorpsstraat 12' }],
     ['clientNumber', CLIENT, { '100234.0': '100234' }],
     ['email', CLIENT, { ' a@b.example ': 'a@b.example', 'Jan Smit <a@b.example>': 'a@b.example' }],
-    [
-      'email',
-      CLIENT,
-      { 'mailto:a@b.example': 'a@b.example', 'a@b.example.': 'a@b.example', 'a@b.example>': 'a@b.example' },
-    ],
+    ['email', CLIENT, { 'mailto:a@b.nl': 'a@b.nl', 'a@b.nl.': 'a@b.nl', 'a@b.nl>': 'a@b.nl' }],
     ['locked', CLIENT, { Actief: false, geblokkeerd: true, nee: false }],
     ['registered', CLIENT, { J: true, 'Ja ': true, '0': false }],
     [
@@ -146,19 +118,12 @@ describe('checking a line of an export', () => {
     ['species', PATIENT, { dog: 'DOG', 'Guinea pig': 'GUINEA_PIG', Hond: 'DOG', Degoe: 'OTHER' }],
     ['species', PATIENT, { 'Hond (kruising)': 'DOG', 'Canine (Dog)': 'DOG' }],
     ['sex', PATIENT, { V: 'FEMALE', 'Female Spayed': 'FEMALE', 'V (gesteriliseerd)': 'FEMALE', reu: 'MALE' }],
-    [
-      'sex',
-      PATIENT,
-      { 'mannelijk gecastreerd': 'MALE', 'gecastreerde reu': 'MALE', 'Intact male': 'MALE', 'M/C': 'MALE' },
-    ],
+    ['sex', PATIENT, { 'mannelijk gecastreerd': 'MALE', 'gecastreerde reu': 'MALE', 'Intact male': 'MALE' }],
+    ['sex', PATIENT, { 'M/C': 'MALE' }],
     ['neutered', PATIENT, { gecastreerd: true, Y: true }],
     ['active', PATIENT, { Inactief: false }],
     ['active', REMINDER, { '': true }],
-    [
-      'birthDate',
-      PATIENT,
-      { '12 mrt. 2026': '2026-03-12', '12-Mar-2026': '2026-03-12', 'do 12-03-2026': '2026-03-12' },
-    ],
+    ['birthDate', PATIENT, { '12 mrt. 2026': '2026-03-12', '12-Mar-2026': '2026-03-12', 'do 12-3-2026': '2026-03-12' }],
     ['birthDate', PATIENT, { 'Thu Mar 12 2026 00:00:00 GMT+0100 (CET)': '2026-03-12', '12-03-2026': '2026-03-12' }],
     ['birthDate', PATIENT, { 'October 3, 2025': '2025-10-03', '1/2/2026': '2026-02-01', '2026/3/5': '2026-03-05' }],
     ['birthDate', PATIENT, { '20260312': '2026-03-12', '2026-03-12 00:00:00.000': '2026-03-12' }],

@@ -2,16 +2,27 @@ import type { Patient } from '#contract/schemas/patient.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { useFeedback } from '#src/lib/messages.ts'
 import { renderInDutch } from '#src/ui/testing.tsx'
 import { MedicineLogbook } from './medicine-logbook.tsx'
 
 // tests/screens/medicine.test.tsx has the period, the owner and the button that prints.
 
+beforeEach(() => useFeedback.setState({ slots: {} }))
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  withNavigator({})
 })
+
+/** Gives the browser these ways to share. */
+function withNavigator(abilities: { share?: unknown; canShare?: unknown }) {
+  for (const name of ['share', 'canShare'] as const) {
+    Object.defineProperty(navigator, name, { value: abilities[name], configurable: true })
+  }
+}
 
 const TODAY = '2026-11-21'
 const HERD: Patient = { uuid: 'h', name: 'Jongvee Öst', headCount: 86 }
@@ -55,12 +66,13 @@ function show(entries: LogbookEntry[], more: { patient?: Patient; busy?: true } 
   )
 }
 
+const SAVE_AND_PRINT = ['Opslaan als CSV', 'Afdrukken']
 const rowTexts = () =>
   screen
     .getAllByRole('row')
     .map((row) => [...row.children].map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim()))
 
-describe('the table', () => {
+describe('MedicineLogbook', () => {
   test('has a column for each known field, with a withdrawal period of 0', () => {
     show([POOR, FULL])
     expect(rowTexts()).toEqual([
@@ -141,14 +153,15 @@ test('on paper it omits what is unknown, and has places to sign', () => {
   )
 })
 
-test('nothing is printed or saved while entries of another period are shown', async () => {
+test('nothing is printed, saved or shared while entries of another period are shown', async () => {
   vi.stubGlobal('print', vi.fn())
+  const share = vi.fn<() => Promise<void>>()
+  withNavigator({ share, canShare: () => true })
   const file = vi.spyOn(URL, 'createObjectURL')
   show([FULL], { busy: true })
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Delen', ...SAVE_AND_PRINT])
   for (const button of screen.getAllByRole('button')) await userEvent.click(button)
-  expect(window.print).not.toHaveBeenCalled()
-  expect(file).not.toHaveBeenCalled()
-  vi.unstubAllGlobals()
+  for (const action of [window.print, file, share]) expect(action).not.toHaveBeenCalled()
 })
 
 test('the CSV file has a field for each column, Dutch dates, and no formula', async () => {
@@ -171,4 +184,44 @@ test('the CSV file has a field for each column, Dutch dates, and no formula', as
       '',
     ].join('\r\n'),
   )
+})
+
+describe('sharing the medicine logbook', () => {
+  const press = async () => await userEvent.click(screen.getByRole('button', { name: 'Delen' }))
+  const messages = () => useFeedback.getState().slots
+  const canShare = ({ files }: ShareData) => files?.length === 1 && files[0]!.name.endsWith('.csv')
+
+  test('shares the CSV file', async () => {
+    const share = vi.fn<(data: ShareData) => Promise<void>>().mockResolvedValue()
+    withNavigator({ share, canShare })
+    show([POOR])
+    await press()
+    const [{ title, files }] = share.mock.calls[0]!
+    expect(title).toBe('Medicijnlogboek: Jongvee Öst')
+    expect(files).toMatchObject([
+      { name: 'medicijnlogboek-jongvee-ost-2026-01-01-2026-11-21.csv', type: 'text/csv;charset=utf-8' },
+    ])
+    expect(await files![0]!.text()).toMatch(/Datum;Product;[^]*05-03-2026;;;;Middel;.*;0;;;\r\n$/)
+    expect(messages()).toEqual({ success: { id: 'client.logbook.medicine.shared', values: { name: 'Jongvee Öst' } } })
+  })
+
+  test.each([
+    ['cannot share', {}],
+    ['shares texts only', { share: vi.fn<() => Promise<void>>() }],
+    ['refuses the file', { share: vi.fn<() => Promise<void>>(), canShare: () => false }],
+  ])('is not possible where the browser %s', (_, abilities) => {
+    withNavigator(abilities)
+    show([POOR])
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(SAVE_AND_PRINT)
+  })
+
+  test.each([
+    ['AbortError', {}],
+    ['NotAllowedError', { error: { id: 'client.logbook.medicine.shareFailed' } }],
+  ])('that rejects with %s shows %j', async (name, shown) => {
+    withNavigator({ share: () => Promise.reject(new DOMException('no', name)), canShare })
+    show([POOR])
+    await press()
+    expect(messages()).toEqual(shown)
+  })
 })
