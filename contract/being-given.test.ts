@@ -53,9 +53,8 @@ describe('last day', () => {
   })
 
   test('orders the list, unknown days last', () => {
-    const visits = [
-      visit('2026-06-14', { product: 'Onbekend' }, { product: 'Lang', days: 9 }, { product: 'Kort', days: 3 }),
-    ]
+    const medication = [{ product: 'Onbekend' }, { product: 'Lang', days: 9 }, { product: 'Kort', days: 3 }]
+    const visits = [visit('2026-06-14', ...medication)]
     expect(given({ visits }).map(({ product }) => product)).toEqual(['Kort', 'Lang', 'Onbekend'])
   })
 })
@@ -72,17 +71,15 @@ describe('logbook entries', () => {
   })
 
   test('are omitted without a product', () => {
-    expect(
-      given({ entries: [delivery(TODAY, { productName: undefined }), delivery(TODAY, { productName: ' ' })] }),
-    ).toEqual([])
+    const entries = [undefined, ' '].map((productName) => delivery(TODAY, { productName }))
+    expect(given({ entries })).toEqual([])
   })
 
   test('are omitted for deliveries to a herd without days', () => {
     const animal = { kind: 'HERD' } as const
     expect(given({ animal, entries: [delivery(TODAY)] })).toEqual([])
-    expect(told({ animal, entries: [delivery(TODAY, { durationDays: 3, animals: 'Stal 2' })] })).toEqual([
-      'Gastrovet, unknown, 2026-06-17, entry 2026-06-15',
-    ])
+    const entries = [delivery(TODAY, { durationDays: 3, animals: 'Stal 2' })]
+    expect(told({ animal, entries })).toEqual(['Gastrovet, unknown, 2026-06-17, entry 2026-06-15'])
   })
 
   test('are listed by group of a herd', () => {
@@ -93,12 +90,9 @@ describe('logbook entries', () => {
 
 describe('a visit and its delivery', () => {
   test('are joined in any spelling of the product', () => {
-    expect(
-      told({
-        visits: [visit('2026-06-14', gastrovet(7))],
-        entries: [delivery('2026-06-14', { productName: ' GÄSTROVET ', dosage: '1 tablet', quantity: 14 })],
-      }),
-    ).toEqual(['Gastrovet, 1 tablet, 2026-06-20, visit 2026-06-14, entry 2026-06-14'])
+    const visits = [visit('2026-06-14', gastrovet(7))]
+    const entries = [delivery('2026-06-14', { productName: ' GÄSTROVET ', dosage: '1 tablet', quantity: 14 })]
+    expect(told({ visits, entries })).toEqual(['Gastrovet, 1 tablet, 2026-06-20, visit 2026-06-14, entry 2026-06-14'])
   })
 
   test('end together where the delivery is within the course', () => {
@@ -114,12 +108,9 @@ describe('a visit and its delivery', () => {
 
   test('end with the later of the two where the delivery has days', () => {
     const entries = [delivery('2026-06-07', { durationDays: 30 })]
-    expect(told({ visits: [visit('2026-06-01', gastrovet(90, '1 tablet'))], entries })).toEqual([
-      'Gastrovet, 1 tablet, 2026-08-29, visit 2026-06-01, entry 2026-06-07',
-    ])
-    expect(told({ visits: [visit('2026-06-01', gastrovet(7, '1 tablet'))], entries })).toEqual([
-      'Gastrovet, unknown, 2026-07-06, entry 2026-06-07',
-    ])
+    const of = (days: number) => told({ visits: [visit('2026-06-01', gastrovet(days, '1 tablet'))], entries })
+    expect(of(90)).toEqual(['Gastrovet, 1 tablet, 2026-08-29, visit 2026-06-01, entry 2026-06-07'])
+    expect(of(7)).toEqual(['Gastrovet, unknown, 2026-07-06, entry 2026-06-07'])
   })
 
   test('are replaced by a new visit', () => {

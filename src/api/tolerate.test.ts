@@ -75,8 +75,6 @@ test.each(fields)('$field of a $name is empty when it is missing, null or of ano
     expect(read({ ...full, [field]: other })).toEqual(put(invalid))
 })
 
-const days = (dates: string[]) => readReminders(dates.map((date) => ({ date }))).content.map(({ date }) => date)
-
 test('an incomplete surrogate pair is replaced', () => {
   expect(readPractice({ id: 'a\uD83D', name: 'A' })).toEqual({ id: 'a\uFFFD', name: 'A' })
 })
@@ -92,7 +90,7 @@ test('ids may be numbers, and amounts may be texts', () => {
   expect(invoice).toEqual({ uuid: '5', date: '', totalInclVat: 12.5 })
 })
 
-test.each<[unknown, number | undefined]>([
+test.each([
   ['12,50', 12.5],
   [' -7,5 ', -7.5],
   ['12.50', 12.5],
@@ -129,7 +127,8 @@ test('the day of a moment is that of the local calendar, and an impossible day i
     '12 maart': '',
     '1899-01-01': '',
   }
-  expect(days(Object.keys(read))).toEqual(Object.values(read))
+  const reminders = Object.keys(read).map((date) => ({ date }))
+  expect(readReminders(reminders).content.map(({ date }) => date)).toEqual(Object.values(read))
 })
 
 test('items of a list that are not objects or lack what they need are omitted', () => {
@@ -150,35 +149,27 @@ describe('a page', () => {
   const full = [{ uuid: 'a' }, { uuid: 'b' }]
   const unknown = { number: 'x', totalPages: 'many', totalElements: 'many' }
 
-  test.each<[string, unknown, [number, number, number, number]]>([
-    ['with its own numbers', { content, page: { number: 1, size: 2, totalPages: 3, totalElements: 5 } }, [1, 2, 3, 5]],
-    ['as a bare list', content, [0, 2, 1, 2]],
-    [
-      'with its numbers beside the content, as texts',
-      { content, number: '0', size: '2', totalElements: '9' },
-      [0, 2, 5, 9],
-    ],
-    ['of unknown length, not full', { content: full, page: { ...unknown, size: 5, number: 2 } }, [2, 5, 3, 12]],
-    ['with a negative total', { content: full, page: { totalElements: -3 } }, [0, 2, 1, 2]],
-    ['with a total below its content', { content: full, page: { totalElements: 1 } }, [0, 2, 1, 2]],
-    ['with a fractional total', { content: full, page: { totalElements: 2.5 } }, [0, 2, 1, 2]],
-    ['with no pages', { content: full, page: { totalElements: 7, totalPages: 0, size: 2 } }, [0, 2, 4, 7]],
-    ['with too many pages', { content: full, page: { totalElements: 7, totalPages: 1e15, size: 2 } }, [0, 2, 7, 7]],
-    [
-      'with infinite numbers',
-      { content: full, page: { totalElements: Infinity, totalPages: Number.NaN } },
-      [0, 2, 1, 2],
-    ],
-    ['with a negative number and no size', { content: full, page: { number: -1, size: 0 } }, [0, 2, 1, 2]],
-    ...[null, undefined, 'x', 5, {}, { content: null }, { content: {}, page: [] }].map(
-      (answer): [string, unknown, [number, number, number, number]] => [
-        `that is ${JSON.stringify(answer)}`,
-        answer,
-        [0, 0, 0, 0],
-      ],
-    ),
-  ])('%s has numbers that fit its content', (_, answer, [number, size, totalPages, totalElements]) => {
+  const beside = { content, number: '0', size: '2', totalElements: '9' }
+  const infinite = { totalElements: Infinity, totalPages: Number.NaN }
+
+  test.each<[string, unknown, number[]]>([
+    ['its own numbers', { content, page: { number: 1, size: 2, totalPages: 3, totalElements: 5 } }, [1, 2, 3, 5]],
+    ['only a list', content, [0, 2, 1, 2]],
+    ['its numbers beside the content, as texts', beside, [0, 2, 5, 9]],
+    ['an unknown length, not full', { content: full, page: { ...unknown, size: 5, number: 2 } }, [2, 5, 3, 12]],
+    ['a negative total', { content: full, page: { totalElements: -3 } }, [0, 2, 1, 2]],
+    ['a total below its content', { content: full, page: { totalElements: 1 } }, [0, 2, 1, 2]],
+    ['a fractional total', { content: full, page: { totalElements: 2.5 } }, [0, 2, 1, 2]],
+    ['no pages', { content: full, page: { totalElements: 7, totalPages: 0, size: 2 } }, [0, 2, 4, 7]],
+    ['too many pages', { content: full, page: { totalElements: 7, totalPages: 1e15, size: 2 } }, [0, 2, 7, 7]],
+    ['infinite numbers', { content: full, page: infinite }, [0, 2, 1, 2]],
+    ['a negative number and no size', { content: full, page: { number: -1, size: 0 } }, [0, 2, 1, 2]],
+  ])('with %s has numbers that fit its content', (_, answer, [number, size, totalPages, totalElements]) => {
     expect(readReminders(answer).page).toEqual({ number, size, totalPages, totalElements })
+  })
+
+  test.each([null, undefined, 'x', 5, {}, { content: null }, { content: {}, page: [] }])('%j is empty', (answer) => {
+    expect(readReminders(answer).page).toEqual({ number: 0, size: 0, totalPages: 0, totalElements: 0 })
   })
 
   test('numbers items without an id over all pages', () => {
