@@ -55,22 +55,19 @@ test('the file is a mail whose text and link can be copied', async () => {
   const { subject, text, html } = await PostalMime.parse(raw)
   expect(subject).toBe('Uw toegang tot het portaal van Kliniek Çelik')
   expect(text).toContain(`Wachtwoord kiezen:\n${link}\n`)
-  expect(html).toContain(
-    '<p style="margin:0 0 16px">Kliniek Çelik heeft in Dierenportaal een account voor u gemaakt.</p>',
-  )
+  expect(html).toMatch(/<p [^>]*>Kliniek Çelik heeft in Dierenportaal een account voor u gemaakt\.<\/p>/)
 })
 
 test('encodes lines that are too long for a mail', async () => {
   const practiceName = 'é'.repeat(600)
   await outboxFolder(folder, OPTIONS).send({ ...MAIL, practiceName })
   const raw = await readFile(path.join(folder, `${MAIL.id}.eml`))
-  const longest = Math.max(
-    ...raw
+  expect(
+    raw
       .toString('latin1')
       .split('\r\n')
-      .map(({ length }) => length),
-  )
-  expect(longest).toBeLessThanOrEqual(998)
+      .filter(({ length }) => length > 998),
+  ).toEqual([])
   expect((await PostalMime.parse(raw)).text).toContain(practiceName)
 })
 
