@@ -76,45 +76,26 @@ const isClientFound = (client: typeof ZWARTJANSEN | { last_name: string; first_n
   return words.length > 0 && words.every((word) => search_name.includes(word.text) || isFound(text, word))
 }
 
-describe('a search', () => {
+describe('searchWords and clientSearchText together', () => {
   test.each([
-    'Pieternel Zwartjansen',
-    'Zwartjansen, P.',
-    'P. Zwartjansen',
-    'P. C. Zwartjansen',
-    'P.J.M. Zwartjansen',
-    '"Zwartjansen"',
-    'Zwart\u00adjan\u200bsen\ufeff',
-    'ｚｗａｒｔｊａｎｓｅｎ',
-    'Mw. drs. P. Zwartjansen',
-    'de heer Zwartjansen',
-    'Naam: Zwartjansen',
-    '06-98765432',
-    'tel: +31 (0)6 98765432',
-    'T. 030-5559871',
-    '06/98765432',
-    '0031698765432',
-    '٠٦٩٨٧٦٥٤٣٢',
-    '4711',
-    '0004711',
-    '#4711',
-    'klantnr: 004711',
-    '3512 jk',
-    '3512 JK 12',
-    'zwartjansen 3512 jk 12',
-    'piet@zwart.example',
-    'mailto:piet@zwart.example',
-    'Pieternel Zwartjansen <piet@zwart.example>;',
-  ])('finds Pieternel Zwartjansen by %s', (typed) => {
-    expect(isClientFound(ZWARTJANSEN, typed)).toBe(true)
+    ['name', ['Pieternel Zwartjansen', '"Zwartjansen"', 'Zwart\u00adjan\u200bsen\ufeff', 'ｚｗａｒｔｊａｎｓｅｎ']],
+    ['initials', ['Zwartjansen, P.', 'P. Zwartjansen', 'P. C. Zwartjansen', 'P.J.M. Zwartjansen']],
+    ['name with a title', ['Mw. drs. P. Zwartjansen', 'de heer Zwartjansen', 'Naam: Zwartjansen']],
+    [
+      'telephone',
+      ['06-98765432', 'tel: +31 (0)6 98765432', 'T. 030-5559871', '06/98765432', '0031698765432', '٠٦٩٨٧٦٥٤٣٢'],
+    ],
+    ['number', ['4711', '0004711', '#4711', 'klantnr: 004711']],
+    ['postal code', ['3512 jk', '3512 JK 12', 'zwartjansen 3512 jk 12']],
+    ['e-mail address', ['piet@zwart.example', 'mailto:piet@zwart.example', 'P. Zwartjansen <piet@zwart.example>;']],
+  ])('finds a client by each spelling of the %s', (_, typed) => {
+    expect(typed.filter((text) => !isClientFound(ZWARTJANSEN, text))).toEqual([])
   })
 
-  test.each(['Q. Zwartjansen', '711', '06-98765433', '3512 jk 13', '...', ' - '])(
-    'does not find Pieternel Zwartjansen by %s',
-    (typed) => {
-      expect(isClientFound(ZWARTJANSEN, typed)).toBe(false)
-    },
-  )
+  test('does not find a client by other data or by punctuation', () => {
+    const others = ['Q. Zwartjansen', '711', '06-98765433', '3512 jk 13', '...', ' - ']
+    expect(others.filter((text) => isClientFound(ZWARTJANSEN, text))).toEqual([])
+  })
 
   test.each([
     ['van den Berg', ['v.d. Berg', 'v/d Berg', 'vd Berg', 'v. d. Berg', 'Berg, v.d.', 'Berg, van den']],
@@ -136,6 +117,6 @@ describe('a search', () => {
     ['van Ĳzeren', ['ijzeren', 'IJzeren']],
     ['Παπαδόπουλος', ['παπαδοπουλος', 'ΠΑΠΑΔΟΠΟΥΛΟΣ']],
   ])('finds %s in each spelling', (last_name, typed) => {
-    for (const text of typed) expect([text, isClientFound({ last_name }, text)]).toEqual([text, true])
+    expect(typed.filter((text) => !isClientFound({ last_name }, text))).toEqual([])
   })
 })
