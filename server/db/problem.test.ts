@@ -6,36 +6,17 @@ import { openSqlite } from '#server/node/sqlite.ts'
 const failure = (fields: object, message = 'x') => Object.assign(new Error(message), fields)
 
 test.each([
-  ['22P02', 'bad-request'],
-  ['22021', 'bad-request'],
-  ['23505', 'conflict'],
-  ['23503', 'conflict'],
-  ['23514', undefined],
-  ['28P01', 'unavailable'],
-  ['40001', 'unavailable'],
-  ['40P01', 'unavailable'],
-  ['08006', 'unavailable'],
-  ['57014', 'unavailable'],
-  ['25P02', undefined],
-  ['55P03', 'unavailable'],
-  ['55000', undefined],
-  ['53100', 'storage-full'],
-  ['ECONNREFUSED', 'unavailable'],
-  ['ERR_INVALID_ARG_TYPE', undefined],
-])('databaseProblem of PostgreSQL code %s is %s', (code, expected) => {
-  expect(databaseProblem(failure({ code }))).toBe(expected)
-})
-
-test.each([
-  [5, 'unavailable'],
-  [261, 'unavailable'],
-  [13, 'storage-full'],
-  [778, 'unavailable'],
-  [2067, 'conflict'],
-  [787, 'conflict'],
-  [275, undefined],
-])('databaseProblem of SQLite code %i is %s', (errcode, expected) => {
-  expect(databaseProblem(failure({ code: 'ERR_SQLITE_ERROR', errcode }))).toBe(expected)
+  ['bad-request', ['22P02', '22021'], []],
+  ['conflict', ['23505', '23503'], [2067, 787]],
+  ['unavailable', ['28P01', '40001', '40P01', '08006', '57014', '55P03', 'ECONNREFUSED'], [5, 261, 778]],
+  ['storage-full', ['53100'], [13]],
+  [undefined, ['23514', '25P02', '55000', 'ERR_INVALID_ARG_TYPE'], [275]],
+])('databaseProblem is %s for the PostgreSQL codes %j and the SQLite codes %j', (problem, codes, errcodes) => {
+  for (const code of codes) expect([code, databaseProblem(failure({ code }))]).toEqual([code, problem])
+  for (const errcode of errcodes) {
+    const error = failure({ code: 'ERR_SQLITE_ERROR', errcode })
+    expect([errcode, databaseProblem(error)]).toEqual([errcode, problem])
+  }
 })
 
 test('databaseProblem recognises a lost connection by its message', () => {

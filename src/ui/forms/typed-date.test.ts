@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
 import { canBeTyped, dateFlag, dayOf, digitsIn, digitsOf } from './typed-date.ts'
 
-test.each(['', '1', '3112', '31121', '311219', '31129', '31129999', '01012026'])('canBeTyped(%s) is true', (digits) => {
-  expect(canBeTyped(digits)).toBe(true)
-})
-
-test.each(['31120', '311218', '31121899'])('canBeTyped(%s) is false', (digits) => {
-  expect(canBeTyped(digits)).toBe(false)
+test('canBeTyped is true for the beginning of a date between 1900 and 9999', () => {
+  const typed = ['', '1', '3112', '31121', '311219', '31129', '31129999', '01012026']
+  expect([...typed, '31120', '311218', '31121899'].filter(canBeTyped)).toEqual(typed)
 })
 
 test.each([
@@ -19,12 +16,10 @@ test.each([
   expect(digitsOf(day)).toBe(digits)
 })
 
-test.each(['', '1205202', '29022026', '29022100', '31042026', '00012026', '01132026', '31121899'])(
-  'dayOf(%s) is null',
-  (digits) => {
-    expect(dayOf(digits)).toBeNull()
-  },
-)
+test('dayOf is null for an incomplete date or an impossible day', () => {
+  const others = ['', '1205202', '29022026', '29022100', '31042026', '00012026', '01132026', '31121899']
+  expect(others.filter((digits) => dayOf(digits) !== null)).toEqual([])
+})
 
 test.each([
   '2026-05-12',
@@ -47,10 +42,6 @@ test.each(['', '12 mei 2026', '12-5-26', '2026-05', '12-05-1899', '1-2-3-2026'])
 })
 
 test('dateFlag flags an incomplete date and an impossible day', () => {
-  expect(['3105', '31022026', '31052026', ''].map(dateFlag)).toEqual([
-    'invalidDate',
-    'invalidDate',
-    undefined,
-    undefined,
-  ])
+  expect(['3105', '31022026'].map(dateFlag)).toEqual(['invalidDate', 'invalidDate'])
+  expect(['31052026', ''].map(dateFlag)).toEqual([undefined, undefined])
 })
