@@ -1,153 +1,97 @@
+import type { Insertable } from 'kysely'
+import { REQUEST_KINDS } from '#contract/request.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
-import type { Insertable } from 'kysely'
-import { appointmentColumns } from '#server/import/appointment-columns.ts'
-import { REQUEST_KINDS } from '#contract/request.ts'
 import type { RequestSettings } from '#contract/schemas/request.ts'
 import { addNames } from '#server/access-log/names.ts'
 import { countRequests } from '#server/clients/request-counts.ts'
 import { clientNames } from '#server/db/client-names.ts'
+import type { Database, Schema } from '#server/db/schema.ts'
 import { clientSearchText, patientSearch } from '#server/db/search-text.ts'
-import type {
-  AccountTable,
-  AttachmentTable,
-  AuditTable,
-  ClientTable,
-  Database,
-  ImportKeyTable,
-  ImportRunTable,
-  InvoiceTable,
-  LogbookEntryTable,
-  PracticeTable,
-  ReminderTable,
-  RequestTable,
-  SharedCardTable,
-  VisitFormTable,
-} from '#server/db/schema.ts'
+import { appointmentColumns } from '#server/import/appointment-columns.ts'
+import { addRow } from './rows.ts'
 
-// Rows of a test, with everything filled in that the test does not care about.
+// Functions that insert one row each, with default values for the columns that a test does not set. Most return the id of the row.
 
-export async function practice(db: Database, id: string, columns: Partial<Insertable<PracticeTable>> = {}) {
-  await db
-    .insertInto('practice')
-    .values({ id, name: `Praktijk ${id}`, locked: 0, ...columns })
-    .execute()
-  await db.insertInto('client_count').values({ practice_id: id, registered: 0, unregistered: 0 }).execute()
+type Columns<T extends keyof Schema> = Partial<Insertable<Schema[T]>>
+type Role = 'CLINIC_USER' | 'CLINIC_ADMIN'
+
+export async function practice(db: Database, id: string, columns: Columns<'practice'> = {}) {
+  await addRow(db, 'practice', { id, name: `Praktijk ${id}`, locked: 0, ...columns })
+  await addRow(db, 'client_count', { practice_id: id, registered: 0, unregistered: 0 })
   return id
 }
 
-/** Answers the account's id. Its password is `Welkom#2026`. */
-export async function account(db: Database, username: string, columns: Partial<Insertable<AccountTable>> = {}) {
+/** Inserts an account with the password `Welkom#2026`. */
+export async function account(db: Database, username: string, columns: Columns<'account'> = {}) {
   const id = crypto.randomUUID()
-  await db
-    .insertInto('account')
-    .values({
-      id,
-      username,
-      language: 'nl',
-      password_hash: 'hash of Welkom#2026',
-      created_at: '2026-01-01T00:00:00.000Z',
-      ...columns,
-    })
-    .execute()
+  const created = { created_at: '2026-01-01T00:00:00.000Z', password_hash: 'hash of Welkom#2026' }
+  await addRow(db, 'account', { id, username, language: 'nl', ...created, ...columns })
   return id
 }
 
-export const staff = (
-  db: Database,
-  practiceId: string,
-  username: string,
-  role: 'CLINIC_USER' | 'CLINIC_ADMIN' = 'CLINIC_USER',
-) => account(db, username, { practice_id: practiceId, staff_role: role })
+export const staff = (db: Database, practiceId: string, username: string, role: Role = 'CLINIC_USER') =>
+  account(db, username, { practice_id: practiceId, staff_role: role })
 
-/** Staff of a further practice. */
-export const membership = (
-  db: Database,
-  accountId: string,
-  practiceId: string,
-  role: 'CLINIC_USER' | 'CLINIC_ADMIN' = 'CLINIC_USER',
-) =>
-  db.insertInto('membership').values({ account_id: accountId, practice_id: practiceId, role, ended_at: null }).execute()
+/** Makes an account a member of the staff of a further practice. */
+export const membership = (db: Database, accountId: string, practiceId: string, role: Role = 'CLINIC_USER') =>
+  addRow(db, 'membership', { account_id: accountId, practice_id: practiceId, role, ended_at: null })
 
-/** Entries of the access log, as the server writes them. */
-export async function logEntries(db: Database, entries: readonly Insertable<AuditTable>[]): Promise<void> {
+/** Inserts entries of the access log with their names, as the server writes them. */
+export async function logEntries(db: Database, entries: readonly Insertable<Schema['audit']>[]): Promise<void> {
   await addNames(db, entries)
   await db.insertInto('audit').values(entries).execute()
 }
 
-/** A membership that is offered only. */
+/** Offers a membership, which is not accepted yet. */
 export const staffOffer = (
   db: Database,
   accountId: string,
   practiceId: string,
-  role: 'CLINIC_USER' | 'CLINIC_ADMIN' = 'CLINIC_USER',
+  role: Role = 'CLINIC_USER',
   offeredAt = '2026-06-15T10:00:00.000Z',
-) =>
-  db
-    .insertInto('staff_offer')
-    .values({
-      account_id: accountId,
-      practice_id: practiceId,
-      role,
-      first_name: null,
-      last_name: null,
-      offered_at: offeredAt,
-    })
-    .execute()
-
-/** An authenticator app. */
-export const totp = (db: Database, accountId: string) =>
-  db
-    .insertInto('totp')
-    .values({ account_id: accountId, secret: 'sealed', last_step: 0, created_at: '2026-01-01T00:00:00.000Z' })
-    .execute()
-
-/** Answers the client's uuid; one with an account is registered. The practice's counts go with it. */
-export async function client(db: Database, practiceId: string, columns: Partial<Insertable<ClientTable>> = {}) {
-  const uuid = columns.uuid ?? crypto.randomUUID()
-  const lastName = columns.last_name ?? 'Jansen'
-  const isRegistered = Boolean(columns.account_id)
-  const activation = isRegistered ? (columns.activation ?? 'activated') : null
-  await db
-    .insertInto('client')
-    .values({
-      uuid,
-      practice_id: practiceId,
-      last_name: lastName,
-      registered: isRegistered ? 1 : 0,
-      activation,
-      registered_at: isRegistered ? '2026-02-01T00:00:00.000Z' : null,
-      locked: 0,
-      ...clientNames(lastName, columns.call_name ?? columns.first_name, columns.company_name),
-      search_text: clientSearchText({ ...columns, last_name: lastName }),
-      ...columns,
-    })
-    .execute()
-  await db
-    .updateTable('client_count')
-    .set((row) =>
-      isRegistered
-        ? {
-            registered: row('registered', '+', 1),
-            activated: row('activated', '+', Number(activation === 'activated')),
-            failed: row('failed', '+', Number(activation === 'failed')),
-          }
-        : { unregistered: row('unregistered', '+', 1) },
-    )
-    .where('practice_id', '=', practiceId)
-    .execute()
-  return uuid
+) => {
+  const names = { first_name: null, last_name: null }
+  return addRow(db, 'staff_offer', {
+    account_id: accountId,
+    practice_id: practiceId,
+    role,
+    ...names,
+    offered_at: offeredAt,
+  })
 }
 
-export async function reminder(db: Database, clientId: string, columns: Partial<Insertable<ReminderTable>> = {}) {
-  const uuid = columns.uuid ?? crypto.randomUUID()
-  const date = columns.date ?? '2026-07-01'
-  const active = columns.active ?? 1
-  const data = JSON.stringify({ uuid, date, active: active === 1, description: 'Vaccinatie' })
+/** Inserts an authenticator app. */
+export const totp = (db: Database, accountId: string) =>
+  addRow(db, 'totp', { account_id: accountId, secret: 'sealed', last_step: 0, created_at: '2026-01-01T00:00:00.000Z' })
+
+/** Inserts a client, registered if it has an account, and updates the counts of the practice. */
+export async function client(db: Database, practiceId: string, columns: Columns<'client'> = {}) {
+  const { uuid = crypto.randomUUID(), last_name: lastName = 'Jansen' } = columns
+  const isRegistered = Boolean(columns.account_id)
+  const activation = isRegistered ? (columns.activation ?? 'activated') : null
+  await addRow(db, 'client', {
+    uuid,
+    practice_id: practiceId,
+    last_name: lastName,
+    registered: isRegistered ? 1 : 0,
+    activation,
+    registered_at: isRegistered ? '2026-02-01T00:00:00.000Z' : null,
+    locked: 0,
+    ...clientNames(lastName, columns.call_name ?? columns.first_name, columns.company_name),
+    search_text: clientSearchText({ ...columns, last_name: lastName }),
+    ...columns,
+  })
   await db
-    .insertInto('reminder')
-    .values({ client_uuid: clientId, data, ...columns, uuid, date, active })
+    .updateTable('client_count')
+    .set((row) => ({
+      registered: row('registered', '+', Number(isRegistered)),
+      unregistered: row('unregistered', '+', Number(!isRegistered)),
+      activated: row('activated', '+', Number(activation === 'activated')),
+      failed: row('failed', '+', Number(activation === 'failed')),
+    }))
+    .where('practice_id', '=', practiceId)
     .execute()
   return uuid
 }
@@ -175,10 +119,6 @@ export async function patient(
   return uuid
 }
 
-/** A paper's record, with the columns that are fields of it too. */
-const record = (fields: object) => ({ data: JSON.stringify(fields) })
-const ofAnimal = (patientId: string | null | undefined) => (patientId ? { patientUuid: patientId } : {})
-
 export const APPOINTMENT: Omit<Appointment, 'uuid'> = {
   start: '2026-07-01T09:00:00+02:00',
   durationMinutes: 20,
@@ -194,148 +134,127 @@ export async function appointment(
   requestId: string | null = null,
 ) {
   const whole: Appointment = { ...APPOINTMENT, uuid: crypto.randomUUID(), ...fields }
-  await db
-    .insertInto('appointment')
-    .values({ client_uuid: clientId, request_uuid: requestId, ...appointmentColumns(whole) })
-    .execute()
+  await addRow(db, 'appointment', { client_uuid: clientId, request_uuid: requestId, ...appointmentColumns(whole) })
   return whole.uuid
 }
 
-export async function visitForm(db: Database, clientId: string, columns: Partial<Insertable<VisitFormTable>> = {}) {
+/** Columns and record of a document; the record has the columns' values too. */
+function document<C extends { uuid?: string; date?: string; patient_uuid?: string | null }>(
+  clientId: string,
+  columns: C,
+  fields: object = {},
+) {
   const { uuid = crypto.randomUUID(), date = '2026-07-01', patient_uuid: animal } = columns
-  await db
-    .insertInto('visit_form')
-    .values({ client_uuid: clientId, uuid, date, ...record({ uuid, date, ...ofAnimal(animal) }), ...columns })
-    .execute()
-  return uuid
+  const data = JSON.stringify({ uuid, date, ...fields, ...(animal ? { patientUuid: animal } : {}) })
+  return { client_uuid: clientId, data, ...columns, uuid, date }
 }
 
-export async function attachment(db: Database, clientId: string, columns: Partial<Insertable<AttachmentTable>> = {}) {
-  const { uuid = crypto.randomUUID(), date = '2026-07-01', type = 'attachments', patient_uuid: animal } = columns
-  const data = record({ uuid, date, type, ...ofAnimal(animal) })
-  await db
-    .insertInto('attachment')
-    .values({ client_uuid: clientId, uuid, date, type, ...data, ...columns })
-    .execute()
-  return uuid
+export async function reminder(db: Database, clientId: string, columns: Columns<'reminder'> = {}) {
+  const { active = 1 } = columns
+  const row = document(clientId, columns, { active: active === 1, description: 'Vaccinatie' })
+  await addRow(db, 'reminder', { ...row, active })
+  return row.uuid
 }
 
-export async function invoice(db: Database, clientId: string, columns: Partial<Insertable<InvoiceTable>> = {}) {
-  const { uuid = crypto.randomUUID(), date = '2026-07-01', status = 'PAID' } = columns
-  const data = record({ uuid, date, status, totalInclVat: 121 })
-  await db
-    .insertInto('invoice')
-    .values({ client_uuid: clientId, uuid, date, status, ...data, ...columns })
-    .execute()
-  return uuid
+export async function visitForm(db: Database, clientId: string, columns: Columns<'visit_form'> = {}) {
+  const row = document(clientId, columns)
+  await addRow(db, 'visit_form', row)
+  return row.uuid
+}
+
+export async function attachment(db: Database, clientId: string, columns: Columns<'attachment'> = {}) {
+  const { type = 'attachments' } = columns
+  const row = document(clientId, columns, { type })
+  await addRow(db, 'attachment', { ...row, type })
+  return row.uuid
+}
+
+export async function invoice(db: Database, clientId: string, columns: Columns<'invoice'> = {}) {
+  const { status = 'PAID' } = columns
+  const row = document(clientId, columns, { status, totalInclVat: 121 })
+  await addRow(db, 'invoice', { ...row, status })
+  return row.uuid
 }
 
 export async function logbookEntry(
   db: Database,
   patientId: string,
-  columns: Partial<Insertable<LogbookEntryTable>> = {},
-  /** Of the record. */
+  columns: Columns<'logbook_entry'> = {},
+  /** Fields of the record. */
   more: Partial<LogbookEntry> = {},
 ) {
-  const { uuid = crypto.randomUUID(), date = '2026-06-01', ...rest } = columns
-  const data = { uuid, date, description: 'Controle', ...more }
-  await db
-    .insertInto('logbook_entry')
-    .values({ patient_uuid: patientId, uuid, date, ...record(data), ...rest })
-    .execute()
+  const { uuid = crypto.randomUUID(), date = '2026-06-01' } = columns
+  const data = JSON.stringify({ uuid, date, description: 'Controle', ...more })
+  await addRow(db, 'logbook_entry', { patient_uuid: patientId, data, ...columns, uuid, date })
   return uuid
 }
 
-/** A shared card whose secret is not known, and that does not end. */
+/** Inserts a share link that does not end and whose secret nobody has. */
 export async function sharedCard(
   db: Database,
   { clientId, accountId, patientId }: { clientId: string; accountId: string; patientId: string },
-  columns: Partial<Insertable<SharedCardTable>> = {},
+  columns: Columns<'shared_card'> = {},
 ) {
   const { uuid = crypto.randomUUID() } = columns
-  await db
-    .insertInto('shared_card')
-    .values({
-      uuid,
-      client_uuid: clientId,
-      account_id: accountId,
-      patient_uuid: patientId,
-      secret_hash: `hash of ${uuid}`,
-      parts: '["identity"]',
-      note: 'Oppas',
-      created_at: '2026-06-15T08:00:00.000Z',
-      ends_at: '2999-01-01T00:00:00.000Z',
-      ...columns,
-    })
-    .execute()
+  await addRow(db, 'shared_card', {
+    uuid,
+    client_uuid: clientId,
+    account_id: accountId,
+    patient_uuid: patientId,
+    secret_hash: `hash of ${uuid}`,
+    parts: '["identity"]',
+    note: 'Oppas',
+    created_at: '2026-06-15T08:00:00.000Z',
+    ends_at: '2999-01-01T00:00:00.000Z',
+    ...columns,
+  })
   return uuid
 }
 
-/** An import key whose secret is not known; answers its id. */
-export async function importKey(db: Database, practiceId: string, columns: Partial<Insertable<ImportKeyTable>> = {}) {
-  const id = columns.id ?? crypto.randomUUID()
-  await db
-    .insertInto('import_key')
-    .values({
-      id,
-      practice_id: practiceId,
-      name: 'Praktijksysteem',
-      hash: id,
-      made_at: '2026-02-01T00:00:00.000Z',
-      made_by: null,
-      account_id: null,
-      last_used_at: null,
-      ends_at: '2999-01-01T00:00:00.000Z',
-      ...columns,
-    })
-    .execute()
+/** Inserts an import key whose secret nobody has. */
+export async function importKey(db: Database, practiceId: string, columns: Columns<'import_key'> = {}) {
+  const { id = crypto.randomUUID() } = columns
+  const unused = { made_by: null, account_id: null, last_used_at: null }
+  const dates = { made_at: '2026-02-01T00:00:00.000Z', ends_at: '2999-01-01T00:00:00.000Z' }
+  const row = { id, practice_id: practiceId, name: 'Praktijksysteem', hash: id, ...unused, ...dates, ...columns }
+  await addRow(db, 'import_key', row)
   return id
 }
 
-/** An export that was sent and that was done. */
-export async function importRun(db: Database, practiceId: string, columns: Partial<Insertable<ImportRunTable>> = {}) {
-  await db
-    .insertInto('import_run')
-    .values({
-      id: crypto.randomUUID(),
-      practice_id: practiceId,
-      sequence: 1,
-      sha256: '',
-      bytes: 1000,
-      key_name: 'Praktijksysteem',
-      state: 'done',
-      received_at: '2026-06-01T02:00:00.000Z',
-      ...columns,
-    })
-    .execute()
-}
+/** Inserts an import job that has succeeded. */
+export const importRun = (db: Database, practiceId: string, columns: Columns<'import_run'> = {}) =>
+  addRow(db, 'import_run', {
+    id: crypto.randomUUID(),
+    practice_id: practiceId,
+    sequence: 1,
+    sha256: '',
+    bytes: 1000,
+    key_name: 'Praktijksysteem',
+    state: 'done',
+    received_at: '2026-06-01T02:00:00.000Z',
+    ...columns,
+  })
 
-/** The removal of a client who is not registered; answers its id. */
+/** Inserts the removal of an unregistered client. */
 export async function removal(db: Database, practiceId: string, clientId: string) {
   const id = crypto.randomUUID()
-  await db
-    .insertInto('removal')
-    .values({ id, practice_id: practiceId, of_all: 0, ends_at: '2100-01-01T00:00:00.000Z' })
-    .execute()
+  await addRow(db, 'removal', { id, practice_id: practiceId, of_all: 0, ends_at: '2100-01-01T00:00:00.000Z' })
   const { email } = await db.selectFrom('client').select('email').where('uuid', '=', clientId).executeTakeFirstOrThrow()
-  await db
-    .insertInto('removed_client')
-    .values({ client_uuid: clientId, removal_id: id, username: email, locked: 0 })
-    .execute()
+  await addRow(db, 'removed_client', { client_uuid: clientId, removal_id: id, username: email, locked: 0 })
   return id
 }
 
-/** Of an account for its client; `sent`, unless told. Answers its uuid. */
+/** Inserts a request of an account for its client, `sent` by default, and updates the counts of the practice. */
 export async function request(
   db: Database,
-  { clientId, accountId, ...columns }: { clientId: string; accountId: string } & Partial<Insertable<RequestTable>>,
+  { clientId, accountId, ...columns }: { clientId: string; accountId: string } & Columns<'request'>,
 ) {
   const { practice_id, registered } = await db
     .selectFrom('client')
     .select(['practice_id', 'registered'])
     .where('uuid', '=', clientId)
     .executeTakeFirstOrThrow()
-  const row: Insertable<RequestTable> = {
+  const row: Insertable<Schema['request']> = {
     uuid: crypto.randomUUID(),
     practice_id,
     client_uuid: clientId,
@@ -353,43 +272,29 @@ export async function request(
     answer: null,
     ...columns,
   }
-  await db.insertInto('request').values(row).execute()
+  await addRow(db, 'request', row)
   const counted = { practiceId: practice_id, kind: row.kind }
   if (registered === 1) await countRequests(db, counted, [[row.state, 1]])
   return row.uuid
 }
 
-/** All kinds are taken, unless told. */
-/** A photo of a request; returns its id. */
+/** Inserts a photo of a request. */
 export async function requestPhoto(
   db: Database,
-  sender: { clientId: string; accountId: string },
+  { clientId, accountId }: { clientId: string; accountId: string },
   requestId: string,
   type: 'image/png' | 'image/jpeg' = 'image/png',
 ) {
   const id = crypto.randomUUID()
-  await db
-    .insertInto('request_photo')
-    .values({
-      id,
-      client_uuid: sender.clientId,
-      account_id: sender.accountId,
-      request_uuid: requestId,
-      position: 0,
-      type,
-      bytes: 1,
-      created_at: new Date().toISOString(),
-    })
-    .execute()
+  const owner = { client_uuid: clientId, account_id: accountId, request_uuid: requestId }
+  const created_at = new Date().toISOString()
+  await addRow(db, 'request_photo', { id, ...owner, position: 0, type, bytes: 1, created_at })
   return id
 }
 
+/** Has a practice take requests, by default of all kinds. */
 export const requestSettings = (
   db: Database,
   practiceId: string,
   settings: RequestSettings = { kinds: [...REQUEST_KINDS] },
-) =>
-  db
-    .insertInto('request_settings')
-    .values({ practice_id: practiceId, data: JSON.stringify(settings) })
-    .execute()
+) => addRow(db, 'request_settings', { practice_id: practiceId, data: JSON.stringify(settings) })

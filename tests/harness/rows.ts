@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Database, Schema } from '#server/db/schema.ts'
 
 type Row<T extends keyof Schema> = Selectable<Schema[T]>
@@ -13,6 +13,17 @@ export async function rowsOf<T extends keyof Schema, C extends keyof Row<T> & st
   const query = db.selectFrom(table as 'audit').where((row) => row.and(where as object))
   const rows = columns === '*' ? query.selectAll() : query.select(columns as never).orderBy(columns[0] as never)
   return (await rows.execute()) as never
+}
+
+export async function addRow<T extends keyof Schema>(
+  db: Database,
+  table: T,
+  values: Insertable<Schema[T]>,
+): Promise<void> {
+  await db
+    .insertInto(table as 'audit')
+    .values(values as never)
+    .execute()
 }
 
 /** Sets columns of the rows of a table with the given values. */
