@@ -1,12 +1,12 @@
 import { type KeyObject, createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { NewPasskey, PasskeyAssertion } from '#contract/passkey.ts'
 
-// An authenticator as WebAuthn describes one, with a key of ES256; what it signs can be bent.
+// A WebAuthn authenticator with an ES256 key, whose signed data can be made wrong.
 
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 
-/** The part of CBOR (RFC 8949) that an attestation needs. */
+/** Encodes the part of CBOR (RFC 8949) that an attestation needs. */
 function cbor(value: unknown): Buffer {
   const head = (major: number, length: number) =>
     length < 24
@@ -27,8 +27,8 @@ const PRESENT = 0x01
 const VERIFIED = 0x04
 const ATTESTED = 0x40
 
-/** How what is signed differs from what a browser would have signed. */
-export interface Bent {
+/** Differences from the data that a browser would sign. */
+interface Bent {
   origin?: string
   rpId?: string
   type?: string
@@ -36,18 +36,13 @@ export interface Bent {
   unverified?: boolean
   counter?: number
   userHandle?: string
-  /** A statement of its maker. */
+  /** Attestation statement of the manufacturer. */
   attestation?: [format: string, statement: Map<string, unknown>]
 }
 
-export interface TestAuthenticator {
-  /** The id of its credential. */
-  id: string
-  make(options: { challenge: string; rp: { id: string }; user: { id: string } }, name: string, bent?: Bent): NewPasskey
-  sign(options: { challenge: string; rpId: string }, bent?: Bent): PasskeyAssertion
-}
+export type TestAuthenticator = ReturnType<typeof createAuthenticator>
 
-export function createAuthenticator({ origin }: { origin: string }): TestAuthenticator {
+export function createAuthenticator({ origin }: { origin: string }) {
   const credential = randomBytes(32)
   const id = base64url(credential)
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -65,23 +60,17 @@ export function createAuthenticator({ origin }: { origin: string }): TestAuthent
 
   return {
     id,
-    make({ challenge, rp, user }, name, bent = {}) {
+    make(
+      { challenge, rp, user }: { challenge: string; rp: { id: string }; user: { id: string } },
+      name: string,
+      bent: Bent = {},
+    ): NewPasskey {
       userHandle = user.id
-      const length = Buffer.alloc(2)
-      length.writeUInt16BE(credential.length)
-      const authData = Buffer.concat([
-        head(rp.id, ATTESTED, bent),
-        Buffer.alloc(16),
-        length,
-        credential,
-        cbor(coseOf(publicKey)),
-      ])
+      // Sixteen bytes without an identifier of the model, and the length of the credential.
+      const before = Buffer.concat([Buffer.alloc(17), Buffer.from([credential.length])])
+      const authData = Buffer.concat([head(rp.id, ATTESTED, bent), before, credential, cbor(coseOf(publicKey))])
       const [format, statement] = bent.attestation ?? ['none', new Map()]
-      const object = new Map<string, unknown>([
-        ['fmt', format],
-        ['attStmt', statement],
-        ['authData', authData],
-      ])
+      const object = new Map(Object.entries({ fmt: format, attStmt: statement, authData }))
       return {
         name,
         id,
@@ -90,7 +79,7 @@ export function createAuthenticator({ origin }: { origin: string }): TestAuthent
         transports: ['internal'],
       }
     },
-    sign({ challenge, rpId }, bent = {}) {
+    sign({ challenge, rpId }: { challenge: string; rpId: string }, bent: Bent = {}): PasskeyAssertion {
       counter += 1
       const client = clientData('webauthn.get', challenge, bent)
       const data = head(rpId, 0, bent)
@@ -105,7 +94,7 @@ export function createAuthenticator({ origin }: { origin: string }): TestAuthent
   }
 }
 
-/** COSE (RFC 9053) of a key on P-256. */
+/** Encodes a key on P-256 for COSE (RFC 9053). */
 function coseOf(publicKey: KeyObject): Map<number, unknown> {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   return new Map<number, unknown>([

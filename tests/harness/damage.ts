@@ -1,124 +1,99 @@
-import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { isPostgres } from '#server/db/engine.ts'
 import type { Database } from '#server/db/schema.ts'
 import { type Place, looking } from './clinic.ts'
+import { rowsOf } from './rows.ts'
 
-// What a crash may not do. Each damage is one line; none is what is hoped for.
-
+/** Faults that a crash may not cause, one line each. */
 export interface Damage {
   lost: string[]
   torn: string[]
 }
 
-/** Compares a database with what was acknowledged, and with itself; mails are in its outbox folder, unless a mail server has them. */
+/** The column `text` of a query, which selects a line for each fault. */
+export const textsOf = async (db: Database, query: string): Promise<string[]> =>
+  (await sql.raw<{ text: string }>(query).execute(db)).rows.map(({ text }) => text)
+
+/**
+ * Compares a database with the acknowledged registrations, and checks that it is consistent. Mails are read from the outbox folder,
+ * unless a mail server has them.
+ */
 export async function damageAt(
   place: Place,
   acknowledged: ReadonlySet<string>,
   { overSmtp = false } = {},
 ): Promise<Damage> {
-  return await looking(place, async (db) => ({
-    lost: await lost(db, acknowledged),
-    torn: [
-      ...(await halfDone(db)),
-      ...(await miscounted(db)),
-      ...(overSmtp ? [] : await mailsAmiss(db, place)),
-      ...(await broken(db)),
-    ],
-  }))
+  return await looking(place, async (db) => {
+    const rows = await rowsOf(db, 'client', ['uuid'], { registered: 1 })
+    const registered = new Set(rows.map(({ uuid }) => uuid))
+    return {
+      lost: [...acknowledged].filter((uuid) => !registered.has(uuid)).map((uuid) => `${uuid} is not registered`),
+      torn: [
+        ...(await textsOf(db, HALF_REGISTERED)),
+        ...(await textsOf(db, UNLINKED)),
+        ...(await textsOf(db, MISCOUNTED)),
+        ...(overSmtp ? [] : await mailsAmiss(db, place)),
+        ...(await broken(db)),
+      ],
+    }
+  })
 }
 
-async function lost(db: Database, acknowledged: ReadonlySet<string>): Promise<string[]> {
-  const rows = await db.selectFrom('client').select('uuid').where('registered', '=', 1).execute()
-  const registered = new Set(rows.map(({ uuid }) => uuid))
-  return [...acknowledged].filter((uuid) => !registered.has(uuid)).map((uuid) => `${uuid} is not registered`)
-}
+const HALF_REGISTERED = `
+  select uuid || ' is half registered' as text from client left join account on account.id = client.account_id
+  where case when registered = 1 then username is distinct from email or registered_at is null or activation is null
+    else username is not null or registered_at is not null or activation is not null end`
+const UNLINKED = `
+  select username || ' has an account and no client' as text from account
+  where staff_role is null and not exists (select 1 from client where client.account_id = account.id)`
+const MISCOUNTED = `
+  select practice_id || ' has other clients than it counts' as text from client_count n
+  where (registered, unregistered, activated, failed) <> (
+    select count(*) filter (where c.registered = 1), count(*) filter (where c.registered = 0),
+      count(*) filter (where c.activation = 'activated'), count(*) filter (where c.activation = 'failed')
+    from client c where c.practice_id = n.practice_id)`
 
-async function halfDone(db: Database): Promise<string[]> {
-  const clients = await db
-    .selectFrom('client')
-    .leftJoin('account', 'account.id', 'client.account_id')
-    .select(['uuid', 'registered', 'registered_at', 'activation', 'username', 'email'])
-    .execute()
-  const accounts = await sql<{ username: string }>`
-    select username from account where staff_role is null
-      and not exists (select 1 from client where client.account_id = account.id)`.execute(db)
-  return [
-    ...clients
-      .filter((client) => {
-        const whole = client.registered === 1 ? client.username === client.email : client.username === null
-        const isOn = client.registered === 1
-        return !whole || isOn !== (client.registered_at !== null) || isOn !== (client.activation !== null)
-      })
-      .map(({ uuid }) => `${uuid} is half registered`),
-    ...accounts.rows.map(({ username }) => `${username} has an account and no client`),
-  ]
-}
-
-async function miscounted(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select practice_id as id from client_count
-    where registered <> (select count(*) from client c where c.practice_id = client_count.practice_id and registered = 1)
-      or unregistered <> (select count(*) from client c where c.practice_id = client_count.practice_id and registered = 0)
-      or activated <> (select count(*) from client c where c.practice_id = client_count.practice_id and activation = 'activated')
-      or failed <> (select count(*) from client c where c.practice_id = client_count.practice_id and activation = 'failed')
-  `.execute(db)
-  return rows.map(({ id }) => `${id} has other clients than it counts`)
-}
-
-/** One mail to each owner: waiting in the table, in the folder, or, where the server died between the two, in both under one id. */
-export async function mailsAmiss(db: Database, { dataDir }: Place): Promise<string[]> {
-  const mails = new Map<string, string>()
-  // The table first: what leaves it meanwhile is in the folder already.
+/** Each owner gets one mail. It is in the table or in the folder or, when the server died in between, in both under one id. */
+async function mailsAmiss(db: Database, { dataDir }: Place): Promise<string[]> {
+  // The table first, because mails that leave it meanwhile are in the folder already.
   const waiting = await db
     .selectFrom('outbox')
     .innerJoin('account', 'account.id', 'outbox.account_id')
     .select(['outbox.id', 'username'])
     .execute()
-  for (const { id, username } of waiting) mails.set(id, username)
+  const mails = new Map(waiting.map(({ id, username }) => [id, username]))
   for (const [id, to] of mailsIn(join(dataDir, 'outbox'))) mails.set(id, to)
-
-  const perAddress = new Map<string, number>()
-  for (const to of mails.values()) perAddress.set(to, (perAddress.get(to) ?? 0) + 1)
-  const owners = await db
-    .selectFrom('account')
-    .select('username')
-    .where('staff_role', 'is', null)
-    // They get mails about their requests.
-    .where('username', 'not like', 'asker-%')
-    .execute()
-  return owners
-    .filter(({ username }) => perAddress.get(username) !== 1)
-    .map(({ username }) => `${username} gets ${perAddress.get(username) ?? 0} mails`)
+  const perAddress = Map.groupBy(mails.values(), (to) => to)
+  const owners = await rowsOf(db, 'account', ['username'], { staff_role: null })
+  return (
+    owners
+      .map(({ username }) => ({ username, count: perAddress.get(username)?.length ?? 0 }))
+      // The accounts of `RequestsWork` get mails about their requests.
+      .filter(({ username, count }) => count !== 1 && !username.startsWith('asker-'))
+      .map(({ username, count }) => `${username} gets ${count} mails`)
+  )
 }
 
-/** Ids and addresses; a mail that is there does not change. */
+/** Addresses by the file of their mail, which never changes. */
 const read = new Map<string, string>()
+
 function mailsIn(folder: string): [id: string, to: string][] {
-  let names: string[]
-  try {
-    names = readdirSync(folder)
-  } catch {
-    return []
-  }
-  return names
-    .filter((name) => name.endsWith('.eml'))
-    .map((name) => {
-      const known = read.get(name)
-      const [, to] = known ? ['', known] : (/^To: (\S+@\S+)$/m.exec(readFileSync(join(folder, name), 'utf8')) ?? [])
-      read.set(name, to ?? 'nobody')
-      return [name.slice(0, -'.eml'.length), to ?? 'nobody']
-    })
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : []
+  return names.map((name) => {
+    const to = read.get(name) ?? /^To: (\S+@\S+)$/m.exec(readFileSync(join(folder, name), 'utf8'))?.[1] ?? 'nobody'
+    read.set(name, to)
+    return [basename(name, '.eml'), to]
+  })
 }
 
 async function broken(db: Database): Promise<string[]> {
   if (isPostgres(db)) return []
-  const integrity = await sql<Record<string, unknown>>`pragma integrity_check`.execute(db)
+  const integrity = await textsOf(db, 'select integrity_check as text from pragma_integrity_check')
   const references = await sql`pragma foreign_key_check`.execute(db)
-  const texts = integrity.rows.map((row) => String(Object.values(row)[0]))
   return [
-    ...texts.filter((text) => text !== 'ok'),
+    ...integrity.filter((text) => text !== 'ok'),
     ...references.rows.map((row) => `a reference to nothing: ${JSON.stringify(row)}`),
   ]
 }

@@ -1,7 +1,7 @@
 import type { Checked } from '#server/import/check.ts'
 import { checkLine } from '#server/import/check.ts'
 
-/** A line of an export in the making: whatever a test wants to put in it. */
+/** A line of an export, valid or not. */
 export type AnyRecord = Record<string, unknown>
 
 /** A uuid that is easy to recognise: `uuid('c', 1)`. */
@@ -62,43 +62,25 @@ export const appointmentLine = (number: number, fields: AnyRecord = {}): AnyReco
   ...fields,
 })
 
-/** One of each kind of paper, of one animal. */
+/** One document of each kind, all of one animal. */
 export function papers(number: number, { client, patient }: { client: number; patient: number }): AnyRecord[] {
-  const links = { clientUuid: uuid('c', client), patientUuid: uuid('a', patient), patientName: 'Bella' }
+  const owner = { clientUuid: uuid('c', client) }
+  const animal = { patientUuid: uuid('a', patient) }
+  const links = { ...owner, ...animal, patientName: 'Bella' }
   const date = '2026-03-12'
+  const due = { active: true, type: 'DEWORMING', description: 'Ontworming' }
+  const advice = { description: 'Telefonisch advies', withdrawalMilkDays: 0 }
+  const sums = { status: 'UNPAID', totalInclVat: 121, vat: [{ rate: 21, base: 100, amount: 21 }] }
   return [
-    {
-      record: 'reminder',
-      uuid: uuid('1', number),
-      ...links,
-      date,
-      active: true,
-      type: 'DEWORMING',
-      description: 'Ontworming',
-    },
+    { record: 'reminder', uuid: uuid('1', number), ...links, date, ...due },
     { record: 'visitForm', uuid: uuid('2', number), ...links, date, reason: 'Controle' },
     { record: 'attachment', uuid: uuid('3', number), ...links, date, type: 'lab-results', name: 'Bloedonderzoek' },
-    {
-      record: 'logbookEntry',
-      uuid: uuid('4', number),
-      patientUuid: uuid('a', patient),
-      date,
-      description: 'Telefonisch advies',
-      withdrawalMilkDays: 0,
-    },
-    {
-      record: 'invoice',
-      uuid: uuid('5', number),
-      clientUuid: uuid('c', client),
-      date,
-      status: 'UNPAID',
-      totalInclVat: 121,
-      vat: [{ rate: 21, base: 100, amount: 21 }],
-    },
+    { record: 'logbookEntry', uuid: uuid('4', number), ...animal, date, ...advice },
+    { record: 'invoice', uuid: uuid('5', number), ...owner, date, ...sums },
   ]
 }
 
-/** A small practice with all kinds of records but an appointment. */
+/** A small practice with records of all kinds except appointments. */
 export const smallExport = (): AnyRecord[] => [
   practiceLine(),
   staffLine('beheer@de-krekel.example'),
@@ -107,7 +89,7 @@ export const smallExport = (): AnyRecord[] => [
   ...papers(1, { client: 1, patient: 1 }),
 ]
 
-/** As the lines of a file, checked. */
+/** Records as checked lines of a file. */
 export const checked = (records: AnyRecord[]): Checked[][] => [
   records.map((record, index) => checkLine(index + 1, JSON.stringify(record))),
 ]

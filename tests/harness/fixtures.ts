@@ -3,18 +3,10 @@ import type { Engine } from '#server/db/migrate.ts'
 import { type Person, fillFixtures } from './people.ts'
 import { type TestServer, emptyMemory, openTestServer } from './test-server.ts'
 
-export interface Fixtures extends AsyncDisposable {
-  testServer: TestServer
-  /** What a `$name` in a path stands for. */
-  ids: Record<string, string>
-  /** The accounts of those who can sign in. */
-  accounts: Partial<Record<Person, string>>
-  /** In one session of a person, as long as the clock stands still. */
-  call(person: Person, method: string, path: string, body?: unknown): Promise<Response>
-}
+export type Fixtures = Awaited<ReturnType<typeof openFixtures>>
 
 /** Opens a server with the practices and people of `people.ts`. */
-export async function openFixtures(engine: Engine): Promise<Fixtures> {
+export async function openFixtures(engine: Engine) {
   const memory = engine === 'sqlite' ? await emptyMemory() : undefined
   const database = memory && overSqlite(memory)
   const testServer = await openTestServer(engine, database ? { database } : {})
@@ -26,9 +18,11 @@ export async function openFixtures(engine: Engine): Promise<Fixtures> {
 
   return {
     testServer,
+    /** Values of `$name` in a path. */
     ids,
-    accounts,
-    async call(person, method, path, body) {
+    accounts: accounts as Partial<Record<Person, string>>,
+    /** Makes a call in the session of a person, which lasts until the clock is moved. */
+    async call(person: Person, method: string, path: string, body?: unknown) {
       const id = person === 'anon' ? undefined : accounts[person]
       const session = `${person} ${testServer.now.toISOString()}`
       const token = person === 'DEL' ? deleted : (tokens.get(session) ?? (id && (await testServer.signIn(id))))

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { KEY_PREFIXES } from '#contract/imports.ts'
@@ -15,12 +16,13 @@ import { PASSWORD_HASH, type Place, envOf, looking } from './clinic.ts'
 import { fileText, smallExport } from './example-export.ts'
 import { PATIENCE_MS } from './patience.ts'
 import { type Person, fillFixtures } from './people.ts'
+import { changeRows } from './rows.ts'
 import { hasEnded, startServer } from './server-process.ts'
 
 // Random requests over all calls and roles, mostly valid and wrong in some part. They are sent over a socket, because HTTP clients refuse
 // to send malformed requests.
 
-export interface FuzzReport {
+interface FuzzReport {
   cases: number
   /** Number of responses by status; 0 stands for no response. */
   statuses: Record<number, number>
@@ -31,7 +33,7 @@ export interface FuzzReport {
   wrong: string[]
 }
 
-export interface FuzzOptions {
+interface FuzzOptions {
   place: Place
   /** Requests of each call. */
   runs: number
@@ -98,7 +100,7 @@ export async function runFuzz({ place, runs, seed, progress, ...options }: FuzzO
   return report
 }
 
-/** Who signs tokens for others, and has no key. */
+/** An issuer of tokens for single sign-on that has no keys. */
 async function emptyIssuer() {
   const issuer = createServer((_, response) => response.end('{"keys":[]}')).listen(0, '127.0.0.1')
   await once(issuer, 'listening')
@@ -107,16 +109,15 @@ async function emptyIssuer() {
     env: { OAUTH_JWKS_URL: `${base}/keys`, OAUTH_ISSUER: base, OAUTH_AUDIENCE: 'portal' },
     async [Symbol.asyncDispose]() {
       issuer.closeAllConnections()
-      issuer.close()
-      await once(issuer, 'close')
+      await promisify(issuer.close.bind(issuer))()
     },
   }
 }
 
-/** Everybody of the fixtures with a session, on a server with a known secret. */
+/** Fills the fixtures, and returns a token of a session for each person. */
 export async function signedInPeople(db: Database, secret: string, mark = '') {
   const { accounts, ids } = await db.transaction().execute((trx) => fillFixtures(trx, mark))
-  await db.updateTable('account').set({ password_hash: PASSWORD_HASH }).execute()
+  await changeRows(db, 'account', { password_hash: PASSWORD_HASH })
   const now = new Date()
   const issuer = createTokens({ secret: new TextEncoder().encode(secret), clock: () => now })
   const tokens: Partial<Record<Person, string>> = {}
@@ -128,85 +129,53 @@ export async function signedInPeople(db: Database, secret: string, mark = '') {
   return { accounts, ids, tokens }
 }
 
-/** What a good call would name. */
-interface World {
-  tokens: Partial<Record<Person, string>>
-  practices: string[]
-  /** Each with an animal, an invoice and a request of its own. */
-  clients: { client: string; animal: string; invoice: string; card: string; request: string }[]
-  unregistered: string
-  /** Of the first practice. */
-  removal: string
-  /** Accounts. */
-  members: string[]
-  username: string
-  /** Of the first practice. */
-  importKey: { id: string; key: string }
-  /** Signed addresses, as paths. */
-  uploads: string[]
-  papers: string[]
-}
+/** Ids and signed paths of permitted calls. */
+type World = Awaited<ReturnType<typeof openWorld>>
 
-async function openWorld(options: { place: Place; base: string; mark: string }): Promise<World> {
-  const { place, base, mark } = options
-  const world = await looking(place, async (db) => {
-    const { accounts, ids, tokens } = await signedInPeople(db, SECRET, mark)
-    const clients = ['cA1', 'cA2', 'cAL', 'cLO', 'cB', 'new'].map((name) => ({
-      client: ids[name]!,
-      animal: ids[`animalOf_${name}`]!,
-      invoice: ids[`invoiceOf_${name}`]!,
-      card: ids[`cardOf_${name}`]!,
-      request: ids[`requestOf_${name}`]!,
-    }))
-    const practices = ['a', 'b', 'locked'].map((id) => id + mark)
-    const key = `${KEY_PREFIXES.import}${mark}`
-    const importKey = { id: ids['keyA']!, key }
-    await db
-      .updateTable('import_key')
-      .set({ hash: await sha256(key) })
-      .where('id', '=', importKey.id)
-      .execute()
-    return {
-      importKey,
-      tokens,
-      practices,
-      clients,
-      unregistered: ids['new']!,
-      removal: ids['removalA']!,
-      members: [accounts.UA, accounts.UB],
-      username: `aa${mark}@a.example`,
-    }
+async function openWorld({ place, base, mark }: { place: Place; base: string; mark: string }) {
+  const practices = ['a', 'b', 'locked'].map((id) => id + mark)
+  const [practiceId = ''] = practices
+  const key = `${KEY_PREFIXES.import}${mark}`
+  const { accounts, ids, tokens } = await looking(place, async (db) => {
+    const people = await signedInPeople(db, SECRET, mark)
+    await changeRows(db, 'import_key', { hash: await sha256(key) }, { id: people.ids['keyA']! })
+    return people
   })
+  const each = (prefix = '') => ['cA1', 'cA2', 'cAL', 'cLO', 'cB', 'new'].map((name) => ids[prefix + name]!)
   const urlOf = async (person: Person, path: string) => {
-    const answer = await fetch(`${base}/api/${path}`, {
-      headers: { authorization: world.tokens[person]!, 'content-type': 'image/png' },
-    })
-    const { pathname, search } = new URL(((await answer.json()) as { url: string }).url)
-    return pathname + search
+    const headers = { authorization: tokens[person]!, 'content-type': 'image/png' }
+    const answer = await fetch(`${base}/api/${path}`, { headers })
+    return new URL(((await answer.json()) as { url: string }).url)
   }
-  const [{ client, invoice }] = world.clients as [World['clients'][number]]
+  const unregistered = [ids['new']!]
+  const username = `aa${mark}@a.example`
   return {
-    ...world,
-    uploads: await Promise.all([1, 2, 3].map(() => urlOf('AA', `practice/${world.practices[0]}/logoUploadUrl`))),
-    papers: [await urlOf('PA1', `clients/${client}/invoices/${invoice}/file`)],
+    tokens,
+    practices,
+    key,
+    username,
+    unregistered,
+    /** Values of parameters. */
+    values: {
+      practiceId: practices,
+      clientId: each(),
+      clientUuid: unregistered,
+      patientId: each('animalOf_'),
+      invoiceId: each('invoiceOf_'),
+      cardId: each('cardOf_'),
+      requestId: each('requestOf_'),
+      accountId: [accounts.UA, accounts.UB],
+      keyId: [ids['keyA']!],
+      removalId: [ids['removalA']!],
+      sequence: ['1'],
+      number: ['1'],
+      lastName: ['jansen'],
+      email: [username],
+      access_token: [unsigned],
+    } as Record<string, string[]>,
+    uploads: await Promise.all([1, 2, 3].map(() => urlOf('AA', `practice/${practiceId}/logoUploadUrl`))),
+    papers: [await urlOf('PA1', `clients/${ids['cA1']}/invoices/${ids['invoiceOf_cA1']}/file`)],
   }
-}
-
-/** A request before it is written as bytes. */
-interface Draft {
-  method: string
-  /** Unencoded segments. */
-  path: string[]
-  query: [name: string, value: string][]
-  headers: [name: string, value: string][]
-  body: unknown
-  /** Replaces the body. */
-  raw: Buffer | undefined
-  /** Changes the encoded path and query. */
-  bend: (target: string) => string
-  version: string
-  /** A line after the headers, as it is. */
-  line: string | undefined
 }
 
 // Entries stand between bars or on lines of their own.
@@ -256,11 +225,11 @@ const BYTES = [
   Buffer.alloc(2048, 0xff),
 ]
 
-/** One in so many is bad; a counterexample shrinks to the good one where that fails too. */
+/** One value in `times` is bad; a counterexample shrinks to a good value if that fails too. */
 const rarely = <T>(good: fc.Arbitrary<T>, bad: fc.Arbitrary<T>, times = 8): fc.Arbitrary<T> =>
   fc.oneof({ withCrossShrink: true }, { weight: times - 1, arbitrary: good }, { weight: 1, arbitrary: bad })
 
-/** One of these, and mostly the first, so that ids fit together and belong to the caller. */
+/** Mostly the first of the choices, so that ids fit together and belong to the caller. */
 const mostlyFirst = (choices: readonly string[]) => rarely(fc.constant(choices[0]!), fc.constantFrom(...choices), 4)
 
 const text = fc.oneof(fc.constantFrom(...TEXTS), fc.string({ unit: 'binary' }), fc.string())
@@ -270,22 +239,13 @@ type Known = Readonly<Record<string, unknown>>
 
 /** Values that a schema accepts; some fields have a known value. */
 function goodOf(schema: JsonSchema, known: Known = {}): fc.Arbitrary<unknown> {
-  const {
-    type,
-    enum: choices,
-    items = {},
-    required = [],
-    minimum = 0,
-    maximum = 100,
-    maxLength = 100,
-    minLength = 0,
-  } = schema
+  const { type, enum: choices, items = {}, required = [], minimum = 0, maximum = 100 } = schema
   if (choices) return fc.constantFrom(...choices)
   if (isA(type, 'object')) return fc.record(fieldsOf(schema, known), { requiredKeys: [...required] })
   if (isA(type, 'array')) return fc.array(goodOf(items, known), { maxLength: Math.min(schema.maxItems ?? 3, 3) })
   if (isA(type, 'boolean')) return fc.boolean()
   if (isA(type, 'integer')) return fc.integer({ min: minimum, max: maximum })
-  const { format, pattern, description } = schema
+  const { format, pattern, description, minLength = 0, maxLength = 100 } = schema
   const usual = fc.constant(sample(schema))
   if (format || pattern || description)
     return /\^\$\||empty/.test(`${pattern} ${description}`) ? fc.oneof(usual, fc.constant('')) : usual
@@ -316,14 +276,20 @@ function spoiltOf(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
 const bodyOf = (schema: JsonSchema, known: Known): fc.Arbitrary<unknown> =>
   rarely(goodOf(schema, known), spoiltOf(schema, known), 2)
 
-/** Requests of a call, mostly by somebody who is signed in and about something that is there. */
-function requestOf(call: string, world: World): fc.Arbitrary<Draft> {
+/** A request before it is written as bytes; the segments of its path are not encoded. */
+type Draft = ReturnType<typeof requestOf> extends fc.Arbitrary<infer D> ? D : never
+
+type Pair = [name: string, value: string]
+const NO_PAIRS = fc.constant<Pair[]>([])
+
+/** Requests of a call, mostly with a valid token and ids of existing rows. */
+function requestOf(call: string, world: World) {
   const { path, ...good } = FILES.includes(call) ? fileRequest(call, world) : apiRequest(call, world)
   const isKeyed = KEYED.includes(call)
   const ofOwner = OPERATIONS[call]?.tag === 'Client data'
   const tokens = Object.values(world.tokens)
   const token = isKeyed
-    ? fc.constant(`Bearer ${world.importKey.key}`)
+    ? fc.constant(`Bearer ${world.key}`)
     : fc.option(mostlyFirst([world.tokens[ofOwner ? 'PA1' : 'AA']!, ...tokens]), { freq: 12, nil: undefined })
   const tampered = fc
     .tuple(fc.constantFrom(...tokens), fc.nat(), fc.constantFrom('', 'A'))
@@ -340,14 +306,14 @@ function requestOf(call: string, world: World): fc.Arbitrary<Draft> {
       path: rarely(fc.tuple(...segments), fc.array(text, { maxLength: 6 }), 40),
       query: good.query,
       more: rarely(
-        fc.constant<[string, string][]>([]),
+        NO_PAIRS,
         fc.oneof(fc.array(fc.tuple(text, text), { maxLength: 3 }), fc.constant(numbered('k', 700))),
         12,
       ),
       token: rarely(token, fc.oneof(tampered, fc.constantFrom(...HEADER_VALUES)), 10),
-      headers: good.headers ?? fc.constant<[string, string][]>([]),
+      headers: good.headers ?? NO_PAIRS,
       others: rarely(
-        fc.constant<[string, string][]>([]),
+        NO_PAIRS,
         fc.oneof(fc.array(header, { maxLength: 3 }), fc.array(header, { maxLength: 3 }), fc.tuple(length), many),
         5,
       ),
@@ -364,12 +330,12 @@ function requestOf(call: string, world: World): fc.Arbitrary<Draft> {
     .map(({ query, more, token, headers, others, ...draft }) => ({
       ...draft,
       query: [...query, ...more],
-      headers: [...(token === undefined ? [] : [['authorization', token] as [string, string]]), ...headers, ...others],
+      headers: [...(token === undefined ? [] : [['authorization', token] as Pair]), ...headers, ...others],
     }))
 }
 
 const numbered = (name: string, count: number) =>
-  Array.from({ length: count }, (_, index): [string, string] => [`${name}${index}`, 'y'])
+  Array.from({ length: count }, (_, index): Pair => [`${name}${index}`, 'y'])
 
 /** Changes of an encoded path and query. */
 const bending: fc.Arbitrary<(target: string) => string> = fc
@@ -393,35 +359,19 @@ const bending: fc.Arbitrary<(target: string) => string> = fc
 interface Good {
   /** Choices of each segment. */
   path: string[][]
-  query: fc.Arbitrary<[name: string, value: string][]>
-  headers?: fc.Arbitrary<[name: string, value: string][]>
+  query: fc.Arbitrary<Pair[]>
+  headers?: fc.Arbitrary<Pair[]>
   body?: fc.Arbitrary<unknown>
   raw?: fc.Arbitrary<Buffer>
 }
 
 const KEYED = ['PUT /practice/:practiceId/import', 'GET /practice/:practiceId/imports/:sequence']
 
-function apiRequest(call: string, world: World): Good {
+function apiRequest(call: string, { practices, unregistered, username, ...world }: World): Good {
   const { parameters = [], body } = OPERATIONS[call]!
-  const ids = (name: 'client' | 'animal' | 'invoice' | 'card' | 'request') =>
-    world.clients.map((client) => client[name])
-  const missing = [world.unregistered]
   const values: Record<string, string[]> = {
-    practiceId: KEYED.includes(call) ? world.practices.slice(0, 1) : world.practices,
-    clientId: ids('client'),
-    clientUuid: missing,
-    patientId: ids('animal'),
-    invoiceId: ids('invoice'),
-    cardId: ids('card'),
-    requestId: ids('request'),
-    accountId: world.members,
-    keyId: [world.importKey.id],
-    removalId: [world.removal],
-    sequence: ['1'],
-    number: ['1'],
-    lastName: ['jansen'],
-    email: [world.username],
-    access_token: [unsigned],
+    ...world.values,
+    ...(KEYED.includes(call) && { practiceId: practices.slice(0, 1) }),
   }
   const query = parameters.map(({ name, schema, required = false }) => {
     const usual = values[name] ? mostlyFirst(values[name]) : goodOf(schema).map(String)
@@ -431,40 +381,35 @@ function apiRequest(call: string, world: World): Good {
   const path = `api${call.slice(call.indexOf('/'))}`.split('/')
   const isExport = call === KEYED[0]
   return {
-    path: path.map((part) => (part.startsWith(':') ? (values[part.slice(1)] ?? missing) : [part])),
+    path: path.map((part) => (part.startsWith(':') ? (values[part.slice(1)] ?? unregistered) : [part])),
     query: fc.tuple(...query).map((pairs) => pairs.filter((pair) => pair !== undefined)),
-    ...(body && { body: bodyOf(jsonSchema(body), { ...KNOWN, username: world.username }) }),
+    ...(body && { body: bodyOf(jsonSchema(body), { ...KNOWN, username }) }),
     ...(isExport && { raw: fc.nat({ max: 40 }).map((cut) => EXPORT.subarray(0, EXPORT.length - cut)) }),
     ...(isExport && { headers: fc.constant(EXPORT_HEADERS) }),
   }
 }
 
-/** A token whose key its issuer does not have. */
+/** A token signed by a key that the issuer does not have. */
 const unsigned = [{ alg: 'ES256', kid: 'x' }, { sub: 'x' }, 'x']
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.')
 const EXPORT = gzipSync(fileText(smallExport()))
-const EXPORT_HEADERS: [string, string][] = [
+const EXPORT_HEADERS: Pair[] = [
   ['content-type', 'application/x-ndjson'],
   ['content-encoding', 'gzip'],
 ]
-const KNOWN = {
-  password: PASSWORD,
-  currentPassword: PASSWORD,
-  newPassword: 'Welkom#2027',
-  language: 'en',
-  code: '123456',
-}
+const PASSWORDS = { password: PASSWORD, currentPassword: PASSWORD, newPassword: 'Welkom#2027' }
+const KNOWN = { ...PASSWORDS, language: 'en', code: '123456' }
 
 function fileRequest(call: string, { uploads, papers }: World): Good {
   const isUpload = call.startsWith('PUT')
-  if (call === 'GET /files/:key') return { path: [['files'], [`${crypto.randomUUID()}.png`]], query: fc.constant([]) }
-  const signed = (isUpload ? uploads : papers).map((path) => new URL(path, 'http://x'))
+  if (call === 'GET /files/:key') return { path: [['files'], [`${crypto.randomUUID()}.png`]], query: NO_PAIRS }
+  const signed = isUpload ? uploads : papers
   const paths = signed.map(({ pathname }) => pathname.slice(1).split('/').map(decodeURIComponent))
   return {
     path: paths[0]!.map((_, at) => [...new Set(paths.map((path) => path[at]!))]),
     query: fc.constantFrom(...signed.map(({ searchParams }) => [...searchParams])),
-    ...(isUpload && { headers: fc.constant<[string, string][]>([['content-type', 'image/png']]) }),
+    ...(isUpload && { headers: fc.constant<Pair[]>([['content-type', 'image/png']]) }),
     ...(isUpload && { raw: fc.constant(Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01', 'latin1')) }),
   }
 }
@@ -474,7 +419,7 @@ const targetOf = ({ path, query, bend }: Draft) =>
     `/${path.map(encoded).join('/')}${query.map(([name, value], at) => `${at === 0 ? '?' : '&'}${encoded(name)}=${encoded(value)}`).join('')}`,
   )
 
-/** Half a character as the bytes that it would have. */
+/** Percent-encodes a text; lone surrogates as their bytes in UTF-8. */
 const encoded = (text: string) =>
   [...text]
     .map((letter) => {
@@ -486,7 +431,7 @@ const encoded = (text: string) =>
     })
     .join('')
 
-/** Whole as far as lengths go: who says more than comes is another matter. */
+/** Bytes of a request whose length is that of its body, unless its headers say another. */
 function written(draft: Draft): Buffer {
   const json = draft.body === undefined ? undefined : JSON.stringify(draft.body)
   const body = draft.raw ?? (json === undefined ? undefined : Buffer.from(json))
@@ -508,7 +453,7 @@ function written(draft: Draft): Buffer {
 
 const STATUS = /^(?:HTTP\/1\.1 1\d\d [^]*?\r\n\r\n)?HTTP\/1\.1 ([2-5]\d\d) /
 
-/** Answers the status, 0 where there was none, once all has come. */
+/** Sends a request and returns the status of its response, 0 for none, once the connection is closed. */
 async function send(base: string, bytes: Buffer): Promise<{ status: number; ms: number }> {
   const start = performance.now()
   const { hostname, port } = new URL(base)
@@ -519,7 +464,7 @@ async function send(base: string, bytes: Buffer): Promise<{ status: number; ms: 
   })
   socket.on('error', () => {})
   socket.setTimeout(PATIENCE_MS, () => socket.destroy())
-  // Not by `once`, to which what breaks off is an error.
+  // `once` would reject for a connection that breaks off.
   const closed = new Promise((resolve) => socket.on('close', resolve))
   socket.write(bytes)
   await closed

@@ -1,10 +1,6 @@
-// Names, notes and symbols that fonts often lack. One entry a line or, for names and symbols, one between two bars.
+// Names, notes and symbols that fonts often lack. Entries stand between bars or semicolons, or on lines of their own.
 
-const split = (text: string) =>
-  text
-    .split(/[|\n]/)
-    .map((part) => part.trim())
-    .filter(Boolean)
+const split = (text: string) => text.trim().split(/\s*[|\n]\s*/)
 
 /** Latin letters of many languages. */
 const LATIN = split(`
@@ -47,60 +43,29 @@ const SYMBOLS = split(`
 /** Texts that can be drawn as they are. */
 export const DRAWN = [...LATIN, ...GREEK, ...CYRILLIC, ...SYMBOLS]
 
-/** Texts with characters that no font has, and how a Dutch document shows them. */
-export const REPLACED: [text: string, shown: string][] = [
-  ['Bella 🐾', 'Bella (emoji)'],
-  ['┌──┬──┐ │ 5 ║', '+--+--+ | 5 |'],
-  ['▏▎▌', '■■■'],
-  ['٣ ml, १२, ๙', '3 ml, 12, 9'],
-  ['「王」、', '“ [Chinees]”,'],
-  ['🐶🐱 en 🐴', '(emoji) en (emoji)'],
-  ['👨‍👩‍👧 gezin', '(emoji) gezin'],
-  ['😀 😀 lief', '(emoji) lief'],
-  ['goed🤩', 'goed (emoji)'],
-  ['✅ gedaan', '✔ gedaan'],
-  ['❌ niet', '✘ niet'],
-  ['➕ 2 ➖ 1 ➗ 3', '+ 2 − 1 ÷ 3'],
-  ['❤️', '❤'],
-  ['1️⃣', '1'],
-  ['2 ㎖', '2 ml'],
-  ['5 ㎎ of 5 ㎍', '5 mg of 5 μg'],
-  ['3 ㎏', '3 kg'],
-  ['５００ ｍｇ', '500 mg'],
-  ['ＡＢＣ', 'ABC'],
-  ['محمد علي', '[Arabisch]'],
-  ['Ali (علي)', 'Ali ([Arabisch])'],
-  ['דוד כהן', '[Hebreeuws]'],
-  ['王小明', '[Chinees]'],
-  ['さくら', '[Japans]'],
-  ['カタカナ', '[Japans]'],
-  ['김철수', '[Koreaans]'],
-  ['สมชาย', '[Thais]'],
-  ['राम', '[Devanagari]'],
-  ['রহিম', '[Bengaals]'],
-  ['தமிழ்', '[Tamil]'],
-  ['Հայկ', '[Armeens]'],
-  ['გიორგი', '[Georgisch]'],
-  ['አበበ', '[Ethiopisch]'],
-  ['ⴰⵎⵣⵉⵖ', '[Tifinagh]'],
-  ['ᚠᚢᚦ', '[?]'],
-  ['王 🐾 van Dijk', '[Chinees] (emoji) van Dijk'],
-  ['\u{E000} privé', '[?] privé'],
-  ['👩‍⚕️ en 👩🏽‍⚕️', '(emoji) en (emoji)'],
-  ['👩‍❤️‍👨 paar', '(emoji) paar'],
-  ['❤️‍🔥', '❤'],
-  ['🏳️‍🌈 vlag', '🏳 vlag'],
-  ['100 ฿', '100 THB'],
-  ['\uF0B7 rust', '• rust'],
-  ['\uF0FC gezien', '✓ gezien'],
-  ['39,2 \uF0E0 38,5', '39,2 → 38,5'],
-  ['\uF0D8 controle', '➢ controle'],
-  ['\uF0A7 vocht', '▪ vocht'],
-  ['\uF0FE ja \uF071 nee', '☑ ja ☐ nee'],
-  ['\uF0A8 bellen', '□ bellen'],
-]
+/** Texts with characters that no font has, each with its text in a Dutch document. */
+export const REPLACED = `
+  Bella 🐾 => Bella (emoji) ; ┌──┬──┐ │ 5 ║ => +--+--+ | 5 | ; ▏▎▌ => ■■■
+  ٣ ml, १२, ๙ => 3 ml, 12, 9
+  「王」、 => “ [Chinees]”, ; 🐶🐱 en 🐴 => (emoji) en (emoji) ; 👨‍👩‍👧 gezin => (emoji) gezin ; 😀 😀 lief => (emoji) lief
+  goed🤩 => goed (emoji) ; ✅ gedaan => ✔ gedaan ; ❌ niet => ✘ niet ; ➕ 2 ➖ 1 ➗ 3 => + 2 − 1 ÷ 3 ; ❤️ => ❤
+  1️⃣ => 1 ; 2 ㎖ => 2 ml ; 5 ㎎ of 5 ㎍ => 5 mg of 5 μg ; 3 ㎏ => 3 kg ; ５００ ｍｇ => 500 mg ; ＡＢＣ => ABC
+  محمد علي => [Arabisch]
+  Ali (علي) => Ali ([Arabisch])
+  דוד כהן => [Hebreeuws]
+  王小明 => [Chinees] ; さくら => [Japans] ; カタカナ => [Japans] ; 김철수 => [Koreaans] ; สมชาย => [Thais]
+  राम => [Devanagari] ; রহিম => [Bengaals] ; தமிழ் => [Tamil] ; Հայկ => [Armeens] ; გიორგი => [Georgisch]
+  አበበ => [Ethiopisch] ; ⴰⵎⵣⵉⵖ => [Tifinagh] ; ᚠᚢᚦ => [?] ; 王 🐾 van Dijk => [Chinees] (emoji) van Dijk
+  \u{E000} privé => [?] privé ; 👩‍⚕️ en 👩🏽‍⚕️ => (emoji) en (emoji) ; 👩‍❤️‍👨 paar => (emoji) paar ; ❤️‍🔥 => ❤
+  🏳️‍🌈 vlag => 🏳 vlag ; 100 ฿ => 100 THB ; \uF0B7 rust => • rust ; \uF0FC gezien => ✓ gezien
+  39,2 \uF0E0 38,5 => 39,2 → 38,5 ; \uF0D8 controle => ➢ controle ; \uF0A7 vocht => ▪ vocht
+  \uF0FE ja \uF071 nee => ☑ ja ☐ nee ; \uF0A8 bellen => □ bellen
+`
+  .trim()
+  .split(/\s*[;\n]\s*/)
+  .map((entry) => entry.split(' => ') as [text: string, shown: string])
 
-/** White space, line breaks and invisible characters; lines are shown with a space between them. */
+/** White space, line breaks and invisible characters; a line break becomes a space. */
 export const SPACED: [text: string, shown: string][] = [
   ['a\r\nb', 'a b'],
   ['a\rb', 'a b'],

@@ -1,31 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-export interface Ledger {
-  /** Clients whose registration was asked for, answered or not. */
-  asked: Set<string>
-  /** Those the server said are registered: from then on it may not forget them, whatever happens. */
-  acknowledged: Set<string>
-  /** How many times the server refused for a while. */
-  refusals: number
-  slowestRefusalMs: number
-  /** Answers that should never be given. */
-  wrong: string[]
-}
+export type Ledger = ReturnType<typeof emptyLedger>
 
-export const emptyLedger = (): Ledger => ({
-  asked: new Set(),
-  acknowledged: new Set(),
+export const emptyLedger = () => ({
+  /** Clients whose registration was asked for, with or without a response. */
+  asked: new Set<string>(),
+  /** Clients that the server said are registered, and must not forget. */
+  acknowledged: new Set<string>(),
+  /** Number of 503 responses. */
   refusals: 0,
   slowestRefusalMs: 0,
-  wrong: [],
+  /** Responses that the server should never give. */
+  wrong: [] as string[],
 })
 
-export interface Registering {
-  /** Of a server, or of the one of several whose turn it is. */
+interface Registering {
+  /** URL of a server, or a function that returns that of the next server. */
   base: string | (() => string)
   token: string
   practiceId: string
-  /** The clients still to be registered; they are taken off its end. */
+  /** Clients to register, from the end. */
   waiting: string[]
   ledger: Ledger
   /** Ends the callers; without it they end with the clients or with the server. */
@@ -35,7 +29,7 @@ export interface Registering {
 const CALLERS = 8
 const AGAIN_MS = 10
 
-/** Registers clients from several callers at once, who keep book of what the server answered. */
+/** Registers clients from several callers at once, which record the responses. */
 export async function registerAll(work: Registering): Promise<void> {
   await Promise.all(Array.from({ length: CALLERS }, () => call(work)))
 }
@@ -48,7 +42,7 @@ async function call(work: Registering): Promise<void> {
     const start = performance.now()
     const answer = await register(work, client).catch(() => undefined)
     if (!answer) {
-      // The server is gone, and with it the only one.
+      // Without another server there is nothing left to call.
       if (typeof work.base === 'string') return
       waiting.unshift(client)
       await delay(AGAIN_MS)
@@ -64,15 +58,10 @@ async function call(work: Registering): Promise<void> {
   }
 }
 
-/** One registration, with its answer read to the end: until then nothing is promised. */
+/** Registers a client, and reads the whole response, because only that is a promise. */
 async function register({ base, token, practiceId }: Registering, client: string) {
-  const answer = await fetch(
-    `${typeof base === 'string' ? base : base()}/api/practice/${practiceId}/clients?clientUuid=${client}`,
-    {
-      method: 'POST',
-      headers: { authorization: token },
-    },
-  )
+  const url = `${typeof base === 'string' ? base : base()}/api/practice/${practiceId}/clients?clientUuid=${client}`
+  const answer = await fetch(url, { method: 'POST', headers: { authorization: token } })
   const { uuid, code } = (await answer.json()) as { uuid?: string; code?: string }
   return { status: answer.status, uuid, code, retryAfter: answer.headers.get('retry-after') }
 }

@@ -7,7 +7,7 @@ interface Table {
   parents: { column: string; table: string }[]
 }
 
-/** Has each table report the rows that are locked by a change, and by a reference, as a notice `lock|mode|table|key|client|account`. */
+/** Adds triggers that report rows locked by a change or a reference, as notices `lock|mode|table|key|client|account`. */
 export async function reportLocks(client: Client): Promise<void> {
   const { rows } = await client.query<Table>(`
     select t.relname as name,
@@ -24,13 +24,11 @@ export async function reportLocks(client: Client): Promise<void> {
       const key = `concat_ws(',', ${(keys ?? columns).map((column) => `${row}.${column}`).join(', ')})`
       return `concat_ws('|', ${key}, ${owner('client_uuid')}, ${owner('account_id')})`
     }
-    const references = parents.map(
-      ({
-        column,
-        table,
-      }) => `if new.${column} is not null and (tg_op = 'INSERT' or old.${column} is distinct from new.${column}) then
-        raise notice 'lock|share|${table}|%', new.${column}; end if;`,
-    )
+    const references = parents.map(({ column, table }) => {
+      const isChanged = `(tg_op = 'INSERT' or old.${column} is distinct from new.${column})`
+      const notice = `raise notice 'lock|share|${table}|%', new.${column}`
+      return `if new.${column} is not null and ${isChanged} then ${notice}; end if;`
+    })
     const report = `report_${name}()`
     await client.query(`
       create function ${report} returns trigger language plpgsql as $$ begin

@@ -1,14 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { type AddressInfo, type Server, type Socket, createServer } from 'node:net'
+import { type AddressInfo, type Socket, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-
-/** Of the system, where there is one. */
-const OPENSSL = 'openssl'
 
 export interface Received {
   from: string
@@ -20,21 +17,16 @@ export interface Received {
   mail: Email
 }
 
-export interface MailServer extends AsyncDisposable {
-  port: number
-  received: Received[]
-  /** Resolves with the next mail. */
-  next(): Promise<Received>
-}
+export type MailServer = Awaited<ReturnType<typeof mailServer>>
 
-/** A real mail server on this machine, which keeps what it gets. */
-export async function mailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+/** Starts a mail server, which keeps the mails that it receives. */
+export async function mailServer(options: SMTPServerOptions = {}) {
   const received: Received[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     closeTimeout: 1,
-    // A name of the loopback tells nothing, and may be long in coming.
+    // Looking up the name of the loopback may take long.
     disableReverseLookup: true,
     // It warns that its own certificate is for tests only.
     logger: false,
@@ -44,7 +36,7 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
         try {
           for await (const chunk of stream) chunks.push(chunk as Buffer)
         } catch {
-          // The sender was gone before its end.
+          // The sender closed the connection.
           return
         }
         received.push({
@@ -60,22 +52,23 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
       })(),
     ...options,
   })
-  // A client that refuses its certificate is an error to it.
+  // A client that refuses the certificate is an error of the server.
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   return {
     port: (server.server.address() as AddressInfo).port,
     received,
+    /** Resolves with the next mail. */
     next: async () => ((await once(server, 'received')) as [Received])[0],
-    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(resolve)),
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)),
   }
 }
 
 /** Accepts connections and never responds. */
 export async function silentServer() {
   const sockets = new Set<Socket>()
-  const server: Server = createServer((socket) => {
+  const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
   }).listen(0, '127.0.0.1')
@@ -91,24 +84,24 @@ export async function silentServer() {
   }
 }
 
-/** Accepts this user's password only. */
+/** Options that require the password of a user. */
 export const withLogin = (user: string, password: string): SMTPServerOptions => ({
   authOptional: false,
   onAuth: (auth, _, callback) =>
     auth.username === user && auth.password === password ? callback(null, { user }) : callback(new Error('wrong')),
 })
 
-/** An error as a mail server gives it. */
+/** An error with a reply code of SMTP. */
 export const reply = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
-/** A certificate for 127.0.0.1 that nobody has signed; undefined where openssl is not installed. */
+/** Returns a self-signed certificate for 127.0.0.1; undefined where openssl is not installed. */
 export function selfSigned(): { key: string; cert: string } | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'portal-certificate-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const options = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=127.0.0.1'
   try {
     const more = ['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert]
-    execFileSync(OPENSSL, ['req', ...options.split(' '), ...more], { stdio: 'ignore' })
+    execFileSync('openssl', ['req', ...options.split(' '), ...more], { stdio: 'ignore' })
     return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
   } catch {
     return undefined

@@ -10,6 +10,7 @@ import { PRACTICE, type Place, addClients, looking, signIn } from './clinic.ts'
 import type { CrashOptions } from './crash-round.ts'
 import { requestsAmiss } from './requests-damage.ts'
 import { RequestsWork } from './requests-work.ts'
+import { addRow, changeRows, rowsOf } from './rows.ts'
 
 const DAY_MS = 86_400_000
 const OWNERS = 6
@@ -17,7 +18,7 @@ const OWNERS = 6
 const OLD_INVOICES = 40
 const OLD_DAY = '2010-01-01'
 
-/** All that owners, staff, exports and the nightly run do, beside the registrations of `crashRounds`. */
+/** Work of owners, staff, exports and the nightly purge, which runs beside the registrations of `crashRounds`. */
 export class MixedWork implements Required<Pick<CrashOptions, 'beside' | 'repeat' | 'prepare'>> {
   readonly requests: RequestsWork
   readonly #place: Place
@@ -34,24 +35,17 @@ export class MixedWork implements Required<Pick<CrashOptions, 'beside' | 'repeat
     if (!this.#isPrepared) {
       await this.requests.prepare()
       await looking(this.#place, async (db) => {
-        const years = {
-          practice_id: PRACTICE,
-          kind: 'invoice' as const,
-          years: 7,
-          removed_before: null,
-          starts_on: OLD_DAY,
-        }
-        await db.insertInto('retention').values(years).execute()
-        const clock = { id: 1 as const, seen_at: at(now), steady_since: at(now - 2 * DAY_MS) }
-        await db.insertInto('purge_clock').values(clock).execute()
+        const rule = { practice_id: PRACTICE, kind: 'invoice', years: 7, removed_before: null } as const
+        await addRow(db, 'retention', { ...rule, starts_on: OLD_DAY })
+        await addRow(db, 'purge_clock', { id: 1, seen_at: at(now), steady_since: at(now - 2 * DAY_MS) })
       })
       this.#isPrepared = true
     }
     await this.requests.addOwners(OWNERS)
     await this.#addOldInvoices()
-    // As time would: the leases of the server that was killed end, and it is another night.
+    // Ends the leases of the killed server, and makes the purge of another night due.
     await looking(this.#place, async (db) => {
-      await db.updateTable('purge_clock').set({ purger: null, lease_until: null, retained_on: null }).execute()
+      await changeRows(db, 'purge_clock', { purger: null, lease_until: null, retained_on: null })
       const ended = { lease_until: at(now - DAY_MS), tries: 0 }
       await db.updateTable('import_run').set(ended).where('state', 'in', ['waiting', 'running']).execute()
     })
@@ -79,7 +73,7 @@ export class MixedWork implements Required<Pick<CrashOptions, 'beside' | 'repeat
       db.transaction().execute(async (trx) => {
         for (let index = 0; index < OLD_INVOICES; index += 1) {
           const key = documentKey({ type: 'invoice', uuid: await invoice(trx, clientId, { date: OLD_DAY }) })
-          await trx.insertInto('file').values({ key, created_at: new Date().toISOString() }).execute()
+          await addRow(trx, 'file', { key, created_at: new Date().toISOString() })
           await writeFile(join(folder, key), '%PDF-1.7')
         }
       }),
@@ -90,13 +84,13 @@ export class MixedWork implements Required<Pick<CrashOptions, 'beside' | 'repeat
     return looking(this.#place, (db) => requestsAmiss(db, this.requests, this.#files()))
   }
 
-  /** What is left after the purge of the next day that no row names, or that the retention should have removed. */
+  /** Purges, and returns a line for each file without a row and each invoice that the retention rule should have removed. */
   async afterDay(): Promise<string[]> {
     const yesterday = new Date(Date.now() - 2 * DAY_MS).toISOString()
     await this.prepare()
     return await looking(this.#place, async (db) => {
-      await db.updateTable('request_photo').set({ created_at: yesterday }).execute()
-      await db.updateTable('file').set({ created_at: yesterday }).execute()
+      await changeRows(db, 'request_photo', { created_at: yesterday })
+      await changeRows(db, 'file', { created_at: yesterday })
       const files = openFiles({ storage: undefined, dataDir: this.#place.dataDir })
       const failed: string[] = []
       const log = (_level: string, event: string, fields?: object) =>
@@ -109,10 +103,9 @@ export class MixedWork implements Required<Pick<CrashOptions, 'beside' | 'repeat
         limits: USUAL_LIMITS,
       }
       await purge({ db, files, log, settings, clock: () => new Date() })
-      const photos = await db.selectFrom('request_photo').select('id').execute()
-      const named = new Set(photos.map(({ id }) => `photo-${id}`))
-      for (const { key } of await db.selectFrom('file').select('key').execute()) named.add(key)
-      const old = await db.selectFrom('invoice').select('uuid').where('date', '=', OLD_DAY).execute()
+      const photos = (await rowsOf(db, 'request_photo', ['id'])).map(({ id }) => `photo-${id}`)
+      const named = new Set([...photos, ...(await rowsOf(db, 'file', ['key'])).map(({ key }) => key)])
+      const old = await rowsOf(db, 'invoice', ['uuid'], { date: OLD_DAY })
       return [
         ...failed,
         ...[...this.#files()].filter((key) => !named.has(key)).map((key) => `${key} is orphaned`),

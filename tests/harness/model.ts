@@ -1,11 +1,12 @@
+import { sql } from 'kysely'
 import type { Database } from '#server/db/schema.ts'
 import { createRandom } from '#server/demo/random.ts'
 import { loadExport } from '#server/import/load.ts'
 import { practice, staff } from './builders.ts'
 import { checked, clientLine } from './example-export.ts'
+import { rowsOf } from './rows.ts'
 
-// What an API of clients should do, as a list in memory; beside it the API itself. Whatever is asked of both, in any order, has to
-// come to the same.
+// A model of the API of clients, as a list in memory. Random operations must have the same results in the model and in the API.
 
 const CLIENTS = 12
 const STEP_MS = 5000
@@ -17,12 +18,11 @@ interface Known {
   practiceId: PracticeId
   email: string | null
   lastName: string
-  /** The address that signs in, which is the one of the newest export that has one; null of who is not on the portal. */
+  /** Username of the account: the address of the newest export that has one; null for unregistered clients. */
   account: string | null
   locked: boolean
 }
 
-/** What the model needs of a server. */
 export interface ModelServer {
   db: Database
   now: Date
@@ -34,13 +34,13 @@ export interface ModelServer {
 
 export interface ModelReport {
   done: number
-  /** How often what was done. */
+  /** Steps by operation. */
   counts: Record<string, number>
-  /** The first thing that was otherwise than expected. */
+  /** The first difference from the model. */
   wrong: string | undefined
 }
 
-/** A random operation of each seed on two practices, each compared with what the model says. */
+/** Runs a random operation for each seed on two practices, and compares the results with the model. */
 export async function runModel(
   testServer: ModelServer,
   { seeds, isOver = () => false }: { seeds: readonly number[]; isOver?: () => boolean },
@@ -74,70 +74,50 @@ async function openModel(testServer: ModelServer) {
 
   const call = async (of: PracticeId, method: string, path: string, body?: unknown) =>
     (await testServer.call(method, path, { token: tokens[of], ...(body !== undefined && { body }) })).status
-  const ofPractice = (id: PracticeId) => [...known.values()].filter(({ practiceId }) => practiceId === id)
-  const pick = () => random.pick([...known.keys()])
-  // One in ten is asked by the wrong practice, and is refused.
-  const caller = (of: PracticeId): PracticeId => (random.chance(0.1) ? other(of) : of)
-
-  const operations: Record<string, [weight: number, run: () => Promise<string | undefined>]> = {
-    register: [
-      40,
-      async () => {
-        const uuid = pick()
-        const client = known.get(uuid)!
-        const by = caller(client.practiceId)
-        const status = await call(by, 'POST', `practice/${by}/clients?clientUuid=${uuid}`)
-        const expected =
-          by !== client.practiceId ? 404 : client.account !== null ? 200 : client.email === null ? 422 : 201
-        if (expected === 201) client.account = client.email
-        return differs(status, expected)
-      },
-    ],
-    lock: [
-      30,
-      async () => {
-        const uuid = pick()
-        const client = known.get(uuid)!
-        const by = caller(client.practiceId)
-        const locked = random.chance(0.6)
-        const status = await call(by, 'PUT', `clients/${uuid}`, { locked })
-        const expected = by !== client.practiceId ? 404 : client.account !== null ? 200 : 409
-        if (expected === 200) client.locked = locked
-        return differs(status, expected)
-      },
-    ],
-    delete: [
-      20,
-      async () => {
-        const uuid = pick()
-        const client = known.get(uuid)!
-        const by = caller(client.practiceId)
-        const status = await call(by, 'DELETE', `clients/${uuid}`)
-        const expected = by === client.practiceId && client.account !== null ? 204 : 404
-        if (expected === 204) Object.assign(client, OFF)
-        return differs(status, expected)
-      },
-    ],
-    'delete-all': [
-      2,
-      async () => {
-        const id = random.pick(PRACTICES)
-        for (const client of ofPractice(id)) Object.assign(client, OFF)
-        return differs(await call(id, 'DELETE', `practice/${id}/clients`), 204)
-      },
-    ],
-    import: [
-      4,
-      async () => {
-        const id = random.pick(PRACTICES)
-        const lines = makeLines(id)
-        const { loaded, problems } = await loadExport(db, checked(lines), { practiceId: id, now: testServer.now })
-        return loaded ? undefined : JSON.stringify(problems)
-      },
-    ],
+  /** A random client, and a practice that asks: in one of ten cases the wrong one, which gets a 404. */
+  const pickClient = () => {
+    const uuid = random.pick([...known.keys()])
+    const client = known.get(uuid)!
+    const isWrong = random.chance(0.1)
+    return { uuid, client, isWrong, by: isWrong ? other(client.practiceId) : client.practiceId }
   }
 
-  /** A changed export: some names, some addresses, new clients, and what the portal owns said otherwise. */
+  /** Each returns what differs from the model, if anything. */
+  const operations: Record<string, () => Promise<string | undefined>> = {
+    async register() {
+      const { uuid, client, isWrong, by } = pickClient()
+      const status = await call(by, 'POST', `practice/${by}/clients?clientUuid=${uuid}`)
+      const expected = isWrong ? 404 : client.account !== null ? 200 : client.email === null ? 422 : 201
+      if (expected === 201) client.account = client.email
+      return differs(status, expected)
+    },
+    async lock() {
+      const { uuid, client, isWrong, by } = pickClient()
+      const locked = random.chance(0.6)
+      const expected = isWrong ? 404 : client.account !== null ? 200 : 409
+      if (expected === 200) client.locked = locked
+      return differs(await call(by, 'PUT', `clients/${uuid}`, { locked }), expected)
+    },
+    async delete() {
+      const { uuid, client, isWrong, by } = pickClient()
+      const expected = !isWrong && client.account !== null ? 204 : 404
+      if (expected === 204) Object.assign(client, OFF)
+      return differs(await call(by, 'DELETE', `clients/${uuid}`), expected)
+    },
+    async 'delete-all'() {
+      const id = random.pick(PRACTICES)
+      for (const client of known.values()) if (client.practiceId === id) Object.assign(client, OFF)
+      return differs(await call(id, 'DELETE', `practice/${id}/clients`), 204)
+    },
+    async import() {
+      const { loaded, problems } = await load(random.pick(PRACTICES))
+      return loaded ? undefined : JSON.stringify(problems)
+    },
+  }
+  const load = (practiceId: PracticeId) =>
+    loadExport(db, checked(makeLines(practiceId)), { practiceId, now: testServer.now })
+
+  /** Makes an export with changed names and addresses, new clients, and other values of the fields that the portal owns. */
   function makeLines(practiceId: PracticeId) {
     const first = practiceId === 'one' ? 0 : 1000
     return Array.from({ length: random.int(1, CLIENTS) }, () => first + random.int(1, CLIENTS))
@@ -156,7 +136,7 @@ async function openModel(testServer: ModelServer) {
       })
   }
 
-  /** What the API shows of a practice against what the model has. */
+  /** Compares the lists of a practice in the API with the model. */
   async function compare(id: PracticeId): Promise<string | undefined> {
     for (const registered of [true, false]) {
       const path = registered ? `practice/${id}/clients?size=200` : `clients?practiceId=${id}&size=200`
@@ -177,43 +157,37 @@ async function openModel(testServer: ModelServer) {
     return undefined
   }
 
-  /** All that a practice has, byte by byte. */
-  const rowsOf = async (id: PracticeId) =>
+  /** All rows of a practice as text. */
+  const stateOf = async (id: PracticeId) =>
     JSON.stringify([
-      await db.selectFrom('practice').selectAll().where('id', '=', id).execute(),
+      await rowsOf(db, 'practice', '*', { id }),
       await db.selectFrom('client').selectAll().where('practice_id', '=', id).orderBy('uuid').execute(),
-      await db.selectFrom('client_count').selectAll().where('practice_id', '=', id).execute(),
+      await rowsOf(db, 'client_count', '*', { practice_id: id }),
       await db.selectFrom('audit').selectAll().where('practice_id', '=', id).orderBy('id').execute(),
     ])
 
-  /** Orphaned accounts: neither staff nor linked to a client, nor asked to confirm. */
+  /** Accounts that are neither staff, nor linked to a client, nor asked to confirm an address. */
   const orphans = async () => {
-    const unlinked = await db
-      .selectFrom('account')
-      .select('username')
-      .where('staff_role', 'is', null)
-      .where((row) =>
-        row.not(row.exists(row.selectFrom('client').select('uuid').whereRef('client.account_id', '=', 'account.id'))),
-      )
-      .execute()
-    return unlinked.filter(({ username }) => !asked.has(username))
+    const { rows } = await sql<{ username: string }>`select username from account where staff_role is null
+      and not exists (select 1 from client where client.account_id = account.id)`.execute(db)
+    return rows.filter(({ username }) => !asked.has(username))
   }
 
-  for (const id of PRACTICES) await loadExport(db, checked(makeLines(id)), { practiceId: id, now: testServer.now })
-  const names = Object.entries(operations).flatMap(([name, [weight]]) => Array<string>(weight).fill(name))
+  for (const id of PRACTICES) await load(id)
+  const names = Object.entries(WEIGHTS).flatMap(([name, weight]) => Array<string>(weight).fill(name))
 
   return {
-    /** Of a seed of its own, so that it stays the same where others before it are left out. */
+    /** Takes a seed for each step, so that a step stays the same when steps before it are left out. */
     async step(seed: number): Promise<{ name: string; wrong: string | undefined }> {
       random = createRandom(seed)
-      // Slowly enough that nobody repeats an action too often, and before the session ends.
+      // Slow enough for the limits of repeated actions; the session ends after several steps.
       testServer.now = new Date(testServer.now.getTime() + STEP_MS)
       if (++steps % STEPS_PER_SESSION === 0) tokens = await signIn()
       const name = random.pick(names)
-      const before = { one: await rowsOf('one'), two: await rowsOf('two') }
-      const wrong = await operations[name]![1]()
+      const before = { one: await stateOf('one'), two: await stateOf('two') }
+      const wrong = await operations[name]!()
       const changed = [] as PracticeId[]
-      for (const id of PRACTICES) if ((await rowsOf(id)) !== before[id]) changed.push(id)
+      for (const id of PRACTICES) if ((await stateOf(id)) !== before[id]) changed.push(id)
       if (wrong) return { name, wrong }
       if (changed.length > 1) return { name, wrong: 'rows of both practices changed' }
       const lost = await orphans()
@@ -223,6 +197,7 @@ async function openModel(testServer: ModelServer) {
   }
 }
 
+const WEIGHTS = { register: 40, lock: 30, delete: 20, 'delete-all': 2, import: 4 }
 const OFF = { account: null, locked: false }
 const other = (id: PracticeId): PracticeId => (id === 'one' ? 'two' : 'one')
 const differs = (status: number, expected: number) =>

@@ -1,17 +1,15 @@
-import { type OpenServer, openServer as open } from '#server/node/server.ts'
+import { openServer as open } from '#server/node/server.ts'
 import { readSettings } from '#server/node/settings.ts'
 
-export interface InProcessServer extends OpenServer, AsyncDisposable {
-  /** What it has logged, as the lines of a process. */
-  logged: ({ level: string; event: string } & Record<string, unknown>)[]
-}
+export type InProcessServer = Awaited<ReturnType<typeof openServer>>
 
 /**
- * The real server with its socket, in the process of the test, which takes a tenth of the time of one of its own: `startServer`
- * (`server-process.ts`) is for signals, kills and what a process prints.
+ * Opens the real server with its socket in the process of the test, which takes a tenth of the time of a process of its own. For
+ * signals, kills and output use `startServer` (`server-process.ts`).
  */
-export async function openServer(env: Record<string, string>): Promise<InProcessServer> {
-  const logged: InProcessServer['logged'] = []
+export async function openServer(env: Record<string, string>) {
+  /** Log entries, with the fields that a process would print. */
+  const logged: ({ level: string; event: string } & Record<string, unknown>)[] = []
   const settings = readSettings({ PORT: '0', DEMO: 'off', NOTICE_MS: '0', ...env })
   const { url, stop } = await open(settings, {
     log: (level, event, fields) => void logged.push({ level, event, ...fields }),

@@ -21,33 +21,19 @@ import {
   staffOffer,
   visitForm,
 } from './builders.ts'
+import { addRow, rowsOf } from './rows.ts'
 
 /**
  * PA1 and PA2 are owners at practice A, PAB at A and B, PL is the owner of a locked client at A, LO one at a locked practice. U
  * are clinic users, A clinic admins, LA is a clinic user of the locked practice; UBA is a clinic user of B and an admin of A. OFF is
  * offered to be an admin of A, and nothing else. DEL is gone, and has a token that has not expired.
  */
-export const PEOPLE = [
-  'anon',
-  'DEL',
-  'PA1',
-  'PA2',
-  'PAB',
-  'PL',
-  'LO',
-  'UA',
-  'AA',
-  'UB',
-  'AB',
-  'LA',
-  'UBA',
-  'OFF',
-] as const
-export type Person = (typeof PEOPLE)[number]
+export const PEOPLE = 'anon DEL PA1 PA2 PAB PL LO UA AA UB AB LA UBA OFF'.split(' ') as Person[]
+export type Person = keyof Awaited<ReturnType<typeof fillFixtures>>['accounts'] | 'anon'
 
 /**
- * Two practices and a locked one, with everybody who may want something of them. A mark, in the ids of practices and the names of
- * accounts, lets several such worlds stand beside each other.
+ * Fills two practices and a locked one with clients, staff and documents. The mark is part of the ids of practices and of the names
+ * of accounts, so that one database can have several sets.
  */
 export async function fillFixtures(db: Database, mark = '') {
   const [a, b, locked] = [`a${mark}`, `b${mark}`, `locked${mark}`]
@@ -83,30 +69,19 @@ export async function fillFixtures(db: Database, mark = '') {
     keyA: await importKey(db, a),
     keyLeft: await importKey(db, a, { maker_left: 1, made_by: 'Bea Beheer' }),
   }
-  const proposed = { username: `proposed${mark}@mail.example`, first_name: 'Noor', last_name: 'Bos', key_name: 'Nacht' }
   const [proposalA, proposalB] = [crypto.randomUUID(), crypto.randomUUID()]
-  await db
-    .insertInto('staff_proposal')
-    .values([
-      { ...proposed, id: proposalA, practice_id: a, proposed_at: '2026-06-01T00:00:00.000Z' },
-      { ...proposed, id: proposalB, practice_id: b, proposed_at: '2026-06-01T00:00:00.000Z' },
-    ])
-    .execute()
+  for (const [id, practice_id] of [[proposalA, a] as const, [proposalB, b] as const]) {
+    const name = { username: `proposed${mark}@mail.example`, first_name: 'Noor', last_name: 'Bos', key_name: 'Nacht' }
+    await addRow(db, 'staff_proposal', { id, practice_id, ...name, proposed_at: '2026-06-01T00:00:00.000Z' })
+  }
   const removalA = await removal(db, a, ids.new)
   await importRun(db, a)
   await importRun(db, b, { sequence: 3, state: 'unconfirmed' })
   await invoice(db, ids.cA1, { date: '2012-03-04' })
   await client(db, a, { account_id: accounts.PAB })
   for (const id of [a, locked]) await requestSettings(db, id)
-  const named: Record<string, string> = {
-    ...ids,
-    removalA,
-    proposalA,
-    proposalB,
-    UA: accounts.UA,
-    UB: accounts.UB,
-    PA1: accounts.PA1,
-  }
+  const { UA, UB, PA1 } = accounts
+  const named: Record<string, string> = { ...ids, removalA, proposalA, proposalB, UA, UB, PA1 }
   for (const name of ['cA1', 'cA2', 'cAL', 'cLO', 'cB', 'new'] as const) {
     const uuid = ids[name]
     const reminderUuid = await reminder(db, uuid)
@@ -118,20 +93,13 @@ export async function fillFixtures(db: Database, mark = '') {
     await logbookEntry(db, animal, {}, { withdrawalMeatDays: 28 })
     await logbookEntry(db, animal, {}, { kind: 'DELIVERY', productName: 'Penivet' })
     named[`animalOf_${name}`] = animal
-    const { account_id: owner } = await db
-      .selectFrom('client')
-      .select('account_id')
-      .where('uuid', '=', uuid)
-      .executeTakeFirstOrThrow()
-    named[`requestOf_${name}`] = await request(db, {
-      clientId: uuid,
-      accountId: owner ?? accounts.OFF,
-      patient_uuid: animal,
-    })
-    named[`cardOf_${name}`] =
-      owner === null
-        ? crypto.randomUUID()
-        : await sharedCard(db, { clientId: uuid, accountId: owner, patientId: animal })
+    const [owner] = (await rowsOf(db, 'client', ['account_id'], { uuid })).map(({ account_id }) => account_id)
+    const accountId = owner ?? accounts.OFF
+    named[`requestOf_${name}`] = await request(db, { clientId: uuid, accountId, patient_uuid: animal })
+    const isShared = typeof owner === 'string'
+    named[`cardOf_${name}`] = isShared
+      ? await sharedCard(db, { clientId: uuid, accountId, patientId: animal })
+      : crypto.randomUUID()
   }
   return { accounts, ids: named }
 }

@@ -16,36 +16,12 @@ import { MESSAGES } from './messages.ts'
 
 type Name = string | RegExp
 
-/** The opened portal: its API with database, address, calls so far, and the steps of a user, each of which waits for its element. */
-export interface TestPortal {
-  api: RunningMockApi
-  user: ReturnType<typeof userEvent.setup>
-  /** The address that is on screen, with its search. */
-  address(): string
-  /** `GET /api/user` and so on, in the order in which they left. */
-  calls: string[]
-  router: ReturnType<typeof createPortalRouter>
-  session: PortalSession
-  /** Clicks a button. */
-  press(name: Name): Promise<void>
-  /** Clicks a link. */
-  follow(name: Name): Promise<void>
-  /** Clicks a checkbox. */
-  tick(name: Name): Promise<void>
-  /** Clicks a radio button. */
-  choose(name: Name): Promise<void>
-  /** Clicks a button of the topmost dialog. */
-  confirm(name: Name): Promise<void>
-  type(name: Name, text: string): Promise<void>
-  /** Clears a field, and types into it. */
-  retype(name: Name, text: string): Promise<void>
-  goTo(href: string): Promise<void>
-  viewAs(clientId: string): Promise<void>
-}
+/** The opened portal: its API with database, address and calls, and the steps of a user, each of which waits for its element. */
+export type TestPortal = Awaited<ReturnType<typeof openPortal>>
 
 let api: RunningMockApi
 let areMessagesFetched = false
-let opened: TestPortal[] = []
+let sessions: PortalSession[] = []
 let connections: (() => void)[] = []
 
 /** Before each test (tests/screens/each.setup.ts). */
@@ -60,7 +36,7 @@ export async function beforeTest(): Promise<void> {
   )
 }
 
-/** From here on in this test every page fetches its messages; the others have them, for to fetch them is a tenth of a screen. */
+/** Has pages fetch their messages for the rest of the test. Otherwise they have them, because that takes a tenth less time. */
 export function fetchMessages(): void {
   areMessagesFetched = true
 }
@@ -68,9 +44,9 @@ export function fetchMessages(): void {
 /** After each test. */
 export async function afterTest(): Promise<void> {
   areMessagesFetched = false
-  // Without its token, so that it does not end on the server: that call would come after the API is gone.
+  // Without a token, ending the session makes no call, which would come after the API has stopped.
   sessionStorage.clear()
-  for (const { session } of opened) await session.end('signedOut')
+  for (const session of sessions) await session.end('signedOut')
   closePortals()
   sessionStorage.clear()
   localStorage.clear()
@@ -78,29 +54,29 @@ export async function afterTest(): Promise<void> {
   await api.stop()
 }
 
-/** As a reload does: nothing of the tab stays but its storage, from which the next `openPortal` begins. */
+/** Closes all portals but keeps the storage of the tab, from which the next `openPortal` starts, as after a reload. */
 export function closePortals(): void {
   for (const disconnect of connections) disconnect()
   connections = []
   cleanup()
-  opened = []
+  sessions = []
 }
 
-/** Before the portal is entered, something goes wrong. */
+/** Adds handlers that respond in place of the API. */
 export function injectFault(...faults: RequestHandler[]): void {
   api.network.use(...faults)
 }
 
-/** The API can do what the specification says, and no more. */
+/** Gives the API the capabilities of the specification and no others. */
 export function withoutCapabilities(): void {
   pageTells([])
   injectFault(http.get('*/api/capabilities', () => new Response(null, { status: 404 })))
 }
 
-/** What the page says that the API can do for who is not signed in; our server says of all of it. */
+/** Sets the capabilities that the page names for a visitor who is not signed in. */
 const pageTells = (capabilities: readonly string[]): void => setMeta('portal-capabilities', capabilities)
 
-/** The portal is set to these types of attachments; to none: it has those of the specification's paths. */
+/** Sets the types of attachments; without any, the portal has those of the specification's paths. */
 export const typesOfAttachments = (...types: string[]): void => setMeta('portal-attachment-types', types)
 
 function setMeta(name: string, words: readonly string[]): void {
@@ -108,13 +84,12 @@ function setMeta(name: string, words: readonly string[]): void {
   document.head.append(Object.assign(document.createElement('meta'), { name, content: words.join(' ') }))
 }
 
-/** Of the server itself, whatever faults are injected. */
+/** Response of the server itself, without injected faults. */
 export const answerOf = (request: Request) => api.fetch(request)
 
-/** What the server knows, also before the portal is entered. */
 export const database = () => api.db
 
-/** A token as the login screen would get it. */
+/** Returns the token that the login screen would get. */
 export async function tokenOf(persona: Persona): Promise<string> {
   const answer = await api.fetch(
     new Request('http://localhost:3000/api/user/authenticate', {
@@ -129,12 +104,12 @@ export async function tokenOf(persona: Persona): Promise<string> {
 
 interface Entering {
   as?: Persona
-  /** False: for a start that hangs, of which the frame is there. */
+  /** False for a page that never finishes loading; only its frame is awaited. */
   untilLoaded?: boolean
 }
 
-/** Enters the portal by an address, signed in as somebody or as nobody. */
-export async function openPortal(address: string, { as, untilLoaded = true }: Entering = {}): Promise<TestPortal> {
+/** Opens the portal at an address, signed in if a persona is given. */
+export async function openPortal(address: string, { as, untilLoaded = true }: Entering = {}) {
   if (as) sessionStorage.setItem('portal-token', await tokenOf(as))
   knowMessages(areMessagesFetched ? {} : MESSAGES)
   await usePortal.persist.rehydrate()
@@ -155,34 +130,40 @@ export async function openPortal(address: string, { as, untilLoaded = true }: En
   const user = userEvent.setup()
   const { session } = router.options.context
   const textbox = (name: Name) => screen.findByRole('textbox', { name })
-  const portal: TestPortal = {
+  const click = async (role: 'button' | 'link' | 'checkbox' | 'radio', name: Name) =>
+    user.click(await screen.findByRole(role, { name }))
+  const portal = {
     api,
     user,
+    /** The address with its search. */
     address: () => router.state.location.href,
+    /** `GET /api/user` and so on, in the order in which they were sent. */
     calls,
     router,
     session,
-    press: async (name) => user.click(await screen.findByRole('button', { name })),
-    follow: async (name) => user.click(await screen.findByRole('link', { name })),
-    tick: async (name) => user.click(await screen.findByRole('checkbox', { name })),
-    choose: async (name) => user.click(await screen.findByRole('radio', { name })),
-    confirm: async (name) => {
+    press: (name: Name) => click('button', name),
+    follow: (name: Name) => click('link', name),
+    tick: (name: Name) => click('checkbox', name),
+    choose: (name: Name) => click('radio', name),
+    /** Clicks a button of the topmost dialog. */
+    async confirm(name: Name) {
       const dialog = (await screen.findAllByRole('dialog')).at(-1)!
       await user.click(await within(dialog).findByRole('button', { name }))
     },
-    type: async (name, text) => user.type(await textbox(name), text),
-    async retype(name, text) {
+    type: async (name: Name, text: string) => user.type(await textbox(name), text),
+    /** Clears a field, and types into it. */
+    async retype(name: Name, text: string) {
       await user.clear(await textbox(name))
       if (text) await user.type(await textbox(name), text)
     },
-    goTo: (href) => act(() => router.navigate({ href })),
-    viewAs: (clientId) => act(() => session.viewAs(clientId)),
+    goTo: (href: string) => act(() => router.navigate({ href })),
+    viewAs: (clientId: string) => act(() => session.viewAs(clientId)),
   }
-  opened.push(portal)
+  sessions.push(session)
   return portal
 }
 
-/** Its page is there, and not only its address. */
+/** Waits until the page of an address has loaded. */
 export const arrivesAt = ({ router }: TestPortal, pathname: string) =>
   waitFor(() => {
     const { resolvedLocation } = router.state

@@ -10,39 +10,22 @@ import { Client } from 'pg'
 import { freePort } from './free-port.ts'
 import { PATIENCE_MS } from './patience.ts'
 
-export interface Cluster {
-  /** Up to the name of a database. */
-  address: string
-  /** Of the server, which has started all others. */
-  pid(): number
-  /** Ends the server at once, so that it has to recover; its own processes end when they notice. */
-  kill(): Promise<void>
-  /** Starts it again after that. */
-  restart(): Promise<void>
-  /** Ends it, and removes all that was in it. */
-  remove(): Promise<void>
-}
+export type Cluster = NonNullable<Awaited<ReturnType<typeof startCluster>>>
 
-/** A user that PostgreSQL, which refuses root, can be run as. */
+/** User that runs PostgreSQL, which refuses to run as root. */
 interface RunAs {
   uid?: number
   gid?: number
 }
 
-/** What is written need not outlive the run. */
+/** Settings of a server whose data need not outlive the run. */
 const FORGETFUL = [
-  'fsync=off',
-  'full_page_writes=off',
-  'synchronous_commit=off',
-  'autovacuum=off',
-  'wal_level=minimal',
-  'max_wal_senders=0',
-  'max_wal_size=4GB',
-  'checkpoint_timeout=1h',
+  ...['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'autovacuum=off', 'wal_level=minimal'],
+  ...['max_wal_senders=0', 'max_wal_size=4GB', 'checkpoint_timeout=1h'],
 ]
 
-/** Starts a PostgreSQL of one's own on the loopback; undefined where the machine has none. */
-export async function startCluster({ durable }: { durable: boolean }): Promise<Cluster | undefined> {
+/** Starts a PostgreSQL server on the loopback; undefined where the machine has none. */
+export async function startCluster({ durable }: { durable: boolean }) {
   const bin = findPostgres()
   if (!bin) return undefined
   const folder = await mkdtemp(path.join(os.tmpdir(), 'portal-pg-'))
@@ -55,18 +38,23 @@ export async function startCluster({ durable }: { durable: boolean }): Promise<C
 
   const start = () => startServer(path.join(bin, 'postgres'), { folder, port, runAs, durable })
   let server = start()
-  const cluster: Cluster = {
+  const cluster = {
+    /** URL up to the name of a database. */
     address,
+    /** Id of the process that has started all others. */
     pid: () => server.pid!,
+    /** Kills the server, so that it has to recover. Its child processes end when they notice. */
     kill: () => end(server, 'SIGKILL'),
+    /** Starts the server again after `kill`. */
     async restart() {
       const deadline = performance.now() + PATIENCE_MS
-      // It refuses as long as processes of the one that was killed are there.
+      // The server does not start until the processes of the killed one have ended.
       do {
         await delay(20)
         server = start()
       } while (!(await answers(address, server)) && performance.now() < deadline)
     },
+    /** Ends the server, and removes its data. */
     async remove() {
       await end(server, 'SIGQUIT')
       await rm(folder, { recursive: true, force: true })
@@ -75,6 +63,17 @@ export async function startCluster({ durable }: { durable: boolean }): Promise<C
   if (await answers(address, server)) return cluster
   await cluster.remove()
   throw new Error('PostgreSQL did not start')
+}
+
+/** Connects to a database for the time of some work. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(url)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
 }
 
 function findPostgres(): string | undefined {
@@ -115,7 +114,7 @@ function startServer(
 
 const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.signalCode !== null
 
-/** Waits until it takes connections; false where it ended instead. */
+/** Waits until a server accepts connections; false if it ends instead. */
 async function answers(address: string, server: ChildProcess): Promise<boolean> {
   const deadline = performance.now() + PATIENCE_MS
   while (!hasEnded(server) && performance.now() < deadline) {

@@ -1,9 +1,8 @@
-import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/node/postgres.ts'
 import { reportLocks } from './lock-triggers.ts'
-import { startCluster } from './postgres-cluster.ts'
+import { startCluster, withClient } from './postgres-cluster.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,20 +34,14 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   }
 }
 
-/** Sorted as Dutch where the build can: whatever relies on the order of bytes has to say so. */
+/** Makes the template, with Dutch sorting where the build of PostgreSQL has it, so that no query relies on the order of bytes. */
 async function makeTemplate(address: string): Promise<void> {
-  const client = new Client(`${address}/postgres`)
-  await client.connect()
-  try {
-    const dutch = `create database ${TEMPLATE} template template0 locale_provider icu icu_locale 'nl'`
-    await client.query(dutch).catch(() => client.query(`create database ${TEMPLATE}`))
-  } finally {
-    await client.end()
-  }
+  const dutch = `create database ${TEMPLATE} template template0 locale_provider icu icu_locale 'nl'`
+  await withClient(`${address}/postgres`, (client) =>
+    client.query(dutch).catch(() => client.query(`create database ${TEMPLATE}`)),
+  )
   const db = openPostgres(`${address}/${TEMPLATE}`)
   await migrate(db, 'postgres')
   await db.destroy()
-  const migrated = new Client(`${address}/${TEMPLATE}`)
-  await migrated.connect()
-  await reportLocks(migrated).finally(() => migrated.end())
+  await withClient(`${address}/${TEMPLATE}`, reportLocks)
 }

@@ -16,13 +16,6 @@ interface Owner {
   clientId: string
 }
 
-interface Sending {
-  clientId: string
-  token: string
-  uuid: string
-  photo: string | undefined
-}
-
 interface Sent {
   token: string
   type?: string
@@ -39,8 +32,8 @@ interface Answer {
 type Base = () => string
 
 /**
- * Owners who send requests with photos, staff who answer them, and exports with answers. Remembers what was acknowledged. A call ends
- * with its server.
+ * Sends requests with photos as owners, answers them as staff and by exports, and records what the server acknowledged. A method ends
+ * when its server does.
  */
 export class RequestsWork {
   readonly #place: Place
@@ -75,10 +68,8 @@ export class RequestsWork {
         for (let index = 0; index < count; index += 1) {
           const username = `asker-${crypto.randomUUID()}@mail.example`
           const accountId = await account(trx, username, { password_hash: PASSWORD_HASH })
-          this.#owners.push({
-            username,
-            clientId: await client(trx, PRACTICE, { account_id: accountId, email: username }),
-          })
+          const clientId = await client(trx, PRACTICE, { account_id: accountId, email: username })
+          this.#owners.push({ username, clientId })
         }
       }),
     )
@@ -92,22 +83,24 @@ export class RequestsWork {
       if (token === undefined) continue
       for (let number = 0; number < REQUESTS_PER_DAY && !isOver(); number += 1) {
         const photo = number % 4 === 0 ? await this.#upload(base, { clientId, token }) : undefined
-        if (!(await this.#send(base, { clientId, token, uuid: crypto.randomUUID(), photo }))) return
+        const uuid = crypto.randomUUID()
+        const photoIds = photo === undefined ? [] : [photo]
+        const body = JSON.stringify({ uuid, kind: 'QUESTION', text: 'Mag hij mee naar buiten?', photoIds })
+        const isAnswered = await this.#attempt(base, `clients/${clientId}/requests`, { token, body }, (status) => {
+          if (status >= 300) return
+          this.sent.set(uuid, photo)
+          this.#waiting.push(uuid)
+        })
+        if (!isAnswered) return
       }
     }
   }
 
-  /** Returns whether there was an answer. */
-  async #send(base: Base, request: Sending): Promise<boolean> {
-    const { clientId, token, uuid, photo } = request
-    const photoIds = photo === undefined ? [] : [photo]
-    const body = JSON.stringify({ uuid, kind: 'QUESTION', text: 'Mag hij mee naar buiten?', photoIds })
-    const answer = await this.#call(`${base()}/api/clients/${clientId}/requests`, { token, body })
-    if (!answer) this.#cutOff.push((next) => this.#send(next, request))
-    else if (answer.status < 300) {
-      this.sent.set(uuid, photo)
-      this.#waiting.push(uuid)
-    }
+  /** Makes a call, which is repeated later if it gets no response. Returns whether it got one. */
+  async #attempt(base: Base, path: string, sent: Sent, onStatus: (status: number) => void): Promise<boolean> {
+    const answer = await this.#call(`${base()}/api/${path}`, sent)
+    if (answer) onStatus(answer.status)
+    else this.#cutOff.push((next) => this.#attempt(next, path, sent, onStatus))
     return answer !== undefined
   }
 
@@ -124,16 +117,13 @@ export class RequestsWork {
         await delay(POLL_MS)
         continue
       }
-      if (!(await this.#answer(base, token, uuid))) return
+      const path = `practice/${PRACTICE}/requests/${uuid}/answer`
+      const body = JSON.stringify({ outcome: 'answered', text: 'Ja.' })
+      const isAnswered = await this.#attempt(base, path, { token, body }, (status) => {
+        if (status === 200) this.answered.add(uuid)
+      })
+      if (!isAnswered) return
     }
-  }
-
-  async #answer(base: Base, token: string, uuid: string): Promise<boolean> {
-    const body = JSON.stringify({ outcome: 'answered', text: 'Ja.' })
-    const answer = await this.#call(`${base()}/api/practice/${PRACTICE}/requests/${uuid}/answer`, { token, body })
-    if (!answer) this.#cutOff.push((next) => this.#answer(next, token, uuid))
-    else if (answer.status === 200) this.answered.add(uuid)
-    return answer !== undefined
   }
 
   /** Repeats the calls that got no answer: those that have taken effect must not do so again. */

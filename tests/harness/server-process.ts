@@ -6,7 +6,7 @@ import { PATIENCE_MS } from './patience.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
-/** Where they have one, what a command starts is in its group, and ends with it. */
+/** Except on Windows, processes that a command starts are in its process group and end with it. */
 const GROUPED = process.platform !== 'win32'
 
 export interface Command {
@@ -19,25 +19,12 @@ export interface Command {
 
 export const PORTAL: Command = { command: process.execPath, args: ['server/cli/start.js'] }
 
-export interface ServerProcess extends AsyncDisposable {
-  child: ChildProcessWithoutNullStreams
-  said: { out: string; err: string }
-}
+export type ServerProcess = ReturnType<typeof spawnCommand>
+export type RunningServer = Awaited<ReturnType<typeof startCommand>>
+export type ReadyServer = Awaited<ReturnType<typeof startServer>>
 
-export interface RunningServer extends ServerProcess {
-  url: string
-  pid: number
-  /** Ends it in order; one that takes too long is killed. */
-  stop(): Promise<void>
-}
-
-export interface ReadyServer extends RunningServer {
-  /** From the start of the process to its first answer. */
-  startMs: number
-}
-
-/** Starts a server, at a port that is free. Of this process's settings it gets none. */
-export function spawnCommand({ command, args, env, input }: Command): ServerProcess {
+/** Starts a command, with a free port and without the settings of this process. */
+export function spawnCommand({ command, args, env, input }: Command) {
   const child = spawn(command, args, {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...env },
@@ -56,8 +43,8 @@ export function spawnCommand({ command, args, env, input }: Command): ServerProc
   return { child, said, [Symbol.asyncDispose]: () => kill(child) }
 }
 
-/** Starts a server that says where it listens. */
-export async function startCommand(command: Command): Promise<RunningServer> {
+/** Starts a server, and waits until it prints its address. */
+export async function startCommand(command: Command) {
   const server = spawnCommand(command)
   try {
     return { ...server, url: await addressOf(server), pid: server.child.pid!, stop: () => stop(server.child) }
@@ -69,11 +56,11 @@ export async function startCommand(command: Command): Promise<RunningServer> {
 
 const portal = (env: Record<string, string>): Command => ({ ...PORTAL, env: { DEMO: 'off', ...env } })
 
-/** The real server as a process of its own. */
-export const spawnServer = (env: Record<string, string>): ServerProcess => spawnCommand(portal(env))
+/** Starts the real server as a process of its own. */
+export const spawnServer = (env: Record<string, string>) => spawnCommand(portal(env))
 
-/** A server that is ready for calls. */
-export async function startServer(env: Record<string, string>): Promise<ReadyServer> {
+/** Starts the real server, and waits until it is ready; `startMs` is the time that this takes. */
+export async function startServer(env: Record<string, string>) {
   const start = performance.now()
   const server = await startCommand(portal(env))
   try {
@@ -98,7 +85,7 @@ async function addressOf({ child, said }: ServerProcess): Promise<string> {
   }
 }
 
-/** What a server has logged: an object a line. */
+/** Log entries of a server, one object for each line. */
 export const logOf = ({ said }: ServerProcess): ({ event: string } & Record<string, unknown>)[] =>
   said.out
     .split('\n')
@@ -113,7 +100,7 @@ function signal(child: ChildProcessWithoutNullStreams, name: NodeJS.Signals): vo
   else child.kill(name)
 }
 
-/** As a power cut would: at once. */
+/** Ends a process at once, as a power cut would. */
 export async function kill(child: ChildProcessWithoutNullStreams): Promise<void> {
   if (hasEnded(child)) return
   const exited = once(child, 'exit')
@@ -121,7 +108,7 @@ export async function kill(child: ChildProcessWithoutNullStreams): Promise<void>
   await exited
 }
 
-/** Asks it to end; one that takes too long is killed. */
+/** Asks a process to end, and kills it if that takes too long. */
 export async function stop(child: ChildProcessWithoutNullStreams): Promise<void> {
   if (hasEnded(child)) return
   const exited = once(child, 'exit')

@@ -1,17 +1,10 @@
 import { once } from 'node:events'
-import { type Socket, connect, createServer } from 'node:net'
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 
-export interface Gate extends AsyncDisposable {
-  port: number
-  /** Breaks every connection and refuses new ones, as where nothing listens any more. */
-  shut(): void
-  /** Lets nothing through and says nothing, as a network that swallows everything. */
-  stall(): void
-  open(): Promise<void>
-}
+export type Gate = Awaited<ReturnType<typeof openGate>>
 
-/** Stands between a server and a database that others use as well, so that it can be taken away from this server alone. */
-export async function openGate(to: { host: string; port: number }): Promise<Gate> {
+/** Opens a TCP proxy in front of a database that others use too, so that the database can be made unavailable to one server. */
+export async function openGate(to: { host: string; port: number }) {
   const sockets = new Set<Socket>()
   let stalled = false
   const server = createServer((near) => {
@@ -34,8 +27,7 @@ export async function openGate(to: { host: string; port: number }): Promise<Gate
     await once(server, 'listening')
   }
   await listen(0)
-  const address = server.address()
-  if (typeof address !== 'object' || !address) throw new Error('The gate has no port')
+  const { port } = server.address() as AddressInfo
   const breakAll = () => {
     for (const socket of sockets) socket.destroy()
   }
@@ -44,16 +36,18 @@ export async function openGate(to: { host: string; port: number }): Promise<Gate
     breakAll()
   }
   return {
-    port: address.port,
+    port,
+    /** Breaks every connection and refuses new ones. */
     shut,
+    /** Keeps connections open but forwards nothing. */
     stall() {
       stalled = true
     },
     async open() {
-      // What was swallowed is missing from its connection for good.
+      // Connections that have lost bytes are of no use any more.
       if (stalled) breakAll()
       stalled = false
-      if (!server.listening) await listen(address.port)
+      if (!server.listening) await listen(port)
     },
     async [Symbol.asyncDispose]() {
       if (server.listening) shut()

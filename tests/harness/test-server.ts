@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
 import { createApp } from '#server/app.ts'
@@ -20,11 +20,12 @@ import { runImport } from '#server/feed/run-import.ts'
 import { checkedLines } from '#server/node/export-lines.ts'
 import { importFolder } from '#server/node/import-folder.ts'
 import { PATIENCE_MS } from './patience.ts'
-import { createPortal, emptyTables, postgresUrl } from './postgres.ts'
+import { EMPTY_TABLES, createPortal, postgresUrl } from './postgres.ts'
+import { rowsOf } from './rows.ts'
 
 export const engines: Engine[] = postgresUrl() ? ['sqlite', 'postgres'] : ['sqlite']
 
-/** Tests of each engine, tagged with it: `npm test` leaves those on PostgreSQL out that are not tagged `database`. */
+/** Declares tests for each engine, with its tag. `npm test` runs those on PostgreSQL only if they have the tag `database` too. */
 export function onEngines(name: string, tests: (engine: Engine) => void): void {
   for (const engine of engines) {
     describe(`${name}, on ${engine}`, { tags: [engine] }, () => {
@@ -33,10 +34,9 @@ export function onEngines(name: string, tests: (engine: Engine) => void): void {
   }
 }
 
-/** One thread for all tests of a file; it is there from the first PDF on. */
+/** One thread for all tests of a worker, started by the first PDF. */
 const pdf = createPdfRenderer()
 
-/** Hashing is not what most tests are about. */
 const readablePasswords: Passwords = {
   hash: async (password) => `hash of ${password}`,
   verify: async (password, hash) => hash === `hash of ${password}`,
@@ -47,35 +47,11 @@ export interface CallOptions {
   /** Sent as JSON. */
   body?: unknown
   headers?: Record<string, string>
-  /** Of the client; there is none otherwise. */
+  /** IP address of the client; none by default. */
   address?: string
 }
 
-export interface TestServer extends AsyncDisposable {
-  ports: Ports
-  db: Database
-  now: Date
-  /** Of the database's clock, where it is another than the server's. */
-  databaseNow: Date | undefined
-  /** What was sent, after what runs in the background has ended. */
-  mails(): Promise<Mail[]>
-  logged: { level: string; event: string; fields: Record<string, unknown> | undefined }[]
-  fetch(request: Request, bindings?: Bindings): Promise<Response>
-  call(method: string, path: string, options?: CallOptions): Promise<Response>
-  /** Body of a response with a status below 300, undefined if empty; any other status throws with the problem. */
-  ok<T>(response: Response | Promise<Response>): Promise<T>
-  /** Body of a GET; throws unless the status is below 300. */
-  read<T>(path: string, token?: string): Promise<T>
-  signIn(accountId: string): Promise<string>
-  /** A call in a new session of the account; a body is sent as JSON. */
-  callAs(accountId: string, method: string, path: string, body?: unknown): Promise<Response>
-  /** Body of a GET in a new session of the account; throws unless the status is below 300. */
-  readAs<T>(accountId: string, path: string): Promise<T>
-  /** All rows of a table, in the order in which the database returns them. */
-  rows<T extends keyof Schema>(table: T): Promise<Selectable<Schema[T]>[]>
-  /** Moves the server's clock. */
-  advance(milliseconds: number): void
-}
+export type TestServer = Awaited<ReturnType<typeof openTestServer>>
 
 /** Status of a response, followed by its problem code where it has one: `204`, or `403 practice-locked`. */
 export async function outcomeOf(response: Response | Promise<Response>): Promise<string> {
@@ -130,21 +106,22 @@ export interface TestServerOptions {
   pdf?: Pdf
   images?: Images
   stopping?: AbortSignal
-  /** Of before, and not an empty one; it stays open. */
+  /** Used in place of an empty database; stays open. */
   database?: Database
   secret?: Uint8Array
-  /** Where exports that are sent are kept; without it they are not taken. */
+  /** Folder of exports that are sent; without it the server takes none. */
   importFolder?: string
 }
 
-/** A server without a socket, on an empty database of its own and with a clock that stands still. */
-export async function openTestServer(engine: Engine, options: TestServerOptions = {}): Promise<TestServer> {
+/** Opens a server without a socket, on an empty database and with a clock that only the test moves. */
+export async function openTestServer(engine: Engine, options: TestServerOptions = {}) {
   const { db, drop } = options.database ? { db: options.database, drop: async () => {} } : await emptyDatabase(engine)
   const sent: Mail[] = []
-  const logged: TestServer['logged'] = []
-  const testServer: Pick<TestServer, 'now' | 'databaseNow'> = {
+  const logged: { level: string; event: string; fields: Record<string, unknown> | undefined }[] = []
+  const testServer = {
     now: new Date('2026-06-15T10:00:00.000Z'),
-    databaseNow: undefined,
+    /** Time of the database's clock, if it differs from the server's. */
+    databaseNow: undefined as Date | undefined,
   }
   const ports: Ports = {
     db,
@@ -189,8 +166,10 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     const sessionId = await openSession(db, accountId, testServer.now)
     return await tokens.issue({ sessionId, accountId, authTime: Math.floor(testServer.now.getTime() / 1000) })
   }
+  /** Makes a call in a new session of the account; a body is sent as JSON. */
   const callAs = async (accountId: string, method: string, path: string, body?: unknown) =>
     await call(method, path, { token: await signIn(accountId), ...(body !== undefined && { body }) })
+  /** Body of a response with a status below 300, undefined if empty; any other status throws with the problem. */
   async function ok<T>(response: Response | Promise<Response>): Promise<T> {
     const received = await response
     const text = await received.text()
@@ -205,23 +184,24 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
     fetch,
     call,
     ok,
+    /** Body of a GET; throws unless the status is below 300. */
     read: async <T>(path: string, token?: string) =>
       await ok<T>(call('GET', path, token === undefined ? {} : { token })),
+    /** Moves the server's clock. */
     advance(milliseconds: number) {
       testServer.now = new Date(testServer.now.getTime() + milliseconds)
     },
+    /** Mails sent so far, after the work in the background has ended. */
     async mails() {
       await background.idle()
       return sent
     },
     signIn,
     callAs,
+    /** Body of a GET in a new session of the account; throws unless the status is below 300. */
     readAs: async <T>(accountId: string, path: string) => await ok<T>(callAs(accountId, 'GET', path)),
-    rows: async <T extends keyof Schema>(table: T) =>
-      (await db
-        .selectFrom(table as 'audit')
-        .selectAll()
-        .execute()) as unknown as Selectable<Schema[T]>[],
+    /** All rows of a table, in the order in which the database returns them. */
+    rows: <T extends keyof Schema>(table: T) => rowsOf(db, table),
     async [Symbol.asyncDispose]() {
       await background.idle()
       await drop()
@@ -229,7 +209,7 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
   })
 }
 
-/** Loads in this process, by the test's own connection and clock. */
+/** Loads imports in this process, with the connection and the clock of the test. */
 export function importsHere(folder: string, { db, files, clock, settings }: Ports): Imports {
   const stored = importFolder(folder, { mostBytes: settings.limits.importBytes })
   const server = crypto.randomUUID()
@@ -251,7 +231,7 @@ async function emptyDatabase(engine: Engine): Promise<{ db: Database; drop: () =
   }
   const db = unused.pop() ?? openPostgres(await createPortal(), { lockMs: PATIENCE_MS, queryMs: PATIENCE_MS })
   const drop = async () => {
-    await emptyPostgres(db)
+    await sql.raw(EMPTY_TABLES).execute(db)
     unused.push(db)
   }
   return { db, drop }
@@ -268,17 +248,6 @@ export async function emptyMemory(): Promise<DatabaseSync> {
   return memory
 }
 
-/** What deleted rows leave behind is cleared away now and then. */
-async function emptyPostgres(db: Database): Promise<void> {
-  tables ??= (await db.introspection.getTables()).map(({ name }) => `"${name}"`)
-  emptied += 1
-  const isTruncated = emptied % TRUNCATED_EVERY === 0
-  await sql.raw(isTruncated ? `truncate ${tables.join()} cascade` : emptyTables(tables)).execute(db)
-}
-
-const TRUNCATED_EVERY = 100
 let migrated: Uint8Array | undefined
-let tables: string[] | undefined
-let emptied = 0
-// Emptying one is quicker than making one.
+// Emptying a database is faster than making one.
 const unused: Database[] = []
