@@ -1,15 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  cpSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -19,10 +9,10 @@ import { freePort } from '#harness/free-port.ts'
 import { ROOT } from '#harness/server-process.ts'
 import { readSettings } from '#server/node/settings.ts'
 
-// The release as a user has it. `npm run test:release`.
+// Tests of a built release, as users install it. Run by `npm run test:release`.
 
 const NOBODY = 65_534
-/** What a test as root can be without, and as another user has to be. */
+/** Root can start processes as another user and without a network. */
 const isRoot = process.getuid?.() === 0
 
 const CLEAN = { PATH: `${join(process.execPath, '..')}:${process.env['PATH']}`, HOME: process.env['HOME'] }
@@ -37,57 +27,50 @@ beforeAll(() => {
   // Without what the test runner has set, by which it would be built for tests.
   execFileSync(process.execPath, ['tools/release/main.ts', folder], { cwd: ROOT, stdio: 'pipe', env: CLEAN })
   release = join(folder, 'package')
-  archive = join(
-    folder,
-    readdirSync(folder).find((name) => name.endsWith('.tgz'))!,
-  )
+  archive = globSync(join(folder, '*.tgz'))[0]!
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** As another user and without a network, where this user may do that. */
+/** Has a command run as another user and without a network, if this user may do that. */
 function alone(command: string[]): string[] {
   if (!isRoot) return command
   const user = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', ...command]
   return ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...user]
 }
 
-test('is installed and run in an empty folder, by another user, without a network', { timeout: 120_000 }, async () => {
-  const home = join(folder, 'home')
-  mkdirSync(home)
-  chmodSync(home, 0o777)
-  for (const file of ['deploy/install.sh', 'tests/release/as-a-user.js'])
-    cpSync(join(ROOT, file), join(folder, basename(file)))
-  const [command, ...args] = alone([
-    process.execPath,
-    join(folder, 'as-a-user.js'),
-    join(folder, 'install.sh'),
-    archive,
-    String(await freePort()),
-  ])
-  const { status, stdout, stderr } = spawnSync(command!, args, {
-    cwd: home,
-    encoding: 'utf8',
-    env: { ...CLEAN, HOME: home },
-  })
-  expect(stderr).toBe('')
-  expect(status).toBe(0)
-  expect(JSON.parse(stdout)).toMatchObject({
-    ...(isRoot && { uid: NOBODY, networks: ['lo'] }),
-    installed: `${manifest.version} (${manifest.released})`,
-    started: expect.stringContaining(`"released":"${manifest.released}"`),
-    health: { status: 'ready', version: manifest.version, released: manifest.released },
-    page: true,
-    paper: '%PDF-',
-    mails: expect.stringContaining('No mail waits.'),
-    backup: expect.arrayContaining(['backup.json', 'portal.sqlite', 'token-secret']),
-    takenFrom: 'sqlite',
-    code: 0,
-  })
-})
+test(
+  'the release is installed and run in an empty folder, by another user, without a network',
+  { timeout: 120_000 },
+  async () => {
+    const home = join(folder, 'home')
+    mkdirSync(home)
+    chmodSync(home, 0o777)
+    for (const file of ['deploy/install.sh', 'tests/release/as-a-user.js'])
+      cpSync(join(ROOT, file), join(folder, basename(file)))
+    const [story, installer] = [join(folder, 'as-a-user.js'), join(folder, 'install.sh')]
+    const [command = '', ...args] = alone([process.execPath, story, installer, archive, String(await freePort())])
+    const env = { ...CLEAN, HOME: home }
+    const { status, stdout, stderr } = spawnSync(command, args, { cwd: home, encoding: 'utf8', env })
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...(isRoot && { uid: NOBODY, networks: ['lo'] }),
+      installed: `${manifest.version} (${manifest.released})`,
+      started: expect.stringContaining(`"released":"${manifest.released}"`),
+      health: { status: 'ready', version: manifest.version, released: manifest.released },
+      page: true,
+      paper: '%PDF-',
+      mails: expect.stringContaining('No mail waits.'),
+      backup: expect.arrayContaining(['backup.json', 'portal.sqlite', 'token-secret']),
+      takenFrom: 'sqlite',
+      code: 0,
+    })
+  },
+)
 
 const COMMANDS = ['import', 'user', 'practices', 'mails', 'migrate', 'backup', 'restore', 'export', 'erase']
 
-test('each of its commands says how it is called, by its own name', () => {
+test('each command prints its usage', () => {
   const run = (...args: string[]) =>
     execFileSync(process.execPath, [join(release, 'server/cli/main.cjs'), ...args], { encoding: 'utf8' })
   for (const command of COMMANDS) {
@@ -96,17 +79,14 @@ test('each of its commands says how it is called, by its own name', () => {
   }
 })
 
-test('a command with settings that are not there does nothing', () => {
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [join(release, 'server/cli/main.cjs'), 'mails', '--settings', join(folder, 'missing.env')],
-    { encoding: 'utf8' },
-  )
+test('a command fails if the file of settings is missing', () => {
+  const args = [join(release, 'server/cli/main.cjs'), 'mails', '--settings', join(folder, 'missing.env')]
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   expect(status).toBe(2)
   expect(stderr).toMatch(/^The settings .*missing\.env cannot be read: /)
 })
 
-test('names what it is made of, with the licences', () => {
+test('the bill of materials and the notices name every dependency', () => {
   const { components } = JSON.parse(readFileSync(join(release, 'sbom.cdx.json'), 'utf8')) as {
     components: { name: string }[]
   }
@@ -122,7 +102,7 @@ test('names what it is made of, with the licences', () => {
   }
 })
 
-test('its settings are settings of the server, and its units are sound and closed', () => {
+test('the template of settings is valid, and the systemd units have little exposure', () => {
   const text = readFileSync(join(release, 'deploy/settings.env'), 'utf8')
   expect(() => readSettings(parseEnv(text))).not.toThrow()
   const named = [...text.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)
@@ -137,28 +117,30 @@ test('its settings are settings of the server, and its units are sound and close
   }
 })
 
-/** From 0, which is closed, to 10; undefined where systemd is not there. */
+/** Exposure from 0 (least) to 10; undefined without systemd. */
 function systemdExposure(unit: string): number | undefined {
-  const { status, stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', unit], {
-    encoding: 'utf8',
-  })
+  const args = ['security', '--offline=true', '--no-pager', unit]
+  const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
   if (status !== 0) return undefined
   return Number(/Overall exposure level[^:]*: ([\d.]+)/.exec(stdout)![1])
 }
 
-test('its changes are told, the newest first', () => {
+test('the changelog begins with the version of the release', () => {
   const [, version, released] = /^## (\S+) of (\S+)$/m.exec(readFileSync(join(release, 'CHANGELOG.md'), 'utf8'))!
   expect({ version, released }).toEqual({ version: manifest.version, released: manifest.released })
 })
 
-test.each(['10.24.1', '16.20.2', '20.20.2', '22.23.3', '24.6.0'])('Node %s is refused in one sentence', (version) => {
-  const asOld = join(folder, `as-${version}.cjs`)
-  const versions = `{ value: { ...process.versions, node: '${version}' } }`
-  writeFileSync(asOld, `Object.defineProperty(process, 'versions', ${versions})`)
-  for (const args of [['start'], ['mails'], ['--help'], []]) {
-    const command = ['-r', asOld, join(release, 'server/cli/main.cjs'), ...args]
-    const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' })
-    const refused = `Dierenportaal needs Node 24.7 or newer; this is Node ${version}.\n`
-    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: refused })
-  }
-})
+test.each(['10.24.1', '16.20.2', '20.20.2', '22.23.3', '24.6.0'])(
+  'refuses to run on Node %s, with one sentence',
+  (version) => {
+    const asOld = join(folder, `as-${version}.cjs`)
+    const versions = `{ value: { ...process.versions, node: '${version}' } }`
+    writeFileSync(asOld, `Object.defineProperty(process, 'versions', ${versions})`)
+    for (const args of [['start'], ['mails'], ['--help'], []]) {
+      const command = ['-r', asOld, join(release, 'server/cli/main.cjs'), ...args]
+      const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' })
+      const refused = `Dierenportaal needs Node 24.7 or newer; this is Node ${version}.\n`
+      expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: refused })
+    }
+  },
+)

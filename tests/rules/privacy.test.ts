@@ -42,44 +42,35 @@ describe.each(['docs/privacy.md', 'docs/privacy.nl.md'])('%s', (file) => {
     expect(named.toSorted()).toEqual(TABLES.toSorted())
   })
 
-  test.each(Object.entries(KEPT))('says how long a row of %s is kept: %i', (table, count) => {
+  test.each(Object.entries(KEPT))('says that a row of %s is kept for %i hours, days or years', (table, count) => {
     const row = rows.find(([, , tables = '']) => tables.includes(`\`${table}\``))
     expect(row?.[4]).toMatch(new RegExp(`\\b${count} `))
   })
 
-  test('says how many years are suggested, and the least, of each kind', () => {
+  test('names the suggested and the least number of years of each kind of document', () => {
     const told = [...text.matchAll(/^\| [^|]*\(`(\w+)`\)[^|]*\| (\d+) *\| (\d+) *\|$/gm)].map(([, ...row]) => row)
-    const rules = Object.entries(RETENTION_RULES).map(([kind, { suggested, least }]) => [
-      kind,
-      `${suggested}`,
-      `${least}`,
-    ])
-    expect(told).toEqual(rules)
+    const rules = Object.entries(RETENTION_RULES)
+    expect(told).toEqual(rules.map(([kind, { suggested, least }]) => [kind, `${suggested}`, `${least}`]))
   })
 
-  test('names proofs and documents that are there', () => {
+  test('names only proofs and documents that exist', () => {
     const proofs = [...text.matchAll(/`((?:tests|server)\/[\w./-]+\.tsx?)`/g)].map(([, path]) => path!)
     const links = [...text.matchAll(/\]\(([\w.]+\.md)/g)].map(([, path]) => `docs/${path!}`)
     expect(proofs.length).toBeGreaterThan(8)
     expect([...proofs, ...links].filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
   })
 
-  test('names all that the browser keeps, as the other language does', () => {
+  test('names everything that the browser keeps, in the order of the English document', () => {
     const names = (of: string) =>
       [...read(of).matchAll(/^\| `([\w-]+)` *\| (?:cookie|of the|van het) /gm)].map(([, name]) => name)
     expect(names(file).length).toBeGreaterThan(10)
     expect(names(file)).toEqual(names('docs/privacy.md'))
-    const sources = [
-      'src/lib/constants.ts',
-      'src/features/clients/email-toggle.tsx',
-      'src/service-worker/kept-releases.ts',
-    ]
-    const kept = [
-      ...sources
-        .map(read)
-        .join('')
-        .matchAll(/^(?:export )?const (?:\w*STORAGE|PREFIX|TABS) = '([\w-]+)'/gm),
-    ]
+    const files = 'lib/constants.ts features/clients/email-toggle.tsx service-worker/kept-releases.ts'
+    const source = files
+      .split(' ')
+      .map((name) => read(`src/${name}`))
+      .join('')
+    const kept = [...source.matchAll(/^(?:export )?const (?:\w*STORAGE|PREFIX|TABS) = '([\w-]+)'/gm)]
     expect(kept).toHaveLength(11)
     expect(names(file)).toEqual(expect.arrayContaining(kept.map(([, name]) => name)))
   })

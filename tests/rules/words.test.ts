@@ -53,54 +53,45 @@ const faults = (texts: readonly Reading[], faultsOf: (text: Reading) => string[]
   ...new Set(texts.flatMap((text) => faultsOf(text).map((each) => `${text.where} (${text.language}): ${each}`))),
 ]
 
-test('a sentence for owners has twenty words at most', () => {
+test('sentences for owners have at most twenty words', () => {
   expect(faults(ofOwners, longSentences)).toEqual([])
 })
 
-test('owners read their own words', () => {
-  const allowed = ({ where }: Reading) => UNUSUAL_WORDS_ALLOWED.some(([place]) => place.test(where))
-  expect(
-    faults(
-      ofOwners.filter((text) => !allowed(text)),
-      unusualWords,
-    ),
-  ).toEqual([])
+test('texts for owners have no words of specialists', () => {
+  const checked = ofOwners.filter(({ where }) => !UNUSUAL_WORDS_ALLOWED.some(([place]) => place.test(where)))
+  expect(faults(checked, unusualWords)).toEqual([])
 })
 
-test('Dutch is formal', () => {
+test('Dutch texts address the reader formally', () => {
   expect(faults(all, informal)).toEqual([])
 })
 
-test('a number has its unit', () => {
+test('numbers have a unit', () => {
   expect(faults(all, bareNumbers)).toEqual([])
 })
 
-test('what went wrong is followed by what to do', () => {
+test('texts about an error name a next step', () => {
   const errors = messages.filter(({ where }) => isError(where))
   expect(errors.length).toBeGreaterThan(100)
   const without = errors.filter(lacksNextStep)
-  expect(
-    faults(
-      without.filter(({ where }) => !(where in NO_NEXT_STEP)),
-      ({ text }) => [text],
-    ),
-  ).toEqual([])
+  const wrong = without.filter(({ where }) => !(where in NO_NEXT_STEP))
+  expect(faults(wrong, ({ text }) => [text])).toEqual([])
   expect(Object.keys(NO_NEXT_STEP).filter((id) => !without.some(({ where }) => where === id))).toEqual([])
 })
 
-describe('a fault is found', () => {
+describe('the checks of texts', () => {
   const nl = (text: string, where = 'client.example') => readMessage('nl', where, text)
   const en = (text: string, where = 'client.example') => readMessage('en', where, text)
   const words = (count: number) => `${Array.from({ length: count }, () => 'dier').join(' ')}.`
 
-  test('in each way that a message can be read', () => {
+  test('read a message with each option of its plurals and selects', () => {
     const texts = nl(
       `{count, plural, one {${words(20)}} other {${words(21)} {kind, select, a {Kort.} other {${words(22)}}}}}`,
     )
     expect(texts.flatMap(longSentences).map((fault) => fault.slice(0, 8))).toEqual(['21 words', '21 words', '22 words'])
   })
 
-  test('in what the server writes', () => {
+  test('read the texts in code and in HTML', () => {
     const source = `const DUTCH = { a: \`\${x} ${words(20)}\` }; const W = { nl: 'Uw sessie', en: () => ['Your session'] }; const log = 'a token'`
     const texts = readCode('a.ts', source)
     expect(texts.flatMap(longSentences)).toHaveLength(1)
@@ -108,46 +99,39 @@ describe('a fault is found', () => {
     expect(readHtml('a.html', '<p lang="nl">Uw sessie.</p>').flatMap(unusualWords)).toHaveLength(1)
   })
 
-  test.each(['Uw sessie is verlopen.', 'De entingen van Bo', 'URL:'])('unusual: %s', (text) => {
+  test.each(['Uw sessie is verlopen.', 'De entingen van Bo', 'URL:'])('find an unusual word in: %s', (text) => {
     expect(nl(text).flatMap(unusualWords)).toHaveLength(1)
   })
 
-  test.each(['Kies daar ‘Via URL’.', '{token} is gekopieerd.', 'Obsessie'])('usual: %s', (text) => {
+  test.each(['Kies daar ‘Via URL’.', '{token} is gekopieerd.', 'Obsessie'])('find no unusual word in: %s', (text) => {
     expect(nl(text).flatMap(unusualWords)).toEqual([])
   })
 
   test.each(['Kies je dier.', 'Wilt u dat jouw dier komt?', 'Dan kan U verder.', 'u hebt', 'Bij Uw praktijk'])(
-    'informal or mixed: %s',
+    'find an informal or mixed form of address in: %s',
     (text) => {
       expect(nl(text).flatMap(informal)).toHaveLength(1)
     },
   )
 
-  test('but not formal Dutch, nor English', () => {
+  test('accept formal Dutch, and English', () => {
     expect([...nl('U heeft iets. Uw dier is bij u.'), ...en('je suis')].flatMap(informal)).toEqual([])
   })
 
-  test('a number without its unit, filled in, standing or asked for', () => {
+  test('find a number without a unit in a value, a text or a label', () => {
     const bare = [...nl('Nog {days} te gaan'), ...nl('{count, plural, other {# gram}} {kg}'), ...nl('Wacht 30.')]
-    expect(
-      [...bare, ...nl('Duur', 'client.durationDays')].filter((text) => bareNumbers(text).length === 0),
-    ).toHaveLength(0)
+    const labels = nl('Duur', 'client.durationDays')
+    expect([...bare, ...labels].filter((text) => bareNumbers(text).length === 0)).toEqual([])
     const whole = [...nl('Nog {days} dagen'), ...en('{days} working days'), ...nl('{kg} kg'), ...nl('Wacht 30 dagen.')]
     expect([...whole, ...nl('Duur in dagen', 'client.durationDays')].flatMap(bareNumbers)).toEqual([])
   })
 
-  test('an error without a next step', () => {
-    expect(['core.problems.conflict', 'client.photoTooLarge', 'client.notFound'].map(isError)).toEqual([
-      true,
-      true,
-      true,
-    ])
-    expect(isError('client.notFoundTitle')).toBe(false)
-    expect(
-      [...nl('Dit is niet gelukt.'), ...nl('De deur is open.'), ...en('It failed.')].filter(lacksNextStep),
-    ).toHaveLength(3)
-    expect(
-      [...nl('Mislukt. Probeer het opnieuw.'), ...en('It failed: please try again.')].filter(lacksNextStep),
-    ).toEqual([])
+  test('find an error without a next step', () => {
+    const ids = ['core.problems.conflict', 'client.photoTooLarge', 'client.notFound', 'client.notFoundTitle']
+    expect(ids.map(isError)).toEqual([true, true, true, false])
+    const without = [...nl('Dit is niet gelukt.'), ...nl('De deur is open.'), ...en('It failed.')]
+    expect(without.filter(lacksNextStep)).toHaveLength(3)
+    const complete = [...nl('Mislukt. Probeer het opnieuw.'), ...en('It failed: please try again.')]
+    expect(complete.filter(lacksNextStep)).toEqual([])
   })
 })
