@@ -1,6 +1,6 @@
 // @module-tag database
 import { Hono } from 'hono'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Env } from '#server/context.ts'
 import { BATCH } from '#server/db/in-batches.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
@@ -134,6 +134,8 @@ describe('a list over a socket', () => {
       sendJsonList(c, (__, event) => void logged.push(event), batches(failing)),
     )
     const fetchApp = (request: Request) => app.fetch(request)
+    // The adapter of Hono prints the error of a stream.
+    using printed = vi.spyOn(console, 'error').mockImplementation(() => {})
     const listening = await listen({ fetch: fetchApp, host: '127.0.0.1', port: 0, limits: USUAL_LIMITS })
     try {
       const response = await fetch(`http://127.0.0.1:${listening.port}/`)
@@ -142,6 +144,7 @@ describe('a list over a socket', () => {
     } finally {
       await listening.drain()
     }
+    expect(printed.mock.calls).toEqual(events.map(() => [new Error('The response could not be completed')]))
   })
 })
 
