@@ -6,6 +6,7 @@ import { MAIL_KINDS } from './kinds.ts'
 import { writeMail } from './texts.ts'
 
 const LINK = 'https://portal.example/auth/reset-password?token=abc&x=1'
+const ESCAPED = LINK.replace('&', '&amp;')
 const mail = (fields: Partial<Mail> = {}): Mail => ({
   id: '1',
   kind: 'activation',
@@ -21,25 +22,19 @@ const write = (fields: Partial<Mail>) => writeMail(mail(fields), 'https://portal
 
 const NOTICES = typedKeys(MAIL_KINDS).filter((kind) => !['activation', 'reminders', 'request-answered'].includes(kind))
 
-describe.each(LANGUAGES)('in %s', (language) => {
-  test.each(['activation', 'request-answered', ...NOTICES] as const)(
-    'the mail %s is complete with and without a practice',
-    (kind) => {
-      for (const [practiceName, signature] of [
-        ['DAP De Waag', 'DAP De Waag'],
-        [null, 'Dierenportaal'],
-      ] as const) {
-        const { subject, text, html } = write({ kind, language, practiceName })
-        expect(subject).not.toMatch(/null|undefined/)
-        expect(text).not.toMatch(/null|undefined/)
-        expect(text).toContain(LINK)
-        expect(html).toContain(`<html lang="${language}">`)
-        expect(html).toContain(`href="${LINK.replace('&', '&amp;')}"`)
-        expect(html).toContain(`>${LINK.replace('&', '&amp;')}</a>`)
-        expect(text.trimEnd().split('\n').at(-1)).toBe(signature)
-      }
-    },
-  )
+const ALL = LANGUAGES.flatMap((language) =>
+  (['activation', 'request-answered', ...NOTICES] as const).map((kind) => [language, kind] as const),
+)
+
+test.each(ALL)('in %s the mail %s is complete with and without a practice', (language, kind) => {
+  for (const practiceName of ['DAP De Waag', null]) {
+    const { subject, text, html } = write({ kind, language, practiceName })
+    expect(subject + text).not.toMatch(/null|undefined/)
+    expect(text).toContain(LINK)
+    for (const part of [`<html lang="${language}">`, `href="${ESCAPED}"`, `>${ESCAPED}</a>`])
+      expect(html).toContain(part)
+    expect(text.trimEnd().split('\n').at(-1)).toBe(practiceName ?? 'Dierenportaal')
+  }
 })
 
 test.each([
@@ -100,16 +95,14 @@ describe('a mail to the admins', () => {
     const made = admins('import-key-made', { by: 'Tess\r\nBcc: x', keys: ['Nacht'], endsAt }).text
     expect(made).toContain('Tess Bcc: x heeft in Dierenportaal de importsleutel ‘Nacht’ gemaakt.')
     expect(made).toContain('tot 14 september 2026')
-    expect(admins('import-key-ending', { keys: ['Nacht'], endsAt }, 'en').text).toContain(
-      'The import key ‘Nacht’ works until 14 September 2026.',
-    )
+    const ending = admins('import-key-ending', { keys: ['Nacht'], endsAt }, 'en').text
+    expect(ending).toContain('The import key ‘Nacht’ works until 14 September 2026.')
     const forRequests = { by: 'Tess', keys: ['Balie'], purpose: 'requests' as const, endsAt }
-    expect(admins('import-key-made', forRequests).text).toContain(
-      'de sleutel voor verzoeken ‘Balie’ gemaakt. Een ander systeem kan daarmee tot 14 september 2026 de verzoeken van cliënten van DAP De Waag lezen en beantwoorden.',
+    expect(admins('import-key-made', forRequests).text).toMatch(
+      /sleutel voor verzoeken ‘Balie’ gemaakt\. .* tot 14 september 2026 de verzoeken van cliënten .* beantwoorden\./,
     )
-    expect(admins('import-key-ending', forRequests, 'en').subject).toBe(
-      'A key for requests of DAP De Waag is about to end',
-    )
+    const { subject } = admins('import-key-ending', forRequests, 'en')
+    expect(subject).toBe('A key for requests of DAP De Waag is about to end')
     const left = admins('import-key-maker-left', { by: 'Tess', keys: ['Dag', 'Nacht'] }).text
     expect(left).toContain('Tess is geen beheerder meer bij DAP De Waag.')
     expect(left).toContain('Sleutels:\n- Dag\n- Nacht\n')
@@ -172,9 +165,7 @@ describe.each([
     const { subject, text, html } = weekly()
     expect(subject).toBe(words.subject)
     expect(text).toContain(`\n${words.late}:\n- ${words.items[0]}\n\n${words.coming}:\n- ${words.items[1]}\n`)
-    expect(html).toMatch(
-      new RegExp(`>${words.late}</h2>\\n<ul[^>]*><li[^>]*>${words.items[0].replace(/[()]/g, '.')}</li>`),
-    )
+    expect(html.replaceAll(/(?<=<\w+) [^>]*/g, '')).toContain(`>${words.late}</h2>\n<ul><li>${words.items[0]}</li>`)
     for (const written of [text, html]) {
       expect(written).toContain(words.more)
       expect(written).toContain(words.call)
@@ -182,18 +173,15 @@ describe.each([
     // Only the first page opens without a session.
     expect(text).toContain(':\nhttps://portal.example\n')
     expect(text).toContain(`${words.unsubscribe}: ${unsubscribeUrl}\n`)
-    expect(html).toContain(
-      `href="${unsubscribeUrl.replace('&', '&amp;')}" style="color:#214799">${words.unsubscribe}</a>`,
-    )
+    expect(html).toMatch(new RegExp(`href="[^"]*/unsubscribe/c/a/s\\?x=1&amp;y=2"[^>]*>${words.unsubscribe}</a>`))
   })
 
   test('shows the attached logo, or that of a URL', () => {
     const logo = { type: 'image/png', bytes: new Uint8Array(1) }
     const mailed = mail({ kind: 'reminders', language, link: null, digest: { ...digest, logo } })
     expect(writeMail(mailed, 'https://portal.example').html).toContain('<img src="cid:logo@dierenportaal" alt=""')
-    expect(writeMail(mailed, 'https://portal.example', '/files/"x".png').html).toContain(
-      '<img src="/files/&quot;x&quot;.png" alt=""',
-    )
+    const { html } = writeMail(mailed, 'https://portal.example', '/files/"x".png')
+    expect(html).toContain('<img src="/files/&quot;x&quot;.png" alt=""')
     expect(weekly().html).not.toContain('<img')
   })
 
