@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dropEarlyAnswers, takeEarlyAnswer } from './api/early-answers.ts'
 
 const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
 const TOKEN = `${part({ alg: 'none' })}.${part({ exp: 9_000_000_000 })}.x`
 
+const START = ['user/refresh', 'capabilities', 'user']
 const asked: { path: string; redirect: RequestInit['redirect'] }[] = []
 const paths = () => asked.map(({ path }) => path)
 
@@ -39,23 +40,18 @@ async function run(pathname: string) {
   for (let turns = 0; turns < 20; turns++) await Promise.resolve()
 }
 
-async function expectAsked(...expected: string[]) {
-  await expect.poll(paths).toEqual(expected)
-}
-
 test('early.ts requests what the session starts with', async () => {
   await run('/admin/dashboard')
-  await expectAsked('user/refresh', 'capabilities', 'user')
+  await expect.poll(paths).toEqual(START)
 })
 
-test('early.ts requests nothing after the portal has made a request', async () => {
-  takeEarlyAnswer(new Request('http://localhost:3000/api/user/refresh', { headers: { authorization: TOKEN } }))
-  await run('/admin/dashboard')
-  expect(paths()).toEqual([])
-})
+const refresh = () => new Request('http://localhost:3000/api/user/refresh', { headers: { authorization: TOKEN } })
 
-test('early.ts requests nothing after the first page', async () => {
-  dropEarlyAnswers()
+test.each([
+  ['the portal has made a request', () => takeEarlyAnswer(refresh())],
+  ['the first page', dropEarlyAnswers],
+])('early.ts requests nothing after %s', async (_, happens) => {
+  void happens()
   await run('/admin/dashboard')
   expect(paths()).toEqual([])
 })
@@ -84,20 +80,16 @@ test.each([
   expect(paths().filter((path) => path.endsWith('/reminders'))).toHaveLength(calls)
 })
 
-describe('after the user, early.ts requests', () => {
-  const START = ['user/refresh', 'capabilities', 'user']
-
-  test.each([
-    ['staff', { practiceId: 'p', roles: ['ROLE_CLINIC_ADMIN'] }, ['practice/p']],
-    ['an owner', { roles: [{ authority: 'ROLE_USER' }] }, ['user/practices']],
-    ['an owner of whom a practice is told', { practiceId: 'p', roles: ['PORTAL_USER'] }, ['user/practices']],
-    ['a clinic user without a practice', { roles: ['CLINIC_USER'] }, []],
-    ['somebody without a role that is known', { practiceId: 'p', roles: ['JANITOR'] }, []],
-  ])('%s', async (_, user, follow) => {
-    answers['user'] = user
-    await run('/client/portal/reminders')
-    await expectAsked(...START, ...follow)
-    for (let turns = 0; turns < 50; turns++) await Promise.resolve()
-    expect(paths()).toEqual([...START, ...follow])
-  })
+test.each([
+  ['staff', { practiceId: 'p', roles: ['ROLE_CLINIC_ADMIN'] }, ['practice/p']],
+  ['an owner', { roles: [{ authority: 'ROLE_USER' }] }, ['user/practices']],
+  ['an owner with a practice', { practiceId: 'p', roles: ['PORTAL_USER'] }, ['user/practices']],
+  ['a clinic user without a practice', { roles: ['CLINIC_USER'] }, []],
+  ['an unknown role', { practiceId: 'p', roles: ['JANITOR'] }, []],
+])('after the user, early.ts requests the lists of %s', async (_, user, follow) => {
+  answers['user'] = user
+  await run('/client/portal/reminders')
+  await expect.poll(paths).toEqual([...START, ...follow])
+  for (let turns = 0; turns < 50; turns++) await Promise.resolve()
+  expect(paths()).toEqual([...START, ...follow])
 })

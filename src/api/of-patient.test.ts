@@ -14,38 +14,28 @@ function clientThat(...can: string[]) {
   return queryClient
 }
 
-test('all animals: everything, from any API', async () => {
-  expect(await pageOfPatient(clientThat(), undefined, ask)).toEqual({ ...page, isFiltered: true, unnamed: 0 })
+const WHOLE = { isFiltered: true, unnamed: 0 }
+
+test('pageOfPatient requests everything for all animals', async () => {
+  expect(await pageOfPatient(clientThat(), undefined, ask)).toEqual({ ...page, ...WHOLE })
   expect(ask).toHaveBeenLastCalledWith(undefined)
 })
 
-test('one animal, on an API that filters: its response', async () => {
-  expect(await pageOfPatient(clientThat('patient-filter'), 'bella', ask)).toEqual({
-    ...page,
-    isFiltered: true,
-    unnamed: 0,
-  })
+test('pageOfPatient has the response of an API that filters', async () => {
+  expect(await pageOfPatient(clientThat('patient-filter'), 'bella', ask)).toEqual({ ...page, ...WHOLE })
   expect(ask).toHaveBeenLastCalledWith('bella')
 })
 
-test('one animal, on an API that does not filter: its records, with a total only where all are loaded', async () => {
+test('pageOfPatient filters the response of another API, with a total only where all are loaded', async () => {
   const content = [{ patientUuid: 'bella' }]
-  expect(await pageOfPatient(clientThat('audit'), 'bella', ask)).toEqual({
-    content,
-    page: pageInfo(0, 25, 1),
-    isFiltered: true,
-    unnamed: 1,
-  })
+  const whole = { content, page: pageInfo(0, 25, 1), isFiltered: true, unnamed: 1 }
+  expect(await pageOfPatient(clientThat('audit'), 'bella', ask)).toEqual(whole)
   expect(ask).toHaveBeenLastCalledWith(undefined)
   const more = { content: records, page: pageInfo(0, 25, 26) }
-  expect(await pageOfPatient(clientThat(), 'bella', async () => more)).toEqual({
-    ...more,
-    content,
-    isFiltered: false,
-    unnamed: 1,
-  })
+  const part = await pageOfPatient(clientThat(), 'bella', async () => more)
+  expect(part).toEqual({ ...more, content, isFiltered: false, unnamed: 1 })
 })
 
-test('a list that the API does not have is null', async () => {
+test('pageOfPatient is null for a list that the API does not have', async () => {
   expect(await pageOfPatient(clientThat(), 'bella', async () => null)).toBeNull()
 })

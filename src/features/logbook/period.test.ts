@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  fiveYears,
-  monthOfPeriod,
-  periodOf,
-  periodSearch,
-  sameDays,
-  thisYear,
-  twelveMonths,
-  wholeMonth,
-} from './period.ts'
+import * as periods from './period.ts'
 
+const { periodOf, thisYear, twelveMonths, fiveYears, wholeMonth } = periods
 const TODAY = '2026-11-21'
 
 describe('periodOf', () => {
@@ -32,14 +24,14 @@ describe('periodOf', () => {
     ['2024-01-01', '2024-06-30', { endDate: '2024-06-30' }],
     ['2024-02-01', '2024-02-29', { startDate: '2024-02-01', endDate: '2024-02-29' }],
   ])('reads %s until %s from %j, which periodSearch writes', (startDate, endDate, search) => {
-    expect(periodSearch({ startDate, endDate }, TODAY)).toEqual(search)
+    expect(periods.periodSearch({ startDate, endDate }, TODAY)).toEqual(search)
     expect(periodOf(search, TODAY)).toEqual({ startDate, endDate })
   })
 })
 
 test('thisYear, twelveMonths and fiveYears end today', () => {
-  const periods = [thisYear(TODAY), twelveMonths(TODAY), fiveYears(TODAY), twelveMonths('2024-02-29')]
-  expect(periods.map(({ startDate, endDate }) => `${startDate} ${endDate}`)).toEqual([
+  const all = [thisYear(TODAY), twelveMonths(TODAY), fiveYears(TODAY), twelveMonths('2024-02-29')]
+  expect(all.map(({ startDate, endDate }) => `${startDate} ${endDate}`)).toEqual([
     '2026-01-01 2026-11-21',
     '2025-11-21 2026-11-21',
     '2021-11-21 2026-11-21',
@@ -54,7 +46,7 @@ test.each([
 ])('wholeMonth(%s) ends on %s', (month, endDate) => {
   const period = { startDate: `${month}-01`, endDate }
   expect(wholeMonth(month)).toEqual(period)
-  expect(monthOfPeriod(period)).toBe(month)
-  expect(monthOfPeriod({ ...period, endDate: `${month}-27` })).toBeUndefined()
-  expect(sameDays(period, { ...period, startDate: `${month}-02` })).toBe(false)
+  expect(periods.monthOfPeriod(period)).toBe(month)
+  expect(periods.monthOfPeriod({ ...period, endDate: `${month}-27` })).toBeUndefined()
+  expect(periods.sameDays(period, { ...period, startDate: `${month}-02` })).toBe(false)
 })
