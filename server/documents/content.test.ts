@@ -18,21 +18,17 @@ describe('headers of a file', () => {
 
   test('the content security policy runs nothing and sandboxes images and unknown files', () => {
     const policy = (type: string) => documentHeaders(type, 'x')['content-security-policy']
-    expect(policy('application/pdf')).toBe("default-src 'none'; frame-ancestors 'none'")
-    expect(policy('image/png')).toBe("default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'; sandbox")
-    expect(policy('video/mp4')).toBe(
-      "default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'; media-src 'self'",
-    )
-    expect(policy('application/octet-stream')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
+    const none = "default-src 'none'; frame-ancestors 'none'"
+    expect(policy('application/pdf')).toBe(none)
+    expect(policy('image/png')).toBe(`${none}; style-src 'unsafe-inline'; sandbox`)
+    expect(policy('video/mp4')).toBe(`${none}; style-src 'unsafe-inline'; media-src 'self'`)
+    expect(policy('application/octet-stream')).toBe(`${none}; sandbox`)
   })
 })
 
 test.each([
   ['scan.pdf', `filename="scan.pdf"; filename*=UTF-8''scan.pdf`],
-  [
-    "Röntgen (1) van Bella's poot.jpg",
-    `filename="Rontgen (1) van Bella's poot.jpg"; filename*=UTF-8''R%C3%B6ntgen%20%281%29%20van%20Bella%27s%20poot.jpg`,
-  ],
+  ["Ö (1) van Bo's.jpg", `filename="O (1) van Bo's.jpg"; filename*=UTF-8''%C3%96%20%281%29%20van%20Bo%27s.jpg`],
   ['a"\r\nSet-Cookie: x=1\\.pdf', `filename="a_Set-Cookie_ x=1_.pdf"; filename*=UTF-8''a_Set-Cookie_%20x%3D1_.pdf`],
   ['../../etc/passwd', `filename=".._.._etc_passwd"; filename*=UTF-8''.._.._etc_passwd`],
   ['fdp.\u202Etxt', `filename="fdp.txt"; filename*=UTF-8''fdp.txt`],

@@ -27,19 +27,17 @@ const count = async (reads: Database) => (await sql`select name from animal`.exe
 test('reads committed rows', async () => {
   expect(await count(slowReads)).toBe(0)
   await sql`insert into animal values ('Bella')`.execute(db)
-  expect((await sql`select name from animal where name = ${'Bella'}`.execute(slowReads)).rows).toEqual([
-    { name: 'Bella' },
-  ])
+  const { rows } = await sql`select name from animal where name = ${'Bella'}`.execute(slowReads)
+  expect(rows).toEqual([{ name: 'Bella' }])
 })
 
 test('does not block the event loop', async () => {
   let turns = 0
   const ticking = setInterval(() => (turns += 1), 1)
-  const isOver = sql<{
-    n: number
-  }>`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 300000)
+  const { rows } = await sql`with recursive numbers(n) as
+    (select 1 union all select n + 1 from numbers where n < 300000)
     select count(*) as n from numbers`.execute(slowReads)
-  expect((await isOver).rows).toEqual([{ n: 300_000 }])
+  expect(rows).toEqual([{ n: 300_000 }])
   clearInterval(ticking)
   expect(turns).toBeGreaterThan(3)
 })

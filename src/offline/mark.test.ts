@@ -8,13 +8,7 @@ const NOW = Date.UTC(2026, 10, 22)
 afterEach(() => localStorage.clear())
 
 test('isTooOld is true after 30 days, and 30 days in the future', () => {
-  expect([29, 30, 31, -29, -31].map((days) => isTooOld(NOW - days * DAY, NOW))).toEqual([
-    false,
-    false,
-    true,
-    false,
-    true,
-  ])
+  expect([29, 30, 31, -29, -31].filter((days) => isTooOld(NOW - days * DAY, NOW))).toEqual([31, -31])
 })
 
 test('readMark reads the mark until it is removed', () => {

@@ -9,6 +9,7 @@ const invoice = (fields: Partial<Invoice> = {}): Invoice => ({
   totalInclVat: 100,
   ...fields,
 })
+
 describe('sums', () => {
   test('have no rounding errors', () => {
     const dimes = Array.from({ length: 10 }, () => invoice({ totalInclVat: 0.1 }))
@@ -34,7 +35,7 @@ describe('sums', () => {
   test.each<[string, Partial<Invoice>]>([
     ['without an amount', { totalInclVat: undefined }],
     ['whose amount is no number', { totalInclVat: '12' as never }],
-    ['in other money', { currency: 'USD' }],
+    ['in another currency', { currency: 'USD' }],
   ])('are unknown with an invoice %s', (_, fields) => {
     expect(sumOfTotals([invoice(), invoice(fields)])).toBeNull()
     expect(sumOfOpen([invoice(), invoice(fields)])).toBeNull()
@@ -54,11 +55,8 @@ const open = (content: Invoice[], totalElements = content.length) =>
 
 test('openOfAll has the count, the late ones and the sum', () => {
   expect(open([])).toEqual({ count: 0, late: 0, sum: 0 })
-  expect(open([invoice({ dueDate: '2026-03-14' }), invoice({ openAmount: 0.5 })])).toEqual({
-    count: 2,
-    late: 1,
-    sum: 10_050,
-  })
+  const two = [invoice({ dueDate: '2026-03-14' }), invoice({ openAmount: 0.5 })]
+  expect(open(two)).toEqual({ count: 2, late: 1, sum: 10_050 })
   expect(open([invoice({ totalInclVat: -20 })])).toEqual({ count: 1, late: 0, sum: -2000 })
 })
 

@@ -52,13 +52,8 @@ test('purposeOf is the indication, or else the description of a named product', 
 })
 
 test('medicineColumns has a column for 0 and for null', () => {
-  expect(medicineColumns([entry({ batchNumber: 'A1' }), entry({ quantity: 0, withdrawalMilkHours: null })])).toEqual([
-    'date',
-    'product',
-    'amount',
-    'batch',
-    'milk',
-  ])
+  const columns = medicineColumns([entry({ batchNumber: 'A1' }), entry({ quantity: 0, withdrawalMilkHours: null })])
+  expect(columns).toEqual(['date', 'product', 'amount', 'batch', 'milk'])
 })
 
 test('channelsIn has the known channels that occur, in a fixed order', () => {

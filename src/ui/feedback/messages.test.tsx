@@ -33,15 +33,9 @@ function renderMessages(messages: Partial<typeof ALL> = ALL) {
 
 test('errors and warnings are alerts, others status messages, and all can be closed', () => {
   const { onDismiss } = renderMessages()
-  expect(screen.getAllByRole('alert').map((message) => message.textContent)).toEqual([
-    'Er ging iets mis',
-    'Sessie verlopen',
-  ])
-  expect(screen.getAllByRole('status').map((message) => message.textContent)).toEqual([
-    'Opgeslagen',
-    'Gesloten',
-    'Laden',
-  ])
+  const texts = (role: string) => screen.getAllByRole(role).map(({ textContent }) => textContent)
+  expect(texts('alert')).toEqual(['Er ging iets mis', 'Sessie verlopen'])
+  expect(texts('status')).toEqual(['Opgeslagen', 'Gesloten', 'Laden'])
   for (const close of screen.getAllByRole('button', { name: 'Melding sluiten' })) fireEvent.click(close)
   expect(onDismiss.mock.calls.flat()).toEqual(['error', 'warning', 'success', 'info', 'loading'])
 })

@@ -51,9 +51,8 @@ describe('barSums', () => {
   })
 
   test('adds up a year', () => {
-    expect(barSums([invoice('2025-01-01'), invoice('2025-12-31')], ['2025'])).toEqual([
-      { key: '2025', total: 2020, open: 0 },
-    ])
+    const sums = barSums([invoice('2025-01-01'), invoice('2025-12-31')], ['2025'])
+    expect(sums).toEqual([{ key: '2025', total: 2020, open: 0 }])
   })
 
   test('is null without amounts or invoices', () => {
