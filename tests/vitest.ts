@@ -1,14 +1,6 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import type { ViteUserConfig } from 'vitest/config'
 import { PATIENCE_MS } from './harness/patience.ts'
-
-// Vitest keys the cache of transformed modules by their text and by this configuration, but neither by the files below nor by
-// options of the JSX transformation: the two builds of React need a cache each.
-const sources = ['package.json', 'tsconfig.json'].map((file) => readFileSync(join(import.meta.dirname, '..', file)))
-const cache = `node_modules/.cache/vitest/${createHash('sha256').update(Buffer.concat(sources)).digest('hex').slice(0, 8)}`
 
 // The files of a worker share its modules and window, because starting these anew took half of a run. Hooks of a setup file restore
 // what tests change; hooks of a shared module would run for the first file only.
@@ -19,7 +11,6 @@ const production = { extends: true as const, oxc: { jsx: { development: false } 
 const portal = {
   ...browser,
   env: { NODE_ENV: 'production' },
-  fsModuleCachePath: `${cache}/production`,
   setupFiles: ['tests/screens/setup.ts', 'tests/screens/each.setup.ts'],
 }
 // Needs modules that have not loaded any language yet.
@@ -29,8 +20,7 @@ const WARNINGS = ['tests/screens/foreign-answers.test.tsx', 'tests/screens/kit.t
 
 /** The `test` section of `vite.config.ts`. */
 export const test: NonNullable<ViteUserConfig['test']> = {
-  fsModuleCache: true,
-  fsModuleCachePath: cache,
+  // fsModuleCache stays off: the router's plugin keeps what a route shares with its split parts in memory, and a cached route lacks it.
   mockReset: true,
   setupFiles: ['tests/harness/after-file.setup.ts'],
   testTimeout: 2 * PATIENCE_MS,
@@ -81,7 +71,6 @@ export const test: NonNullable<ViteUserConfig['test']> = {
         ...portal,
         name: 'warnings',
         env: {},
-        fsModuleCachePath: cache,
         include: WARNINGS,
       },
     },
