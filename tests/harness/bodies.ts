@@ -2,12 +2,7 @@ import { ISO_DATE_TIME, UUID } from '#contract/formats.ts'
 import { type JsonSchema, jsonSchema } from '#server/openapi/json-schema.ts'
 import type { Operation } from '#server/openapi/operation.ts'
 
-// JSON bodies that are as large as a limit allows, made from the schema of a call: permitted ones, and wrong ones of every kind.
-
-export interface LargeBody {
-  shape: string
-  text: string
-}
+// JSON bodies as large as a limit allows, made from the schema of a call: permitted bodies, and wrong ones of every kind.
 
 /** Characters that make matching, folding or normalising slow where it is not bounded. */
 export const HOSTILE = {
@@ -22,8 +17,8 @@ export const HOSTILE = {
   letters: 'a',
 } as const
 
-/** Returns bodies of about so many bytes, and the largest permitted one, which may be smaller. */
-export function largeBodies(body: NonNullable<Operation['body']>, bytes: number): LargeBody[] {
+/** Returns bodies of about the given size, and the largest permitted body, which may be smaller. */
+export function largeBodies(body: NonNullable<Operation['body']>, bytes: number) {
   const schema = jsonSchema(body)
   const good = { ...sampleOf(schema) }
   const with_ = (path: readonly Step[], value: unknown) => JSON.stringify(placed(good, path, value))
@@ -32,31 +27,31 @@ export function largeBodies(body: NonNullable<Operation['body']>, bytes: number)
   const texts = pathsOf(schema).filter(({ schema: { type } }) => isA(type, 'string'))
   const times = (unit: unknown, size = JSON.stringify(unit).length + 1) =>
     Array.from({ length: Math.max(1, Math.floor(inner / size)) }, () => unit)
-  const shapes: LargeBody[] = [
-    { shape: 'largest permitted', text: JSON.stringify(largest(schema, inner)) },
-    {
-      shape: 'unknown fields',
-      text: `{${times(0, 12)
+  const shapes = new Map([
+    ['largest permitted', JSON.stringify(largest(schema, inner))],
+    [
+      'unknown fields',
+      `{${times(0, 12)
         .map((_, index) => `"k${index}":0`)
         .join(',')}}`,
-    },
-    { shape: 'one field again and again', text: `{${times(`"${Object.keys(good)[0]}":{}`).join(',')}}` },
-    { shape: 'a deep list', text: `{"x":${'['.repeat(inner / 2)}${']'.repeat(inner / 2)}}` },
-    { shape: 'a deep object', text: `${'{"x":'.repeat(inner / 6)}0${'}'.repeat(inner / 6)}` },
-  ]
+    ],
+    ['one field again and again', `{${times(`"${Object.keys(good)[0]}":{}`).join(',')}}`],
+    ['a deep list', `{"x":${'['.repeat(inner / 2)}${']'.repeat(inner / 2)}}`],
+    ['a deep object', `${'{"x":'.repeat(inner / 6)}0${'}'.repeat(inner / 6)}`],
+  ])
   for (const { path, schema: list } of lists) {
     const name = path.join('.')
     for (const [kind, wrong] of Object.entries({ numbers: 1, objects: {}, lists: [], texts: '', nulls: null }))
-      shapes.push({ shape: `${name} of ${kind}`, text: with_(path, times(wrong)) })
-    shapes.push({ shape: `${name} of too many entries`, text: with_(path, times(sampleOf(list.items ?? {}))) })
+      shapes.set(`${name} of ${kind}`, with_(path, times(wrong)))
+    shapes.set(`${name} of too many entries`, with_(path, times(sampleOf(list.items ?? {}))))
   }
   for (const { path } of texts) {
     for (const [kind, unit] of Object.entries(HOSTILE)) {
       const count = Math.max(1, Math.floor(inner / Buffer.byteLength(JSON.stringify(unit).slice(1, -1))))
-      shapes.push({ shape: `${path.join('.')} of ${kind}`, text: with_(path, unit.repeat(count)) })
+      shapes.set(`${path.join('.')} of ${kind}`, with_(path, unit.repeat(count)))
     }
   }
-  return shapes
+  return [...shapes].map(([shape, text]) => ({ shape, text }))
 }
 
 /** A field's name, or 0 for an entry of a list. */
@@ -68,7 +63,7 @@ function pathsOf(schema: JsonSchema, path: readonly Step[] = []): { path: readon
   return [...own, ...fields, ...(schema.items ? pathsOf(schema.items, [...path, 0]) : [])]
 }
 
-/** A copy with a value at a path; lists on the way there have one entry. */
+/** Returns a copy with a value at a path; lists on the path get one entry. */
 export function placed(whole: unknown, [step, ...rest]: readonly Step[], value: unknown): unknown {
   if (step === undefined) return value
   if (step === 0) return [placed(Array.isArray(whole) ? whole[0] : undefined, rest, value)]

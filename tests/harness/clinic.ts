@@ -4,7 +4,7 @@ import type { Database } from '#server/db/schema.ts'
 import { openSqlite } from '#server/node/sqlite.ts'
 import { account, client, practice } from './builders.ts'
 
-// A practice in a database that is written while its server is killed.
+// A practice in the database of a server that runs in another process.
 
 export const PRACTICE = 'de-proef'
 export const STAFF = 'staff@proef.example'
@@ -16,24 +16,24 @@ export interface Place {
   databaseUrl: string | undefined
 }
 
-/** The environment of a server there. */
+/** The environment of a server with that database. */
 export const envOf = ({ dataDir, databaseUrl }: Place): Record<string, string> => ({
   DATA_DIR: dataDir,
   ...(databaseUrl && { DATABASE_URL: databaseUrl }),
 })
 
-/** Of the password that all sign in with, at the least cost that a hash can have: 40 ms less to make, and for each who signs in. */
+/** Hash of the password of all accounts, at the lowest cost, which saves 40 ms each time that one signs in. */
 export const PASSWORD_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$BwcHBwcHBwcHBwcHBwcHBw$NpikMw1ngPYF8D8fjbhZ1OvXovqPfOI5KdX9hZT2w4M'
 
 export async function makeClinic(place: Place): Promise<void> {
   const { db } = await openDatabase(place)
-  await using _ = { [Symbol.asyncDispose]: () => db.destroy() }
   await practice(db, PRACTICE)
   await account(db, STAFF, { practice_id: PRACTICE, staff_role: 'CLINIC_ADMIN', password_hash: PASSWORD_HASH })
+  await db.destroy()
 }
 
-/** Unregistered clients with an address each; answers their ids. */
+/** Adds unregistered clients, each with an e-mail address, and returns their ids. */
 export async function addClients(place: Place, count: number): Promise<string[]> {
   return await looking(place, (db) =>
     db.transaction().execute(async (trx) => {
@@ -47,7 +47,7 @@ export async function addClients(place: Place, count: number): Promise<string[]>
   )
 }
 
-/** Looks into the database beside the server that has it. */
+/** Opens the database beside its server for the time of some work. */
 export async function looking<T>({ dataDir, databaseUrl }: Place, look: (db: Opened['db']) => Promise<T>): Promise<T> {
   const db: Database = databaseUrl
     ? openPostgres(databaseUrl, { lockMs: 10_000 })
@@ -59,7 +59,7 @@ export async function looking<T>({ dataDir, databaseUrl }: Place, look: (db: Ope
   }
 }
 
-/** Answers the token of a member of staff, or of whose name it gets. */
+/** Signs in, by default as a member of staff, and returns the token. */
 export async function signIn(base: string, username = STAFF): Promise<string> {
   const answer = await fetch(`${base}/api/user/authenticate`, {
     method: 'POST',

@@ -3,16 +3,13 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { vi } from 'vitest'
 import { type Opened, openDatabase } from '#server/node/database.ts'
+import type { Place } from './clinic.ts'
 import { ROOT } from './server-process.ts'
 
-/** What Node has compiled once need not be compiled by every process: it starts in half the time. */
+/** Has processes share a cache of compiled code, with which they start in half the time. */
 const COMPILED = { NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/server') }
 
-/** Where a command finds what it works on. */
-export interface Place {
-  dataDir: string
-  databaseUrl: string | undefined
-}
+export type { Place }
 
 const envOf = ({ dataDir, databaseUrl }: Place) => ({
   DATA_DIR: dataDir,
@@ -21,7 +18,7 @@ const envOf = ({ dataDir, databaseUrl }: Place) => ({
   SMTP_URL: '',
 })
 
-/** A command as a process of its own, for what only a process shows: its start, its end by a signal, two at once. */
+/** Starts a command as a process of its own, for tests of its start, of signals, or of two at once. */
 export function start(command: string, args: string[], where: Place): ChildProcess {
   return spawn(process.execPath, [path.join(ROOT, command), ...args], {
     cwd: ROOT,
@@ -42,7 +39,7 @@ export async function runProcess(command: string, args: string[], where: Place) 
 let calls = 0
 let isRunning = false
 
-/** The same in this process, which spares the start of another; one after the other, for the settings are the process's. */
+/** Runs a command in this process, which is faster. Only one can run at a time, because it changes the environment of the process. */
 export async function run(command: string, args: string[], where: Place) {
   if (isRunning) throw new Error('Another command runs in this process: use runProcess')
   isRunning = true
@@ -50,19 +47,17 @@ export async function run(command: string, args: string[], where: Place) {
   const mask = process.umask()
   let output = ''
   let errors = ''
+  const addError = (text: unknown) => (errors += String(text))
   const spies = [
     vi.spyOn(console, 'log').mockImplementation((line: unknown) => void (output += `${String(line)}\n`)),
-    vi.spyOn(console, 'error').mockImplementation((line: unknown) => void (errors += `${String(line)}\n`)),
-    vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-      errors += String(text)
-      return true
-    }),
+    vi.spyOn(console, 'error').mockImplementation((line: unknown) => void addError(`${String(line)}\n`)),
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => addError(text) !== undefined),
   ]
   try {
     process.argv = [process.execPath, command, ...args]
     process.env = { ...env, ...envOf(where) }
     process.exitCode = undefined
-    // A module runs once for each address.
+    // A module runs once for each URL.
     await import(`${path.join(ROOT, command)}?call=${(calls += 1)}`)
     return { code: process.exitCode ?? 0, output, errors }
   } finally {
@@ -74,7 +69,7 @@ export async function run(command: string, args: string[], where: Place) {
 }
 
 export async function look<T>(where: Place, work: (db: Opened['db']) => Promise<T>): Promise<T> {
-  // Longer than the import waits for what is held meanwhile.
+  // Longer than an import waits for locks.
   const { db } = await openDatabase({ ...where, queryMs: 60_000 })
   try {
     return await work(db)

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { kill, startServer } from './server-process.ts'
 import { PRACTICE, type Place, addClients, envOf, signIn } from './clinic.ts'
-import { type Damage, damageAt } from './damage.ts'
+import { damageAt } from './damage.ts'
 import { type Ledger, registerAll } from './ledger.ts'
 
 /** Resolves when the server is to be killed. */
@@ -10,26 +10,19 @@ type Moment = (round: { acknowledged(): number; isOver(): boolean }) => Promise<
 export interface CrashOptions {
   place: Place
   ledger: Ledger
-  /** So many more are there to be registered in each round. */
+  /** Number of clients to register, added in each round. */
   clients: number
   /** One for each round. */
   moments: Iterable<Moment>
-  /** Other work on the server, until it is killed. */
+  /** Other work on the server until it is killed. */
   beside?: (base: string, isOver: () => boolean) => Promise<void>
-  /** Repeats the calls of that work that got no answer, after a start. */
+  /** Repeats the calls of the other work that got no response, after a start. */
   repeat?: (base: string) => Promise<void>
   /** Before each start. */
   prepare?: () => Promise<void>
 }
 
-interface CrashRound extends Damage {
-  acknowledged: number
-  /** Calls that never got an answer. */
-  unanswered: number
-  restartMs: number
-}
-
-/** Kills a server in the middle of registrations, starts it again and looks what is there; again and again. */
+/** Kills a server during registrations, starts it again and checks its data, once for each moment. */
 export async function* crashRounds({
   place,
   ledger,
@@ -38,19 +31,19 @@ export async function* crashRounds({
   beside = async () => {},
   repeat = async () => {},
   prepare = async () => {},
-}: CrashOptions): AsyncGenerator<CrashRound> {
+}: CrashOptions) {
   await prepare()
   let server = await startServer(envOf(place))
   try {
     for (const moment of moments) {
-      // In each round: a session ends before a long run does.
+      // Signs in for each round, because a session ends before a long run does.
       const token = await signIn(server.url)
       const before = ledger.acknowledged.size
       const waiting = await addClients(place, clients)
-      const registering = registerAll({ base: server.url, token, practiceId: PRACTICE, waiting, ledger })
+      const registering = { base: server.url, token, practiceId: PRACTICE, ledger }
       let isOver = false
       let isKilled = false
-      const ended = registering.finally(() => (isOver = true))
+      const ended = registerAll({ ...registering, waiting }).finally(() => (isOver = true))
       const others = beside(server.url, () => isKilled)
       await moment({ acknowledged: () => ledger.acknowledged.size - before, isOver: () => isOver })
       await kill(server.child)
@@ -62,13 +55,14 @@ export async function* crashRounds({
       await prepare()
       server = await startServer(envOf(place))
       const damage = await damageAt(place, ledger.acknowledged)
-      // A call without an answer is made again, and must not take effect twice.
-      await registerAll({ base: server.url, token, practiceId: PRACTICE, waiting: open.slice(), ledger })
+      // A repeated call must not take effect twice.
+      await registerAll({ ...registering, base: server.url, waiting: open.slice() })
       await repeat(server.url)
       const later = await damageAt(place, ledger.acknowledged)
       const refused = open.filter((client) => !ledger.acknowledged.has(client))
       yield {
         acknowledged,
+        /** Calls without a response. */
         unanswered: open.length,
         restartMs: server.startMs,
         lost: [...damage.lost, ...later.lost],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import type { Engine } from '#server/db/migrate.ts'
-import type { Place } from './commands.ts'
+import type { Place } from './clinic.ts'
 import { freshPostgres } from './postgres.ts'
 
 /** Makes a temporary folder, which is removed at the end of the scope of a `using` declaration. */

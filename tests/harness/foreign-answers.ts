@@ -1,8 +1,8 @@
 import type { JsonSchema } from '#server/openapi/json-schema.ts'
 import { openApi } from '#server/openapi/openapi.ts'
 
-// The answers that another API may give, made of the contract: every field that a call can answer, spoilt in every way. A field
-// that the contract gets is among them by itself.
+// Responses of other APIs, made from the contract: every field of every response, made wrong in every way. New fields of the contract
+// are included without a change here.
 
 const document = openApi()
 const schemas: Readonly<Record<string, JsonSchema>> = document.components.schemas
@@ -19,7 +19,7 @@ export const isBag = (value: unknown): value is Bag =>
 const typeOf = ({ type }: JsonSchema) => [type].flat().find((name) => name !== 'null')
 const isNullable = ({ type }: JsonSchema) => [type].flat().includes('null')
 
-/** Where a value is in an answer: names of fields, and `*` for each item of a list or each entry of a map. */
+/** Path of a value in a response: names of fields, and `*` for each item of a list or each entry of a map. */
 export type Path = readonly string[]
 
 export interface Field {
@@ -27,7 +27,7 @@ export interface Field {
   schema: JsonSchema
 }
 
-/** Everything in an answer of this schema, at every depth; the answer itself first. */
+/** Returns the response itself and all fields in it, at every depth. */
 export function fieldsOf(schema: JsonSchema, path: Path = []): Field[] {
   const own = resolved(schema)
   const each = own.items ?? own.additionalProperties
@@ -49,7 +49,7 @@ interface Described {
   get?: { responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }> }
 }
 
-/** What can be asked for, and what it answers. */
+/** All GET calls with the schema of their response. */
 export const CALLS: readonly Call[] = Object.entries(document.paths).flatMap(([path, { get }]: [string, Described]) => {
   const schema = get?.responses['200']?.content?.['application/json']?.schema
   const pattern = new RegExp(`^/api${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
@@ -69,10 +69,11 @@ const ofType =
   (schema: JsonSchema) =>
     types.includes(typeOf(schema) ?? '')
 const isText = ofType('string')
+const isNumber = ofType('number', 'integer')
 
 const text = (name: string, put: string): Kind => ({ name, isOf: isText, spoil: () => put })
 
-/** What would be an element of this id, were a text ever read as HTML. */
+/** Id of an element that exists only if a text was read as HTML. */
 export const INJECTED = 'injected'
 const ADDRESS = 'javascript:alert(1)'
 const HTML = `<img id="${INJECTED}" src="x" onerror="alert(1)"><script id="${INJECTED}"></script>{{7*7}}\${7*7}`
@@ -99,16 +100,16 @@ export const KINDS: readonly Kind[] = [
   text('an unknown word', 'QUOKKA'),
   text('a word that every object knows', 'constructor'),
   text('blank', ' '),
-  { name: 'a number as text', isOf: ofType('number', 'integer'), spoil: String },
+  { name: 'a number as text', isOf: isNumber, spoil: String },
   { name: 'a text as number', isOf: isText, spoil: () => 12_345 },
-  { name: 'a number that says nothing', isOf: ofType('number', 'integer'), spoil: () => 'many' },
-  { name: 'below zero', isOf: ofType('number', 'integer'), spoil: () => -3.7 },
-  { name: 'beyond measure', isOf: ofType('number', 'integer'), spoil: () => 1e15 },
+  { name: 'a number that says nothing', isOf: isNumber, spoil: () => 'many' },
+  { name: 'below zero', isOf: isNumber, spoil: () => -3.7 },
+  { name: 'beyond measure', isOf: isNumber, spoil: () => 1e15 },
 ]
 
 const kindOf = (name: string) => KINDS.find((kind) => kind.name === name)!
 
-/** Several at once: each value by the first of them that it can be spoilt by. */
+/** Several kinds at once: each value is made wrong by the first kind that applies to it. */
 const together = (...names: string[]): Kind => {
   const kinds = names.map(kindOf)
   return {
@@ -118,14 +119,14 @@ const together = (...names: string[]): Kind => {
   }
 }
 
-/** Kinds of values that make a difference on a screen; to the readers, each of `KINDS` is given. */
+/** Kinds that make a difference on a screen. The readers of responses get each of `KINDS`. */
 export const PASSES: readonly Kind[] = [
   kindOf('of another type'),
   together('text of all kinds', 'below zero'),
   together('a word that every object knows', 'beyond measure'),
 ]
 
-/** A whole value of a schema, for what the demo practices lack. */
+/** Returns a value of a schema with all fields, for data that the demo practices lack. */
 export function sampleOf(schema: JsonSchema): unknown {
   const own = resolved(schema)
   const type = typeOf(own)
@@ -141,12 +142,12 @@ export function sampleOf(schema: JsonSchema): unknown {
   return own.format === 'uuid' ? '0b0e7a52-6d0c-4b7e-9d57-6f5f0f5a9a01' : 'Sample'
 }
 
-/** The answer with that field spoilt, in every item of a list. */
+/** Returns a response with one field made wrong, in every item of a list. */
 export function spoilt(answer: unknown, schema: JsonSchema, path: Path, kind: Kind): unknown {
   const own = resolved(schema)
   const [name, ...rest] = path
   if (name === undefined) return kind.spoil(answer, own)
-  // A part of what is not there: it is there now.
+  // The field is part of an absent value, which is filled in.
   const value = answer ?? sampleOf(own)
   if (name === '*') {
     const each = (item: unknown) => spoilt(item, own.items ?? own.additionalProperties!, rest, kind)
@@ -156,7 +157,7 @@ export function spoilt(answer: unknown, schema: JsonSchema, path: Path, kind: Ki
   return isBag(value) ? { ...value, [name]: spoilt(value[name], own.properties![name]!, rest, kind) } : value
 }
 
-/** The answer with every single value of it spoilt but those that are kept; what holds values is there, and so is each of them. */
+/** Returns a response with every value made wrong except those that are kept; objects and lists stay complete. */
 export function allSpoilt(answer: unknown, schema: JsonSchema, kind: Kind, isKept: (name: string) => boolean): unknown {
   const within = (value: unknown, inner: JsonSchema, name: string): unknown => {
     const own = resolved(inner)
@@ -174,20 +175,20 @@ export function allSpoilt(answer: unknown, schema: JsonSchema, kind: Kind, isKep
 }
 
 /**
- * What is wrong with a value by the types of its schema, as a path; a text may be any text, for words may be new. A part may
- * always be absent.
+ * Returns the paths of values whose type is not that of their schema. Any text is accepted for an enum, because new words may be
+ * added. Every field may be absent.
  */
 export function misread(value: unknown, schema: JsonSchema, path = ''): string[] {
   const own = resolved(schema)
   const type = typeOf(own)
   if (value === undefined || (value === null && isNullable(own))) return []
   const told = [`${path}: ${JSON.stringify(value)?.slice(0, 60)} is no ${type}`]
-  if (type === 'array')
-    return Array.isArray(value)
-      ? value.flatMap((item, index) =>
-          item === undefined ? [`${path}/${index} is nothing`] : misread(item, own.items ?? {}, `${path}/${index}`),
-        )
-      : told
+  if (type === 'array') {
+    if (!Array.isArray(value)) return told
+    const partOf = (item: unknown, at: string) =>
+      item === undefined ? [`${at} is nothing`] : misread(item, own.items ?? {}, at)
+    return value.flatMap((item, index) => partOf(item, `${path}/${index}`))
+  }
   if (type === 'object') {
     if (!isBag(value)) return told
     const parts = own.properties ?? {}
@@ -195,8 +196,7 @@ export function misread(value: unknown, schema: JsonSchema, path = ''): string[]
       misread(part, parts[name] ?? own.additionalProperties ?? {}, `${path}/${name}`),
     )
   }
-  if (type === 'string') return typeof value === 'string' ? [] : told
-  if (type === 'boolean') return typeof value === 'boolean' ? [] : told
+  if (type === 'string' || type === 'boolean') return typeof value === type ? [] : told
   if (type === 'number' || type === 'integer') return Number.isFinite(value) ? [] : told
   return []
 }

@@ -22,17 +22,6 @@ import { hasEnded, startServer } from './server-process.ts'
 // Random requests over all calls and roles, mostly valid and wrong in some part. They are sent over a socket, because HTTP clients refuse
 // to send malformed requests.
 
-interface FuzzReport {
-  cases: number
-  /** Number of responses by status; 0 stands for no response. */
-  statuses: Record<number, number>
-  /** Routes that sent any response. */
-  calls: Set<string>
-  slowestMs: number
-  /** For each call, the smallest request that was found to be answered with a 5xx status or not at all. */
-  wrong: string[]
-}
-
 interface FuzzOptions {
   place: Place
   /** Requests of each call. */
@@ -60,11 +49,20 @@ const FILES = ['PUT /files/upload/:id', 'GET /files/papers/:kind/:uuid/:name', '
 export const CALLS = [...Object.keys(OPERATIONS), ...FILES]
 
 /** Starts a server and sends it random requests. */
-export async function runFuzz({ place, runs, seed, progress, ...options }: FuzzOptions): Promise<FuzzReport> {
+export async function runFuzz({ place, runs, seed, progress, ...options }: FuzzOptions) {
   const isOver = () => options.isOver?.() ?? false
   await using issuer = await emptyIssuer()
   await using server = await startServer({ ...envOf(place), ...UNLIMITED, ...issuer.env, TOKEN_SECRET: SECRET })
-  const report: FuzzReport = { cases: 0, statuses: {}, calls: new Set(), slowestMs: 0, wrong: [] }
+  const report = {
+    cases: 0,
+    /** Number of responses by status; 0 stands for no response. */
+    statuses: {} as Record<number, number>,
+    /** Routes that sent any response. */
+    calls: new Set<string>(),
+    slowestMs: 0,
+    /** The smallest request of each call that failed with a 5xx status or without a response. */
+    wrong: [] as string[],
+  }
   for (let done = 0; done < runs && !isOver(); done += RUNS_PER_WORLD) {
     const world = await openWorld({ place, base: server.url, mark: String(done) })
     const [waiting] = fc.sample(fc.shuffledSubarray(CALLS, { minLength: CALLS.length }), {

@@ -3,20 +3,10 @@ import { afterEach, expect } from 'vitest'
 import { takeComplaints } from './lock-recorder.ts'
 
 /** Files whose tests, between them, make each kind of writing call, import and removal. */
-const WALK = [
-  'address-change',
-  'clients',
-  'erase',
-  'import',
-  'import-removals',
-  'import-replacements',
-  'lock-order',
-  'offers',
-  'remove-all',
-  'remove-practice',
-  'request-system',
-  'requests',
-]
+const WALK =
+  'address-change clients erase import import-removals import-replacements lock-order offers remove-all remove-practice request-system requests'.split(
+    ' ',
+  )
 
 afterEach(() => {
   const found = takeComplaints()

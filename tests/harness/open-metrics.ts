@@ -8,7 +8,7 @@ const NAME = '[a-zA-Z_:][a-zA-Z0-9_:]*'
 const LABEL = '[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\\\n]|\\\\["\\\\n])*"'
 const SAMPLE = new RegExp(`^(${NAME})(?:\\{(${LABEL}(?:,${LABEL})*)?\\})? (\\S+)$`)
 const NUMBER = /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?|[+-]?inf(?:inity)?|nan)$/i
-/** What may follow the name of a family in its samples. */
+/** Suffixes of the samples of a family, by its type. */
 const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
   counter: ['_total', '_created'],
   gauge: [''],
@@ -17,7 +17,7 @@ const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
   unknown: [''],
 }
 
-/** Reads the OpenMetrics text format, version 1.0.0; throws for a line that is not of it. Of timestamps and exemplars it knows none. */
+/** Parses the OpenMetrics text format, version 1.0.0, without timestamps and exemplars. Throws for an invalid line. */
 export function readOpenMetrics(text: string): Sample[] {
   if (!text.endsWith('\n# EOF\n')) throw new Error('It does not end with # EOF')
   const samples: Sample[] = []

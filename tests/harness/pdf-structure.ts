@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 
-// Reads of a PDF what a screen reader reads: the structure tree, with the text that each element marks on the pages.
-// Only as much of the format as our own PDFs have: objects in the open, streams deflated, fonts with two bytes a letter.
+// Reads the structure tree of a PDF with the text of each element, as a screen reader does. Supports only the format of our own
+// PDFs: no object streams, deflated content, fonts with two bytes for each letter.
 
 interface Ref {
   ref: number
@@ -17,19 +17,7 @@ interface Dictionary {
 }
 type Value = number | string | boolean | null | Ref | Name | Operator | Value[] | Dictionary
 
-export interface PdfStructure {
-  /** With what it refers to directly. */
-  catalog: Dictionary
-  pages: Dictionary[]
-  /** A line for each element: its tag, alternative text or scope, and the text that it marks. */
-  outline: string[]
-  /** Texts that are no content: repeated or in a margin. */
-  artifacts: string[]
-  /** What is painted without being marked as content or as an artifact. */
-  unmarked: string[]
-}
-
-export function pdfStructure(pdf: Uint8Array): PdfStructure {
+export function pdfStructure(pdf: Uint8Array) {
   const file = Buffer.from(pdf).toString('latin1')
   const objects = new Map(
     [...file.matchAll(/^(\d+) 0 obj\n(.*?)\nendobj/gms)].map(([, id, source]) => [Number(id), source!]),
@@ -53,7 +41,7 @@ export function pdfStructure(pdf: Uint8Array): PdfStructure {
     const [, data = ''] = /stream\n(.*)\nendstream/s.exec(objects.get(value.ref) ?? '') ?? []
     return inflateSync(Buffer.from(data, 'latin1')).toString('latin1')
   }
-  /** The letters of a font, by their number. */
+  /** Letters of a font by their number. */
   const lettersOf = (font: Value | undefined): Map<number, string> => {
     const letters = new Map<number, string>()
     for (const [, from, texts] of stream(dictionary(font).ToUnicode).matchAll(/<(\w+)> <\w+> \[(.*?)\]/gs))
@@ -67,7 +55,9 @@ export function pdfStructure(pdf: Uint8Array): PdfStructure {
   const pageRefs = list(dictionary(catalog.Pages).Kids)
   const pages = pageRefs.map(dictionary)
   const marked = new Map<string, string>()
+  /** Texts that are not content, such as repeated headers. */
   const artifacts: string[] = []
+  /** Painted without being marked as content or as an artifact. */
   const unmarked: string[] = []
   for (const [index, page] of pages.entries()) readPage(page, idOf(pageRefs[index]))
 
@@ -102,6 +92,7 @@ export function pdfStructure(pdf: Uint8Array): PdfStructure {
     }
   }
 
+  /** One line for each element: its tag, alternative text or scope, and its text. */
   const outline: string[] = []
   function readElement(element: Dictionary, depth: number): void {
     const kids = list(element.K)
@@ -125,7 +116,7 @@ const PAINTS = new Set(['Tj', 'TJ', 'S', 's', 'f', 'F', 'f*', 'B', 'b', 'Do', 's
 const TOKEN =
   /(?<ref>\d+) 0 R\b|(?<open><<|\[)|(?<close>>>|\])|\/(?<name>[^\s/<>[\]()]*)|<(?<hex>[\da-fA-F\s]*)>|\((?<text>(?:\\.|[^\\)])*)\)|(?<number>[-+]?[\d.]+)|(?<word>[^\s/<>[\]()]+)/gs
 
-/** All values of a text in the syntax of PDF. */
+/** Parses all values of a text in the syntax of PDF. */
 function parsed(source: string): Value[] {
   const stack: Value[][] = [[]]
   for (const { groups = {} } of source.matchAll(TOKEN)) {
@@ -166,13 +157,13 @@ const utf16 = (bytes: Buffer) => Buffer.from(bytes).swap16().toString('utf16le')
 const glyphs = (numbers: string, letters: Map<number, string>) =>
   (numbers.match(/../gs) ?? []).map((pair) => letters.get(Buffer.from(pair, 'latin1').readUInt16BE()) ?? '?').join('')
 
-const isObject = (value: Value | undefined) => typeof value === 'object' && value !== null && !Array.isArray(value)
-const isRef = (value: Value | undefined): value is Ref => isObject(value) && typeof Object(value).ref === 'number'
-const isName = (value: Value | undefined): value is Name => isObject(value) && typeof Object(value).name === 'string'
-const isOperator = (value: Value | undefined): value is Operator =>
-  isObject(value) && typeof Object(value).operator === 'string'
+const has = (value: Value | undefined, key: string, type: string) =>
+  typeof value === 'object' && value !== null && typeof Object(value)[key] === type
+const isRef = (value: Value | undefined): value is Ref => has(value, 'ref', 'number')
+const isName = (value: Value | undefined): value is Name => has(value, 'name', 'string')
+const isOperator = (value: Value | undefined): value is Operator => has(value, 'operator', 'string')
 const isDictionary = (value: Value | undefined): value is Dictionary =>
-  isObject(value) && !isRef(value) && !isName(value) && !isOperator(value)
+  typeof value === 'object' && value !== null && ![Array.isArray, isRef, isName, isOperator].some((is) => is(value))
 const nameOf = (value: Value | undefined) => (isName(value) ? value.name : '')
 const idOf = (value: Value | undefined) => (isRef(value) ? value.ref : -1)
 const asNumber = (value: Value) => (typeof value === 'number' ? value : Number.NaN)

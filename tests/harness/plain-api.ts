@@ -1,6 +1,6 @@
 import { isBag } from './foreign-answers.ts'
 
-// An API of the specification alone: its calls with their parameters, and of each answer the fields that it names (§3).
+// The calls of the specification with their parameters, and the fields that it names of each response.
 
 type Kept = readonly string[]
 
@@ -20,12 +20,10 @@ interface Call {
 }
 
 const PAGE: Kept = ['page', 'size', 'sort']
-const ID = '[^/]+'
-const call = (methods: string, path: string, rest: Pick<Call, 'parameters' | 'fields'> = {}): Call => ({
-  methods,
-  path: new RegExp(`^/api/${path.replaceAll('*', ID)}$`),
-  ...rest,
-})
+const call = (methods: string, path: string, rest: Pick<Call, 'parameters' | 'fields'> = {}): Call => {
+  const pattern = new RegExp(`^/api/${path.replaceAll('*', '[^/]+')}$`)
+  return { methods, path: pattern, ...rest }
+}
 
 const CALLS: readonly Call[] = [
   call('POST', 'user/authenticate'),
@@ -57,7 +55,7 @@ const CALLS: readonly Call[] = [
   call('GET', 'clients/*/invoices/*/file'),
 ]
 
-/** The call of the specification, with no parameter that it does not know; undefined where it has none. */
+/** Returns the call of the specification, if it has the method, the path and all parameters. */
 export function specifiedCall(method: string, { pathname, searchParams }: URL): Call | undefined {
   return CALLS.find(
     ({ methods, path, parameters = [] }) =>
@@ -67,7 +65,7 @@ export function specifiedCall(method: string, { pathname, searchParams }: URL): 
   )
 }
 
-/** The answer with the fields of the specification and no others. */
+/** Returns a response with the fields of the specification and no others. */
 export function plainAnswer(answer: unknown, { fields }: Pick<Call, 'fields'>): unknown {
   if (!fields) return answer
   if (Array.isArray(answer)) return answer.map((item) => plainAnswer(item, { fields }))

@@ -19,10 +19,8 @@ interface RunAs {
 }
 
 /** Settings of a server whose data need not outlive the run. */
-const FORGETFUL = [
-  ...['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'autovacuum=off', 'wal_level=minimal'],
-  ...['max_wal_senders=0', 'max_wal_size=4GB', 'checkpoint_timeout=1h'],
-]
+const FORGETFUL =
+  'fsync=off full_page_writes=off synchronous_commit=off autovacuum=off wal_level=minimal max_wal_senders=0 max_wal_size=4GB checkpoint_timeout=1h'
 
 /** Starts a PostgreSQL server on the loopback; undefined where the machine has none. */
 export async function startCluster({ durable }: { durable: boolean }) {
@@ -99,7 +97,7 @@ function startServer(
   file: string,
   { folder, port, runAs, durable }: { folder: string; port: number; runAs: RunAs; durable: boolean },
 ): ChildProcess {
-  const settings = ['max_connections=200', ...(durable ? [] : FORGETFUL)]
+  const settings = ['max_connections=200', ...(durable ? [] : FORGETFUL.split(' '))]
   const options = ['-D', folder, '-k', folder, '-h', '127.0.0.1', '-p', String(port)]
   const server = spawn(file, [...options, ...settings.flatMap((setting) => ['-c', setting])], {
     ...runAs,

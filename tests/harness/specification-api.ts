@@ -20,17 +20,12 @@ const isSpecifiedPage = ({ pathname, searchParams }: URL) => {
   return (size === String(PAGE_SIZE) || isCount) && (searchParams.get('sort') ?? 'date,desc') === 'date,desc'
 }
 
-interface SpecificationApi {
-  /** Returns the token of this API that stands for a token of the test server. */
-  tokenFor: (real: string, subject?: string) => string
-  /** Calls that are not in the specification, except that for the capabilities. */
-  beyond: string[]
-}
-
-/** `subject`: the subject of the tokens, if any. */
-export function onSpecification(subject?: string): SpecificationApi {
+/** Starts the API; its tokens have a subject if one is given. */
+export function onSpecification(subject?: string) {
   const reals = new Map<string, string>()
+  /** Calls that are not in the specification, except that for the capabilities. */
   const beyond: string[] = []
+  /** Returns the token of this API that stands for a token of the test server. */
   const tokenFor = (real: string, sub = subject): string => {
     const { exp, iat } = JSON.parse(Buffer.from(real.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>
     const token = `${part({ alg: 'none' })}.${part({ exp, iat, ...(sub && { sub }) })}.${reals.size}`
