@@ -24,18 +24,14 @@ test.each([
 
 // A part of these texts would be another dose.
 test.each([
-  '',
-  '1 ml per 10 kg, 1 x daags',
-  '1 pipet per maand',
-  '1-2 tabletten, 2x daags',
-  '2x daags 1 tablet gedurende 7 dagen',
-  '2x daags 1 tablet, zo nodig 3x',
-  'niet 2x daags 1 tablet',
-  '2x daags 0 tabletten',
-  '2x per week 1 tablet',
-  '2 tabletten',
-  '2x daags 1 tablet\n1x daags 2 tabletten',
-  "'s morgens 1 tablet en 's avonds 2 tabletten",
-])('readDosage(%j) is undefined', (text) => {
-  expect(readDosage(text)).toBeUndefined()
+  ['is incomplete', ['', '2 tabletten', '2x daags 0 tabletten']],
+  ['depends on the weight or a range', ['1 ml per 10 kg, 1 x daags', '1-2 tabletten, 2x daags']],
+  ['is not daily', ['1 pipet per maand', '2x per week 1 tablet']],
+  [
+    'has more words',
+    ['2x daags 1 tablet gedurende 7 dagen', '2x daags 1 tablet, zo nodig 3x', 'niet 2x daags 1 tablet'],
+  ],
+  ['has two doses', ['2x daags 1 tablet\n1x daags 2 tabletten', "'s morgens 1 tablet en 's avonds 2 tabletten"]],
+])('readDosage is undefined for a text that %s', (_, texts) => {
+  expect(texts.map(readDosage)).toEqual(texts.map(() => undefined))
 })

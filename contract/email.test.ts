@@ -29,50 +29,28 @@ describe('isEmail', () => {
   })
 
   test.each([
-    ['nothing before the @', '@mail.example'],
-    ['nothing after it', 'owner@'],
-    ['no @', 'owner.mail.example'],
-    ['two addresses', 'a@mail.example, b@mail.example'],
-    ['a host of one label', 'owner@localhost'],
-    ['an empty label', 'owner@mail..example'],
-    ['a label of 64 characters', `owner@a${LABEL}.example`],
-    ['a label that is too long in punycode', `owner@${'ü'.repeat(60)}.example`],
-    ['a host of 254 characters', `owner@${`${'a'.repeat(49)}.`.repeat(5)}abcd`],
-    ['a hyphen at the beginning of a label', 'owner@-mail.example'],
-    ['an underscore', 'owner@my_mail.example'],
-    ['a comma for a full stop', 'owner@mail,example'],
-    ['a question mark', 'owner@mail.example?subject=x'],
-    ['a space in the host', 'owner@mail .example'],
-    ['an IP address', 'owner@192.168.1.1'],
-    ['a host of digits', 'owner@12345'],
-    ['a top-level domain of digits', 'owner@mail.123'],
-    ['angle brackets', 'Owner <owner@mail.example>'],
-    ['an invisible character', 'owner@mail.exam\u200bple'],
-    ['a line end', 'owner@mail.example\n'],
-    ['a character that no host has', 'owner@mail\u2028.example'],
-  ])('refuses %s', (_, text) => {
-    expect(isEmail(text)).toBe(false)
+    ['without a name, host or @', ['@mail.example', 'owner@', 'owner.mail.example']],
+    ['with more than one address', ['a@mail.example, b@mail.example', 'Owner <owner@mail.example>']],
+    ['with a missing label', ['owner@localhost', 'owner@mail..example']],
+    ['with a label that is too long', [`owner@a${LABEL}.example`, `owner@${'ü'.repeat(60)}.example`]],
+    ['with a host of 254 characters', [`owner@${`${'a'.repeat(49)}.`.repeat(5)}abcd`]],
+    ['with an invalid label', ['owner@-mail.example', 'owner@my_mail.example', 'owner@mail,example']],
+    ['with more after the host', ['owner@mail.example?subject=x', 'owner@mail.example\n']],
+    ['with digits for a host', ['owner@192.168.1.1', 'owner@12345', 'owner@mail.123']],
+    ['with an invalid character', ['owner@mail .example', 'owner@mail.exam\u200bple', 'owner@mail\u2028.example']],
+  ])('refuses an address %s', (_, texts) => {
+    expect(texts.filter(isEmail)).toEqual([])
   })
 })
 
 describe('emailsIn', () => {
   test.each([
-    ['jan@mail.example', ['jan@mail.example']],
-    ['jan@mail.example.', ['jan@mail.example']],
-    ['jan@mail.example; els@mail.example', ['jan@mail.example', 'els@mail.example']],
-    ['jan@mail.example of els@mail.example', ['jan@mail.example', 'els@mail.example']],
-    ['jan@mail.example (werk)', ['jan@mail.example']],
-    ['mailto:jan@mail.example', ['jan@mail.example']],
-    ['E-mail: jan@mail.example', ['jan@mail.example']],
-    ['Jan Smit <jan@mail.example>', ['jan@mail.example']],
-    ["'jan@mail.example'", ['jan@mail.example']],
-    ['jan smit@mail.example', []],
-    ['jan,smit@mail.example', []],
-    ['jan@mail .example', []],
-    ['jan@mail.exampleels@mail.example', []],
-    ['geen', []],
-    ['', []],
-  ])('finds in %j: %j', (text, addresses) => {
-    expect(emailsIn(text)).toEqual(addresses)
+    ['jan@mail.example', ['jan@mail.example', 'jan@mail.example.', 'jan@mail.example (werk)', "'jan@mail.example'"]],
+    ['jan@mail.example', ['mailto:jan@mail.example', 'E-mail: jan@mail.example', 'Jan Smit <jan@mail.example>']],
+    ['a@mail.example,b@mail.example', ['a@mail.example; b@mail.example', 'a@mail.example of b@mail.example']],
+    ['', ['jan smit@mail.example', 'jan,smit@mail.example', 'jan@mail .example', 'geen', '']],
+    ['', ['jan@mail.exampleels@mail.example']],
+  ])('finds “%s” in each of %j', (addresses, texts) => {
+    for (const text of texts) expect([text, emailsIn(text).join()]).toEqual([text, addresses])
   })
 })

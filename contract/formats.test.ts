@@ -19,22 +19,12 @@ test.each([
 })
 
 test.each([
-  ['a zero-width space', 'Tess\u200B'],
-  ['a left-to-right mark', 'Tess\u200E'],
-  ['an override', 'Tess \u202Etiw ed'],
-  ['an isolate', 'Tess\u2066'],
-  ['a soft hyphen', 'Te\u00ADss'],
-  ['a tag', 'Tess\u{E0041}'],
-  ['a grapheme joiner', 'Te\u034Fss'],
-  ['the blank of braille', 'Tess\u2800'],
-  ['a joiner between Latin letters', 'Te\u200Dss'],
-  ['a joiner at an end', 'علی\u200C'],
-  ['two joiners', 'علی\u200C\u200Cرضا'],
-  ['a control', 'Te\u0007ss'],
-  ['a tab', 'Tess\tde Wit'],
-  ['NUL', 'Tess\0'],
-  ['half a character', 'Tess\uD83D'],
-  ['a new line', 'Tess\nde Wit'],
-])('isPersonName is false with %s', (_, name) => {
-  expect(isPersonName(name)).toBe(false)
+  ['a zero-width character or mark of direction', ['Tess\u200B', 'Tess\u200E', 'Tess \u202Etiw ed', 'Tess\u2066']],
+  ['a soft hyphen, tag or grapheme joiner', ['Te\u00ADss', 'Tess\u{E0041}', 'Te\u034Fss']],
+  ['an empty cell of braille', ['Tess\u2800']],
+  ['a misplaced joiner', ['Te\u200Dss', 'علی\u200C', 'علی\u200C\u200Cرضا']],
+  ['a control character', ['Te\u0007ss', 'Tess\tde Wit', 'Tess\0', 'Tess\nde Wit']],
+  ['half a surrogate pair', ['Tess\uD83D']],
+])('isPersonName is false with %s', (_, names) => {
+  expect(names.filter(isPersonName)).toEqual([])
 })

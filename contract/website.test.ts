@@ -13,18 +13,11 @@ test.each([
 })
 
 test.each([
-  ' ',
-  'dewaag.example',
-  '//dewaag.example',
-  'http://',
-  'http://a b',
-  'ftp://dewaag.example',
-  'mailto:info@dewaag.example',
-  'javascript:alert(1)',
-  'https://user:secret@dewaag.example',
-  'https://www.dewaag.example@evil.example',
-])('isWebsite(%j) is false', (value) => {
-  expect(isWebsite(value)).toBe(false)
+  ['without a scheme or a host', [' ', 'dewaag.example', '//dewaag.example', 'http://', 'http://a b']],
+  ['with another scheme', ['ftp://dewaag.example', 'mailto:info@dewaag.example', 'javascript:alert(1)']],
+  ['with credentials', ['https://user:secret@dewaag.example', 'https://www.dewaag.example@evil.example']],
+])('isWebsite is false for a URL %s', (_, values) => {
+  expect(values.filter(isWebsite)).toEqual([])
 })
 
 test('websiteOf a practice is a valid website or undefined', () => {
