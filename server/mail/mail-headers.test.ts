@@ -31,17 +31,15 @@ describe('sendersOf', () => {
   )
 
   test.each([
-    null,
-    undefined,
-    '',
-    'info@dewaag.example, balie@dewaag.example',
-    'info@dewaag.example\r\nBcc: x@mail.example',
-    'De Waag <info@dewaag.example>',
-    'infö@dewaag.example',
-  ])('replies do not go to %j', (practiceEmail) => {
-    expect(sendersOf({ ...MAIL, practiceEmail: practiceEmail ?? null }, PORTAL)).toEqual({
-      from: { name: 'DAP De Waag via Dierenportaal', address: PORTAL.address },
-    })
+    ['no address', [null, undefined, '']],
+    ['two addresses', ['info@dewaag.example, balie@dewaag.example']],
+    ['a header', ['info@dewaag.example\r\nBcc: x@mail.example', 'De Waag <info@dewaag.example>']],
+    ['a local part beyond ASCII', ['infö@dewaag.example']],
+  ])('replies do not go to %s', (_, addresses) => {
+    const from = { name: 'DAP De Waag via Dierenportaal', address: PORTAL.address }
+    for (const practiceEmail of addresses) {
+      expect(sendersOf({ ...MAIL, practiceEmail: practiceEmail ?? null }, PORTAL)).toEqual({ from })
+    }
   })
 
   test.each([

@@ -21,16 +21,9 @@ test('dayOf is null for an incomplete date or an impossible day', () => {
   expect(others.filter((digits) => dayOf(digits) !== null)).toEqual([])
 })
 
-test.each([
-  '2026-05-12',
-  '12.5.2026',
-  ' 12 5 2026 ',
-  '\u200e12\u200e/\u200e5\u200e/\u200e2026',
-  '12–05–2026',
-  '１２／０５／２０２６',
-  '١٢/٠٥/٢٠٢٦',
-])('digitsIn reads %j', (text) => {
-  expect(digitsIn(text)).toBe('12052026')
+test('digitsIn reads a date in any order of parts, with any separator and digits', () => {
+  const latin = ['2026-05-12', '12.5.2026', ' 12 5 2026 ', '12–05–2026', '\u200e12\u200e/\u200e5\u200e/\u200e2026']
+  for (const text of [...latin, '１２／０５／２０２６', '١٢/٠٥/٢٠٢٦']) expect(digitsIn(text)).toBe('12052026')
 })
 
 test('digitsIn pads days and months', () => {
