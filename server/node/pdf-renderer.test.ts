@@ -147,13 +147,14 @@ test('each job has its deadline, whatever is requested meanwhile', async () => {
     vi.advanceTimersByTime(1000)
     return asked
   })
-  await expect(slow).rejects.toThrow('stopped')
+  await expect(slow).rejects.toMatchObject({ code: 'overloaded' })
   expect((await Promise.all(others)).map(pages)).toEqual([1, 1, 1])
 })
 
-test('a worker that takes too long is terminated, and the next one renders', async () => {
+test('a worker that takes too long is terminated, the document is refused as overloaded, and the next one renders', async () => {
   const print = rendererOf({ jobMs: 1 })
-  await expect(print(SHEET)).rejects.toThrow('stopped')
+  await expect(print(SHEET)).rejects.toMatchObject({ code: 'overloaded' })
+  await expect(print(sheetWith(Uint8Array.of(1)))).rejects.toMatchObject({ code: 'overloaded' })
   const patient = rendererOf({ idleMs: 1 })
   expect(pages(await patient(SHEET))).toBe(1)
   await new Promise((resolve) => setTimeout(resolve, 50))

@@ -1,7 +1,7 @@
 import { ProblemError } from '#server/http/problem.ts'
 import type { Letters, Sheet } from '#server/pdf/sheet.ts'
 import type { Pdf, QueueState } from '#server/ports.ts'
-import { type PoolLimits, createWorkerPool } from './worker-pool.ts'
+import { DeadlineError, type PoolLimits, createWorkerPool } from './worker-pool.ts'
 
 const LIMITS: PoolLimits = {
   places: 1,
@@ -14,19 +14,30 @@ const LIMITS: PoolLimits = {
   heapMb: 256,
 }
 
-/** Renders PDFs in a worker thread, one at a time. Practices take turns, so that none waits for all documents of another. */
+/**
+ * Renders PDFs in a worker thread, one at a time. Practices take turns, so that none waits for all documents of another. Throws
+ * `overloaded` where the queue is full or a document misses its deadline.
+ */
 export function createPdfRenderer(limits: Partial<PoolLimits> = {}): Pdf & { state(): QueueState } {
   const print = createWorkerPool<Sheet | Letters, Uint8Array<ArrayBuffer>>('pdf-worker', { ...LIMITS, ...limits })
 
+  /** Without a logo only a busy machine misses the deadline: the contract bounds all other content. */
+  const printPlain: Pdf = async (sheet, practiceId) => {
+    try {
+      return await print(sheet, practiceId)
+    } catch (error) {
+      throw error instanceof DeadlineError ? new ProblemError('overloaded') : error
+    }
+  }
   const render: Pdf = async (sheet, practiceId) => {
     const { logo, ...from } = sheet.from
-    if (!logo) return await print(sheet, practiceId)
+    if (!logo) return await printPlain(sheet, practiceId)
     try {
       return await print(sheet, practiceId)
     } catch (error) {
       if (error instanceof ProblemError) throw error
       // Retry without the logo: a broken image must not fail the document.
-      return await print({ ...sheet, from }, practiceId)
+      return await printPlain({ ...sheet, from }, practiceId)
     }
   }
   return Object.assign(render, { state: print.state })

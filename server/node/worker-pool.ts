@@ -3,6 +3,11 @@ import { Worker, parentPort } from 'node:worker_threads'
 import { ProblemError } from '#server/http/problem.ts'
 import type { QueueState } from '#server/ports.ts'
 
+/** A task took longer than its deadline; its thread was terminated. */
+export class DeadlineError extends Error {
+  override name = 'DeadlineError'
+}
+
 type Outcome<Result> = { result: Result } | { failed: string }
 
 interface Job<Task, Result> {
@@ -33,7 +38,7 @@ export interface PoolLimits {
 }
 
 export interface WorkerPool<Task, Result> {
-  /** Throws `overloaded` where too much waits; rejects with another error where the task failed or its thread was ended. */
+  /** Throws `overloaded` where too much waits; rejects with `DeadlineError` or another error where the task failed or its thread was ended. */
   (task: Task, caller: string): Promise<Result>
   state(): QueueState
 }
@@ -98,7 +103,7 @@ export function createWorkerPool<Task, Result>(
       settle(slot, new ProblemError('overloaded'))
       return
     }
-    slot.timer = setTimeout(() => end(slot, new Error('The worker has stopped')), jobMs).unref()
+    slot.timer = setTimeout(() => end(slot, new DeadlineError('The task took too long')), jobMs).unref()
     slot.worker ??= start(slot)
     slot.worker.postMessage(job.task, [])
   }
