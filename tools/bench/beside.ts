@@ -2,6 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { Crowd, CrowdResult } from './crowd.ts'
+
+/** Puts a server under load from a process of its own. */
+export async function crowdAt(url: string, load: Omit<Crowd, 'host' | 'port'>): Promise<CrowdResult> {
+  const { hostname: host, port } = new URL(url)
+  return await runBeside<CrowdResult>('crowd.ts', { host, port: Number(port), ...load } satisfies Crowd)
+}
 
 /** Runs a script of this folder in a process of its own. What it is given and what it answers are JSON. */
 export async function runBeside<Result>(script: string, given: object): Promise<Result> {

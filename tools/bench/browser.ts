@@ -1,15 +1,11 @@
-import { mkdtempDisposable } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
-import playwright from '../../tests/browser/playwright.config.ts'
-import { type Cold, type Screen, coldLoad, nextLoad } from './cold.ts'
+import type { Browser } from '@playwright/test'
+import { type Cold, coldLoad, nextLoad } from './cold.ts'
 import { buildMinimalApp } from './minimal-app.ts'
 import { startCommand } from '#harness/server-process.ts'
-import { LIST, LOGIN, OWNER } from './screens.ts'
-import { npmStart, startPortal } from './servers.ts'
-import { median, ratiosOf, spread } from './statistics.ts'
-import { type Measured, type Row, atMost, ms, times } from './table.ts'
+import { LIST, LOGIN, OWNER, type Screen, openBrowser } from './screens.ts'
+import { npmStart, startPortal, temporaryFolder } from './servers.ts'
+import { type Measured, type Row, atMost, medianRow, ms, ratioRow } from './table.ts'
 import { type Turn, turnPages } from './turn.ts'
 
 const ROUNDS = 5
@@ -36,41 +32,34 @@ interface Servers {
  */
 export async function measureBrowser(beside?: string): Promise<Measured> {
   const app = await buildMinimalApp()
-  await using made = await mkdtempDisposable(join(tmpdir(), 'portal-bench-'))
+  await using made = await temporaryFolder()
   const folder = made.path
-  const portal = await startPortal(folder, { demo: true })
-  const minimal = await startCommand({
+  await using portal = await startPortal(folder, { demo: true })
+  await using minimal = await startCommand({
     command: process.execPath,
     args: ['tools/bench/minimal-server.ts', app, folder],
   })
-  const before = beside === undefined ? undefined : await startBefore(beside, join(folder, 'before'))
-  const browser = await chromium.launch(playwright.use?.launchOptions)
+  await using before = beside === undefined ? undefined : await startBefore(beside, join(folder, 'before'))
+  await using browser = await openBrowser()
   const servers = { portal: portal.url, minimal: minimal.url, ...(before && { before: before.url }) }
-  try {
-    const login = await compare(browser, servers, LOGIN)
-    const list = await compare(browser, servers, LIST)
-    // The minimal app has no page for owners.
-    const owner = await compare(browser, servers, OWNER, LIST)
-    const rows = [
-      firstPicture(login.portal),
-      ratio('cold login: input accepted, to the minimal app', login, MOST.login),
-      shift('cold login: shift of the layout', login.portal),
-      ratio('cold clients list: rows painted, to the minimal app', list, MOST.list),
-      shift('cold clients list: shift of the layout', list.portal),
-      ratio("cold first page of an owner: reminder painted, to the minimal app's list", owner, MOST.owner),
-      ...toBefore('login', login),
-      ...toBefore('clients list', list),
-      ...toBefore('first page of an owner', owner),
-      ...(await nextVisit(browser, portal.url)),
-      ...(await nextPage(browser, portal.url)),
-    ]
-    return { rows, details: rows.some(({ ok }) => ok === false) ? [...waits(LOGIN, login), ...waits(LIST, list)] : [] }
-  } finally {
-    await browser.close()
-    await before?.stop()
-    await minimal.stop()
-    await portal.stop()
-  }
+  const login = await compare(browser, servers, LOGIN)
+  const list = await compare(browser, servers, LIST)
+  // The minimal app has no page for owners.
+  const owner = await compare(browser, servers, OWNER, LIST)
+  const rows = [
+    firstPicture('cold login', login.portal, FIRST_PICTURE_MS),
+    ratio('cold login: input accepted, to the minimal app', login, MOST.login),
+    shift('cold login: shift of the layout', login.portal),
+    ratio('cold clients list: rows painted, to the minimal app', list, MOST.list),
+    shift('cold clients list: shift of the layout', list.portal),
+    ratio("cold first page of an owner: reminder painted, to the minimal app's list", owner, MOST.owner),
+    ...toBefore('login', login),
+    ...toBefore('clients list', list),
+    ...toBefore('first page of an owner', owner),
+    ...(await nextVisit(browser, portal.url)),
+    ...(await nextPage(browser, portal.url)),
+  ]
+  return { rows, details: rows.some(({ ok }) => ok === false) ? [...waits(LOGIN, login), ...waits(LIST, list)] : [] }
 }
 
 /** As it starts itself. */
@@ -96,26 +85,21 @@ async function compare(browser: Browser, servers: Servers, screen: Screen, ofMin
 
 const thereOf = (loads: Cold[]) => loads.map(({ there }) => there)
 
-function ratio(what: string, { portal, minimal }: Compared, most: number): Row {
-  const ratios = ratiosOf(thereOf(portal), thereOf(minimal))
-  const medians = `${ms(median(thereOf(portal)))} to ${ms(median(thereOf(minimal)))}`
-  return { ...atMost(what, median(ratios), most, times), note: `${spread(ratios, times)}; ${medians}` }
-}
+const ratio = (what: string, { portal, minimal }: Compared, most: number): Row =>
+  ratioRow(what, thereOf(portal), thereOf(minimal), most)
 
-function toBefore(screen: string, { portal, before = [] }: Compared): Row[] {
-  if (before.length === 0) return []
-  const ratios = ratiosOf(thereOf(portal), thereOf(before))
-  const row = atMost(`cold ${screen}, to the version before`, median(ratios), MOST_OF_BEFORE, times)
-  return [{ ...row, note: `${spread(ratios, times)}; ${ms(median(thereOf(before)))}` }]
-}
+const toBefore = (screen: string, { portal, before = [] }: Compared): Row[] =>
+  before.length === 0
+    ? []
+    : [ratioRow(`cold ${screen}, to the version before`, thereOf(portal), thereOf(before), MOST_OF_BEFORE)]
 
-function firstPicture(loads: Cold[]): Row {
-  const pictures = loads.map(({ firstPicture }) => firstPicture)
-  return {
-    ...atMost('cold login: first picture', median(pictures), FIRST_PICTURE_MS, ms),
-    note: spread(pictures, ms),
-  }
-}
+const firstPicture = (what: string, loads: Cold[], most: number): Row =>
+  medianRow(
+    `${what}: first picture`,
+    loads.map(({ firstPicture }) => firstPicture),
+    ms,
+    most,
+  )
 
 /** Of the worst round: what jumps once in a while jumps. */
 function shift(what: string, loads: Cold[]): Row {
@@ -130,43 +114,26 @@ async function nextVisit(browser: Browser, url: string): Promise<Row[]> {
   for (let visit = 0; visit <= VISITS; visit += 1) visits.push(await nextLoad(browser, url, LIST))
   // The first one warms up the server and the browser.
   const [first, next] = [visits.slice(1).map(({ first }) => first), visits.slice(1).map(({ next }) => next)]
-  const ratios = ratiosOf(thereOf(next), thereOf(first))
-  const pictures = next.map(({ firstPicture }) => firstPicture)
+  const what = 'next visit, clients list'
   return [
-    {
-      ...atMost('next visit, clients list: first picture', median(pictures), NEXT_PICTURE_MS, ms),
-      note: spread(pictures, ms),
-    },
-    {
-      ...atMost(
-        'next visit, clients list: rows painted, to the first visit',
-        median(ratios),
-        MOST_OF_FIRST_VISIT,
-        times,
-      ),
-      note: `${spread(ratios, times)}; ${ms(median(thereOf(next)))} to ${ms(median(thereOf(first)))}`,
-    },
+    firstPicture(what, next, NEXT_PICTURE_MS),
+    ratioRow(`${what}: rows painted, to the first visit`, thereOf(next), thereOf(first), MOST_OF_FIRST_VISIT),
   ]
 }
 
 async function nextPage(browser: Browser, url: string): Promise<Row[]> {
   const turns: Turn[] = []
   for (let visit = 0; visit < VISITS; visit += 1) turns.push(...(await turnPages(browser, url, LIST)))
-  const compared = (of: 'painted' | 'processor') => {
-    const pages = turns.map(({ page }) => page[of])
-    const swaps = turns.map(({ swap }) => swap[of])
-    const ratios = ratiosOf(pages, swaps)
-    return {
-      ratio: median(ratios),
-      note: `${spread(ratios, times)}; ${ms(median(pages))} to ${ms(median(swaps))}`,
-    }
-  }
-  const painted = compared('painted')
-  const processor = compared('processor')
-  const what = 'next page, already fetched: click to paint, to a swap of innerHTML'
+  const row = (what: string, of: 'painted' | 'processor', most?: number) =>
+    ratioRow(
+      what,
+      turns.map(({ page }) => page[of]),
+      turns.map(({ swap }) => swap[of]),
+      most,
+    )
   return [
-    { ...atMost(what, painted.ratio, MOST_OF_A_SWAP, times), note: painted.note },
-    { what: '  in processor time of the page', measured: times(processor.ratio), note: processor.note },
+    row('next page, already fetched: click to paint, to a swap of innerHTML', 'painted', MOST_OF_A_SWAP),
+    row('  in processor time of the page', 'processor'),
   ]
 }
 

@@ -1,14 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import { DEMO_PASSWORD } from '#server/demo/load.ts'
-import { TOKEN_STORAGE } from '#src/lib/constants.ts'
-import { type Seen, type Wanted, slowDown, watchPage } from './probe.ts'
-import { signIn } from './sign-in.ts'
-
-export interface Screen extends Wanted {
-  path: string
-  /** Who is signed in by a token that the tab has stored. */
-  as?: string
-}
+import { type Seen, slowDown, watchPage } from './probe.ts'
+import { type Screen, openContext } from './screens.ts'
 
 export interface Cold extends Seen {
   /** The calls and files until then, each with when it was asked for and was there. */
@@ -33,13 +25,9 @@ export async function nextLoad(browser: Browser, url: string, screen: Screen): P
 }
 
 async function newVisitor(browser: Browser, url: string, { path, as, ...wanted }: Screen) {
-  const token = as && (await signIn(url, as, DEMO_PASSWORD)).authorization
-  const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
+  const context = await openContext(browser, url, as)
   async function visit(meanwhile?: (page: Page) => Promise<void>): Promise<Cold> {
     const page = await context.newPage()
-    if (token) {
-      await page.addInitScript(([key, value]) => sessionStorage.setItem(key, value), [TOKEN_STORAGE, token] as const)
-    }
     await page.addInitScript(watchPage, wanted)
     await slowDown(page)
     await page.goto(`${url}${path}`, { waitUntil: 'commit', timeout: WITHIN_MS })

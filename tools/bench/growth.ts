@@ -1,8 +1,8 @@
 import { type ClientPages, clientPages } from '#server/clients/queries.ts'
 import type { Database } from '#server/db/schema.ts'
 import { type Clinics, dataFolder, openFolder, practiceId } from './databases.ts'
-import { median, ratiosOf, spread } from './statistics.ts'
-import { type Measured, type Row, atMost, ms, times } from './table.ts'
+import { median } from './statistics.ts'
+import { type Measured, type Row, ms, ratioRow } from './table.ts'
 
 const ROUNDS = 9
 const CALLS = 200
@@ -81,13 +81,7 @@ const callsFor = ({ clients, practices = 1 }: Clinics, asked: Asked) =>
 const of = (asked: Asked, { rounds }: Timed) => rounds.map((round) => round[asked])
 
 function growthOf(asked: Asked, small: Timed, large: Timed, most: number): Row {
-  const before = of(asked, small)
-  const after = of(asked, large)
-  const ratios = ratiosOf(after, before)
   const { clients, practices } = large.clinics
   const what = `${asked}: ${small.clinics.clients.toLocaleString('en')} clients → ${clients.toLocaleString('en')} in ${practices} practices`
-  return {
-    ...atMost(what, median(ratios), most, times),
-    note: `${spread(ratios, times)}; ${ms(median(before))} → ${ms(median(after))}`,
-  }
+  return ratioRow(what, of(asked, large), of(asked, small), most)
 }

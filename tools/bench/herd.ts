@@ -1,28 +1,20 @@
-import { mkdtempDisposable } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
-import playwright from '../../tests/browser/playwright.config.ts'
+import type { Browser } from '@playwright/test'
 import * as paths from '#contract/paths.ts'
 import type { PatientRecord } from '#server/demo/animals.ts'
 import { createDays } from '#server/demo/days.ts'
-import { DEMO_PASSWORD } from '#server/demo/load.ts'
 import { createRandom } from '#server/demo/random.ts'
 import { makeLogbookEntry } from '#server/demo/records.ts'
-import { type Cold, type Screen, coldLoad } from './cold.ts'
+import { type Cold, coldLoad } from './cold.ts'
 import { openFolder } from './databases.ts'
-import { TOKEN_STORAGE } from '#src/lib/constants.ts'
 import { longTasks, slowProcessor } from './probe.ts'
-import { LIST } from './screens.ts'
-import { startPortal } from './servers.ts'
-import { signIn } from './sign-in.ts'
-import { median, ratiosOf, spread } from './statistics.ts'
-import { type Measured, type Row, atMost, ms, times } from './table.ts'
+import { LIST, type Screen, openBrowser, openContext } from './screens.ts'
+import { startPortal, temporaryFolder } from './servers.ts'
+import { OWNER, download, ownerOf } from './sign-in.ts'
+import { type Measured, type Row, atMost, medianRow, ms, ratioRow } from './table.ts'
 
 const ANIMALS = 2000
 const ENTRIES_EACH = 10
 const YEARS = 5
-const OWNER = 'owner@mail.example'
 const ROUNDS = 3
 const MOST_OF_LIST = 1.25
 const LONG_TASK_MS = 100
@@ -40,22 +32,13 @@ const VIEWS = [
 
 /** The page of a herd as large as they come: beside the list of clients, and what it asks of the server. */
 export async function measureHerd(): Promise<Measured> {
-  await using made = await mkdtempDisposable(join(tmpdir(), 'portal-bench-'))
-  const folder = made.path
-  const browser = await chromium.launch(playwright.use?.launchOptions)
-  try {
-    // So that the demo is there.
-    await (await startPortal(folder, { demo: true })).stop()
-    await fillHerd(folder)
-    const server = await startPortal(folder)
-    try {
-      return { rows: [...(await firstScreen(browser, server.url)), ...(await calls(server.url))] }
-    } finally {
-      await server.stop()
-    }
-  } finally {
-    await browser.close()
-  }
+  await using folder = await temporaryFolder()
+  await using browser = await openBrowser()
+  // Loads the demo.
+  await (await startPortal(folder.path, { demo: true })).stop()
+  await fillHerd(folder.path)
+  await using server = await startPortal(folder.path)
+  return { rows: [...(await firstScreen(browser, server.url)), ...(await calls(server.url))] }
 }
 
 async function fillHerd(folder: string): Promise<void> {
@@ -114,26 +97,16 @@ async function firstScreen(browser: Browser, url: string): Promise<Row[]> {
     herd.push(loads[1])
   }
   const there = (loads: Cold[]) => loads.map((load) => load.there)
-  const ratios = ratiosOf(there(herd), there(list))
-  return [
-    {
-      ...atMost(`herd of ${ANIMALS} animals: first screen, to the clients list`, median(ratios), MOST_OF_LIST, times),
-      note: `${spread(ratios, times)}; ${ms(median(there(herd)))} to ${ms(median(there(list)))}`,
-    },
-    ...(await busiest(browser, url)),
-  ]
+  const what = `herd of ${ANIMALS} animals: first screen, to the clients list`
+  return [ratioRow(what, there(herd), there(list), MOST_OF_LIST), ...(await busiest(browser, url))]
 }
 
 /** From another page of the portal, which is there already, one view after the other. */
 async function busiest(browser: Browser, url: string): Promise<Row[]> {
   const tasks = new Map<string, number[]>(VIEWS.map(([name]) => [name, []]))
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { authorization } = await signIn(url, OWNER, DEMO_PASSWORD)
-    const page = await browser.newPage({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
-    await page.addInitScript(([key, token]) => sessionStorage.setItem(key, token), [
-      TOKEN_STORAGE,
-      authorization,
-    ] as const)
+    await using context = await openContext(browser, url, OWNER)
+    const page = await context.newPage()
     let longest = 0
     await longTasks(page, (task) => (longest = Math.max(longest, task)))
     await page.goto(`${url}/client/portal/settings`, { waitUntil: 'networkidle' })
@@ -147,38 +120,24 @@ async function busiest(browser: Browser, url: string): Promise<Row[]> {
       await page.waitForTimeout(SETTLED_MS)
       tasks.get(name)!.push(longest)
     }
-    await page.close()
   }
-  return [...tasks].map(([name, longest]) => ({
-    ...atMost(`  longest task on the way to ${name}, processor 4 × slower`, median(longest), LONG_TASK_MS, ms),
-    note: spread(longest, ms),
-  }))
+  return [...tasks].map(([name, longest]) =>
+    medianRow(`  longest task on the way to ${name}, processor 4 × slower`, longest, ms, LONG_TASK_MS),
+  )
 }
 
 /** Asked one after the other, with the longest that another call had to wait meanwhile. */
 async function calls(url: string): Promise<Row[]> {
-  const headers = { ...(await signIn(url, OWNER, DEMO_PASSWORD)) }
-  const get = async <T>(path: string) => {
-    const answer = await fetch(`${url}/api/${path}`, { headers })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
-    return (await answer.json()) as T
-  }
-  const [practice] = await get<{ id: string }[]>(paths.userPractices)
-  const { uuid } = await get<{ uuid: string }>(`${paths.userClient}?practiceId=${practice!.id}`)
+  const { uuid, read, fileOf } = await ownerOf(url)
   const period = 'startDate=2000-01-01'
-  const file = async (format: string) => {
-    const { url: address } = await get<{ url: string }>(`${paths.herdFile(uuid)}?${period}&format=${format}`)
-    const { pathname, search } = new URL(address)
-    const answer = await fetch(`${url}${pathname}${search}`)
-    const { byteLength } = await answer.arrayBuffer()
-    if (!answer.ok || byteLength < 1000) throw new Error(`No file came: ${answer.status}`)
-  }
+  const file = async (format: string) =>
+    await download(await fileOf(`${paths.herdFile(uuid)}?${period}&format=${format}`))
   const works: Record<string, () => Promise<unknown>> = {
-    'a page of the medicines of five years': () => get(`${paths.herdMedicines(uuid)}?${period}`),
+    'a page of the medicines of five years': () => read(`${paths.herdMedicines(uuid)}?${period}`),
     'all of them as CSV': () => file('csv'),
     'the first part of them as PDF': () => file('pdf'),
-    'what may not be delivered': () => get(paths.herdReleases(uuid)),
-    'a page of the animals': () => get(paths.herdAnimals(uuid)),
+    'what may not be delivered': () => read(paths.herdReleases(uuid)),
+    'a page of the animals': () => read(paths.herdAnimals(uuid)),
   }
   const rows: Row[] = []
   for (const [what, work] of Object.entries(works)) {
@@ -198,7 +157,7 @@ async function calls(url: string): Promise<Row[]> {
       took.push(performance.now() - before)
     }
     rows.push(
-      { what: `herd: ${what}`, measured: ms(median(took)), note: spread(took, ms) },
+      medianRow(`herd: ${what}`, took, ms),
       atMost('  longest that another call waited meanwhile', Math.max(...waits), LONGEST_WAIT_MS, ms),
     )
   }

@@ -1,11 +1,11 @@
-import { runBeside } from './beside.ts'
+import { crowdAt } from './beside.ts'
 import { PASSWORD, type Clinics, adminOf, dataFolder, practiceId } from './databases.ts'
 import type { Crowd, CrowdResult } from './crowd.ts'
 import { type RunningServer, startCommand } from '#harness/server-process.ts'
 import { processorTime, startPortal } from './servers.ts'
 import { signIn } from './sign-in.ts'
 import { median, spread } from './statistics.ts'
-import { type Measured, atMost, ms } from './table.ts'
+import { type Measured, medianRow, ms } from './table.ts'
 
 const ROUNDS = 5
 const SECONDS = 2
@@ -77,16 +77,8 @@ async function load({ url, pid }: RunningServer, calls: Crowd['calls']): Promise
 
 /** By many at once, for a while; all have to be answered by 200. */
 export async function loadOf(url: string, calls: Crowd['calls']): Promise<CrowdResult> {
-  const { hostname: host, port } = new URL(url)
-  const wanted = {
-    host,
-    port: Number(port),
-    calls,
-    connections: CONNECTIONS,
-    seconds: SECONDS,
-    warmUpSeconds: SECONDS / 4,
-  }
-  const result = await runBeside<CrowdResult>('crowd.ts', wanted satisfies Crowd)
+  const load = { calls, connections: CONNECTIONS, seconds: SECONDS, warmUpSeconds: SECONDS / 4 }
+  const result = await crowdAt(url, load)
   if (result.broken > 0 || result.statuses['200'] !== result.calls)
     throw new Error(`Answered by ${JSON.stringify(result.statuses)}, ${result.broken} connections broke`)
   return result
@@ -106,7 +98,7 @@ function report({ clients, practices = 1 }: Clinics, rounds: Rounds[]): Measured
         ok: median(shares) >= LEAST_SHARE,
         note: spread(shares, two),
       },
-      { ...atMost('  its p99', median(p99s), P99_MS, ms), note: spread(p99s, ms) },
+      medianRow('  its p99', p99s, ms, P99_MS),
     ],
     details: detailsOf(rounds),
   }

@@ -6,6 +6,8 @@ import { openPostgres } from '#server/node/postgres.ts'
 import type { Limits, Ports } from '#server/ports.ts'
 import { readSecrets } from '#server/node/secret.ts'
 import { openFolder } from './databases.ts'
+import { listen } from '#server/node/listen.ts'
+import type { ServerLimits } from '#server/http/limits.ts'
 
 interface Settings {
   limits: Limits
@@ -33,4 +35,15 @@ export function portsOn(
     settings: { publicUrl, allowedOrigins: [], https: false, limits },
     ...others,
   }
+}
+
+/** Serves on a free port of the loopback until SIGTERM, and says where. */
+export async function serve(
+  name: string,
+  fetch: Parameters<typeof listen>[0]['fetch'],
+  limits: ServerLimits,
+): Promise<void> {
+  const { port, drain } = await listen({ fetch, host: '127.0.0.1', port: 0, limits })
+  console.log(`${name}: http://127.0.0.1:${port}\n`)
+  process.once('SIGTERM', () => void drain().then(() => process.exit(0)))
 }

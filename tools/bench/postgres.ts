@@ -1,6 +1,4 @@
-import { mkdtempDisposable } from 'node:fs/promises'
-import { availableParallelism, cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { availableParallelism, cpus } from 'node:os'
 import { sql } from 'kysely'
 import { openDatabase } from '#server/node/database.ts'
 import { type Cluster, startCluster } from '#harness/postgres-cluster.ts'
@@ -8,10 +6,10 @@ import { type RunningServer, startCommand } from '#harness/server-process.ts'
 import { type Clinics, fill } from './databases.ts'
 import { CONNECTIONS, callsOf, loadOf } from './list.ts'
 import type { Crowd } from './crowd.ts'
-import { processorTime, processorTimeOfAll, startPortal } from './servers.ts'
+import { processorTime, processorTimeOfAll, startPortal, temporaryFolder } from './servers.ts'
 import { newDatabase } from './soak/places.ts'
 import { median, spread } from './statistics.ts'
-import { type Measured, type Row, atMost, ms, times } from './table.ts'
+import { type Measured, type Row, medianRow, ms, times } from './table.ts'
 
 const ROUNDS = 5
 const SERVERS = [1, 2, 3] as const
@@ -43,7 +41,7 @@ export async function measurePostgres({ clients, practices = 1 }: Clinics): Prom
   const clinics = { clients: clients * share, practices: Math.max(1, Math.floor(practices * share)) }
   const cluster = await startCluster({ durable: false })
   if (!cluster) return { rows: [{ what: 'on PostgreSQL', measured: 'not installed' }] }
-  await using made = await mkdtempDisposable(join(tmpdir(), 'portal-bench-'))
+  await using made = await temporaryFolder()
   const folder = made.path
   const running: RunningServer[] = []
   try {
@@ -116,25 +114,22 @@ function report({ clients, practices }: Clinics, rounds: { by: Round[]; constant
   const p99s = of(({ p99Ms }) => p99Ms, 0)
   const growth = (place: number): Row => {
     const ratios = toOne(({ perSecond }) => perSecond, place)
-    const what = `  ${SERVERS[place]} servers to one: calls a second`
-    return { what, measured: times(median(ratios)), note: spread(ratios, times) }
+    return medianRow(`  ${SERVERS[place]} servers to one: calls a second`, ratios, times)
   }
   /** Two servers take more calls where there are processors for them; where there are not, none of those is idle. */
   const unhindered = (): Row => {
     const ratio = median(toOne(({ perSecond }) => perSecond, 1))
     if (availableParallelism() >= PROCESSORS)
       return { ...growth(1), limit: `≥ ${times(LEAST_GROWTH)}`, ok: ratio >= LEAST_GROWTH }
-    const idle = of((round) => round.idle, 1)
-    return {
-      ...atMost('  2 servers: processors without work', median(idle), MOST_IDLE, percent),
-      note: spread(idle, percent),
-    }
+    return medianRow(
+      '  2 servers: processors without work',
+      of(({ idle }) => idle, 1),
+      percent,
+      MOST_IDLE,
+    )
   }
-  const cost = (place: number): Row => {
-    const ratios = toOne(perCall, place)
-    const what = `  ${SERVERS[place]} servers to one: processor time of a call`
-    return { what, measured: times(median(ratios)), note: spread(ratios, times) }
-  }
+  const cost = (place: number, most?: number): Row =>
+    medianRow(`  ${SERVERS[place]} servers to one: processor time of a call`, toOne(perCall, place), times, most)
   return {
     rows: [
       {
@@ -142,11 +137,11 @@ function report({ clients, practices }: Clinics, rounds: { by: Round[]; constant
         measured: median(shares).toFixed(2),
         note: spread(shares, (share) => share.toFixed(2)),
       },
-      { ...atMost('  its p99', median(p99s), P99_MS, ms), note: spread(p99s, ms) },
+      medianRow('  its p99', p99s, ms, P99_MS),
       unhindered(),
       ...(availableParallelism() < PROCESSORS ? [growth(1)] : []),
       growth(2),
-      { ...cost(1), limit: `≤ ${times(MOST_PER_CALL)}`, ok: median(toOne(perCall, 1)) <= MOST_PER_CALL },
+      cost(1, MOST_PER_CALL),
       cost(2),
     ],
     details: [

@@ -1,4 +1,15 @@
-import type { Screen } from './cold.ts'
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import playwright from '../../tests/browser/playwright.config.ts'
+import { DEMO_PASSWORD } from '#server/demo/load.ts'
+import { TOKEN_STORAGE } from '#src/lib/constants.ts'
+import type { Wanted } from './probe.ts'
+import { OWNER as OWNER_NAME, signIn } from './sign-in.ts'
+
+export interface Screen extends Wanted {
+  path: string
+  /** Who is signed in by a token that the tab has stored. */
+  as?: string
+}
 
 // What visits are measured on, and when it counts as there.
 
@@ -15,5 +26,19 @@ export const OWNER: Screen = {
   selector: 'main section li',
   count: 1,
   types: false,
-  as: 'owner@mail.example',
+  as: OWNER_NAME,
+}
+
+export const openBrowser = (): Promise<Browser> => chromium.launch(playwright.use?.launchOptions)
+
+/** A new visitor, in whose tabs the token of `as` is stored if there is one. */
+export async function openContext(browser: Browser, url: string, as: string | undefined): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
+  if (!as) return context
+  const { authorization } = await signIn(url, as, DEMO_PASSWORD)
+  await context.addInitScript(([key, token]) => sessionStorage.setItem(key, token), [
+    TOKEN_STORAGE,
+    authorization,
+  ] as const)
+  return context
 }

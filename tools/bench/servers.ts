@@ -1,9 +1,14 @@
 import { readFileSync, readdirSync } from 'node:fs'
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Command, PORTAL, ROOT, startCommand } from '#harness/server-process.ts'
 
 /** Git-ignored; databases stay here from run to run. */
 export const CACHE = join(ROOT, '.cache/bench')
+
+/** A folder that is removed at the end of its scope. */
+export const temporaryFolder = () => mkdtempDisposable(join(tmpdir(), 'portal-bench-'))
 
 /** As people start it, with the check of the build before it. */
 export function npmStart(): Command {

@@ -1,70 +1,47 @@
-import { mkdtempDisposable } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
-import { DEMO_PASSWORD } from '#server/demo/load.ts'
-import { TOKEN_STORAGE } from '#src/lib/constants.ts'
-import playwright from '../../tests/browser/playwright.config.ts'
+import type { Browser } from '@playwright/test'
 import { type Contents, contentsOfChunks } from './chunks.ts'
 import { ROOT } from '#harness/server-process.ts'
-import { startPortal } from './servers.ts'
-import { signIn } from './sign-in.ts'
+import { LIST, LOGIN, openBrowser, openContext } from './screens.ts'
+import { startPortal, temporaryFolder } from './servers.ts'
 import { type Measured, atMost, kB } from './table.ts'
 
 const SCREENS = [
-  { name: 'login', path: '/auth/login', there: 'input[name=username]', count: 1, limit: 150_000 },
-  { name: 'clients list', path: '/admin/clients/registered', there: 'main tbody tr', count: 25, limit: 150_000 },
+  { name: 'login', ...LOGIN, limit: 150_000 },
+  { name: 'clients list', ...LIST, limit: 150_000 },
 ]
-const STAFF = 'staff@dewaag.example'
 const SHOWN = 8
 /** What no first screen may wait for; each is a part of a module's path. */
 const UNWANTED = /node_modules\/(yup|msw|@tanstack\/[\w-]*devtools[\w-]*)\/|\/mocks\/|(month|year)-?picker/
 
-type Screen = (typeof SCREENS)[number]
+type Screen = (typeof SCREENS)[number] & { as?: string }
 
 /** The JavaScript that a browser asks for until a screen is there, as the server sends it: compressed by the build. */
 export async function measureSizes(): Promise<Measured> {
   const contents = await contentsOfChunks()
-  await using made = await mkdtempDisposable(join(tmpdir(), 'portal-bench-'))
-  const folder = made.path
-  const server = await startPortal(folder, { demo: true })
-  const browser = await chromium.launch(playwright.use?.launchOptions)
-  try {
-    const { authorization } = await signIn(server.url, STAFF, DEMO_PASSWORD)
-    const measured: Measured[] = []
-    for (const screen of SCREENS) {
-      measured.push(
-        report(screen, await scriptsOf(browser, `${server.url}${screen.path}`, authorization, screen), contents),
-      )
-    }
-    return { rows: measured.flatMap(({ rows }) => rows), details: measured.flatMap(({ details = [] }) => details) }
-  } finally {
-    await browser.close()
-    await server.stop()
-  }
+  await using folder = await temporaryFolder()
+  await using server = await startPortal(folder.path, { demo: true })
+  await using browser = await openBrowser()
+  const measured: Measured[] = []
+  for (const screen of SCREENS) measured.push(report(screen, await scriptsOf(browser, server.url, screen), contents))
+  return { rows: measured.flatMap(({ rows }) => rows), details: measured.flatMap(({ details = [] }) => details) }
 }
 
 /** The paths of the scripts that were asked for before the screen was there. */
-async function scriptsOf(browser: Browser, url: string, token: string, { name, there, count }: Screen) {
-  const page = await browser.newPage({ locale: 'nl-NL' })
-  try {
-    // The login is opened without a session, the list with one.
-    if (name !== 'login')
-      await page.addInitScript(([key, value]) => sessionStorage.setItem(key, value), [TOKEN_STORAGE, token] as const)
-    await page.addInitScript(noteWhenThere, { selector: there, least: count })
-    await page.goto(url)
-    await page.waitForFunction(() => performance.getEntriesByName('there').length > 0)
-    return await page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .filter(({ startTime }) => startTime < performance.getEntriesByName('there')[0]!.startTime)
-        .map((entry) => new URL(entry.name).pathname)
-        .filter((path) => path.endsWith('.js')),
-    )
-  } finally {
-    await page.close()
-  }
+async function scriptsOf(browser: Browser, url: string, { path, as, selector, count }: Screen) {
+  await using context = await openContext(browser, url, as)
+  const page = await context.newPage()
+  await page.addInitScript(noteWhenThere, { selector, least: count })
+  await page.goto(url + path)
+  await page.waitForFunction(() => performance.getEntriesByName('there').length > 0)
+  return await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ startTime }) => startTime < performance.getEntriesByName('there')[0]!.startTime)
+      .map((entry) => new URL(entry.name).pathname)
+      .filter((path) => path.endsWith('.js')),
+  )
 }
 
 /** In the page: the moment itself, for what the screen asks for next is a few milliseconds later. */

@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PASSWORD, adminOf, dataFolder, practiceId } from './databases.ts'
 import { type RunningServer } from '#harness/server-process.ts'
-import { npmStart, processorTime, residentMemory, startPortal } from './servers.ts'
+import { npmStart, processorTime, residentMemory, startPortal, temporaryFolder } from './servers.ts'
 import { signIn } from './sign-in.ts'
-import { median, spread } from './statistics.ts'
-import { type Measured, type Row, atMost, ms } from './table.ts'
+import { median } from './statistics.ts'
+import { type Measured, medianRow, ms } from './table.ts'
 
 const STARTS = 10
 const START_MS = 350
@@ -37,21 +34,13 @@ export async function measureStartup(): Promise<Measured> {
     if (node.processorMs !== undefined) processor.push(node.processorMs)
     if (node.result !== undefined) memory.push(node.result)
   }
-  const limited = (what: string, values: number[]): Row => ({
-    ...atMost(what, median(values), START_MS, ms),
-    note: spread(values, ms),
-  })
   return {
     rows: [
-      limited('npm start on a built tree to the first answer', times.npm),
-      limited('node server/cli/start.js to the first answer', times.node),
-      {
-        what: 'the same on an empty folder (demo data)',
-        measured: ms(median(times.empty)),
-        note: spread(times.empty, ms),
-      },
+      medianRow('npm start on a built tree to the first answer', times.npm, ms, START_MS),
+      medianRow('node server/cli/start.js to the first answer', times.node, ms, START_MS),
+      medianRow('the same on an empty folder (demo data)', times.empty, ms),
       memory.length > 0
-        ? { ...atMost('memory at rest', median(memory), MEMORY, MB), note: spread(memory, MB) }
+        ? medianRow('memory at rest', memory, MB, MEMORY)
         : { what: 'memory at rest', measured: 'not to be read on this system' },
       ...(withDemo === undefined ? [] : [{ what: '  after it has loaded the demo data', measured: MB(withDemo) }]),
     ],
@@ -80,13 +69,13 @@ async function timed<T>(start: () => Promise<RunningServer>, then?: (server: Run
 }
 
 async function startEmpty(): Promise<RunningServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
-  const server = await startPortal(folder, { demo: true })
+  const folder = await temporaryFolder()
+  const server = await startPortal(folder.path, { demo: true })
   return {
     ...server,
     async stop() {
       await server.stop()
-      await rm(folder, { recursive: true, force: true })
+      await folder.remove()
     },
   }
 }

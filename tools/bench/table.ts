@@ -1,3 +1,5 @@
+import { median, ratiosOf, spread } from './statistics.ts'
+
 export interface Row {
   what: string
   measured: string
@@ -30,6 +32,24 @@ const verdict = ({ ok }: Row) => (ok === undefined ? '' : ok ? 'ok' : 'OVER')
 /** A row of a figure that may not be more than its limit. */
 export function atMost(what: string, value: number, limit: number, format: (value: number) => string): Row {
   return { what, measured: format(value), limit: `≤ ${format(limit)}`, ok: value <= limit }
+}
+
+/** A row of the median of all rounds, with a limit where there is one. */
+export function medianRow(
+  what: string,
+  values: readonly number[],
+  format: (value: number) => string,
+  limit?: number,
+): Row {
+  const middle = median(values)
+  const row = limit === undefined ? { what, measured: format(middle) } : atMost(what, middle, limit, format)
+  return { ...row, note: spread(values, format) }
+}
+
+/** A row of how many times as long something took as another, in the rounds of both. */
+export function ratioRow(what: string, values: readonly number[], others: readonly number[], limit?: number): Row {
+  const row = medianRow(what, ratiosOf(values, others), times, limit)
+  return { ...row, note: `${row.note}; ${ms(median(values))} to ${ms(median(others))}` }
 }
 
 export const ms = (value: number): string => (value < 10 ? `${value.toFixed(2)} ms` : `${Math.round(value)} ms`)

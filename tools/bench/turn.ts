@@ -1,9 +1,6 @@
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { DEMO_PASSWORD } from '#server/demo/load.ts'
-import { TOKEN_STORAGE } from '#src/lib/constants.ts'
-import type { Screen } from './cold.ts'
 import { slowProcessor } from './probe.ts'
-import { signIn } from './sign-in.ts'
+import { type Screen, openContext } from './screens.ts'
 
 /** In milliseconds. */
 interface Click {
@@ -24,6 +21,8 @@ declare global {
     rows: string
     clickedAt: number
     paintedAt: number | undefined
+    /** Notes when the current frame has been painted. */
+    notePainted: () => void
   }
 }
 
@@ -33,24 +32,16 @@ const ROWS = 'main tbody'
 const CURRENT = 'main nav ol [aria-current=page]'
 
 /** Leafs through the list with a slow processor and a fast line; every page was fetched before it is asked for. */
-export async function turnPages(browser: Browser, url: string, { path, as = '' }: Screen): Promise<Turn[]> {
-  const { authorization } = await signIn(url, as, DEMO_PASSWORD)
-  const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
-  try {
-    const page = await context.newPage()
-    await page.addInitScript(([key, value]) => sessionStorage.setItem(key, value), [
-      TOKEN_STORAGE,
-      authorization,
-    ] as const)
-    await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
-    const session = await slowProcessor(page)
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-    const turns: Turn[] = []
-    for (let turn = 1; turn <= TURNS; turn += 1) turns.push(await timeTurn(page, session, turn))
-    return turns
-  } finally {
-    await context.close()
-  }
+export async function turnPages(browser: Browser, url: string, { path, as }: Screen): Promise<Turn[]> {
+  await using context = await openContext(browser, url, as)
+  const page = await context.newPage()
+  await page.addInitScript(definePainted)
+  await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
+  const session = await slowProcessor(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const turns: Turn[] = []
+  for (let turn = 1; turn <= TURNS; turn += 1) turns.push(await timeTurn(page, session, turn))
+  return turns
 }
 
 async function timeTurn(page: Page, session: CDPSession, turn: number): Promise<Turn> {
@@ -91,7 +82,16 @@ async function processorTime(session: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000
 }
 
-// Both run in the page, and stand on their own there.
+// The functions below run in the page, and are sent there as text.
+
+function definePainted(): void {
+  window.notePainted = () => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => (window.paintedAt = performance.now()))
+    port1.start()
+    port2.postMessage(null)
+  }
+}
 
 function watchRows({ rows, current, wanted }: { rows: string; current: string; wanted: string }): void {
   const before = document.querySelector(rows)!.innerHTML
@@ -100,11 +100,8 @@ function watchRows({ rows, current, wanted }: { rows: string; current: string; w
   const look = () => {
     const isThere =
       document.querySelector(current)?.textContent === wanted && document.querySelector(rows)!.innerHTML !== before
-    if (!isThere) return void requestAnimationFrame(look)
-    const { port1, port2 } = new MessageChannel()
-    port1.addEventListener('message', () => (window.paintedAt = performance.now()))
-    port1.start()
-    port2.postMessage(null)
+    if (isThere) window.notePainted()
+    else requestAnimationFrame(look)
   }
   window.addEventListener('click', () => requestAnimationFrame(look), { once: true })
 }
@@ -123,11 +120,6 @@ function showCopy({ rows, before, after }: { rows: string; before: string; after
   button.addEventListener('click', ({ timeStamp }) => {
     window.clickedAt = timeStamp
     body.innerHTML = after
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel()
-      port1.addEventListener('message', () => (window.paintedAt = performance.now()))
-      port1.start()
-      port2.postMessage(null)
-    })
+    requestAnimationFrame(window.notePainted)
   })
 }

@@ -6,6 +6,7 @@ import { purge } from '#server/purge/purge.ts'
 import { account, client } from '#harness/builders.ts'
 import { PASSWORD_HASH, type Place, PRACTICE, looking, makeClinic } from '#harness/clinic.ts'
 import { portsOn } from '../ports.ts'
+import { jsonOf } from '../sign-in.ts'
 import { type Bounds, type Soaked, less, none } from './report.ts'
 
 const WHAT = 'three servers whose clocks differ by five seconds'
@@ -32,12 +33,7 @@ export async function soakClocks(place: Place, { seconds, isOver }: Bounds): Pro
     calls += 1
     return await servers[calls % servers.length]!.app.request(`/api/${path}`, init)
   }
-  const enter = (username: string, password: string) =>
-    call('user/authenticate', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username, password }),
-    })
+  const enter = (username: string, password: string) => call('user/authenticate', jsonOf({ username, password }))
   const tokenOf = async (answer: Response) => ((await answer.json()) as { token: string }).token
   try {
     let refused = 0

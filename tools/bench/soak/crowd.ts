@@ -1,11 +1,14 @@
+import { type Socket, connect } from 'node:net'
 import { openDatabase } from '#server/node/database.ts'
 import { type Place, envOf } from '#harness/clinic.ts'
-import { runBeside } from '../beside.ts'
+import { crowdAt } from '../beside.ts'
 import type { Crowd, CrowdResult } from '../crowd.ts'
 import { PASSWORD, adminOf, fill, practiceId } from '../databases.ts'
 import { type RunningServer } from '#harness/server-process.ts'
 import { residentMemory, startPortal } from '../servers.ts'
 import { type SignedIn, signIn } from '../sign-in.ts'
+import { type Row, ms } from '../table.ts'
+import { less, none } from './report.ts'
 
 const CLIENTS = 5000
 const PAGES = 8
@@ -41,11 +44,8 @@ export async function startWatched(
 }
 
 /** So many callers at once, for so long; answers what they were told. */
-export async function crowd({ server, calls }: Watched, connections: number, seconds: number): Promise<CrowdResult> {
-  const { hostname: host, port } = new URL(server.url)
-  const wanted: Crowd = { host, port: Number(port), calls, connections, seconds }
-  return await runBeside<CrowdResult>('crowd.ts', wanted)
-}
+export const crowd = ({ server, calls }: Watched, connections: number, seconds: number): Promise<CrowdResult> =>
+  crowdAt(server.url, { calls, connections, seconds })
 
 /** The most memory that a process held meanwhile. */
 export async function whileWatching<T>(pid: number, work: () => Promise<T>): Promise<{ result: T; most: number }> {
@@ -63,6 +63,36 @@ export async function whileWatching<T>(pid: number, work: () => Promise<T>): Pro
 
 export const answersOf = (statuses: CrowdResult['statuses']): number =>
   Object.values(statuses).reduce((sum, count) => sum + count, 0)
+
+/** Answers other than 200, and connections that broke. */
+export const notServed = ({ statuses, broken }: CrowdResult): number =>
+  answersOf(statuses) - (statuses['200'] ?? 0) + broken
+
+/** Rows about callers who read lists while something else goes on. */
+export function readersRows(what: string, limitMs: number, results: readonly CrowdResult[]): Row[] {
+  const failed = results.reduce((sum, result) => sum + notServed(result), 0)
+  const good = results.reduce((sum, { statuses }) => sum + (statuses['200'] ?? 0), 0)
+  return [
+    { ...none(`${what}: others who read and were not served`, failed), note: `${good} were` },
+    less(`${what}: p99 of those who read`, Math.max(...results.map(({ p99Ms }) => p99Ms)), limitMs, ms),
+  ]
+}
+
+/** A row of the answers with another status than these, and a line for each such status. */
+export function unexpected(what: string, tells: string, statuses: CrowdResult['statuses'], expected: string[]) {
+  const odd = Object.entries(statuses).filter(([status]) => !expected.includes(status))
+  const count = odd.reduce((sum, [, times]) => sum + times, 0)
+  return {
+    row: { ...none(`${what}: ${tells}`, count), note: listed(statuses) },
+    found: odd.map(([status, times]) => `${what}: ${times} × ${status}`),
+  }
+}
+
+/** A socket to the server, which may be closed at any time. */
+export function openSocket({ server }: Pick<Watched, 'server'>): Socket {
+  const { hostname, port } = new URL(server.url)
+  return connect({ host: hostname, port: Number(port) }).on('error', () => {})
+}
 
 export const listed = (statuses: CrowdResult['statuses']): string =>
   Object.entries(statuses)

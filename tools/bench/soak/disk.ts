@@ -6,6 +6,8 @@ import { promisify } from 'node:util'
 import { type ReadyServer, startServer } from '#harness/server-process.ts'
 import { PRACTICE, type Place, addClients, envOf, makeClinic, signIn } from '#harness/clinic.ts'
 import { damageAt } from '#harness/damage.ts'
+import { listed, unexpected } from './crowd.ts'
+import { together } from './places.ts'
 import { type Bounds, type Soaked, holds, none, progress, slowest } from './report.ts'
 
 const WHAT = 'S-208 disk'
@@ -37,7 +39,7 @@ export async function soakDisk(folder: string, { rounds, isOver }: Bounds): Prom
     const waiting = await addClients(place, CLIENTS)
     const guarded = await soakFilling(place, waiting, { guard: GUARD, rounds: Math.min(rounds, 5), isOver })
     const full = await soakFilling(place, waiting, { guard: 0, rounds: Math.min(rounds, 5), isOver })
-    return { rows: [...guarded.rows, ...full.rows], found: [...guarded.found, ...full.found] }
+    return together(guarded, full)
   } finally {
     await run('umount', [folder])
   }
@@ -85,21 +87,19 @@ async function soakFilling(
     found.push(...[...lost, ...torn].map((damage) => `${what}, round ${sums.rounds}: ${damage}`))
     progress(what, sums.rounds, rounds)
   }
-  const odd = Object.entries(book.statuses).filter(([status]) => status !== '201' && status !== '507')
-  found.push(...odd.map(([status, count]) => `${what}: ${count} × ${status}`))
-  const listed = Object.entries(book.statuses).map(([status, count]) => `${count} × ${status}`)
+  const answers = unexpected(what, 'answers that are neither 201 nor 507', book.statuses, ['201', '507'])
   return {
     rows: [
-      { what: `${what}: rounds`, measured: String(sums.rounds), note: listed.join(', ') },
+      { what: `${what}: rounds`, measured: String(sums.rounds), note: listed(book.statuses) },
       holds(`${what}: writes are 507, each time`, sums.refused === sums.rounds),
-      none(`${what}: answers that are neither 201 nor 507`, odd.length),
+      answers.row,
       none(`${what}: lists that could not be read`, sums.notRead),
       none(`${what}: times that readiness ${guard > 0 ? 'did not say so' : 'was gone'}`, sums.notTold),
       slowest(`${what}: an answer`, [book.slowestMs], ANSWER_MS),
       slowest(`${what}: from room again to the first write`, back, BACK_MS),
       none(`${what}: acknowledged and lost, or torn`, sums.damages),
     ],
-    found,
+    found: [...found, ...answers.found],
   }
 }
 

@@ -1,23 +1,26 @@
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { type Server, type ServerResponse, createServer } from 'node:http'
-import { type AddressInfo, type Socket, connect } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDeflate, crc32 } from 'node:zlib'
+import { createDeflate } from 'node:zlib'
 import { buffer } from 'node:stream/consumers'
+import { pngOf } from '../../../tests/server/pictures.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { attachment, invoice } from '#harness/builders.ts'
 import { type Place, looking } from '#harness/clinic.ts'
 import type { CrowdResult } from '../crowd.ts'
 import { type Row, mib, ms } from '../table.ts'
-import { type Watched, crowd, listed, startWatched, whileWatching } from './crowd.ts'
+import { pathOf, readJson } from '../sign-in.ts'
+import { type Watched, crowd, listed, openSocket, startWatched, whileWatching } from './crowd.ts'
 import { type Bounds, type Soaked, less, none } from './report.ts'
 
 const MIB = 1024 * 1024
 const BOMB_BYTES = 1024 * MIB
 const DOCUMENTS = 60
 const OTHERS = 10
+const OTHERS_MS = 500
 const READERS = 60
 const FILE_BYTES = 25 * MIB
 const MEMORY_BYTES = 512 * MIB
@@ -31,21 +34,7 @@ export async function soakFiles(place: Place, bounds: Bounds): Promise<Soaked> {
   return { rows: bounds.isOver() ? rows : [...rows, ...(await soakBucket(place))], found: [] }
 }
 
-function chunk(type: string, data: Uint8Array): Buffer {
-  const content = Buffer.concat([Buffer.from(type), data])
-  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  checksum.writeUInt32BE(crc32(content))
-  return Buffer.concat([length, content, checksum])
-}
-
-/** 64 × 64 pixels. */
-function png(depth: number, data: Uint8Array): Uint8Array<ArrayBuffer> {
-  const header = Buffer.from([0, 0, 0, 64, 0, 0, 0, 64, depth, 6, 0, 0, 0])
-  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
-  const parts = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', new Uint8Array())]
-  return new Uint8Array(Buffer.concat([signature, ...parts]))
-}
+const png = (depth: number, data: Uint8Array) => pngOf({ width: 64, height: 64, depth, data })
 
 async function deflated(bytes: number): Promise<Buffer> {
   const deflate = createDeflate()
@@ -55,15 +44,6 @@ async function deflated(bytes: number): Promise<Buffer> {
     if (!deflate.write(part.subarray(0, left))) await once(deflate, 'drain')
   deflate.end()
   return await content
-}
-
-/** The address of the file of a record, as staff get it. */
-async function fileOf(watched: Watched, path: string): Promise<string> {
-  const answer = await fetch(`${watched.server.url}/api/${path}`, { headers: { ...watched.staff } })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
-  const { url } = (await answer.json()) as { url: string }
-  const { pathname, search } = new URL(url)
-  return pathname + search
 }
 
 const clientOf = (place: Place) =>
@@ -86,7 +66,9 @@ async function soakLogos(place: Place): Promise<Row[]> {
       statuses.push(await upload(watched, bomb))
       // As a version that did not look into it would have stored it.
       await store(place, watched.practice, bomb)
-      const url = `${watched.server.url}${await fileOf(watched, `clients/${clientId}/invoices/${uuid}/file`)}`
+      const file = `clients/${clientId}/invoices/${uuid}/file`
+      const { url: signed } = await readJson<{ url: string }>(watched.server.url, file, watched.staff)
+      const url = watched.server.url + pathOf(signed)
       const answers = await Promise.all(
         Array.from({ length: DOCUMENTS / bombs.length }, async () => {
           const answer = await fetch(url)
@@ -107,20 +89,22 @@ async function soakLogos(place: Place): Promise<Row[]> {
       statuses.filter((status) => ![200, 415, 503].includes(status)).length,
     ),
     less(`${what}: memory of the server at most`, most, MEMORY_BYTES, mib),
-    ...others.map((result) => ({
-      ...less(`${what}: p99 of ${OTHERS} who read lists meanwhile`, result.goodP99Ms, 500, ms),
-      note: listed(result.statuses),
-    })),
+    ...others.map((result) => othersRow(what, result)),
   ]
 }
+
+const othersRow = (what: string, { goodP99Ms, statuses }: CrowdResult): Row => ({
+  ...less(`${what}: p99 of ${OTHERS} who read lists meanwhile`, goodP99Ms, OTHERS_MS, ms),
+  note: listed(statuses),
+})
 
 async function upload({ server, staff, practice }: Watched, body: Uint8Array<ArrayBuffer>): Promise<number> {
   const headers = { 'content-type': 'image/png' }
   const asked = await fetch(`${server.url}/api/practice/${practice}/logoUploadUrl`, {
     headers: { ...staff, ...headers },
   })
-  const { pathname, search } = new URL(((await asked.json()) as { url: string }).url)
-  const answer = await fetch(`${server.url}${pathname}${search}`, { method: 'PUT', headers, body })
+  const path = pathOf(((await asked.json()) as { url: string }).url)
+  const answer = await fetch(server.url + path, { method: 'PUT', headers, body })
   await answer.arrayBuffer()
   return answer.status
 }
@@ -144,15 +128,18 @@ async function openBucket(): Promise<{ server: Server; port: number; open: Set<S
   const open = new Set<ServerResponse>()
   const part = Buffer.alloc(64 * 1024)
   const server = createServer((request, response) => {
-    response.writeHead(200, { 'content-length': FILE_BYTES })
+    // The server reads the first bytes of a file by a range, to learn its type.
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+    let left = first && last ? Number(last) - Number(first) + 1 : FILE_BYTES
+    response.writeHead(first ? 206 : 200, { 'content-length': left })
     if (request.method !== 'GET') return void response.end()
     open.add(response)
     response.once('close', () => open.delete(response))
-    let left = FILE_BYTES
     const write = () => {
       while (left > 0) {
-        left -= part.length
-        if (!response.write(part)) return void response.once('drain', write)
+        const sent = part.subarray(0, left)
+        left -= sent.length
+        if (!response.write(sent)) return void response.once('drain', write)
       }
       response.end()
     }
@@ -176,19 +163,17 @@ async function soakBucket(place: Place): Promise<Row[]> {
       await db.insertInto('file').values({ key, created_at: new Date().toISOString() }).execute()
       return uuid
     })
-    const list = await fetch(`${watched.server.url}/api/clients/${clientId}/attachments`, {
-      headers: { ...watched.staff },
-    })
-    const { content } = (await list.json()) as { content: { uuid: string; url: string }[] }
-    const { pathname, search } = new URL(content.find((one) => one.uuid === uuid)!.url)
-    const { hostname, port } = new URL(watched.server.url)
+    const { content } = await readJson<{ content: { uuid: string; url: string }[] }>(
+      watched.server.url,
+      `clients/${clientId}/attachments`,
+      watched.staff,
+    )
+    const path = pathOf(content.find((one) => one.uuid === uuid)!.url)
     const start = performance.now()
     const { result, most } = await whileWatching(watched.server.pid, async () => {
       for (let reader = 0; reader < READERS; reader += 1) {
-        const socket = connect(Number(port), hostname)
-        socket.on('error', () => {})
-        socket.pause()
-        socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: x\r\n\r\n`)
+        const socket = openSocket(watched).pause()
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
         sockets.push(socket)
       }
       const others = await crowd(watched, OTHERS, 10)
@@ -196,16 +181,13 @@ async function soakBucket(place: Place): Promise<Row[]> {
       while (bucket.open.size > 0 && performance.now() - start < 2 * UNREAD_MS) await delay(100)
       return { others, begun }
     })
-    const whole = await fetch(`${watched.server.url}${pathname}${search}`)
+    const whole = await fetch(watched.server.url + path)
     return [
       { what: `${what}: begun`, measured: String(result.begun) },
       less(`${what}: memory of the server at most`, most, MEMORY_BYTES, mib),
       less(`${what}: until the bucket is left alone`, performance.now() - start, UNREAD_MS + LATE_MS + 10_000, ms),
       none(`${what}: bytes that who reads lacks`, FILE_BYTES - (await whole.arrayBuffer()).byteLength),
-      {
-        ...less(`${what}: p99 of ${OTHERS} who read lists meanwhile`, result.others.goodP99Ms, 500, ms),
-        note: listed(result.others.statuses),
-      },
+      othersRow(what, result.others),
     ]
   } finally {
     for (const socket of sockets) socket.destroy()

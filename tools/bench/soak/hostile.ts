@@ -1,10 +1,10 @@
-import { type Socket, connect } from 'node:net'
+import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Place } from '#harness/clinic.ts'
 import { residentMemory } from '../servers.ts'
 import { type Row, mib, ms } from '../table.ts'
-import { type Watched, crowd, startWatched, whileWatching } from './crowd.ts'
-import { type Soaked, less, none } from './report.ts'
+import { type Watched, crowd, openSocket, readersRows, startWatched, whileWatching } from './crowd.ts'
+import { type Soaked, less } from './report.ts'
 
 const SOCKETS = 100
 const PIPELINED = 1400
@@ -37,11 +37,11 @@ async function soakBodies(watched: Watched): Promise<Row[]> {
   over.abort()
   await more
   for (const socket of sockets) socket.destroy()
-  return readersRows(what, readers)
+  return readersRows(what, LIVE_MS, [readers])
 }
 
-function beginBody({ server }: Watched): Socket {
-  const socket = open(server.url)
+function beginBody(watched: Watched): Socket {
+  const socket = openSocket(watched)
   const headers = 'Host: x\r\nContent-Type: application/json\r\nContent-Length: 60'
   socket.write(`POST /api/user/authenticate HTTP/1.1\r\n${headers}\r\n\r\n{`)
   return socket
@@ -51,7 +51,7 @@ function beginBody({ server }: Watched): Socket {
 async function soakProbes(watched: Watched): Promise<Row[]> {
   const probing: Watched = { ...watched, calls: [{ path: '/api/health/ready', headers: {} }] }
   const [readers] = await Promise.all([crowd(watched, READERS, SECONDS), crowd(probing, PROBES, SECONDS)])
-  return readersRows(`${PROBES} who ask whether it is ready`, readers)
+  return readersRows(`${PROBES} who ask whether it is ready`, LIVE_MS, [readers])
 }
 
 /** Calls one behind the other, of which no answer is read, again each second. The others ask from a process of their own. */
@@ -66,7 +66,7 @@ async function soakPipelines(watched: Watched): Promise<Row[]> {
   const { result: readers, most } = await whileWatching(watched.server.pid, async () => {
     const pipelining = (async () => {
       while (!over.signal.aborted) {
-        const sockets = Array.from({ length: SOCKETS }, () => open(watched.server.url).pause())
+        const sockets = Array.from({ length: SOCKETS }, () => openSocket(watched).pause())
         for (const socket of sockets) socket.write(calls)
         await delay(1000)
         for (const socket of sockets) socket.destroy()
@@ -79,23 +79,7 @@ async function soakPipelines(watched: Watched): Promise<Row[]> {
   })
   return [
     { ...less(`${what}: memory`, most, MEMORY, mib), note: `from ${mib(before)}` },
-    ...readersRows(what, readers),
+    ...readersRows(what, LIVE_MS, [readers]),
     less(`${what}: the slowest of the others`, readers.slowestMs, LIVE_MS, ms),
-  ]
-}
-
-function open(url: string): Socket {
-  const { hostname, port } = new URL(url)
-  const socket = connect({ host: hostname, port: Number(port) })
-  socket.on('error', () => {})
-  return socket
-}
-
-function readersRows(what: string, { statuses, broken, p99Ms }: Awaited<ReturnType<typeof crowd>>): Row[] {
-  const others = Object.entries(statuses).filter(([status]) => status !== '200')
-  const refused = others.reduce((sum, [, count]) => sum + count, broken)
-  return [
-    { ...none(`${what}: others who were refused`, refused), note: `${statuses['200'] ?? 0} were not` },
-    less(`${what}: p99 of the others`, p99Ms, LIVE_MS, ms),
   ]
 }

@@ -9,7 +9,7 @@ import { PASSWORD } from '../databases.ts'
 import { PORTAL } from '#harness/server-process.ts'
 import { ms } from '../table.ts'
 import type { Look } from '../turns-probe.ts'
-import { crowd, listed, startWatched } from './crowd.ts'
+import { crowd, listed, notServed, startWatched, unexpected } from './crowd.ts'
 import { type Bounds, type Soaked, less, none } from './report.ts'
 
 const A_SECOND = 500
@@ -18,7 +18,7 @@ const READERS_MS = 1000
 const TURN_MS = 100
 const PEOPLE = 200
 const TICK_MS = 20
-const EXPECTED = new Set(['200', '401', '429', '503'])
+const EXPECTED = ['200', '401', '429', '503']
 
 /** Half of them have an account and the right password; each comes from an address of its own, so none is throttled. */
 export async function soakLogins(place: Place, engine: string, { seconds, isOver }: Bounds): Promise<Soaked> {
@@ -60,32 +60,23 @@ export async function soakLogins(place: Place, engine: string, { seconds, isOver
   await Promise.all(answers)
   const readers = await reading
   const { turnMs } = (await (await fetch(probe)).json()) as Look
-  const odd = Object.entries(statuses).filter(([status]) => !EXPECTED.has(status))
+  const { row, found } = unexpected(what, 'answers that should not be', statuses, EXPECTED)
   return {
     rows: [
       {
         ...less(`${what}: p99 of ${READERS} readers`, readers.p99Ms, READERS_MS, ms),
         note: `${listed(readers.statuses)}, slowest ${ms(readers.slowestMs)}`,
       },
-      none(`${what}: readers who got no list`, answersBeside(readers.statuses) + readers.broken),
-      {
-        ...none(
-          `${what}: answers that should not be`,
-          odd.reduce((sum, [, count]) => sum + count, 0),
-        ),
-        note: `${listed(statuses)}, slowest ${ms(slowest)}`,
-      },
+      none(`${what}: readers who got no list`, notServed(readers)),
+      { ...row, note: `${row.note}, slowest ${ms(slowest)}` },
       none(`${what}: refusals that do not say when to come back`, withoutRetryAfter),
       less(`${what}: longest turn of the event loop`, turnMs, TURN_MS, ms),
     ],
-    found: odd.map(([status, count]) => `${what}: ${count} × ${status}`),
+    found,
   }
 }
 
 const personOf = (index: number) => `person${index}@mail.example`
-
-const answersBeside = (statuses: Record<string, number>) =>
-  Object.entries(statuses).reduce((sum, [status, count]) => sum + (status === '200' ? 0 : count), 0)
 
 /** Signs somebody in, over as many connections as it takes. */
 function sender(url: string) {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Schema } from '#server/db/schema.ts'
 
-type Columns = Record<string, RawBuilder<unknown>>
+export type Columns = Record<string, RawBuilder<unknown>>
 
 /** The number as twelve digits. */
 const DIGITS = sql`substr(cast(1000000000000 + n as text), 2)`
@@ -23,7 +23,7 @@ export async function multiply(
   const tables = await db.introspection.getTables()
   const names = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
   const set: Columns = { ...columns }
-  const inJson = ['uuid', 'date', 'name'].filter((name) => set[name] && names.includes('data'))
+  const inJson = ['uuid', 'date', 'name'].filter((name) => set[name] && names.includes(name) && names.includes('data'))
   if (inJson.length > 0) {
     set['data'] ??= inJson.reduce(
       (data, name) => sql`replace(${data}, ${sql.ref(`source.${name}`)}, ${set[name] ?? sql``})`,

@@ -1,20 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Place } from '#harness/clinic.ts'
 import { type Cluster, startCluster } from '#harness/postgres-cluster.ts'
 import { type ReadyServer, hasEnded, kill, startServer } from '#harness/server-process.ts'
+import { temporaryFolder } from '../servers.ts'
 import type { Soaked } from './report.ts'
 
 export async function inFolder<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portal-soak-'))
-  try {
-    return await work(dataDir)
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  await using folder = await temporaryFolder()
+  return await work(folder.path)
 }
 
 /** Works with a PostgreSQL of one's own, that writes as it would in earnest, where the machine has one. */

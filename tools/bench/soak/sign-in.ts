@@ -2,10 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as paths from '#contract/paths.ts'
 import { createPasswords } from '#server/node/passwords.ts'
 import { account } from '#harness/builders.ts'
-import { type ReadyServer, startServer } from '#harness/server-process.ts'
+import { type ReadyServer, logOf, startServer } from '#harness/server-process.ts'
 import { type Place, envOf, looking, makeClinic } from '#harness/clinic.ts'
 import { mannWhitney, median } from '../statistics.ts'
+import { jsonOf } from '../sign-in.ts'
 import { type Row, ms } from '../table.ts'
+import { unexpected } from './crowd.ts'
+import { together } from './places.ts'
 import { type Bounds, type Soaked, none, progress, slowest } from './report.ts'
 
 const OWNER = 'owner@proef.example'
@@ -28,12 +31,6 @@ const OWNER_MS = 5000
 /** A call as an attacker sends it. */
 type Attempt = (username: string, index: number) => Promise<Response>
 
-const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json', ...headers },
-  body: JSON.stringify(body),
-})
-
 /** What guessing from outside reveals: which accounts exist, and which passwords they have. */
 export async function soakSignIn(place: Place, bounds: Bounds): Promise<Soaked> {
   await makeClinic(place)
@@ -41,7 +38,7 @@ export async function soakSignIn(place: Place, bounds: Bounds): Promise<Soaked> 
   await looking(place, (db) => account(db, OWNER, { password_hash: hash }))
   const timed = await soakTimes(place, bounds)
   const guessed = await soakGuesses(place, bounds)
-  return { rows: [...timed.rows, ...guessed.rows], found: [...timed.found, ...guessed.found] }
+  return together(timed, guessed)
 }
 
 /** Without the limits: they are the same for all, and would end the measure. */
@@ -58,13 +55,13 @@ async function soakTimes(place: Place, bounds: Bounds): Promise<Soaked> {
   const api = `${server.url}/api`
   const from = (index: number) => ({ 'x-forwarded-for': `198.51.${100 + (index >> 8)}.${index & 255}` })
   const login: Attempt = (username, index) =>
-    fetch(`${api}/${paths.authenticate}`, json({ username, password: `guess ${index}` }, from(index)))
+    fetch(`${api}/${paths.authenticate}`, jsonOf({ username, password: `guess ${index}` }, from(index)))
   const forgot: Attempt = (email, index) =>
     fetch(`${api}/${paths.forgotPassword}?email=${encodeURIComponent(email)}`, { method: 'POST', headers: from(index) })
   const logins = await compare('S-055 wrong password or unknown user', login, bounds, APART)
   // An answer of a millisecond or two: its median moves with the machine, whether it tells anything is for the test to say.
   const forgots = await compare('S-095 forgotten password, known or unknown', forgot, bounds)
-  return { rows: [...logins.rows, ...forgots.rows], found: [...logins.found, ...forgots.found] }
+  return together(logins, forgots)
 }
 
 async function compare(what: string, attempt: Attempt, { isOver }: Bounds, most?: number): Promise<Soaked> {
@@ -113,13 +110,12 @@ async function soakGuesses(place: Place, { isOver }: Bounds): Promise<Soaked> {
   await using server = await startServer(envOf(place))
   const url = `${server.url}/api/${paths.authenticate}`
   const signIn = (cookie?: string) =>
-    fetch(url, json({ username: OWNER, password: PASSWORD }, cookie ? { cookie } : {}))
+    fetch(url, jsonOf({ username: OWNER, password: PASSWORD }, cookie ? { cookie } : {}))
   const cookie = (await signIn()).headers.getSetCookie().find((each) => each.startsWith('PORTAL-DEVICE='))
   if (cookie === undefined) throw new Error('No device cookie at signing in')
 
   const start = performance.now()
-  const statuses = new Map<number, number>()
-  const count = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  const statuses: Record<string, number> = {}
   const ownTimes: number[] = []
   let own = 0
   let kept = 0
@@ -135,16 +131,16 @@ async function soakGuesses(place: Place, { isOver }: Bounds): Promise<Soaked> {
         own += 1
         if (answer.status !== 200) kept += 1
       }
-      const answer = await fetch(url, json({ username: OWNER, password: `guess ${next}` }))
+      const answer = await fetch(url, jsonOf({ username: OWNER, password: `guess ${next}` }))
       await answer.body?.cancel()
-      count(answer.status)
+      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
       if (next % 1000 === 0) progress(what, next, GUESSES)
     }
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, guess))
   const seconds = (performance.now() - start) / 1000
   const checks = checksOf(server)
-  const odd = [...statuses].filter(([status]) => status !== 401 && status !== 429)
+  const { row, found } = unexpected(what, 'answers that should not be', statuses, ['401', '429'])
   return {
     rows: [
       {
@@ -154,22 +150,16 @@ async function soakGuesses(place: Place, { isOver }: Bounds): Promise<Soaked> {
         ok: checks > 0 && checks <= CHECKS_AN_HOUR,
         note: `by the log; in ${seconds.toFixed(1)} s, ${Math.round(next / seconds)} guesses a second`,
       },
-      none(
-        `${what}: answers that should not be`,
-        odd.reduce((sum, [, times]) => sum + times, 0),
-      ),
+      row,
       none(`${what}: times that the owner was kept out of their browser`, kept),
       { ...slowest(`${what}: the owner signing in`, ownTimes, OWNER_MS), note: `${own} times` },
     ],
-    found: odd.map(([status, times]) => `${what}: ${times} × ${status}`),
+    found,
   }
 }
 
 /** Of the password of a guess: a wrong one is the only thing that the server answers so. */
-function checksOf({ said }: ReadyServer): number {
-  const lines = said.out.split('\n').filter((line) => line.includes('"event":"request"'))
-  return lines.filter((line) => {
-    const { route, status } = JSON.parse(line) as { route: string; status: number }
-    return route === `/api/${paths.authenticate}` && status === 401
-  }).length
-}
+const checksOf = (server: ReadyServer) =>
+  logOf(server).filter(
+    ({ event, route, status }) => event === 'request' && route === `/api/${paths.authenticate}` && status === 401,
+  ).length

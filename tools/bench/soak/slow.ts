@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as paths from '#contract/paths.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { type Place, looking } from '#harness/clinic.ts'
 import type { CrowdResult } from '../crowd.ts'
 import { type Row, ms } from '../table.ts'
-import { type Watched, crowd, listed, startWatched } from './crowd.ts'
+import { jsonOf } from '../sign-in.ts'
+import { type Watched, crowd, openSocket, readersRows, startWatched, unexpected } from './crowd.ts'
 import { importExport, writeExport } from './import.ts'
 import { query } from './places.ts'
 import { type Bounds, type Soaked, less, none } from './report.ts'
@@ -32,13 +32,11 @@ export async function soakSlow(place: Place, engine: string, bounds: Bounds): Pr
 /** Each socket takes a file handle on both sides: where they are few, `ulimit -n 8192` first. */
 async function soakHeaders(watched: Watched, engine: string): Promise<Row[]> {
   const what = `S-194 ${SLOW} sockets with slow headers on ${engine}`
-  const { hostname, port } = new URL(watched.server.url)
   const lasted: number[] = []
   let refused = 0
   const sockets = Array.from({ length: SLOW }, async () => {
-    const socket = connect({ host: hostname, port: Number(port) })
+    const socket = openSocket(watched)
     let start = Number.NaN
-    socket.on('error', () => {})
     socket.on('connect', () => {
       start = performance.now()
       socket.write('GET /api/health/live HTTP/1.1\r\nHost: x\r\nX: ')
@@ -60,7 +58,7 @@ async function soakHeaders(watched: Watched, engine: string): Promise<Row[]> {
       note: `the first after ${ms(Math.min(...lasted))}`,
     },
     none(`${what}: sockets that were refused`, refused),
-    ...readRows(what, readers),
+    ...readersRows(what, READERS_MS, [readers]),
   ]
 }
 
@@ -91,7 +89,7 @@ async function soakQuery(watched: Watched, databaseUrl: string): Promise<Row[]> 
     },
     none(`${what}: 503s that do not say when to come back`, answers.filter((answer) => !answer.retryAfter).length),
     less(`${what}: the answer`, Math.max(...answers.map((answer) => answer.ms)), USUAL_LIMITS.queryMs + LATE_MS, ms),
-    ...readRows(what, await reading),
+    ...readersRows(what, READERS_MS, [await reading]),
   ]
 }
 
@@ -112,11 +110,8 @@ async function soakWriter(watched: Watched, place: Place): Promise<Row[]> {
   let withoutRetryAfter = 0
   while (!over.signal.aborted) {
     const asked = performance.now()
-    const answer = await fetch(`${watched.server.url}/api/${paths.user}`, {
-      method: 'PUT',
-      headers: { authorization: watched.staff.authorization, 'content-type': 'application/json' },
-      body: '{"language":"nl"}',
-    })
+    const change = jsonOf({ language: 'nl' }, { authorization: watched.staff.authorization }, 'PUT')
+    const answer = await fetch(`${watched.server.url}/api/${paths.user}`, change)
     await answer.body?.cancel()
     times.push(performance.now() - asked)
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
@@ -125,7 +120,7 @@ async function soakWriter(watched: Watched, place: Place): Promise<Row[]> {
   }
   const { code } = await ended
   await read
-  const odd = Object.entries(statuses).filter(([status]) => status !== '200' && status !== '503')
+  const { row } = unexpected(what, 'writes answered otherwise than by 200 or 503', statuses, ['200', '503'])
   const known = await looking(place, (db) =>
     db
       .selectFrom('client')
@@ -137,23 +132,8 @@ async function soakWriter(watched: Watched, place: Place): Promise<Row[]> {
       ...none(`${what}: it failed`, code === 0 && known.n > IMPORTED ? 0 : 1),
       note: `in ${((performance.now() - start) / 1000).toFixed(0)} s`,
     },
-    {
-      ...none(`${what}: writes answered otherwise than by 200 or 503`, odd.length),
-      note: `${listed(statuses)}, slowest ${ms(Math.max(...times))}`,
-    },
+    { ...row, note: `${row.note}, slowest ${ms(Math.max(...times))}` },
     none(`${what}: 503s that do not say when to come back`, withoutRetryAfter),
-    ...readRows(what, ...reading),
-  ]
-}
-
-function readRows(what: string, ...results: CrowdResult[]): Row[] {
-  const failed = results.reduce((sum, { statuses, broken }) => {
-    const { '200': _good, ...others } = statuses
-    return sum + broken + Object.values(others).reduce((one, other) => one + other, 0)
-  }, 0)
-  const good = results.reduce((sum, { statuses }) => sum + (statuses['200'] ?? 0), 0)
-  return [
-    { ...none(`${what}: others who read and were not served`, failed), note: `${good} were` },
-    less(`${what}: p99 of those who read`, Math.max(...results.map(({ p99Ms }) => p99Ms)), READERS_MS, ms),
+    ...readersRows(what, READERS_MS, reading),
   ]
 }

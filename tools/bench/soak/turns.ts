@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Expected, MATRIX, type MatrixRow } from '../../../tests/server/matrix.ts'
-import { copyId, DAY, multiply, numbered } from './multiply.ts'
+import { type Columns, copyId, DAY, multiply, numbered } from './multiply.ts'
 import { openForImport } from '#server/node/database.ts'
 import type { Database } from '#server/db/schema.ts'
 import { OPERATIONS } from '#server/openapi/operations.ts'
@@ -175,9 +175,11 @@ async function fillLarge(db: Database, { accounts, ids }: People): Promise<void>
   const clientId = ids['cA1'] ?? ''
   const animalId = ids['animalOf_cA1'] ?? ''
   const ofClient = sql`client_uuid = ${clientId}`
-  const uuid = (group: number) => ({ uuid: copyId(group) })
-  const records = async (table: Parameters<typeof multiply>[1], group: number, columns = {}, where = ofClient) =>
-    await multiply(db, table, { count: RECORDS, where, columns: { ...uuid(group), ...columns } })
+  type Copied = [table: Parameters<typeof multiply>[1], group: number, columns?: Columns, where?: typeof ofClient]
+  const copies = async (count: number, ...[table, group, columns = {}, where = ofClient]: Copied) =>
+    await multiply(db, table, { count, where, columns: { uuid: copyId(group), ...columns } })
+  const records = (...copied: Copied) => copies(RECORDS, ...copied)
+  const others = (...copied: Copied) => copies(OTHERS, ...copied)
   await records('patient', 1, { name: numbered('Koe '), search_name: numbered('koe ') })
   await records('reminder', 2, { date: DAY })
   await records('appointment', 3)
@@ -189,36 +191,13 @@ async function fillLarge(db: Database, { accounts, ids }: People): Promise<void>
   const client = sql`uuid = ${ids['new']}`
   const named = { last_name: numbered('Jansen '), search_name: numbered('jansen '), sort_name: numbered('jansen ') }
   await records('client', 9, { ...named, email: numbered('c', '@mail.example'), search_text: numbered('\nc') }, client)
-  await multiply(db, 'client', {
-    count: OTHERS,
-    where: sql`uuid = ${ids['cA2']}`,
-    columns: { ...uuid(10), ...named, account_id: sql`null` },
-  })
-  await multiply(db, 'account', {
-    count: OTHERS,
-    where: sql`id = ${accounts.UA}`,
-    columns: { id: copyId(11), username: numbered('staff', '@a.example'), first_name: numbered('Bea ') },
-  })
-  await multiply(db, 'practice', {
-    count: OTHERS,
-    where: sql`id = 'b'`,
-    columns: { id: copyId(12), name: numbered('Praktijk ') },
-  })
-  await multiply(db, 'client', {
-    count: OTHERS,
-    where: sql`uuid = ${clientId}`,
-    columns: { ...uuid(13), practice_id: copyId(12) },
-  })
-  await multiply(db, 'import_run', {
-    count: OTHERS,
-    where: sql`practice_id = 'a'`,
-    columns: { id: copyId(14), sequence: sql`n + 10` },
-  })
-  await multiply(db, 'shared_card', {
-    count: OTHERS,
-    where: ofClient,
-    columns: { ...uuid(15), secret_hash: numbered('h') },
-  })
+  await others('client', 10, { ...named, account_id: sql`null` }, sql`uuid = ${ids['cA2']}`)
+  const member = { username: numbered('staff', '@a.example'), first_name: numbered('Bea ') }
+  await others('account', 11, { id: copyId(11), ...member }, sql`id = ${accounts.UA}`)
+  await others('practice', 12, { id: copyId(12), name: numbered('Praktijk ') }, sql`id = 'b'`)
+  await others('client', 13, { practice_id: copyId(12) })
+  await others('import_run', 14, { id: copyId(14), sequence: sql`n + 10` }, sql`practice_id = 'a'`)
+  await others('shared_card', 15, { secret_hash: numbered('h') })
   await db
     .insertInto('audit')
     .values({
@@ -232,10 +211,11 @@ async function fillLarge(db: Database, { accounts, ids }: People): Promise<void>
       search_text: 'bea\njansen',
     })
     .execute()
-  await multiply(db, 'audit', {
-    count: RECORDS,
-    where: sql`practice_id = 'a' and client_uuid = ${clientId}`,
-    columns: { at: sql`${DAY} || 'T10:00:00.000Z'` },
-  })
+  await records(
+    'audit',
+    16,
+    { at: sql`${DAY} || 'T10:00:00.000Z'` },
+    sql`practice_id = 'a' and client_uuid = ${clientId}`,
+  )
   await sql`analyze`.execute(db)
 }
