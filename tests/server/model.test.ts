@@ -9,7 +9,7 @@ const RUNS = { numRuns: 4, seed: 20_260_615, interruptAfterTimeLimit: 1.75 * PAT
 const operations = array(nat(), { minLength: 1, maxLength: 300, size: 'max' })
 
 onEngines('the model', (engine) => {
-  test('S-187 hundreds of random operations come to what a list in memory says', async () => {
+  test('hundreds of random operations have the results of a list in memory', async () => {
     let all = 0
     const names = new Set<string>()
     const isAsTheModel = asyncProperty(operations, async (seeds) => {
