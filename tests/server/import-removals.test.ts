@@ -1,4 +1,3 @@
-// @module-tag database
 import { beforeEach, expect, test } from 'vitest'
 import type { ImportReason } from '#contract/imports.ts'
 import { acceptOffers } from '#server/demo/accept-offers.ts'

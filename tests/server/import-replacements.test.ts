@@ -1,4 +1,3 @@
-// @module-tag database
 import { beforeEach, expect, test } from 'vitest'
 import { documentKey } from '#server/documents/types.ts'
 import { removeDroppedFiles } from '#server/import/dropped-files.ts'

@@ -1,4 +1,3 @@
-// @module-tag database
 import { describe, expect, test } from 'vitest'
 import { typedKeys } from '#contract/typed-entries.ts'
 import type { MailKind } from '#server/db/schema.ts'

@@ -1,4 +1,3 @@
-// @module-tag database
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
 import { concernsCurrent, isFormer } from '#contract/patient-state.ts'

@@ -1,4 +1,3 @@
-// @module-tag database
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   RETENTION_KINDS,
