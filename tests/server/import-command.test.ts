@@ -126,7 +126,7 @@ onEngines('npm run import', (engine) => {
     expect(skipped.errors).toContain('Left out: 1 line with problems.')
   })
 
-  test('waits for another import, and then says that the database is busy', { tags: ['database'] }, async () => {
+  test('waits for another import, and then says that the database is busy', async () => {
     const file = await at.exportFile(smallExport())
     await at.importFile(file)
     const errors = 'The database is busy, perhaps with another import. Nothing has changed; please try again later.\n'
