@@ -125,11 +125,16 @@ describe('responses with the full records of a demo practice', () => {
     const problems = await check.answer('GET /practice/:practiceId/logoUploadUrl', upload)
     expect([upload.status, problems]).toEqual([200, []])
 
-    await as(ADMIN, 'GET', 'clients/$client/patients')
-    await as(ADMIN, 'PUT', 'clients/$client', { locked: true })
-    await as(ADMIN, 'PUT', 'practice/de-waag', { title: 'Anders' })
-    await as(ADMIN, 'DELETE', 'practice/de-waag/clients')
-    const log = await as(ADMIN, 'GET', 'practice/de-waag/audit')
+    // At the other practice: the tests above need the clients of this one.
+    const admin = 'admin@delinde.example'
+    const isLinde = (row: { practice_id: string; registered: number }) =>
+      row.practice_id === 'de-linde' && row.registered === 1
+    const { uuid } = (await demo.rows('client')).find(isLinde)!
+    await as(admin, 'GET', `clients/${uuid}/patients`)
+    await as(admin, 'PUT', `clients/${uuid}`, { locked: true })
+    await as(admin, 'PUT', 'practice/de-linde', { title: 'Anders' })
+    await as(admin, 'DELETE', 'practice/de-linde/clients')
+    const log = await as(admin, 'GET', 'practice/de-linde/audit')
     const { content } = (await log.clone().json()) as Page<AuditEntry>
     expect(content.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['deleted-all', 'practice-changed', 'locked', 'viewed-as', 'imported', 'staff-invited']),
