@@ -38,7 +38,7 @@ export interface PoolLimits {
 }
 
 export interface WorkerPool<Task, Result> {
-  /** Throws `overloaded` where too much waits; rejects with `DeadlineError` or another error where the task failed or its thread was ended. */
+  /** Throws `overloaded` if too many tasks wait, `DeadlineError` if the task takes too long, and another error if it fails. */
   (task: Task, caller: string): Promise<Result>
   state(): QueueState
 }

@@ -298,3 +298,13 @@ export const requestSettings = (
   practiceId: string,
   settings: RequestSettings = { kinds: [...REQUEST_KINDS] },
 ) => addRow(db, 'request_settings', { practice_id: practiceId, data: JSON.stringify(settings) })
+
+/** The calendar feed of an owner, and the weekly mail of the week that begins on 13 January 2025. */
+export async function subscriptions(
+  db: Database,
+  { clientId, accountId, at }: { clientId: string; accountId: string; at: Date },
+) {
+  const owner = { client_uuid: clientId, account_id: accountId }
+  await addRow(db, 'calendar_feed', { ...owner, id: 'feed' })
+  await addRow(db, 'reminder_subscription', { ...owner, subscribed_at: at.toISOString(), week: '2025-01-13' })
+}

@@ -13,6 +13,7 @@ import { overSqlite } from '#server/node/sqlite.ts'
 import { createPdfRenderer } from '#server/node/pdf-renderer.ts'
 import type { Files, Images, Imports, Limits, Mail, Passwords, Pdf, Ports } from '#server/ports.ts'
 import { sanitiseImage } from '#server/files/images.ts'
+import type { Letters, Sheet } from '#server/pdf/sheet.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { openSession } from '#server/auth/queries.ts'
 import { createTokens } from '#server/auth/token.ts'
@@ -111,6 +112,16 @@ export interface TestServerOptions {
   secret?: Uint8Array
   /** Folder of exports that are sent; without it the server takes none. */
   importFolder?: string
+}
+
+/** A PDF renderer that draws nothing and records what it should draw. */
+export function recordingPdf() {
+  const drawn: (Sheet | Letters)[] = []
+  const pdf: Pdf = async (sheet) => {
+    drawn.push(sheet)
+    return new TextEncoder().encode('%PDF-')
+  }
+  return { drawn, pdf }
 }
 
 /** Opens a server without a socket, on an empty database and with a clock that only the test moves. */

@@ -6,7 +6,7 @@ import { deleteEndedRemovals } from '#server/clients/removal-archive.ts'
 import { ARCHIVED_RECORDS, deleteEndedRecords } from '#server/clients/removed-records.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { type LoadOptions, loadExport } from '#server/import/load.ts'
-import { request, staff } from '#harness/builders.ts'
+import { request, staff, subscriptions } from '#harness/builders.ts'
 import {
   type AnyRecord,
   appointmentLine,
@@ -103,17 +103,7 @@ onEngines('records removed by an export', (engine) => {
   }
   /** The owner's calendar feed and weekly mails. */
   async function subscribed() {
-    const { db } = testServer
-    const of = { client_uuid: CLIENT, account_id: await ownerId() }
-    const week = { subscribed_at: START.toISOString(), week: '2025-01-13' }
-    await db
-      .insertInto('calendar_feed')
-      .values({ ...of, id: 'feed' })
-      .execute()
-    await db
-      .insertInto('reminder_subscription')
-      .values({ ...of, ...week })
-      .execute()
+    await subscriptions(testServer.db, { clientId: CLIENT, accountId: await ownerId(), at: START })
   }
 
   test('are archived with every column', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { documentKey } from '#server/documents/types.ts'
 import { removeDroppedFiles } from '#server/import/dropped-files.ts'
 import { type LoadOptions, loadExport } from '#server/import/load.ts'
-import { logEntries, request, sharedCard } from '#harness/builders.ts'
+import { logEntries, request, sharedCard, subscriptions } from '#harness/builders.ts'
 import {
   type AnyRecord,
   appointmentLine,
@@ -66,18 +66,9 @@ onEngines('records replaced by an export', (engine) => {
     const { db } = testServer
     const accountId = await owner()
     const at = NOW.toISOString()
-    const of = { client_uuid: OLD, account_id: accountId }
-    const week = { subscribed_at: at, week: '2025-01-13' }
     const mail = { client_uuid: OLD, uuid: uuid('1', 1), date: '2025-01-20', late: 0 as const }
     await changeRows(db, 'client', { activation: 'activated', locked: 1, last_opened_at: at }, { uuid: OLD })
-    await db
-      .insertInto('calendar_feed')
-      .values({ ...of, id: 'feed' })
-      .execute()
-    await db
-      .insertInto('reminder_subscription')
-      .values({ ...of, ...week })
-      .execute()
+    await subscriptions(db, { clientId: OLD, accountId, at: NOW })
     await db.insertInto('mailed_reminder').values(mail).execute()
     await sharedCard(db, { clientId: OLD, accountId, patientId: ANIMAL })
     await request(db, { clientId: OLD, accountId, patient_uuid: ANIMAL })

@@ -9,7 +9,6 @@ import { sha256 } from '#server/http/keys.ts'
 import { endAccess } from '#server/access-log/end-access.ts'
 import { leakReport } from '#server/access-log/breach-report.ts'
 import type { Scope } from '#server/access-log/scope.ts'
-import type { Letters, Sheet } from '#server/pdf/sheet.ts'
 import {
   account,
   client,
@@ -26,7 +25,7 @@ import {
 import { look, run } from '#harness/commands.ts'
 import { eachPlace } from '#harness/folders.ts'
 import { rowsOf } from '#harness/rows.ts'
-import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
+import { eachTestServer, onEngines, outcomeOf, recordingPdf } from '#harness/test-server.ts'
 
 const KEY = 'dierenportaal_requests_of-the-tests-'
 
@@ -53,13 +52,9 @@ const TELLING = /hash|token|secret|code|session|sealed|credential|public_key|key
 type Access = Record<string, () => Promise<boolean>>
 
 onEngines('ending access after a breach', (engine) => {
-  let drawn: (Sheet | Letters)[]
+  const { drawn, pdf } = recordingPdf()
   const testServer = eachTestServer(engine, () => {
-    drawn = []
-    const pdf = async (sheet: Sheet | Letters) => {
-      drawn.push(sheet)
-      return new TextEncoder().encode('%PDF-')
-    }
+    drawn.length = 0
     return { pdf }
   })
 

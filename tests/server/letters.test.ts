@@ -2,10 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { type ConfirmedLetter, LETTER_DAYS, readLetterCode } from '#contract/letter.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
 import { changeRows, rowsOf } from '#harness/rows.ts'
-import { type EachTestServer, eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
+import { type EachTestServer, eachTestServer, onEngines, outcomeOf, recordingPdf } from '#harness/test-server.ts'
 import { eraseClient } from '#server/clients/erase.ts'
 import { deleteEndedLetters } from '#server/letters/letters.ts'
-import type { Letters, Sheet } from '#server/pdf/sheet.ts'
 
 const DAY_MS = 86_400_000
 const VOS = 'vos@mail.example'
@@ -13,13 +12,9 @@ const INVALID = '422 letter-invalid'
 const LIMITED = '429 rate-limited'
 
 onEngines('postal invitations', (engine) => {
-  let drawn: (Sheet | Letters)[]
+  const { drawn, pdf } = recordingPdf()
   const testServer = eachTestServer(engine, () => {
-    drawn = []
-    const pdf = async (sheet: Sheet | Letters) => {
-      drawn.push(sheet)
-      return new TextEncoder().encode('%PDF-')
-    }
+    drawn.length = 0
     return { pdf }
   })
   let [member, uuid] = ['', '']
