@@ -1,9 +1,10 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { compare } from '#contract/compare.ts'
 import type { Database, Schema } from '#server/db/schema.ts'
 
 type Row<T extends keyof Schema> = Selectable<Schema[T]>
 
-/** Columns of the rows of a table with the given values, in the order of the first column; `*` is all columns, unordered. */
+/** Columns of the rows of a table with the given values, in the order of the first column; `*` is all columns, in the order of their contents. */
 export async function rowsOf<T extends keyof Schema, C extends keyof Row<T> & string = keyof Row<T> & string>(
   db: Database,
   table: T,
@@ -11,8 +12,14 @@ export async function rowsOf<T extends keyof Schema, C extends keyof Row<T> & st
   where: Partial<Row<T>> = {},
 ): Promise<Pick<Row<T>, C>[]> {
   const query = db.selectFrom(table as 'audit').where((row) => row.and(where as object))
-  const rows = columns === '*' ? query.selectAll() : query.select(columns as never).orderBy(columns[0] as never)
-  return (await rows.execute()) as never
+  if (columns !== '*')
+    return (await query
+      .select(columns as never)
+      .orderBy(columns[0] as never)
+      .execute()) as never
+  // PostgreSQL returns a row that was changed elsewhere than before.
+  const rows = await query.selectAll().execute()
+  return rows.sort((a, b) => compare(JSON.stringify(a), JSON.stringify(b))) as never
 }
 
 export async function addRow<T extends keyof Schema>(
