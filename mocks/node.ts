@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { RequestHandler, getResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import { overSqlite } from '#server/node/sqlite.ts'
+import { overSqlite } from '#server/node/db/sqlite.ts'
 import type { Pdf } from '#server/ports.ts'
 import { type MockApi, createMockApi } from './api.ts'
 

@@ -6,7 +6,7 @@ import {
   newPasswordSchema,
   passwordChangeSchema,
 } from './credentials.ts'
-import { type TestedSchema, flags } from './testing.ts'
+import { type TestedSchema, flags } from '#harness/schemas.ts'
 
 // The rules of passwords are in contract/password.test.ts, those of addresses in contract/email.test.ts.
 

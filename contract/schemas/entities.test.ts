@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { DAY, ENTITIES, type EntityExample } from './entity-examples.ts'
-import { flags } from './testing.ts'
+import { DAY, ENTITIES, type EntityExample } from '#harness/entity-examples.ts'
+import { flags } from '#harness/schemas.ts'
 
 type Name = keyof typeof ENTITIES
 

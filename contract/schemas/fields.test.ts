@@ -3,7 +3,7 @@ import type { AnySchema } from 'yup'
 import { isIsoDate } from '../fields.ts'
 import { isUuid } from '../formats.ts'
 import * as fields from './fields.ts'
-import { flags } from './testing.ts'
+import { flags } from '#harness/schemas.ts'
 
 const DAYS = ['1900-01-01', '9999-12-31', '2024-02-29', '2000-02-29']
 const NO_DAYS = [

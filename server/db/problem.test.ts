@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { databaseProblem } from './problem.ts'
 import { inTransaction } from './transaction.ts'
-import { openSqlite } from '#server/node/sqlite.ts'
+import { openSqlite } from '#server/node/db/sqlite.ts'
 
 const failure = (fields: object, message = 'x') => Object.assign(new Error(message), fields)
 

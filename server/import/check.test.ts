@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ENTITIES, type EntityExample } from '#contract/schemas/entity-examples.ts'
-import { flags } from '#contract/schemas/testing.ts'
+import { ENTITIES, type EntityExample } from '#harness/entity-examples.ts'
+import { flags } from '#harness/schemas.ts'
 import { checkLine } from './check.ts'
 import { RECORD_KINDS, RECORD_SCHEMAS, type RecordKind } from './records.ts'
 

@@ -8,9 +8,9 @@ import { isLoopback } from '#server/http/loopback.ts'
 import type { ServerLimits } from '#server/http/limits.ts'
 import type { Log, Meter, Ports, QueueState } from '#server/ports.ts'
 import { storageOfAll } from '#server/storage/use.ts'
-import { MOST_PRACTICES, type Seen, lookIntoDatabase } from './database-figures.ts'
-import { freeBytes } from './free-space.ts'
-import type { PoolState } from './postgres.ts'
+import { MOST_PRACTICES, type Seen, lookIntoDatabase } from './db/database-figures.ts'
+import { freeBytes } from './files/free-space.ts'
+import type { PoolState } from './db/postgres.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

@@ -1,9 +1,9 @@
 import manifest from '../../package.json' with { type: 'json' }
 import { outline } from '#server/http/problem.ts'
 import type { Log } from '#server/ports.ts'
-import { keepTemporary } from './database.ts'
+import { keepTemporary } from './db/database.ts'
 import { createLog } from './log.ts'
-import { keepToUser } from './private-folder.ts'
+import { keepToUser } from './files/private-folder.ts'
 import { openServer } from './server.ts'
 import { type Environment, readSettings } from './settings.ts'
 

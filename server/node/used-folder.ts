@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Place } from './database.ts'
+import type { Place } from './db/database.ts'
 import { StartError } from './start-error.ts'
 
 /**

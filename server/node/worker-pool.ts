@@ -45,7 +45,7 @@ export interface WorkerPool<Task, Result> {
 
 /**
  * Runs tasks in worker threads, which are started lazily: work on a hostile file may take long or run out of memory, and then only its
- * thread ends. Each task has a deadline, the queue is bounded, and callers take turns. `module` is the name of a file beside this one.
+ * thread ends. Each task has a deadline, the queue is bounded, and callers take turns. `module` is the path of a file from this folder, without its extension.
  */
 export function createWorkerPool<Task, Result>(
   module: string,

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { ENTITIES, type EntityExample } from '#contract/schemas/entity-examples.ts'
+import { ENTITIES, type EntityExample } from '#harness/entity-examples.ts'
 import { readAttachments } from './attachments.ts'
 import { readAudit } from './access-log.ts'
 import { readClient, readClients } from './clients.ts'

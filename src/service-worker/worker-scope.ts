@@ -37,6 +37,6 @@ export interface WorkerScope {
   readonly registration: Pick<ServiceWorkerRegistration, 'unregister'>
   skipWaiting(): Promise<void>
   addEventListener<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): void
-  /** What the server adds about the page it answers (server/node/static.ts); where it does not, the build alone tells. */
+  /** What the server adds about the page it answers (server/node/http/static.ts); where it does not, the build alone tells. */
   readonly SHELL?: string
 }

@@ -1,7 +1,7 @@
-import { type Opened, databaseFile, openDatabase } from '#server/node/database.ts'
-import { openPostgres } from '#server/node/postgres.ts'
+import { type Opened, databaseFile, openDatabase } from '#server/node/db/database.ts'
+import { openPostgres } from '#server/node/db/postgres.ts'
 import type { Database } from '#server/db/schema.ts'
-import { openSqlite } from '#server/node/sqlite.ts'
+import { openSqlite } from '#server/node/db/sqlite.ts'
 import { account, client, practice } from './builders.ts'
 
 // A practice in the database of a server that runs in another process.

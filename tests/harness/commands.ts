@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { vi } from 'vitest'
-import { type Opened, openDatabase } from '#server/node/database.ts'
+import { type Opened, openDatabase } from '#server/node/db/database.ts'
 import type { Place } from './clinic.ts'
 import { ROOT } from './server-process.ts'
 

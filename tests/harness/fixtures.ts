@@ -1,4 +1,4 @@
-import { overSqlite } from '#server/node/sqlite.ts'
+import { overSqlite } from '#server/node/db/sqlite.ts'
 import type { Engine } from '#server/db/migrate.ts'
 import { type Person, fillFixtures } from './people.ts'
 import { type TestServer, emptyMemory, openTestServer } from './test-server.ts'

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 import { type Engine, MIGRATIONS, migrate } from '#server/db/migrate.ts'
-import { openPostgres } from '#server/node/postgres.ts'
-import { overSqlite } from '#server/node/sqlite.ts'
+import { openPostgres } from '#server/node/db/postgres.ts'
+import { overSqlite } from '#server/node/db/sqlite.ts'
 import { emptyPostgres } from './postgres.ts'
 
 /** Opens a database for one test, with the schema before a migration. */

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#server/db/migrate.ts'
-import { openPostgres } from '#server/node/postgres.ts'
+import { openPostgres } from '#server/node/db/postgres.ts'
 import { reportLocks } from './lock-triggers.ts'
 import { startCluster, withClient } from './postgres-cluster.ts'
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { eachFolder } from '#harness/folders.ts'
 import { emptyPostgres } from '#harness/postgres.ts'
 import { engines, openTestServer } from '#harness/test-server.ts'
-import { databaseFile, openDatabase } from '#server/node/database.ts'
+import { databaseFile, openDatabase } from '#server/node/db/database.ts'
 import { createPasswords } from '#server/node/passwords.ts'
 import type { Engine } from '#server/db/migrate.ts'
 

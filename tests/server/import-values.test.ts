@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ENTITIES, type EntityExample } from '#contract/schemas/entity-examples.ts'
+import { ENTITIES, type EntityExample } from '#harness/entity-examples.ts'
 import { checkLine } from '#server/import/check.ts'
 import { loadExport } from '#server/import/load.ts'
 import { RECORD_KINDS, RECORD_SCHEMAS, type RecordKind } from '#server/import/records.ts'

@@ -9,7 +9,7 @@ import type { LoadOptions } from '#server/import/load.ts'
 import { loadExport } from '#server/import/load.ts'
 import { reasonOf } from '#server/import/reasons.ts'
 import { staffInBatches } from '#server/memberships/members.ts'
-import { openDatabase } from '#server/node/database.ts'
+import { openDatabase } from '#server/node/db/database.ts'
 import { client, patient, practice, staff } from '#harness/builders.ts'
 import type { AnyRecord } from '#harness/example-export.ts'
 import {

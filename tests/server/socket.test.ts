@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Listening, listen } from '#server/node/listen.ts'
+import { type Listening, listen } from '#server/node/http/listen.ts'
 import { readSettings } from '#server/node/settings.ts'
 import { PATIENCE_MS } from '#harness/patience.ts'
 import { type TestServer, openTestServer } from '#harness/test-server.ts'

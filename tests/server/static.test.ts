@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createXsrf } from '#server/http/xsrf.ts'
 import { isPortalAddress } from '#contract/portal-routes.ts'
-import { loadPortal } from '#server/node/static.ts'
+import { loadPortal } from '#server/node/http/static.ts'
 import { temporaryFolder } from '#harness/folders.ts'
 
 const STYLE = 'body { margin: 0 }'

@@ -1,7 +1,7 @@
 import { createApp } from '#server/app.ts'
 import { createXsrf } from '#server/http/xsrf.ts'
 import { readSettings } from '#server/node/settings.ts'
-import { loadPortal } from '#server/node/static.ts'
+import { loadPortal } from '#server/node/http/static.ts'
 import { portsOn, serve } from './ports.ts'
 
 // The minimal app, served as the portal is: by the same code, beside the same API on the same data.

@@ -2,11 +2,11 @@ import { sanitiseImage } from '#server/files/images.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import { createLog } from '#server/node/log.ts'
 import { createPasswords } from '#server/node/passwords.ts'
-import { openPostgres } from '#server/node/postgres.ts'
+import { openPostgres } from '#server/node/db/postgres.ts'
 import type { Limits, Ports } from '#server/ports.ts'
 import { readSecrets } from '#server/node/secret.ts'
 import { openFolder } from './databases.ts'
-import { listen } from '#server/node/listen.ts'
+import { listen } from '#server/node/http/listen.ts'
 import type { ServerLimits } from '#server/http/limits.ts'
 
 interface Settings {

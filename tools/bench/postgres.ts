@@ -1,6 +1,6 @@
 import { availableParallelism, cpus } from 'node:os'
 import { sql } from 'kysely'
-import { openDatabase } from '#server/node/database.ts'
+import { openDatabase } from '#server/node/db/database.ts'
 import { type Cluster, startCluster } from '#harness/postgres-cluster.ts'
 import { type RunningServer, startCommand } from '#harness/server-process.ts'
 import { type Clinics, fill } from './databases.ts'

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Connect, Plugin } from 'vite'
 import { isPortalAddress } from '../../contract/portal-routes.ts'
 
-/** Answers unknown addresses with status 404 and the page, as the server does (server/node/static.ts), in `npm run dev` and in the preview. */
+/** Answers unknown addresses with status 404 and the page, as the server does (server/node/http/static.ts), in `npm run dev` and in the preview. */
 export function addresses(): Plugin {
   const use = ({ middlewares }: { middlewares: Connect.Server }) => void middlewares.use(answerUnknown)
   return { name: 'portal-addresses', configureServer: use, configurePreviewServer: use }

@@ -14,7 +14,7 @@ export function indexHtml(apiRoot: string, isDemo = false): Plugin {
         // The kit, which is never built, has none.
         if (bundle && !html.includes(PLACEHOLDER)) throw new Error(`${path} has no ${PLACEHOLDER}`)
         const page = html.replace(PLACEHOLDER, apiRoot)
-        // What is built otherwise is told by who serves it (server/node/static.ts).
+        // What is built otherwise is told by who serves it (server/node/http/static.ts).
         return bundle && !isDemo
           ? page
           : page.replace(NONE, `${NONE.slice(0, -1)}${SIGNED_OUT_CAPABILITIES.join(' ')}"`)

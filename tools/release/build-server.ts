@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { type Rolldown, build } from 'vite'
 
-const ENTRIES = ['server/cli/commands.ts', 'server/node/*-worker.ts']
+const ENTRIES = ['server/cli/commands.ts', 'server/node/*/*-worker.ts']
 
 /**
  * Compiles the server to JavaScript, a file for a file, because Node strips no types below `node_modules`, where `npm install -g` puts

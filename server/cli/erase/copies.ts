@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { databaseFile } from '#server/node/database.ts'
+import { databaseFile } from '#server/node/db/database.ts'
 import type { Settings } from '#server/node/settings.ts'
 
 /** Where a client may still be that is erased: what no command of the portal changes. A sentence each. */

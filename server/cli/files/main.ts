@@ -4,7 +4,7 @@ import { CommandError, UsageError, openForCommand, readOptions, runCommand, usag
 import { namesIn } from '#server/cli/backup/copy-folder.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { lockDataDir } from '#server/node/data-lock.ts'
-import { openFiles } from '#server/node/files.ts'
+import { openFiles } from '#server/node/files/files.ts'
 import { readSettings } from '#server/node/settings.ts'
 import { copyToBucket } from './copy-to-bucket.ts'
 

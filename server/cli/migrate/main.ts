@@ -1,5 +1,5 @@
 import { readOptions, runCommand, usageOf } from '#server/cli/command.ts'
-import { databaseName, migrateDatabase } from '#server/node/database.ts'
+import { databaseName, migrateDatabase } from '#server/node/db/database.ts'
 import { readSettings } from '#server/node/settings.ts'
 import { explain } from '#server/node/start-error.ts'
 import { refuseLostDatabase } from '#server/node/used-folder.ts'

@@ -7,11 +7,11 @@ import { checkDump, countRows, restoreDump } from '#server/cli/backup/postgres.t
 import { checkSqlite } from '#server/cli/backup/sqlite.ts'
 import { CommandError, UsageError, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
 import { lockDataDir } from '#server/node/data-lock.ts'
-import { databaseFile } from '#server/node/database.ts'
-import { openPostgres } from '#server/node/postgres.ts'
-import { makePrivate } from '#server/node/private-folder.ts'
+import { databaseFile } from '#server/node/db/database.ts'
+import { openPostgres } from '#server/node/db/postgres.ts'
+import { makePrivate } from '#server/node/files/private-folder.ts'
 import { type Settings, readSettings } from '#server/node/settings.ts'
-import { syncFolder } from '#server/node/write-file-atomic.ts'
+import { syncFolder } from '#server/node/files/write-file-atomic.ts'
 
 const USAGE = usageOf('restore', 'FOLDER [--replace]')
 const OPTIONS = { replace: { type: 'boolean' } } as const

@@ -1,7 +1,7 @@
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { createApp } from '#server/app.ts'
 import { databaseTime } from '#server/db/time.ts'
-import { openPostgres } from '#server/node/postgres.ts'
+import { openPostgres } from '#server/node/db/postgres.ts'
 import { purge } from '#server/purge/purge.ts'
 import { account, client } from '#harness/builders.ts'
 import { PASSWORD_HASH, type Place, PRACTICE, looking, makeClinic } from '#harness/clinic.ts'

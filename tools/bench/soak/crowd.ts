@@ -1,5 +1,5 @@
 import { type Socket, connect } from 'node:net'
-import { openDatabase } from '#server/node/database.ts'
+import { openDatabase } from '#server/node/db/database.ts'
 import { type Place, envOf } from '#harness/clinic.ts'
 import { crowdAt } from '../beside.ts'
 import type { Crowd, CrowdResult } from '../crowd.ts'

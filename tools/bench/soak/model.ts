@@ -1,7 +1,7 @@
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { createApp } from '#server/app.ts'
 import { createBackground } from '#server/http/background.ts'
-import { openDatabase } from '#server/node/database.ts'
+import { openDatabase } from '#server/node/db/database.ts'
 import { openSession } from '#server/auth/queries.ts'
 import type { Database } from '#server/db/schema.ts'
 import { createTokens } from '#server/auth/token.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Expected, MATRIX, type MatrixRow } from '../../../tests/server/matrix.ts'
 import { type Columns, copyId, DAY, multiply, numbered } from './multiply.ts'
-import { openForImport } from '#server/node/database.ts'
+import { openForImport } from '#server/node/db/database.ts'
 import type { Database } from '#server/db/schema.ts'
 import { OPERATIONS } from '#server/openapi/operations.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Full } from '#server/ports.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from '#server/node/settings.ts'
 
 const LOOK_EVERY_MS = 1000
 

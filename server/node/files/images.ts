@@ -2,7 +2,7 @@ import type { Bytes } from '#server/files/bytes.ts'
 import { ProblemError, outline } from '#server/http/problem.ts'
 import type { Images, Log, QueueState } from '#server/ports.ts'
 import type { ImageTask } from './image-worker.ts'
-import { type PoolLimits, createWorkerPool } from './worker-pool.ts'
+import { type PoolLimits, createWorkerPool } from '#server/node/worker-pool.ts'
 
 const LIMITS: PoolLimits = {
   places: 2,
@@ -21,7 +21,7 @@ const LIMITS: PoolLimits = {
  * invalid, and logged.
  */
 export function createImages(log: Log, limits: Partial<PoolLimits> = {}): Images & { state(): QueueState } {
-  const run = createWorkerPool<ImageTask, Bytes | undefined>('image-worker', { ...LIMITS, ...limits })
+  const run = createWorkerPool<ImageTask, Bytes | undefined>('files/image-worker', { ...LIMITS, ...limits })
 
   const images: Images = async (kind, bytes, caller) => {
     try {

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { databaseFile } from './database.ts'
+import { databaseFile } from '#server/node/db/database.ts'
 import { makePrivate } from './private-folder.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from '#server/node/settings.ts'
 
 type Kept = Pick<Settings, 'dataDir' | 'databaseUrl' | 'storage' | 'smtpUrl'>
 

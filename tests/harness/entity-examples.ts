@@ -1,22 +1,22 @@
-import { appointmentSchema } from './appointment.ts'
-import { attachmentSchema } from './attachment.ts'
-import { clientChangeSchema, clientSchema } from './client.ts'
-import { invoiceSchema } from './invoice.ts'
-import { logbookEntrySchema } from './logbook.ts'
-import { patientSchema } from './patient.ts'
-import { practiceSchema } from './practice.ts'
-import { reminderSchema } from './reminder.ts'
+import { appointmentSchema } from '#contract/schemas/appointment.ts'
+import { attachmentSchema } from '#contract/schemas/attachment.ts'
+import { clientChangeSchema, clientSchema } from '#contract/schemas/client.ts'
+import { invoiceSchema } from '#contract/schemas/invoice.ts'
+import { logbookEntrySchema } from '#contract/schemas/logbook.ts'
+import { patientSchema } from '#contract/schemas/patient.ts'
+import { practiceSchema } from '#contract/schemas/practice.ts'
+import { reminderSchema } from '#contract/schemas/reminder.ts'
 import {
   staffChangeSchema,
   staffInvitationSchema,
   staffMemberSchema,
   staffOfferSchema,
   staffProposalSchema,
-} from './staff.ts'
-import type { TestedSchema } from './testing.ts'
-import { staffSchema, userChangeSchema, userSchema } from './user.ts'
-import { practiceReminderMailsChangeSchema, reminderMailsChangeSchema } from './reminder-mails.ts'
-import { visitFormSchema } from './visit-form.ts'
+} from '#contract/schemas/staff.ts'
+import type { TestedSchema } from './schemas.ts'
+import { staffSchema, userChangeSchema, userSchema } from '#contract/schemas/user.ts'
+import { practiceReminderMailsChangeSchema, reminderMailsChangeSchema } from '#contract/schemas/reminder-mails.ts'
+import { visitFormSchema } from '#contract/schemas/visit-form.ts'
 
 // Test fixtures: an example of each entity.
 

@@ -1,7 +1,7 @@
 import { draw } from '#server/pdf/draw.ts'
 import type { Letters, Sheet } from '#server/pdf/sheet.ts'
 import { FONTS } from './fonts.ts'
-import { answerTasks } from './worker-pool.ts'
+import { answerTasks } from '#server/node/worker-pool.ts'
 
 answerTasks(async (sheet: Sheet | Letters) => {
   const pdf = await draw(sheet, FONTS)

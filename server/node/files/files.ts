@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Files } from '#server/ports.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from '#server/node/settings.ts'
 import { folderFiles } from './folder-files.ts'
 import { s3Files } from './s3-files.ts'
 

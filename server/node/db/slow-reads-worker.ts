@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { BoundedMap } from '#server/http/bounded-map.ts'
 import type { SlowRead } from './slow-reads.ts'
-import { answerTasks } from './worker-pool.ts'
+import { answerTasks } from '#server/node/worker-pool.ts'
 
 interface Opened {
   file: string

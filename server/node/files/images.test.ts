@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PICTURES, letters, pngOf, pngWith } from '../../tests/server/pictures.ts'
+import { PICTURES, letters, pngOf, pngWith } from '../../../tests/server/pictures.ts'
 import { createImages } from './images.ts'
 
 /** No deadline. */

@@ -8,7 +8,7 @@ import {
 } from 'kysely'
 import type { Database, Schema } from '#server/db/schema.ts'
 import { TransactionalSqliteDialect } from '#server/db/sqlite-dialect.ts'
-import { type WorkerPool, createWorkerPool } from './worker-pool.ts'
+import { type WorkerPool, createWorkerPool } from '#server/node/worker-pool.ts'
 
 export interface SlowRead {
   file: string
@@ -25,7 +25,7 @@ const MAX_WAITING = 200
  */
 export function openSlowReads(file: string, { queryMs }: { queryMs: number }): Database {
   const pool = { places: 1, mostWaiting: MAX_WAITING, share: MAX_WAITING, idleMs: 60_000, heapMb: 256 }
-  const read: Read = createWorkerPool('slow-reads-worker', { ...pool, jobMs: queryMs, waitMs: queryMs })
+  const read: Read = createWorkerPool('db/slow-reads-worker', { ...pool, jobMs: queryMs, waitMs: queryMs })
   return new Kysely<Schema>({ dialect: new SlowReadsDialect(file, read) })
 }
 

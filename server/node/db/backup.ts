@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { syncFolder } from './write-file-atomic.ts'
+import { syncFolder } from '#server/node/files/write-file-atomic.ts'
 
 /** Backs up a SQLite database that may be in use (`vacuum into`); renamed once complete. */
 export async function backupSqlite(file: string, now: Date): Promise<string> {

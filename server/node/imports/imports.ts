@@ -2,9 +2,9 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { ImportError, type ImportFailure } from '#server/feed/import-error.ts'
 import type { Imports, StoredExport, Limits, LoadedExport } from '#server/ports.ts'
-import type { Place } from './database.ts'
+import type { Place } from '#server/node/db/database.ts'
 import type { Most } from './export-lines.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from '#server/node/settings.ts'
 import type { ImportFile, ImportFolder } from './import-folder.ts'
 
 export type Task = ImportFile & { stored: StoredExport; server: string; most: Most }

@@ -4,8 +4,8 @@ import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { fingerprintOf } from '#server/http/keyring.ts'
 import type { FormerSecret } from '#server/ports.ts'
-import type { GivenSecrets, Readings } from './secret.ts'
-import { StartError } from './start-error.ts'
+import type { GivenSecrets, Readings } from '#server/node/secret.ts'
+import { StartError } from '#server/node/start-error.ts'
 
 const DAY_MS = 86_400_000
 

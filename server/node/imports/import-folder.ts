@@ -7,7 +7,7 @@ import { ImportError } from '#server/feed/import-error.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Full, Imports } from '#server/ports.ts'
-import { syncFolder } from './write-file-atomic.ts'
+import { syncFolder } from '#server/node/files/write-file-atomic.ts'
 
 /** A real export packs to a tenth; gzip could pack a thousandfold. */
 const MOST_RATIO = 200

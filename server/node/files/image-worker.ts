@@ -1,7 +1,7 @@
 import type { Bytes } from '#server/files/bytes.ts'
 import { sanitiseImage } from '#server/files/images.ts'
 import type { ImageKind } from '#server/ports.ts'
-import { answerTasks } from './worker-pool.ts'
+import { answerTasks } from '#server/node/worker-pool.ts'
 
 export interface ImageTask {
   kind: ImageKind

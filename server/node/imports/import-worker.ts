@@ -5,10 +5,10 @@ import { databaseProblem } from '#server/db/problem.ts'
 import { runImport } from '#server/feed/run-import.ts'
 import { outline } from '#server/http/problem.ts'
 import type { LoadedExport } from '#server/ports.ts'
-import { lockDataDir } from './data-lock.ts'
-import { openForImport } from './database.ts'
+import { lockDataDir } from '#server/node/data-lock.ts'
+import { openForImport } from '#server/node/db/database.ts'
 import { checkedLines } from './export-lines.ts'
-import { openFiles } from './files.ts'
+import { openFiles } from '#server/node/files/files.ts'
 import type { Ended, ImportPlace, Task } from './imports.ts'
 
 const NICE = 10

@@ -1,7 +1,7 @@
 import { ProblemError } from '#server/http/problem.ts'
 import type { Letters, Sheet } from '#server/pdf/sheet.ts'
 import type { Pdf, QueueState } from '#server/ports.ts'
-import { DeadlineError, type PoolLimits, createWorkerPool } from './worker-pool.ts'
+import { DeadlineError, type PoolLimits, createWorkerPool } from '#server/node/worker-pool.ts'
 
 const LIMITS: PoolLimits = {
   places: 1,
@@ -19,7 +19,7 @@ const LIMITS: PoolLimits = {
  * `overloaded` where the queue is full or a document misses its deadline.
  */
 export function createPdfRenderer(limits: Partial<PoolLimits> = {}): Pdf & { state(): QueueState } {
-  const print = createWorkerPool<Sheet | Letters, Uint8Array<ArrayBuffer>>('pdf-worker', { ...LIMITS, ...limits })
+  const print = createWorkerPool<Sheet | Letters, Uint8Array<ArrayBuffer>>('pdf/pdf-worker', { ...LIMITS, ...limits })
 
   /** Without a logo only a busy machine misses the deadline: the contract bounds all other content. */
   const printPlain: Pdf = async (sheet, practiceId) => {
