@@ -1,4 +1,4 @@
-import type { IsoDate, IsoDateTime } from './fields.ts'
+import type { IsoDate, IsoDateTime } from './dates.ts'
 import type { Page } from './paging.ts'
 import type { RetentionKind } from './retention.ts'
 import type { StaffRole } from './user.ts'

@@ -1,4 +1,4 @@
-import type { IsoDate } from './fields.ts'
+import type { IsoDate } from './dates.ts'
 
 // One decision about the money of an invoice, for the portal, the PDF, the CSV file and the QR code. All results are integer cents.
 

@@ -1,11 +1,10 @@
 import type { LogbookEntry } from './schemas/logbook.ts'
 import type { Patient } from './schemas/patient.ts'
 import type { VisitForm } from './schemas/visit-form.ts'
-import { type IsoDate, calendarDay } from './fields.ts'
+import { type IsoDate, addDays, calendarDay } from './dates.ts'
 import { foldName } from './fold-name.ts'
 import { groupBy } from './group-by.ts'
 import { isFormer } from './patient-state.ts'
-import { addDays } from './withdrawal.ts'
 
 /**
  * Of what no end is known is listed for so many days after it was told, and for as long as its lines last together. The number is

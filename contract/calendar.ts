@@ -1,5 +1,13 @@
-import { type IsoDate, type IsoDateTime, isInRange, isIsoDate, storedMoment } from './fields.ts'
-import { isIsoDateTime } from './formats.ts'
+import {
+  DAY_MS,
+  MINUTE_MS,
+  type IsoDate,
+  type IsoDateTime,
+  isInRange,
+  isIsoDate,
+  isIsoDateTime,
+  storedMoment,
+} from './dates.ts'
 
 // iCalendar (RFC 5545): a downloaded file, and a feed that calendar programs read again and again.
 
@@ -34,8 +42,6 @@ export interface Feed {
 
 const CRLF = '\r\n'
 const MAX_OCTETS = 75
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 /**
  * A whole-day event begins at midnight, so an alarm of whole days would ring at night. `-P6DT15H` is nine in the morning, seven days
  * before. An appointment is itself in the daytime.

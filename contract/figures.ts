@@ -1,4 +1,4 @@
-import type { IsoDate } from './fields.ts'
+import type { IsoDate } from './dates.ts'
 import type { REMINDER_TYPES } from './reminder.ts'
 import type { RequestKind } from './request.ts'
 

@@ -1,9 +1,9 @@
 import type { Patient } from './schemas/patient.ts'
 import type { PatientLogbookEntry } from './schemas/logbook.ts'
-import type { IsoDate } from './fields.ts'
+import type { IsoDate } from './dates.ts'
+import type { Food } from './withdrawal.ts'
 import type { Page } from './paging.ts'
 import { isDelivered } from './patient-state.ts'
-import type { Food } from './withdrawal.ts'
 
 const MANY = 20
 

@@ -1,5 +1,5 @@
 import type { ImportCounts } from './access-log.ts'
-import type { IsoDateTime } from './fields.ts'
+import type { IsoDateTime } from './dates.ts'
 import type { DeferredMails } from './mail-budget.ts'
 import type { FactorProof } from './second-factor.ts'
 

@@ -1,4 +1,4 @@
-import type { IsoDate } from './fields.ts'
+import type { IsoDate } from './dates.ts'
 
 /** GET /practice/{practiceId}/mail-budget: the mails that give access, of which a practice sends so many a day. */
 export interface MailBudget {

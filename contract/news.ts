@@ -1,4 +1,4 @@
-import type { IsoDateTime } from './fields.ts'
+import type { IsoDateTime } from './dates.ts'
 
 /** How far back the news of a practice goes. */
 export const NEWS_DAYS = 30

@@ -1,4 +1,4 @@
-import type { IsoDateTime } from './fields.ts'
+import type { IsoDateTime } from './dates.ts'
 import type { LogbookEntry } from './schemas/logbook.ts'
 import type { Patient } from './schemas/patient.ts'
 import type { Reminder } from './schemas/reminder.ts'

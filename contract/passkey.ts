@@ -1,4 +1,4 @@
-import type { IsoDateTime } from './fields.ts'
+import type { IsoDateTime } from './dates.ts'
 
 /** A WebAuthn credential by which an account signs in. */
 export interface Passkey {

@@ -1,4 +1,4 @@
-import type { IsoDateTime } from './fields.ts'
+import type { IsoDateTime } from './dates.ts'
 import type { RequestState } from './request.ts'
 import type { FactorMethod } from './second-factor.ts'
 

@@ -1,4 +1,4 @@
-import type { IsoDate, IsoDateTime } from './fields.ts'
+import type { IsoDate, IsoDateTime } from './dates.ts'
 import type { PracticeNews } from './news.ts'
 
 /** Whether an owner gets the weekly mail of what is due for the animals of one client. */

@@ -1,6 +1,6 @@
-import { ZONE } from './zone.ts'
+import { DAY_MS } from './dates.ts'
+import { aheadOfUtc } from './zone.ts'
 
-const DAY_MS = 86_400_000
 /** Unless the practice says otherwise. */
 const SEEN_WITHIN_DAYS = 1
 
@@ -20,12 +20,3 @@ export function unseenBefore(now: Date, days = SEEN_WITHIN_DAYS): string {
 }
 
 const isWorkingDay = (shown: number) => ![0, 6].includes(new Date(shown).getUTCDay())
-
-const clock = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, timeZoneName: 'longOffset' })
-
-/** How far the clocks of the practices are ahead of UTC, in milliseconds. */
-function aheadOfUtc(at: number): number {
-  const name = clock.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value
-  const [, hours = '0'] = /^GMT\+(\d\d):00$/.exec(name ?? '') ?? []
-  return Number(hours) * 3_600_000
-}

@@ -1,4 +1,4 @@
-import type { IsoDate } from './fields.ts'
+import type { IsoDate } from './dates.ts'
 
 /** What an owner asks of the practice. */
 export const REQUEST_KINDS = ['REPEAT_MEDICINE', 'APPOINTMENT', 'QUESTION', 'DETAILS'] as const

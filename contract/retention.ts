@@ -1,4 +1,4 @@
-import type { IsoDate, IsoDateTime } from './fields.ts'
+import type { IsoDate, IsoDateTime } from './dates.ts'
 
 /** Kinds of records that have a retention period, by their names in an export. Parts come before what they belong to. */
 export const RETENTION_KINDS = [

@@ -1,4 +1,4 @@
-import type { IsoDateTime } from './fields.ts'
+import type { IsoDateTime } from './dates.ts'
 import type { PasskeyProof } from './passkey.ts'
 
 /** GET /user/second-factor: what a member of staff signs in by beside a password. */

@@ -1,4 +1,4 @@
-import type { IsoDateTime } from './fields.ts'
+import type { IsoDateTime } from './dates.ts'
 
 /** The optional parts of a shared card. The name of the animal and the practice are always shown. */
 export const CARD_PARTS = ['identity', 'vaccinations', 'medicines', 'weight', 'reminders', 'phone'] as const

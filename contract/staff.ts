@@ -1,4 +1,4 @@
-import type { IsoDateTime } from './fields.ts'
+import type { IsoDateTime } from './dates.ts'
 import type { FactorProof } from './second-factor.ts'
 import type { StaffRole } from './user.ts'
 

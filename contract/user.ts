@@ -1,5 +1,5 @@
 import type { DeviceName } from './device.ts'
-import type { IsoDateTime } from './fields.ts'
+import type { IsoDateTime } from './dates.ts'
 import type { Role } from './roles.ts'
 
 export const STAFF_ROLES = ['CLINIC_USER', 'CLINIC_ADMIN'] as const satisfies readonly Role[]

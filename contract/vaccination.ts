@@ -1,8 +1,7 @@
 import type { Reminder } from './schemas/reminder.ts'
 import type { LogbookEntry } from './schemas/logbook.ts'
-import type { IsoDate } from './fields.ts'
+import { type IsoDate, addDays } from './dates.ts'
 import { foldName } from './fold-name.ts'
-import { addDays } from './withdrawal.ts'
 
 export interface Vaccination {
   /** Undefined where the API does not say. */

@@ -1,6 +1,7 @@
 import type { LogbookEntry } from './schemas/logbook.ts'
 import { describe, expect, test } from 'vitest'
-import { addDays, isStartUnknown, runningWithdrawals } from './withdrawal.ts'
+import { addDays } from './dates.ts'
+import { isStartUnknown, runningWithdrawals } from './withdrawal.ts'
 
 const TODAY = '2026-11-21'
 const entry = (fields: Partial<LogbookEntry>): LogbookEntry => ({ date: TODAY, description: 'Behandeling', ...fields })

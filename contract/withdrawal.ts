@@ -1,6 +1,6 @@
 import { foldText } from './fold-name.ts'
 import type { LogbookEntry } from './schemas/logbook.ts'
-import { type IsoDate, LAST_DAY, calendarDay } from './fields.ts'
+import { type IsoDate, addDays, calendarDay } from './dates.ts'
 
 export const FOODS = ['meat', 'milk', 'eggs'] as const
 export type Food = (typeof FOODS)[number]
@@ -17,9 +17,6 @@ export interface Withdrawal<Entry extends LogbookEntry = LogbookEntry> {
 }
 
 type Period = Pick<Withdrawal, 'days' | 'hours'>
-
-// Of what is longer the year would have five digits.
-const LONGEST_DAYS = 100_000
 
 const isLong = (value: number | null | undefined): value is number =>
   typeof value === 'number' && value > 0 && value < Infinity
@@ -38,13 +35,6 @@ function periodOf(entry: LogbookEntry, food: Food): Period | undefined {
   if (isLong(days)) periods.push({ days })
   // Hours first: they say the same more exactly.
   return periods.sort((a, b) => daysOf(b) - daysOf(a))[0]
-}
-
-/** The day so many days after another, or the last day that there is. */
-export function addDays(date: IsoDate, count: number): IsoDate {
-  const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = date.split('-').map(Number)
-  const at = Date.UTC(year, month - 1, day + Math.min(count, LONGEST_DAYS))
-  return new Date(Math.min(at, Date.parse(LAST_DAY))).toISOString().slice(0, 10)
 }
 
 const treatmentDays = ({ durationDays }: LogbookEntry) => (isLong(durationDays) ? Math.ceil(durationDays) : 1)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AnySchema } from 'yup'
-import { isIsoDate } from '../fields.ts'
+import { isIsoDate } from '../dates.ts'
 import { isUuid } from '../formats.ts'
 import * as fields from './fields.ts'
 import { flags } from '#harness/schemas.ts'

@@ -1,7 +1,7 @@
 import { array, boolean, number, object, string } from 'yup'
 import { isEmail } from '../email.ts'
-import { isIsoDate } from '../fields.ts'
-import { UUID, isStorableDateTime, isOneLine, isPersonName, isStorable } from '../formats.ts'
+import { isIsoDate, isStorableDateTime } from '../dates.ts'
+import { UUID, isOneLine, isPersonName, isStorable } from '../formats.ts'
 import { MAX_EMAIL, MAX_LINE, MAX_PHONE } from '../limits.ts'
 
 // Messages are flags: they name the text `core.validation.<flag>`.

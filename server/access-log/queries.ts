@@ -7,7 +7,7 @@ import {
   type LogKind,
   NOBODY,
 } from '#contract/access-log.ts'
-import type { IsoDateTime } from '#contract/fields.ts'
+import type { IsoDateTime } from '#contract/dates.ts'
 import { pageInfo } from '#contract/paging.ts'
 import type { AuditTable, Database } from '#server/db/schema.ts'
 import { parseStored } from '#server/db/stored.ts'

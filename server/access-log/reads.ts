@@ -4,7 +4,7 @@ import type { AuditTable, Database, DatabaseTransaction } from '#server/db/schem
 import { nameOfRow } from '#server/access/shared-account.ts'
 import { BoundedMap } from '#server/http/bounded-map.ts'
 import type { Clock } from '#server/ports.ts'
-import { localDay } from '#server/local-day.ts'
+import { localDay } from '#contract/zone.ts'
 import { type PersonName, nameOf, namesAt } from '#server/memberships/names.ts'
 import { addNames } from './names.ts'
 import { HOUR_MS, MAX_PER_HOUR } from './write.ts'

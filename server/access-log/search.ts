@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { IsoDateTime } from '#contract/fields.ts'
+import type { IsoDateTime } from '#contract/dates.ts'
 import { type SearchWord, searchWords } from '#contract/search-words.ts'
 import { containing, contains } from '#server/db/like.ts'
 import type { Database } from '#server/db/schema.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { IsoDateTime } from '#contract/fields.ts'
+import type { IsoDateTime } from '#contract/dates.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { appointmentConcernsCurrent, reminderConcernsCurrent } from '#server/db/patient-state.ts'

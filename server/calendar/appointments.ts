@@ -1,7 +1,7 @@
 import type { CalendarEvent } from '#contract/calendar.ts'
 import { compare } from '#contract/compare.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
-import { addDays } from '#contract/withdrawal.ts'
+import { addDays } from '#contract/dates.ts'
 import type { Language } from '#contract/languages.ts'
 import { animalNames } from '#server/animals/names.ts'
 import { BATCH } from '#server/db/in-batches.ts'

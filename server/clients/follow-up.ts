@@ -1,12 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { UNANSWERED_DAYS } from '#contract/follow-up.ts'
 
 // The conditions of the indexes of 0034 and 0043, as literals: with a parameter neither engine uses a partial index.
 
-const DAY_MS = 86_400_000
-
 /** Invited by then and not opened since counts as unanswered. */
-export const unansweredSince = (now: Date): string => new Date(now.getTime() - UNANSWERED_DAYS * DAY_MS).toISOString()
+export const unansweredSince = (now: Date): string => momentAfter(now, -UNANSWERED_DAYS * DAY_MS)
 
 /** `until`: may be a placeholder of a prepared statement. */
 export const unansweredSql = (until: string | undefined): RawBuilder<SqlBool> =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { IsoDateTime } from '#contract/fields.ts'
+import type { IsoDateTime } from '#contract/dates.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { DEMO_PRACTICES } from '#server/demo/practices.ts'

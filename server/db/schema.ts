@@ -15,7 +15,7 @@ import type { ImportRun, ImportState, ImportWarnings, KeyPurpose, LargePart } fr
 import type { StaffRole } from '#contract/user.ts'
 import type { Language } from '#contract/languages.ts'
 import type { AttachmentType } from '#contract/attachment.ts'
-import type { IsoDate, IsoDateTime } from '#contract/fields.ts'
+import type { IsoDate, IsoDateTime } from '#contract/dates.ts'
 import type { UndoneRemoval } from '#contract/removal.ts'
 import type { CardPart } from '#contract/shared-card.ts'
 import type { RequestKind, RequestState } from '#contract/request.ts'

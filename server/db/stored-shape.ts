@@ -1,6 +1,6 @@
 import { ArraySchema, ObjectSchema, Schema, object } from 'yup'
-import { isIsoDate } from '#contract/fields.ts'
-import { isIsoDateTime, isUuid } from '#contract/formats.ts'
+import { isIsoDate, isIsoDateTime } from '#contract/dates.ts'
+import { isUuid } from '#contract/formats.ts'
 import { isRecord } from '#contract/is-record.ts'
 
 /** Reads a value: undefined where it is absent or cannot be read, which is reported. */

@@ -1,6 +1,5 @@
-import type { IsoDate } from '#contract/fields.ts'
-import { addDays } from '#contract/withdrawal.ts'
-import { localDay } from '#server/local-day.ts'
+import { type IsoDate, addDays } from '#contract/dates.ts'
+import { localDay } from '#contract/zone.ts'
 
 /** Dates relative to today where the practices are, wherever the server stands. */
 export type Days = (fromToday: number) => IsoDate

@@ -1,4 +1,4 @@
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import type { Language } from '#contract/languages.ts'
 
 interface Formats {

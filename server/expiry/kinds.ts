@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
+import { beginOfDay } from '#contract/zone.ts'
 import { WAITING_STATES } from '#contract/request.ts'
 import type { RetentionKind } from '#contract/retention.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { photoKey } from '#server/files/keys.ts'
-import { beginOfDay } from '#server/local-day.ts'
 
 /** How the records of a kind are found. Each expression is about the row `x`. */
 interface Kept {

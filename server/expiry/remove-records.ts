@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { RETENTION_KINDS, type RetentionKind } from '#contract/retention.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { KEPT } from './kinds.ts'

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import type { AnimalFigures, PracticeFigures, ReminderFigures } from '#contract/figures.ts'
 import { REMINDER_TYPES } from '#contract/reminder.ts'
 import { typedKeys } from '#contract/typed-entries.ts'

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { IsoDate } from '#contract/fields.ts'
+import { type IsoDate, addDays } from '#contract/dates.ts'
 import type { RequestFigures } from '#contract/figures.ts'
 import { REQUEST_KINDS } from '#contract/request.ts'
-import { addDays } from '#contract/withdrawal.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import type { Database } from '#server/db/schema.ts'
 

@@ -1,7 +1,8 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { compare } from '#contract/compare.ts'
 import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
-import type { IsoDate } from '#contract/fields.ts'
+import { type IsoDate, addDays } from '#contract/dates.ts'
+import { FOODS, type Withdrawal, isStartUnknown, runningWithdrawals } from '#contract/withdrawal.ts'
 import {
   type FoodReleases,
   type HerdAnimal,
@@ -12,7 +13,6 @@ import {
 import { medicineName } from '#contract/medicine.ts'
 import { pageInfo } from '#contract/paging.ts'
 import { isDelivered } from '#contract/patient-state.ts'
-import { FOODS, type Withdrawal, addDays, isStartUnknown, runningWithdrawals } from '#contract/withdrawal.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { type Keeper, findAnimals, herdAnimal, livestockOf, readAnimals } from './animals.ts'

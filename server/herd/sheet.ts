@@ -1,5 +1,5 @@
 import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { medicineName } from '#contract/medicine.ts'
 import type { ClientRow } from '#server/db/schema.ts'
 import { formats } from '#server/documents/formats.ts'

@@ -1,5 +1,5 @@
-import { type IsoDate, isIsoDate } from '#contract/fields.ts'
-import { isOneLine, isStorableDateTime, isUuid } from '#contract/formats.ts'
+import { type IsoDate, isIsoDate, isStorableDateTime } from '#contract/dates.ts'
+import { isOneLine, isUuid } from '#contract/formats.ts'
 import { isSearchTooLong } from '#contract/limits.ts'
 import { DEFAULT_SORT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, SORTS, type Sort } from '#contract/paging.ts'
 import { cleanQuery } from '#contract/text.ts'

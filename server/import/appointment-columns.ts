@@ -1,5 +1,5 @@
 import { type Appointment, appointmentSchema } from '#contract/schemas/appointment.ts'
-import { storedMoment } from '#contract/fields.ts'
+import { storedMoment } from '#contract/dates.ts'
 import { knownFields } from './known-fields.ts'
 
 const MINUTE_MS = 60_000

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { RETENTION_KINDS, type RetentionKind } from '#contract/retention.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { KEPT } from '#server/expiry/kinds.ts'

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { IsoDateTime } from '#contract/fields.ts'
+import type { IsoDateTime } from '#contract/dates.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { Database, MailKind, Schema } from '#server/db/schema.ts'
 

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import type { IsoDate } from '#contract/fields.ts'
+import { type IsoDate, addDays } from '#contract/dates.ts'
+import { localDay } from '#contract/zone.ts'
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#contract/languages.ts'
 import { type MailPreview, PREVIEWED_MAILS } from '#contract/mail-preview.ts'
-import { addDays } from '#contract/withdrawal.ts'
 import { accessToPractice, requireStaff } from '#server/access/access-level.ts'
 import type { Env, Services } from '#server/context.ts'
 import { readChoice } from '#server/http/paging.ts'
@@ -10,7 +10,6 @@ import type { ReminderDigest } from '#server/ports.ts'
 import { practiceRow } from '#server/practice/queries.ts'
 import { mailBudgetOf } from './limits.ts'
 import { mailLogo } from './logo.ts'
-import { localDay } from '#server/local-day.ts'
 import { writeMail } from './texts.ts'
 
 /** The mails of a practice as its clients get them, and how many it may still send. */

@@ -1,5 +1,5 @@
 import type { ISchema, SchemaDescription, SchemaFieldDescription } from 'yup'
-import { ISO_DATE_TIME } from '#contract/formats.ts'
+import { ISO_DATE_TIME } from '#contract/dates.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/password.ts'
 
 /** The part of JSON Schema (2020-12) that the contract needs. */

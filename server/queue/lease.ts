@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { IsoDateTime } from '#contract/fields.ts'
+import type { IsoDateTime } from '#contract/dates.ts'
 
 /** The end of a lease of so many milliseconds. */
 export const leaseUntil = (now: Date, leaseMs: number): IsoDateTime => new Date(now.getTime() + leaseMs).toISOString()

@@ -1,6 +1,6 @@
 import type { LogbookEntry, PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import { sql } from 'kysely'
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import type { Database } from '#server/db/schema.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { csvLines, dayCell, toCsv } from '#contract/csv.ts'
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
+import { localDay } from '#contract/zone.ts'
 import {
   RETENTION_KINDS,
   RETENTION_RULES,
@@ -11,7 +12,6 @@ import {
 import { BATCH, type Batching, isOneOf } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
-import { localDay } from '#server/local-day.ts'
 import { KEPT } from '#server/expiry/kinds.ts'
 
 /** Clients or animals whose records one statement looks through. */

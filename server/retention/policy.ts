@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { IsoDate } from '#contract/fields.ts'
+import { type IsoDate, addDays } from '#contract/dates.ts'
+import { localDay } from '#contract/zone.ts'
 import {
   RETENTION_KINDS,
   type Retention,
@@ -8,14 +9,12 @@ import {
   type RetentionYears,
   isStricter,
 } from '#contract/retention.ts'
-import { addDays } from '#contract/withdrawal.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
 import { lockRows } from '#server/db/locks.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { localDay } from '#server/local-day.ts'
 import { nameAt } from '#server/memberships/names.ts'
 import { tellAdmins } from '#server/notices/tell-admins.ts'
 import { steadyFrom, stoppedAt } from '#server/clock/clock.ts'

@@ -10,7 +10,7 @@ import {
   SEEN_SIDES,
   type SeenEntry,
 } from '#contract/access-log.ts'
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { RETENTION_KINDS } from '#contract/retention.ts'
 import { STAFF_ROLES } from '#contract/user.ts'
 import { MAX_PAGE_SIZE, type Page } from '#contract/paging.ts'

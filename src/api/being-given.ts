@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { PatientBeingGiven } from '#contract/being-given.ts'
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import * as paths from '#contract/paths.ts'
 import { can } from './capabilities.ts'
 import { api } from './http.ts'

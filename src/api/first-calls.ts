@@ -1,4 +1,4 @@
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { DEFAULT_SORT, PAGE_SIZE, type Sort } from '#contract/paging.ts'
 import * as paths from '#contract/paths.ts'
 import { REMINDER_COUNT_SIZE } from '#src/lib/constants.ts'

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
+import { FOODS } from '#contract/withdrawal.ts'
 import type {
   FoodReleases as ContractReleases,
   HerdAnimal,
@@ -11,7 +12,6 @@ import type {
   ReleaseDay,
 } from '#contract/herd.ts'
 import * as paths from '#contract/paths.ts'
-import { FOODS } from '#contract/withdrawal.ts'
 import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { releasesCall } from './first-calls.ts'
 import { type Silent, api } from './http.ts'

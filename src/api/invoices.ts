@@ -1,5 +1,6 @@
 import type { Invoice as ContractInvoice } from '#contract/schemas/invoice.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { lastDayOf } from '#contract/dates.ts'
 import { INVOICE_STATUSES, PAYMENT_METHODS } from '#contract/invoice.ts'
 import { MAX_PAGE_SIZE, type Page, type Sort } from '#contract/paging.ts'
 import * as paths from '#contract/paths.ts'
@@ -54,16 +55,10 @@ export interface InvoiceSearch {
 
 export type InvoiceFilter = Omit<InvoiceSearch, 'page'>
 
-/** The last day of a month, `YYYY-MM-DD`. */
-const endOf = (month: string) => {
-  const [year = Number.NaN, number = Number.NaN] = month.split('-').map(Number)
-  return `${month}-${new Date(Date.UTC(year, number, 0)).getUTCDate()}`
-}
-
 /** `ALL` is left out, and so are empty dates (spec §7). */
 const inWords = ({ status, from, to }: InvoiceFilter) => ({
   startDate: from && `${from}-01`,
-  endDate: to && endOf(to),
+  endDate: to && lastDayOf(to),
   status: status === 'ALL' ? undefined : status,
 })
 

@@ -1,6 +1,6 @@
 import type { LogbookEntry, PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import { queryOptions } from '@tanstack/react-query'
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { LOGBOOK_KINDS, MEDICINE_CHANNELS } from '#contract/logbook.ts'
 import * as paths from '#contract/paths.ts'
 import { type CallOptions, api } from './http.ts'

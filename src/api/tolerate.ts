@@ -1,4 +1,4 @@
-import { calendarDay } from '#contract/fields.ts'
+import { calendarDay } from '#contract/dates.ts'
 import { isRecord } from '#contract/is-record.ts'
 import type { Page, PageInfo } from '#contract/paging.ts'
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { addMonths, asDate, daysBetween, today } from './dates.ts'
+import { DAY_MS } from '#contract/dates.ts'
+import { asDate, today } from './dates.ts'
 import { clockSet } from './store.ts'
 
 /** Every day of 2026, as text. */
@@ -14,12 +15,6 @@ afterEach(() => {
 })
 
 describe.each(ZONES)('in the time zone %s', (zone) => {
-  test('daysBetween counts calendar days', () => {
-    vi.stubEnv('TZ', zone)
-    expect(YEAR.map((day) => daysBetween('2026-01-01', day))).toEqual(YEAR.map((_, index) => index))
-    expect(daysBetween('2026-12-31', '2026-01-01')).toBe(-364)
-  })
-
   test('asDate is formatted as its day', () => {
     vi.stubEnv('TZ', zone)
     const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone })
@@ -41,7 +36,6 @@ describe('today', () => {
 })
 
 describe('today with the offset of the server', () => {
-  const DAY_MS = 86_400_000
   test.each([
     ['60 days ahead', '2026-06-01T12:00:00Z', -60 * DAY_MS, '2026-04-02'],
     ['three years behind', '2026-06-01T12:00:00Z', 1096 * DAY_MS, '2029-06-01'],
@@ -53,16 +47,5 @@ describe('today with the offset of the server', () => {
     clockSet(offset)
     expect(today()).toBe(expected)
     clockSet(0)
-  })
-})
-
-describe('addMonths', () => {
-  test.each([
-    ['2026-01', 1, '2026-02'],
-    ['2026-11', 3, '2027-02'],
-    ['2026-01', -1, '2025-12'],
-    ['2024-02', 12, '2025-02'],
-  ])('%s and %i more: %s', (month, count, expected) => {
-    expect(addMonths(month, count)).toBe(expected)
   })
 })

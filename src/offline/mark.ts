@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/dates.ts'
 import { OFFLINE_STORAGE } from '#src/lib/constants.ts'
 import { deviceStorage } from '#src/lib/storage.ts'
 import { isRecord } from '#contract/is-record.ts'
@@ -8,7 +9,7 @@ export interface Mark {
   keptAt: number
 }
 
-const KEPT_MS = 30 * 86_400_000
+const KEPT_MS = 30 * DAY_MS
 
 export function readMark(): Mark | null {
   try {

@@ -1,6 +1,6 @@
 import { type DehydratedState, type QueryClient, dehydrate, hashKey, hydrate } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
-import dayjs from 'dayjs'
+import { DAY_MS, yearsBefore } from '#contract/dates.ts'
 import { keepsHerd } from '#contract/herd.ts'
 import { appointmentQueries } from '#src/api/appointments.ts'
 import { attachmentQueries } from '#src/api/attachments.ts'
@@ -14,7 +14,8 @@ import { SILENT } from '#src/api/query-client.ts'
 import { withdrawalQueries } from '#src/api/withdrawals.ts'
 import { deliveredIds } from '#src/features/patients/use-withdrawals.ts'
 import { attachmentTypes } from '#src/lib/attachment-types.ts'
-import { type IsoDate, today as todayNow } from '#src/lib/dates.ts'
+import type { IsoDate } from '#contract/dates.ts'
+import { today as todayNow } from '#src/lib/dates.ts'
 import { type Session, portalState } from '#src/lib/store.ts'
 import { onDay } from './same-day.ts'
 
@@ -70,7 +71,7 @@ async function loadAll(router: RegisteredRouter, clientId: string): Promise<void
     await inTurn([
       () => router.preloadRoute({ to: '/client/patients/$patientId', params: { patientId } }),
       ...YEARS.map((years) => {
-        const startDate = dayjs(today).subtract(years, 'year').format('YYYY-MM-DD')
+        const startDate = yearsBefore(today, years)
         return () => queryClient.query(fresh(logbookQueries.of(clientId, patientId, { startDate, endDate: today })))
       }),
       ...[true, false].map(
@@ -100,7 +101,7 @@ export function fill(queryClient: QueryClient, { cache, keptOn }: Records): void
   const today = todayNow()
   const queries = cache.queries.map((query) => {
     const queryKey = onDay(query.queryKey, keptOn, today)
-    const dataUpdatedAt = Date.now() + 365 * 86_400_000
+    const dataUpdatedAt = Date.now() + 365 * DAY_MS
     return { ...query, queryKey, queryHash: hashKey(queryKey), state: { ...query.state, dataUpdatedAt } }
   })
   hydrate(queryClient, { ...cache, queries }, { defaultOptions: { queries: { gcTime: Infinity } } })

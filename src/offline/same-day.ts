@@ -1,5 +1,4 @@
-import dayjs from 'dayjs'
-import type { IsoDate } from '#src/lib/dates.ts'
+import { type IsoDate, yearsBefore } from '#contract/dates.ts'
 
 const YEARS = [0, 1, 2, 3, 4, 5]
 
@@ -17,5 +16,3 @@ export function onDay(queryKey: readonly unknown[], keptOn: IsoDate, today: IsoD
   }
   return queryKey.map(move)
 }
-
-const yearsBefore = (day: IsoDate, years: number) => dayjs(day).subtract(years, 'year').format('YYYY-MM-DD')

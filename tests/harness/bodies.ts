@@ -1,4 +1,5 @@
-import { ISO_DATE_TIME, UUID } from '#contract/formats.ts'
+import { ISO_DATE_TIME } from '#contract/dates.ts'
+import { UUID } from '#contract/formats.ts'
 import { type JsonSchema, jsonSchema } from '#server/openapi/json-schema.ts'
 import type { Operation } from '#server/openapi/operation.ts'
 

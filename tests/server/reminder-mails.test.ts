@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Language } from '#contract/languages.ts'
 import type { PracticeReminderMails, ReminderMails } from '#contract/reminder-mails.ts'
-import { addDays } from '#contract/withdrawal.ts'
+import { addDays } from '#contract/dates.ts'
 import { createApp } from '#server/app.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { MailRefusedError } from '#server/mail/refused.ts'

@@ -1,4 +1,4 @@
-import { isIsoDate } from '#contract/fields.ts'
+import { isIsoDate } from '#contract/dates.ts'
 import { csvLines } from '#contract/csv.ts'
 import type { SeenEntry } from '#contract/access-log.ts'
 import { CommandError, UsageError, openForCommand, readOptions, runCommand, usageOf } from '#server/cli/command.ts'

@@ -1,5 +1,4 @@
-import { type IsoDate, isIsoDate } from '#contract/fields.ts'
-import { isIsoDateTime, isStorableDateTime } from '#contract/formats.ts'
+import { type IsoDate, isIsoDate, isIsoDateTime, isStorableDateTime } from '#contract/dates.ts'
 import { ZONE } from '#contract/zone.ts'
 
 /** Dates that systems store for `unknown`, `never` or `not yet`. */

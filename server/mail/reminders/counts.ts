@@ -1,5 +1,5 @@
 import { type PracticeReminderMails, REMINDER_MAIL_WEEKS } from '#contract/reminder-mails.ts'
-import { addDays } from '#contract/withdrawal.ts'
+import { addDays } from '#contract/dates.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { givenUpOf } from '#server/practice/given-up.ts'
 import { weekOf } from './week.ts'

@@ -4,7 +4,7 @@ import type { ReminderDigest } from '#server/ports.ts'
 import { dueReminders } from './due.ts'
 import { mailedClients } from './subscribers.ts'
 import type { UnsubscribeLinks } from './unsubscribe-links.ts'
-import { localDay } from '#server/local-day.ts'
+import { localDay } from '#contract/zone.ts'
 import { parseStored } from '#server/db/stored.ts'
 
 /** The others are in the portal. */

@@ -1,8 +1,7 @@
-import type { IsoDate } from '#contract/fields.ts'
-import { addDays } from '#contract/withdrawal.ts'
+import { type IsoDate, addDays } from '#contract/dates.ts'
+import { localDay } from '#contract/zone.ts'
 import { bookedFor, isToDo } from '#server/appointments/queries.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
-import { localDay } from '#server/local-day.ts'
 
 /** As in the portal: what is due sooner is coming. */
 const SOON_DAYS = 14

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { IsoDate } from '#contract/fields.ts'
-import { addDays } from '#contract/withdrawal.ts'
+import { type IsoDate, addDays } from '#contract/dates.ts'
+import { localDay } from '#contract/zone.ts'
 import { bookedFor } from '#server/appointments/queries.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { inBatches } from '#server/db/in-batches.ts'
@@ -11,7 +11,6 @@ import type { Ports } from '#server/ports.ts'
 import { queueMails } from '../outbox.ts'
 import { dueReminders, oldestDue } from './due.ts'
 import { mailedClients } from './subscribers.ts'
-import { localDay } from '#server/local-day.ts'
 import { weekOf } from './week.ts'
 
 /** Subscriptions of one transaction: few enough to keep other writers waiting for milliseconds. */

@@ -1,6 +1,5 @@
-import type { IsoDate } from '#contract/fields.ts'
-import { addDays } from '#contract/withdrawal.ts'
-import { localDay } from '#server/local-day.ts'
+import { type IsoDate, addDays } from '#contract/dates.ts'
+import { localDay } from '#contract/zone.ts'
 
 /** When a week begins: on Monday at eight. */
 const BEGINS_MS = 8 * 3_600_000

@@ -1,6 +1,6 @@
 import type { Invoice } from '#src/api/invoices.ts'
 import type { Page } from '#contract/paging.ts'
-import type { IsoDate } from '#src/lib/dates.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import type { IntlShape } from 'react-intl'
 import { currencyOf, isLate, isSettled, openOf, totalOf } from '#contract/amounts.ts'
 import { countOf } from '#src/api/pages.ts'

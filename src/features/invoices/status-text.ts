@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl'
 import { type BalanceState, balanceOf, isLate } from '#contract/amounts.ts'
 import { INVOICE_STATUSES } from '#contract/invoice.ts'
 import type { Invoice } from '#src/api/invoices.ts'
-import type { IsoDate } from '#src/lib/dates.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 
 const WORDS: Partial<Record<BalanceState, MessageId>> = {

@@ -1,5 +1,4 @@
-import dayjs from 'dayjs'
-import { type IsoDate, monthOf } from '#src/lib/dates.ts'
+import { type IsoDate, isIsoDate, lastDayOf, monthOf, yearsBefore } from '#contract/dates.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
 
 /** What the address says of a period; what is absent is as usual: from 1 January until today. */
@@ -10,13 +9,10 @@ interface PeriodSearch {
 
 const beginOfYear = (date: IsoDate): IsoDate => `${date.slice(0, 4)}-01-01`
 
-const isDay = (text: string | undefined): text is IsoDate =>
-  text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && dayjs(text).format('YYYY-MM-DD') === text
-
 /** The period that the address asks for, both days inclusive. What is no day, or ends before it begins, is not asked for. */
 export function periodOf({ startDate, endDate }: PeriodSearch, today: IsoDate): LogbookPeriod {
-  const end = isDay(endDate) ? endDate : today
-  const period = { startDate: isDay(startDate) ? startDate : beginOfYear(end), endDate: end }
+  const end = endDate && isIsoDate(endDate) ? endDate : today
+  const period = { startDate: startDate && isIsoDate(startDate) ? startDate : beginOfYear(end), endDate: end }
   return isTurned(period) ? periodOf({}, today) : period
 }
 
@@ -31,18 +27,13 @@ export const isTurned = ({ startDate, endDate }: LogbookPeriod): boolean => star
 export const sameDays = (one: LogbookPeriod, other: LogbookPeriod): boolean =>
   one.startDate === other.startDate && one.endDate === other.endDate
 
-const yearsBefore = (count: number, today: IsoDate) => dayjs(today).subtract(count, 'year').format('YYYY-MM-DD')
-
 export const thisYear = (today: IsoDate): LogbookPeriod => periodOf({}, today)
-export const twelveMonths = (today: IsoDate): LogbookPeriod => ({ startDate: yearsBefore(1, today), endDate: today })
+export const twelveMonths = (today: IsoDate): LogbookPeriod => ({ startDate: yearsBefore(today, 1), endDate: today })
 /** Retention period of the medicines of food-producing animals. */
-export const fiveYears = (today: IsoDate): LogbookPeriod => ({ startDate: yearsBefore(5, today), endDate: today })
+export const fiveYears = (today: IsoDate): LogbookPeriod => ({ startDate: yearsBefore(today, 5), endDate: today })
 
 /** From the first to the last day of a month. */
-export const wholeMonth = (month: string): LogbookPeriod => ({
-  startDate: `${month}-01`,
-  endDate: dayjs(`${month}-01`).endOf('month').format('YYYY-MM-DD'),
-})
+export const wholeMonth = (month: string): LogbookPeriod => ({ startDate: `${month}-01`, endDate: lastDayOf(month) })
 
 /** The month that a period is; undefined where it is no whole month. */
 export function monthOfPeriod(period: LogbookPeriod): string | undefined {

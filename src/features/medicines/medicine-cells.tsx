@@ -1,7 +1,7 @@
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import type { ReactNode } from 'react'
 import { FormattedMessage, type IntlShape } from 'react-intl'
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { type MedicineColumn, purposeOf } from './medicine-rows.ts'
 import styles from './medicine-table.module.css'

@@ -1,6 +1,5 @@
-import type { IsoDate } from '#contract/fields.ts'
+import { type IsoDate, daysBetween } from '#contract/dates.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
-import { daysBetween } from '#src/lib/dates.ts'
 
 export interface Age {
   id: MessageId

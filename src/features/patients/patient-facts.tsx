@@ -1,7 +1,7 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { ReactNode } from 'react'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { caretakerName } from '#contract/names.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'

@@ -1,5 +1,5 @@
 import type { Patient } from '#contract/schemas/patient.ts'
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
 
 interface Weighed {
   kg: number

@@ -2,7 +2,7 @@ import { isSameText } from '#contract/fold-name.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import type { IntlShape } from 'react-intl'
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { asDate } from '#src/lib/dates.ts'
 import { ageOn } from './age.ts'
 

@@ -3,11 +3,11 @@ import type { Practice } from '#contract/schemas/practice.ts'
 import type { IntlShape } from 'react-intl'
 import type { Client } from '#src/api/clients.ts'
 import { displayName } from '#contract/names.ts'
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
+import { asDate } from '#src/lib/dates.ts'
 import { isWebsite, websiteOf } from '#contract/website.ts'
 import { mailHref } from '#src/lib/mail-href.ts'
 import { telephoneHref } from '#contract/telephone.ts'
-import { asDate } from '#src/lib/dates.ts'
 import { dayOf, isDue, nameOf } from './reminder.ts'
 
 /** The ways to an appointment, each left out where there is none. */

@@ -1,7 +1,7 @@
 import { now } from '#src/lib/dates.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
-import type { IsoDate } from '#contract/fields.ts'
 import type { IntlShape } from 'react-intl'
 import { type CalendarEvent, calendarOf } from '#contract/calendar.ts'
 import { fileName, saveFile } from '#src/lib/files/save.ts'

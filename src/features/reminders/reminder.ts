@@ -1,5 +1,5 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
-import { type IsoDate, calendarDay } from '#contract/fields.ts'
+import { type IsoDate, calendarDay } from '#contract/dates.ts'
 import type { IntlShape } from 'react-intl'
 
 /** The day of what has one; undefined where the API gives none. */

@@ -1,4 +1,4 @@
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { type ReactNode, useState } from 'react'
 import { useIntl } from 'react-intl'

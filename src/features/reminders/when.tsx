@@ -5,7 +5,7 @@ import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import Clock from 'lucide-react/icons/clock'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { IsoDate } from '#contract/fields.ts'
+import { type IsoDate, daysBetween } from '#contract/dates.ts'
 import { ZONE } from '#contract/zone.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { IconButton } from '#src/ui/forms/button.tsx'
@@ -15,7 +15,6 @@ import { Status } from '#src/ui/data/status.tsx'
 import { dayOf, isBooked, nameOf } from './reminder.ts'
 import { saveReminders } from './calendar.ts'
 import styles from './when.module.css'
-import { daysBetween } from '#src/lib/dates.ts'
 
 interface WhenProps {
   reminder: Reminder

@@ -1,5 +1,5 @@
 import { FormattedDate } from 'react-intl'
-import type { IsoDate } from '#src/lib/dates.ts'
+import type { IsoDate } from '#contract/dates.ts'
 
 interface MomentProps {
   /** With its offset. */

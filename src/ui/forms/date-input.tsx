@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { PatternFormat } from 'react-number-format'
-import type { IsoDate } from '#src/lib/dates.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { classes } from '#src/ui/classes.ts'
 import styles from './date-input.module.css'
 import { Field, fieldAttributes } from './field.tsx'

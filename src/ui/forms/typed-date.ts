@@ -1,5 +1,5 @@
 import { DATE_YEARS } from '#src/lib/constants.ts'
-import type { IsoDate } from '#src/lib/dates.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { foldName } from '#contract/fold-name.ts'
 
 // A date while it is typed is its digits in the order of the mask: ddmmyyyy.

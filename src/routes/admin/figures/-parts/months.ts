@@ -1,6 +1,6 @@
-import dayjs from 'dayjs'
 import type { FigurePeriod } from '#src/api/figures.ts'
-import { addMonths, monthOf, today } from '#src/lib/dates.ts'
+import { addMonths, lastDayOf, monthOf } from '#contract/dates.ts'
+import { today } from '#src/lib/dates.ts'
 
 /** Months, both inclusive. */
 export interface Months {
@@ -29,7 +29,4 @@ export function searchOf({ from, to }: Months): FigureSearch {
   return { from: isYear ? undefined : from, to: isNow ? undefined : to }
 }
 
-export const daysOf = ({ from, to }: Months): FigurePeriod => ({
-  from: `${from}-01`,
-  until: dayjs(`${to}-01`).endOf('month').format('YYYY-MM-DD'),
-})
+export const daysOf = ({ from, to }: Months): FigurePeriod => ({ from: `${from}-01`, until: lastDayOf(to) })

@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl'
-import { monthOf, today } from '#src/lib/dates.ts'
+import { monthOf } from '#contract/dates.ts'
+import { today } from '#src/lib/dates.ts'
 import { MonthPicker } from '#src/ui/forms/month-picker.tsx'
 import styles from './figures.module.css'
 import type { Months } from './months.ts'

@@ -1,5 +1,5 @@
 import type { Invoice } from '#src/api/invoices.ts'
-import { addMonths } from '#src/lib/dates.ts'
+import { addMonths } from '#contract/dates.ts'
 import { sumOfOpen, sumOfTotals } from '#src/features/invoices/amounts.ts'
 
 interface Period {

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import type { Invoice } from '#src/api/invoices.ts'
-import type { IsoDate } from '#src/lib/dates.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import {
   ActionsCell,

@@ -1,7 +1,7 @@
 import { MAX_PREPARATION } from '#contract/limits.ts'
 import { MAX_ANSWER_TEXT } from '#contract/request.ts'
 import { count, flag, lines, object, requiredLines, string, text } from '#contract/schemas/fields.ts'
-import { momentInZone } from '#src/lib/in-zone.ts'
+import { momentInZone } from '#contract/zone.ts'
 
 interface When {
   hasAppointment?: boolean | undefined

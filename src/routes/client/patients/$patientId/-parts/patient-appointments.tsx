@@ -6,7 +6,7 @@ import { appointmentLinks } from '#src/features/requests/appointment-links.tsx'
 import { AppointmentList } from '#src/features/appointments/appointment-list.tsx'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 import { usePatients } from '#src/features/patients/use-patients.ts'
-import type { IsoDate } from '#src/lib/dates.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import styles from '#src/features/patients/patients.module.css'
 
 interface PatientAppointmentsProps {

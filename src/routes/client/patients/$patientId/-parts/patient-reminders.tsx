@@ -10,7 +10,7 @@ import { useAskAppointment } from '#src/features/requests/use-ask-appointment.ts
 import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
 import { useCan } from '#src/api/capabilities.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
-import type { IsoDate } from '#src/lib/dates.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'

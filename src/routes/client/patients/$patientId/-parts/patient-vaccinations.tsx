@@ -1,6 +1,6 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { FormattedMessage } from 'react-intl'
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { mayBeFood } from '#contract/patient-state.ts'
 import { Loading, hasFailed } from '#src/features/patients/not-loaded.tsx'
 import { VaccinationsPanel } from '#src/features/patients/vaccinations-panel.tsx'

@@ -6,7 +6,7 @@ import { beingGivenQueries } from '#src/api/being-given.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
 import { fiveYears } from '#src/features/logbook/period.ts'
-import type { IsoDate } from '#src/lib/dates.ts'
+import type { IsoDate } from '#contract/dates.ts'
 
 /** What one animal is given; nothing where it is not known. An API that does not tell is asked for what it is reckoned from. */
 export function useBeingGiven(clientId: string, patient: Patient, today: IsoDate): BeingGiven[] {

@@ -1,6 +1,5 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
-import type { IsoDate } from '#contract/fields.ts'
-import { addMonths, monthOf } from '#src/lib/dates.ts'
+import { type IsoDate, addMonths, monthOf } from '#contract/dates.ts'
 import { dayOf, standsOn } from '#src/features/reminders/reminder.ts'
 
 export type Period = 'late' | 'thisMonth' | 'nextMonths' | 'later' | 'undated'

@@ -1,7 +1,7 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { dayOf, isBooked, isLate } from '#src/features/reminders/reminder.ts'
-import { type IsoDate, monthOf } from '#src/lib/dates.ts'
+import { type IsoDate, monthOf } from '#contract/dates.ts'
 
 interface LeadProps {
   active: boolean

@@ -1,6 +1,6 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { LucideIcon } from 'lucide-react'
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { isLate } from '#src/features/reminders/reminder.ts'
 

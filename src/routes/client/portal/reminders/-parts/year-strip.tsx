@@ -1,6 +1,6 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { asDate } from '#src/lib/dates.ts'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { yearStrip } from './groups.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import dayjs from 'dayjs'
+import { yearsBefore } from '#contract/dates.ts'
 import type { RequestKind } from '#contract/request.ts'
 import type { RequestTerms } from '#contract/schemas/request.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
@@ -26,7 +26,7 @@ export function useProducts({ clientId, patientUuid, kind, search, terms }: Of):
 } {
   const enabled = kind === 'REPEAT_MEDICINE' && patientUuid !== ''
   const endDate = todayNow()
-  const startDate = dayjs(endDate).subtract(YEARS, 'year').format('YYYY-MM-DD')
+  const startDate = yearsBefore(endDate, YEARS)
   const visits = useQuery({ ...visitFormQueries.whole(clientId, patientUuid), enabled })
   const entries = useQuery({
     ...logbookQueries.of(clientId, patientUuid, { startDate, endDate }),

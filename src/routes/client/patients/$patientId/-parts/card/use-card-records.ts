@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { fiveYears } from '#src/features/logbook/period.ts'

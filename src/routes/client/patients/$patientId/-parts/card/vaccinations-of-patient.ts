@@ -1,4 +1,4 @@
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { isFormer } from '#contract/patient-state.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import type { Patient } from '#contract/schemas/patient.ts'

@@ -6,7 +6,7 @@ import { PeriodFields, PeriodPresets } from '#src/features/logbook/period-fields
 import { fiveYears, sameDays } from '#src/features/logbook/period.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { fullDayText } from '#src/features/patients/words.ts'
-import type { IsoDate } from '#src/lib/dates.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Stack, Split } from '#src/ui/layout/page.tsx'

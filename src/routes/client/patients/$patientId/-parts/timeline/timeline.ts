@@ -1,7 +1,7 @@
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
-import type { IsoDate } from '#contract/fields.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import type { Attachment } from '#src/api/attachments.ts'
 
 export interface AttachmentOfType extends Attachment {

@@ -7,7 +7,7 @@ import { type AttachmentOfType, timelineOf } from './timeline.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
 import { attachmentTypes } from '#src/lib/attachment-types.ts'
-import type { IsoDate } from '#src/lib/dates.ts'
+import type { IsoDate } from '#contract/dates.ts'
 
 /** The timeline of one patient; a query that fails leaves the others. */
 export function useTimeline(clientId: string, patientId: string, today: IsoDate) {

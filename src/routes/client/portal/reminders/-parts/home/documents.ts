@@ -2,7 +2,7 @@ import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import type { Attachment } from '#src/api/attachments.ts'
 import { dayOf } from '#src/features/reminders/reminder.ts'
 import { visitTitle } from '#src/features/visit-forms/title.ts'
-import { type IsoDate, daysBetween } from '#src/lib/dates.ts'
+import { type IsoDate, daysBetween } from '#contract/dates.ts'
 
 /** A visit form or attachment, as a row shows it. */
 export interface RecentDocument {

@@ -1,7 +1,7 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { IntlShape } from 'react-intl'
 import { dayOf, isDue, whatOf } from '#src/features/reminders/reminder.ts'
-import { type IsoDate, daysBetween } from '#src/lib/dates.ts'
+import { type IsoDate, daysBetween } from '#contract/dates.ts'
 import { groupBy } from '#contract/group-by.ts'
 import { soonestFirst } from '../groups.ts'
 

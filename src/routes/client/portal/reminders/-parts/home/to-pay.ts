@@ -2,7 +2,7 @@ import type { Page } from '#contract/paging.ts'
 import type { Invoice } from '#src/api/invoices.ts'
 import { isLate, isToBePaid } from '#contract/amounts.ts'
 import { type OpenOfAll, isWhole, openOfAll } from '#src/features/invoices/amounts.ts'
-import type { IsoDate } from '#src/lib/dates.ts'
+import type { IsoDate } from '#contract/dates.ts'
 
 export interface ToPay extends OpenOfAll {
   /** Due date of the next invoice that is not late; undefined where there is none, or it is not known. */

@@ -9,7 +9,7 @@ import { beingGivenQueries } from '#src/api/being-given.ts'
 import { invoiceQueries } from '#src/api/invoices.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
 import { attachmentTypes } from '#src/lib/attachment-types.ts'
-import type { IsoDate } from '#src/lib/dates.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import { type RecentDocument, newDocuments, documentOfAttachment, documentOfVisit } from './documents.ts'
 import { type ToPay, toPayOf } from './to-pay.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { momentInZone } from './in-zone.ts'
+import { momentInZone } from './zone.ts'
 
 test.each([
   ['2026-11-25', '09:30', '2026-11-25T08:30:00.000Z'],
