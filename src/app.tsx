@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type RegisteredRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, lazy, useEffect } from 'react'
-import { focusRow } from './features/clients/focus-row.ts'
+import { focusRow } from './features/access/view-as.ts'
 import type { PortalSession } from './session/session.ts'
 import { stopViewing } from './session/viewing.ts'
 import { onTokenEnded } from './lib/token.ts'

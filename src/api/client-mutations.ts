@@ -7,7 +7,6 @@ import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
 import type { ClientPage } from './client-lists.ts'
 import { type Client, type ClientListItem, type ClientSearch, getClient } from './clients.ts'
 import { api } from './http.ts'
-import { inviteAgain } from './invitations.ts'
 import { clientListsKey, practiceKey } from './scope.ts'
 
 export const clientMutationKeys = {
@@ -213,3 +212,7 @@ function setLocked(queryClient: QueryClient, practiceId: string, clientId: strin
 /** The client is not what the list says: gone, or off the portal. */
 const isOutdated = (error: unknown) =>
   error instanceof CallError && (error.code === 'not-found' || error.code === 'conflict')
+
+/** The mail that gives access once more, to who has not chosen a password. */
+export const inviteAgain = (clientId: string, options: { silent?: boolean } = {}) =>
+  api.post(paths.clientInvitation(clientId), options)

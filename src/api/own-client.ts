@@ -1,7 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { usePortal } from '#src/lib/store.ts'
-import { clientQueries } from './clients.ts'
-import { type ListedClient, disambiguate } from './disambiguate.ts'
+import { clientQueries, type ListedClient, disambiguate } from './clients.ts'
 import { type OwnPractice, practiceQueries } from './practices.ts'
 
 /** A practice of the user or, where the user has several clients there, one of these. */
@@ -58,4 +57,17 @@ export function useOwnClient(practiceId: string) {
   const clientId = usePortal((state) => state.clientId)
   const practices = useOwnPractices() ?? []
   return useQuery({ ...ownClientOf(practices, { userId, practiceId, clientId }), enabled: false }).data
+}
+
+interface ClientArea {
+  clientId: string
+  practiceId: string
+  viewedByStaff: boolean
+}
+
+/** The client of the area, signed in or viewed by staff. Loaded by the guard. */
+export function useOwner({ clientId, practiceId, viewedByStaff }: ClientArea) {
+  const own = useOwnClient(practiceId)
+  const { data: viewed } = useQuery({ ...clientQueries.one(clientId), enabled: false })
+  return (viewedByStaff ? viewed : own) ?? undefined
 }

@@ -1,7 +1,8 @@
-import { FormattedMessage, type IntlShape } from 'react-intl'
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import { displayName, splitLastName } from '#contract/names.ts'
-import type { ListedClient } from '#src/api/disambiguate.ts'
+import type { ListedClient } from '#src/api/clients.ts'
 import { ABSENT } from '#src/ui/data/table.tsx'
+import { useCan } from '#src/api/capabilities.ts'
 
 type Named = Pick<ListedClient, 'companyName' | 'callName' | 'firstName' | 'lastName' | 'apart'>
 
@@ -45,3 +46,7 @@ export function ClientDetails({ client }: { client: ListedClient }) {
     </>
   )
 }
+
+/** What a search for clients looks into. */
+export const useSearchLabel = () =>
+  useIntl().formatMessage({ id: useCan('client-search') ? 'admin.clients.searchAll' : 'admin.clients.search' })

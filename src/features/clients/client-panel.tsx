@@ -9,7 +9,7 @@ import type { ClientList, ClientPage } from '#src/api/client-lists.ts'
 import type { ClientSearch } from '#src/api/clients.ts'
 import { countOf } from '#src/api/pages.ts'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
-import { useSearchLabel } from './use-search-label.ts'
+import { useSearchLabel } from './client-name.tsx'
 
 const NoClients = createLazyModule(async () => (await import('./no-clients.tsx')).NoClients)
 

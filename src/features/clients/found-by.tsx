@@ -3,7 +3,7 @@ import { foldName } from '#contract/fold-name.ts'
 import { type SearchWord, foundBy, freeText, searchWords, telephoneIn } from '#contract/search-words.ts'
 import { foldTelephone, telephoneNumbers } from '#contract/telephone.ts'
 import { useCan } from '#src/api/capabilities.ts'
-import type { ListedClient } from '#src/api/disambiguate.ts'
+import type { ListedClient } from '#src/api/clients.ts'
 
 interface FoundByProps {
   client: ListedClient

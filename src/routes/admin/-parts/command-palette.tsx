@@ -14,8 +14,8 @@ import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import styles from './command-palette.module.css'
 import { QuickSearchOutcome, useFound } from '#src/features/clients/quick-search.tsx'
 import { FoundOptions, type PalettePage, optionsOf } from './command-palette-options.tsx'
-import { useSearchLabel } from '#src/features/clients/use-search-label.ts'
-import { openClientSheet } from '#src/features/clients/sheet.ts'
+import { useSearchLabel } from '#src/features/clients/client-name.tsx'
+import { openClientSheet } from '#src/features/sheet/client-link.tsx'
 
 interface CommandPaletteProps {
   practiceId: string

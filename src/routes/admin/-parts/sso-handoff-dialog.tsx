@@ -7,7 +7,7 @@ import { logUnforeseen } from '#src/lib/report-error.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
 import { clientMutationKeys, clientMutations, isAddressTaken, isUnderWay } from '#src/api/client-mutations.ts'
-import { useViewAs } from '#src/features/clients/use-view-as.ts'
+import { useViewAs } from '#src/features/access/view-as.ts'
 
 interface SsoHandoffDialogProps {
   practiceId: string

@@ -1,23 +1,22 @@
 import { type Mutation, useMutationState, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ClientListPanel } from '#src/features/clients/client-list-panel.tsx'
+import { ClientListPanel } from '#src/features/bulk/client-list-panel.tsx'
 import { FilterRoom } from './registered/-parts/filter-room.tsx'
 import { clientMutationKeys } from '#src/api/client-mutations.ts'
-import type { ListedClient } from '#src/api/disambiguate.ts'
-import { clientListQueries } from '#src/api/client-lists.ts'
 import {
+  type ListedClient,
   type ClientListItem,
   type ClientSearch,
   NO_CLIENT_SEARCH,
   clientSearchOf,
   readClientSearch,
 } from '#src/api/clients.ts'
+import { clientListQueries } from '#src/api/client-lists.ts'
 import { RegisteredRow, RegisteringRow } from './registered/-parts/registered-row.tsx'
-import { useFetchAhead } from '#src/features/clients/use-fetch-ahead.ts'
-import { useFilledPage } from '#src/features/clients/use-filled-page.ts'
-import { useLock } from '#src/features/clients/use-lock.ts'
-import { useViewAs } from '#src/features/clients/use-view-as.ts'
+import { useFetchAhead, useFilledPage } from '#src/features/clients/use-client-pages.ts'
+import { useLock } from '#src/features/access/lock.tsx'
+import { useViewAs } from '#src/features/access/view-as.ts'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { cachedFirst } from '#src/api/query-client.ts'
 
@@ -25,9 +24,7 @@ const ClientFilters = createLazyModule(
   async () => (await import('./registered/-parts/client-filters.tsx')).ClientFilters,
   FilterRoom,
 )
-const DeleteDialog = createLazyModule(
-  async () => (await import('#src/features/clients/delete-dialog.tsx')).DeleteDialog,
-)
+const DeleteDialog = createLazyModule(async () => (await import('#src/features/access/removal.tsx')).DeleteDialog)
 
 export const Route = createFileRoute('/admin/clients/registered')({
   validateSearch: readClientSearch,

@@ -17,7 +17,7 @@ import { NotSent } from './$requestId/-parts/not-sent.tsx'
 import { RequestFacts } from './$requestId/-parts/request-facts.tsx'
 import { requestsOnly } from '#src/features/requests/requests-only.ts'
 import { kindOf } from '#src/features/requests/summary.ts'
-import { Who } from '#src/features/clients/who-asks.tsx'
+import { Who } from '#src/features/sheet/client-link.tsx'
 
 export const Route = createFileRoute('/admin/requests/$requestId')({
   staticData: { title: 'admin.requests.title' },

@@ -25,7 +25,7 @@ import { Setting, SettingForm } from '#src/features/account/setting.tsx'
 import { OtherPractice } from '#src/features/practice/other-practice.tsx'
 import { OfferList } from '#src/features/staff/offers.tsx'
 import { Seen } from '#src/features/clients/seen.tsx'
-import { useOwner } from '#src/features/clients/use-owner.ts'
+import { useOwner } from '#src/api/own-client.ts'
 
 export const Route = createFileRoute('/client/portal/settings')({
   staticData: { title: 'client.nav.settings' },

@@ -1,5 +1,5 @@
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
-import { LoadClientsText } from '#src/features/clients/no-clients-yet.tsx'
+import { LoadClientsText } from '#src/features/clients/no-clients.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { Legend, LegendItem, ShareTiles, tilesOf } from '#src/ui/figures/share-tiles.tsx'

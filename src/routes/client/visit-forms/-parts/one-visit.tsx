@@ -10,7 +10,7 @@ import { practiceQueries } from '#src/api/practices.ts'
 import { type VisitFormSearch, visitFormQueries } from '#src/api/visit-forms.ts'
 import { BackToVisits, VisitPage } from './visit-page.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
-import { useOwner } from '#src/features/clients/use-owner.ts'
+import { useOwner } from '#src/api/own-client.ts'
 import { useFileOf } from '#src/features/documents/use-file-of.ts'
 
 interface OneVisitProps {

@@ -4,7 +4,7 @@ import { useCan } from '#src/api/capabilities.ts'
 import type { ClientSearch } from '#src/api/clients.ts'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import { FilterRoom } from './filter-room.tsx'
-import { STATES } from '#src/features/clients/invitation.tsx'
+import { STATES } from '#src/features/access/invitation.tsx'
 import styles from './client-filters.module.css'
 
 const LOCKED = 'locked'

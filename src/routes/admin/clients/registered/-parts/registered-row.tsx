@@ -10,11 +10,11 @@ import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { ActionsCell, RowActions, StateCell } from '#src/ui/data/table.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
-import { ClientCells } from '#src/features/clients/client-cells.tsx'
-import type { ListedClient } from '#src/api/disambiguate.ts'
-import { rowId } from '#src/features/clients/focus-row.ts'
-import { LockedStatus } from '#src/features/clients/locked-status.tsx'
-import { InvitationStatus, InviteButton, InviteItem } from '#src/features/clients/invitation.tsx'
+import { ClientCells } from '#src/features/sheet/client-link.tsx'
+import type { ListedClient } from '#src/api/clients.ts'
+import { rowId } from '#src/features/access/view-as.ts'
+import { LockedStatus } from '#src/features/access/lock.tsx'
+import { InvitationStatus, InviteButton, InviteItem } from '#src/features/access/invitation.tsx'
 
 interface RegisteredRowProps {
   practiceId: string

@@ -1,0 +1,134 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import MailWarning from 'lucide-react/icons/mail-warning'
+import Send from 'lucide-react/icons/send'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { InvitationState, MailFailure } from '#contract/invitation.ts'
+import { clientMutations } from '#src/api/client-mutations.ts'
+import { tellPutOff } from '#src/features/tell-put-off.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { showMessage } from '#src/lib/messages.ts'
+import { showFailure } from '#src/lib/show-failure.ts'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
+import { Status } from '#src/ui/data/status.tsx'
+import { IconButton } from '#src/ui/forms/button.tsx'
+import { MenuItem } from '#src/ui/navigation/menu.tsx'
+import type { ClientListItem } from '#src/api/clients.ts'
+import { clientName } from '#src/features/clients/client-name.tsx'
+import styles from './invitation.module.css'
+
+export const STATES = {
+  'not-invited': 'admin.invitations.notInvited',
+  invited: 'admin.invitations.invited',
+  activated: 'admin.invitations.activated',
+  failed: 'admin.invitations.failed',
+} as const satisfies Record<InvitationState, MessageId>
+
+const REASONS = {
+  'unknown-address': 'admin.invitations.reasonUnknownAddress',
+  'mailbox-full': 'admin.invitations.reasonMailboxFull',
+  refused: 'admin.invitations.reasonRefused',
+  'not-sent': 'admin.invitations.reasonNotSent',
+} as const satisfies Record<MailFailure, MessageId>
+
+export const isState = (word: string | undefined): word is InvitationState =>
+  word !== undefined && Object.hasOwn(STATES, word)
+
+const isReason = (word: string): word is MailFailure => Object.hasOwn(REASONS, word)
+
+/** What became of a client's invitation; nothing of an API that does not say it. */
+export function InvitationStatus({ client: { invitation, mailFailure } }: { client: ClientListItem }) {
+  if (!isState(invitation)) return null
+  const reason = mailFailure && REASONS[isReason(mailFailure) ? mailFailure : 'refused']
+  const hasFailed = invitation === 'failed'
+  return (
+    <>
+      {invitation === 'activated' ? (
+        // Nearly everybody is.
+        <span className="muted small">
+          <FormattedMessage id={STATES.activated} />
+        </span>
+      ) : (
+        <Status tone={hasFailed ? 'warn' : undefined} icon={hasFailed ? MailWarning : undefined}>
+          <FormattedMessage id={STATES[invitation]} />
+        </Status>
+      )}
+      {reason && (
+        <span className={styles.reason}>
+          {!hasFailed && (
+            <>
+              <FormattedMessage id="admin.invitations.undelivered" />:{' '}
+            </>
+          )}
+          <FormattedMessage id={reason} />
+        </span>
+      )}
+    </>
+  )
+}
+
+interface InviteProps {
+  practiceId: string
+  client: ClientListItem
+}
+
+/** Invites a client, or again. */
+export function useInvite({ practiceId, client }: InviteProps) {
+  const intl = useIntl()
+  const queryClient = useQueryClient()
+  const name = clientName(client, intl)
+  const isFirst = isNotInvited(client)
+  const { mutateAsync } = useMutation(clientMutations.inviteAgain(practiceId))
+  const { busy, run } = useAsyncAction(async () => {
+    try {
+      await mutateAsync(client.uuid)
+      showMessage('success', isFirst ? 'admin.invitations.firstDone' : 'admin.invitations.againDone', { name })
+      void tellPutOff(queryClient, practiceId)
+    } catch (error) {
+      const sentence = { id: 'admin.invitations.againConflict', values: { name } } as const
+      showFailure(
+        error,
+        { conflict: sentence, 'not-found': sentence },
+        // Online only its answer may be lost.
+        navigator.onLine
+          ? undefined
+          : { id: isFirst ? 'admin.clients.undone.firstInvited' : 'admin.clients.undone.invited', values: { name } },
+      )
+    }
+  })
+  return {
+    label: intl.formatMessage(
+      { id: isFirst ? 'admin.invitations.firstName' : 'admin.invitations.againName' },
+      { name },
+    ),
+    word: isFirst ? ('admin.invitations.first' as const) : ('admin.invitations.again' as const),
+    busy,
+    run,
+  }
+}
+
+/** Among the buttons of a row. */
+export function InviteButton(props: InviteProps) {
+  const { label, busy, run } = useInvite(props)
+  if (!canInvite(props.client)) return null
+  return <IconButton icon={Send} label={label} aria-busy={busy || undefined} onClick={run} />
+}
+
+/** In the menu of a row. */
+export function InviteItem(props: InviteProps) {
+  const { word, run } = useInvite(props)
+  if (!canInvite(props.client)) return null
+  return (
+    <MenuItem icon={Send} onSelect={run}>
+      <FormattedMessage id={word} />
+    </MenuItem>
+  )
+}
+
+// Who has not opened the practice, as far as the API says it. The link would not work for who is locked.
+
+export const isNotInvited = ({ invitation, locked }: ClientListItem) => !locked && invitation === 'not-invited'
+
+export const canInviteAgain = ({ invitation, locked }: ClientListItem) =>
+  !locked && (invitation === 'invited' || invitation === 'failed')
+
+export const canInvite = (client: ClientListItem) => isNotInvited(client) || canInviteAgain(client)

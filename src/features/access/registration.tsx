@@ -1,0 +1,166 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useIntl, FormattedMessage } from 'react-intl'
+import { useCan } from '#src/api/capabilities.ts'
+import { clientMutations, isAddressTaken } from '#src/api/client-mutations.ts'
+import type { ListedClient } from '#src/api/clients.ts'
+import { tellPutOff } from '#src/features/tell-put-off.ts'
+import { showMessage } from '#src/lib/messages.ts'
+import { showFailure } from '#src/lib/show-failure.ts'
+import { invitationExplained, portalState, usePortal } from '#src/lib/store.ts'
+import { clientName } from '#src/features/clients/client-name.tsx'
+import { removedByOther, useClientMutation } from './client-mutation.ts'
+import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
+import { useWindowEvent } from '#src/ui/use-window-event.ts'
+
+/** How far the registration of a client is. `conflict`: another client of the practice uses the address. */
+export type RegistrationState = 'busy' | 'done' | 'conflict' | undefined
+
+/**
+ * For a list of which clients are registered one by one. Where that sends a mail, the first one of a session asks, and so does that
+ * of a client who is locked, for it lifts the lock; elsewhere one press is all (spec §4). `now` is what the list has, under a `key`
+ * of what is asked for; it shows `shown`.
+ */
+export function useRegistration<T>(practiceId: string, now: T, key: string) {
+  const intl = useIntl()
+  const queryClient = useQueryClient()
+  const invites = useCan('invitations')
+  const { mutateAsync, isBusy, isAnyBusy, isUnderWay } = useClientMutation(
+    clientMutations.register(queryClient, practiceId),
+  )
+  const remove = useMutation(clientMutations.remove(queryClient, practiceId))
+  const [asking, setAsking] = useState<ListedClient | null>(null)
+  const [conflicts, setConflicts] = useState<ReadonlySet<string>>(new Set())
+  // Read by a press that may come before the next render.
+  const done = useRef<ReadonlySet<string>>(new Set())
+  const [registered, setRegistered] = useState<ReadonlySet<string>>(new Set())
+  const { list, shown, freeze } = useFrozenWhilePressed(now, key, isAnyBusy, () => {
+    // They have left the list, and may come back to it.
+    done.current = new Set()
+    setRegistered(done.current)
+  })
+
+  function register(client: ListedClient) {
+    if (isUnderWay(client.uuid) || done.current.has(client.uuid)) return
+    if (invites && (client.locked || !portalState().knowsOfInvitation)) {
+      setAsking(client)
+    } else void start(client)
+  }
+
+  async function start(client: ListedClient) {
+    const { uuid } = client
+    freeze()
+    const name = clientName(client, intl)
+    try {
+      await mutateAsync(client)
+      setRegistered((done.current = new Set(done.current).add(uuid)))
+      const values = { name, mail: invites ? 'sent' : 'none' }
+      showMessage('success', 'admin.clients.registeredDone', values, { undo: () => void takeBack(uuid, name) })
+      void tellPutOff(queryClient, practiceId)
+    } catch (error) {
+      if (isAddressTaken(error)) setConflicts((known) => new Set(known).add(uuid))
+      showFailure(
+        error,
+        {
+          conflict: { id: 'admin.clients.conflictName', values: { name } },
+          'not-found': { id: 'admin.clients.unknown', values: { name } },
+          'email-missing': { id: 'admin.clients.noEmailHint' },
+        },
+        // Online only its answer may be lost: the lists tell what came of it.
+        navigator.onLine ? undefined : { id: 'admin.clients.undone.registered', values: { name } },
+      )
+    }
+  }
+
+  async function takeBack(clientId: string, name: string) {
+    try {
+      await remove.mutateAsync(clientId)
+      showMessage('success', 'admin.clients.deletedDone', { name })
+    } catch (error) {
+      showFailure(error, removedByOther(name), { id: 'admin.clients.undone.deleted', values: { name } })
+    }
+  }
+
+  function confirm(client: ListedClient) {
+    setAsking(null)
+    invitationExplained()
+    if (!isUnderWay(client.uuid)) void start(client)
+  }
+
+  return {
+    /** Of the element of the rows. */
+    list,
+    shown,
+    register,
+    stateOf: ({ uuid }: ListedClient): RegistrationState => {
+      if (isBusy(uuid)) return 'busy'
+      if (registered.has(uuid)) return 'done'
+      return conflicts.has(uuid) ? 'conflict' : undefined
+    },
+    question: asking && (
+      <RegisterDialog client={asking} onConfirm={() => confirm(asking)} onClose={() => setAsking(null)} />
+    ),
+  }
+}
+
+interface RegisterDialogProps {
+  client: ListedClient
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Says that registering sends a mail, and what becomes of a lock. */
+function RegisterDialog({ client, ...dialog }: RegisterDialogProps) {
+  const intl = useIntl()
+  const isKnown = usePortal(({ knowsOfInvitation }) => knowsOfInvitation)
+  const name = clientName(client, intl)
+  return (
+    <ConfirmDialog
+      title={<FormattedMessage id="admin.ssoHandoff.title" values={{ name }} />}
+      confirmLabel={<FormattedMessage id="admin.clients.register" />}
+      variant="primary"
+      {...dialog}
+    >
+      {client.locked && (
+        <p>
+          <FormattedMessage id="admin.clients.registerLocked" values={{ name }} />
+        </p>
+      )}
+      <p>
+        <FormattedMessage id="admin.clients.registerMail" values={{ name, email: client.email ?? 'none' }} />
+      </p>
+      {!isKnown && (
+        <p className="muted small">
+          <FormattedMessage id="admin.clients.registerOnce" />
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+/**
+ * Keeps what a list shows from the moment that something is pressed in it until the hand has left it, so that nothing else comes
+ * under the pointer. `now` is what there is, under a `key` that changes when something else is asked for; as long as
+ * `isBusy`, the list stays in any case.
+ */
+function useFrozenWhilePressed<T>(now: T, key: string, isBusy: boolean, onRelease: () => void) {
+  const list = useRef<HTMLDivElement>(null)
+  const [frozen, setFrozen] = useState<{ key: string; shown: T } | null>(null)
+  const isFrozen = frozen !== null && frozen.key === key
+
+  const moved = (event: Event) => {
+    const isInside = event.target instanceof Node && list.current?.contains(event.target)
+    // A finger that scrolls has pressed first.
+    const isScrolling = event instanceof PointerEvent && event.type === 'pointermove' && event.pointerType === 'touch'
+    if (isInside || isBusy || isScrolling) return
+    setFrozen(null)
+    onRelease()
+  }
+  useWindowEvent('pointermove pointerdown focusin', moved, frozen !== null)
+
+  return {
+    list,
+    shown: isFrozen ? frozen.shown : now,
+    freeze: () => setFrozen(isFrozen ? frozen : { key, shown: now }),
+  }
+}

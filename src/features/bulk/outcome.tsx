@@ -1,0 +1,159 @@
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import Square from 'lucide-react/icons/square'
+import { type RefObject, useId } from 'react'
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { useUnmount } from '#src/lib/use-unmount.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Progress } from '#src/ui/feedback/progress.tsx'
+import { restoreFocus } from '#src/ui/layout/shell.tsx'
+import styles from './bulk.module.css'
+import { type BulkAction, type BulkRun, type BulkState, outcomeOf, type BulkFailure } from './run.ts'
+import Download from 'lucide-react/icons/download'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import { saveCsv } from '#src/lib/files/csv.ts'
+import { today } from '#src/lib/dates.ts'
+import { failureText } from '#src/lib/problems.tsx'
+import { clientName } from '#src/features/clients/client-name.tsx'
+import { isAddressTaken } from '#src/api/client-mutations.ts'
+import { disambiguate } from '#src/api/clients.ts'
+
+const WORDS = {
+  register: 'admin.bulk.registerBusy',
+  invite: 'admin.bulk.inviteBusy',
+  inviteAgain: 'admin.bulk.inviteBusy',
+  lock: 'admin.bulk.lockBusy',
+  unlock: 'admin.bulk.unlockBusy',
+  delete: 'admin.bulk.deleteBusy',
+} as const satisfies Record<BulkAction, MessageId>
+
+export function BulkProgress({ state, run }: { state: BulkState; run: RefObject<BulkRun | null> }) {
+  const id = useId()
+  const { action, total, phase, stopped } = state
+  const { count, failed } = outcomeOf(state)
+  const tried = count + failed
+  const isHeld = phase === 'paused' || phase === 'waiting'
+  // Its buttons leave with it, and with them perhaps the focus.
+  useUnmount(restoreFocus)
+  return (
+    <div className={styles.run}>
+      <p id={id} role="status">
+        <FormattedMessage
+          id={phase === 'waiting' ? 'admin.bulk.waiting' : phase === 'paused' ? 'admin.bulk.paused' : WORDS[action]}
+        />
+      </p>
+      <Progress aria-labelledby={id} max={Math.max(total, 1)} value={tried} />
+      <p className="small muted">
+        <FormattedMessage id="admin.bulk.progress" values={{ done: tried, total, failed }} />
+      </p>
+      <div className={styles.buttons}>
+        <Button
+          // In the place of the button that started it.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          variant="secondary"
+          icon={isHeld ? Play : Pause}
+          disabled={stopped}
+          onClick={() => (isHeld ? run.current?.resume() : run.current?.pause())}
+        >
+          <FormattedMessage id={isHeld ? 'admin.bulk.resume' : 'admin.bulk.pause'} />
+        </Button>
+        <Button variant="secondary" icon={Square} busy={stopped} onClick={() => run.current?.stop()}>
+          <FormattedMessage id="admin.bulk.stop" />
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface BulkOutcomeProps {
+  state: BulkState
+  /** Null: nothing of it can be mended by doing it again. */
+  onRetry: (() => void) | null
+  onClose: () => void
+}
+
+/** What came of a run that did not do all: the numbers, and each client that was not done with the reason; stays until it is closed. */
+export function BulkOutcome({ state, onRetry, onClose }: BulkOutcomeProps) {
+  const intl = useIntl()
+  const id = useId()
+  const { action, failures } = state
+  // What has failed first, then by the reason why it was left out.
+  const inOrder = [...failures].sort((a, b) => placeOf(a) - placeOf(b))
+  const clients = disambiguate(inOrder.map(({ client }) => client))
+  const nameOf = ({ client }: BulkFailure, index: number) => clientName(clients[index] ?? client, intl)
+
+  function save() {
+    const head = ['admin.csv.clientNumber', 'admin.csv.displayName', 'admin.csv.email', 'admin.bulk.reason'] as const
+    const rows = inOrder.map((failure, index) => {
+      const { clientNumber, email } = failure.client
+      return [clientNumber, nameOf(failure, index), email, reasonText(failure, intl)]
+    })
+    saveCsv(
+      [intl.formatMessage({ id: 'admin.bulk.file' }), today()],
+      [head.map((id) => intl.formatMessage({ id })), ...rows],
+    )
+  }
+
+  return (
+    <section className={styles.run} aria-labelledby={id}>
+      <h2 id={id} className={styles.heading}>
+        <FormattedMessage id="admin.bulk.outcome" values={outcomeOf(state)} />
+      </h2>
+      {/* It scrolls, and so it must be in reach of the keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul className={styles.failures} tabIndex={0} aria-labelledby={id}>
+        {inOrder.map((failure, index) => (
+          <li key={failure.client.uuid}>
+            <strong>{nameOf(failure, index)}</strong>
+            <span className="muted">
+              <Reason action={action} failure={failure} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        {onRetry && (
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- in the place of the buttons of the run
+          <Button autoFocus variant="secondary" icon={RotateCcw} onClick={onRetry}>
+            <FormattedMessage id="core.buttons.retry" />
+          </Button>
+        )}
+        <Button
+          variant="ghost"
+          icon={Download}
+          aria-label={intl.formatMessage({ id: 'admin.bulk.csvName' })}
+          onClick={save}
+        >
+          <FormattedMessage id="admin.clients.csv" />
+        </Button>
+        <Button variant="ghost" onClick={onClose}>
+          <FormattedMessage id="core.buttons.close" />
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const PLACES = ['no-email', 'locked']
+
+const placeOf = ({ reason }: BulkFailure) => (typeof reason === 'string' ? 1 + PLACES.indexOf(reason) : 0)
+
+function Reason({ action, failure: { reason } }: { action: BulkAction; failure: BulkFailure }) {
+  if (reason === 'no-email') return <FormattedMessage id="admin.clients.noEmailHint" />
+  if (reason === 'locked') return <FormattedMessage id="admin.bulk.lockedHint" />
+  const isTaken = action === 'register' && isAddressTaken(reason)
+  return failureText(reason, isTaken ? <FormattedMessage id="admin.clients.conflict" /> : undefined)
+}
+
+/** In a cell: in fewer words. */
+function reasonText({ reason }: BulkFailure, { formatMessage }: IntlShape): string {
+  if (reason === 'no-email') return formatMessage({ id: 'admin.clients.noEmail' })
+  if (reason === 'locked') return formatMessage({ id: 'admin.clients.locked' })
+  if (isAddressTaken(reason)) return formatMessage({ id: 'admin.clients.conflict' })
+  const { status } = reason
+  return status === null
+    ? formatMessage({ id: 'core.errors.generalError' })
+    : formatMessage({ id: 'core.errors.httpError' }, { status })
+}

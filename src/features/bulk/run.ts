@@ -1,0 +1,192 @@
+import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
+import { deleteClient, registerClient, setClientLocked, inviteAgain } from '#src/api/client-mutations.ts'
+import { type ClientListItem, getClient } from '#src/api/clients.ts'
+import { CallError, CancelledError } from '#src/lib/call-error.ts'
+import { pause } from '#src/lib/cancellation.ts'
+import { createSemaphore } from '#src/lib/semaphore.ts'
+import { readToken } from '#src/lib/token.ts'
+
+export type BulkAction = 'register' | 'invite' | 'inviteAgain' | 'lock' | 'unlock' | 'delete'
+
+/** Why a client is left out of a registration: no address to send the invitation to, or a block that it would lift. */
+export type Skipped = 'no-email' | 'locked'
+
+export interface BulkFailure {
+  client: ClientListItem
+  reason: CallError | Skipped
+}
+
+export interface BulkState {
+  action: BulkAction
+  total: number
+  /** Who it has been done for. */
+  done: ReadonlySet<string>
+  failures: readonly BulkFailure[]
+  /** `waiting`: the server asked for a while of rest. */
+  phase: 'running' | 'paused' | 'waiting' | 'ended'
+  stopped: boolean
+}
+
+/** What came of it, in numbers of clients. */
+export function outcomeOf({ done, failures }: BulkState) {
+  const skipped = (why: Skipped) => failures.filter(({ reason }) => reason === why).length
+  const [noEmail, locked] = [skipped('no-email'), skipped('locked')]
+  return { count: done.size, failed: failures.length - noEmail - locked, noEmail, locked }
+}
+
+/** No answer, or a server that could not: another refusal would be the same again. */
+export const isWorthRetrying = ({ reason }: BulkFailure): boolean =>
+  typeof reason === 'object' && (reason.status === null || reason.status === 429 || reason.status >= 500)
+
+export interface BulkRun {
+  pause(): void
+  resume(): void
+  /** Nothing new starts; what is under way is not broken off, so that it is known what became of it. */
+  stop(): void
+  /** False when the session ended meanwhile: then there is nothing to report. */
+  ended: Promise<boolean>
+}
+
+const AT_ONCE = 3
+
+export interface BulkRules {
+  /** Registering sends a mail. */
+  invites: boolean
+  /** Blocked clients are registered as well, which lifts their block. */
+  liftsLocks: boolean
+}
+
+export function skipped(action: BulkAction, { email, locked }: ClientListItem, rules: BulkRules): Skipped | null {
+  if (action !== 'register') return null
+  if (rules.invites && email === null) return 'no-email'
+  return locked && !rules.liftsLocks ? 'locked' : null
+}
+
+interface BulkAsked extends BulkRules {
+  action: BulkAction
+  clients: readonly ClientListItem[]
+  practiceId: string
+  /** It is a retry of this one, and adds to its outcome. */
+  before?: BulkState | undefined
+}
+
+/**
+ * Does the same to many clients. Each is done once: what fails is told, never tried again by itself. The lists are not touched
+ * meanwhile, for rows that disappear would shift the pages; the caller refetches them at the end.
+ */
+export function startBulk(
+  { action, clients, practiceId, before, ...rules }: BulkAsked,
+  onChange: (state: BulkState) => void,
+): BulkRun {
+  const semaphore = createSemaphore(AT_ONCE)
+  const called = clients.filter((client) => skipped(action, client, rules) === null)
+  const asked = new Set(clients)
+  // Grown in place: copied for each of many thousands they would cost more than the calls.
+  const done = new Set<string>(before?.done)
+  const failures: BulkFailure[] = before?.failures.filter(({ client }) => !asked.has(client)) ?? []
+  for (const client of clients) {
+    const reason = skipped(action, client, rules)
+    if (reason !== null) failures.push({ client, reason })
+  }
+  let waits = 0
+  let state: BulkState = {
+    action,
+    total: before?.total ?? called.length,
+    done,
+    failures,
+    phase: 'running',
+    stopped: false,
+  }
+
+  function change(next: Partial<BulkState>) {
+    state = { ...state, ...next }
+    onChange(state)
+  }
+
+  function resume() {
+    waits += 1
+    if (state.phase !== 'ended') change({ phase: 'running' })
+    semaphore.resume()
+  }
+
+  function stop() {
+    change({ stopped: true })
+    semaphore.stop()
+  }
+
+  /** The server said how long it wants to be left alone. */
+  function rest(seconds: number) {
+    semaphore.pause()
+    if (state.phase === 'paused') return
+    change({ phase: 'waiting' })
+    const mine = (waits += 1)
+    pause(seconds * 1000).then(
+      () => mine === waits && state.phase === 'waiting' && resume(),
+      () => {},
+    )
+  }
+
+  async function attempt(client: ClientListItem) {
+    try {
+      await call(action, client, practiceId)
+    } catch (error) {
+      // As long as its place is taken, or the next one would start before the rest does.
+      if (error instanceof CallError && error.retryAfter) rest(error.retryAfter)
+      throw error
+    }
+  }
+
+  async function one(client: ClientListItem) {
+    try {
+      await semaphore.run(() => attempt(client))
+      done.add(client.uuid)
+      change({})
+    } catch (error) {
+      // By a person or by the end of the session, which a 401 is as well.
+      if (!(error instanceof CallError)) return
+      if (error.status === 401) return stop()
+      failures.push({ client, reason: error.code === 'email-missing' ? 'no-email' : error })
+      change({})
+      return
+    }
+    // As after a single registration (spec §4), before those who still wait for their own.
+    if (action === 'register') await fetchLater(client.uuid)
+  }
+
+  async function fetchLater(clientId: string) {
+    try {
+      await pause(CLIENT_FETCH_DELAY_MS)
+      await semaphore.run(() => getClient(clientId), { first: true })
+    } catch (error) {
+      // It was told; the lists that are fetched at the end say the rest.
+      if (!(error instanceof CallError) && !(error instanceof CancelledError)) throw error
+    }
+  }
+
+  async function all(): Promise<boolean> {
+    onChange(state)
+    await Promise.all(called.map(one))
+    if (readToken() === null) return false
+    change({ phase: 'ended' })
+    return true
+  }
+
+  return {
+    pause() {
+      change({ phase: 'paused' })
+      semaphore.pause()
+    },
+    resume,
+    stop,
+    ended: all(),
+  }
+}
+
+function call(action: BulkAction, { uuid }: ClientListItem, practiceId: string): Promise<unknown> {
+  // The list of failures tells, not a message for each.
+  const silent = { silent: true }
+  if (action === 'register') return registerClient(practiceId, uuid, silent)
+  if (action === 'invite' || action === 'inviteAgain') return inviteAgain(uuid, silent)
+  if (action === 'delete') return deleteClient(uuid, silent)
+  return setClientLocked(uuid, action === 'lock', silent)
+}

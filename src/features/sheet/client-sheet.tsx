@@ -1,0 +1,183 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useId, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { displayName } from '#contract/names.ts'
+import { isClinicAdmin } from '#contract/roles.ts'
+import { useCan } from '#src/api/capabilities.ts'
+import type { Client } from '#src/api/clients.ts'
+import { clientSheetQuery } from '#src/api/client-lists.ts'
+import { practiceRequestQueries } from '#src/api/practice-requests.ts'
+import { usePortal } from '#src/lib/store.ts'
+import { Status } from '#src/ui/data/status.tsx'
+import { Empty } from '#src/ui/feedback/empty.tsx'
+import { Modal } from '#src/ui/feedback/dialog.tsx'
+import { Spinner } from '#src/ui/feedback/spinner.tsx'
+import { Button, IconButton } from '#src/ui/forms/button.tsx'
+import { clientName } from '#src/features/clients/client-name.tsx'
+import { Seen } from '#src/features/clients/seen.tsx'
+import { LockedStatus, useLock } from '#src/features/access/lock.tsx'
+import { ClientFacts } from './client-facts.tsx'
+import styles from './client-sheet.module.css'
+import Eye from 'lucide-react/icons/eye'
+import Lock from 'lucide-react/icons/lock'
+import LockOpen from 'lucide-react/icons/lock-open'
+import Send from 'lucide-react/icons/send'
+import Trash2 from 'lucide-react/icons/trash-2'
+import UserPlus from 'lucide-react/icons/user-plus'
+import { canInvite, useInvite } from '#src/features/access/invitation.tsx'
+import { DeleteDialog } from '#src/features/access/removal.tsx'
+import { useRegistration } from '#src/features/access/registration.tsx'
+import { useViewAs } from '#src/features/access/view-as.ts'
+
+interface ClientSheetProps {
+  practiceId: string
+  clientId: string
+  onClose: () => void
+  /** The page's messages, which the sheet would hide. */
+  children: ReactNode
+}
+
+/** What staff may know of a client and do for one, beside the list: a whole page on a telephone. */
+export function ClientSheet({ practiceId, clientId, onClose, children }: ClientSheetProps) {
+  const intl = useIntl()
+  const titleId = useId()
+  const queryClient = useQueryClient()
+  const isAdmin = usePortal(({ session }) => session !== null && isClinicAdmin(session))
+  const { data: client, isError, refetch } = useQuery(clientSheetQuery(queryClient, practiceId, clientId))
+  return (
+    <Modal labelledBy={titleId} className={styles.sheet} onClose={onClose}>
+      <div className={styles.head}>
+        <div>
+          <h2 id={titleId} className="title">
+            {client ? clientName(client, intl) : <FormattedMessage id="admin.sheet.title" />}
+          </h2>
+          {client && <Lead client={client} />}
+        </div>
+        <IconButton icon={X} label={intl.formatMessage({ id: 'core.buttons.close' })} onClick={onClose} />
+      </div>
+      <div className={styles.body}>
+        {client && <ClientFacts client={client} />}
+        {client && client.registered !== false && <WaitingRequests practiceId={practiceId} clientId={clientId} />}
+        {client && isAdmin && <Seen key={clientId} clientId={clientId} />}
+        {client === undefined && !isError && <Spinner />}
+        {client === null && <Empty title={<FormattedMessage id="admin.sheet.gone" />} />}
+        {isError && (
+          <Empty
+            title={<FormattedMessage id="admin.sheet.failed" />}
+            actions={
+              <Button variant="secondary" onClick={() => void refetch()}>
+                <FormattedMessage id="core.buttons.retry" />
+              </Button>
+            }
+          />
+        )}
+      </div>
+      <div className={styles.messages}>{children}</div>
+      {client && <ClientActions practiceId={practiceId} client={client} />}
+    </Modal>
+  )
+}
+
+/** How many of the client's requests wait, with the way to them; nothing where none do. */
+function WaitingRequests({ practiceId, clientId }: Pick<ClientSheetProps, 'practiceId' | 'clientId'>) {
+  const enabled = useCan('requests')
+  const { data: waiting } = useQuery({ ...practiceRequestQueries.waitingOf(practiceId, clientId), enabled })
+  if (!waiting) return null
+  return (
+    <p>
+      <Link to="/admin/requests" search={{ of: clientId }}>
+        <FormattedMessage id="admin.requests.waitingOf" values={{ count: waiting }} />
+      </Link>
+    </p>
+  )
+}
+
+/** Beside the name: the person behind a company, and whether there is access. */
+function Lead({ client }: { client: Client }) {
+  const person = displayName({ ...client, companyName: undefined })
+  return (
+    <p className={styles.lead}>
+      {client.companyName && person && <span className="muted">{person}</span>}
+      {client.locked && <LockedStatus />}
+      {client.registered === false && (
+        <Status>
+          <FormattedMessage id="admin.clients.unregistered" />
+        </Status>
+      )}
+    </p>
+  )
+}
+
+interface ClientActionsProps {
+  practiceId: string
+  client: Client
+}
+
+/** The same as in the rows, each with its word. */
+export function ClientActions(props: ClientActionsProps) {
+  return (
+    <div className={styles.actions}>
+      {props.client.registered === false ? <Unregistered {...props} /> : <Registered {...props} />}
+    </div>
+  )
+}
+
+function Registered({ practiceId, client }: ClientActionsProps) {
+  const viewAs = useViewAs()
+  const lock = useLock(practiceId)
+  const invitation = useInvite({ practiceId, client })
+  const [isAsking, setAsking] = useState(false)
+  const { uuid, locked } = client
+  const isLocking = lock.isBusy(uuid)
+  // As in the rows: the action that was pressed stays until the server has confirmed.
+  const offersUnlock = isLocking !== locked
+  return (
+    <>
+      <Button variant="primary" icon={Eye} onClick={() => viewAs(uuid)}>
+        <FormattedMessage id="admin.clients.impersonate" />
+      </Button>
+      {(canInvite(client) || (client.addressChange && !locked)) && (
+        <Button variant="secondary" icon={Send} busy={invitation.busy} onClick={invitation.run}>
+          <FormattedMessage id={invitation.word} />
+        </Button>
+      )}
+      <Button
+        variant="secondary"
+        icon={offersUnlock ? LockOpen : Lock}
+        busy={isLocking}
+        onClick={() => {
+          if (!isLocking) lock.setLocked(client, !locked)
+        }}
+      >
+        <FormattedMessage id={offersUnlock ? 'admin.clients.unlock' : 'admin.clients.lock'} />
+      </Button>
+      <Button variant="danger-quiet" icon={Trash2} onClick={() => setAsking(true)}>
+        <FormattedMessage id="admin.clients.delete" />
+      </Button>
+      {isAsking && <DeleteDialog practiceId={practiceId} client={client} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function Unregistered({ practiceId, client }: ClientActionsProps) {
+  const noEmail = useCan('invitations') && client.email === null
+  const { register, stateOf, question } = useRegistration(practiceId, null, client.uuid)
+  const state = stateOf(client)
+  return (
+    <>
+      {(noEmail || state === 'conflict') && (
+        <p className="small muted">
+          <FormattedMessage id={noEmail ? 'admin.clients.noEmailHint' : 'admin.clients.conflict'} />
+        </p>
+      )}
+      {!noEmail && (
+        <Button variant="primary" icon={UserPlus} busy={state === 'busy'} onClick={() => register(client)}>
+          <FormattedMessage id="admin.clients.register" />
+        </Button>
+      )}
+      {question}
+    </>
+  )
+}
