@@ -1,5 +1,5 @@
 import { isEmpty, loadDemo } from '#server/demo/load.ts'
-import type { Samples } from '#server/demo/samples.ts'
+import type { Samples } from '#server/demo/load.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/schema.ts'
 import { createApp } from '#server/app.ts'

@@ -1,4 +1,4 @@
-import type { Samples } from '#server/demo/samples.ts'
+import type { Samples } from '#server/demo/load.ts'
 
 const ADDRESSES = import.meta.glob<string>('/server/demo/files/*', { query: '?url', import: 'default', eager: true })
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { IsoDateTime } from '#contract/dates.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { DEMO_PRACTICES } from '#server/demo/practices.ts'
 import type { Ports } from '#server/ports.ts'
 
 // Data are deleted by their age, so a clock that is wrong deletes too much. The purge remembers the last time that it saw.
@@ -46,6 +45,9 @@ export async function checkClock({ db, log }: Pick<Ports, 'db' | 'log'>, now: Da
   if (stoppedAt !== null) log('warn', 'removals-stopped', { since: stoppedAt })
   return { isSteady: now.getTime() - Date.parse(steadySince) >= STEADY_MS, stoppedAt }
 }
+
+/** Ids of the demo practices. */
+export const DEMO_PRACTICES: readonly string[] = ['de-waag', 'de-linde', 'de-hoef']
 
 /** A demo that is started once a month asks nobody about its clock. */
 async function holdsOnlyDemo(db: Database): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { ExportRecord, ExportRecords } from '#server/import/records.ts'
 import type { Days } from './days.ts'
 import { type Random, createRandom, nth } from './random.ts'
-import { VETERINARIANS } from './texts.ts'
+import { VETERINARIANS } from './records.ts'
 
 type Animal = Pick<ExportRecords['patient'], 'uuid' | 'name'>
 type Made = Pick<Appointment, 'start' | 'patientUuids' | 'reason' | 'status'> & Partial<Appointment>

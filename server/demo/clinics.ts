@@ -1,8 +1,10 @@
+import type { StaffRole } from '#contract/user.ts'
 import { makeAppointments } from './appointments.ts'
+import json from './clinics.json' with { type: 'json' }
 import type { ExportRecord } from '#server/import/records.ts'
 import { makeHerd, makePatient } from './animals.ts'
 import type { Days } from './days.ts'
-import { makeOwner } from './owner.ts'
+import { OWNER, makeOwner } from './owner.ts'
 import { makeRecords } from './records.ts'
 import { makeClient } from './people.ts'
 import { type Random, createRandom } from './random.ts'
@@ -12,55 +14,21 @@ interface Clinic {
   name: string
   city: string
   locked: boolean
-  staff: [username: string, firstName: string, lastName: string, role: 'CLINIC_ADMIN' | 'CLINIC_USER'][]
-  /** Registered clients with a fixed e-mail address. */
+  staff: { username: string; firstName: string; lastName: string; roles: StaffRole[] }[]
+  /** E-mail addresses of its first registered clients. */
   known: string[]
   registered: number
   unregistered: number
 }
 
-const CLINICS: Clinic[] = [
-  {
-    id: 'de-waag',
-    name: 'DAP De Waag',
-    city: 'Zeist',
-    locked: false,
-    staff: [
-      ['admin@dewaag.example', 'Tess', 'Brouwer', 'CLINIC_ADMIN'],
-      ['staff@dewaag.example', 'Femke', 'de Wit', 'CLINIC_USER'],
-    ],
-    known: ['owner@mail.example', 'two@mail.example', 'closed@mail.example', 'locked@mail.example'],
-    registered: 180,
-    unregistered: 90,
-  },
-  {
-    id: 'de-linde',
-    name: 'DAP De Linde',
-    city: 'Leusden',
-    locked: false,
-    staff: [['admin@delinde.example', 'Joris', 'Bakker', 'CLINIC_ADMIN']],
-    known: ['two@mail.example'],
-    registered: 30,
-    unregistered: 12,
-  },
-  {
-    id: 'de-hoef',
-    name: 'Paardenkliniek De Hoef',
-    city: 'Assen',
-    locked: true,
-    staff: [['admin@dehoef.example', 'Sofie', 'van Dijk', 'CLINIC_ADMIN']],
-    known: ['closed@mail.example'],
-    registered: 6,
-    unregistered: 4,
-  },
-]
-
-/** Owners to sign in as, beside the one with every screen full. */
-const KNOWN: Readonly<Record<string, { firstName: string; callName: string; lastName: string }>> = {
-  'two@mail.example': { firstName: 'Johannes', callName: 'Jan-Willem', lastName: 'de Vries' },
-  'closed@mail.example': { firstName: 'Zoë', callName: 'Zoë', lastName: "van 't Hof" },
-  'locked@mail.example': { firstName: 'Ruud', callName: 'Ruud', lastName: 'Peters' },
+interface Data {
+  clinics: Clinic[]
+  /** Owners to sign in as, beside the one with every screen full. */
+  known: Record<string, { firstName: string; callName: string; lastName: string }>
 }
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests of the demo check its records
+const { clinics: CLINICS, known: KNOWN } = json as Data
 
 /** The demo practices as one export. */
 export function makeDemo(days: Days): ExportRecord[] {
@@ -96,15 +64,7 @@ function makePractice({ id, name, city, locked, staff }: Clinic): ExportRecord[]
       }),
       locked,
     },
-    ...staff.map(([username, firstName, lastName, role]): ExportRecord => ({
-      record: 'user',
-      username,
-      firstName,
-      lastName,
-      practiceId: id,
-      roles: [role],
-      language: 'nl',
-    })),
+    ...staff.map((person): ExportRecord => ({ record: 'user', ...person, practiceId: id, language: 'nl' })),
   ]
 }
 
@@ -118,7 +78,7 @@ function makeNth(
   index: number,
 ): ExportRecord[] {
   const name = known[index]
-  if (name === 'owner@mail.example') return makeOwner(random, days, id)
+  if (name === OWNER) return makeOwner(random, days, id)
   if (id === 'de-waag' && index >= registered + unregistered - SHARED) return []
   const isRegistered = index < registered
   const hasAddress = isRegistered || random.chance(0.8)

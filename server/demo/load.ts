@@ -9,13 +9,19 @@ import { saveName } from '#server/memberships/names.ts'
 import { sha256 } from '#server/http/keys.ts'
 import type { Files, Ports } from '#server/ports.ts'
 import { START_WAIT_MS } from '#server/db/turn.ts'
-import { acceptOffers } from './accept-offers.ts'
 import { makeDemo } from './clinics.ts'
+import { OWNER } from './owner.ts'
 import { addRequests } from './requests.ts'
 import { typeOfBytes } from '#contract/file-type.ts'
+import { documentKey } from '#server/documents/types.ts'
 import { photoKey } from '#server/files/keys.ts'
 import { createDays } from './days.ts'
-import { type SampleFile, type Samples, withSamples } from './samples.ts'
+
+/** Files for the attachments of a demo, by name. */
+export type Samples = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
+
+/** A file with its storage key. */
+type SampleFile = [key: string, content: Uint8Array<ArrayBuffer>]
 
 export const DEMO_PASSWORD = 'Welkom#2026'
 /** The accounts to try first. */
@@ -157,4 +163,28 @@ async function keepPhoto({ files, samples }: { files?: Files; samples?: Samples 
   } catch {
     return undefined
   }
+}
+
+/** Gives each attachment of the showcase owner the sample file that its name begins with. */
+export function withSamples(
+  records: ExportRecord[],
+  samples: Samples,
+): { records: ExportRecord[]; files: SampleFile[] } {
+  const owner = records.find((record) => record.record === 'client' && record.email === OWNER)
+  const files: SampleFile[] = []
+  const changed = records.map((record) => {
+    if (record.record !== 'attachment' || owner?.record !== 'client' || record.clientUuid !== owner.uuid) return record
+    const content = samples.get(record.fileName?.replace(/-\d{4}-\d{2}-\d{2}(?=\.\w+$)/, '') ?? '')
+    if (!content) return record
+    files.push([documentKey({ type: 'attachment', uuid: record.uuid }), content])
+    return { ...record, sizeBytes: content.length }
+  })
+  return { records: changed, files }
+}
+
+/** As if the staff of an export had accepted what it offers them. */
+export async function acceptOffers(db: Database | DatabaseTransaction): Promise<void> {
+  const offers = await db.deleteFrom('staff_offer').returningAll().execute()
+  for (const { account_id: accountId, practice_id: practiceId, role } of offers)
+    await activate(db, { accountId, practiceId, role })
 }

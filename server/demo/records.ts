@@ -3,11 +3,10 @@ import type { AttachmentType } from '#contract/attachment.ts'
 import type { ExportRecord, ExportRecords } from '#server/import/records.ts'
 import type { PatientRecord } from './animals.ts'
 import type { Days } from './days.ts'
-import { documentTypesOf, documentsOf, isYearly } from './documents.ts'
-import { illnessesOf } from './illnesses.ts'
-import { medicinesOf } from './medicines.ts'
 import type { Random } from './random.ts'
-import { type ReminderText, invoiceSubjectsOf, remindersOf, VETERINARIANS } from './texts.ts'
+import { DATA, type ReminderText, documentTypesOf, textsOf } from './species.ts'
+
+export const VETERINARIANS = ['drs. A. Bakker', 'drs. M. de Wit', 'dr. S. Yılmaz']
 
 type RecordOf<Kind extends keyof ExportRecords> = { record: Kind } & ExportRecords[Kind]
 type Animal = Pick<PatientRecord, 'uuid' | 'clientUuid' | 'name' | 'species'>
@@ -22,7 +21,7 @@ export function makeReminder(
   {
     day,
     active,
-    text = random.pick(remindersOf(animal.species)),
+    text = random.pick(textsOf(animal.species).reminders),
   }: { day: number; active: boolean; text?: ReminderText },
 ): RecordOf<'reminder'> {
   const { type, description } = text
@@ -77,7 +76,7 @@ export function makeInvoice(
     openAmount: cents(totalInclVat - paidAmount),
     currency: 'EUR',
     patientNames: [name],
-    description: state === 'credit' ? 'Creditfactuur' : random.pick(invoiceSubjectsOf(species)),
+    description: state === 'credit' ? 'Creditfactuur' : random.pick(textsOf(species).invoiceSubjects),
     ...(isPaid && {
       paidDate: days(Math.min(day + random.int(0, 14), 0)),
       paymentMethod: random.pick(['PIN', 'BANK', 'ONLINE']),
@@ -86,7 +85,8 @@ export function makeInvoice(
 }
 
 export function makeVisitForm(random: Random, days: Days, animal: Animal, day: number): RecordOf<'visitForm'> {
-  const { reason, findings, diagnosis, treatment, advice, medicine } = random.pick(illnessesOf(animal.species))
+  const { medicine = '', ...said } = random.pick(textsOf(animal.species).illnesses)
+  const given = DATA.medicines[medicine]
   return {
     record: 'visitForm',
     uuid: random.uuid(),
@@ -94,17 +94,16 @@ export function makeVisitForm(random: Random, days: Days, animal: Animal, day: n
     date: days(day),
     number: `V${random.int(100_000, 999_999)}`,
     veterinarian: random.pick(VETERINARIANS),
-    reason,
-    findings,
-    ...(diagnosis && { diagnosis }),
-    ...(treatment && { treatment }),
-    ...(advice && { advice }),
-    ...(medicine && {
-      medication: [{ product: medicine.productName, dosage: medicine.dosage, days: 7 }],
+    ...said,
+    ...(given && {
+      medication: [{ product: given.productName, dosage: given.dosage, days: 7 }],
       followUpDate: days(day + 14),
     }),
   }
 }
+
+/** Whether a document of a type is renewed every year. */
+export const isYearly = (type: AttachmentType): boolean => type === 'treatment-plans' || type === 'agreements'
 
 export function makeAttachment(
   random: Random,
@@ -112,7 +111,7 @@ export function makeAttachment(
   animal: Animal,
   { day, type = random.pick(documentTypesOf(animal.species)) }: { day: number; type?: AttachmentType },
 ): RecordOf<'attachment'> {
-  const { name, file, mimeType = 'application/pdf' } = random.pick(documentsOf(animal.species)[type])
+  const { name, file, mimeType = 'application/pdf' } = random.pick(textsOf(animal.species).documents[type])
   const isPlan = isYearly(type)
   return {
     record: 'attachment',
@@ -133,7 +132,7 @@ const WHOLE = new Set(['tablet', 'pipet', 'injector'])
 
 /** One that its reminders know of, so that its card can say until when it holds. */
 function vaccinationOf(species: Animal['species'], day: number): string {
-  const known = remindersOf(species).filter(({ type }) => type === 'VACCINATION')
+  const known = textsOf(species).reminders.filter(({ type }) => type === 'VACCINATION')
   return known[Math.abs(day) % known.length]?.description ?? 'Jaarlijkse vaccinatie'
 }
 
@@ -164,8 +163,7 @@ export function makeLogbookEntry(
         { kind: 'NOTE', description: 'Telefonisch advies' },
       ] as const),
     }
-  const { amounts, ...medicine } = random.pick(medicinesOf(animal.species))
-  const [least, most] = amounts
+  const { amounts, ...medicine } = random.pick(textsOf(animal.species).medicines)
   return {
     ...entry,
     kind: random.pick(['TREATMENT', 'DELIVERY']),
@@ -173,7 +171,9 @@ export function makeLogbookEntry(
     description: `${medicine.indication}: ${medicine.productName}`,
     batchNumber: `${random.pick(['A', 'B', 'K'])}${random.int(1000, 9999)}`,
     expiryDate: days(day + random.int(90, 700)),
-    quantity: WHOLE.has(medicine.unit) ? random.int(least, most) : random.int(least * 5, most * 5) / 5,
+    quantity: WHOLE.has(medicine.unit)
+      ? random.int(amounts.least, amounts.most)
+      : random.int(amounts.least * 5, amounts.most * 5) / 5,
     ...(animal.species === 'CATTLE' && { animals: `koe ${random.int(1000, 9999)}` }),
   }
 }

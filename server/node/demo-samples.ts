@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Samples } from '#server/demo/samples.ts'
+import type { Samples } from '#server/demo/load.ts'
 
 const FOLDER = path.join(import.meta.dirname, '../demo/files')
 

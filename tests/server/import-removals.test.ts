@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { ImportReason } from '#contract/imports.ts'
-import { acceptOffers } from '#server/demo/accept-offers.ts'
+import { acceptOffers } from '#server/demo/load.ts'
 import { eraseClient } from '#server/clients/erase.ts'
 import { deleteEndedRemovals } from '#server/clients/removal-archive.ts'
 import { ARCHIVED_RECORDS, deleteEndedRecords } from '#server/clients/removed-records.ts'

@@ -6,7 +6,7 @@ import { signIn as openFirst } from '#server/auth/sign-in.ts'
 import { createPseudonyms } from '#server/http/pseudonym.ts'
 import { createTokens } from '#server/auth/token.ts'
 import { deactivateStaff, saveStaff } from '#server/cli/user/save-staff.ts'
-import { acceptOffers } from '#server/demo/accept-offers.ts'
+import { acceptOffers } from '#server/demo/load.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
 import { type TestServer, eachTestServer, onEngines, outcomeOf, refusalOf } from '#harness/test-server.ts'
 
