@@ -53,8 +53,8 @@ export default defineConfig(({ mode }) => {
       indexHtml(isDemo ? '/api' : apiRoot, isDemo),
     ],
     resolve: {
-      // The tests compile messages themselves, and so keep it.
-      alias: process.env['VITEST'] ? {} : NO_PARSER,
+      // The tests compile messages themselves, and so does the server in the demo.
+      alias: process.env['VITEST'] || isDemo ? {} : NO_PARSER,
     },
     css: { modules: { generateScopedName: '[local]_[hash:base64:4]' } },
     build: {

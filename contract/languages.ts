@@ -1,5 +1,7 @@
 export const LANGUAGES = ['nl', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
+/** Locales of numbers, days and plurals. */
+export const LOCALES = { nl: 'nl-NL', en: 'en-GB' } as const satisfies Record<Language, string>
 /** Default and fallback, spec §9. */
 export const DEFAULT_LANGUAGE: Language = 'nl'
 

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { namesApart } from '#contract/animal-names.ts'
 import { groupBy } from '#contract/group-by.ts'
 import type { Language } from '#contract/languages.ts'
+import { SPECIES } from '#contract/patient.ts'
 import { BATCH, isOneOf } from '#server/db/in-batches.ts'
 import { parseStored } from '#server/db/stored.ts'
 import type { Database } from '#server/db/schema.ts'
-import { SPECIES_WORDS } from './species-words.ts'
+import { textsIn } from '#server/texts.ts'
 
 /** How to call an animal: its name, or the text that tells it from another animal of the client with the same name. */
 export type NameOfAnimal = (patientUuid: string | null | undefined, name: string | undefined) => string | undefined
@@ -24,8 +25,7 @@ export async function animalNames(
   for (let from = 0; from < uuids.length; from += BATCH) {
     const animals = await withNamesakes(db, uuids.slice(from, from + BATCH))
     for (const own of groupBy(animals, ({ clientId }) => clientId).values())
-      for (const [uuid, label] of namesApart(own, (species) => SPECIES_WORDS[language][species]))
-        labels.set(uuid, label)
+      for (const [uuid, label] of namesApart(own, (species) => speciesIn(language, species))) labels.set(uuid, label)
   }
   return (patientUuid, name) => (name && patientUuid && labels.get(patientUuid)) || name
 }
@@ -47,4 +47,10 @@ async function withNamesakes(db: Database, uuids: readonly string[]) {
     .limit(uuids.length + MAX_NAMESAKES)
     .execute()
   return rows.map(({ data, ...animal }) => ({ ...parseStored('patient', data), ...animal }))
+}
+
+/** The word for a species in running text; `OTHER` and unknown species say nothing. */
+function speciesIn(language: Language, species: string): string | undefined {
+  const known = SPECIES.find((one) => one === species && one !== 'OTHER')
+  return known && textsIn(language).text(`client.patients.species.${known}`).toLowerCase()
 }

@@ -9,6 +9,7 @@ import { parseStored } from '#server/db/stored.ts'
 import { BATCH, inBatches, isOneOf } from '#server/db/in-batches.ts'
 import type { CalendarEventTable, Database } from '#server/db/schema.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
+import { textsIn } from '#server/texts.ts'
 
 /** Reminders due longer ago are left out. */
 const KEPT_DAYS = 366
@@ -22,10 +23,11 @@ export type PublishedEvent = Omit<CalendarEventTable, 'client_uuid'>
  */
 export async function publishReminders(
   db: Database,
-  { clientId, unnamed, language, now }: { clientId: string; unnamed: string; language: Language; now: Date },
+  { clientId, language, now }: { clientId: string; language: Language; now: Date },
 ): Promise<PublishedEvent[]> {
   const oldest = addDays(now.toISOString().slice(0, 10), -KEPT_DAYS)
   const changedAt = now.toISOString()
+  const unnamed = textsIn(language).text('client.reminders.unnamed')
   const events: PublishedEvent[] = []
   for await (const rows of remindersToDo(db, { clientId, oldest, now })) {
     const former = await publishedAmong(
@@ -38,7 +40,7 @@ export async function publishReminders(
     const nameOf = await animalNames(db, animals, language)
     const current = records.map(({ uuid, date, reminder }): PublishedEvent => {
       const patientName = nameOf(reminder.patientUuid, reminder.patientName)
-      const summary = summaryOf({ ...reminder, patientName }, unnamed)
+      const summary = [patientName, reminder.description || unnamed].filter(Boolean).join(': ')
       return revisionOf(former.get(uuid), { uuid, cancelled: 0, date, summary }, changedAt)
     })
     await write(
@@ -135,11 +137,6 @@ function revisionOf(former: PublishedEvent | undefined, next: Content, changedAt
   if (isSame) return former
   return { uuid, cancelled, date, summary, sequence: former ? former.sequence + 1 : 0, changed_at: changedAt }
 }
-
-const summaryOf = (
-  { patientName, description }: Partial<Pick<Reminder, 'patientName' | 'description'>>,
-  unnamed: string,
-): string => [patientName, description || unnamed].filter(Boolean).join(': ')
 
 async function write(db: Database, clientId: string, changed: readonly PublishedEvent[]): Promise<void> {
   if (changed.length === 0) return

@@ -9,11 +9,11 @@ import { languageOf } from '#server/documents/rendered.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
+import { textsIn } from '#server/texts.ts'
 import { createCalendarAddresses } from './address.ts'
 import { publishAppointments } from './appointments.ts'
 import { publishReminders } from './events.ts'
 import { feedById, feedIdOf, removeFeed, replaceFeed } from './feed.ts'
-import { CALENDAR_WORDS } from './words.ts'
 
 const REFRESH_HOURS = 6
 /** Of one address: calendars come a few times a day, from each device. */
@@ -64,9 +64,10 @@ export function calendarFileRoutes(services: Services): Hono<Env> {
     await addresses.verify(id, signature)
     limit(id)
     const { clientId, practice, language, clientName } = await subscription(id)
-    const { name, unnamed } = CALENDAR_WORDS[language]
+    const { text } = textsIn(language)
     const description = [practice.name, practice.phone].filter(Boolean).join('\n')
-    const events = await publishReminders(db, { clientId, unnamed, language, now: clock() })
+    const named = clientName ? `${practice.name} (${clientName})` : practice.name
+    const events = await publishReminders(db, { clientId, language, now: clock() })
     const appointments = await publishAppointments(db, { clientId, contact: description, language, now: clock() })
     const calendar = calendarOf(
       [
@@ -80,7 +81,7 @@ export function calendarFileRoutes(services: Services): Hono<Env> {
         })),
         ...appointments,
       ],
-      { name: name(clientName ? `${practice.name} (${clientName})` : practice.name), refreshHours: REFRESH_HOURS },
+      { name: text('reminders.from', { practice: named }), refreshHours: REFRESH_HOURS },
     )
     return c.body(calendar, 200, {
       'cache-control': 'private, no-cache',

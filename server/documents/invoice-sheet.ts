@@ -1,40 +1,40 @@
 import type { Invoice } from '#contract/schemas/invoice.ts'
 import { balanceOf, centsOf, isCreditNote, totalOf } from '#contract/amounts.ts'
 import { accountOf } from '#contract/iban.ts'
-import { formats } from './formats.ts'
-import { type Parties, factsOf, filled, partiesOf } from './parties.ts'
+import { sentence } from '#contract/sentence.ts'
 import type { Part, Sheet } from '#server/pdf/sheet.ts'
-import { INVOICE_WORDS } from './words.ts'
+import { type Texts, textsIn } from '#server/texts.ts'
+import { type Parties, factsOf, filled, partiesOf, tableOf, textParts } from './parties.ts'
 
 export function invoiceSheet(invoice: Invoice, parties: Parties): Sheet {
-  const words = INVOICE_WORDS[parties.language]
-  const { day } = formats(parties.language)
+  const texts = textsIn(parties.language)
+  const { text, day } = texts
   const isCredit = isCreditNote(invoice)
   const { number, date, dueDate, creditFor, patientNames = [], description } = invoice
-  const title = isCredit ? words.creditNote : words.invoice
+  const title = text(isCredit ? 'client.invoices.creditNote' : 'client.invoices.invoice')
   const animals = filled(...patientNames)
-  const texts: [heading: string, text: string | undefined][] = [
-    [animals.length === 1 ? words.animal : words.animals, animals.join(', ')],
-    [words.description, description],
-  ]
   return {
     ...partiesOf(parties),
     title,
     name: filled(title, number).join(' '),
     facts: factsOf({
-      [isCredit ? words.creditNumber : words.number]: number,
-      [words.creditFor]: creditFor,
-      [words.date]: day(date),
-      [words.dueDate]: dueDate && !isCredit ? day(dueDate) : undefined,
-      [words.clientNumber]: parties.client.clientNumber,
+      [text(isCredit ? 'documents.invoice.creditNumber' : 'documents.invoice.number')]: number,
+      [text('documents.invoice.creditFor')]: creditFor,
+      [text('documents.invoice.date')]: day(date),
+      [text('client.invoices.dueDate')]: dueDate && !isCredit ? day(dueDate) : undefined,
+      [text('documents.invoice.clientNumber')]: parties.client.clientNumber,
     }),
     parts: [
-      ...texts.flatMap(([heading, text]): Part[] =>
-        text?.trim() ? [{ kind: 'text', heading, text: text.trim() }] : [],
-      ),
-      ...vatOf(invoice, parties),
-      sumsOf(invoice, parties),
-      ...filled(paymentOf(invoice, parties), requestOf(invoice, parties)).map((text): Part => ({ kind: 'note', text })),
+      ...textParts({
+        [text(animals.length === 1 ? 'client.visitForms.animal' : 'client.invoices.animals')]: animals.join(', '),
+        [text('client.invoices.description')]: description,
+      }),
+      ...vatOf(invoice, texts),
+      sumsOf(invoice, texts),
+      ...filled(paymentOf(invoice, texts), requestOf(invoice, parties)).map((note): Part => ({
+        kind: 'note',
+        text: note,
+      })),
     ],
   }
 }
@@ -42,24 +42,17 @@ export function invoiceSheet(invoice: Invoice, parties: Parties): Sheet {
 /** Some systems write the amounts of a credit note without a minus sign. */
 const signOf = (invoice: Invoice) => (isCreditNote(invoice) && invoice.totalInclVat > 0 ? -1 : 1)
 
-function vatOf(invoice: Invoice, { language }: Parties): Part[] {
-  const { vat } = invoice
-  if (!vat || vat.length === 0) return []
+function vatOf(invoice: Invoice, { text, money, percent }: Texts): Part[] {
+  const { vat = [] } = invoice
   const sign = signOf(invoice)
-  const words = INVOICE_WORDS[language]
-  const { money, percent } = formats(language)
-  return [
-    {
-      kind: 'table',
-      columns: [{ label: words.vat }, { label: words.base, figures: true }, { label: words.amount, figures: true }],
-      rows: vat.map(({ rate, base, amount }) => [percent(rate), money(sign * base), money(sign * amount)]),
-    },
-  ]
+  return tableOf(vat, [
+    { label: text('documents.invoice.vat'), cell: ({ rate }) => percent(rate) },
+    { label: text('documents.invoice.base'), figures: true, cell: ({ base }) => money(sign * base) },
+    { label: text('documents.invoice.amount'), figures: true, cell: ({ amount }) => money(sign * amount) },
+  ])
 }
 
-function sumsOf(invoice: Invoice, { language }: Parties): Part {
-  const words = INVOICE_WORDS[language]
-  const { money } = formats(language)
+function sumsOf(invoice: Invoice, { text, money }: Texts): Part {
   const totalExclVat = centsOf(invoice.totalExclVat)
   const isCredit = isCreditNote(invoice)
   const { open, overpaid } = balanceOf(invoice)
@@ -75,45 +68,52 @@ function sumsOf(invoice: Invoice, { language }: Parties): Part {
   return {
     kind: 'sums',
     rows: [
-      ...(totalExclVat === null ? [] : [sum(words.totalExclVat, signOf(invoice) * totalExclVat)]),
-      sum(words.totalInclVat, total, true),
-      ...(paid > 0 && addsUp ? [sum(isCredit ? words.refunded : words.paid, paid)] : []),
-      ...(open ? [sum(isCredit ? words.openRefund : words.open, Math.abs(open), true)] : []),
-      ...(overpaid > 0 ? [sum(words.overpaid, overpaid, true)] : []),
+      ...(totalExclVat === null ? [] : [sum(text('documents.invoice.totalExclVat'), signOf(invoice) * totalExclVat)]),
+      sum(text('documents.invoice.totalInclVat'), total, true),
+      ...(paid > 0 && addsUp
+        ? [sum(text(isCredit ? 'documents.invoice.refunded' : 'client.invoices.paid'), paid)]
+        : []),
+      ...(open
+        ? [sum(text(isCredit ? 'documents.invoice.openRefund' : 'client.invoices.toPay'), Math.abs(open), true)]
+        : []),
+      ...(overpaid > 0 ? [sum(text('client.invoices.overpaid'), overpaid, true)] : []),
     ],
   }
 }
 
 /** How it was paid, as far as it was. */
-function paymentOf(invoice: Invoice, { language }: Parties): string | undefined {
-  const words = INVOICE_WORDS[language]
-  const { day, money } = formats(language)
+function paymentOf(invoice: Invoice, { text, day, money }: Texts): string | undefined {
   const { paidDate, paidAmount, paymentMethod } = invoice
   const { state, overpaid } = balanceOf(invoice)
   if (state === 'open' || ((state === 'refund' || state === 'partPaid') && !paidAmount)) return undefined
-  const way = paymentMethod && words.methods[paymentMethod]
-  const how = filled(paidDate && words.on(day(paidDate)), way).join(', ')
-  if (isCreditNote(invoice)) return how ? words.refundedSo(how) : state === 'refund' ? undefined : words.isSettled
-  if (state === 'partPaid') return how ? words.partlyPaidSo(how) : undefined
-  const paid = how && (state === 'paid' || paidDate) ? words.paidSo(how) : undefined
-  if (state === 'overpaid') return filled(paid, words.overpaidBy(money(overpaid / 100))).join(' ')
-  return paid ?? (state === 'paid' ? words.isPaid : words.nothingOpen)
+  const how = filled(
+    paidDate && text('documents.invoice.on', { day: day(paidDate) }),
+    paymentMethod && text(`documents.invoice.method.${paymentMethod}`),
+  ).join(', ')
+  if (isCreditNote(invoice)) {
+    if (how) return text('documents.invoice.refundedSo', { how })
+    return state === 'refund' ? undefined : text('documents.invoice.isSettled')
+  }
+  if (state === 'partPaid') return how ? text('documents.invoice.partlyPaidSo', { how }) : undefined
+  const paid = how && (state === 'paid' || paidDate) ? text('documents.invoice.paidSo', { how }) : undefined
+  if (state === 'overpaid')
+    return filled(paid, text('documents.invoice.overpaidBy', { amount: money(overpaid / 100) })).join(' ')
+  return paid ?? text(state === 'paid' ? 'documents.invoice.isPaid' : 'documents.invoice.nothingOpen')
 }
 
 /** How what is open is to be paid. */
 function requestOf(invoice: Invoice, { practice, language }: Parties): string | undefined {
-  const words = INVOICE_WORDS[language]
+  const { text, money } = textsIn(language)
   const { open } = balanceOf(invoice)
   if (open === null || open <= 0) return undefined
-  const amount = formats(language).money(open / 100)
-  if (invoice.paymentMethod === 'DIRECT_DEBIT') return words.directDebit(amount)
+  const amount = money(open / 100)
+  if (invoice.paymentMethod === 'DIRECT_DEBIT') return text('documents.invoice.directDebit', { amount })
   const account = accountOf(practice)
   if (!account) return undefined
-  const { accountHolder, name } = practice
-  return words.pleasePay({
-    amount,
-    account,
-    name: accountHolder?.trim() || name,
-    number: invoice.number,
-  })
+  const { number } = invoice
+  const name = practice.accountHolder?.trim() || practice.name
+  return filled(
+    sentence(text('documents.invoice.pleasePay', { amount, account, name })),
+    number && sentence(text('documents.invoice.pleaseMention', { number })),
+  ).join(' ')
 }

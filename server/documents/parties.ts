@@ -3,8 +3,8 @@ import type { Client } from '#contract/schemas/client.ts'
 import { accountOf, ibanOf } from '#contract/iban.ts'
 import type { Language } from '#contract/languages.ts'
 import { displayName } from '#contract/names.ts'
-import type { Letterhead, Logo, Sheet } from '#server/pdf/sheet.ts'
-import { ACCOUNT_NUMBER } from './words.ts'
+import type { Column, Letterhead, Logo, Part, Sheet } from '#server/pdf/sheet.ts'
+import { textsIn } from '#server/texts.ts'
 
 /** Sender and recipient of a document, and the recipient's language. */
 export interface Parties {
@@ -38,7 +38,7 @@ export function partiesOf({ practice, logo, client, language }: Parties): Pick<S
 
 function accountLine(practice: Pick<Practice, 'iban'>, language: Language): string | undefined {
   const account = accountOf(practice)
-  return account && `${ibanOf(practice) ? 'IBAN' : ACCOUNT_NUMBER[language]} ${account}`
+  return account && `${ibanOf(practice) ? 'IBAN' : textsIn(language).text('documents.accountNumber')} ${account}`
 }
 
 const bareUrl = (website: string) => website.replace(/^https?:\/\//, '').replace(/\/$/, '')
@@ -48,6 +48,33 @@ export const filled = (...texts: (string | null | undefined)[]): string[] =>
 
 const joined = (...texts: (string | null | undefined)[]) => filled(...texts).join(' ')
 
-/** Without empty ones. */
+const nonEmpty = (texts: Record<string, string | null | undefined>): [label: string, text: string][] =>
+  Object.entries(texts).flatMap(([label, text]) => (text?.trim() ? [[label, text.trim()]] : []))
+
+/** Returns facts by their labels, without those that are empty. */
 export const factsOf = (facts: Record<string, string | null | undefined>): Sheet['facts'] =>
-  Object.entries(facts).flatMap(([label, value]) => (value?.trim() ? [{ label, value: value.trim() }] : []))
+  nonEmpty(facts).map(([label, value]) => ({ label, value }))
+
+/** Returns texts by their headings, without those that are empty. */
+export const textParts = (texts: Record<string, string | null | undefined>): Part[] =>
+  nonEmpty(texts).map(([heading, text]) => ({ kind: 'text', heading, text }))
+
+/** Returns a table without the columns that are empty in every row; nothing if there are no rows. */
+export function tableOf<Row>(
+  rows: readonly Row[],
+  columns: (Column & { cell: (row: Row) => string | false | null | undefined })[],
+  options: { heading?: string; isDense?: boolean } = {},
+): Part[] {
+  if (rows.length === 0) return []
+  const shown = columns
+    .map(({ cell, ...column }) => ({ column, cells: rows.map((row) => cell(row) || '') }))
+    .filter(({ cells }) => cells.some(Boolean))
+  return [
+    {
+      kind: 'table',
+      ...options,
+      columns: shown.map(({ column }) => column),
+      rows: rows.map((_, index) => shown.map(({ cells }) => cells[index] ?? '')),
+    },
+  ]
+}

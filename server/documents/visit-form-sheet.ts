@@ -1,50 +1,40 @@
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
-import { formats } from './formats.ts'
-import { type Parties, factsOf, filled, partiesOf } from './parties.ts'
-import type { Part, Sheet } from '#server/pdf/sheet.ts'
-import { VISIT_WORDS } from './words.ts'
+import type { Sheet } from '#server/pdf/sheet.ts'
+import { textsIn } from '#server/texts.ts'
+import { type Parties, factsOf, filled, partiesOf, tableOf, textParts } from './parties.ts'
 
 export function visitFormSheet(form: VisitForm, parties: Parties): Sheet {
-  const words = VISIT_WORDS[parties.language]
-  const { day, count } = formats(parties.language)
+  const { text, day, count } = textsIn(parties.language)
   const { number, date, patientName, veterinarian, followUpDate, medication = [] } = form
-  const texts = (['reason', 'findings', 'diagnosis', 'treatment', 'advice'] as const).flatMap((name): Part[] => {
-    const text = form[name]?.trim()
-    return text ? [{ kind: 'text', heading: words[name], text }] : []
-  })
+  const title = text('documents.visit.title')
   return {
     ...partiesOf(parties),
-    title: words.visitForm,
-    name: filled(words.visitForm, number ?? day(date)).join(' '),
+    title,
+    name: filled(title, number ?? day(date)).join(' '),
     facts: factsOf({
-      [words.number]: number,
-      [words.date]: day(date),
-      [words.animal]: patientName,
-      [words.veterinarian]: veterinarian,
-      [words.followUp]: followUpDate && day(followUpDate),
+      [text('client.visitForms.number')]: number,
+      [text('client.visitForms.date')]: day(date),
+      [text('client.visitForms.animal')]: patientName,
+      [text('documents.visit.veterinarian')]: veterinarian,
+      [text('documents.visit.followUp')]: followUpDate && day(followUpDate),
     }),
-    parts: [...texts, ...medicines()],
-  }
-
-  function medicines(): Part[] {
-    if (medication.length === 0) return []
-    // Empty columns are left out.
-    const columns = [
-      { label: words.product, cells: medication.map(({ product }) => product) },
-      { label: words.dosage, cells: medication.map(({ dosage }) => dosage?.trim() ?? '') },
-      {
-        label: words.days,
-        figures: true,
-        cells: medication.map(({ days }) => (days === undefined ? '' : count(days))),
-      },
-    ].filter(({ cells }) => cells.some(Boolean))
-    return [
-      {
-        kind: 'table',
-        heading: words.medication,
-        columns: columns.map(({ label, figures }) => ({ label, ...(figures && { figures }) })),
-        rows: medication.map((_, row) => columns.map(({ cells }) => cells[row] ?? '')),
-      },
-    ]
+    parts: [
+      ...textParts({
+        [text('documents.visit.reason')]: form.reason,
+        [text('client.visitForms.findings')]: form.findings,
+        [text('client.visitForms.diagnosis')]: form.diagnosis,
+        [text('client.visitForms.treatment')]: form.treatment,
+        [text('client.visitForms.advice')]: form.advice,
+      }),
+      ...tableOf(
+        medication,
+        [
+          { label: text('client.logbook.field.product'), cell: ({ product }) => product },
+          { label: text('client.logbook.field.dosage'), cell: ({ dosage }) => dosage?.trim() },
+          { label: text('documents.visit.days'), figures: true, cell: ({ days }) => days !== undefined && count(days) },
+        ],
+        { heading: text('client.visitForms.medication') },
+      ),
+    ],
   }
 }

@@ -21,7 +21,7 @@ import { type MedicineFilter, findMedicines, medicinePage } from './medicines.ts
 import { animalPage, releasesOf } from './releases.ts'
 import { herdSheet } from './sheet.ts'
 import { type HerdGrant, createHerdUrls } from './signed-url.ts'
-import { HERD_WORDS } from './words.ts'
+import { textsIn } from '#server/texts.ts'
 
 /** What was given to all animals of a client: a page of it, and where its files are. */
 export function herdRoutes(services: Services): Hono<Env> {
@@ -79,7 +79,7 @@ export function herdRoutes(services: Services): Hono<Env> {
 
 function nameOf({ format, part, startDate, endDate }: HerdGrant, language: Language): string {
   const ofPart = part > 1 ? `-${part}` : ''
-  return `${HERD_WORDS[language].file}-${startDate}-${endDate}${ofPart}.${format}`
+  return `${textsIn(language).text('herd.file')}-${startDate}-${endDate}${ofPart}.${format}`
 }
 
 /** The files, by their signed URLs, in the language of the client. */

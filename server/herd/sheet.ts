@@ -2,12 +2,11 @@ import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { medicineName } from '#contract/medicine.ts'
 import type { ClientRow } from '#server/db/schema.ts'
-import { formats } from '#server/documents/formats.ts'
-import { type Parties, factsOf, filled, partiesOf } from '#server/documents/parties.ts'
+import { type Parties, factsOf, filled, partiesOf, tableOf } from '#server/documents/parties.ts'
 import type { Part, Sheet } from '#server/pdf/sheet.ts'
+import { type Texts, textsIn } from '#server/texts.ts'
 import { type Animals, numberOf, ubnOf } from './animals.ts'
 import type { MedicineFilter } from './medicines.ts'
-import { HERD_WORDS } from './words.ts'
 
 interface Drawn {
   entries: readonly PatientLogbookEntry[]
@@ -26,94 +25,94 @@ interface Drawn {
 
 /** The medicines of a herd, as an inspector reads them. */
 export function herdSheet(drawn: Drawn, parties: Parties): Sheet {
-  const { entries, animals, ubns, keeper, filter, part, parts, total, today } = drawn
-  const words = HERD_WORDS[parties.language]
-  const { day, shortDay, count } = formats(parties.language)
-  const period = words.until(day(filter.startDate), day(filter.endDate))
-  const ofPart = parts > 1 ? words.part(part, parts) : ''
+  const { entries, ubns, filter, part, parts, total, today } = drawn
+  const texts = textsIn(parties.language)
+  const { text, day, count } = texts
+  const title = text('client.logbook.medicine.title')
+  const period = text('herd.until', { from: day(filter.startDate), to: day(filter.endDate) })
+  const ofPart = parts > 1 ? text('herd.part', { part, parts }) : ''
+  const labels = [text('client.logbook.medicine.signedPractice'), text('client.logbook.medicine.signedKeeper')]
   return {
     ...partiesOf(parties),
     isWide: true,
-    title: filled(words.title, ofPart).join(', '),
-    name: filled(words.title, period, ofPart).join(', '),
+    title: filled(title, ofPart).join(', '),
+    name: filled(title, period, ofPart).join(', '),
     facts: factsOf({
-      [words.period]: period,
-      [words.ubn]: filter.ubn || ubns.join(', '),
-      [words.medicine]: filter.medicine,
-      [words.entries]: count(total),
-      [words.drawnUpOn]: day(today),
+      [text('herd.period')]: period,
+      [text('client.herd.ubn')]: filter.ubn || ubns.join(', '),
+      [text('client.herd.medicine')]: filter.medicine,
+      [text('herd.entries')]: count(total),
+      [text('herd.drawnUpOn')]: day(today),
     }),
     parts: [
-      entries.length > 0 ? table() : { kind: 'note', text: words.none },
-      ...(part === parts ? [signatures()] : []),
-      { kind: 'note', text: words.noRights },
+      ...(entries.length > 0
+        ? table(drawn, texts)
+        : [{ kind: 'note', text: text('client.logbook.medicine.noneText') } as const]),
+      ...(part === parts ? [{ kind: 'signatures', labels } as const] : []),
+      { kind: 'note', text: text('herd.noRights') },
     ],
   }
+}
 
-  function signatures(): Part {
-    return { kind: 'signatures', labels: [words.signedPractice, words.signedKeeper] }
+const lines = (...texts: (string | null | undefined)[]) => filled(...texts).join('\n')
+
+function table({ entries, animals, ubns, keeper }: Drawn, { text, shortDay, count }: Texts): Part[] {
+  const columns: { label: string; weight: number; cell: (entry: PatientLogbookEntry) => string }[] = [
+    { label: text('client.logbook.medicine.date'), weight: 6, cell: ({ date }) => shortDay(date) },
+    {
+      label: text('client.logbook.medicine.animal'),
+      weight: 11,
+      cell: ({ patientUuid, animals: some, location }) => {
+        const animal = animals.get(patientUuid)
+        const ubn = ubns.length > 1 ? ubnOf(animal, keeper) : undefined
+        return lines(animal?.name, numberOf(animal), ubn && `UBN ${ubn}`, some, location)
+      },
+    },
+    {
+      label: text('client.logbook.medicine.product'),
+      weight: 11,
+      cell: (entry) => lines(medicineName(entry), filled(entry.registrationNumber, entry.channel).join(' ')),
+    },
+    {
+      label: text('client.logbook.medicine.indication'),
+      weight: 11,
+      cell: ({ indication, description, productName, dosage, route, durationDays }) =>
+        lines(indication || (productName && description), filled(dosage, route, inDays(durationDays)).join(', ')),
+    },
+    {
+      label: text('client.logbook.medicine.amount'),
+      weight: 6,
+      cell: ({ quantity, unit }) => filled(quantity === undefined ? undefined : count(quantity), unit).join(' '),
+    },
+    {
+      label: text('client.logbook.medicine.batch'),
+      weight: 6,
+      cell: ({ batchNumber, expiryDate }) => lines(batchNumber, expiryDate && shortDay(expiryDate)),
+    },
+    {
+      label: text('client.logbook.medicine.vetOnly'),
+      weight: 8,
+      cell: ({ veterinarian, supplier }) => lines(veterinarian, supplier),
+    },
+    { label: text('client.herd.meat'), weight: 4, cell: (entry) => withdrawal(entry.withdrawalMeatDays) },
+    {
+      label: text('client.herd.milk'),
+      weight: 4,
+      cell: (entry) => withdrawal(entry.withdrawalMilkDays, entry.withdrawalMilkHours),
+    },
+    { label: text('client.herd.eggs'), weight: 4, cell: (entry) => withdrawal(entry.withdrawalEggDays) },
+  ]
+  return tableOf(entries, columns, { isDense: true })
+
+  function inDays(days: number | null | undefined): string | undefined {
+    return typeof days === 'number' ? text('herd.days', { count: count(days) }) : undefined
   }
 
-  function table(): Part {
-    const lines = (...texts: (string | null | undefined)[]) => filled(...texts).join('\n')
-    const number = (value: number | undefined) => (value === undefined ? undefined : count(value))
-    const columns: { label: string; weight: number; cell: (entry: PatientLogbookEntry) => string }[] = [
-      { label: words.date, weight: 6, cell: ({ date }) => shortDay(date) },
-      {
-        label: words.animal,
-        weight: 11,
-        cell: ({ patientUuid, animals: some, location }) => {
-          const animal = animals.get(patientUuid)
-          const ubn = ubns.length > 1 ? ubnOf(animal, keeper) : undefined
-          return lines(animal?.name, numberOf(animal), ubn && `UBN ${ubn}`, some, location)
-        },
-      },
-      {
-        label: words.product,
-        weight: 11,
-        cell: (entry) => lines(medicineName(entry), filled(entry.registrationNumber, entry.channel).join(' ')),
-      },
-      {
-        label: words.indication,
-        weight: 11,
-        cell: ({ indication, description, productName, dosage, route, durationDays }) => {
-          const days = durationDays === undefined ? undefined : words.days(count(durationDays))
-          return lines(indication || (productName && description), filled(dosage, route, days).join(', '))
-        },
-      },
-      { label: words.amount, weight: 6, cell: ({ quantity, unit }) => filled(number(quantity), unit).join(' ') },
-      {
-        label: words.batch,
-        weight: 6,
-        cell: ({ batchNumber, expiryDate }) => lines(batchNumber, expiryDate && shortDay(expiryDate)),
-      },
-      { label: words.vet, weight: 8, cell: ({ veterinarian, supplier }) => lines(veterinarian, supplier) },
-      { label: words.meat, weight: 4, cell: ({ withdrawalMeatDays }) => withdrawal(withdrawalMeatDays) },
-      {
-        label: words.milk,
-        weight: 4,
-        cell: ({ withdrawalMilkDays, withdrawalMilkHours }) => withdrawal(withdrawalMilkDays, withdrawalMilkHours),
-      },
-      { label: words.eggs, weight: 4, cell: ({ withdrawalEggDays }) => withdrawal(withdrawalEggDays) },
-    ]
-    const drawnColumns = columns
-      .map((column) => ({ ...column, cells: entries.map(column.cell) }))
-      // Empty ones are left out.
-      .filter(({ cells }) => cells.some(Boolean))
-    return {
-      kind: 'table',
-      isDense: true,
-      columns: drawnColumns.map(({ label, weight }) => ({ label, weight })),
-      rows: entries.map((_, row) => drawnColumns.map(({ cells }) => cells[row] ?? '')),
-    }
-  }
-
-  /** A 0 is said, and that the practice does not know (null). */
+  /** A 0 is stated, and so is a period that the practice does not know (null). */
   function withdrawal(days: number | null | undefined, hours?: number | null): string {
-    const said = filled(
-      typeof days === 'number' ? words.days(count(days)) : undefined,
-      typeof hours === 'number' ? words.hours(count(hours)) : undefined,
-    )
-    return said.length > 0 || (days !== null && hours !== null) ? said.join(' / ') : words.unknown
+    const inHours = typeof hours === 'number' ? text('herd.hours', { count: count(hours) }) : undefined
+    const stated = filled(inDays(days), inHours)
+    if (stated.length === 0 && (days === null || hours === null)) return text('client.logbook.medicine.unknown')
+    return stated.join(' / ')
   }
 }

@@ -19,7 +19,7 @@ import { createInvitationLink } from '#server/mail/password-link.ts'
 import { confirmMailbox } from '#server/requests/mailbox.ts'
 import { askConfirmation, clientOfCode, makeLetters, registerByLetter } from './letters.ts'
 import { lettersSheet } from './sheet.ts'
-import { LETTER_WORDS } from './words.ts'
+import { textsIn } from '#server/texts.ts'
 
 /** Of one account: 5,000 letters are twenty files. */
 const FILES_PER_MINUTE = 60
@@ -45,7 +45,7 @@ export function letterRoutes(services: Services): Hono<Env> {
       )
       const baseUrl = publicBaseUrl(c, settings.publicUrl)
       const drawn = await pdf(await lettersSheet(services, { practiceId, made, language, baseUrl, now }), practiceId)
-      return c.body(drawn, 200, documentHeaders('application/pdf', `${LETTER_WORDS[language].file}.pdf`))
+      return c.body(drawn, 200, documentHeaders('application/pdf', `${textsIn(language).text('letters.file')}.pdf`))
     })
 
     .post('/letter', async (c) => {

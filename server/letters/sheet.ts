@@ -2,13 +2,12 @@ import type { Language } from '#contract/languages.ts'
 import { LETTER_DAYS, writtenLetterCode } from '#contract/letter.ts'
 import { addDays } from '#contract/dates.ts'
 import { localDay } from '#contract/zone.ts'
-import { formats } from '#server/documents/formats.ts'
 import { partiesOf } from '#server/documents/parties.ts'
 import { clientParty, practiceParty } from '#server/documents/rendered.ts'
 import type { Letters } from '#server/pdf/sheet.ts'
 import type { LogoPorts } from '#server/practice/logo.ts'
+import { textsIn } from '#server/texts.ts'
 import type { MadeLetter } from './letters.ts'
-import { LETTER_WORDS } from './words.ts'
 
 interface Drawn {
   practiceId: string
@@ -24,7 +23,7 @@ export async function lettersSheet(
   ports: LogoPorts,
   { practiceId, made, language, baseUrl, now }: Drawn,
 ): Promise<Letters> {
-  const words = LETTER_WORDS[language]
+  const { text, day } = textsIn(language)
   const { practice: whole, logo } = await practiceParty(ports, practiceId)
   // No account number: nothing is to be paid.
   const { iban: _iban, ...practice } = whole
@@ -32,21 +31,22 @@ export async function lettersSheet(
   const said = {
     practice: practice.name,
     address: url.replace(/^https?:\/\//, ''),
-    until: formats(language).day(addDays(localDay(now), LETTER_DAYS - 1)),
+    until: day(addDays(localDay(now), LETTER_DAYS - 1)),
   }
+  const title = text('letters.title', said)
   const { from } = partiesOf({ practice, logo, client: { lastName: '' }, language })
   return {
     language,
-    name: words.title(practice.name),
+    name: title,
     from,
     letters: made.map(({ client, code }) => ({
       to: partiesOf({ practice, logo, client: clientParty(client), language }).to,
-      title: words.title(practice.name),
-      opening: words.opening(said),
-      steps: words.steps(said),
-      code: { label: words.code, value: writtenLetterCode(code) },
+      title,
+      opening: text('letters.opening', said),
+      steps: text('letters.steps', said).split('\n'),
+      code: { label: text('letters.code'), value: writtenLetterCode(code) },
       url: `${url}#${code}`,
-      closing: words.closing(said),
+      closing: text('letters.closing', said).split('\n'),
     })),
   }
 }

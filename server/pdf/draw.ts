@@ -6,11 +6,7 @@ import { drawPart } from './parts.ts'
 import { type Fonts, loadFaces } from './faces.ts'
 import { type Pen, createPen } from './pen.ts'
 import { cleaned } from './readable.ts'
-
-const PAGE_WORDS = {
-  nl: (page: number, pages: number) => `Pagina ${page} van ${pages}`,
-  en: (page: number, pages: number) => `Page ${page} of ${pages}`,
-}
+import { textsIn } from '#server/texts.ts'
 
 /** A sheet, or letters, as a PDF. */
 export async function draw(sheet: Sheet | Letters, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
@@ -45,10 +41,11 @@ function drawFeet(pen: Pen, { name, from, language }: Sheet): void {
   const { count } = pen.doc.bufferedPageRange()
   for (let page = 0; page < count; page += 1) {
     pen.doc.switchToPage(page)
+    const pageOf = textsIn(language).text('pdf.page', { page: page + 1, pages: count })
     const y = pen.doc.page.height - PAGE.bottom + 22
     const style = { size: SIZES.small, colour: COLOURS.muted, gap: 0 }
     pen.line(PAGE.left, y - 8, pen.width)
     pen.margin(`${from.name} · ${name}`, PAGE.left, y, { ...style, width: pen.width - 110 })
-    pen.margin(PAGE_WORDS[language](page + 1, count), pen.right - 100, y, { ...style, width: 100, align: 'right' })
+    pen.margin(pageOf, pen.right - 100, y, { ...style, width: 100, align: 'right' })
   }
 }

@@ -2,11 +2,8 @@ import type { Language } from '#contract/languages.ts'
 import type { Fact, Sheet } from './sheet.ts'
 import { ADDRESS_TOP, COLOURS, LOGO, PAGE, SIZES } from './page.ts'
 import type { Pen } from './pen.ts'
+import { textsIn } from '#server/texts.ts'
 
-const LOGO_OF: Record<Language, (practice: string) => string> = {
-  nl: (practice) => `Logo van ${practice}`,
-  en: (practice) => `Logo of ${practice}`,
-}
 const CONTACT = { width: 200, gap: 24 }
 /** Below the letterhead where no address has to be seen in the window of an envelope. */
 const WIDE_ADDRESS_TOP = 108
@@ -34,7 +31,8 @@ export function drawLetterhead(
 
 function drawSender(pen: Pen, { name, logo }: Sheet['from'], language: Language): number {
   if (logo) {
-    pen.picture(logo, LOGO_OF[language](name), [PAGE.left, PAGE.top], [LOGO.width, LOGO.height])
+    const label = textsIn(language).text('pdf.logo', { practice: name })
+    pen.picture(logo, label, [PAGE.left, PAGE.top], [LOGO.width, LOGO.height])
     return PAGE.top + LOGO.height
   }
   const width = pen.width - CONTACT.width - CONTACT.gap

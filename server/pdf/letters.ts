@@ -4,11 +4,8 @@ import { drawLetterhead } from './head.ts'
 import { COLOURS, PAGE, SIZES } from './page.ts'
 import type { Pen } from './pen.ts'
 import type { Letter, Letters } from './sheet.ts'
+import { textsIn } from '#server/texts.ts'
 
-const QR_OF: Record<Language, (url: string) => string> = {
-  nl: (url) => `QR-code van ${url}`,
-  en: (url) => `QR code of ${url}`,
-}
 const QR = { size: 108, gap: 32 } as const
 const TEXT = { size: 11, gap: 3 } as const
 const AFTER = 10
@@ -34,7 +31,7 @@ function drawLetter(pen: Pen, { opening, steps, code, url, closing }: Letter, la
       })
   })
   y += 8
-  pen.squares(squaresOf(url), QR_OF[language](url), [PAGE.left, y], QR.size)
+  pen.squares(squaresOf(url), textsIn(language).text('pdf.qrCode', { url }), [PAGE.left, y], QR.size)
   const x = PAGE.left + QR.size + QR.gap
   const width = pen.right - x
   const below = pen.write('P', code.label, x, y + 14, { size: SIZES.text, colour: COLOURS.muted, width })

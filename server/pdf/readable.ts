@@ -1,4 +1,5 @@
 import type { Language } from '#contract/languages.ts'
+import { textsIn } from '#server/texts.ts'
 import { type Faces, codeOf, faceFor } from './faces.ts'
 
 /** Line breaks of every system: CRLF, CR, LF, VT, FF, NEL, LS, PS. */
@@ -60,22 +61,23 @@ const SAME = new Map([
   ['\uF04A', '☺'],
 ])
 
-const SCRIPTS: [script: RegExp, name: Record<Language, string>][] = [
-  [/\p{Script=Arabic}/u, { nl: 'Arabisch', en: 'Arabic' }],
-  [/\p{Script=Hebrew}/u, { nl: 'Hebreeuws', en: 'Hebrew' }],
-  [/\p{Script=Hiragana}|\p{Script=Katakana}/u, { nl: 'Japans', en: 'Japanese' }],
-  [/\p{Script=Hangul}/u, { nl: 'Koreaans', en: 'Korean' }],
-  [/\p{Script=Han}/u, { nl: 'Chinees', en: 'Chinese' }],
-  [/\p{Script=Thai}/u, { nl: 'Thais', en: 'Thai' }],
-  [/\p{Script=Devanagari}/u, { nl: 'Devanagari', en: 'Devanagari' }],
-  [/\p{Script=Bengali}/u, { nl: 'Bengaals', en: 'Bengali' }],
-  [/\p{Script=Tamil}/u, { nl: 'Tamil', en: 'Tamil' }],
-  [/\p{Script=Armenian}/u, { nl: 'Armeens', en: 'Armenian' }],
-  [/\p{Script=Georgian}/u, { nl: 'Georgisch', en: 'Georgian' }],
-  [/\p{Script=Ethiopic}/u, { nl: 'Ethiopisch', en: 'Ethiopic' }],
-  [/\p{Script=Syriac}/u, { nl: 'Syrisch', en: 'Syriac' }],
-  [/\p{Script=Tifinagh}/u, { nl: 'Tifinagh', en: 'Tifinagh' }],
-]
+/** Scripts that no font has, which are named. */
+export const SCRIPTS = [
+  ['Arabic', /\p{Script=Arabic}/u],
+  ['Hebrew', /\p{Script=Hebrew}/u],
+  ['Japanese', /\p{Script=Hiragana}|\p{Script=Katakana}/u],
+  ['Hangul', /\p{Script=Hangul}/u],
+  ['Han', /\p{Script=Han}/u],
+  ['Thai', /\p{Script=Thai}/u],
+  ['Devanagari', /\p{Script=Devanagari}/u],
+  ['Bengali', /\p{Script=Bengali}/u],
+  ['Tamil', /\p{Script=Tamil}/u],
+  ['Armenian', /\p{Script=Armenian}/u],
+  ['Georgian', /\p{Script=Georgian}/u],
+  ['Ethiopic', /\p{Script=Ethiopic}/u],
+  ['Syriac', /\p{Script=Syriac}/u],
+  ['Tifinagh', /\p{Script=Tifinagh}/u],
+] as const
 const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}/u
 const CLUSTERS = /[^\p{M}]\p{M}*|\p{M}+/gu
 
@@ -137,6 +139,6 @@ function asDigit(character: string): string | undefined {
 
 function describe(cluster: string, language: Language): string {
   if (EMOJI.test(cluster)) return '(emoji)'
-  const name = SCRIPTS.find(([script]) => script.test(cluster))?.[1][language]
-  return `[${name ?? '?'}]`
+  const [script] = SCRIPTS.find(([, pattern]) => pattern.test(cluster)) ?? []
+  return `[${script ? textsIn(language).text(`pdf.script.${script}`) : '?'}]`
 }

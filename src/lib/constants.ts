@@ -1,6 +1,6 @@
 // The numbers and names of the specification, each once.
 
-export { DEFAULT_LANGUAGE, LANGUAGES, type Language, isLanguage } from '#contract/languages.ts'
+export { DEFAULT_LANGUAGE, LANGUAGES, LOCALES, type Language, isLanguage } from '#contract/languages.ts'
 export { MAX_LINE, isSearchTooLong } from '#contract/limits.ts'
 export { DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
 export { PASSWORD_RULES_FOR_MANAGERS } from '#contract/password.ts'
@@ -27,7 +27,6 @@ export const NARROW = '(max-width: 64rem)'
 export const PHONE = '(max-width: 40rem)'
 
 export const LANGUAGE_NAMES = { nl: 'Nederlands', en: 'English' } as const
-export const LOCALES = { nl: 'nl-NL', en: 'en-GB' } as const
 
 export const TOKEN_STORAGE = 'portal-token'
 export const LANGUAGE_STORAGE = 'portal-language'

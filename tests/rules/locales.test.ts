@@ -9,13 +9,17 @@ import {
 } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, test } from 'vitest'
 import { IMPORT_REASONS, KEY_PURPOSES } from '#contract/imports.ts'
+import { PAYMENT_METHODS } from '#contract/invoice.ts'
 import { PASSWORD_RULES } from '#contract/password.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { REMINDER_STATUSES } from '#contract/reminder.ts'
+import { DOCUMENT_TYPES } from '#server/documents/types.ts'
+import { SCRIPTS } from '#server/pdf/readable.ts'
 import { compileMessages, readTexts } from '#tools/build/messages.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-const LANGUAGES = ['nl', 'en'] as const
+/** The files of the portal, and those of what only the server writes. */
+const FILES = ['nl', 'en', 'server.nl', 'server.en'] as const
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 const sources = (folder: string) =>
@@ -26,8 +30,9 @@ const sources = (folder: string) =>
 
 const nl = readTexts('nl')
 const en = readTexts('en')
-const texts = { nl, en }
-const ids = [...new Set([...nl.keys(), ...en.keys()])].sort()
+const texts = { nl, en, 'server.nl': readTexts('server.nl'), 'server.en': readTexts('server.en') }
+const idsOf = (file: 'nl' | 'server.nl') => [...texts[file].keys()].sort()
+const ids = idsOf('nl')
 
 const under = (prefix: string, keys: string) => keys.split(' ').map((key) => `${prefix}.${key}`)
 
@@ -70,6 +75,13 @@ const MADE_UP: Record<string, readonly string[]> = {
   'client.reminders.status.': REMINDER_STATUSES,
 }
 
+/** The same of the server. */
+const MADE_UP_BY_SERVER: Record<string, readonly string[]> = {
+  'documents.fileName.': DOCUMENT_TYPES,
+  'documents.invoice.method.': PAYMENT_METHODS,
+  'pdf.script.': SCRIPTS.map(([script]) => script),
+}
+
 /** Names and types of the arguments of a message; a `select` with its options, a `plural` without. */
 function argumentsOf(elements: MessageFormatElement[]): string[] {
   const found = elements.flatMap((element): string[] => {
@@ -84,13 +96,11 @@ function argumentsOf(elements: MessageFormatElement[]): string[] {
   return [...new Set(found)].sort()
 }
 
-const argumentsIn = (language: 'nl' | 'en') =>
-  Object.fromEntries(
-    [...texts[language]].map(([id, text]) => [id, argumentsOf(parse(text, { ignoreTag: true }))] as const),
-  )
+const argumentsIn = (file: keyof typeof texts) =>
+  Object.fromEntries([...texts[file]].map(([id, text]) => [id, argumentsOf(parse(text, { ignoreTag: true }))] as const))
 
-describe.each(LANGUAGES)('locales/%s.json', (language) => {
-  const file = read(`locales/${language}.json`)
+describe.each(FILES)('locales/%s.json', (name) => {
+  const file = read(`locales/${name}.json`)
   const tree: unknown = JSON.parse(file)
 
   test('has no duplicate key, only texts, and an indent of two spaces', () => {
@@ -109,24 +119,26 @@ describe.each(LANGUAGES)('locales/%s.json', (language) => {
   })
 
   test('has no empty text and no white space at the ends of one', () => {
-    expect([...texts[language]].filter(([, text]) => text === '' || text !== text.trim())).toEqual([])
+    expect([...texts[name]].filter(([, text]) => text === '' || text !== text.trim())).toEqual([])
   })
 
   test('has no HTML', () => {
-    expect([...texts[language]].filter(([, text]) => /<\/?[a-z!]|&(\w+|#\d+);/i.test(text))).toEqual([])
+    expect([...texts[name]].filter(([, text]) => /<\/?[a-z!]|&(\w+|#\d+);/i.test(text))).toEqual([])
   })
 
   test('compiles as ICU messages', () => {
-    expect(Object.keys(compileMessages(language)).sort()).toEqual(ids)
+    for (const text of texts[name].values()) expect(() => parse(text, { ignoreTag: true })).not.toThrow()
   })
 })
 
-test('both languages have the same keys', () => {
-  expect({ nl: ids.filter((id) => !nl.has(id)), en: ids.filter((id) => !en.has(id)) }).toEqual({ nl: [], en: [] })
+test('a message exists in both languages and takes the same arguments', () => {
+  expect(argumentsIn('en')).toEqual(argumentsIn('nl'))
+  expect(argumentsIn('server.en')).toEqual(argumentsIn('server.nl'))
 })
 
-test('a message takes the same arguments in both languages', () => {
-  expect(argumentsIn('en')).toEqual(argumentsIn('nl'))
+test('the portal gets no message of the server', () => {
+  expect(Object.keys(compileMessages('nl')).sort()).toEqual(ids)
+  expect(idsOf('server.nl').filter((id) => nl.has(id))).toEqual([])
 })
 
 test('both languages have the keys of the specification and of other parts', () => {
@@ -140,18 +152,23 @@ test('the texts of the specification are as it says', () => {
   expect(argumentsIn('nl')['core.errors.httpError']).toEqual(['status: argument'])
 })
 
-test('every message is used by the portal', () => {
-  const portal = sources('src')
-  const madeUp = Object.entries(MADE_UP).flatMap(([prefix, endings]) => {
-    expect(portal, `${prefix} is no longer made up`).toContain(`\`${prefix}\${`)
+/** The ids that a code names, and those that it makes of a prefix and an ending. */
+function usedIn(code: string, madeUp: Record<string, readonly string[]>): Set<string> {
+  const made = Object.entries(madeUp).flatMap(([prefix, endings]) => {
+    expect(code, `${prefix} is no longer made up`).toContain(`\`${prefix}\${`)
     return endings.map((ending) => prefix + ending)
   })
-  const used = new Set([
-    ...PROMISED,
-    ...madeUp,
-    ...[...portal.matchAll(/['"]([a-z]+(?:\.\w+)+)['"]/gi)].map(([, id]) => id!),
-  ])
-  expect(ids.filter((id) => !used.has(id))).toEqual([])
+  return new Set([...made, ...[...code.matchAll(/['"]([a-z]+(?:\.\w+)+)['"]/gi)].map(([, id]) => id!)])
+}
+
+test('every message is used by the portal', () => {
+  const used = usedIn(sources('src'), MADE_UP)
+  expect(ids.filter((id) => !used.has(id) && !PROMISED.includes(id))).toEqual([])
+})
+
+test('every message of the server is used by it', () => {
+  const used = usedIn(sources('server'), MADE_UP_BY_SERVER)
+  expect(idsOf('server.nl').filter((id) => !used.has(id))).toEqual([])
 })
 
 test('each text about a problem is about a problem of the contract', () => {

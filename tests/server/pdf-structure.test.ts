@@ -5,7 +5,7 @@ import { pdfStructure } from '#harness/pdf-structure.ts'
 import { invoiceSheet } from '#server/documents/invoice-sheet.ts'
 import type { Parties } from '#server/documents/parties.ts'
 import { visitFormSheet } from '#server/documents/visit-form-sheet.ts'
-import { LETTER_WORDS } from '#server/letters/words.ts'
+import { textsIn } from '#server/texts.ts'
 import { FONTS } from '#server/node/pdf/fonts.ts'
 import { draw } from '#server/pdf/draw.ts'
 import type { Letters, Sheet } from '#server/pdf/sheet.ts'
@@ -59,7 +59,7 @@ const LETTERS: Letters = {
     to: [`Client ${code}`],
     title: 'Your animals online',
     opening: 'The Lime has a portal.',
-    steps: LETTER_WORDS.en.steps(SAID),
+    steps: textsIn('en').text('letters.steps', SAID).split('\n'),
     code: { label: 'Your code', value: code },
     url: `https://x.example/auth/letter#${code}`,
     closing: ['The code works once.'],

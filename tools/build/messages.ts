@@ -2,22 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
+import { type MessageTree, messagesOf } from '#contract/messages.ts'
 
 export const LANGUAGES = ['nl', 'en'] as const
 type Language = (typeof LANGUAGES)[number]
-type Tree = { [key: string]: string | Tree }
 
-const file = (language: Language) => join(import.meta.dirname, `../../locales/${language}.json`)
+const file = (name: string) => join(import.meta.dirname, `../../locales/${name}.json`)
 
-function flatten(tree: Tree, prefix = ''): [id: string, text: string][] {
-  return Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flatten(value, `${prefix}${key}.`),
-  )
-}
-
-/** The texts of a language by dotted id, as they stand in `locales/`. */
-export function readTexts(language: Language): Map<string, string> {
-  return new Map(flatten(JSON.parse(readFileSync(file(language), 'utf8')) as Tree))
+/** The texts of a file of `locales/` by dotted id: `nl` has those of the portal, `server.nl` those that only the server needs. */
+export function readTexts(name: Language | `server.${Language}`): Map<string, string> {
+  return new Map(messagesOf(JSON.parse(readFileSync(file(name), 'utf8')) as MessageTree))
 }
 
 /** Compiled messages by dotted id; what a language lacks is filled up from Dutch, the fallback. */

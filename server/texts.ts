@@ -1,0 +1,53 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+import type { IsoDate } from '#contract/dates.ts'
+import { LOCALES, type Language } from '#contract/languages.ts'
+import { type MessageIdOf, messagesOf } from '#contract/messages.ts'
+import portalEn from '../locales/en.json' with { type: 'json' }
+import portalNl from '../locales/nl.json' with { type: 'json' }
+import ownEn from '../locales/server.en.json' with { type: 'json' }
+import ownNl from '../locales/server.nl.json' with { type: 'json' }
+
+/** The id of a message of the portal or of the server; an id that does not exist does not compile. */
+export type MessageId = MessageIdOf<typeof portalNl> | MessageIdOf<typeof ownNl>
+
+export type Values = Record<string, string | number | boolean>
+
+/** Texts and formats of a language. */
+export type Texts = ReturnType<typeof createTexts>
+
+const FILES = { nl: [portalNl, ownNl], en: [portalEn, ownEn] }
+
+function createTexts(language: Language) {
+  const locale = LOCALES[language]
+  const messages = new Map(FILES[language].flatMap((file) => messagesOf(file)))
+  const compiled = new Map<string, IntlMessageFormat>()
+  const numbers = new Intl.NumberFormat(locale)
+  const euros = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
+  const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+  const dayFormat = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+    return (date: IsoDate) => format.format(new Date(`${date}T00:00:00Z`))
+  }
+
+  return {
+    language,
+    text(id: MessageId, values?: Values): string {
+      const message = compiled.get(id) ?? new IntlMessageFormat(messages.get(id) ?? id, locale, {}, { ignoreTag: true })
+      compiled.set(id, message)
+      return String(message.format(values))
+    },
+    // A zero has no sign.
+    money: (amount: number) => euros.format(amount === 0 ? 0 : amount),
+    percent: (rate: number) => percents.format(rate / 100),
+    count: (value: number) => numbers.format(value),
+    day: dayFormat({ dateStyle: 'long' }),
+    /** For narrow columns. */
+    shortDay: dayFormat({ dateStyle: 'medium' }),
+    weekday: dayFormat({ weekday: 'long', day: 'numeric', month: 'long' }),
+  }
+}
+
+const made: Partial<Record<Language, Texts>> = {}
+
+/** Returns the texts and formats of a language, made on first use: an Intl format is slow to construct. */
+export const textsIn = (language: Language): Texts => (made[language] ??= createTexts(language))
