@@ -7,6 +7,7 @@ import {
   MOST_KEY_DAYS,
   type NewImportKey,
 } from '#contract/imports.ts'
+import { isBearer, withoutScheme } from '#server/access/rules.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { nameAt } from '#server/memberships/names.ts'
 import type { Call, Identity } from '#server/context.ts'
@@ -27,12 +28,8 @@ const DAY_MS = 86_400_000
 export const END_TOLD_DAYS = 30
 
 const KEY_BYTES = 32
-/** Its case does not matter (RFC 9110). */
-const SCHEME = /^bearer /i
 /** Enough to tell whether a key is in use. */
 const USED_EVERY_MS = 60_000
-
-export const isBearer = (c: Call): boolean => SCHEME.test(c.req.header('authorization') ?? '')
 
 export const keyRefused = () => new ProblemError('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
 
@@ -46,7 +43,7 @@ export async function requireKey(
   { practiceId, purpose, now }: OfPractice & { purpose: KeyPurpose },
   write: (work: () => Promise<unknown>) => Promise<unknown> = (work) => work(),
 ): Promise<KeyRow> {
-  const given = (c.req.header('authorization') ?? '').replace(SCHEME, '')
+  const given = withoutScheme(c.req.header('authorization') ?? '')
   if (!isBearer(c) || !given.startsWith(KEY_PREFIXES[purpose])) throw keyRefused()
   // It has the entropy of a hash itself, so that nothing slower is needed.
   const hash = await sha256(given)

@@ -5,19 +5,21 @@ import { type FieldsSchema, readFields } from './read-fields.ts'
 
 const MAX_DEPTH = 20
 
-/** Returns the validated JSON body, with the fields of its schema only, at every depth. */
-export async function validBody<T>(c: Call, schema: FieldsSchema<T>): Promise<T> {
-  return valid(schema, bodyOf(c))
-}
-
-/** `validBody` of a call that replaces settings: a body without any of its fields is refused, as one that is meant for another call. */
-export async function validSettings<T>(c: Call, schema: FieldsSchema<T>): Promise<T> {
+/**
+ * Returns the validated JSON body, with the fields of its schema only, at every depth. One of settings that has none of their fields
+ * is refused, because it is meant for another call.
+ */
+export function readBody<T>(c: Call, schema: FieldsSchema<T>, isOfSettings = false): T {
   const body = bodyOf(c)
-  if (isRecord(body) && !Object.keys(schema.fields).some((name) => Object.hasOwn(body, name))) {
+  if (isOfSettings && isRecord(body) && !Object.keys(schema.fields).some((name) => Object.hasOwn(body, name))) {
     throw new ProblemError('validation-failed', { errors: [{ pointer: '#', code: 'required' }] })
   }
   return valid(schema, body)
 }
+
+// Of routes that are not described beside their handlers yet.
+export const validBody = async <T>(c: Call, schema: FieldsSchema<T>): Promise<T> => readBody(c, schema)
+export const validSettings = async <T>(c: Call, schema: FieldsSchema<T>): Promise<T> => readBody(c, schema, true)
 
 function bodyOf(c: Call): unknown {
   if (!isJson(c.req.header('content-type'))) throw new ProblemError('unsupported-media-type')

@@ -20,6 +20,9 @@ export interface JsonSchema {
   maxLength?: number
   minItems?: number
   maxItems?: number
+  default?: unknown
+  examples?: readonly unknown[]
+  allOf?: readonly JsonSchema[]
   $ref?: string
 }
 
@@ -52,19 +55,52 @@ const MEANINGS: Readonly<Record<string, JsonSchema>> = {
   },
 }
 
-/** Converts a yup schema to JSON Schema. */
-export const jsonSchema = (schema: ISchema<unknown>): JsonSchema => described(schema.describe())
+/** What `.meta()` of a schema of the contract may say for its JSON Schema. */
+interface Meta {
+  /** Name of the schema in the document. Schemas that are derived from it need one of their own. */
+  title?: string
+  description?: string
+  example?: unknown
+  format?: string
+}
 
-function described(description: SchemaFieldDescription): JsonSchema {
+/** Schemas with a `title`, by it. */
+export type NamedSchemas = Map<string, JsonSchema>
+
+/** Converts a yup schema to JSON Schema. With `named`, schemas that have a `title` are put there and referred to. */
+export const jsonSchema = (schema: ISchema<unknown>, named?: NamedSchemas): JsonSchema =>
+  described(schema.describe(), named)
+
+function described(description: SchemaFieldDescription, named?: NamedSchemas): JsonSchema {
   if (!('tests' in description)) throw new TypeError('The contract has neither references nor lazy schemas')
+  const { title }: Meta = description.meta ?? {}
+  const schema = withMeta(withoutMeta(description, named), description.meta)
+  if (title === undefined || !named) return schema
+  const known = named.get(title)
+  if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new TypeError(`Two schemas are named ${title}`)
+  named.set(title, schema)
+  return { $ref: `#/components/schemas/${title}` }
+}
+
+const withMeta = (schema: JsonSchema, { description, example, format }: Meta = {}): JsonSchema => ({
+  ...schema,
+  ...(description !== undefined && { description }),
+  ...(format !== undefined && { format }),
+  ...(example !== undefined && { examples: [example] }),
+})
+
+function withoutMeta(
+  description: Extract<SchemaFieldDescription, { tests: unknown }>,
+  named?: NamedSchemas,
+): JsonSchema {
   const { type, tests, oneOf, nullable } = description
   const schema: JsonSchema = { type: nullable ? [type, 'null'] : type }
   if (oneOf.length > 0) schema.enum = nullable ? [...oneOf, null] : oneOf
   if ('innerType' in description && description.innerType && !Array.isArray(description.innerType))
-    schema.items = described(description.innerType)
+    schema.items = described(description.innerType, named)
   if ('fields' in description) {
     const fields = Object.entries(description.fields)
-    schema.properties = Object.fromEntries(fields.map(([name, field]) => [name, described(field)]))
+    schema.properties = Object.fromEntries(fields.map(([name, field]) => [name, described(field, named)]))
     const required = fields.filter(([, field]) => !('optional' in field && field.optional)).map(([name]) => name)
     if (required.length > 0) schema.required = required
   }

@@ -1,8 +1,12 @@
+import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import manifest from '../../package.json' with { type: 'json' }
+import { RULES } from '#server/access/rules.ts'
+import { SAFE_METHODS } from '#server/http/safe-methods.ts'
 import { entities } from './entities.ts'
-import { type JsonSchema, jsonSchema } from './json-schema.ts'
-import type { Body, Operation } from './operation.ts'
-import { OPERATIONS } from './operations.ts'
+import { exampleOf } from './examples.ts'
+import { type JsonSchema, type NamedSchemas, jsonSchema } from './json-schema.ts'
+import type { Body, FormerOperation } from './operation.ts'
+import { type ListedOperation, OPERATIONS } from './operations.ts'
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
@@ -21,21 +25,15 @@ const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema 
 const streams = (types: readonly string[]) =>
   Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]))
 
-function operation(path: string, described: Operation) {
+function formerOperation(path: string, described: FormerOperation) {
   const { tag, summary, description, open, importKey, parameters = [], body, takes, answers } = described
-  const ids = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }))
   return {
     tags: [tag],
     summary,
     ...(description && { description }),
     ...(open && { security: [] }),
     ...(importKey && { security: [{ importKey: [] }, ...(importKey === 'too' ? [{ token: [] }] : [])] }),
-    ...(ids.length + parameters.length > 0 && { parameters: [...ids, ...parameters] }),
+    ...(/:|\?/.test(path) || parameters.length > 0 ? { parameters: [...pathParameters(path), ...parameters] } : {}),
     ...(body && { requestBody: { required: true, ...json(jsonSchema(body)) } }),
     ...(takes && { requestBody: { required: true, content: streams(takes) } }),
     responses: {
@@ -55,13 +53,132 @@ function operation(path: string, described: Operation) {
   }
 }
 
-/** The API as OpenAPI 3.1, generated from the contract. */
+const pathParameters = (path: string) =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: PATH_PARAMETERS[name] ?? `Id of the ${words(name.replace(/Id$/, ''))}.`,
+    schema: { type: 'string' },
+  }))
+const PATH_PARAMETERS: Readonly<Record<string, string>> = { sequence: 'Number of the export.' }
+const words = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+const STATUS: Readonly<Record<number, string>> = {
+  200: 'Success',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'Success without content',
+}
+const SECURITY = {
+  nothing: [],
+  session: [{ token: [] }],
+  'limited-session': [{ token: [] }],
+  key: [{ importKey: [] }],
+  'key-or-session': [{ importKey: [] }, { token: [] }],
+} as const
+const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } } }
+
+/** Codes of the limits of the server and of its storage. */
+const ALWAYS: readonly ProblemCode[] = ['bad-request', 'too-large', 'internal', 'unavailable', 'overloaded']
+const OF_CHANGES: readonly ProblemCode[] = ['xsrf', 'conflict', 'storage-full']
+const OF_BODIES: readonly ProblemCode[] = ['malformed-json', 'validation-failed', 'unsupported-media-type']
+
+/** Codes of all problems with which an operation may respond. */
+export function problemsOf({ access, method, body, query, problems = [] }: ListedOperation): ProblemCode[] {
+  const codes = new Set([
+    ...ALWAYS,
+    ...RULES[access].problems,
+    ...(SAFE_METHODS.has(method) ? [] : OF_CHANGES),
+    ...(body ? OF_BODIES : []),
+    ...(query ? (['invalid-parameter'] as const) : []),
+    ...problems,
+  ])
+  return [...codes].sort()
+}
+
+interface Components {
+  schemas: NamedSchemas
+  responses: Map<string, object>
+}
+
+const pascal = (code: string) => code.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** A response with one of some problem codes that have the same status; a component, because most operations share it. */
+function refused(codes: readonly ProblemCode[], { responses }: Components): object {
+  const name = codes.map(pascal).join('Or')
+  const [first = 'internal'] = codes
+  const [status, title] = PROBLEMS[first]
+  const example = {
+    type: `urn:portal:problem:${first}`,
+    title,
+    status,
+    code: first,
+    instance: 'urn:uuid:0b8c3c40-5b3c-4a53-9d80-0f4a7f7d1a01',
+  }
+  responses.set(name, {
+    description: codes.map((code) => PROBLEMS[code][1]).join('; '),
+    ...((status === 429 || status === 503) && { headers: RETRY_AFTER }),
+    content: {
+      'application/problem+json': {
+        schema: { allOf: [ref('Problem'), { properties: { code: { enum: codes } } }] },
+        example,
+      },
+    },
+  })
+  return { $ref: `#/components/responses/${name}` }
+}
+
+const statusOf = (code: ProblemCode) => PROBLEMS[code][0]
+
+function operation(described: ListedOperation, components: Components) {
+  const { operationId, tag, summary, description, path, access, parameters, body, takes, response, file } = described
+  const find = (name: string) => components.schemas.get(name) ?? {}
+  const content = (schema: JsonSchema) => ({
+    content: { 'application/json': { schema, example: exampleOf(schema, find) } },
+  })
+  const sent = file ? { content: streams([file]) } : response && content(jsonSchema(response, components.schemas))
+  const statuses = [described.status ?? (sent ? 200 : 204)].flat()
+  const headers = Object.entries(described.headers ?? {}).map(([name, text]) => [
+    name,
+    { description: text, schema: { type: 'string' } },
+  ])
+  const all = [...pathParameters(path), ...parameters]
+  const problems = Map.groupBy(problemsOf(described), statusOf)
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description && { description }),
+    security: access === 'link holder' ? [{ link: [] }] : SECURITY[RULES[access].by],
+    ...(all.length > 0 && { parameters: all }),
+    ...(body && { requestBody: { required: true, ...content(jsonSchema(body, components.schemas)) } }),
+    ...(takes && { requestBody: { required: true, content: streams(takes) } }),
+    responses: {
+      ...Object.fromEntries(
+        statuses.map((status) => [
+          status,
+          {
+            description: STATUS[status],
+            ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+            ...(status !== 204 && sent),
+          },
+        ]),
+      ),
+      ...Object.fromEntries([...problems].map(([status, codes]) => [status, refused(codes, components)])),
+    },
+  }
+}
+
+/** Returns the API as OpenAPI 3.1, generated from the operations and the contract. */
 export function openApi() {
+  const components: Components = { schemas: new Map(Object.entries(entities())), responses: new Map() }
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [call, described] of Object.entries(OPERATIONS)) {
     const [method = '', path = ''] = call.split(' ')
     const named = path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[named] = { ...paths[named], [method.toLowerCase()]: operation(path, described) }
+    const written = 'answers' in described ? formerOperation(path, described) : operation(described, components)
+    paths[named] = { ...paths[named], [method.toLowerCase()]: written }
   }
   return {
     openapi: '3.1.0',
@@ -84,13 +201,20 @@ export function openApi() {
           name: 'Authorization',
           description: 'The token itself, without a scheme.',
         },
+        link: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The token of a link of a mail, or the secret of a shared link.',
+        },
         importKey: {
           type: 'http',
           scheme: 'bearer',
           description: 'A key that a clinic admin has made, for exports or for requests and nothing else.',
         },
       },
-      schemas: entities(),
+      schemas: Object.fromEntries(components.schemas),
+      responses: Object.fromEntries(components.responses),
     },
   }
 }

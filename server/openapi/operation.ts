@@ -1,6 +1,7 @@
 import type { ISchema } from 'yup'
 import { DEFAULT_SORT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, SORTS } from '#contract/paging.ts'
 import { MAX_SEARCH } from '#contract/limits.ts'
+import type { FieldsSchema } from '#server/http/read-fields.ts'
 import type { EntityName } from './entities.ts'
 import type { JsonSchema } from './json-schema.ts'
 
@@ -18,7 +19,7 @@ export type Body =
   | { kind: 'file'; type: string }
   | { kind: 'none' }
 
-interface Parameter {
+export interface Parameter {
   name: string
   in: 'query'
   required?: boolean
@@ -26,7 +27,7 @@ interface Parameter {
   schema: JsonSchema
 }
 
-export interface Operation {
+export interface FormerOperation {
   tag: 'Session' | 'Practice' | 'Clients' | 'Client data' | 'Server'
   summary: string
   description?: string
@@ -37,7 +38,7 @@ export interface Operation {
   /** The types of a body that is a stream. */
   takes?: readonly string[]
   parameters?: readonly Parameter[]
-  body?: ISchema<unknown>
+  body?: ISchema<unknown> & FieldsSchema<unknown>
   /** By status; problem details are the `default` response of every operation. */
   answers: Readonly<Record<number, Body>>
 }

@@ -32,9 +32,14 @@ import { newImportKeySchema } from '#contract/schemas/imports.ts'
 import { signInSchema } from '#server/auth/routes.ts'
 import { MAX_PAGE, PAGE_SIZE } from '#contract/paging.ts'
 import { MAX_SEARCH } from '#contract/limits.ts'
+import { RULES } from '#server/access/rules.ts'
+import type { Operation } from '#server/operations/operation.ts'
+import { offerOperations } from '#server/staff/offer-routes.ts'
+import { jsonSchema } from './json-schema.ts'
 import type { EntityName } from './entities.ts'
 import {
-  type Operation,
+  type FormerOperation,
+  type Parameter,
   clientIdParameter,
   day,
   clientSearch,
@@ -56,7 +61,7 @@ import {
   calendarUrl,
 } from './operation.ts'
 
-const recordList = (name: EntityName, summary: string, parameters = [ofAnimal]): Operation => ({
+const recordList = (name: EntityName, summary: string, parameters = [ofAnimal]): FormerOperation => ({
   tag: 'Client data',
   summary,
   parameters: [...parameters, sort, ...paging],
@@ -451,8 +456,8 @@ const PRACTICE_REMINDER_MAILS = {
   required: ['enabled', 'subscribers', 'sent', 'givenUp'],
 } as const
 
-/** Every operation of the API, by the method and path of its route. */
-export const OPERATIONS: Readonly<Record<string, Operation>> = {
+/** Operations that are not described beside their routes yet. */
+const FORMER: Readonly<Record<string, FormerOperation>> = {
   'POST /user/authenticate': {
     tag: 'Session',
     summary: 'Sign in by user name and password',
@@ -496,23 +501,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Sign out: end the session of the token, at once',
     answers: { 204: none },
   },
-  'GET /user/offers': {
-    tag: 'Session',
-    summary: 'The memberships of staff that wait for the answer of the user',
-    answers: { 200: list('StaffOffer') },
-  },
-  'POST /user/offers/:practiceId': {
-    tag: 'Session',
-    summary: 'Accept an offer',
-    description:
-      'Where the practice asks for a second factor, sessions that have proven only one end. 404: nothing is offered any more.',
-    answers: { 204: none },
-  },
-  'DELETE /user/offers/:practiceId': {
-    tag: 'Session',
-    summary: 'Decline an offer',
-    answers: { 204: none },
-  },
   'GET /user/sessions': {
     tag: 'Session',
     summary: 'Where the user is signed in, the latest first',
@@ -522,6 +510,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: 'Session',
     summary: 'End every session of the user but the one that asks',
     answers: { 204: none },
+  },
+  'GET /user/offers': {
+    tag: 'Session',
+    summary: 'The memberships of staff that wait for the answer of the user',
+    answers: { 200: list('StaffOffer') },
   },
   'DELETE /user/sessions/:sessionId': {
     tag: 'Session',
@@ -1297,4 +1290,38 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     open: true,
     answers: { 200: { kind: 'plain', schema: { type: 'object' } } },
   },
+}
+
+/** An operation with what its access and query are in the document. */
+export interface ListedOperation extends Operation {
+  /** Needs no session and no key. */
+  open?: true
+  parameters: Parameter[]
+}
+
+const listed = (operation: Operation): ListedOperation => ({
+  ...operation,
+  ...(RULES[operation.access].by === 'nothing' && { open: true }),
+  parameters: Object.entries(operation.query ?? {}).map(
+    ([name, { schema, description, isRequired = false, otherwise }]) => ({
+      name,
+      in: 'query',
+      required: isRequired,
+      description,
+      schema: { ...jsonSchema(schema), ...(otherwise !== undefined && otherwise !== '' && { default: otherwise }) },
+    }),
+  ),
+})
+
+const NOUNS: readonly Readonly<Record<string, Operation>>[] = [offerOperations]
+
+/** Every operation of the API, by the method and path of its route. */
+export const OPERATIONS: Readonly<Record<string, FormerOperation | ListedOperation>> = {
+  ...FORMER,
+  ...Object.fromEntries(
+    NOUNS.flatMap((operations) => Object.values(operations)).map((operation) => [
+      `${operation.method} ${operation.path}`,
+      listed(operation),
+    ]),
+  ),
 }

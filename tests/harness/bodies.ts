@@ -1,7 +1,7 @@
 import { ISO_DATE_TIME } from '#contract/dates.ts'
 import { UUID } from '#contract/formats.ts'
 import { type JsonSchema, jsonSchema } from '#server/openapi/json-schema.ts'
-import type { Operation } from '#server/openapi/operation.ts'
+import type { Operation } from '#server/operations/operation.ts'
 
 // JSON bodies as large as a limit allows, made from the schema of a call: permitted bodies, and wrong ones of every kind.
 

@@ -15,8 +15,11 @@ const mapOf = (pattern: string, value: unknown) => ({
 const text = { type: 'string', minLength: 1 }
 // Whatever a schema is, it is one of JSON Schema.
 const schema = { $ref: 'https://json-schema.org/draft/2020-12/schema' }
-const content = mapOf('^[a-z]+/[a-z.+-]+$', object({ schema }, ['schema']))
-const security = { type: 'array', items: mapOf('^(token|importKey)$', { type: 'array', maxItems: 0 }) }
+const content = mapOf('^[a-z]+/[a-z.+-]+$', object({ schema, example: true }, ['schema']))
+const headers = mapOf(String.raw`^[\w-]+$`, object({ description: text, schema }, ['description', 'schema']))
+const response = object({ description: text, headers, content }, ['description'])
+const reference = object({ $ref: text }, ['$ref'])
+const security = { type: 'array', items: mapOf('^(token|link|importKey)$', { type: 'array', maxItems: 0 }) }
 
 const parameter = {
   oneOf: [
@@ -36,13 +39,14 @@ const parameter = {
 }
 const operation = object(
   {
+    operationId: text,
     tags: { type: 'array', items: text },
     summary: text,
     description: text,
     security,
     parameters: { type: 'array', items: parameter, uniqueItems: true },
     requestBody: object({ required: { const: true }, content }, ['content']),
-    responses: mapOf(String.raw`^([1-5]\d\d|default)$`, object({ description: text, content }, ['description'])),
+    responses: mapOf(String.raw`^([1-5]\d\d|default)$`, { oneOf: [response, reference] }),
   },
   ['summary', 'responses'],
 )
@@ -61,12 +65,18 @@ export const OPENAPI = object(
           'in',
           'name',
         ]),
+        link: object({ type: { const: 'apiKey' }, in: { const: 'header' }, name: text, description: text }, [
+          'type',
+          'in',
+          'name',
+        ]),
         importKey: object({ type: { const: 'http' }, scheme: { const: 'bearer' }, description: text }, [
           'type',
           'scheme',
         ]),
       }),
       schemas: mapOf(String.raw`^[\w.-]+$`, schema),
+      responses: mapOf(String.raw`^\w+$`, response),
     }),
   },
   ['openapi', 'info', 'paths'],

@@ -4,12 +4,15 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 /** As much of an OpenAPI document as the tests look into. */
 export interface OpenApiDocument {
   paths: Record<string, Record<string, OpenApiOperation>>
-  components: { schemas: Record<string, unknown> }
+  components: { schemas: Record<string, unknown>; responses: Record<string, OpenApiResponse> }
 }
 interface OpenApiOperation {
   parameters?: { name: string; in: string }[]
   requestBody?: { content: Content }
-  responses: Record<string, { content?: Content }>
+  responses: Record<string, OpenApiResponse & { $ref?: string }>
+}
+interface OpenApiResponse {
+  content?: Content
 }
 type Content = Record<string, { schema: unknown }>
 
@@ -44,14 +47,18 @@ export function checkAgainst(document: OpenApiDocument): Check {
     async answer(call, answer) {
       const { at, operation } = find(call)
       if (!operation) return [`${call} is not described`]
-      const status = answer.ok ? String(answer.status) : 'default'
-      const response = operation.responses[status]
-      if (!response) return [`${answer.status} is not described`]
       const text = await answer.text()
+      const status = String(answer.status)
+      const described = operation.responses[status] ?? (answer.ok ? undefined : operation.responses['default'])
+      if (!described) return [`${status} is not described ${text}`]
+      const name = described.$ref?.split('/').at(-1)
+      const response = name === undefined ? described : document.components.responses[name]!
+      const place = operation.responses[status] ? status : 'default'
+      const path = name === undefined ? [...at, 'responses', place] : ['components', 'responses', name]
       if (!response.content) return text === '' ? [] : ['a body that is not described']
       const [type = ''] = (answer.headers.get('content-type') ?? '').split(';')
       if (!response.content[type]) return [`${type} is not described`]
-      const validate = validator(...at, 'responses', status, 'content', type, 'schema')
+      const validate = validator(...path, 'content', type, 'schema')
       validate(type.endsWith('json') ? JSON.parse(text) : text)
       return (validate.errors ?? []).map(
         ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,

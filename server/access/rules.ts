@@ -1,0 +1,110 @@
+import type { ProblemCode } from '#contract/problem.ts'
+import type { Call, Identity, Services } from '#server/context.ts'
+import {
+  accessToClient,
+  accessToPractice,
+  requireAdmin,
+  requireOwner,
+  requireRegistered,
+  requireStaff,
+  requireUnlocked,
+} from './access-level.ts'
+
+/** Who may make a call: how it is authenticated, what is proved before its handler runs, and the problems that this may cause. */
+interface Rule<Granted> {
+  /** By a session; by one that may be limited to setting up a second factor; by an import key; by either; or not at all. */
+  by: 'nothing' | 'session' | 'limited-session' | 'key' | 'key-or-session'
+  problems: readonly ProblemCode[]
+  grant(services: Pick<Services, 'db'>, c: Call): Promise<Granted>
+}
+const rule = <Granted>(
+  by: Rule<Granted>['by'],
+  problems: readonly ProblemCode[],
+  grant: Rule<Granted>['grant'],
+): Rule<Granted> => ({ by, problems, grant })
+
+const NO_SESSION = ['unauthenticated'] as const
+const SESSION = [...NO_SESSION, 'second-factor-required'] as const
+const LOCKED = ['client-locked', 'practice-locked'] as const
+const KEY = ['unauthenticated', 'not-found', 'key-paused'] as const
+
+const SCHEME = /^bearer /i
+/** Whether a call is made by an import key. The case of the scheme does not matter (RFC 9110). */
+export const isBearer = (c: Call): boolean => SCHEME.test(c.req.header('authorization') ?? '')
+export const withoutScheme = (authorization: string): string => authorization.replace(SCHEME, '')
+
+const practiceOf = async ({ db }: Pick<Services, 'db'>, c: Call) => {
+  const by = c.get('identity')
+  return { by, access: await accessToPractice(db, by, c.req.param('practiceId') ?? '') }
+}
+
+/** `clientId` is the id as stored, whatever its case in the path. */
+const clientOf = async ({ db }: Pick<Services, 'db'>, c: Call) => {
+  const by = c.get('identity')
+  const { client, access } = await accessToClient(db, by, c.req.param('clientId') ?? '')
+  return { by, client, access, clientId: client.uuid }
+}
+
+const recordsOf = async (services: Pick<Services, 'db'>, c: Call) => {
+  const granted = await clientOf(services, c)
+  requireUnlocked(granted.access)
+  requireRegistered(granted.client)
+  return granted
+}
+
+/** The rules by their names. Those of a practice or a client take its id from the path. */
+export const RULES = {
+  anyone: rule('nothing', [], async () => ({})),
+  /** Whoever has a link of a mail: the handler checks its token, the `Authorization` header. */
+  'link holder': rule('nothing', [], async () => ({})),
+  /** Also while a second factor has to be set up. */
+  'limited account': rule('limited-session', NO_SESSION, async (_, c) => ({ by: c.get('identity') })),
+  account: rule('session', SESSION, async (_, c) => ({ by: c.get('identity') })),
+  'practice member': rule('session', [...SESSION, 'not-found', ...LOCKED], async (services, c) => {
+    const granted = await practiceOf(services, c)
+    requireUnlocked(granted.access)
+    return granted
+  }),
+  staff: rule('session', [...SESSION, 'not-found', 'forbidden'], async (services, c) => {
+    const granted = await practiceOf(services, c)
+    requireStaff(granted.access)
+    return granted
+  }),
+  admin: rule('session', [...SESSION, 'not-found', 'forbidden'], async (services, c) => {
+    const granted = await practiceOf(services, c)
+    requireAdmin(granted.access)
+    return granted
+  }),
+  /** Staff of the client's practice, and its owner, whether it is registered or not. */
+  'client reader': rule('session', [...SESSION, 'not-found', ...LOCKED], async (services, c) => {
+    const granted = await clientOf(services, c)
+    requireUnlocked(granted.access)
+    return granted
+  }),
+  'client staff': rule('session', [...SESSION, 'not-found', 'forbidden'], async (services, c) => {
+    const granted = await clientOf(services, c)
+    requireStaff(granted.access)
+    return granted
+  }),
+  /** The owner of a registered client, and staff who view the portal as that client. */
+  'record reader': rule('session', [...SESSION, 'not-found', ...LOCKED], async (services, c) => {
+    const granted = await recordsOf(services, c)
+    if (granted.access.side === 'staff') granted.by.reads.set(granted.clientId, 'viewed-as')
+    return granted
+  }),
+  'client owner': rule('session', [...SESSION, 'not-found', 'forbidden', ...LOCKED], async (services, c) => {
+    const granted = await recordsOf(services, c)
+    requireOwner(granted.access)
+    return { ...granted, accountId: granted.by.accountId }
+  }),
+  /** The handler requires the key, because the purpose of the key differs. */
+  'import key': rule('key', KEY, async () => ({})),
+  /** `by` is absent if the call has a key. */
+  'import key or account': rule('key-or-session', [...KEY, ...SESSION], async (_, c) => ({
+    by: isBearer(c) ? undefined : c.get('identity'),
+  })),
+} as const satisfies Record<string, Rule<{ by?: Identity | undefined }>>
+
+export type Access = keyof typeof RULES
+/** What a rule passes to the handler. */
+export type Granted<Name extends Access> = Awaited<ReturnType<(typeof RULES)[Name]['grant']>>

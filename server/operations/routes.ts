@@ -1,0 +1,77 @@
+import { Hono } from 'hono'
+import { type Granted, RULES, isBearer } from '#server/access/rules.ts'
+import type { Call, Env, Middleware, Services } from '#server/context.ts'
+import type { AnswerOf, BodyOf, Operation, PathOf, QueryOf } from './operation.ts'
+import { readQuery } from './parameters.ts'
+import { readBody } from '#server/http/validate.ts'
+
+/**
+ * What a handler gets: the parameters of the path and what the access rule has proved. `body` and `query` are read, and refused if
+ * they are invalid, when they are taken: in the parameter list before all else, or later where another refusal comes first.
+ */
+type Asked<O extends Operation> = Omit<PathOf<O>, keyof Granted<O['access']>> &
+  Granted<O['access']> & { c: Call; now: Date; readonly body: BodyOf<O>; readonly query: QueryOf<O> }
+
+interface More {
+  /** Middleware that runs before authentication. */
+  before?: Middleware[]
+  /** Middleware that runs after it. */
+  after?: Middleware[]
+}
+
+interface Routes {
+  /** Registers the handler of an operation. Its value is sent as JSON; without a value the status is 204. */
+  on<O extends Operation>(
+    operation: O,
+    handle: (asked: Asked<O>) => Promise<AnswerOf<O>> | AnswerOf<O>,
+    more?: More,
+  ): Routes
+  app: Hono<Env>
+}
+
+type Needed = Pick<Services, 'db' | 'clock' | 'signedIn' | 'settingUp'>
+
+/** Routes of a noun. Each operation brings its path, authentication and access rule. */
+export function routes(services: Needed): Routes {
+  const app = new Hono<Env>()
+  const { signedIn, settingUp } = services
+  const authenticated: Record<(typeof RULES)[keyof typeof RULES]['by'], Middleware[]> = {
+    nothing: [],
+    session: [signedIn],
+    'limited-session': [settingUp],
+    key: [],
+    'key-or-session': [(c, next) => (isBearer(c) ? next() : signedIn(c, next))],
+  }
+
+  const built: Routes = {
+    app,
+    on(operation, handle, { before = [], after = [] } = {}) {
+      const { method, path, access } = operation
+      const { by, grant } = RULES[access]
+      app.on(method, [path], ...before, ...authenticated[by], ...after, async (c) => {
+        const granted = await grant(services, c)
+        const asked = {
+          ...c.req.param(),
+          ...granted,
+          c,
+          now: services.clock(),
+          get body() {
+            return operation.body && readBody(c, operation.body, operation.settings)
+          },
+          get query() {
+            return readQuery(c, operation.query ?? {})
+          },
+        }
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made of the operation, as its type is
+        const answer: unknown = await handle(asked as never)
+        if (answer instanceof Response) return answer
+        if (answer === undefined) return c.body(null, 204)
+        return c.body(JSON.stringify(answer), operation.status === 201 ? 201 : 200, {
+          'content-type': 'application/json',
+        })
+      })
+      return built
+    },
+  }
+  return built
+}
