@@ -1,3 +1,4 @@
+import { HOUR_MS, momentAfter } from '#contract/dates.ts'
 import type { Insertable } from 'kysely'
 import type { Identity, Reader, Reads, RecordReads, Services } from '#server/context.ts'
 import type { AuditTable, Database, DatabaseTransaction } from '#server/db/schema.ts'
@@ -7,7 +8,7 @@ import type { Clock } from '#server/ports.ts'
 import { localDay } from '#contract/zone.ts'
 import { type PersonName, nameOf, namesAt } from '#server/memberships/names.ts'
 import { addNames } from './names.ts'
-import { HOUR_MS, MAX_PER_HOUR } from './write.ts'
+import { MAX_PER_HOUR } from './write.ts'
 
 /**
  * Marks clients whose data a response for staff holds. `accessToClient` does so for its client; a call that finds records otherwise
@@ -111,7 +112,7 @@ async function viewedOften(
     .where('client_uuid', 'in', viewed)
     .where('account_id', '=', accountId)
     .where('action', '=', 'viewed-as')
-    .where('at', '>', new Date(now.getTime() - HOUR_MS).toISOString())
+    .where('at', '>', momentAfter(now, -HOUR_MS))
     .groupBy('client_uuid')
     .having((row) => row.fn.countAll(), '>=', MAX_PER_HOUR)
     .execute()

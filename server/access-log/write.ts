@@ -1,3 +1,4 @@
+import { HOUR_MS, momentAfter } from '#contract/dates.ts'
 import { type SqlBool, sql } from 'kysely'
 import { type AuditAction, type AuditDetails, OF_OWNERS } from '#contract/access-log.ts'
 import { AUDIT_YEARS } from '#contract/retention.ts'
@@ -83,7 +84,6 @@ function rowOf({ practiceId, by, action, client, details, removalId, now }: Audi
 const ownName = (name: PersonName, client: ClientRow): PersonName =>
   name.firstName || name.lastName ? name : { ...name, firstName: nameOfRow(client) }
 
-export const HOUR_MS = 3_600_000
 /** Entries of one action by one person about one client, or about the practice, in an hour. */
 export const MAX_PER_HOUR = 60
 
@@ -108,7 +108,7 @@ async function refuseFlood(
   { practiceId, by, action, client, now }: AuditEvent,
 ): Promise<void> {
   if (ENDING.has(action) || !(by || OF_OWNERS.has(action))) return
-  const start = new Date(now.getTime() - HOUR_MS).toISOString()
+  const start = momentAfter(now, -HOUR_MS)
   const oldest = await trx
     .selectFrom('audit')
     .select('at')

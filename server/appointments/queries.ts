@@ -1,19 +1,18 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { IsoDateTime } from '#contract/dates.ts'
+import { DAY_MS, type IsoDateTime, momentAfter } from '#contract/dates.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { appointmentConcernsCurrent, reminderConcernsCurrent } from '#server/db/patient-state.ts'
 
 /** Days after its time for which a booked appointment still counts: exports are hours old, and practices end visits late. */
 const GRACE_DAYS = 7
-const DAY_MS = 86_400_000
 
 /**
  * When the appointment for a reminder begins, as a subquery of `reminder`: the next one, or else the last; null where none is
  * booked. Only appointments of the same client and of animals that are current count.
  */
 export function bookedFor(db: Database | DatabaseTransaction, now: Date): RawBuilder<IsoDateTime | null> {
-  const since = new Date(now.getTime() - GRACE_DAYS * DAY_MS).toISOString()
+  const since = momentAfter(now, -GRACE_DAYS * DAY_MS)
   const booked = (isFor: RawBuilder<SqlBool>) =>
     sql`select a.start, a.ends_at from appointment a
       where a.client_uuid = reminder.client_uuid and a.status = 'BOOKED' and a.start > ${since} and ${isFor}

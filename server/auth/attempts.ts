@@ -1,3 +1,4 @@
+import { momentAfter } from '#contract/dates.ts'
 import { sql } from 'kysely'
 import type { Background } from '#server/context.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
@@ -172,6 +173,6 @@ async function forget(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('attempt').where('key', 'in', old).where('forgotten_at', '<=', now.toISOString()).execute()
 }
 
-const after = (time: Date, ms: number) => new Date(time.getTime() + ms).toISOString()
+const after = (time: Date, ms: number) => momentAfter(time, ms)
 
 const tooEarly = (until: string, now: Date): ProblemError => tooManyRequests(Date.parse(until) - now.getTime())

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/dates.ts'
 import { setCookie } from 'hono/cookie'
 import * as paths from '#contract/paths.ts'
 import type { Call } from '#server/context.ts'
@@ -6,7 +7,6 @@ import { randomText, sign } from '#server/http/keys.ts'
 
 export const DEVICE_COOKIE = 'PORTAL-DEVICE'
 
-const DAY_MS = 86_400_000
 const DAYS = 180
 /** Users per browser: people share one, at a counter or at home. */
 const KEPT = 5

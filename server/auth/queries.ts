@@ -1,3 +1,4 @@
+import { momentAfter } from '#contract/dates.ts'
 import type { User, Workplace } from '#contract/schemas/user.ts'
 import { sql } from 'kysely'
 import type { DeviceName } from '#contract/device.ts'
@@ -111,7 +112,7 @@ export async function openSession(
 }
 
 export async function deleteExpiredSessions(batching: Batching, now: Date): Promise<void> {
-  const oldest = new Date(now.getTime() - SESSION_SECONDS * 1000).toISOString()
+  const oldest = momentAfter(now, -SESSION_SECONDS * 1000)
   await deleteInBatches(batching, { table: 'session', key: 'id', where: sql`signed_in_at < ${oldest}` })
 }
 
@@ -120,7 +121,7 @@ const publicIdOf = async (sessionId: string) => (await sha256(`session ${session
 
 /** The sessions of an account, the latest first. */
 export async function sessionsOf(db: Database, { accountId, sessionId }: Identity, now: Date): Promise<UserSession[]> {
-  const oldest = new Date(now.getTime() - SESSION_SECONDS * 1000).toISOString()
+  const oldest = momentAfter(now, -SESSION_SECONDS * 1000)
   const rows = await db
     .selectFrom('session')
     .select(['id', 'signed_in_at as signedInAt', 'browser', 'system'])

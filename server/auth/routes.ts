@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/dates.ts'
 import { Hono } from 'hono'
 import { credentialsSchema, newPasswordSchema, passwordChangeSchema } from '#contract/schemas/credentials.ts'
 import { string, text } from '#contract/schemas/fields.ts'
@@ -42,7 +43,7 @@ export function authRoutes(services: Services): Hono<Env> {
   const throttle = createThrottle(services)
   const devices = createDevices(services, settings.https)
   const limitRefresh = createRateLimit({ clock, limit: refreshPerMinute, windowMs: 60_000 })
-  const limitInvitations = createRateLimit({ clock, limit: INVITATIONS_PER_HOUR, windowMs: 3_600_000 })
+  const limitInvitations = createRateLimit({ clock, limit: INVITATIONS_PER_HOUR, windowMs: HOUR_MS })
   // Refused before the throttle where the hash would be refused after it: that saves two writes to the database.
   const limited = createSemaphore(passwords.atOnce ?? Infinity, { maxWaiting: 0 })
   const deliver = () => background.run('outbox', () => deliverOutbox(services))

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import type { FactorProof } from '#contract/second-factor.ts'
 import type { Call, Services } from '#server/context.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
@@ -5,9 +6,6 @@ import { clientAddressOf } from '#server/http/client-address.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { type AttemptKind, createAttemptKeys } from './attempt-key.ts'
 import { type Attempts, type Counter, type Rule, createAttempts } from './attempts.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** The counters of an attempt, and those that a success resets. */
 interface Trial {

@@ -1,9 +1,9 @@
+import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { BATCH, type Batching, inBatches } from '#server/db/in-batches.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { holdAccountRows } from './rows.ts'
 
-const DAY_MS = 86_400_000
 const KEPT_DAYS = 90
 
 /**
@@ -11,7 +11,7 @@ const KEPT_DAYS = 90
  * mail are older than 90 days.
  */
 export async function deleteUnacceptedAccounts({ db, stopping }: Batching, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
+  const before = momentAfter(now, -KEPT_DAYS * DAY_MS)
   let after = ''
   await inBatches({ stopping }, async () => {
     // Most accounts without a password are of clients: also those that stay are read in batches.

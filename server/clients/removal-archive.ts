@@ -1,3 +1,4 @@
+import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { UNDO_DAYS } from '#contract/removal.ts'
 import { isPostgres } from '#server/db/engine.ts'
@@ -5,8 +6,6 @@ import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { Bit, DatabaseTransaction, Schema } from '#server/db/schema.ts'
 
 // Removed rows are archived in tables of their own, so that they are neither listed nor counted, and no account of them signs in.
-
-const DAY_MS = 86_400_000
 
 /** The rows that come back, with all of their columns. */
 export const ARCHIVED = {
@@ -64,7 +63,7 @@ export async function openRemoval(
   { practiceId, ofAll, now }: { practiceId: string; ofAll: Bit; now: Date },
 ): Promise<string> {
   const id = crypto.randomUUID()
-  const endsAt = new Date(now.getTime() + UNDO_DAYS * DAY_MS).toISOString()
+  const endsAt = momentAfter(now, UNDO_DAYS * DAY_MS)
   await trx.insertInto('removal').values({ id, practice_id: practiceId, of_all: ofAll, ends_at: endsAt }).execute()
   return id
 }

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import type { IsoDateTime } from '#contract/dates.ts'
+import { DAY_MS, type IsoDateTime } from '#contract/dates.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Ports } from '#server/ports.ts'
 
 // Data are deleted by their age, so a clock that is wrong deletes too much. The purge remembers the last time that it saw.
 
-const DAY_MS = 86_400_000
 /** Longest time between two looks; one that is longer restarts the steady day. */
 const MAX_STEP_MS = DAY_MS
 /** A longer jump forwards, or any jump back, stops removals until somebody confirms the clock. */

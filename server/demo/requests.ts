@@ -1,6 +1,6 @@
 import type { NewRequest, RequestAnswer, RequestSettings } from '#contract/schemas/request.ts'
 import { REQUEST_KINDS } from '#contract/request.ts'
-import { HOUR_MS, later } from '#contract/time.ts'
+import { HOUR_MS } from '#contract/dates.ts'
 import type { Actor } from '#server/access-log/write.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { localDay } from '#contract/zone.ts'
@@ -51,7 +51,7 @@ export async function addRequests(
     .insertInto('practice_mailbox')
     .values({ practice_id: PRACTICE, address: mailTo, confirmed_at: now.toISOString() })
     .execute()
-  const at = (hours: number) => later(now, -hours * HOUR_MS)
+  const at = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
   await changeRequestSettings(trx, {
     practiceId: PRACTICE,
     settings: { kinds: [...REQUEST_KINDS], ...settings },

@@ -1,19 +1,18 @@
+import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import type { ImportProblem, ImportReason } from '#contract/imports.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { reasonOf } from '#server/import/reasons.ts'
-import { leaseUntil } from '#server/queue/lease.ts'
+import { type Reason, reasonOf } from '#server/import/reasons.ts'
 import { PENDING, TAKEN, runRow } from './history.ts'
 import { isRunEnded, isRunPaused, isRunRevoked } from './paused-keys.ts'
-import { holdKeys } from './sequence.ts'
+import { holdKeys, lastSequence } from './sequence.ts'
 
 // Exports of which so much would be left out or removed that an admin has to confirm them.
 
 /** A server that has the file renews its lease at its next maintenance. */
 const LEASE_MS = 60_000
-const DAY_MS = 86_400_000
 /** The file holds personal data, so it is not kept for ever. */
 const MAX_DAYS = 30
 
@@ -34,20 +33,11 @@ export async function confirmRun(db: Database, { practiceId, sequence, by, now }
     const run = await runRow(trx, practiceId, sequence)
     if (!run) throw new ProblemError('not-found')
     if (run.confirmed === 1 && TAKEN.some((state) => state === run.state)) return
-    const newer = await trx
-      .selectFrom('import_run')
-      .select('id')
-      .where('practice_id', '=', practiceId)
-      .where('sequence', '>', sequence)
-      .where('state', 'in', TAKEN)
-      .where('reset_at', 'is', null)
-      .limit(1)
-      .executeTakeFirst()
     const changed =
-      !newer &&
+      ((await lastSequence(trx, practiceId)) ?? 0) <= sequence &&
       (await trx
         .updateTable('import_run')
-        .set({ state: 'waiting', confirmed: 1, large: null, started_at: null, lease_until: leaseUntil(now, LEASE_MS) })
+        .set({ state: 'waiting', confirmed: 1, large: null, started_at: null, lease_until: momentAfter(now, LEASE_MS) })
         .where('id', '=', run.id)
         .where('state', '=', 'unconfirmed')
         .returning('id')
@@ -101,7 +91,7 @@ export async function refuseRevoked(db: Database, now: Date): Promise<string[]> 
 
 /** Refuses exports that have waited for an admin for a month. */
 export async function refuseForgotten(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - MAX_DAYS * DAY_MS).toISOString()
+  const before = momentAfter(now, -MAX_DAYS * DAY_MS)
   await refused(db, 'notConfirmed', now).where('received_at', '<', before).execute()
 }
 
@@ -111,8 +101,11 @@ const refused = (db: Database, code: ImportReason, now: Date) =>
     run.or([run('state', '=', 'unconfirmed'), run.and([run('state', '=', 'waiting'), isRunPaused()])]),
   )
 
-function ending(db: Database, code: ImportReason, now: Date) {
-  const problem: ImportProblem = { line: 0, field: '', ...reasonOf(code) }
+const ending = (db: Database, code: ImportReason, now: Date) => refusing(db, reasonOf(code), now)
+
+/** Refuses the runs of the condition that follows, for a reason of the whole export. */
+export function refusing(db: Database, reason: Reason, now: Date) {
+  const problem: ImportProblem = { line: 0, field: '', ...reason }
   return db.updateTable('import_run').set({
     state: 'refused',
     ended_at: now.toISOString(),

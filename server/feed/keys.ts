@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/dates.ts'
 import type { Selectable } from 'kysely'
 import {
   type ImportKey,
@@ -12,20 +13,21 @@ import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { nameAt } from '#server/memberships/names.ts'
 import type { Call, Identity } from '#server/context.ts'
 import { present } from '#server/db/present.ts'
-import type { Database, DatabaseTransaction, ImportKeyTable } from '#server/db/schema.ts'
+import type { Database, ImportKeyTable } from '#server/db/schema.ts'
+import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import type { Ports } from '#server/ports.ts'
 import { randomText, sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { announceChange } from '#server/notices/admin-changes.ts'
 import { tellAdmins } from '#server/notices/tell-admins.ts'
 import { refuseRunsOf } from './confirmation.ts'
-import { isKeyPaused } from './paused-keys.ts'
+import { isKeyPaused, pausedColumn } from './paused-keys.ts'
 
 type KeyRow = Selectable<ImportKeyTable>
 
-const DAY_MS = 86_400_000
 /** How long before the end of a key its admins are mailed. */
-export const END_TOLD_DAYS = 30
+const END_TOLD_DAYS = 30
 
 const KEY_BYTES = 32
 /** Enough to tell whether a key is in use. */
@@ -57,11 +59,7 @@ export async function requireKey(
   return row
 }
 
-const keysWithPause = (db: Database | DatabaseTransaction) =>
-  db
-    .selectFrom('import_key')
-    .selectAll('import_key')
-    .select((key) => key.case().when(isKeyPaused).then(1).else(0).end().as('paused'))
+const keysWithPause = (db: Database) => db.selectFrom('import_key').selectAll('import_key').select(pausedColumn)
 
 /** Throws `practice-locked` where it is. */
 export async function requireOpen(db: Database, practiceId: string): Promise<void> {
@@ -96,7 +94,7 @@ interface OfPractice {
 }
 
 /** Keys made by a server of a former version have no end stored. */
-export const endOf = ({ ends_at: endsAt, made_at: madeAt }: Pick<KeyRow, 'ends_at' | 'made_at'>): Date =>
+const endOf = ({ ends_at: endsAt, made_at: madeAt }: Pick<KeyRow, 'ends_at' | 'made_at'>): Date =>
   endsAt === null ? daysAfter(new Date(madeAt), MOST_KEY_DAYS) : new Date(endsAt)
 
 const isEnded = (row: KeyRow, now: Date) => endOf(row) <= now
@@ -217,5 +215,33 @@ function keyOf(row: KeyRow & { paused: number }, now: Date): ImportKey {
     ...present({ madeBy, lastUsedAt }),
     ...(isEnded(row, now) && { ended: true }),
     ...(paused === 1 && { makerLeft: true }),
+  }
+}
+
+/** Tells the admins of a practice, once, that an import key ends soon. */
+export async function tellEndingKeys(ports: Pick<Ports, 'db' | 'clock'>): Promise<void> {
+  const { db } = ports
+  const now = await earlierTime(ports)
+  const soon = new Date(now.getTime() + END_TOLD_DAYS * DAY_MS)
+  const untold = await db
+    .selectFrom('import_key')
+    .select(['id', 'made_at', 'ends_at'])
+    .where('end_told', '=', 0)
+    .where((key) => key.or([key('ends_at', 'is', null), key('ends_at', '<=', soon.toISOString())]))
+    .execute()
+  for (const { id } of untold.filter((key) => endOf(key) <= soon)) {
+    await inTransaction(db, async (trx) => {
+      // Of several servers one tells them.
+      const key = await trx
+        .updateTable('import_key')
+        .set({ end_told: 1 })
+        .where('id', '=', id)
+        .where('end_told', '=', 0)
+        .returning(['practice_id as practiceId', 'name', 'purpose', 'made_at', 'ends_at'])
+        .executeTakeFirst()
+      if (!key) return
+      const details = { keys: [key.name], purpose: key.purpose, endsAt: endOf(key).toISOString() }
+      await tellAdmins(trx, { kind: 'import-key-ending', practiceId: key.practiceId, details, now })
+    })
   }
 }

@@ -1,8 +1,9 @@
+import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { present } from '#server/db/present.ts'
 import { MOST_KEY_DAYS } from '#contract/imports.ts'
 import { lockRows } from '#server/db/locks.ts'
-import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import type { Bit, Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { activeMemberships } from '#server/memberships/active.ts'
 import { tellAdmins } from '#server/notices/tell-admins.ts'
@@ -24,13 +25,14 @@ const isKeyOf = (run: RawBuilder<unknown>) => sql`import_key.practice_id = ${run
   and import_key.purpose = 'import'
   and (import_key.id = ${run}.key_id or ${run}.key_id is null and import_key.name = ${run}.key_name)`
 
-const DAY_MS = 86_400_000
+/** Whether a key is paused, as a column. */
+export const pausedColumn = sql<Bit>`case when ${isKeyPaused} then 1 else 0 end`.as('paused')
 
 /** Conditions on rows of `import_run`, or of an alias of it. An export that an admin has confirmed does not end with its key. */
 export const isRunPaused = (run = 'import_run'): RawBuilder<SqlBool> =>
   sql<SqlBool>`exists (select 1 from import_key where ${isKeyOf(sql.ref(run))} and ${isKeyPaused})`
 export const isRunEnded = (now: Date, run = 'import_run'): RawBuilder<SqlBool> => {
-  const madeBefore = new Date(now.getTime() - MOST_KEY_DAYS * DAY_MS).toISOString()
+  const madeBefore = momentAfter(now, -MOST_KEY_DAYS * DAY_MS)
   return sql<SqlBool>`(${sql.ref(`${run}.confirmed`)} = 0 and exists (select 1 from import_key where ${isKeyOf(sql.ref(run))}
     and coalesce(import_key.ends_at <= ${now.toISOString()}, import_key.made_at <= ${madeBefore})))`
 }
@@ -58,6 +60,10 @@ export async function pauseKeysOf(trx: DatabaseTransaction, { practiceId, accoun
   await askAdmins(trx, { practiceId, paused, now })
 }
 
+/** Puts running runs back to the queue, where they do not count as tried. */
+export const requeued = (db: Database | DatabaseTransaction) =>
+  db.updateTable('import_run').set({ state: 'waiting', started_at: null, tries: sql<number>`tries - 1` })
+
 interface Paused {
   id: string
   name: string
@@ -71,9 +77,7 @@ async function askAdmins(
   const [first] = paused
   if (!first) return
   // Loading it ends in the same state, and is rolled back where it is not `running` any more.
-  await trx
-    .updateTable('import_run')
-    .set({ state: 'waiting', started_at: null, tries: sql<number>`tries - 1` })
+  await requeued(trx)
     .where('state', '=', 'running')
     .where(
       'key_id',
@@ -87,7 +91,7 @@ async function askAdmins(
 
 /** Marks keys that are paused and not marked yet, so that the admins are asked about them and a returning maker does not revive them. */
 export async function markPausedKeys({ db, clock }: Pick<Ports, 'db' | 'clock'>): Promise<void> {
-  const found = await unmarked(db).execute()
+  const found = await db.selectFrom('import_key').select('id').where('maker_left', '=', 0).where(isKeyPaused).execute()
   for (const { id } of found) {
     await inTransaction(db, async (trx) => {
       const now = clock()
@@ -103,6 +107,3 @@ export async function markPausedKeys({ db, clock }: Pick<Ports, 'db' | 'clock'>)
     })
   }
 }
-
-const unmarked = (db: Database) =>
-  db.selectFrom('import_key').select('id').where('maker_left', '=', 0).where(isKeyPaused)

@@ -1,5 +1,6 @@
+import { momentAfter } from '#contract/dates.ts'
 import { sql } from 'kysely'
-import type { ImportProblem, ImportRun } from '#contract/imports.ts'
+import type { ImportRun } from '#contract/imports.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -7,12 +8,11 @@ import { ProblemError } from '#server/http/problem.ts'
 import type { LoadReport } from '#server/import/load.ts'
 import type { Reason } from '#server/import/reasons.ts'
 import { tellAdmins } from '#server/notices/tell-admins.ts'
-import { leaseUntil } from '#server/queue/lease.ts'
 import { PENDING, type RunRow, UNFINISHED, oneRun, runOf, runRow } from './history.ts'
-import { supersede } from './confirmation.ts'
+import { refusing, supersede } from './confirmation.ts'
 import { ImportError } from './import-error.ts'
 import { keyRefused } from './keys.ts'
-import { isRunEnded, isRunPaused, isRunRevoked } from './paused-keys.ts'
+import { isRunEnded, isRunPaused, isRunRevoked, requeued } from './paused-keys.ts'
 import { holdKeys, isTaken, lastSequence, outOfOrder } from './sequence.ts'
 
 // The exports that are sent. The file of each lies on the server that received it, which renews a lease on all of its runs.
@@ -64,7 +64,7 @@ export async function enqueue(db: Database, arrived: Arrived): Promise<{ run: Im
       confirmed: 0 as const,
       reset_at: null,
       server,
-      lease_until: leaseUntil(now, LEASE_MS),
+      lease_until: momentAfter(now, LEASE_MS),
       key_name: key.name,
       key_id: key.id,
       tries: 0,
@@ -109,7 +109,7 @@ export async function leaseNext(db: Database, { server, now }: Here): Promise<Ru
       .set(({ eb }) => ({
         state: 'running' as const,
         started_at: at,
-        lease_until: leaseUntil(now, LEASE_MS),
+        lease_until: momentAfter(now, LEASE_MS),
         tries: eb('tries', '+', 1),
       }))
       .where('state', '=', 'waiting')
@@ -212,30 +212,20 @@ export async function endRun(
   }
 }
 
+/** A run that this server is loading. */
+const mine = (id: string, server: string) => ({ id, server, state: 'running' as const })
+
 /** Back to the queue, for a run that could not begin or was stopped: it does not count as tried. */
 export async function requeue(db: Database, id: string, server: string): Promise<void> {
-  await db
-    .updateTable('import_run')
-    .set({ state: 'waiting', started_at: null, tries: sql<number>`tries - 1` })
-    .where('id', '=', id)
-    .where('server', '=', server)
-    .where('state', '=', 'running')
+  await requeued(db)
+    .where((run) => run.and(mine(id, server)))
     .execute()
 }
 
 /** Ends a run that took too long, unless it was loaded meanwhile. */
 export async function refuse(db: Database, id: string, { server, now }: Here, reason: Reason): Promise<void> {
-  const problem: ImportProblem = { line: 0, field: '', ...reason }
-  await db
-    .updateTable('import_run')
-    .set({
-      state: 'refused',
-      ended_at: now.toISOString(),
-      problems: JSON.stringify({ count: 1, lines: 0, first: [problem] }),
-    })
-    .where('id', '=', id)
-    .where('server', '=', server)
-    .where('state', '=', 'running')
+  await refusing(db, reason, now)
+    .where((run) => run.and(mine(id, server)))
     .execute()
 }
 
@@ -254,7 +244,7 @@ const pending = (db: Database) => db.updateTable('import_run').where('state', 'i
 /** Renews the lease of this server on its runs. A run that is locked is ending. */
 export async function renew(db: Database, { server, now }: Here): Promise<void> {
   await pending(db)
-    .set({ lease_until: leaseUntil(now, LEASE_MS) })
+    .set({ lease_until: momentAfter(now, LEASE_MS) })
     .where('id', 'in', (row) =>
       row
         .selectFrom('import_run')
@@ -282,7 +272,7 @@ export async function adopt(
         state: sql`case when state = 'running' then 'waiting' else state end`,
         started_at: null,
         server,
-        lease_until: leaseUntil(now, LEASE_MS),
+        lease_until: momentAfter(now, LEASE_MS),
       })
       .where('id', '=', id)
       .where('server', '<>', server)
@@ -294,7 +284,7 @@ export async function adopt(
 
 /** Ends the runs whose server has not come back. */
 export async function interruptLost(db: Database, { server, now, isAlone }: Maintaining): Promise<void> {
-  const lost = new Date(now.getTime() - LOST_MS).toISOString()
+  const lost = momentAfter(now, -LOST_MS)
   await pending(db)
     .set({ state: 'interrupted', ended_at: now.toISOString() })
     .where('server', '<>', server)

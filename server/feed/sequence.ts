@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { PENDING, type RunRow, TAKEN, runRow } from './history.ts'
-import { isKeyPaused } from './paused-keys.ts'
+import { pausedColumn } from './paused-keys.ts'
 
 /** Throws where a newer export was taken. Whether one with the same number is the same takes its content to tell. */
 export async function refuseOlder(db: Database, practiceId: string, sequence: number): Promise<void> {
@@ -37,7 +37,7 @@ export async function holdKeys(trx: DatabaseTransaction, practiceId: string): Pr
   const keys = trx
     .selectFrom('import_key')
     .select('id')
-    .select((key) => key.case().when(isKeyPaused).then(1).else(0).end().as('paused'))
+    .select(pausedColumn)
     .where('practice_id', '=', practiceId)
     .orderBy('id')
   const held = await (isPostgres(trx) ? keys.forUpdate() : keys).execute()

@@ -1,10 +1,11 @@
+import { DAY_MS } from '#contract/dates.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Files, Log, Ports } from '#server/ports.ts'
 import { StorageError } from './storage-error.ts'
 
 /** Longer than any upload or import takes between a file and its row. */
-const UNNAMED_FOR_MS = 86_400_000
+const UNNAMED_FOR_MS = DAY_MS
 const BATCH = 200
 /** With more files without a row than this, and than with one, the store is rather that of another database. */
 const MAX_WITHOUT_DOUBT = 100

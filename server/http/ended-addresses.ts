@@ -1,3 +1,4 @@
+import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
@@ -24,10 +25,8 @@ export async function endAddresses(trx: DatabaseTransaction, accountIds: RawBuil
     on conflict (account_id) do update set ended_at = excluded.ended_at`.execute(trx)
 }
 
-const DAY_MS = 86_400_000
-
 /** Long after the last address that they are about. */
 export async function deleteOldEnds(batching: Batching, now: Date): Promise<void> {
-  const oldest = new Date(now.getTime() - DAY_MS).toISOString()
+  const oldest = momentAfter(now, -DAY_MS)
   await deleteInBatches(batching, { table: 'ended_address', key: 'account_id', where: sql`ended_at < ${oldest}` })
 }

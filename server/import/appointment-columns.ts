@@ -1,8 +1,7 @@
 import { type Appointment, appointmentSchema } from '#contract/schemas/appointment.ts'
-import { storedMoment } from '#contract/dates.ts'
+import { MINUTE_MS, storedMoment } from '#contract/dates.ts'
 import { knownFields } from './known-fields.ts'
 
-const MINUTE_MS = 60_000
 const known = knownFields(appointmentSchema)
 
 /** An appointment as it is kept: its times in UTC, so that they sort whatever zone they came with. */

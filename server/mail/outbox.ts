@@ -1,3 +1,4 @@
+import { momentAfter } from '#contract/dates.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { lockRecipient, noteDelivered, noteUndelivered } from '#server/invitations/activation.ts'
 import type { Database, DatabaseTransaction, MailDetails, MailKind, OutboxTable } from '#server/db/schema.ts'
@@ -5,7 +6,7 @@ import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Limits, Mail, Ports } from '#server/ports.ts'
 import { createDrain } from '#server/queue/drain.ts'
-import { isExpired, leaseUntil } from '#server/queue/lease.ts'
+import { isExpired } from '#server/queue/lease.ts'
 import { type Composing, type LeasedMail, composeMail } from './compose.ts'
 import { NOT_SENT_IN_TIME } from './given-up.ts'
 import { MAIL_KINDS, kindsWith, mostWaiting } from './kinds.ts'
@@ -296,7 +297,7 @@ async function requeue({ db, clock }: Delivering, id: string, refusedBy: string)
   const waitMs = Math.min(LONGEST_WAIT_MS, LEASE_MS * 2 ** (refusals - 1))
   await db
     .updateTable('outbox')
-    .set({ claimed_until: leaseUntil(clock(), waitMs) })
+    .set({ claimed_until: momentAfter(clock(), waitMs) })
     .where('id', '=', id)
     .execute()
 }
@@ -317,7 +318,7 @@ async function lease({ db, settings }: Delivering, id: string, now: Date): Promi
     await holdRecipient(trx, to)
     const taken = await trx
       .updateTable('outbox')
-      .set({ claimed_until: leaseUntil(now, LEASE_MS) })
+      .set({ claimed_until: momentAfter(now, LEASE_MS) })
       .where('id', '=', id)
       .where(isFree(now))
       .returning('counted_at as countedAt')

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/dates.ts'
 import { getPath } from 'hono/utils/url'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -18,7 +19,7 @@ import { importFolder } from './imports/import-folder.ts'
 import { createImports } from './imports/imports.ts'
 import { maintainImports, releaseImports } from '#server/feed/drain.ts'
 import { markPausedKeys } from '#server/feed/paused-keys.ts'
-import { tellEndingKeys } from '#server/feed/tell-ending-keys.ts'
+import { tellEndingKeys } from '#server/feed/keys.ts'
 import { watchFreeSpace } from './files/free-space.ts'
 import { keepAddressKeys } from '#server/http/address-key.ts'
 import { createXsrf } from '#server/http/xsrf.ts'
@@ -57,7 +58,7 @@ const NO_ADDRESS = 'none'
 const OUTBOX_EVERY_MS = 60_000
 /** Below the lease of an export. */
 const IMPORTS_EVERY_MS = 20_000
-const PURGE_EVERY_MS = 3_600_000
+const PURGE_EVERY_MS = HOUR_MS
 /** After the start, so that it delays no call. */
 const TIDY_AFTER_MS = 1000
 

@@ -1,3 +1,4 @@
+import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { sql } from 'kysely'
 import type { StaffMember, StaffOffer } from '#contract/staff.ts'
 import type { StaffRole } from '#contract/user.ts'
@@ -49,12 +50,11 @@ export async function withdrawOffer(trx: DatabaseTransaction, { accountId, pract
   return numDeletedRows > 0n
 }
 
-const DAY_MS = 86_400_000
 const KEPT_DAYS = 90
 
 /** Deletes offers that were not accepted in 90 days, and admins of an export on whom nobody has decided. */
 export async function deleteOldOffers(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
+  const before = momentAfter(now, -KEPT_DAYS * DAY_MS)
   await db.deleteFrom('staff_offer').where('offered_at', '<', before).execute()
   await db.deleteFrom('staff_proposal').where('proposed_at', '<', before).execute()
 }

@@ -1,10 +1,10 @@
+import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { sql } from 'kysely'
 import type { FollowUp } from '#contract/follow-up.ts'
 import { notInvitedSql, unansweredSince, unansweredSql, withoutEmailSql } from '#server/clients/follow-up.ts'
 import { oneRow } from '#server/db/one-row.ts'
 import type { Database } from '#server/db/schema.ts'
 
-const DAY_MS = 86_400_000
 const IMPORTS_DAYS = 30
 
 interface Asked {
@@ -40,7 +40,7 @@ async function failedImports(db: Database, practiceId: string, now: Date): Promi
     .select((run) => run.fn.max('received_at').as('at'))
     .where('state', '=', 'done')
     .executeTakeFirst()
-  const since = new Date(now.getTime() - IMPORTS_DAYS * DAY_MS).toISOString()
+  const since = momentAfter(now, -IMPORTS_DAYS * DAY_MS)
   const { count } = await ofPractice
     .select((run) => run.fn.countAll<number>().as('count'))
     .where('state', 'in', [

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/dates.ts'
 import { Hono } from 'hono'
 import { requireStaff, accessToPractice } from '#server/access/access-level.ts'
 import type { Call, Env, Middleware, Services } from '#server/context.ts'
@@ -17,7 +18,7 @@ import { createUploadUrls } from './upload-url.ts'
 export function logoRoutes(services: Services): Hono<Env> {
   const { db, clock, settings, signedIn, background } = services
   const uploadUrls = createUploadUrls(services)
-  const limit = createRateLimit({ clock, limit: settings.limits.uploadsPerHour, windowMs: 3_600_000 })
+  const limit = createRateLimit({ clock, limit: settings.limits.uploadsPerHour, windowMs: HOUR_MS })
 
   const routes = new Hono<Env>().get('/practice/:practiceId/logoUploadUrl', signedIn, async (c) => {
     const practiceId = c.req.param('practiceId')
@@ -48,7 +49,7 @@ export function logoUploadRoutes(services: Services, memory: UploadMemory): Hono
   const { db, clock, settings, images, isFull, meter, background } = services
   const uploadUrls = createUploadUrls(services)
   const { uploadsPerHour, logoBytes: bodyBytes } = settings.limits
-  const countAttempt = createRateLimit({ clock, limit: uploadsPerHour, windowMs: 3_600_000 })
+  const countAttempt = createRateLimit({ clock, limit: uploadsPerHour, windowMs: HOUR_MS })
   const accountOf = async (c: Call) => (await uploadUrls.verify(c.req.url)).accountId
   const limits = withinLimits(
     { ...settings.limits, bodyBytes },

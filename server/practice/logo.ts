@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/dates.ts'
 import { sql } from 'kysely'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { staffRoleAt } from '#server/access/access-level.ts'
@@ -174,7 +175,7 @@ export async function removeReplacedLogo({ db, files }: Place, logoUrl: string |
 }
 
 /** Longer than an upload URL is valid plus an upload takes. */
-const UNUSED_AFTER_MS = 3_600_000
+const UNUSED_AFTER_MS = HOUR_MS
 const AT_ONCE = 100
 
 /** Garbage collection of logos that no practice refers to: after a crash during an upload, or a failed removal. */

@@ -1,3 +1,4 @@
+import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import type { AuditAction, AuditDetails } from '#contract/access-log.ts'
 import { NEWS_DAYS, type PracticeNews } from '#contract/news.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -6,11 +7,10 @@ import type { Json } from '#server/db/json.ts'
 import { parseStored } from '#server/db/stored.ts'
 
 const LATEST = 3
-const DAY_MS = 86_400_000
 
 /** What happened at a practice in the last days. */
 export async function newsOf(db: Database, practiceId: string, now: Date): Promise<PracticeNews> {
-  const since = new Date(now.getTime() - NEWS_DAYS * DAY_MS).toISOString()
+  const since = momentAfter(now, -NEWS_DAYS * DAY_MS)
   const trail = (action: AuditAction) =>
     db.selectFrom('audit').where('practice_id', '=', practiceId).where('at', '>=', since).where('action', '=', action)
   const [activated, activations, imports, givenUpMails] = await Promise.all([

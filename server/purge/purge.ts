@@ -24,7 +24,9 @@ import { deleteEndedCards } from '#server/shared-cards/cards.ts'
 import { measureFiles } from '#server/storage/measure.ts'
 import { warnOfLittleRoom } from '#server/storage/warn.ts'
 import { checkClock } from '#server/clock/clock.ts'
-import { leasePurge, releasePurge, renewPurge } from './lease.ts'
+import { momentAfter } from '#contract/dates.ts'
+import type { Database } from '#server/db/schema.ts'
+import { isExpired } from '#server/queue/lease.ts'
 
 type Place = Pick<Ports, 'db' | 'clock' | 'log' | 'files' | 'stopping' | 'settings' | 'isLow'>
 type Step = (now: Date) => Promise<void>
@@ -88,3 +90,30 @@ const stepsByAge = (ports: Place): Record<string, Step> => ({
   photos: (now) => removeUnneededPhotos(ports, now),
   accounts: (now) => deleteUnacceptedAccounts(ports, now),
 })
+
+/** Shorter than the hour until the next purge. Only a server that was killed leaves its lease to expire. */
+const LEASE_MS = 3_000_000
+
+/** Leases the purge to one server at a time. Whether `purger` has got it. */
+export async function leasePurge(db: Database, purger: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('purge_clock')
+    .set({ purger, lease_until: momentAfter(now, LEASE_MS) })
+    .where(isExpired('lease_until', { now, longestMs: LEASE_MS }))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function releasePurge(db: Database, purger: string): Promise<void> {
+  await db.updateTable('purge_clock').set({ purger: null, lease_until: null }).where('purger', '=', purger).execute()
+}
+
+/** Extends the lease of a purge that takes long. False where another server has taken it over. */
+async function renewPurge(db: Database, purger: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('purge_clock')
+    .set({ lease_until: momentAfter(now, LEASE_MS) })
+    .where('purger', '=', purger)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

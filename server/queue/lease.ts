@@ -1,8 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { IsoDateTime } from '#contract/dates.ts'
-
-/** The end of a lease of so many milliseconds. */
-export const leaseUntil = (now: Date, leaseMs: number): IsoDateTime => new Date(now.getTime() + leaseMs).toISOString()
+import { momentAfter } from '#contract/dates.ts'
 
 /**
  * Whether the lease or the delay whose end is in this column is over. One that ends later than the longest can was written by a
@@ -13,5 +10,5 @@ export const isExpired = (
   { now, longestMs }: { now: Date; longestMs: number },
 ): RawBuilder<SqlBool> => {
   const end = sql.ref(column)
-  return sql<SqlBool>`(${end} is null or ${end} <= ${now.toISOString()} or ${end} > ${leaseUntil(now, longestMs)})`
+  return sql<SqlBool>`(${end} is null or ${end} <= ${now.toISOString()} or ${end} > ${momentAfter(now, longestMs)})`
 }

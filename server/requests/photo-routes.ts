@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/dates.ts'
 import { Hono } from 'hono'
 import { withExtension } from '#contract/file-type.ts'
 import { MAX_PHOTO_BYTES } from '#contract/request.ts'
@@ -24,7 +25,7 @@ export function photoUploadRoutes(
 ): Hono<Env> {
   const { clock, settings, isFull, signedIn, meter } = services
   const path = '/clients/:clientId/request-photos'
-  const countAttempt = createRateLimit({ clock, limit: settings.limits.uploadsPerHour, windowMs: 3_600_000 })
+  const countAttempt = createRateLimit({ clock, limit: settings.limits.uploadsPerHour, windowMs: HOUR_MS })
   const limits = withinLimits(
     { ...settings.limits, bodyBytes: MAX_PHOTO_BYTES },
     (state) => meter?.watch('photos', state),

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, momentAfter } from '#contract/dates.ts'
 import { typeOfBytes } from '#contract/file-type.ts'
 import { MAX_PHOTOS, PHOTO_HOURS, PHOTO_TYPES, REQUESTS_PER_DAY } from '#contract/request.ts'
 import { holdAccountRow, holdClientRow } from '#server/clients/rows.ts'
@@ -15,8 +16,6 @@ import type { Limits, Ports } from '#server/ports.ts'
 import { requireRoom } from '#server/storage/quota.ts'
 import type { Reader } from './photo-urls.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const KEPT_MS = PHOTO_HOURS * HOUR_MS
 /** Of one account within that time: as many as its requests can have. */
 const MOST_PHOTOS = REQUESTS_PER_DAY * MAX_PHOTOS
@@ -59,7 +58,7 @@ export async function storePhoto(
       .selectFrom('request_photo')
       .select((row) => row.fn.countAll<number>().as('count'))
       .where('account_id', '=', accountId)
-      .where('created_at', '>', new Date(now.getTime() - KEPT_MS).toISOString())
+      .where('created_at', '>', momentAfter(now, -KEPT_MS))
       .executeTakeFirstOrThrow()
     if (Number(count) >= MOST_PHOTOS) throw tooManyRequests(HOUR_MS)
     const room = { practiceId: client.practice_id, usualBytes: limits.practiceBytes }

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, momentAfter } from '#contract/dates.ts'
 import { PHOTO_HOURS } from '#contract/request.ts'
 import { queueRemovedFiles, removeQueuedFiles } from '#server/expiry/removed-files.ts'
 import { type Batching, inBatches } from '#server/db/in-batches.ts'
@@ -8,8 +9,6 @@ import { ProblemError } from '#server/http/problem.ts'
 import type { Files } from '#server/ports.ts'
 import { changeUnseen } from './change.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Between the last moment to claim a photo and its removal. */
 const MARGIN_MS = HOUR_MS
 const BATCH = 100
@@ -65,8 +64,8 @@ async function deletePhotos(
 /** Removes photos of which no request was made in time, and those of requests that were withdrawn a day ago. */
 export async function removeUnneededPhotos(place: Batching & { files: Files }, now: Date): Promise<void> {
   const { db, stopping } = place
-  const unclaimedBefore = new Date(now.getTime() - PHOTO_HOURS * HOUR_MS - MARGIN_MS).toISOString()
-  const withdrawnBefore = new Date(now.getTime() - PHOTO_HOURS * HOUR_MS).toISOString()
+  const unclaimedBefore = momentAfter(now, -PHOTO_HOURS * HOUR_MS - MARGIN_MS)
+  const withdrawnBefore = momentAfter(now, -PHOTO_HOURS * HOUR_MS)
   await inBatches({ stopping }, async () => {
     const unneeded = await db
       .selectFrom('request_photo')
@@ -84,6 +83,6 @@ export async function removeUnneededPhotos(place: Batching & { files: Files }, n
     return unneeded.length < BATCH ? 'last' : 'more'
   })
   await removeQueuedFiles(place)
-  const oldestDay = new Date(now.getTime() - UPLOAD_DAYS * DAY_MS).toISOString().slice(0, 10)
+  const oldestDay = momentAfter(now, -UPLOAD_DAYS * DAY_MS).slice(0, 10)
   await db.deleteFrom('upload_day').where('day', '<', oldestDay).execute()
 }

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, momentAfter } from '#contract/dates.ts'
 import { displayName } from '#contract/names.ts'
 import { freeText } from '#contract/search-words.ts'
 import { MOST_WAITING_REQUESTS, PHOTO_HOURS, REQUESTS_PER_DAY, WAITING_STATES } from '#contract/request.ts'
@@ -13,9 +14,6 @@ import { requireBelongings } from './belongings.ts'
 import { dataOf, refuse, requireContent } from './content.ts'
 import { nextNumber } from './number.ts'
 import { requestSettingsOf } from './settings.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 interface Sending {
   clientId: string
@@ -99,7 +97,7 @@ async function requireFewToday(trx: DatabaseTransaction, accountId: string, now:
     .selectFrom('request')
     .select('sent_at')
     .where('account_id', '=', accountId)
-    .where('sent_at', '>', new Date(now.getTime() - DAY_MS).toISOString())
+    .where('sent_at', '>', momentAfter(now, -DAY_MS))
     .orderBy('sent_at', 'desc')
     .limit(REQUESTS_PER_DAY)
     .execute()
@@ -158,7 +156,7 @@ async function claimPhotos(trx: DatabaseTransaction, { ids, requestId, clientId,
       .where('account_id', '=', accountId)
       .where('request_uuid', 'is', null)
       // An older one may be being purged.
-      .where('created_at', '>', new Date(now.getTime() - PHOTO_HOURS * HOUR_MS).toISOString())
+      .where('created_at', '>', momentAfter(now, -PHOTO_HOURS * HOUR_MS))
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) refuse({ pointer: `#/photoIds/${position}`, code: 'unknownValue' })
   }

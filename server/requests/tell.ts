@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/dates.ts'
 import { sql } from 'kysely'
 import { unseenBefore } from '#contract/request-limit.ts'
 import { parseStored } from '#server/db/stored.ts'
@@ -15,7 +16,7 @@ import { requestSettingsOf } from './settings.ts'
 /** Between two mails of new requests. */
 const NEWS_EVERY_MS = 15 * 60_000
 /** When a day's mail of unseen requests may go. */
-const DAY_BEGINS_MS = 8 * 3_600_000
+const DAY_BEGINS_MS = 8 * HOUR_MS
 
 /**
  * Queues what practices are told of their requests: at most one mail a quarter of an hour of what is new, and one a day of what is

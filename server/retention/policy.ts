@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type IsoDate, addDays } from '#contract/dates.ts'
+import { addDays, HOUR_MS, type IsoDate } from '#contract/dates.ts'
 import { localDay } from '#contract/zone.ts'
 import {
   RETENTION_KINDS,
@@ -19,7 +19,6 @@ import { nameAt } from '#server/memberships/names.ts'
 import { tellAdmins } from '#server/notices/tell-admins.ts'
 import { steadyFrom, stoppedAt } from '#server/clock/clock.ts'
 
-const HOUR_MS = 3_600_000
 /** Nightly runs begin at two o'clock; the first purge after that makes the run. */
 const NIGHT_BEGINS_MS = 2 * HOUR_MS
 /** Removals that are listed. */

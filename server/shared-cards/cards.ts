@@ -1,3 +1,4 @@
+import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { sql } from 'kysely'
 import { type CardPart, MAX_SHARED_CARDS, SHARED_CARD_DAYS, type SharedCard } from '#contract/shared-card.ts'
 import { writeAudit, writeAudits } from '#server/access-log/write.ts'
@@ -8,7 +9,6 @@ import { randomText, sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { parseStored } from '#server/db/stored.ts'
 
-const DAY_MS = 86_400_000
 const SECRET_BYTES = 24
 
 /** The links of an owner that have not ended, the newest first. */
@@ -67,7 +67,7 @@ export async function shareCard(trx: DatabaseTransaction, wanted: Wanted): Promi
     parts: JSON.stringify([...new Set(parts)]),
     note: note?.trim() || null,
     created_at: now.toISOString(),
-    ends_at: new Date(now.getTime() + SHARED_CARD_DAYS * DAY_MS).toISOString(),
+    ends_at: momentAfter(now, SHARED_CARD_DAYS * DAY_MS),
     opened_at: null,
   }
   await trx.insertInto('shared_card').values(row).execute()

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/dates.ts'
 import { Hono } from 'hono'
 import { sharedCardSchema } from '#contract/schemas/shared-card.ts'
 import { accessToClient, requireOwner, requireRegistered, requireUnlocked } from '#server/access/access-level.ts'
@@ -12,7 +13,6 @@ import { revokeCard, shareCard, sharedCards } from './cards.ts'
 import { openedCard } from './opened.ts'
 import { parseStored } from '#server/db/stored.ts'
 
-const HOUR_MS = 3_600_000
 /** From one IP address: there is no guessing such a secret, but each costs a look. */
 const OPENED_PER_HOUR = 120
 /** Made by one account: each of them is written down. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/dates.ts'
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CommandError, UsageError, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
@@ -12,7 +13,6 @@ import { checkDump, dumpPostgres } from './postgres.ts'
 import { checkSqlite, copySqlite } from './sqlite.ts'
 
 const USAGE = usageOf('backup', 'FOLDER')
-const A_DAY_MS = 86_400_000
 
 await runCommand(async () => {
   const { positionals } = readOptions({ args: process.argv.slice(2), allowPositionals: true, options: {} }, USAGE)
@@ -54,7 +54,7 @@ async function copyDatabase({ dataDir, databaseUrl }: Settings, folder: string):
     copySqlite(from, to)
     return checkSqlite(to)
   }
-  const db = openPostgres(databaseUrl, { queryMs: A_DAY_MS })
+  const db = openPostgres(databaseUrl, { queryMs: DAY_MS })
   try {
     const dump = join(folder, DATABASES.postgres)
     const rows = await dumpPostgres(db, databaseUrl, dump)

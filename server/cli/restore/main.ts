@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/dates.ts'
 import { mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { FOLDERS, SECRETS, copyFile, copyFolder, namesIn } from '#server/cli/backup/copy-folder.ts'
@@ -17,7 +18,6 @@ const USAGE = usageOf('restore', 'FOLDER [--replace]')
 const OPTIONS = { replace: { type: 'boolean' } } as const
 /** The entries of a data folder that a restore replaces; the rest, such as locks, stays. */
 const OURS = /^(portal\.sqlite.*|token-secret.*|files|outbox|imports)$/
-const A_DAY_MS = 86_400_000
 
 await runCommand(async () => {
   const { values, positionals } = readOptions(
@@ -116,7 +116,7 @@ async function putDatabase(
     return
   }
   await restoreDump(databaseUrl, copy, { replace })
-  const db = openPostgres(databaseUrl, { queryMs: A_DAY_MS })
+  const db = openPostgres(databaseUrl, { queryMs: DAY_MS })
   try {
     requireRows(manifest.rows, await countRows(db), 'The database of DATABASE_URL')
   } finally {

@@ -1,4 +1,4 @@
-import { type IsoDate, isIsoDate, isIsoDateTime, isStorableDateTime } from '#contract/dates.ts'
+import { HOUR_MS, isIsoDate, isIsoDateTime, type IsoDate, isStorableDateTime } from '#contract/dates.ts'
 import { ZONE } from '#contract/zone.ts'
 
 /** Dates that systems store for `unknown`, `never` or `not yet`. */
@@ -123,7 +123,7 @@ function offsetOf(text: string): string {
 function inZone(day: string, time: string): string {
   const wanted = Date.parse(`${day}T${time}Z`)
   for (const hours of [2, 1]) {
-    const moment = wanted - hours * 3_600_000
+    const moment = wanted - hours * HOUR_MS
     if (localOf(moment) === `${day}T${time}`) return `${day}T${time}+0${hours}:00`
   }
   // Skipped when the clock goes forward.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/dates.ts'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -36,7 +37,6 @@ export function keepTemporary({ dataDir }: Pick<Place, 'dataDir'>): void {
 
 /** Migrating may run long, and on SQLite wait long for another process's lock; serving may not. */
 const PATIENT_MS = 10_000
-const A_DAY_MS = 86_400_000
 /** The server's own calls wait longer, so that those behind this lock are not refused. */
 const LOCK_MS = 500
 
@@ -82,7 +82,7 @@ export async function migrateDatabase(
   options: Pick<MigrateOptions, 'mayChange' | 'isNew'> = {},
 ): Promise<string[]> {
   if (databaseUrl) {
-    const db = openPostgres(databaseUrl, { lockMs: LOCK_MS, queryMs: A_DAY_MS })
+    const db = openPostgres(databaseUrl, { lockMs: LOCK_MS, queryMs: DAY_MS })
     return await migrate(db, 'postgres', options).finally(() => db.destroy())
   }
   mkdirSync(dataDir, { recursive: true })
@@ -134,7 +134,7 @@ export async function openForImport(
   place: Place,
   { isNew }: Pick<OpenOptions, 'isNew'> = {},
 ): Promise<{ db: Database; close: () => Promise<void> }> {
-  const options = { queryMs: A_DAY_MS, lockMs: IMPORT_LOCK_MS, mayMigrate: false, ...(isNew && { isNew }) }
+  const options = { queryMs: DAY_MS, lockMs: IMPORT_LOCK_MS, mayMigrate: false, ...(isNew && { isNew }) }
   const { db, engine } = await openDatabase({ ...place, ...options })
   if (engine === 'postgres') return { db, close: () => db.destroy() }
   await sql`pragma cache_size = ${sql.lit(-IMPORT_CACHE_KIB)}`.execute(db)

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/dates.ts'
 import { sql } from 'kysely'
 import { lockRows } from '#server/db/locks.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
@@ -6,8 +7,6 @@ import { fingerprintOf } from '#server/http/keyring.ts'
 import type { FormerSecret } from '#server/ports.ts'
 import type { GivenSecrets, Readings } from '#server/node/secret.ts'
 import { StartError } from '#server/node/start-error.ts'
-
-const DAY_MS = 86_400_000
 
 export interface AcceptedSecrets {
   secret: Uint8Array

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/dates.ts'
 import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +20,7 @@ const UNFINISHED = '.unfinished'
 const PLAIN = '.jsonl'
 const PACKED = '.jsonl.gz'
 /** Orphans older than a day are deleted; a file that is still arriving is younger. */
-const ORPHAN_MS = 86_400_000
+const ORPHAN_MS = DAY_MS
 
 export interface ImportFile {
   file: string
