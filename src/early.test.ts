@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dropEarlyAnswers, takeEarlyAnswer } from './api/early-answers.ts'
+import { dropEarlyAnswers, takeEarlyAnswer } from './api/first-calls.ts'
 
 const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
 const TOKEN = `${part({ alg: 'none' })}.${part({ exp: 9_000_000_000 })}.x`

@@ -1,9 +1,11 @@
+import { LOCALES } from '#contract/languages.ts'
 import type { Capability } from '#contract/capabilities.ts'
 import { DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
 import * as paths from '#contract/paths.ts'
-import { type Call, searchParamsOf } from './api/call.ts'
-import type { EarlyAnswers } from './api/early-answers.ts'
 import {
+  type Call,
+  searchParamsOf,
+  type EarlyAnswers,
   ACTIVE_COUNT,
   NEXT_DUE,
   RELEASES_AT_FIRST,
@@ -17,7 +19,7 @@ import {
 import { isClinicUser, isOwner, normaliseRoles } from '#contract/roles.ts'
 import { apiRoot } from './lib/api-root.ts'
 import { presentAt } from './lib/clock.ts'
-import { LOCALES, STATE_STORAGE } from './lib/constants.ts'
+import { STATE_STORAGE } from './lib/constants.ts'
 import { tabStorage } from './lib/storage.ts'
 import { storedLanguage } from './lib/stored-language.ts'
 import { decodeToken, isExpired, readToken } from './lib/token.ts'

@@ -7,7 +7,7 @@ import { can } from './capabilities.ts'
 import { comingAppointmentsCall } from './first-calls.ts'
 import { api } from './http.ts'
 import { clientKey } from './scope.ts'
-import { currentAppointments } from './patient-state.ts'
+import { currentAppointments } from './patients.ts'
 import { type Maybe, type Read, read } from './tolerate.ts'
 
 const appointment = read.record<Appointment>({

@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Capability } from '#contract/capabilities.ts'
 import { LISTED_STATES } from '#contract/invitation.ts'
-import type { Page } from '#contract/paging.ts'
-import { PAGE_SIZE } from '#src/lib/constants.ts'
+import { type Page, PAGE_SIZE } from '#contract/paging.ts'
 import { can } from './capabilities.ts'
 import {
   type ClientListItem,

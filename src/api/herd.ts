@@ -1,3 +1,4 @@
+import { PAGE_SIZE } from '#contract/paging.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { IsoDate } from '#contract/dates.ts'
 import { FOODS } from '#contract/withdrawal.ts'
@@ -12,7 +13,6 @@ import type {
   ReleaseDay,
 } from '#contract/herd.ts'
 import * as paths from '#contract/paths.ts'
-import { PAGE_SIZE } from '#src/lib/constants.ts'
 import { releasesCall } from './first-calls.ts'
 import { type Silent, api } from './http.ts'
 import { type LogbookPeriod, readPatientEntries, readPatientLogbooks } from './logbook.ts'

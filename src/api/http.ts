@@ -6,8 +6,7 @@ import { REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from '#src/lib/constants.ts'
 import { type CallContext, failureOf, http, isMissing } from '#src/lib/http.ts'
 import { requestEnded, requestStarted } from '#src/lib/messages.ts'
 import { readToken } from '#src/lib/token.ts'
-import { type Call, searchParamsOf } from './call.ts'
-import { takeEarlyAnswer } from './early-answers.ts'
+import { type Call, searchParamsOf, takeEarlyAnswer } from './first-calls.ts'
 
 export type { Silent } from '#src/lib/http.ts'
 

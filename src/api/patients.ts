@@ -1,11 +1,14 @@
 import type { Patient } from '#contract/schemas/patient.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
 import { PATIENT_KINDS, SEXES, SPECIES } from '#contract/patient.ts'
 import { type CallOptions, api } from './http.ts'
-import { sharedCallOf } from './query-client.ts'
+import { sharedCallOf, SILENT, cachedFirst } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
+import { type Page, pageInfo } from '#contract/paging.ts'
+import { can } from './capabilities.ts'
+import { concernsCurrent, currentAmong } from '#contract/patient-state.ts'
 
 export const patient = read.record<Patient>({
   uuid: read.requiredText,
@@ -51,4 +54,84 @@ export const patientQueries = {
       queryFn: (context) => getPatients(clientId, sharedCallOf(context)),
       staleTime: 300_000,
     }),
+}
+
+/** A page of what is of one animal, or of all. */
+export interface PatientPage<T> extends Page<T> {
+  /** False: the API cannot filter, and what is of other animals was left out here. Then `page` counts those as well. */
+  isFiltered: boolean
+  /** So many were left out of which nobody says whose they are. */
+  unnamed: number
+}
+
+interface OfPatient {
+  patientUuid?: string | undefined
+}
+
+type Ask<T, None> = (patientId: string | undefined) => Promise<Page<T> | None>
+
+/**
+ * Asks for what is of one animal (undefined: of all). What does not say which animal it is of is of none. Null is passed on: the
+ * API has no such list.
+ */
+export async function pageOfPatient<T extends OfPatient>(
+  queryClient: QueryClient,
+  patientId: string | undefined,
+  ask: Ask<T, never>,
+): Promise<PatientPage<T>>
+export async function pageOfPatient<T extends OfPatient>(
+  queryClient: QueryClient,
+  patientId: string | undefined,
+  ask: Ask<T, null>,
+): Promise<PatientPage<T> | null>
+export async function pageOfPatient<T extends OfPatient>(
+  queryClient: QueryClient,
+  patientId: string | undefined,
+  ask: Ask<T, null>,
+): Promise<PatientPage<T> | null> {
+  const isFiltered = patientId === undefined || (await can(queryClient, 'patient-filter'))
+  const answer = await ask(isFiltered ? patientId : undefined)
+  if (answer === null || isFiltered) return answer && { ...answer, isFiltered, unnamed: 0 }
+  const { content, page } = answer
+  const own = content.filter(({ patientUuid }) => patientUuid === patientId)
+  const unnamed = content.filter(({ patientUuid }) => patientUuid === undefined).length
+  // All of them are here, so that the number of the animal's own is known.
+  const isWhole = page.totalElements <= content.length
+  return { content: own, page: isWhole ? pageInfo(0, page.size, own.length) : page, isFiltered: isWhole, unnamed }
+}
+
+/**
+ * Leaves out what concerns no current animal. An API with `patient-state` has left it out already, so that nobody waits for the list
+ * of animals.
+ */
+async function keepCurrent<T>(
+  { queryClient, clientId }: { queryClient: QueryClient; clientId: string },
+  records: readonly T[],
+  patientsOf: (record: T) => readonly (string | undefined)[],
+): Promise<T[]> {
+  const all = [...records]
+  if (!all.some((record) => patientsOf(record).some(Boolean))) return all
+  if (await can(queryClient, 'patient-state')) return all
+  const patients = queryClient.query({ ...cachedFirst(patientQueries.list(clientId)), meta: SILENT })
+  const isCurrent = currentAmong(await patients.catch(() => undefined))
+  return all.filter((record) => concernsCurrent(patientsOf(record), isCurrent))
+}
+
+type Of = Parameters<typeof keepCurrent>[0]
+
+export const currentAppointments = <T extends { patientUuids: readonly string[] }>(
+  of: Of,
+  appointments: readonly T[],
+) => keepCurrent(of, appointments, ({ patientUuids }) => patientUuids)
+
+/** The reminders of a page that concern a current animal. A page that is the whole list counts them anew. */
+export async function currentReminders<T extends { patientUuid?: string | undefined }>(
+  of: Of,
+  answer: Page<T>,
+): Promise<Page<T>> {
+  const { content, page } = answer
+  const kept = await keepCurrent(of, content, ({ patientUuid }) => [patientUuid])
+  if (kept.length === content.length) return answer
+  const isWhole = page.totalElements <= content.length
+  return { content: kept, page: isWhole ? pageInfo(0, page.size, kept.length) : page }
 }

@@ -1,16 +1,15 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { MAX_PAGE_SIZE, type Sort } from '#contract/paging.ts'
+import { MAX_PAGE_SIZE, type Sort, DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
 import { REMINDER_STATUSES, REMINDER_TYPES } from '#contract/reminder.ts'
-import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
 import { ACTIVE_COUNT, NEXT_DUE, type RemindersAsked, remindersCall } from './first-calls.ts'
 import { type Silent, api } from './http.ts'
-import { type PatientPage, pageOfPatient } from './of-patient.ts'
-import { currentReminders } from './patient-state.ts'
+import { type PatientPage, pageOfPatient, currentReminders } from './patients.ts'
 import { countOf, cutTo, fetchAllPages, firstOf, oldestFirst } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
+import * as paths from '#contract/paths.ts'
 
 export const reminder = read.record<Reminder>({
   uuid: read.requiredText,
@@ -133,4 +132,30 @@ export const reminderQueries = {
       },
       select: ({ content }) => content[0],
     }),
+}
+
+// The address of an owner's calendar of reminders: beyond the specification.
+
+export const readCalendar = read.one(read.record<{ url?: string | undefined }>({ url: read.text }))
+
+const addressOf = (answer: unknown): string | null => readCalendar(answer).url ?? null
+
+export const calendarQueries = {
+  /** Null: there is none. */
+  address: (clientId: string) =>
+    queryOptions({
+      queryKey: clientKey(clientId, 'calendar'),
+      queryFn: async ({ signal }) => addressOf(await api.get(paths.calendar(clientId), { signal })),
+    }),
+}
+
+/** Makes an address, in the place of the former. */
+export async function makeCalendarAddress(queryClient: QueryClient, clientId: string): Promise<void> {
+  const address = addressOf(await api.post(paths.calendar(clientId)))
+  queryClient.setQueryData(calendarQueries.address(clientId).queryKey, address)
+}
+
+export async function endCalendarAddress(queryClient: QueryClient, clientId: string): Promise<void> {
+  await api.delete(paths.calendar(clientId))
+  queryClient.setQueryData(calendarQueries.address(clientId).queryKey, null)
 }

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import type { Page } from '#contract/paging.ts'
+import { type Page, DEFAULT_SORT, PAGE_SIZE, type Sort } from '#contract/paging.ts'
 import * as paths from '#contract/paths.ts'
 import {
   APPOINTMENT_WISHES,
@@ -8,26 +8,34 @@ import {
   REQUEST_KINDS,
   REQUEST_STATES,
   WEEKDAYS,
+  type RequestState,
+  WAITING_STATES,
 } from '#contract/request.ts'
-import type { NewRequest, PortalRequest } from '#contract/schemas/request.ts'
-import { DEFAULT_SORT, PAGE_SIZE } from '#src/lib/constants.ts'
+import type {
+  NewRequest,
+  PortalRequest,
+  PracticeRequest,
+  RequestAnswer,
+  RequestSettings,
+} from '#contract/schemas/request.ts'
 import { can } from './capabilities.ts'
 import { CallError } from '#src/lib/call-error.ts'
-import { api } from './http.ts'
+import { api, type Silent } from './http.ts'
 import { cutTo } from './pages.ts'
-import { callOf } from './query-client.ts'
-import { clientKey } from './scope.ts'
+import { callOf, sharedCallOf } from './query-client.ts'
+import { clientKey, practiceKey } from './scope.ts'
 import { readAppointment } from './appointments.ts'
 import { type Fields, read } from './tolerate.ts'
+import { termsFields, ALL, NO_REQUEST_SEARCH, type RequestSearch, WAITING } from './request-terms.ts'
 
-// What owners ask of their practice: beyond the specification.
+// What owners ask of their practice, and what the practice answers: beyond the specification.
 
 type Of<List extends unknown[] | undefined> = NonNullable<List>[number]
 
 const never = new Date(0).toISOString()
 
 /** What owner and practice see alike. */
-export const requestFields = {
+const requestFields = {
   uuid: read.requiredText,
   practiceId: read.requiredText,
   clientUuid: read.requiredText,
@@ -76,7 +84,7 @@ export const requestFields = {
   }),
 } satisfies Fields<PortalRequest>
 
-export const portalRequest = read.record<PortalRequest>(requestFields)
+const portalRequest = read.record<PortalRequest>(requestFields)
 export const readRequest = read.one(portalRequest)
 export const readRequests = read.page(portalRequest)
 const readPhoto = read.one(read.record<{ id: string }>({ id: read.requiredText }))
@@ -164,3 +172,118 @@ export async function sendPhoto(clientId: string, photo: Blob): Promise<string> 
 
 /** Whether a photo could not be removed because the practice has seen its request. */
 export const hasBeenSeen = (error: unknown): boolean => error instanceof CallError && error.code === 'conflict'
+
+const practiceRequest = read.record<PracticeRequest>({
+  ...requestFields,
+  clientName: read.requiredText,
+  clientNumber: read.text,
+  number: read.required(read.number, 0),
+})
+
+export const readPracticeRequests = read.page(practiceRequest)
+export const readPracticeRequest = read.one(practiceRequest)
+
+export const readRequestSettings = read.one(
+  read.record<RequestSettings>({
+    ...termsFields,
+    seenWithinDays: read.number,
+    templates: read.items(read.text),
+    mailTo: read.text,
+    mailToConfirmed: read.flag,
+  }),
+)
+
+export const isWaiting = (state: RequestState): boolean => WAITING_STATES.some((waiting) => waiting === state)
+
+export const sortOf = ({ state, sort }: Pick<RequestSearch, 'state' | 'sort'>): Sort =>
+  sort ?? (state === WAITING ? 'date,asc' : DEFAULT_SORT)
+
+const practiceRequestsKey = <const Rest extends readonly unknown[]>(practiceId: string, ...rest: Rest) =>
+  practiceKey(practiceId, 'requests', ...rest)
+
+interface Options {
+  signal?: AbortSignal
+  silent?: Silent
+  isBeside?: boolean
+}
+
+const getPracticeRequests = async (practiceId: string, wanted: RequestSearch, size: number, options: Options) =>
+  readPracticeRequests(
+    await api.get(paths.practiceRequests(practiceId), {
+      search: {
+        page: wanted.page - 1,
+        size,
+        sort: sortOf(wanted),
+        state: wanted.state === ALL ? undefined : wanted.state,
+        kind: wanted.kind,
+        patient: wanted.patient || undefined,
+        client: wanted.of || undefined,
+        q: wanted.search || undefined,
+      },
+      ...options,
+    }),
+  )
+
+/** Who asks has found the API to have `requests`. */
+export const practiceRequestQueries = {
+  list: (practiceId: string, search: RequestSearch) =>
+    queryOptions({
+      queryKey: practiceRequestsKey(practiceId, 'list', search),
+      queryFn: (context) => getPracticeRequests(practiceId, search, PAGE_SIZE, callOf(context)),
+      select: (answer) => cutTo(answer, search.page),
+      // Somebody else may have answered one a moment ago.
+      staleTime: 5000,
+    }),
+  /** Null where it is not there, or no longer. */
+  one: (practiceId: string, requestId: string) =>
+    queryOptions({
+      queryKey: practiceRequestsKey(practiceId, 'one', requestId),
+      queryFn: async (context) =>
+        read.orNull(readPracticeRequest)(
+          await api.get(paths.practiceRequest(practiceId, requestId), { ...callOf(context), nullOn404: true }),
+        ),
+      staleTime: 0,
+    }),
+  /** How many of one client's wait. */
+  waitingOf: (practiceId: string, clientId: string) =>
+    queryOptions({
+      queryKey: practiceRequestsKey(practiceId, 'waiting-of', clientId),
+      queryFn: async ({ signal }) => {
+        const wanted = { ...NO_REQUEST_SEARCH, of: clientId }
+        return getPracticeRequests(practiceId, wanted, 1, { signal, silent: true, isBeside: true })
+      },
+      select: ({ page }) => page.totalElements,
+    }),
+  settings: (practiceId: string) =>
+    queryOptions({
+      queryKey: practiceKey(practiceId, 'request-settings'),
+      queryFn: async (context) =>
+        readRequestSettings(await api.get(paths.requestSettings(practiceId), sharedCallOf(context))),
+      staleTime: 300_000,
+    }),
+}
+
+export const practiceRequestMutations = {
+  /** Its failure is not reported: it is tried again with the next look at it. */
+  see: (practiceId: string, requestId: string) =>
+    mutationOptions({
+      mutationFn: () =>
+        api.post(paths.requestSeen(practiceId, requestId), { isUnread: true, silent: true, isBeside: true }),
+      meta: { invalidates: practiceRequestsKey(practiceId) },
+    }),
+
+  /** Also what was refused is looked at anew: a colleague may have answered meanwhile. */
+  answer: (practiceId: string, requestId: string) =>
+    mutationOptions({
+      mutationFn: (answer: RequestAnswer) =>
+        api.post(paths.requestAnswer(practiceId, requestId), { json: answer, isUnread: true, silent: true }),
+      meta: { invalidates: () => ({ queryKey: practiceRequestsKey(practiceId) }) },
+    }),
+
+  changeSettings: (practiceId: string) =>
+    mutationOptions({
+      mutationFn: (settings: RequestSettings) =>
+        api.put(paths.requestSettings(practiceId), { json: settings, silent: true }),
+      meta: { invalidates: practiceRequestQueries.settings(practiceId).queryKey },
+    }),
+}

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { can } from '#src/api/capabilities.ts'
-import { getMailBudget } from '#src/api/mail-budget.ts'
+import { getMailBudget } from '#src/api/mails.ts'
 import { CallError, CancelledError } from '#src/lib/call-error.ts'
 import { showMessage } from '#src/lib/messages.ts'
 

@@ -1,10 +1,5 @@
 // The numbers and names of the specification, each once.
 
-export { DEFAULT_LANGUAGE, LANGUAGES, LOCALES, type Language, isLanguage } from '#contract/languages.ts'
-export { MAX_LINE, isSearchTooLong } from '#contract/limits.ts'
-export { DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
-export { PASSWORD_RULES_FOR_MANAGERS } from '#contract/password.ts'
-
 export const APP_VERSION = '1.6.0'
 /** A help link in the sidebar; off in this version (spec §1). */
 export const HELP_ENABLED = false

@@ -1,7 +1,8 @@
+import { DEFAULT_LANGUAGE, type Language, isLanguage } from '#contract/languages.ts'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { type Role, normaliseRoles } from '#contract/roles.ts'
-import { DEFAULT_LANGUAGE, type Language, NARROW, STATE_STORAGE, isLanguage } from './constants.ts'
+import { NARROW, STATE_STORAGE } from './constants.ts'
 import { tabStorage } from './storage.ts'
 import { isRecord } from '#contract/is-record.ts'
 

@@ -1,4 +1,5 @@
-import { DEFAULT_LANGUAGE, LANGUAGE_STORAGE, type Language, isLanguage } from './constants.ts'
+import { DEFAULT_LANGUAGE, type Language, isLanguage } from '#contract/languages.ts'
+import { LANGUAGE_STORAGE } from './constants.ts'
 import { deviceStorage } from './storage.ts'
 
 /** The language chosen on this device; for a shared card, without a choice, that of the browser. */

@@ -1,6 +1,6 @@
+import { type Language } from '#contract/languages.ts'
 import { putLanguage } from '#src/api/user.ts'
 import { isHandled } from '#src/lib/call-error.ts'
-import type { Language } from '#src/lib/constants.ts'
 import { speak } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/show-failure.ts'

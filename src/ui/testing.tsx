@@ -1,8 +1,8 @@
+import { LOCALES, type Language } from '#contract/languages.ts'
 import { type RenderResult, render } from '@testing-library/react'
 import type { ReactElement, ReactNode } from 'react'
 import { IntlProvider } from 'react-intl'
 import { MessageText } from '#src/lib/intl.tsx'
-import { LOCALES, type Language } from '#src/lib/constants.ts'
 import { readTexts } from '#tools/build/messages.ts'
 
 const textsOf = (language: Language) =>

@@ -1,6 +1,6 @@
+import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import { useRouter } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
-import { DEFAULT_LANGUAGE } from '#src/lib/constants.ts'
 import { useLanguage } from '#src/lib/intl.tsx'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
 import { hasChosenLanguage } from '#src/lib/stored-language.ts'

@@ -1,6 +1,6 @@
 import type { PasswordChange } from '#contract/schemas/credentials.ts'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { changePassword, isCurrentWrong } from '#src/api/password.ts'
+import { changePassword, isCurrentWrong } from '#src/api/account.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { forgetKept } from '#src/offline/keep.ts'
 import { refusal } from '#src/lib/problems.tsx'

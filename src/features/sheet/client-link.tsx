@@ -6,7 +6,7 @@ import { clientName, ClientDetails, LeadName } from '#src/features/clients/clien
 import { ABSENT, DetailCell, LeadCell, RoomCell } from '#src/ui/data/table.tsx'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
-import { ALL } from '#src/api/request-search.ts'
+import { ALL } from '#src/api/request-terms.ts'
 
 interface ClientLinkProps {
   client: ListedClient

@@ -1,7 +1,7 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { forgotPassword } from '#src/api/password.ts'
+import { forgotPassword } from '#src/api/account.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { LinkButton } from '#src/ui/forms/button.tsx'
 import { Form, SubmitButton } from '#src/ui/forms/form.tsx'

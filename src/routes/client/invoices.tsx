@@ -1,3 +1,4 @@
+import { PAGE_SIZE } from '#contract/paging.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
 import Receipt from 'lucide-react/icons/receipt'
@@ -26,7 +27,6 @@ import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
 import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
 import { countOf } from '#src/api/pages.ts'
-import { PAGE_SIZE } from '#src/lib/constants.ts'
 
 export const Route = createFileRoute('/client/invoices')({
   staticData: { title: 'client.nav.invoices' },

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
+import { type Language } from '#contract/languages.ts'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { number, object } from 'yup'
-import type { Language } from '#src/lib/constants.ts'
 import { Form, SubmitButton } from './form.tsx'
 import { NumberField } from './number-field.tsx'
 import { renderIn } from '#src/ui/testing.tsx'

@@ -1,7 +1,7 @@
+import { MAX_LINE } from '#contract/limits.ts'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classes } from '#src/ui/classes.ts'
-import { MAX_LINE } from '#src/lib/constants.ts'
 import { Field, countOf, fieldAttributes, type FieldText } from './field.tsx'
 import { useFormField } from './use-form-field.ts'
 import styles from './input.module.css'

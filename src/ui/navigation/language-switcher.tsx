@@ -1,6 +1,7 @@
+import { LANGUAGES, type Language } from '#contract/languages.ts'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useIntl } from 'react-intl'
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#src/lib/constants.ts'
+import { LANGUAGE_NAMES } from '#src/lib/constants.ts'
 import { headerLinkClass } from '#src/ui/layout/header.tsx'
 import styles from './language-switcher.module.css'
 import { Menu, MenuItem } from './menu.tsx'

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import Inbox from 'lucide-react/icons/inbox'
 import { useEffect } from 'react'
 import { useIntl } from 'react-intl'
-import { requestCountQuery, takesRequestsQuery } from '#src/api/request-count.ts'
+import { requestCountQuery, requestTermQueries } from '#src/api/request-terms.ts'
 import { NavLink } from '#src/ui/navigation/nav-link.tsx'
 
 /** The way to the requests with the number of those that wait; not there for a practice that takes none and has none. */
@@ -17,8 +17,8 @@ export function RequestsLink({ practiceId }: { practiceId: string }) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- with another page only
   }, [pathname])
   const waiting = count?.waiting ?? 0
-  const { data: isTaken } = useQuery({ ...takesRequestsQuery(practiceId), enabled: count?.waiting === 0 })
-  if (waiting === 0 && !isTaken) return null
+  const { data: terms } = useQuery({ ...requestTermQueries.of(practiceId), enabled: count?.waiting === 0 })
+  if (waiting === 0 && !terms?.kinds.length) return null
   return (
     <NavLink
       to="/admin/requests"

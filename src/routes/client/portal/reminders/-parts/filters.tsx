@@ -5,8 +5,7 @@ import { PatientFilter } from '#src/features/patients/patient-filter.tsx'
 import { remindersFiltered } from '#src/lib/store.ts'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
 import styles from './filters.module.css'
-import type { Sort } from '#contract/paging.ts'
-import { DEFAULT_SORT } from '#src/lib/constants.ts'
+import { type Sort, DEFAULT_SORT } from '#contract/paging.ts'
 
 interface FiltersProps {
   active: boolean

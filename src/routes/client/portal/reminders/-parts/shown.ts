@@ -1,5 +1,5 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
-import type { PatientPage } from '#src/api/of-patient.ts'
+import type { PatientPage } from '#src/api/patients.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { countOf } from '#src/api/pages.ts'
 import { soonestFirst } from './groups.ts'

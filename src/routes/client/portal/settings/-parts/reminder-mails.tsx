@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { FormattedDate, FormattedMessage } from 'react-intl'
 import type { ReminderMails } from '#contract/reminder-mails.ts'
-import { changeReminderMails } from '#src/api/reminder-mails.ts'
+import { changeReminderMails } from '#src/api/mails.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'

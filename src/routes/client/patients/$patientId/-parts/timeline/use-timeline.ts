@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import type { PatientPage } from '#src/api/of-patient.ts'
+import type { PatientPage } from '#src/api/patients.ts'
 import { attachmentQueries } from '#src/api/attachments.ts'
 import { fiveYears } from '#src/features/logbook/period.ts'
 import { logbookQueries } from '#src/api/logbook.ts'

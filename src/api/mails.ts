@@ -6,6 +6,9 @@ import { api } from './http.ts'
 import { readOfClients } from './news.ts'
 import { clientKey, practiceKey } from './scope.ts'
 import { read } from './tolerate.ts'
+import type { MailBudget } from '#contract/mail-budget.ts'
+import type { Language } from '#contract/languages.ts'
+import type { MailPreview, PreviewedMail } from '#contract/mail-preview.ts'
 
 // The weekly mails of what is due, an owner's choice and the practice's: beyond the specification.
 
@@ -70,4 +73,33 @@ export async function changePracticeReminderMails(
   const query = reminderMailQueries.ofPractice(practiceId)
   queryClient.setQueryData(query.queryKey, (former) => former && { ...former, enabled })
   await queryClient.query({ ...query, staleTime: 0 }).catch(() => {})
+}
+
+export const readMailBudget = read.one(
+  read.record<MailBudget>({
+    perDay: read.required(read.number, 0),
+    left: read.required(read.number, 0),
+    putOff: read.required(read.number, 0),
+  }),
+)
+
+/** What a practice may still send today. It has just changed, so it is asked anew each time. */
+export const getMailBudget = async (practiceId: string): Promise<MailBudget> =>
+  readMailBudget(await api.get(paths.mailBudget(practiceId), { silent: true }))
+
+export const readMailPreview = read.one(
+  read.record<MailPreview>({ subject: read.requiredText, text: read.requiredText, html: read.requiredText }),
+)
+
+export const mailPreviewQueries = {
+  /** A mail as clients of the practice get it. */
+  of: (practiceId: string, search: { kind: PreviewedMail; language: Language }) =>
+    queryOptions({
+      queryKey: practiceKey(practiceId, 'mail-preview', search),
+      // Its failure is told in its place.
+      queryFn: async ({ signal }) =>
+        readMailPreview(await api.get(paths.mailPreview(practiceId), { search, signal, silent: true })),
+      // The practice may have been changed a moment ago.
+      staleTime: 0,
+    }),
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { dropEarlyAnswers, takeEarlyAnswer } from './early-answers.ts'
+import { dropEarlyAnswers, takeEarlyAnswer } from './first-calls.ts'
 
 const ADDRESS = 'https://portal.example/api/user'
 

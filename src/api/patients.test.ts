@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { pageInfo } from '#contract/paging.ts'
 import { capabilityQueries } from './capabilities.ts'
-import { pageOfPatient } from './of-patient.ts'
+import { pageOfPatient } from './patients.ts'
 
 const records = [{ patientUuid: 'bella' }, { patientUuid: 'simba' }, {}]
 const page = { content: records, page: pageInfo(0, 25, records.length) }
