@@ -1,7 +1,7 @@
 import type { IsoDate, IsoDateTime } from './dates.ts'
 import type { Page } from './paging.ts'
 import type { RetentionKind } from './retention.ts'
-import type { StaffRole } from './user.ts'
+import type { StaffRole } from './roles.ts'
 
 export const AUDIT_ACTIONS = [
   /** Of staff or the practice's own system; once per reader, client and day. */

@@ -1,8 +1,8 @@
 import {
   DAY_MS,
-  MINUTE_MS,
   type IsoDate,
   type IsoDateTime,
+  MINUTE_MS,
   isInRange,
   isIsoDate,
   isIsoDateTime,

@@ -3,7 +3,7 @@ import type { PatientLogbookEntry } from './schemas/logbook.ts'
 import type { IsoDate } from './dates.ts'
 import type { Food } from './withdrawal.ts'
 import type { Page } from './paging.ts'
-import { isDelivered } from './patient-state.ts'
+import { isDelivered } from './patient.ts'
 
 const MANY = 20
 

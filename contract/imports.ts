@@ -1,7 +1,7 @@
 import type { ImportCounts } from './access-log.ts'
 import type { IsoDateTime } from './dates.ts'
-import type { DeferredMails } from './mail-budget.ts'
-import type { FactorProof } from './second-factor.ts'
+import type { DeferredMails } from './mail.ts'
+import type { FactorProof } from './sign-in.ts'
 
 /** What another system does by a key: it sends the exports of a practice, or reads and answers the requests of its owners. */
 export const KEY_PURPOSES = ['import', 'requests'] as const

@@ -1,6 +1,6 @@
 import type { IsoDateTime } from './dates.ts'
 import type { RequestState } from './request.ts'
-import type { FactorMethod } from './second-factor.ts'
+import type { FactorMethod } from './sign-in.ts'
 
 /** Problem catalogue (RFC 9457): every code with its status and title. */
 export const PROBLEMS = {

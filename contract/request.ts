@@ -1,4 +1,6 @@
-import type { IsoDate } from './dates.ts'
+import { DAY_MS, type IsoDate } from './dates.ts'
+import type { NewRequest } from './schemas/request.ts'
+import { aheadOfUtc } from './zone.ts'
 
 /** What an owner asks of the practice. */
 export const REQUEST_KINDS = ['REPEAT_MEDICINE', 'APPOINTMENT', 'QUESTION', 'DETAILS'] as const
@@ -67,3 +69,50 @@ export interface RequestCount {
   /** Of those: not seen for longer than the practice's limit. */
   unseen: number
 }
+
+const isFilled = (text: string | undefined) => Boolean(text?.trim())
+
+/** The field without which a request of its kind says nothing. */
+export function missingIn({
+  kind,
+  text,
+  products,
+  wish,
+  reminderUuid,
+  reminderUuids,
+  appointmentUuid,
+  corrections,
+}: NewRequest): 'products' | 'wish' | 'appointmentUuid' | 'text' | 'corrections' | undefined {
+  switch (kind) {
+    case 'REPEAT_MEDICINE':
+      return products?.length ? undefined : 'products'
+    case 'APPOINTMENT':
+      if (!wish) return 'wish'
+      if (wish !== 'BOOK') return appointmentUuid ? undefined : 'appointmentUuid'
+      return reminderUuid || reminderUuids?.length || isFilled(text) ? undefined : 'text'
+    case 'QUESTION':
+      return isFilled(text) ? undefined : 'text'
+    case 'DETAILS':
+      return corrections?.length ? undefined : 'corrections'
+  }
+}
+
+/** Unless the practice says otherwise. */
+const SEEN_WITHIN_DAYS = 1
+
+/**
+ * A request that was sent before it and is unseen has been so for longer than so many working days: Monday to Friday, where the
+ * practices are. A weekend does not count.
+ */
+export function unseenBefore(now: Date, days = SEEN_WITHIN_DAYS): string {
+  const shown = now.getTime() + aheadOfUtc(now.getTime())
+  let at = isWorkingDay(shown) ? shown : shown - (shown % DAY_MS)
+  for (let left = days; left > 0;) {
+    at -= DAY_MS
+    if (isWorkingDay(at)) left -= 1
+  }
+  // Clocks change on Sundays, so that those of a working day are the same at this hour in UTC.
+  return new Date(at - aheadOfUtc(at)).toISOString()
+}
+
+const isWorkingDay = (shown: number) => ![0, 6].includes(new Date(shown).getUTCDay())

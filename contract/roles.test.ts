@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { typedKeys } from './typed-entries.ts'
+import { typedKeys } from './values.ts'
 import { type Role, isClinicAdmin, isClinicUser, isOwner, isPortalUser, normaliseRoles } from './roles.ts'
 
 const ALL: Role[] = ['CLINIC_USER', 'CLINIC_ADMIN', 'PORTAL_USER']

@@ -1,5 +1,7 @@
 export const ROLES = ['PORTAL_USER', 'CLINIC_USER', 'CLINIC_ADMIN'] as const
 export type Role = (typeof ROLES)[number]
+export const STAFF_ROLES = ['CLINIC_USER', 'CLINIC_ADMIN'] as const satisfies readonly Role[]
+export type StaffRole = (typeof STAFF_ROLES)[number]
 
 // Both spellings of spec §6, and ROLE_PORTAL_USER, which some APIs send.
 const SPELLINGS: ReadonlyMap<unknown, Role> = new Map([

@@ -1,6 +1,6 @@
 import type { IsoDateTime } from './dates.ts'
-import type { FactorProof } from './second-factor.ts'
-import type { StaffRole } from './user.ts'
+import type { FactorProof } from './sign-in.ts'
+import type { StaffRole } from './roles.ts'
 
 /** A membership is an offer until its person accepts it, and gives no right before that. */
 export const STAFF_STATES = ['offered', 'active', 'ended'] as const

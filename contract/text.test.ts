@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanLine, cleanQuery, cleanText } from './text.ts'
+import { cleanLine, cleanQuery, cleanText, isPersonName, sentence, withSingleStops } from './text.ts'
 
 describe('cleanText', () => {
   test.each([
@@ -68,4 +68,61 @@ test.each([
   ['\u200b', '\u200b'],
 ])('cleanQuery(%j) is %j', (typed, query) => {
   expect(cleanQuery(typed)).toBe(query)
+})
+
+test.each([
+  ['van DAP De Linde', 'van DAP De Linde.'],
+  ['van De Waag B.V.', 'van De Waag B.V.'],
+  ['van Help!', 'van Help!'],
+  ['factuurnummer 2026-1 ', 'factuurnummer 2026-1.'],
+  ['van De Waag B.V.\u200B', 'van De Waag B.V.'],
+  ['van DAP De Linde\u00AD\uFEFF', 'van DAP De Linde.'],
+  ['van ‘Hup!’', 'van ‘Hup!’'],
+  ['van "De Waag B.V."', 'van "De Waag B.V."'],
+  ['van “De Waag”', 'van “De Waag”.'],
+  ['van De Waag (v/h Linde B.V.)', 'van De Waag (v/h Linde B.V.).'],
+  ['van 犬。', 'van 犬。'],
+])('sentence(%j) is %j', (text, expected) => {
+  expect(sentence(text)).toBe(expected)
+})
+
+test.each([
+  ['De mail is van De Waag B.V..', 'De mail is van De Waag B.V.'],
+  ['Bel De Waag B.V.. Of mail.', 'Bel De Waag B.V. Of mail.'],
+  ['Bel De Waag….', 'Bel De Waag…'],
+  ['Bel De Waag.', 'Bel De Waag.'],
+  ['Wacht... Of niet', 'Wacht... Of niet'],
+  ['a..b', 'a..b'],
+  ['..', '..'],
+  ['0,10 p.m.', '0,10 p.m.'],
+])('withSingleStops(%j) is %j', (text, expected) => {
+  expect(withSingleStops(text)).toBe(expected)
+})
+
+test.each([
+  '',
+  'Tess de Wit',
+  "Zoë d'Ûr-Çelik",
+  'סמדר',
+  'محمد',
+  // Joiners in Persian and Sinhala.
+  'علی\u200Cرضا',
+  '\u0DC1\u0DCA\u200D\u0DBB\u0DD3',
+  // A variant of a Han character.
+  '葛\u{E0100}城',
+  'Jan\u00A0Bos',
+  'Sam 🐕',
+])('isPersonName(%j) is true', (name) => {
+  expect(isPersonName(name)).toBe(true)
+})
+
+test.each([
+  ['a zero-width character or mark of direction', ['Tess\u200B', 'Tess\u200E', 'Tess \u202Etiw ed', 'Tess\u2066']],
+  ['a soft hyphen, tag or grapheme joiner', ['Te\u00ADss', 'Tess\u{E0041}', 'Te\u034Fss']],
+  ['an empty cell of braille', ['Tess\u2800']],
+  ['a misplaced joiner', ['Te\u200Dss', 'علی\u200C', 'علی\u200C\u200Cرضا']],
+  ['a control character', ['Te\u0007ss', 'Tess\tde Wit', 'Tess\0', 'Tess\nde Wit']],
+  ['half a surrogate pair', ['Tess\uD83D']],
+])('isPersonName is false with %s', (_, names) => {
+  expect(names.filter(isPersonName)).toEqual([])
 })

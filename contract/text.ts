@@ -48,3 +48,66 @@ export const cleanQuery = (typed: string): string => cleanText(typed) || typed.t
 
 /** `cleanText` of a field of one line: each run of white space is one space. */
 export const cleanLine = (text: string): string => cleanText(text).replaceAll(/\s+/g, ' ')
+
+/** Characters without a width that other programs leave at the end of a name. */
+const INVISIBLE_END = /[\s\p{Cc}\p{Cf}]+$/u
+
+/**
+ * Ends a text with a full stop, unless it already ends like a sentence: a name such as *B.V.* brings its own, also within quotation
+ * marks.
+ */
+export function sentence(text: string): string {
+  const trimmed = text.replace(INVISIBLE_END, '')
+  return /[.!?…‥。！？][\p{Pf}\p{Pi}"']*$/u.test(trimmed) ? trimmed : `${trimmed}.`
+}
+
+/** Removes the full stop of a message behind a value that brought its own, such as *B.V..*; an ellipsis of three stays. */
+export const withSingleStops = (text: string): string => text.replaceAll(/([^.][.!?…])\.(?=\s|$)/g, '$1')
+
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+// Nothing can encode half a character (a lone surrogate), and PostgreSQL cannot store NUL.
+const UNSTORABLE = /[\0\p{Surrogate}]/u
+const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/
+
+export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
+
+/** Storable, and without a line break. */
+export const isOneLine = (text: string): boolean => isStorable(text) && !LINE_BREAK.test(text)
+
+/** A name on one line in which everything is visible: invisible and bidirectional characters make two names look alike. */
+export function isPersonName(text: string): boolean {
+  // Framed, because white space at the ends is no fault.
+  const framed = `.${text}.`
+  return isOneLine(text) && !text.includes('\t') && cleanText(framed) === framed.normalize('NFC')
+}
+
+export function isUuid(value: string): boolean {
+  return UUID.test(value)
+}
+
+// Maximum lengths of typed text, in UTF-16 code units as `length` counts them. A browser counts a line break of a text area as one,
+// and sends it as one. The schemas refuse what is longer; the fields of the portal count up to the same number.
+
+/** A line of text, unless its field has a limit of its own. */
+export const MAX_LINE = 200
+/** A search, as `cleanQuery` reads it. */
+export const MAX_SEARCH = 100
+export const isSearchTooLong = (text: string): boolean => cleanQuery(text).length > MAX_SEARCH
+export const MAX_EMAIL = 254
+export const MAX_URL = 500
+export const MAX_PHONE = 50
+/** An IBAN with the spaces that people type. */
+export const MAX_IBAN = 50
+/** Longest name that a payment takes. */
+export const MAX_ACCOUNT_HOLDER = 70
+export const MAX_PRACTICE_TEXT = 5000
+export const MAX_OPENING_HOURS = 500
+export const MAX_PREPARATION = 2000
+/** Products that are not repeated, one a line, each of at most `MAX_LINE`. */
+export const MAX_PRODUCT_LINES = 40_000
+export const MAX_KEY_NAME = 80
+/** A code of the letter, with blanks and dashes as people type them. */
+export const MAX_LETTER_CODE = 40
+/** A code of an app or a recovery code, with blanks and dashes. */
+export const MAX_FACTOR_CODE = 60

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWebsite, websiteOf } from './website.ts'
+import { isPaymentUrl, isWebsite, paymentUrlOf, websiteOf } from './website.ts'
 
 test.each([
   '',
@@ -23,4 +23,17 @@ test.each([
 test('websiteOf a practice is a valid website or undefined', () => {
   expect(websiteOf({ website: 'https://dewaag.example' })).toBe('https://dewaag.example')
   for (const website of [undefined, '', 'javascript:alert(1)']) expect(websiteOf({ website })).toBeUndefined()
+})
+
+test.each([
+  ['https://pay.example/2026-1?a=b', true],
+  ['HTTPS://pay.example', true],
+  ['', true],
+  ['http://pay.example', false],
+  ['https://user@pay.example', false],
+  ['javascript:alert(1)', false],
+  ['//pay.example', false],
+])('isPaymentUrl(%j) is %j', (address, expected) => {
+  expect(isPaymentUrl(address)).toBe(expected)
+  expect(paymentUrlOf({ paymentUrl: address })).toBe(expected && address !== '' ? address : undefined)
 })

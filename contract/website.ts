@@ -27,3 +27,11 @@ export function readWebsite(text: string): string | undefined {
   const url = SCHEME.test(written) ? written : `https://${written.replace(/^\/+/, '')}`
   return !/\s/.test(url) && isWebsite(url) && TOP_LEVEL.test(new URL(url).hostname) ? url : undefined
 }
+
+/** An https address with a host, without a user and a password; empty is valid. */
+export const isPaymentUrl = (value: string): boolean =>
+  value === '' || (isWebsite(value) && /^https:/i.test(value.trim()))
+
+/** Where an invoice can be paid; undefined where there is no such place. */
+export const paymentUrlOf = ({ paymentUrl }: { paymentUrl?: string | undefined }): string | undefined =>
+  paymentUrl && isPaymentUrl(paymentUrl) ? paymentUrl : undefined

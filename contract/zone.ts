@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, type IsoDate, type IsoDateTime } from './dates.ts'
+import { DAY_MS, type IsoDate, type IsoDateTime, MINUTE_MS } from './dates.ts'
 
 /** Time zone of the practices: their days begin there, and their appointments are shown in its time. */
 export const ZONE = 'Europe/Amsterdam'

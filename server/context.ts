@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Language } from '#contract/languages.ts'
-import type { StaffRole } from '#contract/user.ts'
+import type { StaffRole } from '#contract/roles.ts'
 import type { Ports } from './ports.ts'
 
 /** The authenticated account, read from the database on every call; the token only carries the session's id. */

@@ -23,7 +23,7 @@ import { STATE_STORAGE } from './lib/constants.ts'
 import { tabStorage } from './lib/storage.ts'
 import { storedLanguage } from './lib/stored-language.ts'
 import { decodeToken, isExpired, readToken } from './lib/token.ts'
-import { isRecord } from '#contract/is-record.ts'
+import { isRecord } from '#contract/values.ts'
 
 // The first script: small, and here long before the packages are. It asks for what they will ask for when they run, by what
 // the address and the storage tell: the texts, the code of the page, the calls that start the session, those of the page. The

@@ -1,5 +1,5 @@
 import type { InferType } from 'yup'
-import { ATTACHMENT_TYPES } from '../attachment.ts'
+import { ATTACHMENT_TYPES } from '../document.ts'
 import { code, count, isoDate, object, oneOf, text, uuid } from './fields.ts'
 
 export const attachmentSchema = object({

@@ -1,5 +1,5 @@
 import type { InferType } from 'yup'
-import { INVITATION_STATES, MAIL_FAILURES } from '../invitation.ts'
+import { INVITATION_STATES, MAIL_FAILURES } from '../client.ts'
 import {
   array,
   code,

@@ -1,6 +1,5 @@
 import { ref, type InferType } from 'yup'
-import { isStorable } from '../formats.ts'
-import { MAX_EMAIL } from '../limits.ts'
+import { MAX_EMAIL, isStorable } from '../text.ts'
 import { PASSWORD_MIN } from '../password.ts'
 import { passwordFlags } from '../password.ts'
 import { email, flag, object, requiredText, string } from './fields.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AnySchema } from 'yup'
 import { isIsoDate } from '../dates.ts'
-import { isUuid } from '../formats.ts'
+import { isUuid } from '../text.ts'
 import * as fields from './fields.ts'
 import { flags } from '#harness/schemas.ts'
 

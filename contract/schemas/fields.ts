@@ -1,8 +1,7 @@
 import { array, boolean, number, object, string } from 'yup'
 import { isEmail } from '../email.ts'
 import { isIsoDate, isStorableDateTime } from '../dates.ts'
-import { UUID, isOneLine, isPersonName, isStorable } from '../formats.ts'
-import { MAX_EMAIL, MAX_LINE, MAX_PHONE } from '../limits.ts'
+import { MAX_EMAIL, MAX_LINE, MAX_PHONE, UUID, isOneLine, isPersonName, isStorable } from '../text.ts'
 
 // Messages are flags: they name the text `core.validation.<flag>`.
 // The import reads by its name what a field holds (`server/import/normalise/`).

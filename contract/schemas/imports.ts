@@ -1,5 +1,5 @@
 import { KEY_PURPOSES, MOST_KEY_DAYS } from '../imports.ts'
-import { MAX_KEY_NAME } from '../limits.ts'
+import { MAX_KEY_NAME } from '../text.ts'
 import { number, object, oneOf, requiredText } from './fields.ts'
 import { nestedProof } from './second-factor.ts'
 

@@ -1,5 +1,5 @@
 import type { InferType } from 'yup'
-import { isPaymentUrl } from '../payment-url.ts'
+import { isPaymentUrl } from '../website.ts'
 import { INVOICE_CURRENCIES, INVOICE_STATUSES, PAYMENT_METHODS } from '../invoice.ts'
 import { array, code, isoDate, lines, money, number, object, oneOf, text, uuid } from './fields.ts'
 

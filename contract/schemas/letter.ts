@@ -1,6 +1,6 @@
 import { LANGUAGES } from '../languages.ts'
 import { MAX_LETTERS, readLetterCode } from '../letter.ts'
-import { MAX_LETTER_CODE } from '../limits.ts'
+import { MAX_LETTER_CODE } from '../text.ts'
 import { array, email, object, oneOf, requiredText, uuid } from './fields.ts'
 
 /** POST /practice/{practiceId}/letters */

@@ -1,4 +1,4 @@
-import { MAX_PASSKEY_NAME } from '../passkey.ts'
+import { MAX_PASSKEY_NAME } from '../sign-in.ts'
 import { array, object, requiredText, string, text } from './fields.ts'
 
 const encoded = (max: number) =>

@@ -1,7 +1,7 @@
 import type { InferType } from 'yup'
 import { isIban } from '../iban.ts'
 import type { ClientListItem } from './client.ts'
-import { MAX_ACCOUNT_HOLDER, MAX_IBAN, MAX_PRACTICE_TEXT, MAX_URL } from '../limits.ts'
+import { MAX_ACCOUNT_HOLDER, MAX_IBAN, MAX_PRACTICE_TEXT, MAX_URL } from '../text.ts'
 import { isWebsite } from '../website.ts'
 import { code, email, flag, lines, object, requiredText, telephone, text } from './fields.ts'
 import { nestedProof } from './second-factor.ts'

@@ -1,5 +1,5 @@
 import type { InferType } from 'yup'
-import { MAX_OPENING_HOURS, MAX_PREPARATION } from '../limits.ts'
+import { MAX_OPENING_HOURS, MAX_PREPARATION } from '../text.ts'
 import {
   APPOINTMENT_WISHES,
   DETAIL_FIELDS,

@@ -1,5 +1,5 @@
 import { RETENTION_KINDS, RETENTION_RULES } from '../retention.ts'
-import { recordOf } from '../typed-entries.ts'
+import { recordOf } from '../values.ts'
 import { flag, isoDateTime, number, object } from './fields.ts'
 import { nestedProof } from './second-factor.ts'
 

@@ -1,4 +1,4 @@
-import { MAX_FACTOR_CODE } from '../limits.ts'
+import { MAX_FACTOR_CODE } from '../text.ts'
 import { flag, object, requiredText, string, text } from './fields.ts'
 import { passkeyProofSchema } from './passkey.ts'
 

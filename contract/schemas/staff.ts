@@ -1,5 +1,5 @@
 import { STAFF_STATES } from '../staff.ts'
-import { STAFF_ROLES } from '../user.ts'
+import { STAFF_ROLES } from '../roles.ts'
 import { nestedProof } from './second-factor.ts'
 import { email, flag, isoDateTime, object, oneOf, personName, requiredText, text } from './fields.ts'
 

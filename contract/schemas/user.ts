@@ -1,7 +1,6 @@
 import type { InferType } from 'yup'
 import { LANGUAGES } from '../languages.ts'
-import { ROLES } from '../roles.ts'
-import { STAFF_ROLES } from '../user.ts'
+import { ROLES, STAFF_ROLES } from '../roles.ts'
 import { array, email, object, oneOf, personName, requiredText, text } from './fields.ts'
 
 /** The signed-in user. */

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { compare } from '#contract/compare.ts'
+import { compare } from '#contract/values.ts'
 import { type SearchWord, freeText } from '#contract/search-words.ts'
 import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
 import { FOLDED, isUnfolded } from '#server/db/folded.ts'

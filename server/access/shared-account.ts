@@ -1,5 +1,5 @@
 import { displayName } from '#contract/names.ts'
-import { canonicalUsername } from '#contract/username.ts'
+import { canonicalUsername } from '#contract/email.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 
 // Several clients of a practice may have the same account: a couple, or the private and the business record of a farmer.

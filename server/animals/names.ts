@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { namesApart } from '#contract/animal-names.ts'
-import { groupBy } from '#contract/group-by.ts'
+import { namesApart } from '#contract/patient.ts'
+import { groupBy } from '#contract/values.ts'
 import type { Language } from '#contract/languages.ts'
 import { SPECIES } from '#contract/patient.ts'
 import { BATCH, isOneOf } from '#server/db/in-batches.ts'

@@ -3,7 +3,7 @@ import { JOSENotSupported, JWKSMultipleMatchingKeys, JWKSNoMatchingKey } from 'j
 import { type FetchImplementation, createRemoteJWKSet, customFetch } from 'jose/jwks/remote'
 import { type JWTVerifyGetKey, jwtVerify } from 'jose/jwt/verify'
 import { canonicalHost, partsOfEmail } from '#contract/email.ts'
-import { isOneLine } from '#contract/formats.ts'
+import { isOneLine } from '#contract/text.ts'
 import type { Env, Services } from '#server/context.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { readUpTo } from '#server/files/bytes.ts'

@@ -1,4 +1,4 @@
-import { type DeviceName, deviceName } from '#contract/device.ts'
+import { type DeviceName, deviceName } from '#contract/session.ts'
 import { requireNotLockedOut } from '#server/access/access-level.ts'
 import type { Call, Services } from '#server/context.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'

@@ -1,5 +1,4 @@
-import type { RecoveryCodes } from '#contract/second-factor.ts'
-import { RECOVERY_CODES } from '#contract/second-factor.ts'
+import { RECOVERY_CODES, type RecoveryCodes } from '#contract/sign-in.ts'
 import { foldText } from '#contract/fold-name.ts'
 import type { Identity, Services } from '#server/context.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'

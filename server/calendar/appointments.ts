@@ -1,5 +1,5 @@
 import type { CalendarEvent } from '#contract/calendar.ts'
-import { compare } from '#contract/compare.ts'
+import { compare } from '#contract/values.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import { addDays } from '#contract/dates.ts'
 import type { Language } from '#contract/languages.ts'

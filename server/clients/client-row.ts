@@ -1,4 +1,4 @@
-import { isFormer } from '#contract/patient-state.ts'
+import { isFormer } from '#contract/patient.ts'
 import type { Client, ClientListItem } from '#contract/schemas/client.ts'
 import type { Language } from '#contract/languages.ts'
 import { animalNames } from '#server/animals/names.ts'

@@ -17,7 +17,7 @@ import { countRequests, requestsBy } from './request-counts.ts'
 import { deleteArchived } from './removal-archive.ts'
 import { restoreClient } from './removed-records.ts'
 import { holdAccountRows, holdClientRow } from './rows.ts'
-import { typedEntries } from '#contract/typed-entries.ts'
+import { typedEntries } from '#contract/values.ts'
 import { parseStored } from '#server/db/stored.ts'
 
 const PAPERS = { visit_form: 'visit-form', attachment: 'attachment', invoice: 'invoice' } as const satisfies Record<

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { DAY_MS, momentAfter } from '#contract/dates.ts'
-import { UNANSWERED_DAYS } from '#contract/follow-up.ts'
+import { UNANSWERED_DAYS } from '#contract/practice.ts'
 
 // The conditions of the indexes of 0034 and 0043, as literals: with a parameter neither engine uses a partial index.
 

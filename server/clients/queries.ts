@@ -1,6 +1,6 @@
 import type { ClientListItem } from '#contract/schemas/client.ts'
 import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import { LISTED_STATES, type ListedState } from '#contract/invitation.ts'
+import { LISTED_STATES, type ListedState } from '#contract/client.ts'
 import { foldLastName } from '#contract/fold-name.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
 import { type SearchWord, searchWords } from '#contract/search-words.ts'

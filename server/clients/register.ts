@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
-import { canonicalUsername } from '#contract/username.ts'
+import { canonicalUsername } from '#contract/email.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { clientSearchText } from '#server/db/search-text.ts'
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'

@@ -1,6 +1,6 @@
 import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { UNDO_DAYS } from '#contract/removal.ts'
+import { UNDO_DAYS } from '#contract/client.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { Bit, DatabaseTransaction, Schema } from '#server/db/schema.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { typedEntries, typedKeys } from '#contract/typed-entries.ts'
+import { typedEntries, typedKeys } from '#contract/values.ts'
 import { BATCH, type Batching, inBatches } from '#server/db/in-batches.ts'
 import { oneRow } from '#server/db/one-row.ts'
 import type { Database, DatabaseTransaction, Schema } from '#server/db/schema.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { LISTED_STATES } from '#contract/invitation.ts'
+import { LISTED_STATES } from '#contract/client.ts'
 import { clientChangeSchema } from '#contract/schemas/client.ts'
 import {
   requireAdmin,

@@ -3,7 +3,7 @@ import { isPostgres } from './engine.ts'
 import { readableJson } from './json.ts'
 import type { Database, DatabaseTransaction } from './schema.ts'
 
-// The rules of contract/patient-state.ts in SQL. The state of an animal is read from the JSON of its record, so that an import, an
+// The rules of contract/patient.ts in SQL. The state of an animal is read from the JSON of its record, so that an import, an
 // undone removal and a server of the previous version need not maintain a column. Each check is one look-up by primary key.
 
 /** `isFormer` of a row of `patient`. Within a JSON text a quote is escaped, so the pattern matches the fields only. */

@@ -1,5 +1,5 @@
 import { foldLastName, foldName, foldText, partsOf } from '#contract/fold-name.ts'
-import { canonicalUsername } from '#contract/username.ts'
+import { canonicalUsername } from '#contract/email.ts'
 import { type SearchWord, foundBy, telephoneIn } from '#contract/search-words.ts'
 import { foldTelephone, telephoneNumbers } from '#contract/telephone.ts'
 import { containing } from './like.ts'

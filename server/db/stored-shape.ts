@@ -1,7 +1,7 @@
 import { ArraySchema, ObjectSchema, Schema, object } from 'yup'
 import { isIsoDate, isIsoDateTime } from '#contract/dates.ts'
-import { isUuid } from '#contract/formats.ts'
-import { isRecord } from '#contract/is-record.ts'
+import { isUuid } from '#contract/text.ts'
+import { isRecord } from '#contract/values.ts'
 
 /** Reads a value: undefined where it is absent or cannot be read, which is reported. */
 type Shape = (value: unknown, lost: () => undefined) => unknown

@@ -1,6 +1,8 @@
 import { type Schema, array, boolean, mixed, number, object, string } from 'yup'
 import type { AuditDetails, ImportCounts } from '#contract/access-log.ts'
-import { ANNOUNCED_CHANGES } from '#contract/admin-changes.ts'
+import { ANNOUNCED_CHANGES } from '#contract/mail.ts'
+import type { UndoneRemoval } from '#contract/client.ts'
+import { STAFF_ROLES } from '#contract/roles.ts'
 import type { CalendarEvent } from '#contract/calendar.ts'
 import {
   LARGE_LOSSES,
@@ -12,7 +14,6 @@ import {
   type LargePart,
 } from '#contract/imports.ts'
 import { LANGUAGES } from '#contract/languages.ts'
-import type { UndoneRemoval } from '#contract/removal.ts'
 import { type Appointment, appointmentSchema } from '#contract/schemas/appointment.ts'
 import { type Attachment, attachmentSchema } from '#contract/schemas/attachment.ts'
 import { isoDateTime, oneOf } from '#contract/schemas/fields.ts'
@@ -29,7 +30,6 @@ import {
 import { type VisitForm, visitFormSchema } from '#contract/schemas/visit-form.ts'
 import { CARD_PARTS, type CardPart } from '#contract/shared-card.ts'
 import { RETENTION_KINDS } from '#contract/retention.ts'
-import { STAFF_ROLES } from '#contract/user.ts'
 import type { Json } from './json.ts'
 import type { MailDetails, PaidAccount, RequestAnswered, RequestData } from './schema.ts'
 import { dictionary, shapeOf } from './stored-shape.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beingGiven } from '#contract/being-given.ts'
+import { beingGiven } from '#contract/medication.ts'
 import { makeDemo } from './clinics.ts'
 import { createDays } from './days.ts'
 

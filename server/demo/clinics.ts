@@ -1,4 +1,4 @@
-import type { StaffRole } from '#contract/user.ts'
+import type { StaffRole } from '#contract/roles.ts'
 import { makeAppointments } from './appointments.ts'
 import json from './clinics.json' with { type: 'json' }
 import type { ExportRecord } from '#server/import/records.ts'

@@ -1,5 +1,5 @@
-import { typedEntries } from '#contract/typed-entries.ts'
-import type { AttachmentType } from '#contract/attachment.ts'
+import { typedEntries } from '#contract/values.ts'
+import type { AttachmentType } from '#contract/document.ts'
 import type { ExportRecord, ExportRecords } from '#server/import/records.ts'
 import type { PatientRecord } from './animals.ts'
 import { makeOwnAppointments } from './appointments.ts'

@@ -1,5 +1,5 @@
 import type { Invoice } from '#contract/schemas/invoice.ts'
-import type { AttachmentType } from '#contract/attachment.ts'
+import type { AttachmentType } from '#contract/document.ts'
 import type { ExportRecord, ExportRecords } from '#server/import/records.ts'
 import type { PatientRecord } from './animals.ts'
 import type { Days } from './days.ts'

@@ -1,4 +1,4 @@
-import type { AttachmentType } from '#contract/attachment.ts'
+import type { AttachmentType } from '#contract/document.ts'
 import type { Species } from '#contract/patient.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'

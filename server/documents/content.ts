@@ -1,4 +1,4 @@
-import { opensInBrowser } from '#contract/file-type.ts'
+import { opensInBrowser } from '#contract/document.ts'
 import { filePolicy } from '#server/http/headers.ts'
 
 /** Headers of a private file. */

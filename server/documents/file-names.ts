@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { typedKeys } from '#contract/typed-entries.ts'
+import { typedKeys } from '#contract/values.ts'
 import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { parseStored } from '#server/db/stored.ts'

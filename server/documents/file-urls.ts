@@ -1,4 +1,4 @@
-import { fileTypeOf } from '#contract/file-type.ts'
+import { fileTypeOf } from '#contract/document.ts'
 import { isWebsite } from '#contract/website.ts'
 import type { Call, Services } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'

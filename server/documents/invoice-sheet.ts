@@ -1,7 +1,7 @@
 import type { Invoice } from '#contract/schemas/invoice.ts'
 import { balanceOf, centsOf, isCreditNote, totalOf } from '#contract/amounts.ts'
 import { accountOf } from '#contract/iban.ts'
-import { sentence } from '#contract/sentence.ts'
+import { sentence } from '#contract/text.ts'
 import type { Part, Sheet } from '#server/pdf/sheet.ts'
 import { type Texts, textsIn } from '#server/texts.ts'
 import { type Parties, factsOf, filled, partiesOf, tableOf, textParts } from './parties.ts'

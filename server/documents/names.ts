@@ -1,5 +1,4 @@
-import { partsOfPath } from '#contract/file-name.ts'
-import { withExtension } from '#contract/file-type.ts'
+import { partsOfPath, withExtension } from '#contract/document.ts'
 import type { Language } from '#contract/languages.ts'
 import { textsIn } from '#server/texts.ts'
 import type { DocumentType } from './types.ts'

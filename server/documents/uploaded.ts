@@ -1,4 +1,4 @@
-import { SNIFFED_BYTES, fileTypeOf, typeOfBytes } from '#contract/file-type.ts'
+import { SNIFFED_BYTES, fileTypeOf, typeOfBytes } from '#contract/document.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { StoredFile } from '#server/ports.ts'
 import { type DocumentId, documentKey } from './types.ts'

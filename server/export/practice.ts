@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
-import type { StaffRole } from '#contract/user.ts'
+import type { StaffRole } from '#contract/roles.ts'
 import { present } from '#server/db/present.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { ExportRecord } from '#server/import/records.ts'

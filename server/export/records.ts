@@ -1,5 +1,5 @@
 import type { Client } from '#contract/schemas/client.ts'
-import { typedEntries } from '#contract/typed-entries.ts'
+import { typedEntries } from '#contract/values.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'

@@ -1,10 +1,10 @@
-import { fileTypeOf } from '#contract/file-type.ts'
+import { fileTypeOf } from '#contract/document.ts'
+import { typedKeys } from '#contract/values.ts'
 import type { ImageKind } from '#server/ports.ts'
 import type { Bytes } from './bytes.ts'
 import { cleanJpeg } from './jpeg.ts'
 import { cleanPng } from './png.ts'
 import { cleanWebp } from './webp.ts'
-import { typedKeys } from '#contract/typed-entries.ts'
 
 export const IMAGE_TYPES = {
   png: 'image/png',

@@ -1,6 +1,6 @@
 import type { HerdMedicines } from '#contract/herd.ts'
-import { compare } from '#contract/compare.ts'
-import { isMedicine, medicineName } from '#contract/medicine.ts'
+import { compare } from '#contract/values.ts'
+import { isMedicine, medicineName } from '#contract/logbook.ts'
 import { pageInfo } from '#contract/paging.ts'
 import { BATCH, inBatches } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'

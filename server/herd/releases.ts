@@ -1,5 +1,7 @@
 import type { Patient } from '#contract/schemas/patient.ts'
-import { compare } from '#contract/compare.ts'
+import { compare } from '#contract/values.ts'
+import { medicineName } from '#contract/logbook.ts'
+import { isDelivered } from '#contract/patient.ts'
 import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import { type IsoDate, addDays } from '#contract/dates.ts'
 import { FOODS, type Withdrawal, isStartUnknown, runningWithdrawals } from '#contract/withdrawal.ts'
@@ -10,9 +12,7 @@ import {
   type HerdRelease,
   type ReleaseDay,
 } from '#contract/herd.ts'
-import { medicineName } from '#contract/medicine.ts'
 import { pageInfo } from '#contract/paging.ts'
-import { isDelivered } from '#contract/patient-state.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { type Keeper, findAnimals, herdAnimal, livestockOf, readAnimals } from './animals.ts'

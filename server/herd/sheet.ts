@@ -1,6 +1,6 @@
 import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import type { IsoDate } from '#contract/dates.ts'
-import { medicineName } from '#contract/medicine.ts'
+import { medicineName } from '#contract/logbook.ts'
 import type { ClientRow } from '#server/db/schema.ts'
 import { type Parties, factsOf, filled, partiesOf, tableOf } from '#server/documents/parties.ts'
 import type { Part, Sheet } from '#server/pdf/sheet.ts'

@@ -1,4 +1,4 @@
-import { recordOf, typedKeys } from '#contract/typed-entries.ts'
+import { recordOf, typedKeys } from '#contract/values.ts'
 
 /** Every `LIMIT_…` with its default, minimum and maximum. */
 export const LIMITS = {

@@ -1,8 +1,6 @@
 import { type IsoDate, isIsoDate, isStorableDateTime } from '#contract/dates.ts'
-import { isOneLine, isUuid } from '#contract/formats.ts'
-import { isSearchTooLong } from '#contract/limits.ts'
+import { cleanQuery, isOneLine, isSearchTooLong, isUuid } from '#contract/text.ts'
 import { DEFAULT_SORT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, SORTS, type Sort } from '#contract/paging.ts'
-import { cleanQuery } from '#contract/text.ts'
 import type { Call } from '#server/context.ts'
 import { invalidParameters } from './problem.ts'
 

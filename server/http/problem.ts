@@ -7,7 +7,7 @@ import {
   type ProblemCode,
   type RefusingPractice,
 } from '#contract/problem.ts'
-import type { FactorMethod } from '#contract/second-factor.ts'
+import type { FactorMethod } from '#contract/sign-in.ts'
 import { databaseProblem } from '#server/db/problem.ts'
 import { storageProblem } from '#server/files/storage-error.ts'
 import type { Log } from '#server/ports.ts'

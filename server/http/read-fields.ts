@@ -1,5 +1,5 @@
 import { ArraySchema, ObjectSchema, Schema, ValidationError } from 'yup'
-import { isRecord } from '#contract/is-record.ts'
+import { isRecord } from '#contract/values.ts'
 import type { FieldProblem } from '#contract/problem.ts'
 
 /** Problems of one response. Reading stops there. */

@@ -1,4 +1,4 @@
-import { isRecord } from '#contract/is-record.ts'
+import { isRecord } from '#contract/values.ts'
 import type { Call } from '#server/context.ts'
 import { ProblemError } from './problem.ts'
 import { type FieldsSchema, readFields } from './read-fields.ts'

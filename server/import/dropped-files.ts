@@ -9,7 +9,7 @@ import type { Files } from '#server/ports.ts'
 import type { RecordKind } from './records.ts'
 import { moveReplacedFiles } from './replaced-files.ts'
 import { RECORD_TABLES } from './tables.ts'
-import { typedEntries } from '#contract/typed-entries.ts'
+import { typedEntries } from '#contract/values.ts'
 import { type Json, parseJson } from '#server/db/json.ts'
 
 /** The kinds of records that have a file. */

@@ -17,7 +17,7 @@ import { compareRemovals, countRemovals, endRemovedStaff, forgetKept, removeReco
 import { followMovedAnimals, noteMovedAnimals, replaceClients, replaceRecords } from './replace-records.ts'
 import { countReplaced, rememberReplaced } from './replacements.ts'
 import { RECORD_TABLES, keysOf } from './tables.ts'
-import { recordOf, typedEntries } from '#contract/typed-entries.ts'
+import { recordOf, typedEntries } from '#contract/values.ts'
 import { noteFileNames } from '#server/documents/file-names.ts'
 import { DOCUMENT_KINDS } from './dropped-files.ts'
 

@@ -10,7 +10,7 @@ import { type ExportedAnswer, exportedAnswerSchema } from '#contract/schemas/req
 import { type Reminder, reminderSchema } from '#contract/schemas/reminder.ts'
 import { type Staff, staffSchema } from '#contract/schemas/user.ts'
 import { type VisitForm, visitFormSchema } from '#contract/schemas/visit-form.ts'
-import { typedKeys } from '#contract/typed-entries.ts'
+import { typedKeys } from '#contract/values.ts'
 
 interface OfClient {
   clientUuid: string

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { canonicalUsername } from '#contract/username.ts'
+import { canonicalUsername } from '#contract/email.ts'
 import { writeAudits } from '#server/access-log/write.ts'
 import { tellFormerAccounts } from '#server/clients/address-change.ts'
 import { deleteOrphanedAccounts } from '#server/clients/delete-orphaned-accounts.ts'

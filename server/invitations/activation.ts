@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { InvitationState } from '#contract/invitation.ts'
+import type { InvitationState } from '#contract/client.ts'
 import { writeAudit } from '#server/access-log/write.ts'
 import { lockRows } from '#server/db/locks.ts'
 import type { ClientRow, Database, DatabaseTransaction, MailKind } from '#server/db/schema.ts'

@@ -1,4 +1,4 @@
-import { typedKeys } from '#contract/typed-entries.ts'
+import { typedKeys } from '#contract/values.ts'
 import { ACCESS_TEXTS } from './writers/access.ts'
 import { ADMIN_CHANGE } from './writers/admin-change.ts'
 import { OWNER_TEXTS } from './writers/owner.ts'

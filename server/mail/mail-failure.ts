@@ -1,4 +1,4 @@
-import type { MailFailure } from '#contract/invitation.ts'
+import type { MailFailure } from '#contract/client.ts'
 import { NOT_SENT_IN_TIME } from './given-up.ts'
 
 /** In words that a portal can translate: by the enhanced code (RFC 3463), where the mail server has said one. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { canonicalUsername } from '#contract/username.ts'
+import { canonicalUsername } from '#contract/email.ts'
 import { parseStored } from '#server/db/stored.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { randomText, sha256 } from '#server/http/keys.ts'

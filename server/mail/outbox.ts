@@ -27,7 +27,7 @@ import {
 import { MailRefusedError } from './refused.ts'
 import { relayWords } from './relay-words.ts'
 import { countSent } from './reminders/counts.ts'
-import { typedKeys } from '#contract/typed-entries.ts'
+import { typedKeys } from '#contract/values.ts'
 
 const LONGEST_WAIT_MS = 4 * 60 * 60_000
 /** Consecutive failures that mean the carrier is down rather than an address wrong. */

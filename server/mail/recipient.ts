@@ -1,5 +1,4 @@
-import { partsOfEmail } from '#contract/email.ts'
-import { canonicalUsername } from '#contract/username.ts'
+import { canonicalUsername, partsOfEmail } from '#contract/email.ts'
 import { sha256 } from '#server/http/keys.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/languages.ts'
-import { typedKeys } from '#contract/typed-entries.ts'
+import { typedKeys } from '#contract/values.ts'
 import type { Mail } from '#server/ports.ts'
 import { MAIL_KINDS } from './kinds.ts'
 import { writeMail } from './texts.ts'

@@ -1,4 +1,4 @@
-import { sentence } from '#contract/sentence.ts'
+import { sentence } from '#contract/text.ts'
 import type { Language } from '#contract/languages.ts'
 import type { RequestKind } from '#contract/request.ts'
 import type { PaidAccount } from '#server/db/schema.ts'

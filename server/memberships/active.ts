@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { StaffRole } from '#contract/user.ts'
+import type { StaffRole } from '#contract/roles.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { saveName } from './names.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { StaffMember } from '#contract/staff.ts'
-import type { StaffRole } from '#contract/user.ts'
+import type { StaffRole } from '#contract/roles.ts'
 import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'

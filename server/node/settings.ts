@@ -9,7 +9,7 @@ import { isLoopback } from '#server/http/loopback.ts'
 import { LIMITS, type ServerLimits } from '#server/http/limits.ts'
 import { type Sender, parseSender } from '#server/mail/sender.ts'
 import type { OAuthSettings } from '#server/ports.ts'
-import { recordOf, typedKeys } from '#contract/typed-entries.ts'
+import { recordOf, typedKeys } from '#contract/values.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

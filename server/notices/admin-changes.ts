@@ -1,4 +1,4 @@
-import type { AnnouncedChange } from '#contract/admin-changes.ts'
+import type { AnnouncedChange } from '#contract/mail.ts'
 import type { StaffMember } from '#contract/staff.ts'
 import type { Actor } from '#server/access-log/write.ts'
 import { nameAt, nameOf } from '#server/memberships/names.ts'

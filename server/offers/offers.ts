@@ -1,7 +1,7 @@
 import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { sql } from 'kysely'
 import type { StaffMember, StaffOffer } from '#contract/staff.ts'
-import type { StaffRole } from '#contract/user.ts'
+import type { StaffRole } from '#contract/roles.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { holdAccountRow } from '#server/clients/rows.ts'
 import type { AuditAction } from '#contract/access-log.ts'

@@ -1,6 +1,6 @@
 import type { ISchema } from 'yup'
 import { DEFAULT_SORT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, SORTS } from '#contract/paging.ts'
-import { MAX_SEARCH } from '#contract/limits.ts'
+import { MAX_SEARCH } from '#contract/text.ts'
 import type { FieldsSchema } from '#server/http/read-fields.ts'
 import type { EntityName } from './entities.ts'
 import type { JsonSchema } from './json-schema.ts'

@@ -1,7 +1,6 @@
 import type { ISchema } from 'yup'
 import { type IsoDate, isIsoDate, isStorableDateTime } from '#contract/dates.ts'
-import { isOneLine, isUuid } from '#contract/formats.ts'
-import { MAX_SEARCH, isSearchTooLong } from '#contract/limits.ts'
+import { MAX_SEARCH, cleanQuery, isOneLine, isSearchTooLong, isUuid } from '#contract/text.ts'
 import { DEFAULT_SORT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, SORTS } from '#contract/paging.ts'
 import {
   flag as isTrue,
@@ -13,7 +12,6 @@ import {
   text,
   uuid,
 } from '#contract/schemas/fields.ts'
-import { cleanQuery } from '#contract/text.ts'
 import type { Call } from '#server/context.ts'
 import { invalidParameters } from '#server/http/problem.ts'
 

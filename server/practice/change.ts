@@ -10,7 +10,7 @@ import { nameAt } from '#server/memberships/names.ts'
 import { paidAccount, tellMoved } from '#server/notices/account-moved.ts'
 import { practiceRow } from './queries.ts'
 import { isMatch, practiceVersion } from './version.ts'
-import { typedKeys } from '#contract/typed-entries.ts'
+import { typedKeys } from '#contract/values.ts'
 
 const FIELDS = typedKeys(PRACTICE_COLUMNS)
 

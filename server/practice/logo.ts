@@ -15,7 +15,7 @@ import { IMAGE_TYPES } from '#server/files/images.ts'
 import type { Logo } from '#server/pdf/sheet.ts'
 import { requireRoom } from '#server/storage/quota.ts'
 import type { Upload } from './upload-url.ts'
-import { typedKeys } from '#contract/typed-entries.ts'
+import { typedKeys } from '#contract/values.ts'
 
 /** URL prefix of a logo's key. */
 const FILES = '/files/'

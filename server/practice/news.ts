@@ -1,6 +1,6 @@
 import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import type { AuditAction, AuditDetails } from '#contract/access-log.ts'
-import { NEWS_DAYS, type PracticeNews } from '#contract/news.ts'
+import { NEWS_DAYS, type PracticeNews } from '#contract/practice.ts'
 import type { Database } from '#server/db/schema.ts'
 import { givenUpOf } from './given-up.ts'
 import type { Json } from '#server/db/json.ts'

@@ -1,7 +1,6 @@
-import { groupBy } from '#contract/group-by.ts'
+import { groupBy, recordOf, typedKeys } from '#contract/values.ts'
 import type { OwnPractice, Practice } from '#contract/schemas/practice.ts'
 import type { Selectable } from 'kysely'
-import { recordOf, typedKeys } from '#contract/typed-entries.ts'
 import { LIST_COLUMNS, toListItem } from '#server/clients/client-row.ts'
 import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
 import { PRACTICE_COLUMNS } from '#server/db/practice-columns.ts'

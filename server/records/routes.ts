@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
+import { ATTACHMENT_TYPES } from '#contract/document.ts'
 import { INVOICE_STATUSES } from '#contract/invoice.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { readChoice, readDay, readFlag, readPaging, readPeriod, readSort, readUuid } from '#server/http/paging.ts'

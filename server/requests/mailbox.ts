@@ -1,4 +1,4 @@
-import { canonicalUsername } from '#contract/username.ts'
+import { canonicalUsername } from '#contract/email.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'

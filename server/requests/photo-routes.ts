@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/dates.ts'
 import { Hono } from 'hono'
-import { withExtension } from '#contract/file-type.ts'
+import { withExtension } from '#contract/document.ts'
 import { MAX_PHOTO_BYTES } from '#contract/request.ts'
 import type { Env, Middleware, Services } from '#server/context.ts'
 import { documentHeaders } from '#server/documents/content.ts'

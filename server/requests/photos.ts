@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, momentAfter } from '#contract/dates.ts'
-import { typeOfBytes } from '#contract/file-type.ts'
+import { typeOfBytes } from '#contract/document.ts'
 import { MAX_PHOTOS, PHOTO_HOURS, PHOTO_TYPES, REQUESTS_PER_DAY } from '#contract/request.ts'
 import { holdAccountRow, holdClientRow } from '#server/clients/rows.ts'
 import type { Services } from '#server/context.ts'

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/dates.ts'
 import { sql } from 'kysely'
-import { unseenBefore } from '#contract/request-limit.ts'
+import { unseenBefore } from '#contract/request.ts'
 import { parseStored } from '#server/db/stored.ts'
 import type { DatabaseTransaction, MailKind, RequestTable } from '#server/db/schema.ts'
 import { earlierTime } from '#server/db/time.ts'

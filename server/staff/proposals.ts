@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { StaffMember, StaffProposal } from '#contract/staff.ts'
-import type { StaffRole } from '#contract/user.ts'
+import type { StaffRole } from '#contract/roles.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'

@@ -12,7 +12,7 @@ import {
 } from '#contract/access-log.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { RETENTION_KINDS } from '#contract/retention.ts'
-import { STAFF_ROLES } from '#contract/user.ts'
+import { STAFF_ROLES } from '#contract/roles.ts'
 import { MAX_PAGE_SIZE, type Page, PAGE_SIZE } from '#contract/paging.ts'
 import * as paths from '#contract/paths.ts'
 import { can } from './capabilities.ts'

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Capability } from '#contract/capabilities.ts'
-import { LISTED_STATES } from '#contract/invitation.ts'
+import { LISTED_STATES } from '#contract/client.ts'
+import { isRecord } from '#contract/values.ts'
 import { type Page, PAGE_SIZE } from '#contract/paging.ts'
 import { can } from './capabilities.ts'
 import {
@@ -19,7 +20,6 @@ import { api } from './http.ts'
 import { countOf, cutTo, fetchAllPages, possibleSize } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientListsKey } from './scope.ts'
-import { isRecord } from '#contract/is-record.ts'
 
 export interface ClientPage extends Page<ListedClient> {
   /** Some were wanted by a filter that the API does not know, and these are all. */

@@ -1,5 +1,5 @@
 import { type MutationState, type Query, type QueryClient, type QueryKey, mutationOptions } from '@tanstack/react-query'
-import { isRecord } from '#contract/is-record.ts'
+import { isRecord } from '#contract/values.ts'
 import * as paths from '#contract/paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { pause } from '#src/lib/cancellation.ts'

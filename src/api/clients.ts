@@ -11,7 +11,7 @@ import { clientKey, userKey } from './scope.ts'
 import { read } from './tolerate.ts'
 import { foldText } from '#contract/fold-name.ts'
 import { displayName } from '#contract/names.ts'
-import { groupBy } from '#contract/group-by.ts'
+import { groupBy } from '#contract/values.ts'
 
 /** As an API tells it, which may know other words. */
 export interface Client extends Omit<ContractClient, 'invitation' | 'mailFailure'> {

@@ -13,7 +13,7 @@ import {
   type NewImportKey,
 } from '#contract/imports.ts'
 import * as paths from '#contract/paths.ts'
-import type { FactorProof } from '#contract/second-factor.ts'
+import type { FactorProof } from '#contract/sign-in.ts'
 import { changes } from './access-log.ts'
 import { api } from './http.ts'
 import { practiceKey } from './scope.ts'

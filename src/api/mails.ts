@@ -1,14 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
-import type { PracticeReminderMails, ReminderMails } from '#contract/reminder-mails.ts'
+import type { MailBudget, MailPreview, PracticeReminderMails, PreviewedMail, ReminderMails } from '#contract/mail.ts'
 import { can } from './capabilities.ts'
 import { api } from './http.ts'
 import { readOfClients } from './news.ts'
 import { clientKey, practiceKey } from './scope.ts'
 import { read } from './tolerate.ts'
-import type { MailBudget } from '#contract/mail-budget.ts'
 import type { Language } from '#contract/languages.ts'
-import type { MailPreview, PreviewedMail } from '#contract/mail-preview.ts'
 
 // The weekly mails of what is due, an owner's choice and the practice's: beyond the specification.
 

@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { FollowUp } from '#contract/follow-up.ts'
+import type { FollowUp, NewsOfClient, PracticeNews } from '#contract/practice.ts'
 import * as paths from '#contract/paths.ts'
 import { can } from './capabilities.ts'
 import { api } from './http.ts'
 import { clientListsKey, practiceKey } from './scope.ts'
 import { read } from './tolerate.ts'
-import type { NewsOfClient, PracticeNews } from '#contract/news.ts'
 
 const count = read.required(read.number, 0)
 

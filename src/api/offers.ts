@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
 import type { StaffOffer } from '#contract/staff.ts'
-import { STAFF_ROLES } from '#contract/user.ts'
+import { STAFF_ROLES } from '#contract/roles.ts'
 import { can, useCan } from './capabilities.ts'
 import { api } from './http.ts'
 import { userKey } from './scope.ts'

@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
-import type { NewPasskey, Passkey, PasskeyAssertion, PasskeyProof, Passkeys } from '#contract/passkey.ts'
+import type { NewPasskey, Passkey, PasskeyAssertion, PasskeyProof, Passkeys } from '#contract/sign-in.ts'
 import { api } from './http.ts'
 import { userKey } from './scope.ts'
 import { read, tokenOf } from './tolerate.ts'

@@ -1,14 +1,13 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
-import { PATIENT_KINDS, SEXES, SPECIES } from '#contract/patient.ts'
+import { PATIENT_KINDS, SEXES, SPECIES, concernsCurrent, currentAmong } from '#contract/patient.ts'
 import { type CallOptions, api } from './http.ts'
 import { sharedCallOf, SILENT, cachedFirst } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
 import { can } from './capabilities.ts'
-import { concernsCurrent, currentAmong } from '#contract/patient-state.ts'
 
 export const patient = read.record<Patient>({
   uuid: read.requiredText,

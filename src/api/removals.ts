@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
-import type { UndoneRemoval } from '#contract/removal.ts'
+import type { UndoneRemoval } from '#contract/client.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { createSemaphore } from '#src/lib/semaphore.ts'
 import { type AuditEntry, auditQueries, getRemovals } from './access-log.ts'

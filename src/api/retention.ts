@@ -8,8 +8,8 @@ import {
   type RetentionRemoval,
   type RetentionYears,
 } from '#contract/retention.ts'
-import type { FactorProof } from '#contract/second-factor.ts'
-import { recordOf } from '#contract/typed-entries.ts'
+import type { FactorProof } from '#contract/sign-in.ts'
+import { recordOf } from '#contract/values.ts'
 import { api } from './http.ts'
 import { sharedCallOf } from './query-client.ts'
 import { practiceKey } from './scope.ts'

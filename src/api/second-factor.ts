@@ -8,7 +8,7 @@ import type {
   SecondFactor,
   SecondFactorAnswer,
   TotpOptions,
-} from '#contract/second-factor.ts'
+} from '#contract/sign-in.ts'
 import { api } from './http.ts'
 import { practiceKey, userKey } from './scope.ts'
 import { read, tokenOf } from './tolerate.ts'

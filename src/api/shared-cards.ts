@@ -1,7 +1,12 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
-import type { OpenedCard } from '#contract/opened-card.ts'
-import { CARD_PARTS, type CardPart, type NewSharedCard, type SharedCard } from '#contract/shared-card.ts'
+import {
+  CARD_PARTS,
+  type CardPart,
+  type NewSharedCard,
+  type OpenedCard,
+  type SharedCard,
+} from '#contract/shared-card.ts'
 import { canSignedOut } from './capabilities.ts'
 import { api } from './http.ts'
 import { logbookEntry } from './logbook.ts'

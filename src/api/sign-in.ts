@@ -3,7 +3,7 @@ import * as paths from '#contract/paths.ts'
 import { type CallError } from '#src/lib/call-error.ts'
 import { api, namesFields } from './http.ts'
 import { tokenOf } from './tolerate.ts'
-import { isRecord } from '#contract/is-record.ts'
+import { isRecord } from '#contract/values.ts'
 
 /** A token, of a session that may be limited to setting up a second factor. */
 export interface SignedIn {

@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
-import type { FactorProof } from '#contract/second-factor.ts'
+import type { FactorProof } from '#contract/sign-in.ts'
+import { STAFF_ROLES } from '#contract/roles.ts'
 import {
   STAFF_STATES,
   type StaffChange,
@@ -8,7 +9,6 @@ import {
   type StaffMember,
   type StaffProposal,
 } from '#contract/staff.ts'
-import { STAFF_ROLES } from '#contract/user.ts'
 import { api } from './http.ts'
 import { callOf } from './query-client.ts'
 import { practiceKey } from './scope.ts'

@@ -1,5 +1,5 @@
 import { calendarDay } from '#contract/dates.ts'
-import { isRecord } from '#contract/is-record.ts'
+import { isRecord } from '#contract/values.ts'
 import type { Page, PageInfo } from '#contract/paging.ts'
 
 // The one border to what an API answers; each noun's module composes its own reader of these. A field that is missing, null or

@@ -1,4 +1,4 @@
-import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
+import { ATTACHMENT_TYPES } from '#contract/document.ts'
 
 /**
  * The types of attachments that the API has, in the order of their tabs: editable in the built index.html, as the API's root is.

@@ -1,6 +1,6 @@
 import { isCancelledError } from '@tanstack/react-query'
 import type { FieldProblem, ProblemCode } from '#contract/problem.ts'
-import { isRecord } from '#contract/is-record.ts'
+import { isRecord } from '#contract/values.ts'
 
 /** A call that failed, after it was shown. */
 export class CallError extends Error {

@@ -6,9 +6,8 @@ import { http } from './http.ts'
 import type { MessageId } from './message-id.ts'
 import { LANGUAGE_STORAGE } from './constants.ts'
 import { deviceStorage } from './storage.ts'
-import { isRecord } from '#contract/is-record.ts'
-import { withSingleStops } from '#contract/sentence.ts'
-import { typedKeys } from '#contract/typed-entries.ts'
+import { isRecord, typedKeys } from '#contract/values.ts'
+import { withSingleStops } from '#contract/text.ts'
 
 export type { MessageId } from './message-id.ts'
 

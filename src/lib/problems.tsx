@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { isRecord } from '#contract/is-record.ts'
+import { isRecord } from '#contract/values.ts'
 import { CallError, CancelledError } from './call-error.ts'
 import { isMessage } from './intl.tsx'
 import type { MessageText, Sentence } from './messages.ts'

@@ -1,6 +1,5 @@
-import { cleanQuery } from '#contract/text.ts'
+import { MAX_SEARCH, cleanQuery } from '#contract/text.ts'
 import { DATE_YEARS } from '#src/lib/constants.ts'
-import { MAX_SEARCH } from '#contract/limits.ts'
 import { DEFAULT_SORT, MAX_PAGE, SORTS, type Sort } from '#contract/paging.ts'
 
 // Forgiving readers of what stands in an address: an unknown value is its default. No yup here, for these are in the first

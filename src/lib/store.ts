@@ -4,7 +4,7 @@ import { createJSONStorage, persist } from 'zustand/middleware'
 import { type Role, normaliseRoles } from '#contract/roles.ts'
 import { NARROW, STATE_STORAGE } from './constants.ts'
 import { tabStorage } from './storage.ts'
-import { isRecord } from '#contract/is-record.ts'
+import { isRecord } from '#contract/values.ts'
 
 /** Who is signed in, as far as guards need it; every start replaces it by the server's answer before a guard decides. */
 export interface Session {

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/dates.ts'
 import { OFFLINE_STORAGE } from '#src/lib/constants.ts'
 import { deviceStorage } from '#src/lib/storage.ts'
-import { isRecord } from '#contract/is-record.ts'
+import { isRecord } from '#contract/values.ts'
 
 /** What the device says about its vault without opening it: whose it is, as a hash, and of when the records are. */
 export interface Mark {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { isRecord } from '#contract/is-record.ts'
+import { isRecord } from '#contract/values.ts'
 import { DRAFTS_STORAGE } from '#src/lib/constants.ts'
 import { tabStorage } from '#src/lib/storage.ts'
 import { portalState } from '#src/lib/store.ts'

@@ -1,5 +1,5 @@
 import { ISO_DATE_TIME } from '#contract/dates.ts'
-import { UUID } from '#contract/formats.ts'
+import { UUID } from '#contract/text.ts'
 import { type JsonSchema, jsonSchema } from '#server/openapi/json-schema.ts'
 import type { Operation } from '#server/operations/operation.ts'
 

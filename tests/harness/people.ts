@@ -1,4 +1,4 @@
-import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
+import { ATTACHMENT_TYPES } from '#contract/document.ts'
 import type { Database } from '#server/db/schema.ts'
 import {
   account,

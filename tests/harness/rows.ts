@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { compare } from '#contract/compare.ts'
+import { compare } from '#contract/values.ts'
 import type { Database, Schema } from '#server/db/schema.ts'
 
 type Row<T extends keyof Schema> = Selectable<Schema[T]>

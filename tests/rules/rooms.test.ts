@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Imports, ROOT, mutualRooms, readImports, roomOf } from './rooms.ts'
 
 /** Where the folders are rooms. */
-const BUILDINGS = ['contract', 'mocks', 'server', 'src', 'src/features']
+const BUILDINGS = ['mocks', 'server', 'src', 'src/features']
 
 const imports = readImports(ROOT, BUILDINGS)
 

@@ -4,7 +4,7 @@ import type { Patient } from '#contract/schemas/patient.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import type { Attachment } from '#contract/schemas/attachment.ts'
 import dayjs from 'dayjs'
-import type { AttachmentType } from '#contract/attachment.ts'
+import type { AttachmentType } from '#contract/document.ts'
 import { database } from '#harness/portal.tsx'
 import { patientSearch } from '#server/db/search-text.ts'
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
+import { ATTACHMENT_TYPES } from '#contract/document.ts'
 import { makeDemo } from '#server/demo/clinics.ts'
 import { createDays } from '#server/demo/days.ts'
 import type { ExportRecord, ExportRecords, RecordKind } from '#server/import/records.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import type { StaffRole } from '#contract/user.ts'
+import type { StaffRole } from '#contract/roles.ts'
 import { answers, losesAnswer } from '#mocks/faults.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { staffOffer } from '#harness/builders.ts'

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { MAX_SEARCH } from '#contract/limits.ts'
+import { MAX_SEARCH } from '#contract/text.ts'
 import type { Persona } from '#mocks/personas.ts'
 import { openPortal } from '#harness/portal.tsx'
 import { animal, withoutAnimals } from './animals.ts'

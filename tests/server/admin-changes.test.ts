@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ImportKey } from '#contract/imports.ts'
-import type { FactorProof } from '#contract/second-factor.ts'
+import type { FactorProof } from '#contract/sign-in.ts'
 import type { StaffMember, StaffOffer, StaffProposal } from '#contract/staff.ts'
 import { loadExport } from '#server/import/load.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isRecord } from '#contract/is-record.ts'
+import { isRecord } from '#contract/values.ts'
 import { entities } from '#server/openapi/entities.ts'
 import { type JsonSchema, jsonSchema } from '#server/openapi/json-schema.ts'
 import { OPERATIONS } from '#server/openapi/operations.ts'

@@ -1,6 +1,6 @@
 import type { Attachment } from '#contract/schemas/attachment.ts'
 import { expect, test } from 'vitest'
-import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
+import { ATTACHMENT_TYPES } from '#contract/document.ts'
 import type { Page } from '#contract/paging.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import { readSamples } from '#server/node/demo-samples.ts'

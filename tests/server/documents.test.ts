@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { typeOfBytes } from '#contract/file-type.ts'
+import { typeOfBytes } from '#contract/document.ts'
 import { StorageError } from '#server/files/storage-error.ts'
 import { mailLogo } from '#server/mail/logo.ts'
 import { logoOf, removeOrphanedFiles } from '#server/practice/logo.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { PracticeFigures } from '#contract/figures.ts'
-import { isFormer } from '#contract/patient-state.ts'
+import { isFormer } from '#contract/patient.ts'
 import { REMINDER_STATUSES, REMINDER_TYPES } from '#contract/reminder.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { addDays } from '#contract/dates.ts'

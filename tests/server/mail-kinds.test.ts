@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { typedKeys } from '#contract/typed-entries.ts'
+import { typedKeys } from '#contract/values.ts'
 import type { MailKind } from '#server/db/schema.ts'
 import { MAIL_BUDGETS, MAIL_KINDS, mostWaiting } from '#server/mail/kinds.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ImportRun } from '#contract/imports.ts'
-import type { MailBudget } from '#contract/mail-budget.ts'
+import type { MailBudget } from '#contract/mail.ts'
 import type { Page } from '#contract/paging.ts'
 import type { StaffMember } from '#contract/staff.ts'
 import { loadExport } from '#server/import/load.ts'

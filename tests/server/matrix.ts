@@ -1,4 +1,4 @@
-import { ATTACHMENT_TYPES } from '#contract/attachment.ts'
+import { ATTACHMENT_TYPES } from '#contract/document.ts'
 import { PEOPLE, type Person } from '#harness/people.ts'
 
 // The rights of each person on each call. A test is made of each row, and a route of the API without a row fails.

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
-import { concernsCurrent, isFormer } from '#contract/patient-state.ts'
+import { concernsCurrent, isFormer } from '#contract/patient.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'

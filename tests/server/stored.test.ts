@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isRecord } from '#contract/is-record.ts'
+import { isRecord } from '#contract/values.ts'
 import { logUnreadable, parseStored } from '#server/db/stored.ts'
 import { exportClient } from '#server/export/client.ts'
 import { exportPractice } from '#server/export/practice.ts'

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { lstat, open, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { foldFileName, partsOfPath } from '#contract/file-name.ts'
+import { foldFileName, partsOfPath } from '#contract/document.ts'
 
 export const MOST_BYTES = 25 * 1024 * 1024
 

@@ -9,7 +9,7 @@ import { type DocumentId, documentKey } from '#server/documents/types.ts'
 import { practiceOfDocument } from '#server/storage/measure.ts'
 import { reserveRoom } from '#server/storage/quota.ts'
 import { matchNames, readFrom } from './folder.ts'
-import { typeOfBytes } from '#contract/file-type.ts'
+import { typeOfBytes } from '#contract/document.ts'
 import { loadedRecords, removeDroppedFiles, storageFailure } from '#server/import/dropped-files.ts'
 
 export interface FilesReport {

@@ -1,4 +1,4 @@
-import { canonicalUsername } from '#contract/username.ts'
+import { canonicalUsername } from '#contract/email.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError, UsageError, openForCommand, readOptions, runCommand, usageOf } from '#server/cli/command.ts'

@@ -14,7 +14,7 @@ import { photoKey } from '#server/files/keys.ts'
 import { activeMemberships, end } from '#server/memberships/active.ts'
 import type { Files } from '#server/ports.ts'
 import { storageOf } from '#server/storage/use.ts'
-import { typedEntries } from '#contract/typed-entries.ts'
+import { typedEntries } from '#contract/values.ts'
 
 const PAPERS = { visit_form: 'visit-form', attachment: 'attachment', invoice: 'invoice' } as const satisfies Record<
   string,

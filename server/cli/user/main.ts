@@ -1,4 +1,4 @@
-import { canonicalUsername } from '#contract/username.ts'
+import { canonicalUsername } from '#contract/email.ts'
 import { openForCommand, runCommand } from '#server/cli/command.ts'
 import { createInvitationLink, passwordLinkUrl } from '#server/mail/password-link.ts'
 import { readSettings } from '#server/node/settings.ts'

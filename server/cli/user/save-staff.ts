@@ -1,6 +1,6 @@
 import type { Staff } from '#contract/schemas/user.ts'
 import type { StaffMember } from '#contract/staff.ts'
-import { canonicalUsername } from '#contract/username.ts'
+import { canonicalUsername } from '#contract/email.ts'
 import { CommandError } from '#server/cli/command.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { canonicalUsername } from '#contract/username.ts'
+import { canonicalUsername } from '#contract/email.ts'
 
 interface Usernames {
   account: { username: string }

@@ -1,5 +1,5 @@
 import { ArraySchema, ObjectSchema, Schema, ValidationError } from 'yup'
-import { isRecord } from '#contract/is-record.ts'
+import { isRecord } from '#contract/values.ts'
 import { flagReason } from '../reasons.ts'
 import { type Leaf, type Reader, leafReader } from './leaves.ts'
 import type { Notes } from './notes.ts'

@@ -1,4 +1,4 @@
-import { type PracticeReminderMails, REMINDER_MAIL_WEEKS } from '#contract/reminder-mails.ts'
+import { type PracticeReminderMails, REMINDER_MAIL_WEEKS } from '#contract/mail.ts'
 import { addDays } from '#contract/dates.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { givenUpOf } from '#server/practice/given-up.ts'

@@ -1,4 +1,4 @@
-import { sentence } from '#contract/sentence.ts'
+import { sentence } from '#contract/text.ts'
 import type { Language } from '#contract/languages.ts'
 import { escapeHtml } from '../html.ts'
 

@@ -1,5 +1,4 @@
-import { unseenBefore } from '#contract/request-limit.ts'
-import { REQUEST_OUTCOMES, type RequestKind } from '#contract/request.ts'
+import { REQUEST_OUTCOMES, type RequestKind, unseenBefore } from '#contract/request.ts'
 import { parseStored } from '#server/db/stored.ts'
 import type { Database, MailKind, OutboxTable } from '#server/db/schema.ts'
 import type { Mail, Ports } from '#server/ports.ts'

@@ -1,4 +1,4 @@
-import type { AnnouncedChange } from '#contract/admin-changes.ts'
+import type { AnnouncedChange } from '#contract/mail.ts'
 import type { About, Texts } from './words.ts'
 
 interface Change {

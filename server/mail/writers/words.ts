@@ -1,4 +1,4 @@
-import type { AnnouncedChange } from '#contract/admin-changes.ts'
+import type { AnnouncedChange } from '#contract/mail.ts'
 import type { KeyPurpose } from '#contract/imports.ts'
 import type { Language } from '#contract/languages.ts'
 

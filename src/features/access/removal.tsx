@@ -11,7 +11,7 @@ import { isClinicAdmin } from '#contract/roles.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { undoRemovalOf, type Undone } from '#src/api/removals.ts'
 import { usePortal } from '#src/lib/store.ts'
-import { UNDO_DAYS } from '#contract/removal.ts'
+import { UNDO_DAYS } from '#contract/client.ts'
 
 interface DeleteDialogProps {
   practiceId: string

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { FactorProof } from '#contract/second-factor.ts'
+import type { FactorProof } from '#contract/sign-in.ts'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import type { Refusal } from '#src/ui/forms/form.tsx'
 

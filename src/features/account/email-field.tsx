@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import { MAX_EMAIL } from '#contract/limits.ts'
+import { MAX_EMAIL } from '#contract/text.ts'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 
 /** The own address of who is signed out. */

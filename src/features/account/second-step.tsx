@@ -1,7 +1,7 @@
 import { isRedirect, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { MAX_FACTOR_CODE } from '#contract/limits.ts'
+import { MAX_FACTOR_CODE } from '#contract/text.ts'
 import { answerChallenge } from '#src/api/second-factor.ts'
 import { SetUpSecondFactor } from './second-factor-set-up.tsx'
 import { CallError } from '#src/lib/call-error.ts'

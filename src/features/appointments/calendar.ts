@@ -1,7 +1,7 @@
 import { now } from '#src/lib/dates.ts'
 import type { IntlShape } from 'react-intl'
 import { type CalendarEvent, calendarOf } from '#contract/calendar.ts'
-import { isFormer } from '#contract/patient-state.ts'
+import { isFormer } from '#contract/patient.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { Practice } from '#contract/schemas/practice.ts'

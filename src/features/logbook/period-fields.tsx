@@ -7,7 +7,7 @@ import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { type IsoDate, monthOf } from '#contract/dates.ts'
 import { MonthPicker } from '#src/ui/forms/month-picker.tsx'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
-import { typedKeys } from '#contract/typed-entries.ts'
+import { typedKeys } from '#contract/values.ts'
 
 interface PeriodFieldsProps {
   period: LogbookPeriod

@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl'
-import { type Moment, readDosage } from '#contract/dosage.ts'
+import { type Moment, readDosage } from '#contract/medication.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 
 const MOMENT_TEXT = {

@@ -1,6 +1,6 @@
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
-import { isMedicine } from '#contract/medicine.ts'
-import { typedKeys } from '#contract/typed-entries.ts'
+import { isMedicine } from '#contract/logbook.ts'
+import { typedKeys } from '#contract/values.ts'
 
 export function hasMedicines(entries: readonly LogbookEntry[]): boolean {
   return entries.some(isMedicine)

@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl'
-import { namesApart, patientLabels } from '#contract/animal-names.ts'
+import { namesApart, patientLabels } from '#contract/patient.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import { speciesId } from './words.ts'
 

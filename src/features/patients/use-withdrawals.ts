@@ -5,9 +5,9 @@ import type { IntlShape } from 'react-intl'
 import { FOODS, type Food, type Withdrawal, runningWithdrawals } from '#contract/withdrawal.ts'
 import { type IsoDate, addDays } from '#contract/dates.ts'
 import { withdrawalQueries } from '#src/api/medicines.ts'
-import { groupBy } from '#contract/group-by.ts'
+import { groupBy } from '#contract/values.ts'
+import { isDelivered } from '#contract/patient.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
-import { isDelivered } from '#contract/patient-state.ts'
 import { dayText } from './words.ts'
 
 /** What of an animal may not be delivered: of each food what ends last, or that it is not known. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SPECIES } from '#contract/patient.ts'
-import { isFormer, mayBeFood } from '#contract/patient-state.ts'
+import { SPECIES, isFormer, mayBeFood } from '#contract/patient.ts'
 import { byThree, initialsOf, sexIds, speciesId } from './words.ts'
 
 test('speciesId is known for every species of the contract', () => {

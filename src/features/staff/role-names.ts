@@ -1,4 +1,4 @@
-import type { StaffRole } from '#contract/user.ts'
+import type { StaffRole } from '#contract/roles.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 
 export const STAFF_ROLE_NAMES = {

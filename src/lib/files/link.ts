@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import { fileTypeOf, opensInBrowser, withExtension } from '#contract/file-type.ts'
+import { fileTypeOf, opensInBrowser, withExtension } from '#contract/document.ts'
 import { FILE_URL_TRUSTED_MS, type FetchUrl, downloadFile, fileUrl, openFile } from './open.ts'
 
 interface FileOfApi {

@@ -2,7 +2,7 @@ import { Link, createFileRoute, redirect, useLocation, useRouter } from '@tansta
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { readLetterCode, writtenLetterCode } from '#contract/letter.ts'
-import { MAX_LETTER_CODE } from '#contract/limits.ts'
+import { MAX_LETTER_CODE } from '#contract/text.ts'
 import { canSignedOut } from '#src/api/capabilities.ts'
 import { answerLetter, confirmLetter } from '#src/api/letters.ts'
 import { EmailField } from '#src/features/account/email-field.tsx'

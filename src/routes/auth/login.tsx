@@ -1,7 +1,7 @@
 import { Link, createFileRoute, useRouter } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { MAX_EMAIL } from '#contract/limits.ts'
+import { MAX_EMAIL } from '#contract/text.ts'
 import { canSignedOut } from '#src/api/capabilities.ts'
 import { createLazyModule, orNothing } from '#src/lib/lazy-module.tsx'
 import { refusal } from '#src/lib/problems.tsx'

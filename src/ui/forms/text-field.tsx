@@ -1,4 +1,4 @@
-import { MAX_LINE } from '#contract/limits.ts'
+import { MAX_LINE } from '#contract/text.ts'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classes } from '#src/ui/classes.ts'

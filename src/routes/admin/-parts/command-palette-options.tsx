@@ -7,7 +7,7 @@ import styles from './command-palette.module.css'
 import { FoundBy } from '#src/features/clients/found-by.tsx'
 import { LockedStatus } from '#src/features/access/lock.tsx'
 import { countOf } from '#src/api/pages.ts'
-import { typedKeys } from '#contract/typed-entries.ts'
+import { typedKeys } from '#contract/values.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 
 const LISTS: readonly ClientList[] = ['registered', 'unregistered']

@@ -12,9 +12,8 @@ import { Item, Items } from '#src/ui/data/items.tsx'
 import styles from './audit-list.module.css'
 import { type ReactNode, useState } from 'react'
 import type { MessageId } from '#src/lib/intl.tsx'
-import { groupBy } from '#contract/group-by.ts'
+import { groupBy, recordOf } from '#contract/values.ts'
 import { PRACTICE_FIELDS } from '#contract/practice.ts'
-import { recordOf } from '#contract/typed-entries.ts'
 
 const DAY_MS = 86_400_000
 /** Begun ones count. */

@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl'
 import type { AnimalFigures, ClientFigures, ReminderFigures, RequestFigures, Waited } from '#contract/figures.ts'
-import { typedEntries } from '#contract/typed-entries.ts'
+import { typedEntries } from '#contract/values.ts'
 import type { MessageId } from '#src/lib/message-id.ts'
 
 export const TYPES: Record<ReminderFigures['type'], MessageId> = {

@@ -1,7 +1,7 @@
 import type { Practice } from '#contract/schemas/practice.ts'
 import { accountOf } from '#contract/iban.ts'
 import { PRACTICE_FIELDS } from '#contract/practice.ts'
-import { recordOf } from '#contract/typed-entries.ts'
+import { recordOf } from '#contract/values.ts'
 
 export type PracticeValues = Record<(typeof PRACTICE_FIELDS)[number], string>
 

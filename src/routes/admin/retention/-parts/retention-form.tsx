@@ -9,8 +9,8 @@ import {
   type RetentionYears,
   isStricter,
 } from '#contract/retention.ts'
-import type { FactorProof } from '#contract/second-factor.ts'
-import { recordOf } from '#contract/typed-entries.ts'
+import type { FactorProof } from '#contract/sign-in.ts'
+import { recordOf } from '#contract/values.ts'
 import { retentionMutations, retentionQueries } from '#src/api/retention.ts'
 import { ProofDialog } from '#src/features/account/ask-proof.tsx'
 import { SaveFoot, UnsavedInput } from '#src/features/practice/form-parts.tsx'

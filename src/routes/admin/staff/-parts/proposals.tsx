@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
-import type { FactorProof } from '#contract/second-factor.ts'
+import type { FactorProof } from '#contract/sign-in.ts'
 import type { StaffProposal } from '#contract/staff.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { staffMutations, staffQueries } from '#src/api/staff.ts'

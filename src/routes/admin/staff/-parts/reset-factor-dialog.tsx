@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { FormattedMessage } from 'react-intl'
-import type { FactorProof } from '#contract/second-factor.ts'
+import type { FactorProof } from '#contract/sign-in.ts'
 import type { StaffMember } from '#contract/staff.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { staffMutations } from '#src/api/staff.ts'

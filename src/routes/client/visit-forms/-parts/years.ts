@@ -1,5 +1,5 @@
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
-import { groupBy } from '#contract/group-by.ts'
+import { groupBy } from '#contract/values.ts'
 
 interface VisitYear {
   /** Undefined: of visits without a date. */

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import { LISTED_STATES, type ListedState } from '#contract/invitation.ts'
+import { LISTED_STATES, type ListedState } from '#contract/client.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import type { ClientSearch } from '#src/api/clients.ts'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'

@@ -1,4 +1,4 @@
-import { MAX_PREPARATION } from '#contract/limits.ts'
+import { MAX_PREPARATION } from '#contract/text.ts'
 import { MAX_ANSWER_TEXT } from '#contract/request.ts'
 import { count, flag, lines, object, requiredLines, string, text } from '#contract/schemas/fields.ts'
 import { momentInZone } from '#contract/zone.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { now as serverNow } from '#src/lib/dates.ts'
 import { FormattedMessage } from 'react-intl'
-import { unseenBefore } from '#contract/request-limit.ts'
+import { unseenBefore } from '#contract/request.ts'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { Moment } from '#src/features/requests/moment.tsx'

@@ -1,6 +1,6 @@
 import { requestSettingsSchema } from '#contract/schemas/request.ts'
 import { array, count, lines, object } from '#contract/schemas/fields.ts'
-import { MAX_LINE, MAX_PRODUCT_LINES } from '#contract/limits.ts'
+import { MAX_LINE, MAX_PRODUCT_LINES } from '#contract/text.ts'
 import { MAX_ANSWER_TEXT } from '#contract/request.ts'
 import { linesOf } from './values.ts'
 

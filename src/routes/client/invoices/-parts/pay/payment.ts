@@ -1,7 +1,7 @@
 import type { Practice } from '#contract/schemas/practice.ts'
 import { ibanOf } from '#contract/iban.ts'
 import type { Invoice } from '#src/api/invoices.ts'
-import { paymentUrlOf } from '#contract/payment-url.ts'
+import { paymentUrlOf } from '#contract/website.ts'
 import { currencyOf, openOf } from '#contract/amounts.ts'
 
 /** How what is open of an invoice can be paid: by a transfer, by the practice's own page, or either. */

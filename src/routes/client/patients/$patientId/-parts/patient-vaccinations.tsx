@@ -1,7 +1,7 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { FormattedMessage } from 'react-intl'
 import type { IsoDate } from '#contract/dates.ts'
-import { mayBeFood } from '#contract/patient-state.ts'
+import { mayBeFood } from '#contract/patient.ts'
 import { Loading, hasFailed } from '#src/features/patients/not-loaded.tsx'
 import { VaccinationsPanel } from '#src/features/patients/vaccinations-panel.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'

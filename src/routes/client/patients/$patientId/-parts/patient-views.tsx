@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { hasMedicines } from '#src/features/medicines/medicine-rows.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
-import { mayBeFood } from '#contract/patient-state.ts'
+import { mayBeFood } from '#contract/patient.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { TabLink, Tabs } from '#src/ui/navigation/tabs.tsx'
 import type { PatientProps, PatientSearch } from './patient-props.ts'

@@ -1,7 +1,7 @@
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import { foldName } from '#contract/fold-name.ts'
-import { isMedicine, medicineName } from '#contract/medicine.ts'
+import { isMedicine, medicineName } from '#contract/logbook.ts'
 
 /** A medicine that may be asked for again. */
 export interface Product {

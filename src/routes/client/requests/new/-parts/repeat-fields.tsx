@@ -1,6 +1,6 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { FormattedMessage } from 'react-intl'
-import { MAX_LINE } from '#contract/limits.ts'
+import { MAX_LINE } from '#contract/text.ts'
 import { MAX_PRODUCTS, MAX_REQUEST_TEXT } from '#contract/request.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'

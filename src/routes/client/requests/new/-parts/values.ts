@@ -1,7 +1,6 @@
 import { reminderUuidsOf } from '#contract/appointment.ts'
 import type { Client } from '#src/api/clients.ts'
 import type { AskSearch } from '#src/api/request-terms.ts'
-import { missingIn } from '#contract/request-content.ts'
 import {
   APPOINTMENT_WISHES,
   DETAIL_FIELDS,
@@ -9,6 +8,7 @@ import {
   PARTS_OF_DAY,
   type RequestKind,
   WEEKDAYS,
+  missingIn,
 } from '#contract/request.ts'
 import type { NewRequest, PortalRequest } from '#contract/schemas/request.ts'
 import { type FieldErrors, flagsOf } from '#src/ui/forms/form.tsx'

@@ -1,5 +1,5 @@
 import type { IsoDate } from '#contract/dates.ts'
-import { isFormer } from '#contract/patient-state.ts'
+import { isFormer } from '#contract/patient.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'

@@ -1,4 +1,4 @@
-import { groupBy } from '#contract/group-by.ts'
+import { groupBy } from '#contract/values.ts'
 
 interface Dated {
   date?: string | undefined

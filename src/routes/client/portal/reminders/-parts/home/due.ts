@@ -2,7 +2,7 @@ import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { IntlShape } from 'react-intl'
 import { dayOf, isDue, whatOf } from '#src/features/reminders/reminder.ts'
 import { type IsoDate, daysBetween } from '#contract/dates.ts'
-import { groupBy } from '#contract/group-by.ts'
+import { groupBy } from '#contract/values.ts'
 import { soonestFirst } from '../groups.ts'
 
 /** What is late or due today, a list for each animal; the animal that has waited longest comes first. */

@@ -1,5 +1,5 @@
 import type { Patient } from '#contract/schemas/patient.ts'
-import { type BeingGiven, endOf } from '#contract/being-given.ts'
+import { type BeingGiven, endOf } from '#contract/medication.ts'
 import { withNamesApart } from '#src/features/patients/told-apart.ts'
 import { usePatients } from '#src/features/patients/use-patients.ts'
 import { type Withheld, useWithdrawals } from '#src/features/patients/use-withdrawals.ts'

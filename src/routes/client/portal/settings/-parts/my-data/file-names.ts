@@ -1,4 +1,4 @@
-import { extensionOfType, fileTypeOf, typeOfBytes } from '#contract/file-type.ts'
+import { extensionOfType, fileTypeOf, typeOfBytes } from '#contract/document.ts'
 import { fileName } from '#src/lib/files/save.ts'
 
 /** Extension that no program claims. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupBy } from './group-by.ts'
+import { groupBy } from './values.ts'
 
 test('groupBy keeps the order of groups and of their elements', () => {
   const words = ['wit', 'bruin', 'zwart', 'rood', 'grijs', 'wit']

@@ -1,3 +1,19 @@
+export const ATTACHMENT_TYPES = ['lab-results', 'treatment-plans', 'agreements', 'attachments'] as const
+export type AttachmentType = (typeof ATTACHMENT_TYPES)[number]
+
+// Names of files as other systems write them: Windows paths, capitals, and Unicode in composed or decomposed form.
+
+/** Returns the parts of a name that may be a path of Windows or Unix, without drive and root. */
+export const partsOfPath = (fileName: string): string[] =>
+  fileName
+    .trim()
+    .replace(/^[a-z]:/i, '')
+    .split(/[\\/]/)
+    .filter((part) => part !== '' && part !== '.')
+
+/** Key by which names are equal, whatever their capitals and Unicode form. */
+export const foldFileName = (name: string): string => name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+
 // One decision about the media type of a file, by its first bytes, its label and its name. Only types of the table below are served:
 // HTML, SVG, XML and scripts are not among them, so a browser never runs a file.
 

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { OTHER_TYPE, extensionOfType, fileTypeOf, opensInBrowser, typeOfBytes, withExtension } from './file-type.ts'
+import {
+  OTHER_TYPE,
+  extensionOfType,
+  fileTypeOf,
+  foldFileName,
+  opensInBrowser,
+  partsOfPath,
+  typeOfBytes,
+  withExtension,
+} from './document.ts'
 
 const bytesOf = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -157,4 +166,29 @@ test.each([
 
 test('extensionOfType is undefined for types that are not served', () => {
   expect(['image/jpeg', 'text/html', 'toString'].map(extensionOfType)).toEqual(['jpg', undefined, undefined])
+})
+
+test.each([
+  ['uitslag.pdf', ['uitslag.pdf']],
+  ['C:\\scans\\2026\\uitslag.pdf', ['scans', '2026', 'uitslag.pdf']],
+  ['\\\\server\\share\\a.pdf', ['server', 'share', 'a.pdf']],
+  ['./2026/a.pdf', ['2026', 'a.pdf']],
+  ['../a.pdf', ['..', 'a.pdf']],
+  [' a.pdf ', ['a.pdf']],
+  ['/', []],
+])('partsOfPath(%j) is %j', (name, parts) => {
+  expect(partsOfPath(name)).toEqual(parts)
+})
+
+test.each([
+  ['Röntgen.JPG', 'röntgen.jpg'],
+  ['röntgen.jpg'.normalize('NFD'), 'RÖNTGEN.jpg'],
+  ['Ångström.pdf', 'Ångström.pdf'],
+  ['STRASSE.pdf', 'straße.pdf'],
+])('foldFileName is the same for %j and %j', (one, other) => {
+  expect(foldFileName(one)).toBe(foldFileName(other))
+})
+
+test('foldFileName differs for other letters', () => {
+  expect(foldFileName('rontgen.jpg')).not.toBe(foldFileName('röntgen.jpg'))
 })

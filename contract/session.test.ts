@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceName } from './device.ts'
+import { deviceName } from './session.ts'
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64'
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36'

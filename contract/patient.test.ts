@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Telling, namesApart, patientLabels } from './animal-names.ts'
+import { type Telling, namesApart, patientLabels } from './patient.ts'
 
 const WORDS: Record<string, string> = { CAT: 'kat', DOG: 'hond', HORSE: 'paard' }
 const word = (species: string) => WORDS[species]

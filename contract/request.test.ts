@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unseenBefore } from './request-limit.ts'
+import { unseenBefore } from './request.ts'
 
 test.each([
   // In summer, two hours ahead of UTC.

@@ -1,3 +1,0 @@
-/** Whether a value that came from elsewhere has fields. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
