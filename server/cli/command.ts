@@ -4,7 +4,7 @@ import { databaseFile, databaseName, keepTemporary, openForImport } from '#serve
 import { databaseProblem } from '#server/db/problem.ts'
 import type { Database } from '#server/db/schema.ts'
 import { keepToUser, makePrivate } from '#server/node/files/private-folder.ts'
-import type { Settings } from '#server/node/settings.ts'
+import { type Settings, readSettings } from '#server/node/settings.ts'
 import { SettingsError } from '#server/node/settings-error.ts'
 import { StartError, explain } from '#server/node/start-error.ts'
 import { refuseLostDatabase } from '#server/node/used-folder.ts'
@@ -35,9 +35,9 @@ class HelpAsked extends Error {
 export const usageOf = (command: string, args = '') =>
   `Usage: ${import.meta.filename.endsWith('.js') ? `dierenportaal ${command}` : `npm run ${command} --`} ${args}`.trimEnd()
 
-/** `parseArgs` with its errors as `UsageError`. */
+/** `parseArgs` with its errors as `UsageError`; by default of the arguments of this process. */
 export function readOptions<T extends ParseArgsConfig>(config: T, usage: string): ReturnType<typeof parseArgs<T>> {
-  if (config.args?.includes('--help')) throw new HelpAsked(usage)
+  if ((config.args ?? process.argv.slice(2)).includes('--help')) throw new HelpAsked(usage)
   try {
     return parseArgs(config)
   } catch (error) {
@@ -47,14 +47,26 @@ export function readOptions<T extends ParseArgsConfig>(config: T, usage: string)
   }
 }
 
+/** The only argument of a command beside its options. */
+export function onlyArgument([given, ...others]: readonly string[], usage: string): string {
+  if (!given || others.length > 0) throw new UsageError('', usage)
+  return given
+}
+
+/** Throws where there is no practice with this id. */
+export async function requirePractice(db: Database, id: string): Promise<void> {
+  const known = await db.selectFrom('practice').select('id').where('id', '=', id).executeTakeFirst()
+  if (!known) throw new CommandError(`There is no practice ${id}.`)
+}
+
 /**
- * Opens the database for a command. An empty one is refused, for the folder or the address is then mistyped, unless the command may
- * begin with it.
+ * Runs `work` with the database of the settings, and closes it. An empty one is refused, for the folder or the address is then
+ * mistyped, unless the command may begin with it.
  */
-export async function openForCommand(
-  settings: Settings,
-  { mayCreate = false } = {},
-): Promise<{ db: Database; close: () => Promise<void> }> {
+export async function withDatabase<T>(
+  work: (db: Database, settings: Settings) => Promise<T>,
+  { settings = readSettings(process.env), mayCreate = false } = {},
+): Promise<T> {
   const { dataDir, databaseUrl } = settings
   const refuseEmpty = () => {
     throw new StartError(
@@ -70,17 +82,22 @@ export async function openForCommand(
     // An empty PostgreSQL beside a folder that was used may be where a practice moves to.
     if (!databaseUrl) refuseLostDatabase(settings)
   }
-  return await explain(databaseName(settings), () => {
+  const { db, close } = await explain(databaseName(settings), () => {
     if (!databaseUrl) makePrivate(dataDir)
     return openForImport(settings, { isNew })
   })
+  try {
+    return await work(db, settings)
+  } finally {
+    await close()
+  }
 }
 
 /** Runs a command and prints known errors as one line; exit code 2 for invalid arguments, 1 for any other failure. */
-export async function runCommand(command: () => Promise<number>): Promise<void> {
+export async function runCommand(command: () => Promise<number | void>): Promise<void> {
   keepToUser()
   try {
-    process.exitCode = await command()
+    process.exitCode = (await command()) ?? 0
   } catch (error) {
     if (error instanceof HelpAsked) {
       console.log(error.message)

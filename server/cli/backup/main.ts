@@ -1,24 +1,21 @@
 import { DAY_MS } from '#contract/dates.ts'
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { CommandError, UsageError, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
+import { CommandError, onlyArgument, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
 import { databaseFile } from '#server/node/db/database.ts'
 import { openPostgres } from '#server/node/db/postgres.ts'
 import { type Settings, readSettings } from '#server/node/settings.ts'
 import { syncFolder } from '#server/node/files/write-file-atomic.ts'
 import { FOLDERS, SECRETS, copyFile, copyFolder, namesIn } from './copy-folder.ts'
-import { DATABASES } from './databases.ts'
-import { requireRows, writeManifest } from './manifest.ts'
+import { DATABASES, requireRows, writeManifest } from './manifest.ts'
 import { checkDump, dumpPostgres } from './postgres.ts'
 import { checkSqlite, copySqlite } from './sqlite.ts'
 
 const USAGE = usageOf('backup', 'FOLDER')
 
 await runCommand(async () => {
-  const { positionals } = readOptions({ args: process.argv.slice(2), allowPositionals: true, options: {} }, USAGE)
-  const [given, ...others] = positionals
-  if (given === undefined || others.length > 0) throw new UsageError('', USAGE)
-  const folder = resolve(given)
+  const { positionals } = readOptions({ allowPositionals: true, options: {} }, USAGE)
+  const folder = resolve(onlyArgument(positionals, USAGE))
   const settings = readSettings(process.env)
   makeFolder(folder)
 
@@ -37,7 +34,6 @@ await runCommand(async () => {
   )
   if (settings.tokenSecret) console.log('TOKEN_SECRET is a setting, and not in it: keep it as well.')
   if (settings.storage) console.log('The bucket of STORAGE_URL is not in it: it has a backup of its own.')
-  return 0
 })
 
 function makeFolder(folder: string): void {

@@ -4,6 +4,9 @@ import { CommandError } from '#server/cli/command.ts'
 import { parseJson } from '#server/db/json.ts'
 import type { Engine } from '#server/db/migrate.ts'
 
+/** Name of the copy of a database in a backup. */
+export const DATABASES: Record<Engine, string> = { sqlite: 'portal.sqlite', postgres: 'portal.dump' }
+
 const NAME = 'backup.json'
 const VERSION = 1
 

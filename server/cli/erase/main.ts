@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { CommandError, UsageError, openForCommand, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
+import { CommandError, UsageError, readOptions, runCommand, usageOf, withDatabase } from '#server/cli/command.ts'
 import { eraseClient } from '#server/clients/erase.ts'
 import type { Database } from '#server/db/schema.ts'
 import { withoutImports } from '#server/import/load.ts'
@@ -12,20 +12,19 @@ import { copiesOutOfReach } from './copies.ts'
 const USAGE = usageOf('erase', '--client UUID --yes, or --rewrite')
 const OPTIONS = { client: { type: 'string' }, yes: { type: 'boolean' }, rewrite: { type: 'boolean' } } as const
 
-await runCommand(async () => {
-  const { values } = readOptions({ args: process.argv.slice(2), options: OPTIONS }, USAGE)
+await runCommand(() => {
+  const { values } = readOptions({ options: OPTIONS }, USAGE)
   if (values.client === undefined && !values.rewrite) throw new UsageError('--client is missing', USAGE)
   const settings = readSettings(process.env)
   if (values.rewrite && settings.databaseUrl)
     throw new CommandError('--rewrite is of the embedded database; PostgreSQL does it by VACUUM FULL.')
-  const { db, close } = await openForCommand(settings)
-  try {
-    if (values.client !== undefined) await erase(db, settings, values.client.toLowerCase(), values.yes)
-    await rewrite(db, settings)
-    return 0
-  } finally {
-    await close()
-  }
+  return withDatabase(
+    async (db) => {
+      if (values.client !== undefined) await erase(db, settings, values.client.toLowerCase(), values.yes)
+      await rewrite(db, settings)
+    },
+    { settings },
+  )
 })
 
 async function erase(db: Database, settings: Settings, clientId: string, isSure = false): Promise<void> {

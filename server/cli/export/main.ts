@@ -2,25 +2,28 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { CommandError, UsageError, openForCommand, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
+import {
+  CommandError,
+  UsageError,
+  onlyArgument,
+  readOptions,
+  runCommand,
+  usageOf,
+  withDatabase,
+} from '#server/cli/command.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inSnapshot } from '#server/db/snapshot.ts'
 import { exportClient } from '#server/export/client.ts'
 import { exportPractice } from '#server/export/practice.ts'
 import type { ExportRecord } from '#server/import/records.ts'
-import { readSettings } from '#server/node/settings.ts'
 
 const USAGE = usageOf('export', '--practice ID FILE.jsonl, or --client UUID FILE.json')
 const OPTIONS = { practice: { type: 'string' }, client: { type: 'string' } } as const
 
-await runCommand(async () => {
-  const { values, positionals } = readOptions(
-    { args: process.argv.slice(2), allowPositionals: true, options: OPTIONS },
-    USAGE,
-  )
+await runCommand(() => {
+  const { values, positionals } = readOptions({ allowPositionals: true, options: OPTIONS }, USAGE)
   const { practice, client } = values
-  const [file, ...others] = positionals
-  if (!file || others.length > 0) throw new UsageError('', USAGE)
+  const file = onlyArgument(positionals, USAGE)
   const writeAsked =
     practice !== undefined && client === undefined
       ? (snapshot: Database) => writePractice(snapshot, practice, file)
@@ -28,14 +31,7 @@ await runCommand(async () => {
         ? (snapshot: Database) => writeClient(snapshot, client, file)
         : undefined
   if (!writeAsked) throw new UsageError('Say --practice or --client', USAGE)
-  const { db, close } = await openForCommand(readSettings(process.env))
-  try {
-    const written = await inSnapshot(db, writeAsked)
-    console.log(`${file}: ${written}`)
-    return 0
-  } finally {
-    await close()
-  }
+  return withDatabase(async (db) => console.log(`${file}: ${await inSnapshot(db, writeAsked)}`))
 })
 
 async function writePractice(db: Database, practiceId: string, file: string): Promise<string> {

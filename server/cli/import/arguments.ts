@@ -1,4 +1,4 @@
-import { UsageError, readOptions, usageOf } from '#server/cli/command.ts'
+import { UsageError, onlyArgument, readOptions, usageOf } from '#server/cli/command.ts'
 
 const USAGE = usageOf('import', 'FILE.jsonl --practice ID [--files FOLDER] [--confirm] [--skip-invalid] [--invite]')
 
@@ -29,8 +29,7 @@ export function readArguments(args: string[]): ImportArguments {
     },
     USAGE,
   )
-  const [file, ...others] = positionals
-  if (!file || others.length > 0) throw new UsageError('', USAGE)
+  const file = onlyArgument(positionals, USAGE)
   if (!values.practice) throw new UsageError('--practice is missing', USAGE)
   return {
     file,

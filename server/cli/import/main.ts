@@ -1,28 +1,37 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
-import { type Settings, readSettings } from '#server/node/settings.ts'
-import { BUSY, CommandError, openForCommand, runCommand } from '#server/cli/command.ts'
+import type { Settings } from '#server/node/settings.ts'
+import { BUSY, CommandError, runCommand, withDatabase } from '#server/cli/command.ts'
 import type { Database } from '#server/db/schema.ts'
 import { lockDataDir } from '#server/node/data-lock.ts'
 import { openFiles } from '#server/node/files/files.ts'
 import { outboxFolder, smtp } from '#server/node/mail-carriers.ts'
 import { deferredInvitations } from '#server/mail/limits.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
-import { readArguments } from './arguments.ts'
+import { type ImportArguments, readArguments } from './arguments.ts'
 import { checkedLines, isGzipFile } from '#server/node/imports/export-lines.ts'
 import { loadExport } from '#server/import/load.ts'
-import { createProgress } from './progress.ts'
 import { filesLines, reportLines } from './report.ts'
 import { type FilesReport, storeFiles } from './store-files.ts'
 
 const MAILS_SHOWN = 20
+/** Of the progress bar. */
+const WIDTH = 30
 
-await runCommand(async () => {
-  const { file, practiceId, confirmed, skipInvalid, invite, files: folder } = readArguments(process.argv.slice(2))
-  const size = sizeOf(file)
-  if (folder !== undefined) checkFolder(folder)
-  const settings = readSettings(process.env)
-  const { db, close } = await openForCommand(settings, { mayCreate: true })
+await runCommand(() => {
+  const given = readArguments(process.argv.slice(2))
+  const size = sizeOf(given.file)
+  if (given.files !== undefined) checkFolder(given.files)
+  return withDatabase((db, settings) => load(db, settings, given, size), { mayCreate: true })
+})
+
+/** Returns the exit code. */
+async function load(
+  db: Database,
+  settings: Settings,
+  { file, practiceId, confirmed, skipInvalid, invite, files: folder }: ImportArguments,
+  size: number,
+): Promise<number> {
   const unlock = settings.databaseUrl ? () => {} : lockDataDir(settings.dataDir, 'import')
   try {
     if (!unlock) throw new CommandError(BUSY)
@@ -52,10 +61,29 @@ await runCommand(async () => {
     await sendMails(db, settings)
     return stored?.failed === undefined ? 0 : 1
   } finally {
-    await close()
     unlock?.()
   }
-})
+}
+
+/** A progress bar on a TTY; silent otherwise. */
+function createProgress(stream: NodeJS.WriteStream, totalBytes: number) {
+  if (!stream.isTTY) return { read() {}, step() {}, end() {} }
+  let bytes = 0
+  let shown = -1
+  const show = (text: string) => void stream.write(`\r\u001B[2K${text}`)
+  return {
+    read(more: number) {
+      bytes += more
+      const percent = totalBytes > 0 ? Math.min(100, Math.floor((bytes / totalBytes) * 100)) : 100
+      if (percent === shown) return
+      shown = percent
+      const full = Math.round((percent / 100) * WIDTH)
+      show(`[${'#'.repeat(full)}${'-'.repeat(WIDTH - full)}] ${percent} % checked`)
+    },
+    step: show,
+    end: () => show(''),
+  }
+}
 
 function print({ errors, output }: ReturnType<typeof reportLines>): void {
   for (const line of errors) console.error(line)

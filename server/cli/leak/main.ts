@@ -5,15 +5,21 @@ import { toCsv } from '#contract/csv.ts'
 import { type IsoDate, isIsoDate } from '#contract/dates.ts'
 import { localDay } from '#contract/zone.ts'
 import { canonicalUsername } from '#contract/email.ts'
-import { CommandError, UsageError, openForCommand, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
+import {
+  CommandError,
+  UsageError,
+  readOptions,
+  requirePractice,
+  runCommand,
+  usageOf,
+  withDatabase,
+} from '#server/cli/command.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inSnapshot } from '#server/db/snapshot.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { endAccess } from '#server/access-log/end-access.ts'
+import { type EndedAccess, endAccess } from '#server/access-log/end-access.ts'
 import { type LeakReport, type Period, leakReport } from '#server/access-log/breach-report.ts'
 import type { Scope } from '#server/access-log/scope.ts'
-import { readSettings } from '#server/node/settings.ts'
-import { textOf } from './text.ts'
 
 const USAGE = `${usageOf('leak', '--practice ID | --account ADDRESS | --all')}
   [--from YYYY-MM-DD] [--to YYYY-MM-DD]   the days to look at; else all that is kept
@@ -31,16 +37,15 @@ const OPTIONS = {
   keys: { type: 'boolean' },
 } as const
 
-await runCommand(async () => {
-  const { values } = readOptions({ args: process.argv.slice(2), options: OPTIONS }, USAGE)
+await runCommand(() => {
+  const { values } = readOptions({ options: OPTIONS }, USAGE)
   const { practice, account, all, out, keys = false, 'end-sessions': ends = false } = values
   if ([practice, account, all].filter((given) => given !== undefined).length !== 1)
     throw new UsageError('Say --practice, --account or --all', USAGE)
   if (keys && !ends) throw new UsageError('--keys goes with --end-sessions', USAGE)
   const now = new Date()
   const period = periodOf(values, now)
-  const { db, close } = await openForCommand(readSettings(process.env))
-  try {
+  return withDatabase(async (db) => {
     const scope = await scopeOf(db, { practice, account })
     // First: who has got in is out, and what was ended is no less readable.
     const ended = ends ? await inTransaction(db, (trx) => endAccess(trx, { scope, keys, now })) : undefined
@@ -48,10 +53,7 @@ await runCommand(async () => {
     const text = textOf(report, ended)
     console.log(text)
     if (out !== undefined) write(out, report, text)
-    return 0
-  } finally {
-    await close()
-  }
+  })
 })
 
 function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date): Period {
@@ -70,9 +72,8 @@ async function scopeOf(
   { practice, account }: { practice?: string | undefined; account?: string | undefined },
 ): Promise<Scope> {
   if (practice !== undefined) {
-    const known = await db.selectFrom('practice').select('id').where('id', '=', practice).executeTakeFirst()
-    if (!known) throw new CommandError(`There is no practice ${practice}.`)
-    return { practiceId: known.id }
+    await requirePractice(db, practice)
+    return { practiceId: practice }
   }
   if (account === undefined) return 'all'
   const known = await db
@@ -126,4 +127,43 @@ function write(folder: string, report: LeakReport, text: string): void {
   for (const [name, content] of Object.entries(files))
     writeFileSync(join(folder, name), content, { mode: 0o600, flag: 'wx' })
   console.log(`Written to ${folder}, for its user alone to read.`)
+}
+
+/** The report in words. */
+function textOf({ period, madeAt, practices, clients, kinds, accounts }: LeakReport, ended?: EndedAccess): string {
+  const seen = clients.filter(({ seenBy }) => seenBy > 0).length
+  return [
+    `What may have leaked, as of ${madeAt}`,
+    `Period: ${period.from} to ${period.to}, by the days of the practices`,
+    '',
+    ...(ended ? [...endedLines(ended), ''] : []),
+    `Practices: ${practices.map(({ id, name }) => `${name} (${id})`).join(', ') || 'none'}`,
+    `Clients that could be read: ${clients.length}`,
+    `Of them read or changed in the period, as far as is noted: ${seen}`,
+    '',
+    'Kinds of data of those clients:',
+    ...kinds.filter(({ count }) => count > 0).map(({ kind, count }) => `- ${kind}: ${count}`),
+    '',
+    'Accounts and systems that read or changed anything in the period:',
+    ...(accounts.length === 0 ? ['- none'] : accounts.map(accountLine)),
+    '',
+    'What is noted: a client, a request or a letter that staff open, once a day; viewing as a client, once a session; each change.',
+    'Pages of lists are not noted, nor what owners read of their own. Who was signed in as staff could page through all clients of',
+    'the practice: where an account was in other hands, count all of them as read.',
+    'A leak is reported to the Autoriteit Persoonsgegevens within 72 hours of knowing of it (GDPR, article 33).',
+  ].join('\n')
+}
+
+function accountLine({ username, name, key, actions, clients, first, last }: LeakReport['accounts'][number]): string {
+  const who = key !== undefined ? `system “${key}”` : [name, username && `<${username}>`].filter(Boolean).join(' ')
+  const did = Object.entries(actions).map(([action, count]) => `${action} ${count}`)
+  return `- ${who || 'an account that is gone'}: ${did.join(', ')}; ${clients.length} clients; ${first} to ${last}`
+}
+
+function endedLines({ sessions, passwordLinks, sharedCards, calendars, letters, keys }: EndedAccess): string[] {
+  return [
+    `Ended: ${sessions} sessions, ${passwordLinks} password links, ${sharedCards} shared cards, ${calendars} calendars, ${letters} letters,`,
+    `${keys} keys of own systems, and all signed addresses of files. Passwords, passkeys and authenticator apps are as they were: have`,
+    'passwords changed that may be known.',
+  ]
 }

@@ -1,12 +1,12 @@
 import { canonicalUsername } from '#contract/email.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { CommandError, UsageError, openForCommand, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
+import { CommandError, onlyArgument, readOptions, runCommand, usageOf, withDatabase } from '#server/cli/command.ts'
 import { fingerprintOf } from '#server/http/keyring.ts'
 import type { Database } from '#server/db/schema.ts'
 import { clientAddresses } from '#server/node/http/client-address.ts'
 import { readSecrets } from '#server/node/secret.ts'
-import { type Settings, readSettings } from '#server/node/settings.ts'
+import type { Settings } from '#server/node/settings.ts'
 import { type Name, namesOfAccounts, namesOfAddress } from './names.ts'
 
 const USAGE = usageOf('log', 'HASH, or an e-mail address, or an IP address')
@@ -14,16 +14,13 @@ const USAGE = usageOf('log', 'HASH, or an e-mail address, or an IP address')
 const UNKNOWN =
   'No account, passkey or session that there is has this hash. It may be of an address, which cannot be told from it: ask for the hash of the address that you suspect. Or it is of a browser, of somebody who was erased, or of a secret that was replaced.'
 
-await runCommand(async () => {
+await runCommand(() => {
   const given = process.argv.slice(2)
   // A hash may begin with a hyphen.
   const args = /^-[^-]/.test(given[0] ?? '') ? ['--', ...given] : given
   const { positionals } = readOptions({ args, allowPositionals: true, options: {} }, USAGE)
-  const [asked, ...others] = positionals
-  if (asked === undefined || others.length > 0) throw new UsageError('', USAGE)
-  const settings = readSettings(process.env)
-  const { db, close } = await openForCommand(settings)
-  try {
+  const asked = onlyArgument(positionals, USAGE)
+  return withDatabase(async (db, settings) => {
     const address = clientAddresses([])(asked, () => null)
     const isUser = asked.includes('@')
     const found: Name[] = []
@@ -39,10 +36,7 @@ await runCommand(async () => {
     }
     if (found.length === 0) throw new CommandError(isUser ? `There is no account ${asked}.` : UNKNOWN)
     for (const { field, hash, whose } of found) console.log([field, hash, whose].join('\t'))
-    return 0
-  } finally {
-    await close()
-  }
+  })
 })
 
 /** The secret and, while it is being replaced, the former one; none is made. */

@@ -1,11 +1,9 @@
-import { openForCommand, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
+import { readOptions, runCommand, usageOf, withDatabase } from '#server/cli/command.ts'
 import { GIVEN_UP_KEPT_DAYS, givenUpMails, waitingMails } from '#server/mail/given-up.ts'
-import { readSettings } from '#server/node/settings.ts'
 
-await runCommand(async () => {
-  readOptions({ args: process.argv.slice(2), options: {} }, usageOf('mails'))
-  const { db, close } = await openForCommand(readSettings(process.env))
-  try {
+await runCommand(() => {
+  readOptions({ options: {} }, usageOf('mails'))
+  return withDatabase(async (db) => {
     const { count, since, putOff } = await waitingMails(db, new Date())
     console.log(count === 0 ? 'No mail waits.' : `Mails that wait: ${count}, the oldest since ${since}.`)
     if (putOff > 0) console.log(`Put off by the limits of practices: ${putOff}.`)
@@ -13,8 +11,5 @@ await runCommand(async () => {
     console.log(`Given up in the last ${GIVEN_UP_KEPT_DAYS} days: ${givenUp.length}.`)
     for (const { givenUpAt, kind, to, practiceId, reason } of givenUp)
       console.log([givenUpAt, kind, to, practiceId ?? '-', reason].join('\t'))
-    return 0
-  } finally {
-    await close()
-  }
+  })
 })

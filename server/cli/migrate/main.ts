@@ -5,11 +5,10 @@ import { explain } from '#server/node/start-error.ts'
 import { refuseLostDatabase } from '#server/node/used-folder.ts'
 
 await runCommand(async () => {
-  readOptions({ args: process.argv.slice(2), options: {} }, usageOf('migrate'))
+  readOptions({ options: {} }, usageOf('migrate'))
   const settings = readSettings(process.env)
   const applied = await explain(databaseName(settings), () =>
     migrateDatabase(settings, { isNew: () => refuseLostDatabase(settings) }),
   )
   console.log(applied.length === 0 ? 'The schema is up to date.' : `Applied: ${applied.join(', ')}.`)
-  return 0
 })

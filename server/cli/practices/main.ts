@@ -1,12 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import { writeAudit } from '#server/access-log/write.ts'
-import { CommandError, UsageError, openForCommand, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
+import { UsageError, readOptions, requirePractice, runCommand, usageOf, withDatabase } from '#server/cli/command.ts'
 import type { Bit, Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { readSettings } from '#server/node/settings.ts'
 import { storageOfAll } from '#server/storage/use.ts'
-import { findPractice, sizeText } from './find.ts'
-import { quotaText, setQuota } from './quota.ts'
+import { findPractice, quotaText, setQuota, sizeText } from './quota.ts'
 import { remove } from './remove.ts'
 
 const USAGE = usageOf(
@@ -22,30 +20,22 @@ const OPTIONS = {
 } as const
 const ACTIONS = ['remove', 'quota']
 
-await runCommand(async () => {
-  const { values, positionals } = readOptions(
-    { args: process.argv.slice(2), options: OPTIONS, allowPositionals: true },
-    USAGE,
-  )
+await runCommand(() => {
+  const { values, positionals } = readOptions({ options: OPTIONS, allowPositionals: true }, USAGE)
   const { lock, unlock, yes, clients, storage } = values
   const [action, said, ...more] = positionals
   if ([lock, unlock, action].filter((one) => one !== undefined).length > 1)
     throw new UsageError('Say one of them', USAGE)
   if (action !== undefined && (!ACTIONS.includes(action) || said === undefined || more.length > 0))
     throw new UsageError('Say remove or quota, and a practice', USAGE)
-  const settings = readSettings(process.env)
-  const { db, close } = await openForCommand(settings)
-  try {
+  return withDatabase(async (db, settings) => {
     if (said !== undefined && action === 'quota')
       await setQuota(db, await findPractice(db, said), { clients, storage }, USAGE)
     else if (said !== undefined) await remove(db, settings, await findPractice(db, said), yes)
     else if (lock !== undefined) await setLocked(db, lock, 1)
     else if (unlock !== undefined) await setLocked(db, unlock, 0)
     else await list(db)
-    return 0
-  } finally {
-    await close()
-  }
+  })
 })
 
 /** A line each, by tabs: id, name, locked or open, clients registered and not, and not invited yet, active admins, day of the last import, files, quota. */
@@ -83,8 +73,7 @@ async function list(db: Database): Promise<void> {
 async function setLocked(db: Database, practiceId: string, locked: Bit): Promise<void> {
   const state = locked ? 'locked' : 'open'
   const isChanged = await inTransaction(db, async (trx) => {
-    const known = await trx.selectFrom('practice').select('id').where('id', '=', practiceId).executeTakeFirst()
-    if (!known) throw new CommandError(`There is no practice ${practiceId}.`)
+    await requirePractice(trx, practiceId)
     const changed = await trx
       .updateTable('practice')
       .set({ locked })

@@ -11,7 +11,7 @@ import { openFiles } from '#server/node/files/files.ts'
 import { importFolder } from '#server/node/imports/import-folder.ts'
 import { removeMailsTo } from '#server/node/mail-carriers.ts'
 import type { Settings } from '#server/node/settings.ts'
-import { type Known, sizeText } from './find.ts'
+import { type Known, sizeText } from './quota.ts'
 import { countPractice, removePractice } from './remove-practice.ts'
 
 /** Says what would go, and removes a practice whole where its name is said again. */

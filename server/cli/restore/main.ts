@@ -2,11 +2,10 @@ import { DAY_MS } from '#contract/dates.ts'
 import { mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { FOLDERS, SECRETS, copyFile, copyFolder, namesIn } from '#server/cli/backup/copy-folder.ts'
-import { DATABASES } from '#server/cli/backup/databases.ts'
-import { type Manifest, readManifest, requireRows } from '#server/cli/backup/manifest.ts'
+import { DATABASES, type Manifest, readManifest, requireRows } from '#server/cli/backup/manifest.ts'
 import { checkDump, countRows, restoreDump } from '#server/cli/backup/postgres.ts'
 import { checkSqlite } from '#server/cli/backup/sqlite.ts'
-import { CommandError, UsageError, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
+import { CommandError, onlyArgument, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
 import { lockDataDir } from '#server/node/data-lock.ts'
 import { databaseFile } from '#server/node/db/database.ts'
 import { openPostgres } from '#server/node/db/postgres.ts'
@@ -20,13 +19,8 @@ const OPTIONS = { replace: { type: 'boolean' } } as const
 const OURS = /^(portal\.sqlite.*|token-secret.*|files|outbox|imports)$/
 
 await runCommand(async () => {
-  const { values, positionals } = readOptions(
-    { args: process.argv.slice(2), allowPositionals: true, options: OPTIONS },
-    USAGE,
-  )
-  const [given, ...others] = positionals
-  if (given === undefined || others.length > 0) throw new UsageError('', USAGE)
-  const folder = resolve(given)
+  const { values, positionals } = readOptions({ allowPositionals: true, options: OPTIONS }, USAGE)
+  const folder = resolve(onlyArgument(positionals, USAGE))
   const settings = readSettings(process.env)
   const replace = values.replace ?? false
   const manifest = readManifest(folder)
@@ -54,7 +48,6 @@ await runCommand(async () => {
   console.log(
     `Restored as it was at ${manifest.takenAt}: ${manifest.rows['practice'] ?? 0} practices, ${manifest.rows['client'] ?? 0} clients.`,
   )
-  return 0
 })
 
 /** The database of a backup, after all of it was read. */

@@ -1,6 +1,5 @@
-import { CommandError, UsageError, openForCommand, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
+import { UsageError, readOptions, requirePractice, runCommand, usageOf, withDatabase } from '#server/cli/command.ts'
 import type { Database } from '#server/db/schema.ts'
-import { readSettings } from '#server/node/settings.ts'
 import { confirmClockForAll } from '#server/clock/clock.ts'
 import { countsOf, csvOf, cutOffsOf, dueRecords } from '#server/retention/due.ts'
 import { nextRun, nightOf, retentionOf } from '#server/retention/policy.ts'
@@ -13,19 +12,15 @@ const OPTIONS = {
   'confirm-clock': { type: 'boolean' },
 } as const
 
-await runCommand(async () => {
-  const { values } = readOptions({ args: process.argv.slice(2), options: OPTIONS }, USAGE)
+await runCommand(() => {
+  const { values } = readOptions({ options: OPTIONS }, USAGE)
   const { practice: practiceId, preview, csv, 'confirm-clock': confirms } = values
   if (preview && csv) throw new UsageError('Give --preview or --csv', USAGE)
   if (practiceId === undefined && !confirms) throw new UsageError('--practice is missing', USAGE)
-  const { db, close } = await openForCommand(readSettings(process.env))
-  try {
+  return withDatabase(async (db) => {
     if (confirms) await confirm(db)
     if (practiceId !== undefined) await report(db, practiceId, preview ? 'preview' : csv ? 'csv' : 'policy')
-    return 0
-  } finally {
-    await close()
-  }
+  })
 })
 
 async function confirm(db: Database): Promise<void> {
@@ -34,8 +29,7 @@ async function confirm(db: Database): Promise<void> {
 }
 
 async function report(db: Database, practiceId: string, what: 'policy' | 'preview' | 'csv'): Promise<void> {
-  const known = await db.selectFrom('practice').select('id').where('id', '=', practiceId).executeTakeFirst()
-  if (!known) throw new CommandError(`There is no practice ${practiceId}.`)
+  await requirePractice(db, practiceId)
   const now = new Date()
   const { years, isOn, nextRun: next, clock, removed } = await retentionOf(db, practiceId, now)
   const days = cutOffsOf(years, (await nextRun(db, practiceId, now)) ?? nightOf(now))

@@ -1,8 +1,7 @@
 import { isIsoDate } from '#contract/dates.ts'
 import { csvLines } from '#contract/csv.ts'
 import type { SeenEntry } from '#contract/access-log.ts'
-import { CommandError, UsageError, openForCommand, readOptions, runCommand, usageOf } from '#server/cli/command.ts'
-import { readSettings } from '#server/node/settings.ts'
+import { CommandError, UsageError, readOptions, runCommand, usageOf, withDatabase } from '#server/cli/command.ts'
 import { seenByName } from '#server/access-log/seen.ts'
 
 const USAGE = usageOf('seen', '--practice ID --client UUID [--from YYYY-MM-DD] [--to YYYY-MM-DD] [--csv]')
@@ -14,16 +13,15 @@ const OPTIONS = {
   csv: { type: 'boolean' },
 } as const
 
-await runCommand(async () => {
-  const { values } = readOptions({ args: process.argv.slice(2), options: OPTIONS }, USAGE)
+await runCommand(() => {
+  const { values } = readOptions({ options: OPTIONS }, USAGE)
   const { practice, client, from, to, csv } = values
   if (practice === undefined) throw new UsageError('--practice is missing', USAGE)
   if (client === undefined) throw new UsageError('--client is missing', USAGE)
   for (const [name, day] of Object.entries({ from, to })) {
     if (day !== undefined && !isIsoDate(day)) throw new UsageError(`--${name} is no day: ${String(day)}`, USAGE)
   }
-  const { db, close } = await openForCommand(readSettings(process.env))
-  try {
+  return withDatabase(async (db) => {
     const clientId = client.toLowerCase()
     const known = await db
       .selectFrom('client')
@@ -42,10 +40,7 @@ await runCommand(async () => {
     const rows = entries.map(rowOf)
     if (csv) console.log(csvLines([['day', 'side', 'role', 'account', 'name', 'did'], ...rows]).trimEnd())
     else console.log(rows.map((row) => row.join('\t')).join('\n') || 'Nobody has seen this client in that time.')
-    return 0
-  } finally {
-    await close()
-  }
+  })
 })
 
 function rowOf({ day, by, role, account, key, actions }: SeenEntry): string[] {

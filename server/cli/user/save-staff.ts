@@ -1,7 +1,7 @@
 import type { Staff } from '#contract/schemas/user.ts'
 import type { StaffMember } from '#contract/staff.ts'
 import { canonicalUsername } from '#contract/email.ts'
-import { CommandError } from '#server/cli/command.ts'
+import { CommandError, requirePractice } from '#server/cli/command.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -76,11 +76,6 @@ export function resetFactor(db: Database, { username }: { username: string }, no
       throw error
     }
   })
-}
-
-async function requirePractice(trx: DatabaseTransaction, practiceId: string): Promise<void> {
-  const practice = await trx.selectFrom('practice').select('id').where('id', '=', practiceId).executeTakeFirst()
-  if (!practice) throw new CommandError(`There is no practice ${practiceId}.`)
 }
 
 const accountOf = (trx: DatabaseTransaction, username: string) =>
