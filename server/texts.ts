@@ -30,7 +30,8 @@ function createTexts(language: Language) {
   }
 
   return {
-    language,
+    /** Whether there is a message with an id that was put together. */
+    has: (id: string): id is MessageId => messages.has(id),
     text(id: MessageId, values?: Values): string {
       const message = compiled.get(id) ?? new IntlMessageFormat(messages.get(id) ?? id, locale, {}, { ignoreTag: true })
       compiled.set(id, message)

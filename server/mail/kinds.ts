@@ -1,15 +1,6 @@
+import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import { typedKeys } from '#contract/values.ts'
-import { ACCESS_TEXTS } from './writers/access.ts'
-import { ADMIN_CHANGE } from './writers/admin-change.ts'
-import { OWNER_TEXTS } from './writers/owner.ts'
-import { PRACTICE_TEXTS } from './writers/practice.ts'
-import { SECURITY_TEXTS } from './writers/security.ts'
 import type { MailKind } from '#server/db/schema.ts'
-import type { Texts } from './writers/words.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** At most `limit` mails in any period of `windowMs`. */
 export interface Allowance {
@@ -31,6 +22,10 @@ export const MAIL_BUDGETS = {
 } satisfies Record<string, { of: 'practice' | 'account'; perDay: (setting: number) => number }>
 export type MailBudgetName = keyof typeof MAIL_BUDGETS
 
+/** The lists that a mail can have, each under a heading. */
+export type MailList = 'late' | 'coming' | 'keys' | 'former' | 'present' | 'unseen'
+
+/** The texts of a kind are the messages `mail.<kind>.<part>`, with a part of `MAIL_PARTS`. */
 interface MailRules {
   /**
    * Who can cause such a mail: anybody without signing in, the signed-in recipient, the holder of a letter's code, staff or exports of a
@@ -53,7 +48,13 @@ interface MailRules {
   invitesAs?: 'owner' | 'staff' | 'address'
   /** Clients receive it as clients also where they are staff of the practice. */
   isForClients?: boolean
-  write: Texts
+  /** The link that is made for each mail; other mails link to the portal. */
+  link?: 'activation' | 'reset' | 'letter' | 'address' | 'mailbox'
+  /** What is looked up as the mail is sent. Without it there is nothing to tell any more, and the mail is dropped. */
+  about?: 'reminders' | 'unseen-requests' | 'overdue-requests' | 'answered-request' | 'address-change'
+  lists?: readonly MailList[]
+  /** The kind whose texts it has where it has none of its own. */
+  textsOf?: MailKind
 }
 
 const ASKED = 0
@@ -61,129 +62,115 @@ const STAFF = 1
 const USUAL = 2
 const WEEKLY = 3
 
-const ONE_AN_HOUR: readonly Allowance[] = [{ limit: 1, windowMs: HOUR_MS }]
-const security = (write: Texts): MailRules => ({
+const atMost = (limit: number, windowMs: number): Allowance => ({ limit, windowMs })
+
+const security = {
   causedBy: 'recipient',
   rank: ASKED,
   retryMs: 3 * DAY_MS,
-  perRecipient: [{ limit: 5, windowMs: HOUR_MS }],
+  perRecipient: [atMost(5, HOUR_MS)],
   budget: 'account',
-  write,
-})
-const notice = (write: Texts): MailRules => ({
+} as const
+const notice = {
   causedBy: 'practice',
   rank: STAFF,
   retryMs: 3 * DAY_MS,
-  perRecipient: [{ limit: 10, windowMs: HOUR_MS }],
+  perRecipient: [atMost(10, HOUR_MS)],
   budget: 'notices',
-  write,
-})
+} as const
 const invitation = {
   causedBy: 'practice',
+  rank: USUAL,
   retryMs: 3 * DAY_MS,
-  perRecipient: ONE_AN_HOUR,
+  perRecipient: [atMost(1, HOUR_MS)],
   budget: 'invitations',
 } as const
 /** A new link is asked for sooner than an old mail arrives. */
-const link = { rank: ASKED, retryMs: HOUR_MS, budget: 'account', causedBy: 'anybody' } as const
+const asked = {
+  causedBy: 'anybody',
+  rank: ASKED,
+  retryMs: HOUR_MS,
+  perRecipient: [atMost(10, HOUR_MS)],
+  budget: 'account',
+} as const
+const addressChange = {
+  ...invitation,
+  perRecipient: [atMost(3, HOUR_MS)],
+  budget: 'confirmations',
+  isForClients: true,
+} as const
 
 /**
  * All kinds of mail. Mails beyond a limit by recipient or a budget wait until they are within it: a refusal would reveal what other
  * practices send to an address, or that it has an account. `/password/forgot` has limits of its own, before anything is queued.
  */
 export const MAIL_KINDS: Record<MailKind, MailRules> = {
-  activation: { ...invitation, rank: USUAL, invitesAs: 'owner', write: ACCESS_TEXTS.activation },
-  access: { ...invitation, rank: USUAL, invitesAs: 'owner', write: ACCESS_TEXTS.access },
+  activation: { ...invitation, invitesAs: 'owner', link: 'activation' },
+  access: { ...invitation, invitesAs: 'owner' },
   'staff-activation': {
     ...invitation,
     rank: STAFF,
     countedAs: 'activation',
     invitesAs: 'staff',
-    write: ACCESS_TEXTS.activation,
+    link: 'activation',
+    textsOf: 'activation',
   },
-  'staff-offer': { ...invitation, rank: STAFF, invitesAs: 'staff', write: ACCESS_TEXTS['staff-offer'] },
-  'activation-asked': {
-    ...link,
-    perRecipient: [{ limit: 10, windowMs: HOUR_MS }],
-    write: ACCESS_TEXTS.activation,
-  },
-  reset: { ...link, perRecipient: [{ limit: 10, windowMs: HOUR_MS }], write: ACCESS_TEXTS.reset },
+  'staff-offer': { ...invitation, rank: STAFF, invitesAs: 'staff' },
+  'activation-asked': { ...asked, link: 'activation', textsOf: 'activation' },
+  reset: { ...asked, link: 'reset' },
   letter: {
-    ...link,
+    ...asked,
     causedBy: 'letter',
     budget: 'confirmations',
-    perRecipient: [
-      { limit: 3, windowMs: HOUR_MS },
-      { limit: 10, windowMs: DAY_MS },
-    ],
+    perRecipient: [atMost(3, HOUR_MS), atMost(10, DAY_MS)],
     isForClients: true,
-    write: ACCESS_TEXTS.letter,
+    link: 'letter',
   },
-  'mailbox-confirmation': {
-    ...invitation,
-    rank: STAFF,
-    budget: 'confirmations',
-    write: ACCESS_TEXTS['mailbox-confirmation'],
-  },
-  'address-confirmation': {
-    ...invitation,
-    rank: USUAL,
-    invitesAs: 'address',
-    isForClients: true,
-    write: ACCESS_TEXTS['address-confirmation'],
-  },
-  'address-change-asked': {
-    ...invitation,
-    rank: USUAL,
-    perRecipient: [{ limit: 3, windowMs: HOUR_MS }],
-    budget: 'confirmations',
-    isForClients: true,
-    write: ACCESS_TEXTS['address-change-asked'],
-  },
-  'address-changed': {
-    ...invitation,
-    rank: USUAL,
-    perRecipient: [{ limit: 3, windowMs: HOUR_MS }],
-    budget: 'confirmations',
-    isForClients: true,
-    write: ACCESS_TEXTS['address-changed'],
-  },
-  'password-changed': security(SECURITY_TEXTS['password-changed']),
-  'password-changed-links-ended': security(SECURITY_TEXTS['password-changed-links-ended']),
-  'passkey-added': security(SECURITY_TEXTS['passkey-added']),
-  'passkey-removed': security(SECURITY_TEXTS['passkey-removed']),
-  'second-factor-on': security(SECURITY_TEXTS['second-factor-on']),
-  'second-factor-off': security(SECURITY_TEXTS['second-factor-off']),
-  'second-factor-reset': { ...security(SECURITY_TEXTS['second-factor-reset']), causedBy: 'practice' },
-  'recovery-codes-made': security(SECURITY_TEXTS['recovery-codes-made']),
-  'import-key-made': notice(PRACTICE_TEXTS['import-key-made']),
-  'import-key-ending': { ...notice(PRACTICE_TEXTS['import-key-ending']), causedBy: 'timer' },
-  'import-key-maker-left': notice(PRACTICE_TEXTS['import-key-maker-left']),
-  'import-unconfirmed': notice(PRACTICE_TEXTS['import-unconfirmed']),
-  'admin-change': notice(ADMIN_CHANGE),
-  'account-number-changed': notice(PRACTICE_TEXTS['account-number-changed']),
-  'retention-tightened': notice(PRACTICE_TEXTS['retention-tightened']),
-  'requests-new': { ...notice(PRACTICE_TEXTS['requests-new']), causedBy: 'owner', budget: 'requests' },
+  'mailbox-confirmation': { ...invitation, rank: STAFF, budget: 'confirmations', link: 'mailbox' },
+  'address-confirmation': { ...invitation, invitesAs: 'address', isForClients: true, link: 'address' },
+  'address-change-asked': { ...addressChange, about: 'address-change' },
+  'address-changed': addressChange,
+  'password-changed': security,
+  'password-changed-links-ended': { ...security, textsOf: 'password-changed' },
+  'passkey-added': security,
+  'passkey-removed': security,
+  'second-factor-on': security,
+  'second-factor-off': security,
+  'second-factor-reset': { ...security, causedBy: 'practice' },
+  'recovery-codes-made': security,
+  'import-key-made': notice,
+  'import-key-ending': { ...notice, causedBy: 'timer' },
+  'import-key-maker-left': { ...notice, lists: ['keys'] },
+  'import-unconfirmed': notice,
+  // The texts of its changes are below it, such as `mail.admin-change.admin-made.subject`.
+  'admin-change': notice,
+  'account-number-changed': { ...notice, lists: ['former', 'present'] },
+  'retention-tightened': notice,
+  'requests-new': { ...notice, causedBy: 'owner', budget: 'requests', about: 'unseen-requests', lists: ['unseen'] },
   'requests-unseen': {
-    ...notice(PRACTICE_TEXTS['requests-unseen']),
+    ...notice,
     causedBy: 'timer',
     retryMs: DAY_MS,
     budget: 'requests',
+    about: 'overdue-requests',
+    lists: ['unseen'],
   },
   'request-answered': {
-    ...notice(OWNER_TEXTS['request-answered']),
+    ...notice,
     rank: ASKED,
     budget: 'invitations',
     isForClients: true,
+    about: 'answered-request',
   },
   reminders: {
     causedBy: 'timer',
     rank: WEEKLY,
     retryMs: 3 * DAY_MS,
-    perRecipient: [{ limit: 10, windowMs: DAY_MS }],
+    perRecipient: [atMost(10, DAY_MS)],
     budget: 'reminders',
     isForClients: true,
-    write: OWNER_TEXTS.reminders,
+    about: 'reminders',
+    lists: ['late', 'coming'],
   },
 }
 

@@ -10,6 +10,7 @@ import type { ReminderDigest } from '#server/ports.ts'
 import { practiceRow } from '#server/practice/queries.ts'
 import { mailBudgetOf } from './limits.ts'
 import { mailLogo } from './logo.ts'
+import { textsIn } from '#server/texts.ts'
 import { writeMail } from './texts.ts'
 
 /** The mails of a practice as its clients get them, and how many it may still send. */
@@ -48,16 +49,11 @@ export function mailRoutes({ db, clock, files, images, settings, signedIn }: Ser
   })
 }
 
-const EXAMPLE: Record<Language, { late: string; coming: string }> = {
-  nl: { late: 'Ontworming', coming: 'Vaccinatie' },
-  en: { late: 'Worming', coming: 'Vaccination' },
-}
-
 /** A sample: reminders of two animals that do not exist. */
 const exampleDigest = (language: Language, publicUrl: string, today: IsoDate): ReminderDigest => ({
   reminders: [
-    { date: addDays(today, -5), late: true, animal: 'Bella', what: EXAMPLE[language].late },
-    { date: addDays(today, 9), late: false, animal: 'Max', what: EXAMPLE[language].coming },
+    { date: addDays(today, -5), late: true, animal: 'Bella', what: textsIn(language).text('mail.example.late') },
+    { date: addDays(today, 9), late: false, animal: 'Max', what: textsIn(language).text('mail.example.coming') },
   ],
   more: 0,
   unsubscribeUrl: publicUrl,

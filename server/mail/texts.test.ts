@@ -29,6 +29,9 @@ const ALL = LANGUAGES.flatMap((language) =>
 test.each(ALL)('in %s the mail %s is complete with and without a practice', (language, kind) => {
   for (const practiceName of ['DAP De Waag', null]) {
     const { subject, text, html } = write({ kind, language, practiceName })
+    expect(subject).toMatch(/\w/)
+    const [, body] = text.split('\n\n')
+    expect(body).toMatch(/\.$/)
     expect(subject + text).not.toMatch(/null|undefined/)
     expect(text).toContain(LINK)
     for (const part of [`<html lang="${language}">`, `href="${ESCAPED}"`, `>${ESCAPED}</a>`])

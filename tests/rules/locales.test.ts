@@ -8,11 +8,15 @@ import {
   parse,
 } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, test } from 'vitest'
+import { ANNOUNCED_CHANGES } from '#contract/mail.ts'
 import { IMPORT_REASONS, KEY_PURPOSES } from '#contract/imports.ts'
 import { PAYMENT_METHODS } from '#contract/invoice.ts'
 import { PASSWORD_RULES } from '#contract/password.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { REMINDER_STATUSES } from '#contract/reminder.ts'
+import { typedKeys } from '#contract/values.ts'
+import { MAIL_KINDS } from '#server/mail/kinds.ts'
+import { MAIL_PARTS } from '#server/mail/texts.ts'
 import { DOCUMENT_TYPES } from '#server/documents/types.ts'
 import { SCRIPTS } from '#server/pdf/readable.ts'
 import { compileMessages, readTexts } from '#tools/build/messages.ts'
@@ -77,6 +81,10 @@ const MADE_UP: Record<string, readonly string[]> = {
 
 /** The same of the server. */
 const MADE_UP_BY_SERVER: Record<string, readonly string[]> = {
+  'mail.': [...typedKeys(MAIL_KINDS), ...ANNOUNCED_CHANGES.map((change) => `admin-change.${change}`)].flatMap((place) =>
+    MAIL_PARTS.map((part) => `${place}.${part}`),
+  ),
+  'mail.list.': typedKeys(MAIL_KINDS).flatMap((kind) => MAIL_KINDS[kind].lists ?? []),
   'documents.fileName.': DOCUMENT_TYPES,
   'documents.invoice.method.': PAYMENT_METHODS,
   'pdf.script.': SCRIPTS.map(([script]) => script),

@@ -1,37 +1,7 @@
 import { sentence } from '#contract/text.ts'
 import type { Language } from '#contract/languages.ts'
-import { escapeHtml } from '../html.ts'
-
-interface Words {
-  title: (practice: string) => string
-  ask: string
-  button: string
-  ended: (practice: string) => string
-  again: string
-  portal: string
-  clinic: string
-}
-
-const WORDS: Record<Language, Words> = {
-  nl: {
-    title: (practice) => `Herinneringen van ${practice}`,
-    ask: 'Wilt u de wekelijkse mail niet meer krijgen? In het portaal blijven uw herinneringen staan.',
-    button: 'Afmelden',
-    ended: (practice) => sentence(`U krijgt geen herinneringen meer per mail van ${practice}`),
-    again: 'Toch weer krijgen? Zet het aan in het portaal, bij Instellingen.',
-    portal: 'Naar het portaal',
-    clinic: 'uw dierenkliniek',
-  },
-  en: {
-    title: (practice) => `Reminders from ${practice}`,
-    ask: 'Do you no longer want the weekly e-mail? Your reminders stay in the portal.',
-    button: 'Unsubscribe',
-    ended: (practice) => `You will get no more reminders from ${practice} by e-mail.`,
-    again: 'Want them again? Switch them on in the portal, under Settings.',
-    portal: 'Go to the portal',
-    clinic: 'your veterinary clinic',
-  },
-}
+import { textsIn } from '#server/texts.ts'
+import { escapeHtml as escape } from '../html.ts'
 
 /** Nothing runs or is loaded; the button comes back here. */
 export const PAGE_POLICY =
@@ -57,12 +27,13 @@ interface Page {
 
 /** Asks, or says that it is done. */
 export function unsubscribePage({ language, practice, portalUrl, ended }: Page): string {
-  const words = WORDS[language]
-  const title = escapeHtml(words.title(practice ?? words.clinic))
-  const done = `<p role="status">${escapeHtml(words.ended(practice ?? words.clinic))}</p>
-<p>${escapeHtml(words.again)} <a href="${escapeHtml(portalUrl)}">${escapeHtml(words.portal)}</a></p>`
-  const question = `<p>${escapeHtml(words.ask)}</p>
-<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${escapeHtml(words.button)}</button></form>`
+  const { text } = textsIn(language)
+  const named = { practice: practice ?? text('mail.unsubscribe.clinic') }
+  const title = escape(text('reminders.from', named))
+  const done = `<p role="status">${escape(sentence(text('mail.unsubscribe.ended', named)))}</p>
+<p>${escape(text('mail.unsubscribe.again'))} <a href="${escape(portalUrl)}">${escape(text('mail.button'))}</a></p>`
+  const question = `<p>${escape(text('mail.unsubscribe.ask'))}</p>
+<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${escape(text('mail.unsubscribe.button'))}</button></form>`
   return `<!doctype html>
 <html lang="${language}">
 <head>
