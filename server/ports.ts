@@ -4,6 +4,7 @@ import type { ImportWarnings } from '#contract/imports.ts'
 import type { Language } from '#contract/languages.ts'
 import type { RequestKind } from '#contract/request.ts'
 import type { Letters, Sheet } from './pdf/sheet.ts'
+import type { LogEvent } from './log-events.ts'
 
 // Ports of the application (ports and adapters). `node/server.ts` has the real adapters, `mocks/` those of the test runner and the
 // browser; nothing behind `createApp` imports Node.
@@ -117,7 +118,7 @@ export type Images = (
 ) => Promise<Uint8Array<ArrayBuffer> | undefined>
 
 /** One structured line; the fields never hold a secret or personal data. */
-export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void
+export type Log = (level: 'info' | 'warn' | 'error', event: LogEvent, fields?: Record<string, unknown>) => void
 
 /** An export in the store. */
 export interface StoredExport {

@@ -13,30 +13,36 @@ const COMMANDS = {
   start: { about: 'starts the server', run: startServer },
   import: { about: "loads a practice's export", run: () => import('./import/main.ts') },
   user: {
-    about: 'offers somebody to be staff, ends that, or takes a lost second factor away',
+    about: 'adds, ends or changes a membership of staff; removes a lost second factor',
     run: () => import('./user/main.ts'),
   },
   practices: {
-    about: 'each practice with its size and quota; locks or removes one',
+    about: 'lists practices with their size and quota; locks or removes one',
     run: () => import('./practices/main.ts'),
   },
-  seen: { about: 'who has read or changed a client', run: () => import('./seen/main.ts') },
+  seen: { about: 'lists who has read or changed a client', run: () => import('./seen/main.ts') },
   leak: {
-    about: 'what may have leaked, and of whom; ends sessions and links',
+    about: 'reports what may have leaked in a data breach; ends sessions and links',
     run: () => import('./leak/main.ts'),
   },
   retention: {
-    about: 'the retention policy of a practice and what it would remove; confirms the clock',
+    about: "shows a practice's retention policy and what it would remove; confirms the clock",
     run: () => import('./retention/main.ts'),
   },
-  mails: { about: 'mails that wait, and those that were given up', run: () => import('./mails/main.ts') },
-  log: { about: 'whom a hash in the log means, and the hashes of somebody', run: () => import('./log/main.ts') },
-  migrate: { about: 'brings the schema up to date without a start', run: () => import('./migrate/main.ts') },
-  backup: { about: 'all there is to keep, in a folder, while the server runs', run: () => import('./backup/main.ts') },
-  restore: { about: 'a backup back in its place', run: () => import('./restore/main.ts') },
-  files: { about: 'stored files from the data folder into a bucket', run: () => import('./files/main.ts') },
-  export: { about: 'a practice, or one client, as a file', run: () => import('./export/main.ts') },
-  erase: { about: 'a client, for good', run: () => import('./erase/main.ts') },
+  mails: { about: 'lists mails that wait and mails that were given up', run: () => import('./mails/main.ts') },
+  log: {
+    about: 'finds the account of a hash in the log, or the hashes of an account',
+    run: () => import('./log/main.ts'),
+  },
+  migrate: {
+    about: 'upgrades the database schema without starting the server',
+    run: () => import('./migrate/main.ts'),
+  },
+  backup: { about: 'writes a backup to a folder while the server runs', run: () => import('./backup/main.ts') },
+  restore: { about: 'restores a backup', run: () => import('./restore/main.ts') },
+  files: { about: 'moves stored files from the data folder to a bucket', run: () => import('./files/main.ts') },
+  export: { about: 'writes a practice or one client to a file', run: () => import('./export/main.ts') },
+  erase: { about: 'erases a client for good', run: () => import('./erase/main.ts') },
 }
 
 const HELP = `Usage: dierenportaal COMMAND [--settings FILE] …
@@ -47,7 +53,7 @@ ${Object.entries(COMMANDS)
 
   --settings FILE   settings, as NAME=value a line; the environment takes precedence
   --version         the version
-  --help            after a command: what it takes
+  --help            after a command: its options
 `
 
 function fail(sentence: string): never {

@@ -1,6 +1,8 @@
 import type { ProblemCode } from '#contract/problem.ts'
 
-const SQLITE: Readonly<Record<number, ProblemCode>> = {
+type DatabaseProblem = Extract<ProblemCode, 'bad-request' | 'conflict' | 'storage-full' | 'unavailable'>
+
+const SQLITE: Readonly<Record<number, DatabaseProblem>> = {
   5: 'unavailable', // busy: another process writes
   6: 'unavailable', // locked
   8: 'unavailable', // read-only
@@ -11,7 +13,7 @@ const SQLITE: Readonly<Record<number, ProblemCode>> = {
 }
 const SQLITE_CONFLICTS = new Set([787, 1555, 2067]) // foreign key, primary key, unique
 
-const SQLSTATES: [pattern: RegExp, code: ProblemCode][] = [
+const SQLSTATES: [pattern: RegExp, code: DatabaseProblem][] = [
   [/^22/, 'bad-request'],
   [/^23503|^23505/, 'conflict'],
   [/^28|^3D000/, 'unavailable'], // the password was changed, the database renamed
@@ -30,7 +32,7 @@ const NO_CONNECTION_TEXT = /^(timeout exceeded when trying to connect|Connection
 const field = (error: object, name: string): unknown => Reflect.get(error, name)
 
 /** Maps a database error to a problem; undefined for a bug of ours. */
-export function databaseProblem(error: unknown): ProblemCode | undefined {
+export function databaseProblem(error: unknown): DatabaseProblem | undefined {
   if (!(error instanceof Error)) return undefined
   // `errcode` of node:sqlite, `resultCode` of sqlite-wasm.
   const result = field(error, 'errcode') ?? field(error, 'resultCode')

@@ -151,7 +151,7 @@ const SCHEMAS = {
 } as const satisfies Record<Kind, Schema>
 
 type Listener = (kind: Kind) => void
-type Log = (level: 'warn', event: string, fields: Record<string, unknown>) => void
+type Log = (level: 'warn', event: 'stored-value-unreadable', fields: Record<string, unknown>) => void
 const listeners = new Set<Listener>()
 
 const LOGGED_EVERY_MS = 60_000

@@ -1,5 +1,3 @@
-import type { ProblemCode } from '#contract/problem.ts'
-
 /** The file storage failed. The code is for the log. */
 export class StorageError extends Error {
   override name = 'StorageError'
@@ -14,7 +12,7 @@ export class StorageError extends Error {
 /** Codes of the file system, and of a bucket whose store has no room. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'PUT 507'])
 
-export function storageProblem(error: unknown): ProblemCode | undefined {
+export function storageProblem(error: unknown): 'storage-full' | 'unavailable' | undefined {
   if (!(error instanceof StorageError)) return undefined
   return FULL.has(error.code) ? 'storage-full' : 'unavailable'
 }

@@ -21,20 +21,20 @@ function sinkOf() {
 test('writes once per turn, and at once for an error', async () => {
   const { events, to } = sinkOf()
   const { log } = createLog(to)
-  log('info', 'one')
+  log('info', 'started')
   expect(events()).toEqual([])
-  log('error', 'two')
-  expect(events()).toEqual(['one', 'two'])
-  log('warn', 'three')
+  log('error', 'internal')
+  expect(events()).toEqual(['started', 'internal'])
+  log('warn', 'setting')
   await turn()
-  expect(events()).toEqual(['one', 'two', 'three'])
+  expect(events()).toEqual(['started', 'internal', 'setting'])
 })
 
 test('drops lines beyond a bound while nobody reads, and logs their number later', async () => {
   const { sink, events, to } = sinkOf()
   const { log } = createLog(to, 1000)
   for (let index = 0; index < 10_000; index += 1) {
-    log(index % 2 ? 'info' : 'error', 'noise')
+    log(index % 2 ? 'info' : 'error', 'request')
     if (index % 100 === 0) await turn()
   }
   await turn()
@@ -43,16 +43,16 @@ test('drops lines beyond a bound while nobody reads, and logs their number later
   const kept = events().length
 
   sink.waiting = 0
-  log('info', 'again')
-  log('info', 'and again')
+  log('info', 'stopping')
+  log('info', 'stopped')
   await turn()
-  expect(events().slice(kept)).toEqual([`log-left-out ${10_000 - kept}`, 'again', 'and again'])
+  expect(events().slice(kept)).toEqual([`log-left-out ${10_000 - kept}`, 'stopping', 'stopped'])
 })
 
 test('bounds the lines of one turn', async () => {
   const { sink, to } = sinkOf()
   const { log } = createLog(to, 1000)
-  for (let index = 0; index < 1000; index += 1) log('info', 'noise')
+  for (let index = 0; index < 1000; index += 1) log('info', 'request')
   await turn()
   expect(sink.text.length).toBeLessThan(1200)
 })

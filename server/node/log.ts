@@ -1,3 +1,4 @@
+import type { LogEvent } from '#server/log-events.ts'
 import type { Log } from '#server/ports.ts'
 
 /** Where the lines go. */
@@ -25,7 +26,7 @@ export function createLog(sink: LogSink = STDOUT, most = MOST_WAITING): { log: L
     lines = ''
     if (text) sink.write(text)
   }
-  const line = (level: string, event: string, fields?: Record<string, unknown>) =>
+  const line = (level: string, event: LogEvent, fields?: Record<string, unknown>) =>
     `${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`
 
   const log: Log = (level, event, fields) => {

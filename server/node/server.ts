@@ -32,6 +32,7 @@ import { createPasswords } from './passwords.ts'
 import { createPdfRenderer } from './pdf/pdf-renderer.ts'
 import { purge } from '#server/purge/purge.ts'
 import { tellPractices } from '#server/requests/tell.ts'
+import type { LogEvent } from '#server/log-events.ts'
 import type { Log, Ports } from '#server/ports.ts'
 import type { PoolState } from './db/postgres.ts'
 import { relyingPartyOf } from './http/relying-party.ts'
@@ -78,7 +79,7 @@ export async function openServer(
 ): Promise<OpenServer> {
   // Closed in reverse order; at once where the start fails.
   await using opened = new AsyncDisposableStack()
-  const tell = (level: 'info' | 'warn', event: string, fields: Record<string, unknown>, sentence: string) =>
+  const tell = (level: 'info' | 'warn', event: LogEvent, fields: Record<string, unknown>, sentence: string) =>
     print ? print(sentence) : log(level, event, fields)
   const { host, dataDir, publicUrl, limits } = settings
   const https = publicUrl.startsWith('https:')
@@ -170,7 +171,7 @@ export async function openServer(
       const clientAddress = addressOf(peerAddress, () => request.headers.get('x-forwarded-for')) ?? NO_ADDRESS
       return api.fetch(request, { clientAddress })
     }
-    const wellKnown = answerWellKnown(request, https)
+    const wellKnown = answerWellKnown(request, settings)
     if (wellKnown) return wellKnown
     return portal ? portal(request) : new Response('The portal is not built: npm run build\n', { status: 404 })
   }

@@ -1,34 +1,65 @@
 import leven from 'leven'
 import { LIMITS } from '#server/http/limits.ts'
+import { typedKeys } from '#contract/values.ts'
 
-export const SETTING_NAMES = [
-  'PORT',
-  'HOST',
-  'DATA_DIR',
-  'DATABASE_URL',
-  'TOKEN_SECRET',
-  'TOKEN_SECRET_FORMER',
-  'PUBLIC_URL',
-  'ALLOWED_ORIGINS',
-  'UPLOAD_ORIGINS',
-  'TRUSTED_PROXIES',
-  'STORAGE_URL',
-  'SMTP_URL',
-  'MAIL_FROM',
-  'OAUTH_JWKS_URL',
-  'OAUTH_ISSUER',
-  'OAUTH_AUDIENCE',
-  'OAUTH_SINGLE_USE',
-  'DEMO',
-  'SERVICE_WORKER',
-  'NOTICE_MS',
-  'METRICS_HOST',
-  'METRICS_PORT',
-  'KEEP_ALIVE_MS',
-  'DATABASE_CONNECTIONS',
-] as const
+/** Every setting with its default and description, in the order of docs/reference/settings.md. */
+export const SETTINGS = {
+  PORT: ['`4000`', 'TCP port of the server. `0` takes a free port.'],
+  HOST: ['`127.0.0.1`', 'Address on which the server listens.'],
+  PUBLIC_URL: [
+    '`http://localhost:PORT`',
+    'Origin at which people reach the portal. Links in mails and passkeys use it. `https:` makes cookies and headers strict.',
+  ],
+  DATA_DIR: ['`./data`', 'Folder of the embedded database, secrets, files, unsent mails and exports that wait.'],
+  DATABASE_URL: ['the embedded database', 'PostgreSQL database, as `postgres://user:password@host/name`.'],
+  DATABASE_CONNECTIONS: ['`10`', 'Most connections of one server to PostgreSQL.'],
+  STORAGE_URL: [
+    '`files` in `DATA_DIR`',
+    'S3-compatible bucket for files, as `s3+https://KEY:SECRET@host/bucket?region=REGION`.',
+  ],
+  TOKEN_SECRET: [
+    'created in `DATA_DIR`',
+    'Secret from which all signing keys are derived, at least 32 bytes. Servers of one database share it.',
+  ],
+  TOKEN_SECRET_FORMER: ['none', 'Former secret while it is replaced; `lost` if it is not known any more.'],
+  SMTP_URL: [
+    'mails as files in `DATA_DIR/outbox`',
+    'Mail server, as `smtp://user:password@host:587` or `smtps://…:465`.',
+  ],
+  MAIL_FROM: ['`portaal@` the host of `PUBLIC_URL`', 'Sender of mails: an address, or `Name <address>`.'],
+  TRUSTED_PROXIES: [
+    'none',
+    'IP addresses or networks of your own proxies, separated by commas. The server believes their `X-Forwarded-For`.',
+  ],
+  ALLOWED_ORIGINS: ['none', 'Other origins whose pages may call the API (CORS), separated by commas.'],
+  UPLOAD_ORIGINS: [
+    'none',
+    'Origins to which pages may send uploads and from which they may fetch documents, for another API; separated by commas.',
+  ],
+  OAUTH_JWKS_URL: ['off', 'URL of the public keys of a system whose tokens sign people in.'],
+  OAUTH_ISSUER: ['off', 'Required issuer (`iss`) of those tokens.'],
+  OAUTH_AUDIENCE: ['off', 'Required audience (`aud`) of those tokens.'],
+  OAUTH_SINGLE_USE: ['`off`', '`on`: each token signs in once, recognised by its `jti`.'],
+  SECURITY_CONTACT: [
+    'none',
+    'E-mail address or https URL for reports of vulnerabilities, published as `/.well-known/security.txt`.',
+  ],
+  DEMO: [
+    '`on` if reachable from this machine only',
+    'Whether an empty database gets demo data, whose password is public: `on` or `off`.',
+  ],
+  SERVICE_WORKER: ['`on`', '`off`: browsers do not store the portal, and remove what they stored.'],
+  NOTICE_MS: [
+    '`500`',
+    'Time between the first failing readiness check and the end of new connections at a stop, in milliseconds.',
+  ],
+  KEEP_ALIVE_MS: ['`10000`', 'Time that an idle connection stays open, in milliseconds.'],
+  METRICS_PORT: ['off', 'Port of the metrics (OpenMetrics text format).'],
+  METRICS_HOST: ['`127.0.0.1`', 'Address on which the metrics are served.'],
+} as const satisfies Record<string, readonly [usual: string, description: string]>
 
-export type SettingName = (typeof SETTING_NAMES)[number]
+export type SettingName = keyof typeof SETTINGS
+export const SETTING_NAMES = typedKeys(SETTINGS)
 
 export const LIMIT_NAMES: readonly string[] = Object.values(LIMITS).map(([name]) => name)
 const ALL: readonly string[] = [...SETTING_NAMES, ...LIMIT_NAMES]

@@ -28,7 +28,7 @@ test.each([
   ['"PORT"=1', 'line 1: "\\"PORT\\"" is not a setting; is PORT meant?'],
   ['\u200bPORT=1', 'is not a setting; is PORT meant?'],
   ['LIMIT_SPEED=1', 'line 1: "LIMIT_SPEED" is not a setting'],
-  ['COLOUR=blue', 'line 1: "COLOUR" is not a setting; docs/running.md lists them'],
+  ['COLOUR=blue', 'line 1: "COLOUR" is not a setting; docs/reference/settings.md lists them'],
   ['=x', 'line 1: "" is not a setting'],
   ['PORT=1\nPORT=2', 'line 2: PORT is set on line 1 already'],
   ['PORT: 1', 'line 1: is not NAME=value'],
@@ -53,5 +53,5 @@ test('reads the example file of a release as Node does', () => {
     '',
   )
   expect(parse(text)).toEqual({ ...parseEnv(text) })
-  expect(Object.keys(parse(text))).toHaveLength(7)
+  expect(Object.keys(parse(text))).toHaveLength(8)
 })

@@ -51,5 +51,5 @@ function checkLine(line: string, number: number): string {
 
 function unknown(name: string): string {
   const meant = nearestSetting(name)
-  return `${JSON.stringify(name)} is not a setting; ${meant ? `is ${meant} meant?` : 'docs/running.md lists them'}`
+  return `${JSON.stringify(name)} is not a setting; ${meant ? `is ${meant} meant?` : 'docs/reference/settings.md lists them'}`
 }

@@ -35,6 +35,8 @@ export interface Settings {
   /** Undefined: an address at the host of the public URL. */
   mailFrom: Sender | undefined
   oauth: OAuthSettings | undefined
+  /** URI of the contact in security.txt. Undefined: there is no security.txt. */
+  securityContact: string | undefined
   /** Whether an empty database gets demo data, whose passwords everybody knows. */
   demo: boolean
   /** Whether browsers keep the portal for the next visit. */
@@ -82,6 +84,7 @@ export function readSettings(env: Environment): Settings {
       [text('OAUTH_JWKS_URL'), text('OAUTH_ISSUER'), text('OAUTH_AUDIENCE')],
       onOff('OAUTH_SINGLE_USE', text('OAUTH_SINGLE_USE')) ?? false,
     ),
+    securityContact: contact(text('SECURITY_CONTACT')),
     demo: onOff('DEMO', text('DEMO')) ?? isPrivate(host, publicUrl),
     serviceWorker: onOff('SERVICE_WORKER', text('SERVICE_WORKER')) ?? true,
     noticeMs: integer('NOTICE_MS', text('NOTICE_MS'), 500, 0, 600_000),
@@ -153,6 +156,13 @@ function storage(text: string | undefined): Storage | undefined {
   throw new SettingsError(
     'STORAGE_URL must be s3+https://KEY:SECRET@HOST/BUCKET?region=REGION; s3+http for a store on this machine only',
   )
+}
+
+function contact(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const uri = text.includes(':') ? text : `mailto:${text}`
+  if (/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(uri) && URL.canParse(uri)) return uri
+  throw new SettingsError(`SECURITY_CONTACT must be an e-mail address or an https URL; it is ${JSON.stringify(text)}`)
 }
 
 // Without an audience, tokens issued for any other service would be accepted.

@@ -1,6 +1,6 @@
 import type { WorkerScope } from './worker-scope.ts'
 
-// Served in place of main.ts where an operator wants to be rid of it (docs/running.md). Tabs that are open go on; what
+// Served in place of main.ts where an operator wants to be rid of it (docs/operate/upgrade.md). Tabs that are open go on; what
 // they fetch comes from the server again.
 
 declare const self: WorkerScope

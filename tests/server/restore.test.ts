@@ -15,9 +15,10 @@ import { type InProcessServer, openServer } from '#harness/open-server.ts'
 import { createPortal, freshPostgres, postgresUrl } from '#harness/postgres.ts'
 import { ROOT } from '#harness/server-process.ts'
 import { onEngines } from '#harness/test-server.ts'
+import { commandBlocksOf } from '../rules/documents.ts'
 import { PICTURES } from './pictures.ts'
 
-// The first test runs the commands of docs/running.md.
+// The first test runs the commands of docs/operate/backup-and-restore.md.
 
 const [documentedBackup, documentedRestore] = documented()
 /** No mail server answers there, so mails wait. */
@@ -211,19 +212,18 @@ onEngines('backup and restore', (engine) => {
   })
 })
 
-/** Returns the commands of the section on backups, in order. */
+/** Returns the commands of the page on backups, in order. */
 function documented() {
-  const [, section = ''] = readFileSync(join(ROOT, 'docs/running.md'), 'utf8').split('\n## Backup and restore\n')
-  const fenced = section.split('\n## ')[0]!.matchAll(/^```(\w*)\n([^]*?)^```$/gm)
-  const blocks = [...fenced].flatMap(([, language, block]) => (language ? [] : [block!]))
-  if (blocks.length !== 2) throw new Error(`The section of backups has ${blocks.length} commands`)
-  return blocks as [string, string]
+  const blocks = commandBlocksOf('docs/operate/backup-and-restore.md').filter(({ needs }) => needs === '')
+  if (blocks.length !== 2) throw new Error(`The page of backups has ${blocks.length} commands`)
+  return blocks.map(({ commands }) => commands) as [string, string]
 }
 
 /** Runs commands of the documentation with the folders of the test and the day of the backup. */
 function runDocumented(block: string, { dataDir, databaseUrl = '' }: Place): void {
   const [day = 'none'] = readdirSync(backup)
-  const commands = block.replaceAll('/backup', backup).replaceAll('YYYY-MM-DD', day)
+  const program = `dierenportaal() { ${process.execPath} server/cli/main.js "$@"; }`
+  const commands = `${program}\n${block.replaceAll('/backup', backup).replaceAll('YYYY-MM-DD', day)}`
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
   execFileSync('sh', ['-euc', commands], { cwd: ROOT, env, stdio: 'pipe' })
 }

@@ -25,24 +25,24 @@ import { soakTerm } from './soak/term.ts'
 import { soakTurns } from './soak/turns.ts'
 import { tableLines } from './table.ts'
 
-// What takes long: servers and databases that are killed, crowded, slowed down and filled up, and
-// passwords that are guessed. `npm test` holds a short case of most. All of it is on the loopback and in folders of its own.
+// Kills, crowds, slows down and fills servers and databases, and guesses passwords; docs/reliability.md describes the parts.
+// `npm test` has a short case of most. Everything is on the loopback and in folders of its own.
 
 const parts = {
-  'kill-server': (bounds) => onSqlite((place) => soakKillServer('S-202 server on SQLite killed', place, bounds())),
+  'kill-server': (bounds) => onSqlite((place) => soakKillServer('server on SQLite killed', place, bounds())),
   postgres: soakPostgres,
   'first-start': (bounds) => soakFirstStart(bounds()),
   'sign-in': (bounds) => onSqlite((place) => soakSignIn(place, bounds())),
   model: (bounds) => onSqlite((place) => soakModel(place, bounds())),
-  load: (bounds) => onBoth('S-191', (place, engine) => soakLoad(place, engine, bounds())),
-  logins: (bounds) => onBoth('S-193', (place, engine) => soakLogins(place, engine, bounds())),
-  slow: (bounds) => onBoth('S-194', (place, engine) => soakSlow(place, engine, bounds())),
+  load: (bounds) => onBoth('load', (place, engine) => soakLoad(place, engine, bounds())),
+  logins: (bounds) => onBoth('logins', (place, engine) => soakLogins(place, engine, bounds())),
+  slow: (bounds) => onBoth('slow', (place, engine) => soakSlow(place, engine, bounds())),
   files: (bounds) => onBoth('logos and files', (place) => soakFiles(place, bounds())),
   hostile: () => onSqlite(soakHostile),
-  term: (bounds) => onBoth('S-206', (place, engine) => soakTerm(place, engine, bounds())),
+  term: (bounds) => onBoth('term', (place, engine) => soakTerm(place, engine, bounds())),
   disk: (bounds) => onSqlite(({ dataDir }) => soakDisk(dataDir, bounds())),
   database: (bounds) =>
-    onCluster('S-209', (cluster) => inFolder((dataDir) => soakDatabase(cluster, dataDir, bounds()))),
+    onCluster('database', (cluster) => inFolder((dataDir) => soakDatabase(cluster, dataDir, bounds()))),
   clocks: (bounds) => onPostgres('clocks', (place) => soakClocks(place, bounds())),
   cluster: (bounds) => onPostgres('cluster', (place, cluster) => soakCluster(cluster, place, bounds())),
   memberships: (bounds) => onPostgres('memberships', (place) => soakMemberships(place, bounds())),
@@ -107,11 +107,11 @@ await runCommand(async () => {
   return found.length > 0 || rows.some(({ ok }) => ok === false) ? 1 : 0
 })
 
-/** Both halves of S-203, on a cluster that writes as it would in earnest. */
+/** Kills the server on PostgreSQL, then PostgreSQL itself, with synchronous writes. */
 async function soakPostgres(bounds: () => Bounds): Promise<Soaked> {
-  return await onCluster('S-203', async (cluster) =>
+  return await onCluster('postgres', async (cluster) =>
     together(
-      await placeOn(cluster, (place) => soakKillServer('S-203 server on PostgreSQL killed', place, bounds())),
+      await placeOn(cluster, (place) => soakKillServer('server on PostgreSQL killed', place, bounds())),
       await placeOn(cluster, (place) => soakKillPostgres(cluster, place, bounds())),
     ),
   )

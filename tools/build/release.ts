@@ -17,7 +17,7 @@ const compress = promisify(brotliCompress)
 const COMPRESSIBLE = /\.(js|css|json|svg|webmanifest)$/
 
 /**
- * What is made of all files of a build: `/service-worker.js`, with their names, the one that takes it away again (docs/running.md),
+ * What is made of all files of a build: `/service-worker.js`, with their names, the one that takes it away again (docs/operate/upgrade.md),
  * and a `.br` beside every file worth it.
  */
 export function release(): Plugin {

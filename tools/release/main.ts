@@ -15,13 +15,14 @@ const ROOT = join(import.meta.dirname, '../..')
 const folder = process.argv[2] ?? join(ROOT, 'release')
 const staging = join(folder, 'package')
 const PROGRAM = 'server/cli/main.cjs'
-const COPIED = ['docs/running.md', 'docs/api.md', 'docs/security.md', 'CHANGELOG.md', 'deploy', 'server/demo/files']
+const COPIED = ['docs', 'SECURITY.md', 'CHANGELOG.md', 'deploy', 'server/demo/files']
 
 rmSync(staging, { recursive: true, force: true })
 mkdirSync(staging, { recursive: true })
 await build({ root: ROOT, logLevel: 'warn', build: { outDir: join(staging, 'dist'), emptyOutDir: true } })
 const used = await buildServer(ROOT, staging)
-for (const name of COPIED) cpSync(join(ROOT, name), join(staging, name), { recursive: true })
+for (const name of COPIED)
+  cpSync(join(ROOT, name), join(staging, name), { recursive: true, filter: (from) => !from.endsWith('pictures') })
 
 const ofServer = packagesOf(ROOT, used)
 for (const { folder: at } of ofServer) {

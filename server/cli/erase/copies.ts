@@ -23,7 +23,7 @@ export function copiesOutOfReach({ dataDir, databaseUrl, storage }: Settings): s
     'Backups, of npm run backup and your own: let them end in their time, and erase again after restoring one.',
     ...(databaseUrl
       ? [
-          'PostgreSQL: rows that are deleted stay in its files until VACUUM FULL, and in archived WAL, base backups and replicas (docs/running.md).',
+          'PostgreSQL: rows that are deleted stay in its files until VACUUM FULL, and in archived WAL, base backups and replicas (docs/operate/export-and-erase.md).',
         ]
       : []),
     ...(storage ? ['The bucket: former versions of files, where it keeps any.'] : []),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { answerWellKnown } from './well-known.ts'
 
-const ask = (path: string, method = 'GET', https = false) =>
-  answerWellKnown(new Request(`http://portal.test${path}`, { method }), https)
+const ask = (path: string, method = 'GET', { publicUrl = 'http://portal.test', securityContact = '' } = {}) =>
+  answerWellKnown(new Request(`http://portal.test${path}`, { method }), { publicUrl, securityContact })
 
 describe('/.well-known/', () => {
   test.each(['/.well-known/change-password', '/.well-known/change-password/', '/.well-known/change-password?utm=1'])(
@@ -33,6 +33,30 @@ describe('/.well-known/', () => {
 
   test('has the security headers', () => {
     expect(ask('/.well-known/change-password')?.headers.get('referrer-policy')).toBe('no-referrer')
-    expect(ask('/.well-known/x', 'GET', true)?.headers.get('strict-transport-security')).toMatch(/^max-age/)
+    expect(
+      ask('/.well-known/x', 'GET', { publicUrl: 'https://portal.test' })?.headers.get('strict-transport-security'),
+    ).toMatch(/^max-age/)
+  })
+
+  test('security.txt has the fields of RFC 9116 and expires within a year', async () => {
+    const published = { publicUrl: 'https://portal.test', securityContact: 'mailto:security@portal.test' }
+    const response = ask('/.well-known/security.txt', 'GET', published)
+    expect(response?.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    const fields = Object.fromEntries(
+      (await response!.text())
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(/: (.*)/).slice(0, 2)),
+    ) as Record<string, string>
+    expect(fields).toEqual({
+      Contact: 'mailto:security@portal.test',
+      Expires: expect.any(String),
+      'Preferred-Languages': 'nl, en',
+      Canonical: 'https://portal.test/.well-known/security.txt',
+    })
+    const days = (Date.parse(fields['Expires']!) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(30)
+    expect(days).toBeLessThan(365)
+    expect(ask('/.well-known/security.txt', 'POST', published)?.status).toBe(405)
   })
 })

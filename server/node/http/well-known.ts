@@ -2,17 +2,39 @@ import { securityHeaders } from '#server/http/headers.ts'
 
 const PREFIX = /^\/\.well-known(\/|$)/
 const CHANGE_PASSWORD = /^\/\.well-known\/change-password\/?$/
+const SECURITY_TXT = '/.well-known/security.txt'
+const TEXT = { 'content-type': 'text/plain; charset=utf-8' }
+/** RFC 9116 recommends less than a year. */
+const EXPIRES_AFTER_MS = 180 * 24 * 3_600_000
+
+interface Published {
+  publicUrl: string
+  securityContact: string | undefined
+}
 
 /**
  * Answers an address below `/.well-known/`; undefined for any other. Password managers open `change-password` (W3C, A Well-Known URL
  * for Changing Passwords), and rely on 404 for whatever does not exist.
  */
-export function answerWellKnown({ method, url }: Request, https: boolean): Response | undefined {
+export function answerWellKnown({ method, url }: Request, published: Published): Response | undefined {
   const { pathname } = new URL(url)
   if (!PREFIX.test(pathname)) return undefined
+  const https = published.publicUrl.startsWith('https:')
   const answer = (status: number, headers: Record<string, string>, body: string | null = null) =>
     new Response(method === 'HEAD' ? null : body, { status, headers: { ...securityHeaders(https), ...headers } })
-  if (!CHANGE_PASSWORD.test(pathname)) return answer(404, { 'content-type': 'text/plain' }, 'Not found\n')
+  const text = pathname === SECURITY_TXT ? securityTxt(published) : undefined
+  if (!text && !CHANGE_PASSWORD.test(pathname)) return answer(404, TEXT, 'Not found\n')
   if (method !== 'GET' && method !== 'HEAD') return answer(405, { allow: 'GET, HEAD' })
-  return answer(302, { location: '/change-password' })
+  return text ? answer(200, TEXT, text) : answer(302, { location: '/change-password' })
+}
+
+/** Returns the contents of security.txt (RFC 9116); undefined without a contact. */
+function securityTxt({ publicUrl, securityContact }: Published): string | undefined {
+  if (!securityContact) return undefined
+  const expires = new Date(Date.now() + EXPIRES_AFTER_MS).toISOString()
+  return `Contact: ${securityContact}
+Expires: ${expires}
+Preferred-Languages: nl, en
+Canonical: ${publicUrl}${SECURITY_TXT}
+`
 }

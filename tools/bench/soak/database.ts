@@ -12,7 +12,7 @@ import type { Row } from '../table.ts'
 import { newDatabase, query, untilReady } from './places.ts'
 import { type Bounds, type Soaked, none, progress, slowest } from './report.ts'
 
-const WHAT = 'S-209 PostgreSQL'
+const WHAT = 'PostgreSQL'
 const CLIENTS = 300
 const AWAY_MS = 300
 const ANSWER_MS = 5000

@@ -10,7 +10,7 @@ import { listed, unexpected } from './crowd.ts'
 import { together } from './places.ts'
 import { type Bounds, type Soaked, holds, none, progress, slowest } from './report.ts'
 
-const WHAT = 'S-208 disk'
+const WHAT = 'disk'
 const SIZE = 48 * 1024 * 1024
 const GUARD = 16 * 1024 * 1024
 const CLIENTS = 8000

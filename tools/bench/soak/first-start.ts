@@ -6,7 +6,7 @@ import { damageAt } from '#harness/damage.ts'
 import { onSqlite } from './places.ts'
 import { type Bounds, type Soaked, none, progress, slowest } from './report.ts'
 
-const WHAT = 'S-211 first start killed'
+const WHAT = 'first start killed'
 const MOMENTS_MS = 600
 const RESTART_MS = 10_000
 const TABLES = ['practice', 'account', 'client', 'patient', 'reminder', 'invoice', 'attachment', 'visit_form'] as const

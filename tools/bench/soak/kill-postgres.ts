@@ -4,7 +4,7 @@ import { hasEnded, startServer } from '#harness/server-process.ts'
 import { soakWay } from './database.ts'
 import { type Bounds, type Soaked, none } from './report.ts'
 
-const WHAT = 'S-203 PostgreSQL killed'
+const WHAT = 'PostgreSQL killed'
 const ANSWER_MS = 5000
 
 /** Kills PostgreSQL again and again under one server, which has to live on. */

@@ -29,7 +29,7 @@ export async function soakLoad(place: Place, engine: string, { seconds }: Bounds
 }
 
 async function soakMany(watched: Watched, engine: string, seconds: number): Promise<Row[]> {
-  const what = `S-191 ${CONNECTIONS} connections on ${engine}`
+  const what = `${CONNECTIONS} connections on ${engine}`
   const { result, most } = await whileWatching(watched.server.pid, () => crowd(watched, CONNECTIONS, seconds))
   const { statuses, broken, withoutRetryAfter, p99Ms, goodP99Ms, slowestMs, busy } = result
   const all = answersOf(statuses) + broken
@@ -52,7 +52,7 @@ async function soakMore(watched: Watched, engine: string, seconds: number): Prom
   const rates = [nominal]
   const rows: Row[] = []
   for (const times of TIMES) {
-    const what = `S-192 ${times} × ${NOMINAL} callers on ${engine}`
+    const what = `${times} × ${NOMINAL} callers on ${engine}`
     const result = await crowd(watched, times * NOMINAL, seconds)
     const after = await crowd(watched, NOMINAL, BACK_MS / 1000)
     rates.push(goodOf(result))

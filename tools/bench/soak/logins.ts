@@ -22,7 +22,7 @@ const EXPECTED = ['200', '401', '429', '503']
 
 /** Half of them have an account and the right password; each comes from an address of its own, so none is throttled. */
 export async function soakLogins(place: Place, engine: string, { seconds, isOver }: Bounds): Promise<Soaked> {
-  const what = `S-193 ${A_SECOND} logins a second on ${engine}`
+  const what = `${A_SECOND} logins a second on ${engine}`
   const probe = `http://127.0.0.1:${await freePort()}`
   await using watched = await startWatched(place, {
     args: ['--import', new URL('../turns-probe.ts', import.meta.url).href, ...PORTAL.args],

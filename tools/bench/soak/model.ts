@@ -10,12 +10,12 @@ import { type ModelServer, runModel } from '#harness/model.ts'
 import { portsOn } from '../ports.ts'
 import { type Bounds, type Soaked, none, progress } from './report.ts'
 
-/** So many operations count as a round: a hundred rounds are the ten thousand of S-187. */
+/** Operations of a round. */
 const ROUND = 100
 
 /** Random operations, each compared with a list in memory. */
 export async function soakModel(place: Place, { rounds, isOver }: Bounds): Promise<Soaked> {
-  const what = `S-187 model of clients on ${place.databaseUrl ? 'PostgreSQL' : 'SQLite'}`
+  const what = `model of clients on ${place.databaseUrl ? 'PostgreSQL' : 'SQLite'}`
   const { db } = await openDatabase(place)
   try {
     const testServer = openModelServer(place, db)

@@ -58,9 +58,9 @@ async function soakTimes(place: Place, bounds: Bounds): Promise<Soaked> {
     fetch(`${api}/${paths.authenticate}`, jsonOf({ username, password: `guess ${index}` }, from(index)))
   const forgot: Attempt = (email, index) =>
     fetch(`${api}/${paths.forgotPassword}?email=${encodeURIComponent(email)}`, { method: 'POST', headers: from(index) })
-  const logins = await compare('S-055 wrong password or unknown user', login, bounds, APART)
+  const logins = await compare('wrong password or unknown user', login, bounds, APART)
   // An answer of a millisecond or two: its median moves with the machine, whether it tells anything is for the test to say.
-  const forgots = await compare('S-095 forgotten password, known or unknown', forgot, bounds)
+  const forgots = await compare('forgotten password, known or unknown', forgot, bounds)
   return together(logins, forgots)
 }
 
@@ -106,7 +106,7 @@ async function compare(what: string, attempt: Attempt, { isOver }: Bounds, most?
 
 /** With the limits as they are. */
 async function soakGuesses(place: Place, { isOver }: Bounds): Promise<Soaked> {
-  const what = `S-065 ${GUESSES} guesses over ${CONNECTIONS} connections`
+  const what = `${GUESSES} guesses over ${CONNECTIONS} connections`
   await using server = await startServer(envOf(place))
   const url = `${server.url}/api/${paths.authenticate}`
   const signIn = (cookie?: string) =>

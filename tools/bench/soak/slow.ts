@@ -31,7 +31,7 @@ export async function soakSlow(place: Place, engine: string, bounds: Bounds): Pr
 
 /** Each socket takes a file handle on both sides: where they are few, `ulimit -n 8192` first. */
 async function soakHeaders(watched: Watched, engine: string): Promise<Row[]> {
-  const what = `S-194 ${SLOW} sockets with slow headers on ${engine}`
+  const what = `${SLOW} sockets with slow headers on ${engine}`
   const lasted: number[] = []
   let refused = 0
   const sockets = Array.from({ length: SLOW }, async () => {
@@ -64,7 +64,7 @@ async function soakHeaders(watched: Watched, engine: string): Promise<Row[]> {
 
 /** A query that lasts long, by a table that takes long to read. */
 async function soakQuery(watched: Watched, databaseUrl: string): Promise<Row[]> {
-  const what = `S-196 a query of ${QUERY_S} s on PostgreSQL`
+  const what = `a query of ${QUERY_S} s on PostgreSQL`
   const { url } = watched.server
   await query(databaseUrl, 'alter table reminder rename to slow_reminder')
   await query(
@@ -95,7 +95,7 @@ async function soakQuery(watched: Watched, databaseUrl: string): Promise<Row[]> 
 
 /** An import of a large file, beside which others want to write. */
 async function soakWriter(watched: Watched, place: Place): Promise<Row[]> {
-  const what = `S-196 an import of ${IMPORTED} clients into SQLite`
+  const what = `an import of ${IMPORTED} clients into SQLite`
   const file = await writeExport(place, IMPORTED)
   const start = performance.now()
   const ended = importExport(place, file)

@@ -17,7 +17,7 @@ const TWICE_EVERY = 5
 
 /** Told to stop under load, over and over: what it has begun it ends, and it goes in time. */
 export async function soakTerm(place: Place, engine: string, { rounds, isOver }: Bounds): Promise<Soaked> {
-  const what = `S-206 SIGTERM on ${engine}`
+  const what = `SIGTERM on ${engine}`
   await makeClinic(place)
   const found: string[] = []
   const ready: number[] = []

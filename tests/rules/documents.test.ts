@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { CAPABILITIES } from '#contract/capabilities.ts'
+import { COMMAND_NAMES } from '#tools/reference.ts'
+import { DOCUMENTS, anchorsOf, brokenLink, commandBlocksOf, linksOf, readDocument } from './documents.ts'
+import { ROOT } from './rooms.ts'
+
+const exists = (file: string) => existsSync(join(ROOT, file))
+
+describe('documents', () => {
+  test('have links that work, to files and to headings', () => {
+    const links = DOCUMENTS.flatMap((file) => linksOf(readDocument(file)).map((target) => ({ file, target })))
+    expect(links.length).toBeGreaterThan(100)
+    const broken = links.flatMap(({ file, target }) => brokenLink(file, target, { exists, read: readDocument }) ?? [])
+    expect(broken).toEqual([])
+  })
+
+  test('refer to nothing outside the tree', () => {
+    const outside = /\/work\/|\.\.\/shared\/|\b[SMB]-\d{2,3}\b|\bspec §/
+    expect(DOCUMENTS.filter((file) => outside.test(readDocument(file)))).toEqual([])
+  })
+
+  test('show only commands that a test runs, or that are marked as needing root or a network', () => {
+    const blocks = DOCUMENTS.flatMap(commandBlocksOf)
+    expect(blocks.length).toBeGreaterThan(30)
+    const lines = blocks
+      .filter(({ needs }) => needs !== 'root' && needs !== 'network')
+      .flatMap(({ file, needs, commands }) =>
+        commands
+          .trim()
+          .split('\n')
+          .map((line) => ({ file, needs, line })),
+      )
+    // tests/server/documented-commands.test.ts runs these.
+    const unknown = lines.filter(({ needs, line }) => needs !== '' || !COMMAND_NAMES.includes(line.split(' ')[1]!))
+    expect(unknown).toEqual([])
+    expect(lines.filter(({ line }) => !line.startsWith('dierenportaal '))).toEqual([])
+  })
+
+  test('for operators show every command', () => {
+    const pages = DOCUMENTS.filter((file) => file.startsWith('docs/operate/'))
+      .map(readDocument)
+      .join('\n')
+    expect(COMMAND_NAMES.length).toBeGreaterThan(12)
+    expect(COMMAND_NAMES.filter((name) => !pages.includes(`dierenportaal ${name}`))).toEqual([])
+  })
+
+  test('describe every capability once', () => {
+    const text = readDocument('docs/integrate/another-api.md')
+    const named = [...text.matchAll(/^- `([\w-]+)`: /gm)].map(([, capability]) => capability!)
+    expect(named.toSorted()).toEqual(CAPABILITIES.toSorted())
+  })
+
+  test('README.md has at most 90 lines', () => {
+    expect(readDocument('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(90)
+  })
+})
+
+test('an anchor is a heading in lower case with hyphens', () => {
+  const text = '# One, two\n\n## `A` and [b](c.md)\n\n```\n# comment\n```\n\n## One two\n'
+  expect([...anchorsOf(text)]).toEqual(['one-two', 'a-and-b', 'one-two-1'])
+})
+
+test.each([
+  ['b.md', undefined],
+  ['b.md#here', undefined],
+  ['#there', undefined],
+  ['https://portal.example/x', undefined],
+  ['c.md', 'docs/a.md: c.md does not exist'],
+  ['b.md#nowhere', 'docs/a.md: b.md#nowhere has no such heading'],
+  ['../../b.md', 'docs/a.md: ../../b.md is outside the tree'],
+])('a link to %s is reported as %s', (target, problem) => {
+  const texts: Record<string, string> = { 'docs/a.md': '## There\n', 'docs/b.md': '# Here\n' }
+  const tree = { exists: (file: string) => file in texts, read: (file: string) => texts[file]! }
+  expect(brokenLink('docs/a.md', target, tree)).toBe(problem)
+})

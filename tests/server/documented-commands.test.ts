@@ -1,0 +1,56 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { PRACTICE, envOf, looking, makeClinic } from '#harness/clinic.ts'
+import { account, client } from '#harness/builders.ts'
+import { run } from '#harness/commands.ts'
+import { eachFolder, temporaryFolder } from '#harness/folders.ts'
+import { openServer } from '#harness/open-server.ts'
+import { DOCUMENTS, commandBlocksOf, readDocument } from '../rules/documents.ts'
+
+// Runs the commands that the documents show, except those that need root or a network. tests/server/restore.test.ts runs those of
+// backups.
+
+const BLOCKS = DOCUMENTS.filter((file) => file !== 'docs/operate/backup-and-restore.md')
+  .flatMap(commandBlocksOf)
+  .filter(({ needs }) => needs === '')
+const CLIENT = crypto.randomUUID()
+
+const clinic = temporaryFolder()
+const folder = eachFolder()
+const place = () => ({ dataDir: join(folder.path, 'data'), databaseUrl: undefined })
+const at = (name: string) => join(folder.path, name)
+
+beforeAll(async () => {
+  const made = { dataDir: clinic.path, databaseUrl: undefined }
+  await makeClinic(made)
+  await looking(made, async (db) => {
+    const owner = await account(db, 'owner@mail.example')
+    await client(db, PRACTICE, { uuid: CLIENT, account_id: owner, registered: 1 })
+  })
+  // The first start makes the secret.
+  await (await openServer(envOf(made))).stop()
+})
+afterAll(() => rmSync(clinic.path, { recursive: true, force: true }))
+
+beforeEach(() => {
+  cpSync(clinic.path, place().dataDir, { recursive: true })
+  mkdirSync(at('files'))
+  const [, example = ''] = /^```\n([^]*?)^```$/m.exec(readDocument('docs/integrate/export-format.md')) ?? []
+  writeFileSync(at('export.jsonl'), example.replaceAll('"ID"', `"${PRACTICE}"`))
+})
+
+/** Replaces placeholders and file names by those of the test. */
+const valueOf = (word: string): string =>
+  ({ ID: PRACTICE, NAME: `Praktijk ${PRACTICE}`, UUID: CLIENT, FOLDER: at('files') })[word] ??
+  (/^[\w-]+\.jsonl?$|^leak-/.test(word) ? at(word) : word)
+
+test.each(BLOCKS)('$file: $commands', async ({ commands }) => {
+  for (const line of commands.trim().split('\n')) {
+    const [, name, ...words] = line.split(' ')
+    const { code, errors } = await run(`server/cli/${name}/main.ts`, words.map(valueOf), place())
+    expect({ line, code, errors: code === 0 ? '' : errors }).toEqual({ line, code: 0, errors: '' })
+  }
+})
+
+test('the documents show at least twenty commands', () => expect(BLOCKS.length).toBeGreaterThan(15))
