@@ -1,12 +1,14 @@
+import { typedEntries } from '#contract/values.ts'
 import { addressChangeOf } from '#server/mail/address-link.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
-import type { RecordKind } from '#server/import/records.ts'
 import { seenByRole } from '#server/access-log/seen.ts'
-import { clientOf, recordsOf } from './records.ts'
+import { practiceRow, publicPractice } from '#server/practice/queries.ts'
+import { type ClientRecordKind, clientOf, recordsOf } from './records.ts'
 import { parseStored } from '#server/db/stored.ts'
 
-const LISTS = {
+/** The lists of a client's records, by the kind of the records. */
+export const LISTS = {
   patient: 'patients',
   reminder: 'reminders',
   appointment: 'appointments',
@@ -14,44 +16,44 @@ const LISTS = {
   attachment: 'attachments',
   invoice: 'invoices',
   logbookEntry: 'logbookEntries',
-} as const satisfies Partial<Record<RecordKind, string>>
+} as const satisfies Record<ClientRecordKind, string>
 
-/** All that the portal keeps of a client, as its own record and as its owner's account; undefined if there is none. */
+/** Returns all that is stored of a client, as its own record and as its owner's account; undefined if there is none. */
 export async function exportClient(db: Database, uuid: string, now: Date): Promise<object | undefined> {
   const row = await db.selectFrom('client').selectAll().where('uuid', '=', uuid).executeTakeFirst()
   if (!row) return undefined
-  const { practice_id: practiceId } = row
-  const practice = await db
-    .selectFrom('practice')
-    .select(['id', 'name'])
-    .where('id', '=', practiceId)
-    .executeTakeFirstOrThrow()
-  const records = await recordsOf(db, [uuid])
-  const lists = Object.entries(LISTS).map(([kind, list]) => [
-    list,
-    records.filter(({ record }) => record === kind).map(({ record: _, ...rest }) => rest),
-  ])
+  const lists: Record<string, object[]> = {}
+  for (const [kind, list] of typedEntries(LISTS)) {
+    lists[list] = []
+    for await (const records of recordsOf(db, kind, [uuid])) lists[list].push(...records)
+  }
   const events = await db
     .selectFrom('audit')
     .select(['at', 'action'])
-    .where('practice_id', '=', practiceId)
+    .where('practice_id', '=', row.practice_id)
     .where('client_uuid', '=', uuid)
     .orderBy('at')
     .orderBy('id')
     .execute()
+  return { ...(await aboutClient(db, row, { now })), ...lists, events, ...(await ofRemoval(db, uuid)) }
+}
+
+/**
+ * Returns what is stored of a client beside its records. With `accountId`, requests and shared cards of other accounts, which the
+ * client may have had before, are left out.
+ */
+export async function aboutClient(db: Database, row: ClientRow, { now, accountId }: { now: Date; accountId?: string }) {
+  const { uuid: clientId, practice_id: practiceId } = row
   return {
     exportedAt: now.toISOString(),
-    practice,
+    practice: publicPractice(await practiceRow(db, practiceId)),
     client: {
       ...clientOf(row),
       ...present({ invitedAt: row.invited_at, lastLoginAt: row.last_opened_at }),
     },
-    ...Object.fromEntries(lists),
-    events,
-    seen: await seenByRole(db, { practiceId, clientId: uuid, now }),
-    requests: await requestsOf(db, uuid),
-    ...(await ofOwner(db, row)),
-    ...(await ofRemoval(db, uuid)),
+    seen: await seenByRole(db, { practiceId, clientId, now }),
+    requests: await requestsOf(db, clientId, accountId),
+    ...(await ofOwner(db, row, accountId)),
   }
 }
 
@@ -90,8 +92,8 @@ async function ofRemoval(db: Database, uuid: string) {
   return { removal: { ...present(rest), kept } }
 }
 
-/** What its owners have asked, of whichever account, with the practice's answers. */
-async function requestsOf(db: Database, uuid: string) {
+/** Requests of owners, with the practice's answers. */
+async function requestsOf(db: Database, uuid: string, accountId?: string) {
   const rows = await db
     .selectFrom('request')
     .leftJoin('account', 'account.id', 'request.account_id')
@@ -109,6 +111,7 @@ async function requestsOf(db: Database, uuid: string) {
       'answer',
     ])
     .where('client_uuid', '=', uuid)
+    .$if(accountId !== undefined, (query) => query.where('request.account_id', '=', accountId ?? ''))
     .orderBy('sent_at')
     .orderBy('request.uuid')
     .execute()
@@ -127,8 +130,8 @@ async function requestsOf(db: Database, uuid: string) {
   }))
 }
 
-/** What the owner has made here, and the account; it may be that of clients of other practices as well. */
-async function ofOwner(db: Database, { uuid, account_id: accountId }: ClientRow) {
+/** The account, which may have clients of other practices too, and what was made with it. */
+async function ofOwner(db: Database, { uuid, account_id: accountId }: ClientRow, maker?: string) {
   if (accountId === null) return {}
   const account = await db
     .selectFrom('account')
@@ -172,6 +175,7 @@ async function ofOwner(db: Database, { uuid, account_id: accountId }: ClientRow)
       'opened_at as openedAt',
     ])
     .where('client_uuid', '=', uuid)
+    .$if(maker !== undefined, (query) => query.where('account_id', '=', maker ?? ''))
     .orderBy('created_at')
     .execute()
   const subscription = await db

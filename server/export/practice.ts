@@ -7,7 +7,7 @@ import type { ExportRecord } from '#server/import/records.ts'
 import { activeMemberships } from '#server/memberships/active.ts'
 import { namesAt } from '#server/memberships/names.ts'
 import { wholePractice } from '#server/practice/queries.ts'
-import { clientOf, recordsOf } from './records.ts'
+import { CLIENT_RECORDS, clientOf, recordsOf } from './records.ts'
 
 const CLIENTS = 200
 /** Of logos that were uploaded; they are files of this server. */
@@ -42,7 +42,11 @@ async function* recordsOfPractice(
   for (let from = 0; from < clients.length; from += CLIENTS) {
     const some = clients.slice(from, from + CLIENTS).map(({ uuid }) => uuid)
     const rows = await db.selectFrom('client').selectAll().where('uuid', 'in', some).orderBy('uuid').execute()
-    yield [...rows.map((row) => ({ record: 'client' as const, ...clientOf(row) })), ...(await recordsOf(db, some))]
+    yield rows.map((row) => ({ record: 'client', ...clientOf(row) }))
+    for (const record of CLIENT_RECORDS)
+      for await (const records of recordsOf(db, record, some))
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- records of the kind
+        yield records.map((each) => ({ record, ...each }) as ExportRecord)
   }
 }
 

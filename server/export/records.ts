@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { Client } from '#contract/schemas/client.ts'
-import { typedEntries } from '#contract/values.ts'
+import { typedKeys } from '#contract/values.ts'
+import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
-import type { ExportRecord } from '#server/import/records.ts'
+import type { ExportRecords } from '#server/import/records.ts'
 
 /** A client as an export has it. */
 export function clientOf(row: ClientRow): Client & { practiceId: string } {
@@ -33,40 +35,48 @@ export function clientOf(row: ClientRow): Client & { practiceId: string } {
   }
 }
 
-/** The tables of what a client has, by the name of the record. */
-const OF_CLIENT = {
-  patient: 'patient',
-  reminder: 'reminder',
-  appointment: 'appointment',
-  visitForm: 'visit_form',
-  attachment: 'attachment',
-  invoice: 'invoice',
+/** The tables of what a client has, each with the column that orders its records. */
+const TABLES = {
+  patient: ['patient', 'name'],
+  reminder: ['reminder', 'date'],
+  appointment: ['appointment', 'start'],
+  visitForm: ['visit_form', 'date'],
+  attachment: ['attachment', 'date'],
+  invoice: ['invoice', 'date'],
+  logbookEntry: ['logbook_entry', 'date'],
 } as const
 
-/** All records of some clients, as an export has them. */
-export async function recordsOf(db: Database, clients: readonly string[]): Promise<ExportRecord[]> {
-  const records: object[] = []
-  for (const [record, table] of typedEntries(OF_CLIENT)) {
-    const rows = await db
-      .selectFrom(table)
-      .select(['uuid', 'client_uuid as clientUuid', 'data'])
-      .where('client_uuid', 'in', clients)
-      .orderBy('client_uuid')
-      .orderBy('uuid')
-      .execute()
-    for (const { uuid, clientUuid, data } of rows)
-      records.push({ record, ...parseStored(record, data), uuid, clientUuid })
-  }
-  const entries = await db
-    .selectFrom('logbook_entry')
-    .innerJoin('patient', 'patient.uuid', 'logbook_entry.patient_uuid')
-    .select(['logbook_entry.uuid', 'logbook_entry.patient_uuid as patientUuid', 'logbook_entry.data'])
-    .where('patient.client_uuid', 'in', clients)
-    .orderBy('logbook_entry.patient_uuid')
-    .orderBy('logbook_entry.uuid')
-    .execute()
-  for (const { uuid, patientUuid, data } of entries)
-    records.push({ record: 'logbookEntry', ...parseStored('logbookEntry', data), uuid, patientUuid })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each table has the records of its kind
-  return records as ExportRecord[]
+export type ClientRecordKind = keyof typeof TABLES
+export const CLIENT_RECORDS = typedKeys<ClientRecordKind>(TABLES)
+
+/** Yields the records of one kind of some clients in batches, the oldest of each client first. */
+export async function* recordsOf<Kind extends ClientRecordKind>(
+  db: Database,
+  record: Kind,
+  clients: readonly string[],
+): AsyncGenerator<ExportRecords[Kind][]> {
+  const [table, time] = TABLES[record]
+  const owner = record === 'logbookEntry' ? 'patient_uuid' : 'client_uuid'
+  const link = record === 'logbookEntry' ? 'patientUuid' : 'clientUuid'
+  const isOfClients =
+    record === 'logbookEntry'
+      ? sql`patient_uuid in (select uuid from patient where ${isOneOf(db, 'client_uuid', clients)})`
+      : isOneOf(db, 'client_uuid', clients)
+  const { rows: keys } = await sql<{ uuid: string }>`select uuid from ${sql.table(table)} where ${isOfClients}
+    order by ${sql.ref(owner)}, ${sql.ref(time)}, uuid`.execute(db)
+  yield* inKeyBatches(
+    keys.map(({ uuid }) => uuid),
+    async (some) => {
+      const { rows } = await sql<{ uuid: string; owner: string; data: never }>`
+        select uuid, ${sql.ref(owner)} as owner, data from ${sql.table(table)} where ${isOneOf(db, 'uuid', some)}`.execute(
+        db,
+      )
+      return new Map(
+        rows.map(({ uuid, owner: of, data }) => {
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each table has the records of its kind
+          return [uuid, { ...parseStored(record, data), uuid, [link]: of } as ExportRecords[Kind]]
+        }),
+      )
+    },
+  )
 }
