@@ -9,11 +9,11 @@ import { isCancelled, isKnownThere, isOfBrowser, makePasskey } from '#src/lib/we
 import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
 import { withoutFields } from '#src/ui/forms/form-draft.tsx'
 import { Form, type Refusal } from '#src/ui/forms/form.tsx'
-import { ModalFormFoot } from '#src/ui/forms/modal-form-foot.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { passkeyDraft } from './passkey-draft.ts'
 import { NO_PROOF, ProofFields, useProof } from './proof.tsx'
 import { useDeviceText } from './sessions.tsx'
+import { ModalFormFoot } from '#src/ui/forms/submit-button.tsx'
 
 interface PasskeyDialogProps {
   /** By what its user can prove to be the one who signed in. */

@@ -6,8 +6,8 @@ import { passkeyMutations } from '#src/api/passkeys.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
 import { Form, type Refusal } from '#src/ui/forms/form.tsx'
-import { ModalFormFoot } from '#src/ui/forms/modal-form-foot.tsx'
 import { ProofFields, useProof } from './proof.tsx'
+import { ModalFormFoot } from '#src/ui/forms/submit-button.tsx'
 
 interface PasskeyRemovalDialogProps {
   passkey: Passkey

@@ -5,9 +5,10 @@ import { showMessage } from '#src/lib/messages.ts'
 import { forgetKept } from '#src/offline/keep.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
-import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
+import { Form, type Refusal } from '#src/ui/forms/form.tsx'
 import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { ManagedUsername, NewPasswordFields } from './new-password-fields.tsx'
+import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 
 const schema = async () => (await import('#contract/schemas/credentials.ts')).passwordChangeFormSchema
 

@@ -12,8 +12,8 @@ import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { type FormDraft, withoutFields } from '#src/ui/forms/form-draft.tsx'
 import { Form, type Refusal } from '#src/ui/forms/form.tsx'
-import { ModalFormFoot } from '#src/ui/forms/modal-form-foot.tsx'
 import { NO_PROOF, ProofFields, useProof } from './proof.tsx'
+import { ModalFormFoot } from '#src/ui/forms/submit-button.tsx'
 
 type Values = Readonly<Record<string, string>>
 

@@ -8,9 +8,10 @@ import { CallError } from '#src/lib/call-error.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
 import type { NextStep } from '#src/session/sign-in.ts'
 import { LinkButton } from '#src/ui/forms/button.tsx'
-import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
+import { Form, type Refusal } from '#src/ui/forms/form.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { codeRefusal } from './code-refusal.ts'
+import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 
 const schema = async () => (await import('#contract/schemas/second-factor.ts')).codeFormSchema
 

@@ -4,9 +4,10 @@ import type { TotpOptions } from '#contract/sign-in.ts'
 import { addTotp } from '#src/api/second-factor.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { QrCode } from '#src/ui/figures/qr-code.tsx'
-import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
+import { Form, type Refusal } from '#src/ui/forms/form.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { codeRefusal } from './code-refusal.ts'
+import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 
 const schema = async () => (await import('#contract/schemas/second-factor.ts')).codeFormSchema
 

@@ -4,8 +4,8 @@ import { FormattedMessage } from 'react-intl'
 import { UnsavedChanges } from '#src/ui/feedback/unsaved-changes.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { FormDraftContext } from '#src/ui/forms/form-draft.tsx'
-import { SubmitButton } from '#src/ui/forms/form.tsx'
 import { PanelFoot } from '#src/ui/layout/panel.tsx'
+import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 
 /** Saves a form of the practice, or puts back what it began with. */
 export function SaveFoot() {

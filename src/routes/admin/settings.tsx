@@ -18,9 +18,10 @@ import { showMessage } from '#src/lib/messages.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { draftOf } from '#src/session/drafts.ts'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
-import { Form, type FormControls, SubmitButton } from '#src/ui/forms/form.tsx'
+import { Form, type FormControls } from '#src/ui/forms/form.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
+import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 
 export const Route = createFileRoute('/admin/settings')({
   staticData: { title: 'client.nav.settings' },

@@ -4,10 +4,11 @@ import { FormattedMessage } from 'react-intl'
 import { forgotPassword } from '#src/api/account.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { LinkButton } from '#src/ui/forms/button.tsx'
-import { Form, SubmitButton } from '#src/ui/forms/form.tsx'
+import { Form } from '#src/ui/forms/form.tsx'
 import { EmailField } from '#src/features/account/email-field.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 import { ToLogin } from '#src/features/account/to-login.tsx'
+import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 
 export const Route = createFileRoute('/auth/forgot-password')({
   staticData: { title: 'core.header.forgotPassword' },

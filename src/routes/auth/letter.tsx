@@ -10,8 +10,9 @@ import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 import { ToLogin } from '#src/features/account/to-login.tsx'
 import { refusal } from '#src/lib/problems.tsx'
 import { LinkButton, buttonClass } from '#src/ui/forms/button.tsx'
-import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
+import { Form, type Refusal } from '#src/ui/forms/form.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
+import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 
 // The code, and the token of the mail, are behind the `#`, which no browser sends.
 export const Route = createFileRoute('/auth/letter')({

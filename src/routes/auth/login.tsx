@@ -5,7 +5,7 @@ import { MAX_EMAIL } from '#contract/text.ts'
 import { canSignedOut } from '#src/api/capabilities.ts'
 import { createLazyModule, orNothing } from '#src/lib/lazy-module.tsx'
 import { refusal } from '#src/lib/problems.tsx'
-import { Form, SubmitButton } from '#src/ui/forms/form.tsx'
+import { Form } from '#src/ui/forms/form.tsx'
 import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import type { LoginStep } from '#src/features/account/enter.tsx'
@@ -13,6 +13,7 @@ import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Alerts } from './login/-parts/alerts.tsx'
 import styles from './login/-parts/login.module.css'
+import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 
 const loadEnter = () => import('#src/features/account/enter.tsx')
 // Without it one signs in by the password.

@@ -8,8 +8,9 @@ import type { LoginStep } from '#src/features/account/enter.tsx'
 import { CallError } from '#src/lib/call-error.ts'
 import { refusal } from '#src/lib/problems.tsx'
 import { buttonClass, linkButtonClass } from '#src/ui/forms/button.tsx'
-import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
+import { Form, type Refusal } from '#src/ui/forms/form.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
+import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 
 export const Route = createFileRoute('/auth/reset-password')({
   staticData: { title: 'auth.reset.title' },

@@ -4,10 +4,11 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { boolean, object, string } from 'yup'
 import { CheckboxField } from './checkbox-field.tsx'
-import { Form, SubmitButton } from './form.tsx'
+import { Form } from './form.tsx'
 import { RadioGroupField } from './radio-group-field.tsx'
 import { SelectField } from './select-field.tsx'
 import { renderInDutch } from '#src/ui/testing.tsx'
+import { SubmitButton } from './submit-button.tsx'
 
 afterEach(cleanup)
 

@@ -1,5 +1,5 @@
 import { type FormikValues, useFormikContext } from 'formik'
-import { createContext, useEffect, useRef } from 'react'
+import { type MouseEvent, createContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { LinkButton } from './button.tsx'
@@ -39,7 +39,7 @@ export interface Restored<FormValues> {
   was: Values
 }
 
-const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+export const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** A number field holds null while it is empty. */
 const kindOf = (value: unknown) =>
@@ -72,13 +72,6 @@ export function restoredOver<FormValues extends object>(
   }
 }
 
-interface KeepTypedProps {
-  draft: FormDraft
-  restored: Restored<FormikValues> | undefined
-  /** The stored values, which cancelling goes back to. */
-  stored: FormikValues
-}
-
 /** A draft of a form that also asks for a password or a code: the fields of these names are never stored. */
 export function withoutFields(draft: FormDraft, names: readonly string[]): FormDraft {
   const omit = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
@@ -93,24 +86,32 @@ export function withoutFields(draft: FormDraft, names: readonly string[]): FormD
   }
 }
 
-/** Inside the form: stores what is typed, and takes what was restored as typed. */
-export function KeepTyped({ draft, restored, stored }: KeepTypedProps) {
-  const { values, initialValues, dirty, resetForm, setValues, setErrors, setTouched } = useFormikContext<FormikValues>()
-  const latest = useRef({ draft, wasKept: false })
-  const { more = 0 } = draft
-  const was = restored?.was
+interface DraftProps {
+  draft: FormDraft
+  /** Called with restored values and the flags of those that were stored with another value since. */
+  onContested: (values: Values, flags: Record<string, string>) => void
+}
 
-  // Formik can only begin with values that count as untouched; here they become changes of the stored ones.
-  const beginning = useRef({ restored, stored })
-  useEffect(() => {
-    const { restored: typed, stored: base } = beginning.current
+/** Inside the form: restores what was typed, stores what is typed, and shows a notice with a button that discards it. */
+export function Draft({ draft, onContested }: DraftProps) {
+  const { values, initialValues, dirty, resetForm, setValues, setErrors, setTouched } = useFormikContext<FormikValues>()
+  const [begun, setBegun] = useState(() => ({ initialValues, restored: restoredOver(draft.read(), initialValues) }))
+  const latest = useRef({ draft, onContested, restored: begun.restored, wasKept: false })
+  // Once saved, the form has other initial values.
+  const restored = begun.initialValues === initialValues ? begun.restored : undefined
+  const was = restored?.was
+  const { more = 0 } = draft
+
+  useLayoutEffect(() => {
+    const { draft: own, restored: typed } = latest.current
     // A draft that changes nothing was saved, although the response may have been lost.
-    if (!typed) return latest.current.draft.forget()
-    resetForm({ values: base })
+    if (!typed) return own.forget()
+    const flags = flagsOf(typed.contested, CHANGED_MEANWHILE)
+    latest.current.onContested(typed.values, flags)
     void setValues(typed.values, false)
-    setErrors(flagsOf(typed.contested, CHANGED_MEANWHILE))
+    setErrors(flags)
     void setTouched(flagsOf(typed.contested, true), false)
-  }, [resetForm, setValues, setErrors, setTouched])
+  }, [setValues, setErrors, setTouched])
 
   useEffect(() => {
     latest.current.draft = draft
@@ -123,24 +124,30 @@ export function KeepTyped({ draft, restored, stored }: KeepTypedProps) {
     else if (wasKept) own.forget()
     latest.current.wasKept = dirty || more > 0
   }, [values, initialValues, was, dirty, more])
-  return null
-}
 
-export const CHANGED_MEANWHILE = 'changedMeanwhile'
+  function discard({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
+    draft.forget()
+    resetForm()
+    setBegun({ initialValues, restored: undefined })
+    // The pressed button disappears.
+    form?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+  }
 
-export const flagsOf = <Flag,>(names: readonly string[], flag: Flag): Record<string, Flag> =>
-  Object.fromEntries(names.map((name) => [name, flag]))
-
-export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
+  if (!restored || draft.isContinued) return null
   return (
-    // A dialog puts the focus on what comes first: not on the button, which a hasty Enter would press.
+    // A dialog focuses its first focusable element: the notice, rather than the button, which a hasty Enter would press.
     <div className={styles.above} tabIndex={-1}>
       <Message kind="info">
         <FormattedMessage id="core.text.restored" />{' '}
-        <LinkButton onClick={onDiscard}>
+        <LinkButton onClick={discard}>
           <FormattedMessage id="core.buttons.discard" />
         </LinkButton>
       </Message>
     </div>
   )
 }
+
+export const CHANGED_MEANWHILE = 'changedMeanwhile'
+
+const flagsOf = <Flag,>(names: readonly string[], flag: Flag): Record<string, Flag> =>
+  Object.fromEntries(names.map((name) => [name, flag]))

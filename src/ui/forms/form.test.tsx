@@ -4,10 +4,11 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { object, ref, string } from 'yup'
 import { REPEATED_WITHIN_MS } from '#src/lib/constants.ts'
-import { Form, type Refusal, SubmitButton } from './form.tsx'
+import { Form, type Refusal } from './form.tsx'
 import { PasswordField } from './password-field.tsx'
 import { renderInDutch } from '#src/ui/testing.tsx'
 import { TextField } from './text-field.tsx'
+import { SubmitButton } from './submit-button.tsx'
 
 // tests/screens/errors.test.tsx has the focus of the first wrong field and flags of unknown fields.
 

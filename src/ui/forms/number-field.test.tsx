@@ -4,9 +4,10 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { number, object } from 'yup'
-import { Form, SubmitButton } from './form.tsx'
+import { Form } from './form.tsx'
 import { NumberField } from './number-field.tsx'
 import { renderIn } from '#src/ui/testing.tsx'
+import { SubmitButton } from './submit-button.tsx'
 
 afterEach(cleanup)
 

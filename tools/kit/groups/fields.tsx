@@ -7,8 +7,8 @@ import { Checkbox } from '#src/ui/forms/checkbox.tsx'
 import { ConfirmInput } from '#src/ui/forms/confirm-input.tsx'
 import { DateInput } from '#src/ui/forms/date-input.tsx'
 import { FileInput } from '#src/ui/forms/file-input.tsx'
-import { RestoredNotice } from '#src/ui/forms/form-draft.tsx'
-import { Form, SubmitButton } from '#src/ui/forms/form.tsx'
+import { Draft } from '#src/ui/forms/form-draft.tsx'
+import { Form } from '#src/ui/forms/form.tsx'
 import { MonthPicker } from '#src/ui/forms/month-picker.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
 import { PasswordField } from '#src/ui/forms/password-field.tsx'
@@ -18,6 +18,7 @@ import { SearchBar } from '#src/ui/forms/search-bar.tsx'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
 import { SelectField } from '#src/ui/forms/select-field.tsx'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
+import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { TextareaField } from '#src/ui/forms/textarea-field.tsx'
 import { YearPicker } from '#src/ui/forms/year-picker.tsx'
@@ -32,6 +33,13 @@ const species = [
   { value: 'cat', label: 'Kat' },
   { value: 'cow', label: 'Koe, niet beschikbaar', disabled: true },
 ]
+const RESTORED = {
+  read: () => ({ values: { ...TEXTS, filled: 'Annelie' }, base: TEXTS }),
+  keep: nothing,
+  forget: nothing,
+  sent: nothing,
+  whileSending: <Result,>(send: () => Promise<Result>) => send(),
+}
 const schema = async () => object({ name: string().required('required') })
 
 export const FIELDS: Group = {
@@ -234,6 +242,10 @@ export const FIELDS: Group = {
         ),
       },
     },
-    RestoredNotice: part(RestoredNotice, { restored: { onDiscard: nothing } }, { wide: true }),
+    Draft: part(
+      Draft,
+      { restored: { draft: RESTORED, onContested: nothing } },
+      { wide: true, form: { values: TEXTS, flags: {} } },
+    ),
   },
 }

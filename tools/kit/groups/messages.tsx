@@ -13,7 +13,7 @@ import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { ConfirmInput } from '#src/ui/forms/confirm-input.tsx'
 import { Form } from '#src/ui/forms/form.tsx'
-import { ModalFormFoot } from '#src/ui/forms/modal-form-foot.tsx'
+import { ModalFormFoot } from '#src/ui/forms/submit-button.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { type Group, Opener, nothing, part } from '../part.tsx'
 

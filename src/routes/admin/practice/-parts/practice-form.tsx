@@ -66,7 +66,7 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
   }
 
   /** Answers what the form has to tell. What the dialog of a proof tells is thrown. */
-  async function send({ values, form: { reset, rebase } }: Saving, proof?: FactorProof): Promise<Refusal | undefined> {
+  async function send({ values, form: { reset } }: Saving, proof?: FactorProof): Promise<Refusal | undefined> {
     const put = async (now: Practice, version: string | undefined) =>
       await savePractice(queryClient, practiceId, { practice: withChanges(now, known.values, values), version, proof })
     try {
@@ -82,7 +82,7 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
       if (isStale(error)) return { text: failureText(error, <FormattedMessage id="admin.practice.changedMeanwhile" />) }
       if (error instanceof Contested) {
         const theirs = keep(error.theirs)
-        rebase(known.values, theirs)
+        reset(theirs, known.values)
         return { text: <ChangedMeanwhile theirs={theirs} fields={error.fields} /> }
       }
       if (!proof || (error instanceof CallError && Object.keys(error.fields).length > 0)) return refusal(error)

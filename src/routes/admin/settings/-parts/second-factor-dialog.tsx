@@ -7,12 +7,12 @@ import { getTotpOptions, refetchSecondFactor, removeTotp, renewRecoveryCodes } f
 import { showMessage } from '#src/lib/messages.ts'
 import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
 import { Form, type Refusal } from '#src/ui/forms/form.tsx'
-import { ModalFormFoot } from '#src/ui/forms/modal-form-foot.tsx'
 import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { codeRefusal } from '#src/features/account/code-refusal.ts'
 import { RecoveryCodeList } from '#src/features/account/recovery-code-list.tsx'
 import { TotpForm } from '#src/features/account/totp-form.tsx'
+import { ModalFormFoot } from '#src/ui/forms/submit-button.tsx'
 
 export type FactorTask = 'set-up' | 'codes' | 'off'
 

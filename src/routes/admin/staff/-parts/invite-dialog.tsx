@@ -15,9 +15,9 @@ import { showMessage } from '#src/lib/messages.ts'
 import { draftOf } from '#src/session/drafts.ts'
 import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
 import { Form, type Refusal } from '#src/ui/forms/form.tsx'
-import { ModalFormFoot } from '#src/ui/forms/modal-form-foot.tsx'
 import { RadioGroupField } from '#src/ui/forms/radio-group-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
+import { ModalFormFoot } from '#src/ui/forms/submit-button.tsx'
 
 const schema = async () => (await import('#contract/schemas/staff.ts')).staffInvitationFormSchema
 

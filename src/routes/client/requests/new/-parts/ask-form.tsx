@@ -14,7 +14,7 @@ import { showAfterNavigation } from '#src/lib/messages.ts'
 import { newUuid } from '#src/lib/new-uuid.ts'
 import { draftOf } from '#src/session/drafts.ts'
 import { type FormDraft, restoredOver } from '#src/ui/forms/form-draft.tsx'
-import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
+import { Form, type Refusal } from '#src/ui/forms/form.tsx'
 import { AppointmentFields } from './appointment-fields.tsx'
 import { DetailFields } from './detail-fields.tsx'
 import { PhotoField } from './photo-field.tsx'
@@ -23,6 +23,7 @@ import { RepeatFields } from './repeat-fields.tsx'
 import { useProducts } from './use-products.ts'
 import type { usePhotos } from './use-photos.ts'
 import { type Owner, type Values, atFields, isSame, requestOf, schemaOf, valuesOf } from './values.ts'
+import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 
 interface AskFormProps {
   clientId: string

@@ -11,7 +11,7 @@ import {
   missingIn,
 } from '#contract/request.ts'
 import type { NewRequest, PortalRequest } from '#contract/schemas/request.ts'
-import { type FieldErrors, flagsOf } from '#src/ui/forms/form.tsx'
+import { type FieldErrors, flagsOf } from '#src/ui/forms/validation.ts'
 import type { Product } from './products.ts'
 
 type Details = Record<DetailField, string>

@@ -25,10 +25,11 @@ import { Button, IconButton } from '#src/ui/forms/button.tsx'
 import { CheckboxGroupField } from '#src/ui/forms/checkbox-group-field.tsx'
 import { Field, fieldAttributes } from '#src/ui/forms/field.tsx'
 import type { FormDraft } from '#src/ui/forms/form-draft.tsx'
-import { Form, type Refusal, SubmitButton } from '#src/ui/forms/form.tsx'
+import { Form, type Refusal } from '#src/ui/forms/form.tsx'
 import input from '#src/ui/forms/input.module.css'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import styles from './sharing-dialog.module.css'
+import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 
 interface SharingDialogProps {
   clientId: string
