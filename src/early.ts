@@ -18,11 +18,9 @@ import {
 } from './api/first-calls.ts'
 import { isClinicUser, isOwner, normaliseRoles } from '#contract/roles.ts'
 import { apiRoot } from './lib/api-root.ts'
-import { presentAt } from './lib/clock.ts'
+import { presentAt, decodeToken, isExpired, readToken } from './lib/token.ts'
 import { STATE_STORAGE } from './lib/constants.ts'
-import { tabStorage } from './lib/storage.ts'
-import { storedLanguage } from './lib/stored-language.ts'
-import { decodeToken, isExpired, readToken } from './lib/token.ts'
+import { tabStorage, storedLanguage } from './lib/storage.ts'
 import { isRecord } from '#contract/values.ts'
 
 // The first script: small, and here long before the packages are. It asks for what they will ask for when they run, by what

@@ -6,7 +6,7 @@ import { isHandled } from './lib/call-error.ts'
 import { FRAME_DELAY_MS, REGISTER_DELAY_MS } from './lib/constants.ts'
 import { speakAtStart } from './lib/intl.tsx'
 import { showMessage } from './lib/messages.ts'
-import { storedLanguage } from './lib/stored-language.ts'
+import { storedLanguage } from './lib/storage.ts'
 import { createPortalRouter } from './router.ts'
 import { STARTED, tellWorker } from './service-worker/messages.ts'
 

@@ -1,5 +1,5 @@
 import { type IsoDate, LAST_DAY, calendarDay } from '#contract/dates.ts'
-import { presentAt } from './clock.ts'
+import { presentAt } from './token.ts'
 import { portalState } from './store.ts'
 
 /** The present by the server's clock, since that of a device may be wrong by days. */

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { CallError } from './call-error.ts'
 import type { MessageId } from './message-id.ts'
+import { SLOW_MS } from './constants.ts'
 
 export type MessageKind = 'success' | 'error' | 'warning' | 'info' | 'loading'
 
@@ -82,4 +83,19 @@ export function requestEnded(): void {
     pending: pending - 1,
     request: request && { ...request, active: pending > 1 },
   }))
+}
+
+/** For what a person has asked for, and waits for: where it takes long, that it does. */
+export async function tellIfSlow<Result>(work: () => Promise<Result>): Promise<Result> {
+  let isSlow = false
+  const timer = setTimeout(() => {
+    isSlow = true
+    showMessage('loading', 'core.text.slow')
+  }, SLOW_MS)
+  try {
+    return await work()
+  } finally {
+    clearTimeout(timer)
+    if (isSlow) dismissMessage('loading')
+  }
 }

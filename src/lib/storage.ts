@@ -1,3 +1,6 @@
+import { DEFAULT_LANGUAGE, type Language, isLanguage } from '#contract/languages.ts'
+import { LANGUAGE_STORAGE } from './constants.ts'
+
 /**
  * A browser storage that never throws. What cannot be written (private mode, quota, denied) lives in memory until the
  * page is left.
@@ -41,3 +44,17 @@ function safe(open: () => Storage): SafeStorage {
 
 export const tabStorage = safe(() => sessionStorage)
 export const deviceStorage = safe(() => localStorage)
+
+/** The language chosen on this device; for a shared card, without a choice, that of the browser. */
+export function storedLanguage(): Language {
+  const chosen = chosenLanguage()
+  if (chosen) return chosen
+  return location.pathname === '/card' && !navigator.language.startsWith('nl') ? 'en' : DEFAULT_LANGUAGE
+}
+
+function chosenLanguage(): Language | undefined {
+  const stored = deviceStorage.getItem(LANGUAGE_STORAGE)?.replaceAll('"', '')
+  return isLanguage(stored) ? stored : undefined
+}
+
+export const hasChosenLanguage = (): boolean => chosenLanguage() !== undefined

@@ -2,10 +2,9 @@ import type { RegisteredRouter } from '@tanstack/react-router'
 import { hasAnySignedOutSince, hasSignedOutSince } from '#src/session/other-tabs.ts'
 import { type Session, portalState, usePortal } from '#src/lib/store.ts'
 import { decodeToken, isExpired, readToken } from '#src/lib/token.ts'
-import { newSecret } from './authenticator.ts'
+import { newSecret, makeLock, seal } from './seal.ts'
 import { isTooOld, ownerOf, readMark, removeMark, writeMark } from './mark.ts'
 import { collect } from './records.ts'
-import { makeLock, seal } from './seal.ts'
 import { emptyVault, readKept, writeKept } from './vault.ts'
 
 const RENEW_MS = 300_000

@@ -10,11 +10,10 @@ import { clearToken, storeToken } from '#src/lib/token.ts'
 import { Banner } from '#src/ui/feedback/banner.tsx'
 import { showStanding } from '#src/ui/feedback/standing-message.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { secretOf } from './authenticator.ts'
+import { secretOf, unseal } from './seal.ts'
 import { OFFLINE_TOKEN, forgetKept } from './keep.ts'
 import { isTooOld, readMark } from './mark.ts'
 import { type Records, fill } from './records.ts'
-import { unseal } from './seal.ts'
 import { readKept } from './vault.ts'
 
 const OWN_PAGES = /^\/client\//

@@ -15,7 +15,6 @@ import { deliveredIds } from '#src/features/patients/use-withdrawals.ts'
 import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { type Session, portalState } from '#src/lib/store.ts'
-import { onDay } from './same-day.ts'
 
 // The records that are kept are those that the pages have asked for: the query cache, as it is. So they are read by the pages
 // themselves, and there is no second portal for who has no connection.
@@ -103,4 +102,21 @@ export function fill(queryClient: QueryClient, { cache, keptOn }: Records): void
     return { ...query, queryKey, queryHash: hashKey(queryKey), state: { ...query.state, dataUpdatedAt } }
   })
   hydrate(queryClient, { ...cache, queries }, { defaultOptions: { queries: { gcTime: Infinity } } })
+}
+
+const SHIFTED_YEARS = [0, 1, 2, 3, 4, 5]
+
+/**
+ * The key of a query as it is on another day: pages ask for what is until today, or of five years until today, and find what was
+ * kept for the day on which it was.
+ */
+export function onDay(queryKey: readonly unknown[], keptOn: IsoDate, today: IsoDate): readonly unknown[] {
+  const days = new Map(SHIFTED_YEARS.map((years) => [yearsBefore(keptOn, years), yearsBefore(today, years)]))
+  const move = (part: unknown): unknown => {
+    if (typeof part === 'string') return days.get(part) ?? part
+    if (Array.isArray(part)) return part.map(move)
+    if (typeof part !== 'object' || part === null) return part
+    return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, move(value)]))
+  }
+  return queryKey.map(move)
 }

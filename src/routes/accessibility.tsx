@@ -9,7 +9,7 @@ import { Panel } from '#src/ui/layout/panel.tsx'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { WhomToTell } from './accessibility/-parts/whom-to-tell.tsx'
 import styles from './accessibility/-parts/accessibility.module.css'
-import { BackButton } from '#src/features/shell/back-button.tsx'
+import { BackButton } from '#src/features/shell/ways-out.tsx'
 
 export const Route = createFileRoute('/accessibility')({
   staticData: { title: 'core.accessibility.title' },

@@ -5,8 +5,7 @@ import { Main } from '#src/ui/layout/shell.tsx'
 import { usePortal } from '#src/lib/store.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
-import { WaysOut } from '#src/features/shell/ways-out.tsx'
-import { BackButton } from '#src/features/shell/back-button.tsx'
+import { WaysOut, BackButton } from '#src/features/shell/ways-out.tsx'
 
 export const Route = createFileRoute('/not-authorised')({
   staticData: { title: 'core.headers.notAuthorised' },

@@ -3,7 +3,7 @@ import { putLanguage } from '#src/api/user.ts'
 import { isHandled } from '#src/lib/call-error.ts'
 import { speak } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
-import { showFailure } from '#src/lib/show-failure.ts'
+import { showFailure } from '#src/lib/report-error.ts'
 import { portalState, userLoaded } from '#src/lib/store.ts'
 
 interface Choice {

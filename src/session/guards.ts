@@ -4,7 +4,7 @@ import { isClinicAdmin, isClinicUser, isOwner, isPortalUser } from '#contract/ro
 import { showAfterNavigation } from '#src/lib/messages.ts'
 import { type Session, clientShown, portalState } from '#src/lib/store.ts'
 import { reportUnforeseen, unusableAnswer } from '#src/lib/report-error.ts'
-import { homePath } from './home-path.ts'
+import { homePath } from './return-to.ts'
 import type { PortalSession, SessionContext } from './session.ts'
 import { clientQueries } from '#src/api/clients.ts'
 import { ownClientQuery } from '#src/api/own-client.ts'

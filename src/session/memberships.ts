@@ -1,13 +1,15 @@
-import { type Language } from '#contract/languages.ts'
+import type { Language } from '#contract/languages.ts'
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { isOwner } from '#contract/roles.ts'
 import { dropClientData } from '#src/api/scope.ts'
 import { type SignedInUser, userQueries } from '#src/api/user.ts'
-import { type Session, portalState, userLoaded } from '#src/lib/store.ts'
+import { type Session, portalState, userLoaded, clientCleared, clientShown } from '#src/lib/store.ts'
 import { readToken, subjectOf } from '#src/lib/token.ts'
-import { homePath } from './home-path.ts'
-import { forgetLastViewed } from './last-viewed.ts'
-import { choosePracticeIfClear } from './practice-choice.ts'
+import { homePath } from './return-to.ts'
+import { forgetLastViewed } from './viewing.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { type Choice, choicesOf, isChosen } from '#src/api/own-client.ts'
+import { practiceQueries } from '#src/api/practices.ts'
 
 /** At the practice where somebody works in this tab, as long as it is one of theirs; else at the first. */
 export function sessionOf(user: SignedInUser, language: Language, at?: string | null): Session {
@@ -40,4 +42,44 @@ export async function membershipsChanged(router: RegisteredRouter): Promise<void
   if (session.practiceId === before.practiceId) return
   forgetLastViewed()
   dropClientData(queryClient, portalState().clientId ?? undefined)
+}
+
+/** Chooses the practice where there is only one, with one client; what was chosen before stays. */
+export async function choosePracticeIfClear(queryClient: QueryClient, userId: string | null): Promise<void> {
+  const practices = await queryClient.query(practiceQueries.own(userId))
+  const chosen = portalState()
+  const choices = choicesOf(practices)
+  const [only] = choices
+  if (choices.some((choice) => isChosen(choice, chosen))) return
+  if (only && choices.length === 1) clientShown(chosen.clientId, only.practice.id)
+  else clientCleared()
+}
+
+/** Asks again which practices there are, for a user who had none. */
+export async function practicesChanged(router: RegisteredRouter, userId: string | null): Promise<void> {
+  const { queryClient } = router.options.context
+  await queryClient.query({ ...practiceQueries.own(userId), staleTime: 0 })
+  await choosePracticeIfClear(queryClient, userId)
+  await router.navigate({ to: homePath(), replace: true })
+}
+
+export async function choose(router: RegisteredRouter, { practice, client }: Choice): Promise<void> {
+  const { queryClient, session } = router.options.context
+  dropClientData(queryClient)
+  if (client) clientShown(client.uuid, practice.id)
+  else clientCleared(practice.id)
+  await session.returnTo.open()
+}
+
+/** Goes on in this tab at another of the practices where somebody works. */
+export async function changeWorkplace(router: RegisteredRouter, practiceId: string): Promise<void> {
+  const { queryClient } = router.options.context
+  const { session } = portalState()
+  const user = queryClient.getQueryData(userQueries.me().queryKey)
+  if (!session || !user) return
+  forgetLastViewed()
+  dropClientData(queryClient)
+  clientCleared()
+  userLoaded(sessionOf(user, session.language, practiceId))
+  await router.navigate({ to: '/admin/dashboard' })
 }

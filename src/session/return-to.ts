@@ -1,6 +1,6 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { type Session, portalState } from '#src/lib/store.ts'
-import { homePath } from './home-path.ts'
+import { isClinicUser, isPortalUser } from '#contract/roles.ts'
 
 // What is said of a page, and the way in.
 const NO_PAGE = /^\/(not-authorised|404|auth)(?![^/?#])/
@@ -56,4 +56,13 @@ function ofThisUser({ href, ended }: Remembered): string | null {
   // Who cannot be told from others is somebody else.
   const isTheirs = !ended || (ended.userId !== null && ended.userId === portalState().session?.userId)
   return isTheirs ? href : null
+}
+
+/** The address of *home* for the user who is signed in, or without one (spec §2). */
+export function homePath() {
+  const { session, activePracticeId } = portalState()
+  if (!session) return '/auth/login'
+  if (isClinicUser(session)) return '/admin/dashboard'
+  if (!isPortalUser(session)) return '/not-authorised'
+  return activePracticeId ? '/client/portal/reminders' : '/auth/select-clinic'
 }

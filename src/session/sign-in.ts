@@ -4,15 +4,14 @@ import { type RegisteredRouter, redirect } from '@tanstack/react-router'
 import { isClinicUser, isOwner } from '#contract/roles.ts'
 import { type SignedIn, authenticate, oauthAuthenticate } from '#src/api/sign-in.ts'
 import { CallError } from '#src/lib/call-error.ts'
-import { showAfterNavigation, showMessage } from '#src/lib/messages.ts'
+import { showAfterNavigation, showMessage, tellIfSlow } from '#src/lib/messages.ts'
 import { clientShown, portalState } from '#src/lib/store.ts'
-import { tellIfSlow } from '#src/lib/tell-if-slow.ts'
 import type { PortalSession, SessionContext } from './session.ts'
-import type { SsoHandoff } from './sso-handoff.ts'
+import type { SsoHandoff } from './address-tokens.ts'
 import { clientQueries } from '#src/api/clients.ts'
 import { choicesOf } from '#src/api/own-client.ts'
 import { practiceQueries } from '#src/api/practices.ts'
-import { homePath } from './home-path.ts'
+import { homePath } from './return-to.ts'
 
 /** What has to follow a first factor: a code for a challenge, or setting one up by a token that is good for nothing else. */
 export type NextStep = ({ challenge: string; methods: string[] } | { token: string }) & {

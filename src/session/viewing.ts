@@ -5,7 +5,8 @@ import { SILENT } from '#src/api/query-client.ts'
 import { dropClientData } from '#src/api/scope.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { clientCleared, clientShown, portalState } from '#src/lib/store.ts'
-import { rememberViewed } from './last-viewed.ts'
+import { LAST_VIEWED_STORAGE } from '#src/lib/constants.ts'
+import { deviceStorage } from '#src/lib/storage.ts'
 
 const historyIndex = (router: RegisteredRouter) => router.history.location.state.__TSR_index
 
@@ -55,4 +56,41 @@ async function view(router: RegisteredRouter, clientId: string, isLast: () => bo
   // While one who was asked for before is being opened, the way back still leads to the list.
   clientShown(clientId, session.practiceId, portalState().viewedFrom ?? historyIndex(router))
   await router.navigate({ to: '/client/portal/reminders' })
+}
+
+// The clients a member of staff looked at last, on this device until signing out: whose list it is and their ids, no names.
+
+const KEPT = 6
+
+/** Nothing is kept for a user who cannot be told from others. */
+export function lastViewed(userId: string | null): string[] {
+  try {
+    const [owner, ...clientIds]: unknown[] = JSON.parse(deviceStorage.getItem(LAST_VIEWED_STORAGE) ?? '[]')
+    return userId !== null && owner === userId ? clientIds.filter((id) => typeof id === 'string').slice(0, KEPT) : []
+  } catch {
+    return []
+  }
+}
+
+function keep(userId: string | null, clientIds: string[]): void {
+  if (userId === null) return
+  deviceStorage.setItem(LAST_VIEWED_STORAGE, JSON.stringify([userId, ...clientIds]))
+}
+
+export function dropLastViewed(userId: string | null, clientId: string): void {
+  keep(
+    userId,
+    lastViewed(userId).filter((id) => id !== clientId),
+  )
+}
+
+/** The last one first. */
+export function rememberViewed(userId: string | null, clientId: string): void {
+  dropLastViewed(userId, clientId)
+  keep(userId, [clientId, ...lastViewed(userId)].slice(0, KEPT))
+}
+
+/** `userId`: whose list may stay, for it is that user who signs in. */
+export function forgetLastViewed(userId: string | null = null): void {
+  if (userId === null || lastViewed(userId).length === 0) deviceStorage.removeItem(LAST_VIEWED_STORAGE)
 }

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
-import { showFailure } from '#src/lib/show-failure.ts'
-import { tellIfSlow } from '#src/lib/tell-if-slow.ts'
+import { showFailure } from '#src/lib/report-error.ts'
+import { tellIfSlow } from '#src/lib/messages.ts'
 
 /** Opens the portal as a client sees it. Where that fails it is told why, and the page stays as it is. */
 export function useViewAs(): (clientId: string) => void {

@@ -3,7 +3,7 @@ import type { RegisteredRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type NextStep, signInByPassword, signInBySso } from '#src/session/sign-in.ts'
 import type { SessionContext } from '#src/session/session.ts'
-import type { SsoHandoff } from '#src/session/sso-handoff.ts'
+import type { SsoHandoff } from '#src/session/address-tokens.ts'
 import type { Refusal } from '#src/ui/forms/form.tsx'
 
 // What happens after the form, and comes with its rules.

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { useLanguage } from '#src/lib/intl.tsx'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
-import { hasChosenLanguage } from '#src/lib/stored-language.ts'
+import { hasChosenLanguage } from '#src/lib/storage.ts'
 import { LinkButton } from '#src/ui/forms/button.tsx'
 
 /** Offers English, in English, to a browser that asks for it and has made no choice here; Dutch stays the default. */

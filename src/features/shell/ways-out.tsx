@@ -2,10 +2,12 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { isOwner } from '#contract/roles.ts'
 import { otherChoice, useOwnPractices } from '#src/api/own-client.ts'
-import { homePath } from '#src/session/home-path.ts'
+import { homePath } from '#src/session/return-to.ts'
 import { usePortal } from '#src/lib/store.ts'
 import { readToken } from '#src/lib/token.ts'
-import { Button, buttonClass } from '#src/ui/forms/button.tsx'
+import { Button, buttonClass, linkButtonClass } from '#src/ui/forms/button.tsx'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Repeat from 'lucide-react/icons/repeat'
 
 /** Where else somebody who is signed in can go, on a page that has no sidebar: another practice, home, or out. */
 export function WaysOut() {
@@ -32,5 +34,33 @@ export function WaysOut() {
         <FormattedMessage id="core.header.logout" />
       </Button>
     </>
+  )
+}
+
+/** One step back in history; home where there is none, as after opening a link from a mail. */
+export function BackButton() {
+  const router = useRouter()
+  function back() {
+    // A mistyped address is a full load, of which the router's own count knows nothing; the browser's counts our pages only.
+    const canGoBack = window.navigation?.canGoBack ?? router.history.canGoBack()
+    if (canGoBack) router.history.back()
+    else void router.navigate({ to: homePath(), replace: true })
+  }
+  return (
+    <Button variant="primary" icon={ArrowLeft} onClick={back}>
+      <FormattedMessage id="core.buttons.back" />
+    </Button>
+  )
+}
+
+/** Link to the choice of practice and client, where there is more than one to choose from. */
+export function OtherPractice() {
+  const text = otherChoice(useOwnPractices())
+  if (!text) return null
+  return (
+    <Link to="/auth/select-clinic" className={linkButtonClass}>
+      <Repeat />
+      <FormattedMessage id={text} />
+    </Link>
   )
 }

@@ -1,3 +1,5 @@
+import { type CsvCell, toCsv } from '#contract/csv.ts'
+
 /** Downloads a URL. */
 export function saveFrom(url: string, name: string): void {
   // No referrer: the host of the file need not know the page.
@@ -24,3 +26,28 @@ export const fileName = (parts: readonly (string | null | undefined)[]): string 
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '')
     .toLowerCase()
+
+type NameParts = readonly (string | undefined)[]
+
+/** A table as a file that is called by these parts. */
+export const csvFile = (nameParts: NameParts, rows: readonly (readonly CsvCell[])[]): File =>
+  new File([toCsv(rows)], `${fileName(nameParts)}.csv`, { type: 'text/csv;charset=utf-8' })
+
+export function saveCsv(nameParts: NameParts, rows: readonly (readonly CsvCell[])[]): void {
+  const file = csvFile(nameParts, rows)
+  saveFile(file.name, file)
+}
+
+/** Whether this device takes such a file from a page. Browsers offer it on pages only that are served safely. */
+export const canShare = (file: File): boolean =>
+  (navigator as Partial<Navigator>).canShare?.({ files: [file] }) ?? false
+
+/** Web Share. Must be called in the click handler; a cancelled share needs no message. */
+export async function share(data: ShareData): Promise<'shared' | 'calledOff' | 'failed'> {
+  try {
+    await navigator.share(data)
+    return 'shared'
+  } catch (cause) {
+    return cause instanceof DOMException && cause.name === 'AbortError' ? 'calledOff' : 'failed'
+  }
+}

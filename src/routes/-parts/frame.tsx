@@ -1,12 +1,19 @@
-import { useMatches } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { useIntl } from 'react-intl'
+import { useMatches, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useIntl, FormattedMessage } from 'react-intl'
 import { PortalMessages } from '#src/features/shell/portal-messages.tsx'
 import { useFeedback } from '#src/lib/messages.ts'
 import { ProgressBar } from '#src/ui/feedback/progress-bar.tsx'
-import { Shell, SkipLink } from '#src/ui/layout/shell.tsx'
+import { Shell, SkipLink, Main } from '#src/ui/layout/shell.tsx'
 import { PortalHeader } from './header.tsx'
-import { Starting } from './starting.tsx'
+import PawPrint from 'lucide-react/icons/paw-print'
+import { FRAME_DELAY_MS, SLOW_MS } from '#src/lib/constants.ts'
+import { reportUnforeseen } from '#src/lib/report-error.ts'
+import { Notice } from '#src/ui/feedback/notice.tsx'
+import { Spinner } from '#src/ui/feedback/spinner.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { useTimeout } from '#src/ui/use-timeout.ts'
+import styles from './starting.module.css'
 
 const WITH_SIDEBAR = ['/admin', '/client']
 /** Has errors and warnings in its form. */
@@ -41,4 +48,45 @@ export function Frame({ children }: { children: ReactNode }) {
 function PortalProgress({ isStarting }: { isStarting: boolean }) {
   const active = useFeedback(({ pending }) => pending > 0)
   return <ProgressBar active={active || isStarting} />
+}
+
+/** In place of the first page, whatever it waits for; calls of the session have no time-out (spec §7). */
+export function Starting() {
+  const { session } = useRouter().options.context
+  const [round, setRound] = useState(0)
+  const [late, setLate] = useState(false)
+  useTimeout(() => setLate(true), round === 0 ? SLOW_MS - FRAME_DELAY_MS : SLOW_MS, round)
+
+  function retry() {
+    setLate(false)
+    setRound((before) => before + 1)
+    void session.restart().catch(reportUnforeseen)
+  }
+
+  return (
+    <Main>
+      {late ? (
+        <Notice
+          title={<FormattedMessage id="core.headers.slow" />}
+          icons={[PawPrint]}
+          actions={
+            <>
+              <Button variant="secondary" onClick={retry}>
+                <FormattedMessage id="core.buttons.retry" />
+              </Button>
+              <Button variant="secondary" onClick={() => void session.end('signedOut')}>
+                <FormattedMessage id="core.header.logout" />
+              </Button>
+            </>
+          }
+        >
+          <FormattedMessage id="core.text.slow" />
+        </Notice>
+      ) : (
+        <div className={styles.wait}>
+          <Spinner />
+        </div>
+      )}
+    </Main>
+  )
 }

@@ -11,7 +11,7 @@ import Users from 'lucide-react/icons/users'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { isClinicAdmin } from '#contract/roles.ts'
 import { websiteOf } from '#contract/website.ts'
-import { PracticeCard } from '#src/features/practice/practice-card.tsx'
+import { PracticeCard } from '#src/features/practice/practice-tile.tsx'
 import { clinicUserOnly } from '#src/session/guards.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { userQueries } from '#src/api/user.ts'
@@ -26,7 +26,9 @@ import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { ExternalNavLink, NavLink } from '#src/ui/navigation/nav-link.tsx'
 import { AreaSidebar } from '#src/features/shell/area-sidebar.tsx'
 import { CommandPaletteButton, useCommandPalette } from './-parts/command-palette-button.tsx'
-import { RequestsLink } from './-parts/requests-link.tsx'
+import Inbox from 'lucide-react/icons/inbox'
+import { useEffect } from 'react'
+import { requestCountQuery, requestTermQueries } from '#src/api/request-terms.ts'
 
 interface AdminSearch {
   /** Whose sheet is open. */
@@ -121,5 +123,29 @@ function AdminArea() {
         />
       )}
     </>
+  )
+}
+
+/** The way to the requests with the number of those that wait; not there for a practice that takes none and has none. */
+export function RequestsLink({ practiceId }: { practiceId: string }) {
+  const intl = useIntl()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const { data: count, isStale, refetch } = useQuery(requestCountQuery(practiceId))
+  useEffect(() => {
+    // As the number of an owner's reminders: it is asked for with another page, where it is no longer fresh.
+    if (isStale) void refetch()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- with another page only
+  }, [pathname])
+  const waiting = count?.waiting ?? 0
+  const { data: terms } = useQuery({ ...requestTermQueries.of(practiceId), enabled: count?.waiting === 0 })
+  if (waiting === 0 && !terms?.kinds.length) return null
+  return (
+    <NavLink
+      to="/admin/requests"
+      icon={Inbox}
+      label={intl.formatMessage({ id: 'admin.requests.title' })}
+      badge={waiting}
+      badgeLabel={intl.formatMessage({ id: 'admin.requests.badge' }, { count: waiting })}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { Outlet, createFileRoute, redirect } from '@tanstack/react-router'
-import { homePath } from '#src/session/home-path.ts'
+import { homePath } from '#src/session/return-to.ts'
 import { portalState } from '#src/lib/store.ts'
 
 // These serve a signed-in visitor as well: a link from a mail, a letter, and the choice of a practice.

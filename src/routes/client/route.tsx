@@ -11,7 +11,7 @@ import Receipt from 'lucide-react/icons/receipt'
 import Settings from 'lucide-react/icons/settings'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { websiteOf } from '#contract/website.ts'
-import { PracticeCard } from '#src/features/practice/practice-card.tsx'
+import { PracticeCard } from '#src/features/practice/practice-tile.tsx'
 import { PracticeInHeader } from './-parts/practice-in-header.tsx'
 import { can, useCan } from '#src/api/capabilities.ts'
 import { herdQueries } from '#src/api/herd.ts'
@@ -25,7 +25,7 @@ import { Main } from '#src/ui/layout/shell.tsx'
 import { AreaSidebar } from '#src/features/shell/area-sidebar.tsx'
 import { OwnerFootBar } from './-parts/owner-foot-bar.tsx'
 import { ViewingBanner } from './-parts/viewing-banner.tsx'
-import { OtherPractice } from '#src/features/practice/other-practice.tsx'
+import { OtherPractice } from '#src/features/shell/ways-out.tsx'
 
 export const Route = createFileRoute('/client')({
   beforeLoad: clientOnly,

@@ -6,11 +6,14 @@ import { readFlag } from '#src/lib/search.ts'
 import { type ClientSearch, NO_CLIENT_SEARCH, clientSearchOf, readClientSearch } from '#src/api/clients.ts'
 import { countOf } from '#src/api/pages.ts'
 import { LettersButton } from '#src/features/access/letters.tsx'
-import { NoEmailFilter } from './unregistered/-parts/no-email-filter.tsx'
 import { UnregisteredRow } from './unregistered/-parts/unregistered-row.tsx'
 import { useFetchAhead, useFilledPage } from '#src/features/clients/use-client-pages.ts'
 import { useRegistration } from '#src/features/access/registration.tsx'
 import { cachedFirst } from '#src/api/query-client.ts'
+import X from 'lucide-react/icons/x'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { focusMain } from '#src/ui/layout/shell.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
 
 export const Route = createFileRoute('/admin/clients/unregistered')({
   // The API has no such filters for them.
@@ -86,5 +89,25 @@ function UnregisteredClients() {
       </ClientListPanel>
       {question}
     </>
+  )
+}
+
+/** Shows that only clients without an e-mail address are listed, and clears it. */
+export function NoEmailFilter({ onRemove }: { onRemove: () => void }) {
+  const intl = useIntl()
+  function remove() {
+    // The button leaves by it.
+    focusMain()
+    onRemove()
+  }
+  return (
+    <Button
+      variant="secondary"
+      icon={X}
+      aria-label={intl.formatMessage({ id: 'admin.clients.removeNoEmail' })}
+      onClick={remove}
+    >
+      <FormattedMessage id="admin.clients.noEmail" />
+    </Button>
   )
 }

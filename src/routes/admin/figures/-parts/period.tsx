@@ -1,9 +1,9 @@
 import { useIntl } from 'react-intl'
-import { monthOf } from '#contract/dates.ts'
+import { monthOf, addMonths, lastDayOf } from '#contract/dates.ts'
 import { today } from '#src/lib/dates.ts'
 import { MonthPicker } from '#src/ui/forms/month-picker.tsx'
 import styles from './figures.module.css'
-import type { Months } from './months.ts'
+import type { FigurePeriod } from '#src/api/figures.ts'
 
 interface PeriodProps {
   months: Months
@@ -30,3 +30,32 @@ export function Period({ months: { from, to }, onChange }: PeriodProps) {
     </div>
   )
 }
+
+/** Months, both inclusive. */
+export interface Months {
+  from: string
+  to: string
+}
+
+/** What of them the address says. */
+export interface FigureSearch {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const MONTHS = 12
+
+/** Without an end it goes until this month, without a beginning over a year; months the wrong way round are turned. */
+export function monthsOf({ from, to = monthOf(today()) }: FigureSearch): Months {
+  if (from === undefined) return { from: addMonths(to, 1 - MONTHS), to }
+  return from > to ? { from: to, to: from } : { from, to }
+}
+
+/** What has to stand in the address. */
+export function searchOf({ from, to }: Months): FigureSearch {
+  const isNow = to === monthOf(today())
+  const isYear = from === addMonths(to, 1 - MONTHS)
+  return { from: isYear ? undefined : from, to: isNow ? undefined : to }
+}
+
+export const daysOf = ({ from, to }: Months): FigurePeriod => ({ from: `${from}-01`, until: lastDayOf(to) })

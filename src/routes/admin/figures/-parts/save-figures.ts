@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl'
 import { type CsvCell, dayCell, numberCell } from '#contract/csv.ts'
 import type { PracticeFigures } from '#contract/figures.ts'
-import { saveCsv } from '#src/lib/files/csv.ts'
+import { saveCsv } from '#src/lib/files/save.ts'
 import type { MessageId } from '#src/lib/message-id.ts'
 import { type CountRow, REQUESTS, TYPES, animalRows, clientRows } from './words.ts'
 

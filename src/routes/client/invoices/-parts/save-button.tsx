@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { tellIfSlow } from '#src/lib/tell-if-slow.ts'
+import { tellIfSlow } from '#src/lib/messages.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import type { InvoiceFilter } from '#src/api/invoices.ts'

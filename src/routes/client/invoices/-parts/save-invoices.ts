@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { IntlShape } from 'react-intl'
 import { type CsvCell, centsCell, dayCell } from '#contract/csv.ts'
-import { saveCsv } from '#src/lib/files/csv.ts'
+import { saveCsv } from '#src/lib/files/save.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { fetchAllPages } from '#src/api/pages.ts'

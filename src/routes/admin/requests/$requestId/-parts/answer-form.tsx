@@ -23,9 +23,7 @@ import { TextField } from '#src/ui/forms/text-field.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { focusMain } from '#src/ui/layout/shell.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { type AnswerValues, NOTHING_TYPED, withTemplate } from './answer-values.ts'
-import { OUTCOME_KEYS, useAnswerKeys } from './answer-keys.ts'
-import { Templates } from './templates.tsx'
+import { OUTCOME_KEYS, useAnswerKeys, Templates } from './templates.tsx'
 import styles from './request-page.module.css'
 
 const schema = async () => (await import('./answer-schema.ts')).answerFormSchema
@@ -231,4 +229,36 @@ function AppointmentFields() {
       )}
     </>
   )
+}
+
+/** What is typed of an answer. */
+export interface AnswerValues {
+  text: string
+  /** An appointment is the answer, or part of it. */
+  hasAppointment: boolean
+  day: string
+  time: string
+  durationMinutes: number | null
+  place: string
+  veterinarian: string
+  preparation: string
+}
+
+export const NOTHING_TYPED: AnswerValues = {
+  text: '',
+  hasAppointment: false,
+  day: '',
+  time: '',
+  durationMinutes: 20,
+  place: '',
+  veterinarian: '',
+  preparation: '',
+}
+
+/** The text with a template of the practice: in place of nothing or of another template, else below what was typed. */
+export function withTemplate(text: string, template: string, templates: readonly string[]): string {
+  const typed = text.trim()
+  return typed === '' || templates.some((other) => other.trim() === typed)
+    ? template
+    : `${text.trimEnd()}\n\n${template}`
 }

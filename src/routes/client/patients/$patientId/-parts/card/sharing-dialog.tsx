@@ -16,7 +16,7 @@ import {
 } from '#contract/shared-card.ts'
 import { refusalOf } from '#src/features/refusal-of.tsx'
 import { sharedCardMutations, sharedCardQueries } from '#src/api/shared-cards.ts'
-import { share } from '#src/lib/files/share.ts'
+import { share } from '#src/lib/files/save.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { caughtFailure } from '#src/lib/problems.tsx'
 import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'

@@ -4,13 +4,11 @@ import Printer from 'lucide-react/icons/printer'
 import Share2 from 'lucide-react/icons/share-2'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import { showMessage } from '#src/lib/messages.ts'
-import { saveFile } from '#src/lib/files/save.ts'
-import { canShare, share } from '#src/lib/files/share.ts'
+import { saveFile, canShare, share, csvFile } from '#src/lib/files/save.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
 import { dayCell, numberCell } from '#contract/csv.ts'
-import { csvFile } from '#src/lib/files/csv.ts'
 
 interface MedicineActionsProps {
   rows: readonly LogbookEntry[]

@@ -1,3 +1,5 @@
+import { cleanText } from '#contract/text.ts'
+
 export interface SsoHandoff {
   accessToken: string
   clientUuid: string | null
@@ -19,6 +21,28 @@ export function createSsoHandoff() {
     },
     done() {
       waiting = null
+    },
+  }
+}
+
+/** Out of the address as soon as it is read, and nowhere else: after a reload the link in the mail is needed again. */
+export function createResetLink() {
+  let token = ''
+  let username: string | undefined
+  return {
+    token: () => token,
+    username: () => username,
+    /** Whether an address brings one; its fragment may say whose password it is: `username=…`. */
+    arrived({ token: brought }: { token?: unknown }, fragment: string): boolean {
+      const text = typeof brought === 'string' ? cleanText(brought) : ''
+      if (text === '') return false
+      token = text
+      username = new URLSearchParams(fragment).get('username') ?? undefined
+      return true
+    },
+    used() {
+      token = ''
+      username = undefined
     },
   }
 }

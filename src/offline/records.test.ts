@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onDay } from './same-day.ts'
+import { onDay } from './records.ts'
 
 const key = (...rest: unknown[]) => ['client', 'c-1', ...rest]
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CallError, CancelledError } from './call-error.ts'
 import { dismissMessage, useFeedback } from './messages.ts'
-import { watchUncaught } from './uncaught.ts'
+import { watchUncaught } from './report-error.ts'
 
 let stop = () => {}
 const logged = vi.spyOn(console, 'error')

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { speakManifest } from './manifest.ts'
+import { speakManifest } from '#src/next-visit.ts'
 
 afterEach(() => {
   document.head.replaceChildren()

@@ -1,0 +1,99 @@
+import { Link } from '@tanstack/react-router'
+import { FormattedMessage } from 'react-intl'
+import type { PracticeRequest } from '#contract/schemas/request.ts'
+import { RequestContent } from '#src/features/requests/request-content.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import styles from './request-page.module.css'
+import { useQuery } from '@tanstack/react-query'
+import { practiceQueries } from '#src/api/practices.ts'
+import { SILENT } from '#src/api/query-client.ts'
+import { AnsweredAppointment } from '#src/features/appointments/answered-appointment.tsx'
+import { useState } from 'react'
+import { now as serverNow } from '#src/lib/dates.ts'
+import { unseenBefore } from '#contract/request.ts'
+import { Fact, Facts } from '#src/ui/data/facts.tsx'
+import { Moment } from '#src/features/requests/moment.tsx'
+import { RequestStatus } from '#src/features/requests/request-status.tsx'
+
+/** What the owner asks, as it was sent. */
+export function Asked({ request }: { request: PracticeRequest }) {
+  const { formerUuid } = request
+  return (
+    <Panel as="section" padded className={styles.content} aria-labelledby="request-content">
+      <h2 id="request-content">
+        <FormattedMessage id="admin.requests.asks" />
+      </h2>
+      <RequestContent request={request} noteOf={originOf} />
+      {formerUuid && (
+        <p>
+          <Link to="/admin/requests/$requestId" params={{ requestId: formerUuid }}>
+            <FormattedMessage id="admin.requests.former" />
+          </Link>
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+/** Where the owner had the product from. */
+function originOf({ visitFormUuid, logbookEntryUuid }: NonNullable<PracticeRequest['products']>[number]) {
+  if (visitFormUuid) return 'admin.requests.ofVisit'
+  return logbookEntryUuid ? 'admin.requests.ofDelivery' : 'admin.requests.typed'
+}
+
+/** The practice's answer with its appointment; nothing for a request that was withdrawn. */
+export function AnswerPanel({ request }: { request: PracticeRequest }) {
+  const { state, answer, practiceId } = request
+  const { data: practice } = useQuery({ ...practiceQueries.one(practiceId), retryOnMount: false, meta: SILENT })
+  if (!answer) return null
+  return (
+    <Panel as="section" padded className={styles.content} aria-labelledby="request-answer">
+      <h2 id="request-answer">
+        <FormattedMessage id={state === 'declined' ? 'admin.requests.declinedTitle' : 'admin.requests.answerTitle'} />
+      </h2>
+      {answer.text && <p className={styles.text}>{answer.text}</p>}
+      <AnsweredAppointment request={request} practice={practice} />
+      <p className="muted small">
+        {answer.by ? (
+          <FormattedMessage id="admin.requests.by" values={{ name: answer.by }} />
+        ) : (
+          <FormattedMessage id="admin.requests.bySystem" />
+        )}
+      </p>
+    </Panel>
+  )
+}
+
+interface RequestFactsProps {
+  request: PracticeRequest
+  /** The practice's limit; undefined: not known. */
+  seenWithinDays: number | undefined
+}
+
+/** What has become of it, and when. */
+export function RequestFacts({ request, seenWithinDays }: RequestFactsProps) {
+  const { state, clientNumber, sentAt, seenAt, closedAt } = request
+  const [now] = useState(serverNow)
+  const isLate = state === 'sent' && seenWithinDays !== undefined && sentAt < unseenBefore(now, seenWithinDays)
+  return (
+    <Facts panel>
+      {clientNumber && <Fact name={<FormattedMessage id="admin.csv.clientNumber" />}>{clientNumber}</Fact>}
+      <Fact name={<FormattedMessage id="admin.requests.state" />}>
+        <RequestStatus request={request} isLate={isLate} />
+      </Fact>
+      <Fact name={<FormattedMessage id="admin.requests.sentAt" />}>
+        <Moment at={sentAt} />
+      </Fact>
+      {seenAt && (
+        <Fact name={<FormattedMessage id="admin.requests.seenAt" />}>
+          <Moment at={seenAt} />
+        </Fact>
+      )}
+      {closedAt && (
+        <Fact name={<FormattedMessage id="admin.requests.closedAt" />}>
+          <Moment at={closedAt} />
+        </Fact>
+      )}
+    </Facts>
+  )
+}
