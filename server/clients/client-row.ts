@@ -7,7 +7,7 @@ import { isFormer as isFormerRow } from '#server/db/patient-state.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, ClientTable, Database } from '#server/db/schema.ts'
 import { mailFailureOf } from '#server/mail/mail-failure.ts'
-import { addressChangeOf } from '#server/mail/address-link.ts'
+import { addressChangeOf } from '#server/mail/confirmation-links.ts'
 import { clientsWithSameAccount } from '#server/access/shared-account.ts'
 
 export const LIST_COLUMNS = [

@@ -4,7 +4,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { refuseAskedRecently } from '#server/mail/limits.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { countActivation } from '#server/invitations/activation.ts'
-import { addressChangeOf } from '#server/mail/address-link.ts'
+import { addressChangeOf } from '#server/mail/confirmation-links.ts'
 import { mailConfirmation } from './address-change.ts'
 import { holdAccountRow, holdClientRow } from './rows.ts'
 

@@ -1,6 +1,7 @@
 import type { Invoice } from '#contract/schemas/invoice.ts'
 import { describe, expect, test } from 'vitest'
 import type { Language } from '#contract/languages.ts'
+import { isToBePaid } from '#contract/amounts.ts'
 import { invoiceSheet } from './invoice-sheet.ts'
 import type { Parties } from './parties.ts'
 import type { Part } from '#server/pdf/sheet.ts'
@@ -216,4 +217,23 @@ test('omits absent fields', () => {
   expect(made).toMatchObject({ name: 'Factuur', to: ['Yılmaz'], from: { lines: [] } })
   expect(made.facts.map(({ label }) => label)).toEqual(['Factuurdatum'])
   expect(made.parts.map(({ kind }) => kind)).toEqual(['sums'])
+})
+
+test('asks for money exactly where the portal shows an invoice as to be paid', () => {
+  const amounts = [undefined, -100, -40, 0, 0.004, 60, 100, 140]
+  for (const status of ['PAID', 'UNPAID'] as const)
+    for (const totalInclVat of [100, -100, 0])
+      for (const paidAmount of amounts)
+        for (const openAmount of amounts)
+          for (const creditFor of [undefined, '2026-00001']) {
+            const invoice = { ...OPEN, status, totalInclVat, paidAmount, openAmount, creditFor }
+            const [isAsked, isSum] = [notes(invoice), sums(invoice)].map((texts) =>
+              texts.some((text) => /^(Maak|Nog te betalen)/.test(text)),
+            )
+            expect({ invoice, isAsked, isSum }).toEqual({
+              invoice,
+              isAsked: isToBePaid(invoice),
+              isSum: isToBePaid(invoice),
+            })
+          }
 })

@@ -1,5 +1,5 @@
 import { typedEntries } from '#contract/values.ts'
-import { addressChangeOf } from '#server/mail/address-link.ts'
+import { addressChangeOf } from '#server/mail/confirmation-links.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 import { seenByRole } from '#server/access-log/seen.ts'

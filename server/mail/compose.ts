@@ -1,21 +1,20 @@
 import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
 import { staffRoleAt } from '#server/access/access-level.ts'
-import type { AccountTable, Database, MailKind, OutboxTable } from '#server/db/schema.ts'
+import type { AccountTable, Database, OutboxTable } from '#server/db/schema.ts'
 import { hasOffer } from '#server/memberships/members.ts'
 import type { Mail, Ports, ReminderDigest } from '#server/ports.ts'
-import { addressChangeOf, createConfirmationLink } from './address-link.ts'
+import { addressChangeOf, createAddressToken, createLetterToken } from './confirmation-links.ts'
 import { nameAmongOwn } from '#server/access/shared-account.ts'
 import { MAIL_KINDS } from './kinds.ts'
 import { isInvitation } from './limits.ts'
-import { createLetterLink } from './letter-link.ts'
 import { mailLogo } from './logo.ts'
-import { type Mailbox, createMailboxLink, maySendTo } from './mailbox-link.ts'
+import { createMailboxToken, maySendTo } from './mailbox-link.ts'
 import { createInvitationLink, createPasswordLink, passwordLinkUrl } from './password-link.ts'
 import { digestOf } from './reminders/digest.ts'
 import { createUnsubscribeLinks } from './reminders/unsubscribe-links.ts'
 import { present } from '#server/db/present.ts'
 import { parseStored } from '#server/db/stored.ts'
-import { isAboutRequests, requestNews } from './requests/news.ts'
+import { mayReadAnswer, unseenRequests } from './request-news.ts'
 
 export type Composing = Pick<Ports, 'db' | 'clock'> & {
   settings: Pick<Ports['settings'], 'publicUrl'>
@@ -35,50 +34,32 @@ export async function composeMail(
   row: LeasedMail,
   { id, now }: { id: string; now: Date },
 ): Promise<Mail | undefined> {
-  const { db, settings, files, images } = ports
-  const digest = row.kind === 'reminders' ? await digestFor(ports, { ...row, now }) : undefined
-  if (row.kind === 'reminders' && !digest) return undefined
-  const news = isAboutRequests(row) ? await requestNews(ports, row, now) : undefined
-  if (isAboutRequests(row) && !news) return undefined
-  const mailbox = mailboxOf(row)
-  if (mailbox && !(await maySendTo(db, mailbox))) {
-    await forgetTold(db, mailbox.practiceId)
-    return undefined
+  const { db, files, images } = ports
+  const news = await newsOf(ports, row, now)
+  if (!news) return undefined
+  const { account_id: accountId, address, practice_id: practiceId } = row
+  if (MAIL_KINDS[row.kind].budget === 'requests' && address !== null && practiceId !== null) {
+    if (!(await maySendTo(db, { practiceId, address }))) return await forgetTold(db, practiceId)
   }
-  // The change may have ended since.
-  if (row.kind === 'address-change-asked' && !(await isAsked(db, row.details))) return undefined
   const { to, language, isToStaff, hasPassword } = await recipientOf(db, row)
-  const practice = row.practice_id
+  const practice = practiceId
     ? await db
         .selectFrom('practice')
         .select(['name', 'phone', 'email', 'logo_url'])
-        .where('id', '=', row.practice_id)
+        .where('id', '=', practiceId)
         .executeTakeFirst()
     : undefined
   const toStaff = isToStaff && MAIL_KINDS[row.kind].isForClients !== true
   // While the mail was put off, the password may have been set by a link of another practice.
-  const isLate = isActivation(row.kind) && isInvitation(row) && hasPassword
+  const isLate = MAIL_KINDS[row.kind].link === 'activation' && isInvitation(row) && hasPassword
   const kind = isLate ? (toStaff ? 'staff-offer' : 'access') : row.kind
   // The practice has taken its offer back since.
   if (MAIL_KINDS[kind].invitesAs === 'staff' && !toStaff) return undefined
-  const { publicUrl } = settings
-  const clientId = clientIdOf(row.details)
-  const letterLink =
-    row.kind === 'mailbox-confirmation' && row.address !== null && row.practice_id !== null
-      ? await createMailboxLink(db, publicUrl, { practiceId: row.practice_id, address: row.address, now })
-      : row.kind === 'address-confirmation' && row.account_id !== null
-        ? await createConfirmationLink(db, publicUrl, { accountId: row.account_id, clientId, now })
-        : row.kind === 'letter' && row.account_id !== null
-          ? await createLetterLink(db, publicUrl, {
-              accountId: row.account_id,
-              practiceId: row.practice_id,
-              clientId,
-              now,
-            })
-          : undefined
-  if (isConfirmation(row.kind) && letterLink === undefined) return undefined
-  const token = await passwordToken(db, { ...row, kind }, { isOffer: toStaff, now })
-  const link = token === undefined ? (letterLink ?? null) : passwordLinkUrl(publicUrl, token, to)
+  const link = news.link ?? (await linkOf(ports, { ...row, kind }, { to, isOffer: toStaff, now }))
+  if (link === undefined) return undefined
+  const details = detailsOf(row)
+  const uuid = details?.clientId
+  const logo = news.digest && files && images && { db, files, images }
   return {
     id,
     kind,
@@ -88,28 +69,41 @@ export async function composeMail(
     practiceName: practice?.name ?? null,
     practicePhone: practice?.phone ?? null,
     practiceEmail: practice?.email ?? null,
-    link,
-    ...present({ details: detailsOf(row) ?? null }),
+    ...present({ details: details ?? null }),
     ...news,
+    link,
     // Nobody may have proved an address without a password.
-    clientName: hasPassword ? await clientNameFor(db, row) : undefined,
-    ...(digest && {
-      digest: {
-        ...digest,
-        logo: files && images && (await mailLogo({ db, files, images }, practice?.logo_url ?? null)),
-      },
+    clientName:
+      hasPassword && accountId !== null && practiceId !== null && uuid !== undefined
+        ? await nameAmongOwn(db, { uuid, accountId, practiceId })
+        : undefined,
+    ...(news.digest && {
+      digest: { ...news.digest, logo: logo && (await mailLogo(logo, practice?.logo_url ?? null)) },
     }),
   }
 }
 
-/** The client that a mail is about, where its account has several at the practice. */
-async function clientNameFor(
-  db: Database,
-  { account_id: accountId, practice_id: practiceId, details }: LeasedMail,
-): Promise<string | undefined> {
-  const uuid = clientIdOf(details)
-  if (accountId === null || practiceId === null || uuid === undefined) return undefined
-  return await nameAmongOwn(db, { uuid, accountId, practiceId })
+type News = Partial<Pick<Mail, 'link' | 'requests' | 'digest'>>
+
+/** What a mail tells as it is sent; undefined where that is nothing any more. */
+async function newsOf(ports: Composing, row: LeasedMail, now: Date): Promise<News | undefined> {
+  const { db, settings } = ports
+  const { about } = MAIL_KINDS[row.kind]
+  if (about === undefined) return {}
+  if (about === 'reminders') {
+    const digest = await digestFor(ports, row, now)
+    return digest && { digest }
+  }
+  if (about === 'address-change')
+    return (await addressChangeOf(db, detailsOf(row)?.clientId ?? '')) === undefined ? undefined : {}
+  if (row.practice_id === null) return undefined
+  if (about === 'answered-request') {
+    const requestId = detailsOf(row)?.requestId
+    const isTold = requestId !== undefined && (await mayReadAnswer(db, { requestId, accountId: row.account_id }))
+    return isTold ? { link: `${settings.publicUrl}/client/requests/${requestId}` } : undefined
+  }
+  const requests = await unseenRequests(db, row.practice_id, about === 'overdue-requests' ? now : undefined)
+  return requests.length > 0 ? { link: `${settings.publicUrl}/admin/requests`, requests } : undefined
 }
 
 interface Recipient {
@@ -141,58 +135,55 @@ async function recipientOf(db: Database, row: LeasedMail): Promise<Recipient> {
 
 async function digestFor(
   { db, clock, settings, secret, formerSecret }: Composing,
-  {
-    account_id: accountId,
-    practice_id: practiceId,
-    details,
-    now,
-  }: Pick<LeasedMail, 'account_id' | 'practice_id' | 'details'> & { now: Date },
+  row: LeasedMail,
+  now: Date,
 ): Promise<ReminderDigest | undefined> {
+  const { account_id: accountId, practice_id: practiceId } = row
   if (!secret || accountId === null || practiceId === null) return undefined
   const links = createUnsubscribeLinks({ db, secret, formerSecret, clock })
   const { publicUrl } = settings
-  return await digestOf(db, { accountId, practiceId, clientId: clientIdOf(details), links, publicUrl, now })
+  return await digestOf(db, { accountId, practiceId, clientId: detailsOf(row)?.clientId, links, publicUrl, now })
 }
 
-const isAsked = async (db: Database, details: LeasedMail['details']): Promise<boolean> =>
-  (await addressChangeOf(db, clientIdOf(details) ?? '')) !== undefined
-
-/** Returns the token of a new link for a password, if a mail of the kind has one. */
-async function passwordToken(
-  db: Database,
-  { kind, account_id: accountId, practice_id: practiceId }: LeasedMail,
-  { isOffer, now }: { isOffer: boolean; now: Date },
-): Promise<string | undefined> {
-  if (accountId === null || (kind !== 'reset' && !isActivation(kind))) return undefined
-  if (practiceId === null || kind === 'reset')
-    return await createPasswordLink(db, accountId, kind === 'reset' ? kind : 'activation', now)
-  return await createInvitationLink(db, { accountId, practiceId, way: 'mail', isOffer, now })
+/** Returns a new link, or null for the portal; undefined if there is nothing to confirm any more. */
+async function linkOf(
+  { db, settings: { publicUrl } }: Composing,
+  row: LeasedMail,
+  { to, isOffer, now }: { to: string; isOffer: boolean; now: Date },
+): Promise<string | null | undefined> {
+  const { kind, account_id: accountId, practice_id: practiceId, address } = row
+  const { link } = MAIL_KINDS[kind]
+  const clientId = detailsOf(row)?.clientId
+  const confirmation = (name: 'confirm' | 'mailbox', token: string | undefined) =>
+    token === undefined ? undefined : `${publicUrl}/auth/letter#${name}=${token}`
+  if (link === 'mailbox') {
+    if (address === null || practiceId === null) return undefined
+    return confirmation('mailbox', await createMailboxToken(db, { practiceId, address, now }))
+  }
+  if (link === 'address' || link === 'letter') {
+    if (accountId === null) return undefined
+    const create = link === 'address' ? createAddressToken : createLetterToken
+    return confirmation('confirm', await create(db, { accountId, practiceId, clientId, now }))
+  }
+  if (link === undefined || accountId === null) return null
+  const token =
+    practiceId === null || link === 'reset'
+      ? await createPasswordLink(db, accountId, link, now)
+      : await createInvitationLink(db, { accountId, practiceId, way: 'mail', isOffer, now })
+  return passwordLinkUrl(publicUrl, token, to)
 }
-
-/** The address of a practice to which a mail about requests goes. */
-const mailboxOf = ({ kind, address, practice_id: practiceId }: LeasedMail): Mailbox | undefined =>
-  MAIL_KINDS[kind].budget === 'requests' && address !== null && practiceId !== null
-    ? { practiceId, address }
-    : undefined
 
 /** The address has been replaced since: those who get these mails now are told at the next look. */
-const forgetTold = (db: Database, practiceId: string) =>
-  db
+async function forgetTold(db: Database, practiceId: string): Promise<undefined> {
+  await db
     .updateTable('request_notice')
     .set({ told_number: 0, told_at: null, overdue_told_on: null })
     .where('practice_id', '=', practiceId)
     .execute()
-
-const isConfirmation = (kind: MailKind) =>
-  kind === 'letter' || kind === 'address-confirmation' || kind === 'mailbox-confirmation'
-
-const isActivation = (kind: MailKind) =>
-  kind === 'activation' || kind === 'staff-activation' || kind === 'activation-asked'
+}
 
 const detailsOf = ({ details }: Pick<LeasedMail, 'details'>) =>
   details === null ? undefined : parseStored('mailDetails', details)
-
-const clientIdOf = (details: LeasedMail['details']) => detailsOf({ details })?.clientId
 
 // Staff of one practice, also with an offer only, may be a client of another.
 async function isToStaff(

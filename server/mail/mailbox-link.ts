@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { canonicalUsername } from '#contract/email.ts'
 import { parseStored } from '#server/db/stored.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
-import { randomText, sha256 } from '#server/http/keys.ts'
 import { activeMemberships } from '#server/memberships/active.ts'
+import { newToken } from './confirmation-links.ts'
 
 // A practice may have mails about requests sent to an address of its own, such as that of its reception. Anybody could be behind a
 // mistyped address, so mails go there once somebody has followed a link in a mail to it. Until then they go to the admins.
@@ -15,7 +15,7 @@ export interface Mailbox {
   address: string
 }
 
-const LINK_MS = 14 * 86_400_000
+const LINK_DAYS = 14
 
 /** Whether the address was confirmed by a link, or belongs to staff who have joined the practice. */
 export async function isConfirmedMailbox(db: Db, mailbox: Mailbox): Promise<boolean> {
@@ -47,20 +47,19 @@ async function isInUse(db: Db, { practiceId, address }: Mailbox): Promise<boolea
 export const maySendTo = async (db: Db, mailbox: Mailbox): Promise<boolean> =>
   (await isInUse(db, mailbox)) && (await isConfirmedMailbox(db, mailbox))
 
-/** Returns a new link that confirms the address, in place of the former one; undefined if there is nothing to confirm. */
-export async function createMailboxLink(
+/** Returns the token of a link that confirms the address, in place of the former one; undefined if there is nothing to confirm. */
+export async function createMailboxToken(
   db: Database,
-  publicUrl: string,
   { now, ...mailbox }: Mailbox & { now: Date },
 ): Promise<string | undefined> {
   if (!(await isInUse(db, mailbox))) return undefined
-  const token = randomText(32)
+  const { token, columns } = await newToken(now, LINK_DAYS)
   const { numUpdatedRows } = await db
     .updateTable('practice_mailbox')
-    .set({ token_hash: await sha256(token), token_ends_at: new Date(now.getTime() + LINK_MS).toISOString() })
+    .set(columns)
     .where('practice_id', '=', mailbox.practiceId)
     .where('address', '=', mailbox.address)
     .where('confirmed_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return numUpdatedRows === 0n ? undefined : `${publicUrl}/auth/letter#mailbox=${token}`
+  return numUpdatedRows === 0n ? undefined : token
 }
