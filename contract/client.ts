@@ -13,28 +13,5 @@ export type ListedState = (typeof LISTED_STATES)[number]
 export const MAIL_FAILURES = ['unknown-address', 'mailbox-full', 'refused', 'not-sent'] as const
 export type MailFailure = (typeof MAIL_FAILURES)[number]
 
-/** Of a link by which a first password is chosen. */
-export interface PasswordInvitation {
-  practiceName: string
-  /** The address that the link was sent to. */
-  username: string
-  /** The account has a password by now: its person signs in. */
-  hasPassword?: boolean
-}
-
 /** For so long an admin can undo the removal of one client, or of all. */
 export const UNDO_DAYS = 7
-
-/** What undoing a removal came to; numbers of clients. */
-export interface UndoneRemoval {
-  /** Records that an export had removed and that are there again, without those that went with them. */
-  records?: number
-  /** Are registered again as they were. */
-  restored: number
-  /** Of those: have another account than before, so without its password and what its owner had made. */
-  otherAccount: number
-  /** Were registered anew meanwhile, and stay so. */
-  registered: number
-  /** Their e-mail address has changed since, and may be another person's: they stay removed. */
-  addressChanged: number
-}

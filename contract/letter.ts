@@ -39,11 +39,3 @@ export function readLetterCode(typed: string): string | undefined {
 /** In groups, as it is printed. */
 export const writtenLetterCode = (code: string): string =>
   code.match(new RegExp(`.{1,${GROUP}}`, 'g'))?.join('-') ?? code
-
-/** POST /letter/confirmation */
-export interface ConfirmedLetter {
-  practiceName: string
-  username: string
-  /** By which a first password is chosen; absent where the account has one. */
-  token?: string | undefined
-}

@@ -1,7 +1,8 @@
 import type { LogbookEntry } from './schemas/logbook.ts'
 import type { VisitForm } from './schemas/visit-form.ts'
 import { describe, expect, test } from 'vitest'
-import { type BeingGiven, type Dosage, beingGiven, readDosage } from './medication.ts'
+import type { BeingGiven } from './schemas/being-given.ts'
+import { type Dosage, beingGiven, readDosage } from './medication.ts'
 
 const TODAY = '2026-06-15'
 type Medicine = NonNullable<VisitForm['medication']>[number]

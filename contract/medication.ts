@@ -1,3 +1,4 @@
+import type { BeingGiven } from './schemas/being-given.ts'
 import type { LogbookEntry } from './schemas/logbook.ts'
 import type { Patient } from './schemas/patient.ts'
 import type { VisitForm } from './schemas/visit-form.ts'
@@ -11,30 +12,6 @@ import { isFormer } from './patient.ts'
  * never shown: the end stays unknown.
  */
 export const UNKNOWN_END_DAYS = 30
-
-/** A medicine that an animal is given now, by its visits and deliveries. */
-export interface BeingGiven {
-  product: string
-  /** As the practice wrote it; absent: not known. */
-  dosage?: string | undefined
-  /** The group of a herd, as the practice wrote it. */
-  animals?: string | undefined
-  /** When it was last prescribed or delivered. */
-  since: IsoDate
-  /** The last day; absent: not known. */
-  until?: IsoDate | undefined
-  /** The last day on which it is listed: `until`, where that is known. */
-  listedUntil: IsoDate
-  visitForm?: string | undefined
-  entry?: string | undefined
-  /** False: the practice repeats it by telephone only. */
-  mayRepeat: boolean
-}
-
-/** Of a list that is about several animals. */
-export interface PatientBeingGiven extends BeingGiven {
-  patientUuid: string
-}
 
 export interface MedicineSources {
   visits: readonly Pick<VisitForm, 'uuid' | 'date' | 'medication'>[]

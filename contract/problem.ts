@@ -1,7 +1,3 @@
-import type { IsoDateTime } from './dates.ts'
-import type { RequestState } from './request.ts'
-import type { FactorMethod } from './sign-in.ts'
-
 /** Problem catalogue (RFC 9457): every code with its status and title. */
 export const PROBLEMS = {
   'malformed-json': [400, 'Malformed JSON'],
@@ -48,40 +44,3 @@ export const PROBLEMS = {
 } as const satisfies Record<string, readonly [status: number, title: string]>
 
 export type ProblemCode = keyof typeof PROBLEMS
-
-/** What is wrong with one field of the body (`pointer`, RFC 6901) or one query parameter; `code` is a validation flag. */
-export interface FieldProblem {
-  pointer?: string
-  parameter?: string
-  code: string
-}
-
-export interface ClosedRequest {
-  state: RequestState
-  at: IsoDateTime
-  by?: string | undefined
-}
-
-/** The practice that refuses, for the person to contact. */
-export interface RefusingPractice {
-  name: string
-  phone?: string
-}
-
-export interface Problem {
-  type: string
-  title: string
-  status: number
-  code: ProblemCode
-  instance: string
-  errors?: FieldProblem[]
-  /** Of `import-out-of-order`: the number of the last export that was taken. */
-  lastSequence?: number
-  /** Of `second-factor-needed`: what goes with the code, good for five minutes, and by what one may go on. */
-  challenge?: string
-  methods?: FactorMethod[]
-  /** With `client-locked`, `practice-locked` and `request-not-taken`, where it is known. */
-  practice?: RefusingPractice
-  /** Of `request-closed`: what it has become, when, and by whom it was answered. */
-  closed?: ClosedRequest
-}

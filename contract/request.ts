@@ -1,4 +1,4 @@
-import { DAY_MS, type IsoDate } from './dates.ts'
+import { DAY_MS } from './dates.ts'
 import type { NewRequest } from './schemas/request.ts'
 import { aheadOfUtc } from './zone.ts'
 
@@ -59,16 +59,6 @@ export const PHOTO_TYPES = ['image/jpeg', 'image/png'] as const
 export const PHOTO_HOURS = 24
 /** Texts of the practice to begin an answer with. */
 export const MAX_ANSWER_TEMPLATES = 20
-
-/** GET /practice/{practiceId}/request-count */
-export interface RequestCount {
-  /** Sent or seen, and neither answered, declined nor withdrawn. */
-  waiting: number
-  /** Since when the longest waits. */
-  since?: IsoDate | undefined
-  /** Of those: not seen for longer than the practice's limit. */
-  unseen: number
-}
 
 const isFilled = (text: string | undefined) => Boolean(text?.trim())
 

@@ -1,5 +1,3 @@
-import type { IsoDate, IsoDateTime } from './dates.ts'
-
 /** Kinds of records that have a retention period, by their names in an export. Parts come before what they belong to. */
 export const RETENTION_KINDS = [
   'invoice',
@@ -46,7 +44,7 @@ export const RETENTION_RULES: Readonly<Record<RetentionKind, RetentionRule>> = {
 }
 
 /** Years by kind. A kind that is absent is kept without end. */
-export type RetentionYears = Partial<Record<RetentionKind, number>>
+export type RetentionYears = Partial<Record<RetentionKind, number | undefined>>
 
 export interface RetentionPolicy {
   years: RetentionYears
@@ -60,27 +58,3 @@ const yearsKept = ({ years, isOn }: RetentionPolicy, kind: RetentionKind) =>
 /** Whether a policy removes records that the former policy keeps. */
 export const isStricter = (next: RetentionPolicy, former: RetentionPolicy): boolean =>
   RETENTION_KINDS.some((kind) => yearsKept(next, kind) < yearsKept(former, kind))
-
-/** What one nightly run removed of one kind. `kind` is absent where a former version removed several kinds at once. */
-export interface RetentionRemoval {
-  at: IsoDateTime
-  kind?: RetentionKind | undefined
-  count: number
-}
-
-/** GET /practice/{practiceId}/retention */
-export interface Retention extends RetentionPolicy {
-  /** Day of the next nightly run, or of the first one after a change; absent while nothing is removed. */
-  nextRun?: IsoDate | undefined
-  /** Present while removals are stopped because the server's clock jumped. */
-  clock?: { stoppedAt: IsoDateTime; now: IsoDateTime } | undefined
-  /** Records of before these days were removed. Imports leave them out. */
-  removedBefore: Partial<Record<RetentionKind, IsoDate>>
-  /** Latest first. */
-  removed: RetentionRemoval[]
-}
-
-/** GET /practice/{practiceId}/retention/preview: what the next nightly run would remove. */
-export interface RetentionPreview {
-  counts: { kind: RetentionKind; year: number; count: number }[]
-}

@@ -1,14 +1,3 @@
-import type { IsoDateTime } from './dates.ts'
-
-/** Where the user is signed in, as far as the server keeps it. */
-export interface UserSession extends DeviceName {
-  /** Another one than a token proves. */
-  id: string
-  signedInAt: IsoDateTime
-  /** Of the token that asks. */
-  current: boolean
-}
-
 /** From where somebody signed in, as far as the browser says: proper names, the same in every language. */
 export interface DeviceName {
   browser?: string | undefined

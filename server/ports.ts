@@ -1,6 +1,6 @@
 import type { Database, MailDetails, MailKind } from './db/schema.ts'
 import type { IsoDate } from '#contract/dates.ts'
-import type { ImportWarnings } from '#contract/imports.ts'
+import type { ImportWarnings } from '#contract/schemas/imports.ts'
 import type { Language } from '#contract/languages.ts'
 import type { RequestKind } from '#contract/request.ts'
 import type { Letters, Sheet } from './pdf/sheet.ts'

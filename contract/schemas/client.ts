@@ -9,9 +9,11 @@ import {
   isoDateTime,
   object,
   oneOf,
+  optionalObject,
   requiredText,
   telephone,
   text,
+  total,
   uuid,
 } from './fields.ts'
 
@@ -49,33 +51,47 @@ export const clientSchema = object({
   invitedAt: isoDateTime(),
   /** Of one that is found by an animal, in the lists: the names of those. */
   matchedPatients: array(requiredText()),
-  /** Other clients of the practice with the same account or, for one that is not registered, with the same e-mail address; for staff. */
   /** A new e-mail address that has not confirmed yet, for staff; until then the owner signs in by the former one. */
-  addressChange: object({ from: requiredText(), to: requiredText(), askedAt: isoDateTime().required('required') })
-    .optional()
-    .default(undefined),
+  addressChange: optionalObject({
+    from: requiredText(),
+    to: requiredText(),
+    askedAt: isoDateTime().required('required'),
+  }),
+  /** Other clients of the practice with the same account or, for one that is not registered, with the same e-mail address; for staff. */
   sameAccount: array(object({ uuid: uuid().required('required'), name: text().defined() })),
 })
 export type Client = InferType<typeof clientSchema>
 
 /** A client in both client lists. */
-export type ClientListItem = Pick<
-  Client,
-  | 'uuid'
-  | 'locked'
-  | 'companyName'
-  | 'callName'
-  | 'firstName'
-  | 'lastName'
-  | 'clientNumber'
-  | 'email'
-  | 'city'
-  | 'invitation'
-  | 'mailFailure'
-  | 'phone'
-  | 'mobile'
-  | 'matchedPatients'
->
+export const clientListItemSchema = clientSchema.pick([
+  'uuid',
+  'locked',
+  'companyName',
+  'callName',
+  'firstName',
+  'lastName',
+  'clientNumber',
+  'email',
+  'city',
+  'invitation',
+  'mailFailure',
+  'phone',
+  'mobile',
+  'matchedPatients',
+])
+export type ClientListItem = InferType<typeof clientListItemSchema>
 
 /** PUT /clients/{clientId} */
 export const clientChangeSchema = object({ locked: flag().required('required') })
+
+/** Numbers of clients after a removal was undone. */
+export const undoneRemovalSchema = object({
+  records: total().optional().meta({ description: 'Records that an export had removed, restored.' }),
+  restored: total().meta({ description: 'Registered again as they were.' }),
+  otherAccount: total().meta({ description: 'Of those: now with the account that has their address meanwhile.' }),
+  registered: total().meta({ description: 'Were registered anew meanwhile, and remain so.' }),
+  addressChanged: total().meta({
+    description: 'Remain removed: the e-mail address of their record has changed since, and may be of another person.',
+  }),
+})
+export type UndoneRemoval = InferType<typeof undoneRemovalSchema>

@@ -1,7 +1,8 @@
-import { array, boolean, number, object, string } from 'yup'
+import { type ISchema, type ObjectShape, type Schema, array, boolean, mixed, number, object, string } from 'yup'
 import { isEmail } from '../email.ts'
 import { isIsoDate, isStorableDateTime } from '../dates.ts'
-import { MAX_EMAIL, MAX_LINE, MAX_PHONE, UUID, isOneLine, isPersonName, isStorable } from '../text.ts'
+import { UUID, isOneLine, isPersonName, isStorable, MAX_EMAIL, MAX_LINE, MAX_PHONE } from '../text.ts'
+import { isRecord } from '../values.ts'
 
 // Messages are flags: they name the text `core.validation.<flag>`.
 // The import reads by its name what a field holds (`server/import/normalise/`).
@@ -41,5 +42,25 @@ export const count = (max = 1_000_000) =>
   number().integer('invalidNumber').min(0, 'invalidNumber').max(max, 'invalidNumber')
 export const flag = () => boolean()
 export const oneOf = <const T extends string>(values: readonly T[]) => string().oneOf(values, 'unknownValue')
+
+// Of responses. The server writes them and nobody fills them in, so they have no limits, and no flags for a form.
+
+/** A moment as the server writes it: with seconds. */
+export const timestamp = () => isoDateTime().meta({ format: 'date-time' })
+export const url = () => string().meta({ format: 'uri' })
+/** A number of things; `optional()` where it may be absent. */
+export const total = () => number().integer().min(0).required()
+/** A text that may be empty. */
+export const anyText = () => string().defined()
+export const listOf = <T>(entry: ISchema<T>) => array(entry).required()
+/** An object that may be absent; yup fills in an empty one for a plain `object()`. */
+export const optionalObject = <const T extends ObjectShape>(fields: T) => object(fields).optional().default(undefined)
+/** An object whose names are not known before, each with a value of one schema. */
+export const dictionary = <T>(entry: Schema<T>) =>
+  mixed<Record<string, T>>({
+    type: 'object',
+    check: (value): value is Record<string, T> =>
+      isRecord(value) && Object.values(value).every((each) => entry.isValidSync(each)),
+  }).meta({ entry })
 
 export { array, number, object, string }

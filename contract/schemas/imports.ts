@@ -1,14 +1,131 @@
-import { KEY_PURPOSES, MOST_KEY_DAYS } from '../imports.ts'
+import type { InferType } from 'yup'
+import {
+  IMPORT_REASONS,
+  IMPORT_STATES,
+  KEY_PURPOSES,
+  LARGE_LOSSES,
+  LIMITED_REASONS,
+  MOST_KEY_DAYS,
+} from '../imports.ts'
 import { MAX_KEY_NAME } from '../text.ts'
-import { number, object, oneOf, requiredText } from './fields.ts'
+import { importCountsSchema } from './access-log.ts'
+import {
+  anyText,
+  dictionary,
+  flag,
+  listOf,
+  number,
+  object,
+  oneOf,
+  requiredText,
+  string,
+  timestamp,
+  total,
+} from './fields.ts'
+import { deferredMailsSchema } from './mail.ts'
 import { nestedProof } from './second-factor.ts'
 
-export const newImportKeySchema = object({
+/** POST /practice/{practiceId}/import-keys */
+export const importKeyBodySchema = object({
   name: requiredText(MAX_KEY_NAME),
-  purpose: oneOf(KEY_PURPOSES),
-  days: number().integer('invalidNumber').min(1, 'invalidNumber').max(MOST_KEY_DAYS, 'invalidNumber'),
+  purpose: oneOf(KEY_PURPOSES).meta({ description: 'import where absent.' }),
+  days: number()
+    .integer('invalidNumber')
+    .min(1, 'invalidNumber')
+    .max(MOST_KEY_DAYS, 'invalidNumber')
+    .meta({ description: 'Validity; the maximum where absent.' }),
   proof: nestedProof(),
 })
+export type ImportKeyRequest = InferType<typeof importKeyBodySchema>
 
 /** The form of it, where how long is chosen. */
-export const newImportKeyFormSchema = newImportKeySchema.pick(['name'])
+export const newImportKeyFormSchema = importKeyBodySchema.pick(['name'])
+
+export const importKeySchema = object({
+  id: string().required(),
+  name: string().required(),
+  purpose: oneOf(KEY_PURPOSES).required().meta({ description: 'Exports, or the requests of owners.' }),
+  madeAt: timestamp().required(),
+  madeBy: string().meta({ description: 'Name at that time of the admin who made it or took it over.' }),
+  endsAt: timestamp().required(),
+  ended: flag(),
+  makerLeft: flag().meta({
+    description: 'True: paused until another admin keeps it, because its maker is no longer an admin there.',
+  }),
+  lastUsedAt: timestamp().meta({ description: 'To the minute; absent where never used.' }),
+})
+/** A key by which another system of a practice calls, for one purpose. */
+export type ImportKey = InferType<typeof importKeySchema>
+
+export const newImportKeySchema = importKeySchema.shape({
+  key: string().required().meta({ description: 'The key itself, which no other response has.' }),
+})
+export type NewImportKey = InferType<typeof newImportKeySchema>
+
+const problemSchema = object({
+  line: total().meta({ description: '0: the whole export.' }),
+  field: anyText().meta({ description: 'Empty: the whole line.' }),
+  reason: anyText().meta({ description: 'In English.' }),
+  code: oneOf(IMPORT_REASONS).meta({ description: 'The reason as a code, for translation.' }),
+  value: string().meta({ description: `With ${LIMITED_REASONS.join(', ')}: the limit, or the permitted values.` }),
+  wholeLine: flag().meta({ description: 'In a warning: the whole line was left out.' }),
+})
+/** A problem of a line of an export. */
+export type ImportProblem = InferType<typeof problemSchema>
+
+export const importProblemsSchema = object({ count: total(), lines: total(), first: listOf(problemSchema) })
+
+const kindWarningsSchema = object({
+  lines: total(),
+  leftOut: total().meta({ description: 'Lines left out as a whole, except those that a later line repeats.' }),
+  reasons: dictionary(total()).required().meta({ description: 'Number of warnings by code.' }),
+})
+export type ImportKindWarnings = InferType<typeof kindWarningsSchema>
+
+export const importWarningsSchema = object({
+  count: total(),
+  first: listOf(problemSchema).meta({ description: 'In the order of the file.' }),
+  kinds: dictionary(kindWarningsSchema).meta({ description: 'By kind of record.' }),
+})
+/** Values of an export that were left out or read otherwise; the rest was loaded. */
+export type ImportWarnings = InferType<typeof importWarningsSchema>
+
+export const largePartSchema = object({
+  kind: string().required(),
+  what: oneOf(LARGE_LOSSES).required().meta({
+    description: 'Lines left out, records removed, or owners whose e-mail address changes.',
+  }),
+  count: total(),
+  of: total(),
+})
+/** A part of an export, or of the records of a practice, that is so large that an admin has to confirm it. */
+export type LargePart = InferType<typeof largePartSchema>
+
+export const importChangesSchema = dictionary(importCountsSchema)
+
+export const importRunSchema = object({
+  sequence: number().integer().min(1).required().meta({ description: 'Number that the sender gave.' }),
+  state: oneOf(IMPORT_STATES).required().meta({
+    description:
+      'unconfirmed: waits for the confirmation of a clinic admin. refused, interrupted: nothing has changed, and the number may be used again.',
+  }),
+  receivedAt: timestamp().required(),
+  startedAt: timestamp(),
+  endedAt: timestamp(),
+  resetAt: timestamp().meta({ description: 'When an admin freed its number.' }),
+  key: string().required().meta({ description: 'Name of the key.' }),
+  bytes: total().meta({ description: 'Uncompressed.' }),
+  paused: flag().meta({ description: 'True: waits until an admin keeps its key, whose maker has left.' }),
+  changes: importChangesSchema.meta({ description: 'With done: by kind of record.' }),
+  problems: importProblemsSchema.optional().default(undefined).meta({ description: 'With refused.' }),
+  warnings: importWarningsSchema.optional().default(undefined).meta({ description: 'With done and unconfirmed.' }),
+  large: listOf(largePartSchema).optional().meta({
+    description: 'With unconfirmed: the losses that an admin has to confirm.',
+  }),
+  deferredMails: deferredMailsSchema.optional().default(undefined).meta({
+    description:
+      'With done, of a single run and of the latest in the list: invitations beyond the daily budget of the practice.',
+  }),
+})
+/** An export that was sent, and its result. */
+export type ImportRun = InferType<typeof importRunSchema>

@@ -1,7 +1,8 @@
+import type { InferType } from 'yup'
 import { LANGUAGES } from '../languages.ts'
 import { MAX_LETTERS, readLetterCode } from '../letter.ts'
 import { MAX_LETTER_CODE } from '../text.ts'
-import { array, email, object, oneOf, requiredText, uuid } from './fields.ts'
+import { array, email, object, oneOf, requiredText, string, uuid } from './fields.ts'
 
 /** POST /practice/{practiceId}/letters */
 export const lettersSchema = object({
@@ -24,3 +25,11 @@ export const letterFormSchema = letterAnswerSchema.shape({
     (value) => !value || readLetterCode(value) !== undefined,
   ),
 })
+
+/** POST /letter/confirmation */
+export const confirmedLetterSchema = object({
+  practiceName: string().required(),
+  username: string().required(),
+  token: string().meta({ description: 'By which a first password is chosen; absent where the account has one.' }),
+})
+export type ConfirmedLetter = InferType<typeof confirmedLetterSchema>

@@ -1,5 +1,6 @@
+import type { InferType } from 'yup'
 import { MAX_PASSKEY_NAME } from '../sign-in.ts'
-import { array, object, requiredText, string, text } from './fields.ts'
+import { array, flag, listOf, number, object, requiredText, string, text, timestamp, total } from './fields.ts'
 
 const encoded = (max: number) =>
   string()
@@ -16,11 +17,14 @@ export const passkeyAssertionSchema = object({
   userHandle: text(100),
 })
 
+export type PasskeyAssertion = InferType<typeof passkeyAssertionSchema>
+
 /** POST /user/passkeys/options and /user/passkeys/{passkeyId}/removal */
 export const passkeyProofSchema = object({
   currentPassword: string().max(1000, 'tooLong'),
   assertion: passkeyAssertionSchema.optional().default(undefined),
 })
+export type PasskeyProof = InferType<typeof passkeyProofSchema>
 
 /** POST /user/passkeys */
 export const newPasskeySchema = object({
@@ -30,6 +34,7 @@ export const newPasskeySchema = object({
   attestationObject: encoded(20_000),
   transports: array(requiredText(20)).max(10, 'tooLong'),
 })
+export type NewPasskey = InferType<typeof newPasskeySchema>
 
 const passkeyName = { name: requiredText(MAX_PASSKEY_NAME) }
 /** The form of one who proves it by the password, and of one who does not. */
@@ -38,3 +43,44 @@ export const passkeyByPasswordFormSchema = object({
   currentPassword: string().max(1000, 'tooLong').required('required'),
 })
 export const passkeyFormSchema = object(passkeyName)
+
+export const passkeySchema = object({
+  id: string().required(),
+  name: string().required().meta({ description: 'Chosen by its owner.' }),
+  createdAt: timestamp().required(),
+  lastUsedAt: timestamp(),
+})
+/** A WebAuthn credential of an account. */
+export type Passkey = InferType<typeof passkeySchema>
+
+export const passkeysSchema = object({
+  hasPassword: flag().required().meta({ description: 'Whether the account also has a password.' }),
+  passkeys: listOf(passkeySchema),
+})
+export type Passkeys = InferType<typeof passkeysSchema>
+
+/** PublicKeyCredentialRequestOptionsJSON of WebAuthn. */
+export const passkeyRequestOptionsSchema = object({
+  challenge: string().required(),
+  rpId: string().required(),
+  userVerification: string().required(),
+  timeout: total(),
+})
+
+/** PublicKeyCredentialCreationOptionsJSON of WebAuthn. */
+export const passkeyCreationOptionsSchema = object({
+  rp: object({ id: string().required(), name: string().required() }).required(),
+  user: object({ id: string().required(), name: string().required(), displayName: string().required() }).required(),
+  challenge: string().required(),
+  pubKeyCredParams: listOf(object({ type: string().required(), alg: number().integer().required() })),
+  excludeCredentials: listOf(
+    object({ type: string().required(), id: string().required(), transports: listOf(string().required()) }),
+  ),
+  authenticatorSelection: object({
+    residentKey: string().required(),
+    requireResidentKey: flag().required(),
+    userVerification: string().required(),
+  }).required(),
+  attestation: string().required(),
+  timeout: total(),
+})

@@ -1,9 +1,9 @@
 import type { InferType } from 'yup'
 import { isIban } from '../iban.ts'
-import type { ClientListItem } from './client.ts'
 import { MAX_ACCOUNT_HOLDER, MAX_IBAN, MAX_PRACTICE_TEXT, MAX_URL } from '../text.ts'
 import { isWebsite } from '../website.ts'
-import { code, email, flag, lines, object, requiredText, telephone, text } from './fields.ts'
+import { clientListItemSchema } from './client.ts'
+import { code, email, flag, lines, listOf, object, requiredText, telephone, text } from './fields.ts'
 import { nestedProof } from './second-factor.ts'
 
 const website = () => code(MAX_URL).test('website', 'invalidUrl', (value) => value == null || isWebsite(value))
@@ -31,11 +31,13 @@ export const practiceSchema = object({
 })
 export type Practice = InferType<typeof practiceSchema>
 
+export const ownPracticeSchema = practiceSchema.shape({
+  clients: listOf(clientListItemSchema).optional().meta({
+    description: 'The clients of the user there, by name; only where there are several.',
+  }),
+})
 /** A practice where the user is a client. */
-export interface OwnPractice extends Practice {
-  /** The user's clients there by name, only where there are several: one is chosen by `clientUuid`. */
-  clients?: ClientListItem[]
-}
+export type OwnPractice = InferType<typeof ownPracticeSchema>
 
 /** The body of PUT /practice/{practiceId}. What an export brought for an account may be sent back as it was. */
 export const practiceBodySchema = object({

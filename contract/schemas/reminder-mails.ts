@@ -1,7 +1,32 @@
-import { flag, object } from './fields.ts'
+import type { InferType } from 'yup'
+import { flag, isoDate, object, optionalObject, timestamp, total } from './fields.ts'
+import { clientNewsSchema } from './news.ts'
 
 /** PUT /clients/{clientId}/reminder-mails */
 export const reminderMailsChangeSchema = object({ subscribed: flag().required('required') })
 
 /** PUT /practice/{practiceId}/reminder-mails */
 export const practiceReminderMailsChangeSchema = object({ enabled: flag().required('required') })
+
+export const reminderMailsSchema = object({
+  offered: flag().required().meta({ description: 'Whether the practice sends them.' }),
+  subscribed: flag().required(),
+  since: timestamp().meta({ description: 'Absent where not subscribed.' }),
+})
+/** Subscription of an owner to the weekly mail of what is due for the animals of one client. */
+export type ReminderMails = InferType<typeof reminderMailsSchema>
+
+export const practiceReminderMailsSchema = object({
+  enabled: flag().required(),
+  subscribers: total().meta({ description: 'Number of clients that have subscribed.' }),
+  latest: optionalObject({
+    week: isoDate().required().meta({ description: 'Its Monday.' }),
+    sent: total(),
+  }).meta({ description: 'The last week in which any were sent.' }),
+  sent: total().meta({ description: 'In the last four weeks.' }),
+  givenUp: clientNewsSchema.required().meta({
+    description: 'Mails of the last four weeks that could not be sent and are not retried.',
+  }),
+})
+/** The weekly mails of a practice to its clients. */
+export type PracticeReminderMails = InferType<typeof practiceReminderMailsSchema>

@@ -29,6 +29,8 @@ import {
   requiredLines,
   requiredText,
   text,
+  timestamp,
+  total,
   uuid,
 } from './fields.ts'
 
@@ -190,3 +192,11 @@ export const requestSettingsSchema = requestTermsSchema.shape({
   mailToConfirmed: flag(),
 })
 export type RequestSettings = InferType<typeof requestSettingsSchema>
+
+/** GET /practice/{practiceId}/request-count */
+export const requestCountSchema = object({
+  waiting: total().meta({ description: 'Requests that were sent or seen.' }),
+  since: timestamp().meta({ description: 'When the oldest of them was sent.' }),
+  unseen: total().meta({ description: 'Those not seen within the limit of the practice.' }),
+})
+export type RequestCount = InferType<typeof requestCountSchema>

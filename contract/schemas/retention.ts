@@ -1,6 +1,18 @@
+import type { InferType } from 'yup'
 import { RETENTION_KINDS, RETENTION_RULES } from '../retention.ts'
 import { recordOf } from '../values.ts'
-import { flag, isoDateTime, number, object } from './fields.ts'
+import {
+  flag,
+  isoDate,
+  isoDateTime,
+  listOf,
+  number,
+  object,
+  oneOf,
+  optionalObject,
+  timestamp,
+  total,
+} from './fields.ts'
 import { nestedProof } from './second-factor.ts'
 
 /** Years by kind; null or absent keeps a kind without end. */
@@ -10,7 +22,7 @@ const yearFields = recordOf(RETENTION_KINDS, (kind) => {
 })
 
 /** PUT /practice/{practiceId}/retention. Takes what GET answers. An unknown kind is refused, because leaving it out would mean "no end". */
-export const retentionSchema = object({
+export const retentionBodySchema = object({
   years: object(yearFields).noUnknown(true, 'unknownValue').required('required').default(undefined),
   isOn: flag().required('required'),
   proof: nestedProof(),
@@ -21,3 +33,33 @@ export const retentionFormSchema = object({ ...yearFields, isOn: flag() })
 
 /** POST /practice/{practiceId}/retention/clock */
 export const clockConfirmationSchema = object({ stoppedAt: isoDateTime().required('required') })
+
+export const retentionSchema = object({
+  years: object(recordOf(RETENTION_KINDS, () => number().integer().min(1)))
+    .required()
+    .meta({ description: 'By kind; a kind that is absent is kept without end.' }),
+  isOn: flag().required().meta({ description: 'Whether a nightly run removes older records.' }),
+  nextRun: isoDate().meta({ description: 'Day of the next nightly run, or of the first one after a change.' }),
+  clock: optionalObject({ stoppedAt: timestamp().required(), now: timestamp().required() }).meta({
+    description: 'Present while removals are stopped because the clock of the server jumped.',
+  }),
+  removedBefore: object(recordOf(RETENTION_KINDS, () => isoDate()))
+    .required()
+    .meta({ description: 'By kind: records of before this day were removed, and imports leave them out.' }),
+  removed: listOf(
+    object({
+      at: timestamp().required(),
+      kind: oneOf(RETENTION_KINDS).meta({ description: 'Absent where a former version removed several at once.' }),
+      count: total(),
+    }),
+  ).meta({ description: 'Removals by nightly runs, 50 at most, the latest first.' }),
+})
+export type Retention = InferType<typeof retentionSchema>
+
+/** Number of records that the next nightly run would remove. */
+export const retentionPreviewSchema = object({
+  counts: listOf(
+    object({ kind: oneOf(RETENTION_KINDS).required(), year: number().integer().required(), count: total() }),
+  ),
+})
+export type RetentionPreview = InferType<typeof retentionPreviewSchema>

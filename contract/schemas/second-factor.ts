@@ -1,20 +1,27 @@
+import type { InferType } from 'yup'
 import { MAX_FACTOR_CODE } from '../text.ts'
-import { flag, object, requiredText, string, text } from './fields.ts'
+import { flag, listOf, object, requiredText, string, text, timestamp, total, url } from './fields.ts'
 import { passkeyProofSchema } from './passkey.ts'
 
 const sealed = (max: number) => requiredText(max)
 
 /** POST /user/totp/options, /user/totp/recovery-codes, /user/totp/removal, and the take-over of an import key */
-export const factorProofSchema = passkeyProofSchema.shape({ code: text(MAX_FACTOR_CODE) })
+export const factorProofSchema = passkeyProofSchema.shape({
+  code: text(MAX_FACTOR_CODE).meta({ description: 'Code of the authenticator app, or a recovery code.' }),
+})
+/** Confirms the identity of a signed-in person again. */
+export type FactorProof = InferType<typeof factorProofSchema>
 
 /** Of a call that does something else as well. */
 export const nestedProof = () => factorProofSchema.optional().default(undefined)
 
 /** POST /user/totp */
 export const newTotpSchema = object({ setUp: sealed(1000), code: requiredText(MAX_FACTOR_CODE) })
+export type NewTotp = InferType<typeof newTotpSchema>
 
 /** POST /user/authenticate/second-factor */
 export const secondFactorAnswerSchema = object({ challenge: sealed(1000), code: requiredText(MAX_FACTOR_CODE) })
+export type SecondFactorAnswer = InferType<typeof secondFactorAnswerSchema>
 
 /** PUT /practice/{practiceId}/second-factor */
 export const practiceSecondFactorChangeSchema = object({
@@ -26,3 +33,28 @@ export const practiceSecondFactorChangeSchema = object({
 export const codeFormSchema = object({ code: requiredText(MAX_FACTOR_CODE) })
 export const passwordProofFormSchema = object({ currentPassword: string().max(1000, 'tooLong').required('required') })
 export const noProofFormSchema = object({})
+
+export const secondFactorSchema = object({
+  totpSince: timestamp().meta({ description: 'When the authenticator app was set up; absent without one.' }),
+  recoveryCodes: total().meta({ description: 'Number of unused codes.' }),
+  passkeys: total(),
+  hasPassword: flag().required(),
+  required: flag().required().meta({ description: 'Whether a practice of the account requires a second factor.' }),
+})
+export type SecondFactor = InferType<typeof secondFactorSchema>
+
+export const totpOptionsSchema = object({
+  secret: string().required().meta({ description: 'In base32.' }),
+  uri: url().required().meta({ description: 'The secret as an otpauth URI, for a QR code.' }),
+  setUp: string().required().meta({ description: 'Sent back with a code of the app.' }),
+})
+export type TotpOptions = InferType<typeof totpOptionsSchema>
+
+export const recoveryCodesSchema = object({ recoveryCodes: listOf(string().required()) })
+export type RecoveryCodes = InferType<typeof recoveryCodesSchema>
+
+export const practiceSecondFactorSchema = object({
+  required: flag().required(),
+  without: total().meta({ description: 'Number of staff without a second factor.' }),
+})
+export type PracticeSecondFactor = InferType<typeof practiceSecondFactorSchema>

@@ -1,11 +1,31 @@
+import type { InferType } from 'yup'
 import { CARD_PARTS, MAX_CARD_NOTE } from '../shared-card.ts'
-import { array, object, oneOf, text } from './fields.ts'
+import { array, listOf, object, oneOf, string, text, timestamp, uuid } from './fields.ts'
 
 /** POST /clients/{clientId}/patients/{patientId}/shared-cards */
-export const sharedCardSchema = object({
+export const sharedCardBodySchema = object({
   parts: array(oneOf(CARD_PARTS).required('required'))
     .min(1, 'required')
     .max(CARD_PARTS.length, 'tooLong')
     .required('required'),
   note: text(MAX_CARD_NOTE),
 })
+
+export const cardParts = () => listOf(oneOf(CARD_PARTS).required())
+
+export const sharedCardSchema = object({
+  uuid: uuid().required(),
+  patientUuid: uuid().required(),
+  parts: cardParts(),
+  note: string().meta({ description: 'For whom it is, in the words of the owner.' }),
+  createdAt: timestamp().required(),
+  endsAt: timestamp().required(),
+  openedAt: timestamp().meta({ description: 'When it was opened last.' }),
+})
+/** A link to the card of an animal that has not ended. */
+export type SharedCard = InferType<typeof sharedCardSchema>
+
+export const newSharedCardSchema = sharedCardSchema.shape({
+  secret: string().required().meta({ description: 'The secret of the link, which no other response has.' }),
+})
+export type NewSharedCard = InferType<typeof newSharedCardSchema>

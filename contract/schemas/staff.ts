@@ -1,3 +1,4 @@
+import type { InferType } from 'yup'
 import { STAFF_STATES } from '../staff.ts'
 import { STAFF_ROLES } from '../roles.ts'
 import { nestedProof } from './second-factor.ts'
@@ -6,45 +7,61 @@ import { email, flag, isoDateTime, object, oneOf, personName, requiredText, text
 const role = () => oneOf(STAFF_ROLES).required('required')
 
 export const staffMemberSchema = object({
-  id: requiredText(),
+  id: requiredText().meta({ description: 'Of the account.' }),
   username: requiredText(254),
-  firstName: text(),
+  firstName: text().meta({ description: 'Until the offer is accepted: as the practice entered it.' }),
   lastName: text(),
   role: role(),
   state: oneOf(STAFF_STATES).required('required'),
-  offeredRole: oneOf(STAFF_ROLES),
-  declined: flag(),
-  secondFactor: flag(),
+  offeredRole: oneOf(STAFF_ROLES).meta({ description: 'With active: another role that waits for acceptance.' }),
+  declined: flag().meta({ description: 'With ended: the person declined the offer.' }),
+  secondFactor: flag().meta({ description: 'With active: whether the account has an authenticator app or a passkey.' }),
 })
+/** The membership of the staff of a practice; it gives no right before its person accepts it. */
+export type StaffMember = InferType<typeof staffMemberSchema>
 
 export const staffOfferSchema = object({
   practiceId: requiredText(),
-  name: requiredText(),
+  name: requiredText().meta({ description: 'Name of the practice.' }),
   role: role(),
-  currentRole: oneOf(STAFF_ROLES),
+  currentRole: oneOf(STAFF_ROLES).meta({ description: 'Role of a person who already works there.' }),
   offeredAt: isoDateTime().required('required'),
-  secondFactor: flag(),
+  secondFactor: flag().meta({
+    description: 'True: the practice requires a second factor, so a session opened by one factor ends.',
+  }),
 })
+/** A membership that waits for the answer of the signed-in user. */
+export type StaffOffer = InferType<typeof staffOfferSchema>
 
 export const staffInvitationSchema = object({
   username: email().required('required'),
   firstName: personName(),
   lastName: personName(),
   role: role(),
-  proof: nestedProof(),
+  proof: nestedProof().meta({ description: 'Required for a CLINIC_ADMIN.' }),
 })
+export type StaffInvitation = InferType<typeof staffInvitationSchema>
 
 /** The form of it, where the proof is asked for beside it. */
 export const staffInvitationFormSchema = staffInvitationSchema.omit(['proof'])
 
-export const staffChangeSchema = object({ role: role(), active: flag().required('required'), proof: nestedProof() })
+export const staffChangeSchema = object({
+  role: role(),
+  active: flag().required('required').meta({
+    description: 'False ends the membership, or withdraws the offer; true for an ended one offers it again.',
+  }),
+  proof: nestedProof().meta({ description: 'Required where somebody becomes an admin, or stops being one.' }),
+})
+export type StaffChange = InferType<typeof staffChangeSchema>
 
 export const staffProposalSchema = object({
   id: requiredText(),
   username: requiredText(254),
   firstName: text(),
   lastName: text(),
-  currentRole: oneOf(STAFF_ROLES),
-  key: text(),
+  currentRole: oneOf(STAFF_ROLES).meta({ description: 'Role of a person who already works there.' }),
+  key: text().meta({ description: 'Name of the key that the export came by; absent for an import by the operator.' }),
   proposedAt: isoDateTime().required('required'),
 })
+/** A person whom an export names as an admin, and whom an admin may accept or decline. */
+export type StaffProposal = InferType<typeof staffProposalSchema>

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { AuditDetails } from '#contract/access-log.ts'
+import type { AuditDetails } from '#contract/schemas/access-log.ts'
 import { type IsoDate, addDays } from '#contract/dates.ts'
 import { beginOfDay } from '#contract/zone.ts'
 import { nameOfRow } from '#server/access/shared-account.ts'

@@ -1,6 +1,7 @@
 import { HOUR_MS, momentAfter } from '#contract/dates.ts'
 import { type SqlBool, sql } from 'kysely'
-import { type AuditAction, type AuditDetails, OF_OWNERS } from '#contract/access-log.ts'
+import type { AuditDetails } from '#contract/schemas/access-log.ts'
+import { type AuditAction, OF_OWNERS } from '#contract/access-log.ts'
 import { AUDIT_YEARS } from '#contract/retention.ts'
 import { nameOfRow } from '#server/access/shared-account.ts'
 import type { Identity } from '#server/context.ts'

@@ -1,5 +1,5 @@
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
-import type { RefusingPractice } from '#contract/problem.ts'
+import type { RefusingPractice } from '#contract/schemas/problem.ts'
 import type { StaffRole } from '#contract/roles.ts'
 import type { Identity } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'

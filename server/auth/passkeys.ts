@@ -1,5 +1,6 @@
 import { decode, encode } from 'jose/base64url'
-import { MAX_PASSKEYS, type NewPasskey, type Passkey, type PasskeyAssertion, type Passkeys } from '#contract/sign-in.ts'
+import type { NewPasskey, Passkey, PasskeyAssertion, Passkeys } from '#contract/schemas/passkey.ts'
+import { MAX_PASSKEYS } from '#contract/sign-in.ts'
 import type { Identity, Services } from '#server/context.ts'
 import { nameOf } from '#server/memberships/names.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'

@@ -1,4 +1,4 @@
-import type { PasswordInvitation } from '#contract/client.ts'
+import type { PasswordInvitation } from '#contract/schemas/session.ts'
 import type { PasswordChange } from '#contract/schemas/credentials.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isLockedOut } from '#server/access/access-level.ts'

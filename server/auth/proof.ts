@@ -1,4 +1,4 @@
-import type { FactorProof } from '#contract/sign-in.ts'
+import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import type { Call, Identity, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'

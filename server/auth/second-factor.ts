@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { FactorMethod, SecondFactor } from '#contract/sign-in.ts'
+import type { SecondFactor } from '#contract/schemas/second-factor.ts'
+import type { FactorMethod } from '#contract/sign-in.ts'
 import type { Identity } from '#server/context.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { activeMemberships } from '#server/memberships/active.ts'

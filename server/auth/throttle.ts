@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
-import type { FactorProof } from '#contract/sign-in.ts'
+import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import type { Call, Services } from '#server/context.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'

@@ -1,4 +1,5 @@
-import { RECOVERY_CODES, type RecoveryCodes } from '#contract/sign-in.ts'
+import type { RecoveryCodes } from '#contract/schemas/second-factor.ts'
+import { RECOVERY_CODES } from '#contract/sign-in.ts'
 import { foldText } from '#contract/fold-name.ts'
 import type { Identity, Services } from '#server/context.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'

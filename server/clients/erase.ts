@@ -1,5 +1,6 @@
 import { type NotNull, sql } from 'kysely'
-import { type AuditDetails, OF_OWNERS } from '#contract/access-log.ts'
+import type { AuditDetails } from '#contract/schemas/access-log.ts'
+import { OF_OWNERS } from '#contract/access-log.ts'
 import { searchTextOf } from '#server/access-log/names.ts'
 import { writeAudit } from '#server/access-log/write.ts'
 import { lockRows } from '#server/db/locks.ts'

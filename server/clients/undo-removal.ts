@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
-import type { UndoneRemoval } from '#contract/client.ts'
+import type { UndoneRemoval } from '#contract/schemas/client.ts'
 import { canonicalUsername } from '#contract/email.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'

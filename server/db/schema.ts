@@ -1,30 +1,21 @@
-import type { AnnouncedChange } from '#contract/mail.ts'
-import type { InvitationState, UndoneRemoval } from '#contract/client.ts'
-import type { StaffRole } from '#contract/roles.ts'
-import type { AttachmentType } from '#contract/document.ts'
-import type { VisitForm } from '#contract/schemas/visit-form.ts'
-import type { Reminder } from '#contract/schemas/reminder.ts'
-import type { Patient } from '#contract/schemas/patient.ts'
-import type { LogbookEntry } from '#contract/schemas/logbook.ts'
-import type { Invoice } from '#contract/schemas/invoice.ts'
-import type { Attachment } from '#contract/schemas/attachment.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
-import type { NewRequest, PortalRequest, RequestSettings } from '#contract/schemas/request.ts'
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
-import type { CalendarEvent } from '#contract/calendar.ts'
-import type { AuditAction, AuditDetails } from '#contract/access-log.ts'
-import type { ImportRun, ImportState, ImportWarnings, KeyPurpose, LargePart } from '#contract/imports.ts'
+import type { InvitationState } from '#contract/client.ts'
+import type { AuditAction } from '#contract/access-log.ts'
+import type { ImportState, KeyPurpose } from '#contract/imports.ts'
+import type { StaffRole } from '#contract/roles.ts'
 import type { Language } from '#contract/languages.ts'
 import type { IsoDate, IsoDateTime } from '#contract/dates.ts'
-import type { CardPart } from '#contract/shared-card.ts'
 import type { RequestKind, RequestState } from '#contract/request.ts'
+import type { AttachmentType } from '#contract/document.ts'
 import type { RetentionKind } from '#contract/retention.ts'
 import type { Json } from './json.ts'
 import type { PracticeColumn } from './practice-columns.ts'
+import type { Stored } from './stored.ts'
 
 /** What has no column of its own. */
-export type RequestData = Omit<NewRequest, 'uuid' | 'kind' | 'patientUuid' | 'formerUuid' | 'photoIds'>
-export type RequestAnswered = Omit<NonNullable<PortalRequest['answer']>, 'appointment'>
+export type RequestData = Stored['request']
+export type RequestAnswered = Stored['answer']
 
 /** SQLite has no booleans; both engines store 0 and 1. */
 export type Bit = 0 | 1
@@ -262,31 +253,8 @@ export type MailKind =
   | 'request-answered'
 
 /** What has happened, of which the admins of a practice or an owner are told; never a key itself. */
-export interface MailDetails {
-  /** Who did it; absent for an import. */
-  by?: string
-  /** The names of import keys, and what they are for where they are not for exports. */
-  keys?: string[]
-  /** With `admin-change`: the change, and the person that it is about. */
-  change?: AnnouncedChange
-  member?: string
-  purpose?: KeyPurpose
-  endsAt?: IsoDateTime
-  /** The account that clients pay to. */
-  former?: PaidAccount
-  present?: PaidAccount
-  /** The request that was answered. */
-  requestId?: string
-  /** The client that a mail to an owner is about. */
-  clientId?: string
-  /** Of a mail to an owner's address that may have no account any more. */
-  language?: Language
-}
-
-export interface PaidAccount {
-  iban: string | null
-  holder: string | null
-}
+export type MailDetails = Stored['mailDetails']
+export type PaidAccount = NonNullable<MailDetails['former']>
 
 /** Mails to be sent. Links are created on sending, so that none is stored. */
 export interface OutboxTable {
@@ -308,7 +276,7 @@ export interface OutboxTable {
   /** Since when it is within the budget of its practice. */
   counted_at: IsoDateTime | null
   /** What it says beside its kind. */
-  details: Json<MailDetails> | null
+  details: Json<Stored['mailDetails']> | null
   /** Order among the mails that were queued at one moment. */
   place: Generated<number>
 }
@@ -412,7 +380,7 @@ export interface AuditTable {
   /** Unused, see `audit_name`. */
   search_text: Generated<string | null>
   /** With the name of the key for a read by the practice's own system. */
-  details: Json<AuditDetails> | null
+  details: Json<Stored['auditDetails']> | null
   /** Day of the practices' calendar; of `read` only, which is recorded once per reader, client and day. */
   day: Generated<IsoDate | null>
   /** Of `viewed-as` only, which is recorded once per session and client. */
@@ -494,7 +462,7 @@ export interface PatientTable {
   uuid: string
   client_uuid: string
   name: string
-  data: Json<Patient>
+  data: Json<Stored['patient']>
   /** By which a search finds its client (`patientSearch`); null until it is filled in. */
   practice_id: string | null
   /** The folded name. */
@@ -511,7 +479,7 @@ export interface ReminderTable {
   patient_uuid: string | null
   date: IsoDate
   active: Bit
-  data: Json<Reminder>
+  data: Json<Stored['reminder']>
 }
 
 export interface AppointmentTable {
@@ -525,7 +493,7 @@ export interface AppointmentTable {
   reminder_uuid: string | null
   /** The request that it answers; null for one that came with an export. */
   request_uuid: Generated<string | null>
-  data: Json<Appointment>
+  data: Json<Stored['appointment']>
 }
 
 export interface VisitFormTable {
@@ -533,7 +501,7 @@ export interface VisitFormTable {
   client_uuid: string
   patient_uuid: string | null
   date: IsoDate
-  data: Json<VisitForm>
+  data: Json<Stored['visitForm']>
 }
 
 export interface AttachmentTable {
@@ -542,7 +510,7 @@ export interface AttachmentTable {
   patient_uuid: string | null
   type: AttachmentType
   date: IsoDate
-  data: Json<Attachment>
+  data: Json<Stored['attachment']>
 }
 
 export interface InvoiceTable {
@@ -550,14 +518,14 @@ export interface InvoiceTable {
   client_uuid: string
   date: IsoDate
   status: 'PAID' | 'UNPAID'
-  data: Json<Invoice>
+  data: Json<Stored['invoice']>
 }
 
 export interface LogbookEntryTable {
   uuid: string
   patient_uuid: string
   date: IsoDate
-  data: Json<LogbookEntry>
+  data: Json<Stored['logbookEntry']>
 }
 
 /** The clock and the lease of the purge; one row. */
@@ -632,7 +600,7 @@ export interface CalendarAppointmentTable {
   sequence: number
   changed_at: IsoDateTime
   /** All of the event that can change. */
-  content: Json<Pick<CalendarEvent, 'isCancelled'>>
+  content: Json<Stored['publishedAppointment']>
 }
 
 /** A link to the card of an animal; it is the owner's own. */
@@ -643,7 +611,7 @@ export interface SharedCardTable {
   patient_uuid: string
   /** SHA-256: who reads the database opens no card. */
   secret_hash: string
-  parts: Json<CardPart[]>
+  parts: Json<Stored['cardParts']>
   note: string | null
   created_at: IsoDateTime
   ends_at: IsoDateTime
@@ -713,11 +681,11 @@ export interface ImportRunTable {
   received_at: IsoDateTime
   started_at: IsoDateTime | null
   ended_at: IsoDateTime | null
-  changes: Json<NonNullable<ImportRun['changes']>> | null
-  problems: Json<NonNullable<ImportRun['problems']>> | null
-  warnings: Json<ImportWarnings> | null
+  changes: Json<Stored['importChanges']> | null
+  problems: Json<Stored['importProblems']> | null
+  warnings: Json<Stored['importWarnings']> | null
   /** What an admin has to confirm before it is loaded. */
-  large: Json<LargePart[]> | null
+  large: Json<Stored['largeParts']> | null
   confirmed: Generated<0 | 1>
   /** When an admin let its number, and those before it, be given again. */
   reset_at: IsoDateTime | null
@@ -740,7 +708,7 @@ export interface RemovalTable {
   of_all: Bit
   ends_at: IsoDateTime
   /** What undoing it came to. */
-  outcome: Json<UndoneRemoval> | null
+  outcome: Json<Stored['undoneRemoval']> | null
 }
 
 export type Obstacle = 'address-changed'
@@ -766,7 +734,7 @@ export interface RemovedRowTable {
   source: string
   client_uuid: string | null
   account_id: string | null
-  data: Json<Record<string, unknown>>
+  data: Json<Stored['archivedRow']>
 }
 
 /** A row that an export removed, or that went with one, for as long as the removal can be undone. */
@@ -780,7 +748,7 @@ export interface RemovedRecordTable {
   client_uuid: string
   /** 1: a line of the export named the record; 0: the row went with another record. */
   named: Bit
-  data: Json<Record<string, unknown>>
+  data: Json<Stored['archivedRow']>
 }
 
 /** A record whose removal was undone: exports that repeat the removal do not remove it again. */
@@ -818,8 +786,8 @@ export interface RequestTable {
   former_uuid: string | null
   /** What a search finds, folded: client, animal, text. */
   search_text: string
-  data: Json<RequestData>
-  answer: Json<RequestAnswered> | null
+  data: Json<Stored['request']>
+  answer: Json<Stored['answer']> | null
 }
 
 /** How many requests of registered clients there are. */
@@ -850,7 +818,7 @@ export interface RequestPhotoTable {
 
 export interface RequestSettingsTable {
   practice_id: string
-  data: Json<RequestSettings>
+  data: Json<Stored['requestSettings']>
 }
 
 /** A letter by whose code a client registers; a client has one at most. */

@@ -1,4 +1,4 @@
-import { ArraySchema, ObjectSchema, Schema, object } from 'yup'
+import { ArraySchema, ObjectSchema, Schema } from 'yup'
 import { isIsoDate, isIsoDateTime } from '#contract/dates.ts'
 import { isUuid } from '#contract/text.ts'
 import { isRecord } from '#contract/values.ts'
@@ -19,13 +19,15 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
  */
 export function shapeOf(schema: unknown): Shape {
   if (!(schema instanceof Schema)) throw new TypeError('Only schemas have a shape')
-  const { nullable, optional } = schema.describe()
+  const { nullable, optional, meta } = schema.describe()
   const isList = schema instanceof ArraySchema
   const read = isList
     ? listOf(shapeOf(schema.innerType))
     : schema instanceof ObjectSchema
       ? objectOf(schema)
-      : leaf(schema)
+      : meta?.['entry']
+        ? dictionaryOf(shapeOf(meta['entry']))
+        : leaf(schema)
   return (value, lost) => {
     if (value === null && nullable) return null
     const found = value === null || value === undefined ? undefined : read(value, lost)
@@ -40,10 +42,6 @@ function listOf(entry: Shape): Shape {
   }
 }
 
-const ENTRIES = 'entries'
-/** The schema of an object whose names are not known before. */
-export const dictionary = (entry: Schema) => object().meta({ [ENTRIES]: entry })
-
 function dictionaryOf(entry: Shape): Shape {
   return (value, lost) => {
     if (!isRecord(value)) return lost()
@@ -53,8 +51,6 @@ function dictionaryOf(entry: Shape): Shape {
 }
 
 function objectOf(schema: ObjectSchema<object>): Shape {
-  const entry: unknown = schema.describe().meta?.[ENTRIES]
-  if (entry !== undefined) return dictionaryOf(shapeOf(entry))
   const fields = Object.entries<unknown>({ ...schema.fields }).map(([name, field]) => ({
     name,
     read: shapeOf(field),

@@ -1,89 +1,31 @@
-import { type Schema, array, boolean, mixed, number, object, string } from 'yup'
-import type { AuditDetails, ImportCounts } from '#contract/access-log.ts'
+import { type InferType, type Schema, array, boolean, mixed, object, string } from 'yup'
 import { ANNOUNCED_CHANGES } from '#contract/mail.ts'
-import type { UndoneRemoval } from '#contract/client.ts'
-import { STAFF_ROLES } from '#contract/roles.ts'
-import type { CalendarEvent } from '#contract/calendar.ts'
-import {
-  LARGE_LOSSES,
-  type ImportKindWarnings,
-  type ImportProblem,
-  type ImportRun,
-  type ImportWarnings,
-  KEY_PURPOSES,
-  type LargePart,
-} from '#contract/imports.ts'
+import { KEY_PURPOSES } from '#contract/imports.ts'
 import { LANGUAGES } from '#contract/languages.ts'
-import { type Appointment, appointmentSchema } from '#contract/schemas/appointment.ts'
-import { type Attachment, attachmentSchema } from '#contract/schemas/attachment.ts'
-import { isoDateTime, oneOf } from '#contract/schemas/fields.ts'
-import { type Invoice, invoiceSchema } from '#contract/schemas/invoice.ts'
-import { type LogbookEntry, logbookEntrySchema } from '#contract/schemas/logbook.ts'
-import { type Patient, patientSchema } from '#contract/schemas/patient.ts'
-import { type Reminder, reminderSchema } from '#contract/schemas/reminder.ts'
+import { auditDetailsSchema } from '#contract/schemas/access-log.ts'
+import { appointmentSchema } from '#contract/schemas/appointment.ts'
+import { attachmentSchema } from '#contract/schemas/attachment.ts'
+import { undoneRemovalSchema } from '#contract/schemas/client.ts'
+import { dictionary, isoDateTime, listOf, oneOf, optionalObject } from '#contract/schemas/fields.ts'
 import {
-  type RequestSettings,
-  newRequestSchema,
-  requestAnsweredSchema,
-  requestSettingsSchema,
-} from '#contract/schemas/request.ts'
-import { type VisitForm, visitFormSchema } from '#contract/schemas/visit-form.ts'
-import { CARD_PARTS, type CardPart } from '#contract/shared-card.ts'
-import { RETENTION_KINDS } from '#contract/retention.ts'
+  importChangesSchema,
+  importProblemsSchema,
+  importWarningsSchema,
+  largePartSchema,
+} from '#contract/schemas/imports.ts'
+import { invoiceSchema } from '#contract/schemas/invoice.ts'
+import { logbookEntrySchema } from '#contract/schemas/logbook.ts'
+import { patientSchema } from '#contract/schemas/patient.ts'
+import { reminderSchema } from '#contract/schemas/reminder.ts'
+import { newRequestSchema, requestAnsweredSchema, requestSettingsSchema } from '#contract/schemas/request.ts'
+import { cardParts } from '#contract/schemas/shared-card.ts'
+import { visitFormSchema } from '#contract/schemas/visit-form.ts'
 import type { Json } from './json.ts'
-import type { MailDetails, PaidAccount, RequestAnswered, RequestData } from './schema.ts'
-import { dictionary, shapeOf } from './stored-shape.ts'
+import { shapeOf } from './stored-shape.ts'
+
+const paidAccount = () => optionalObject({ iban: string().nullable().defined(), holder: string().nullable().defined() })
 
 /** What the columns of JSON hold, by kind of value. */
-export interface Stored {
-  patient: Patient
-  reminder: Reminder
-  appointment: Appointment
-  visitForm: VisitForm
-  attachment: Attachment
-  invoice: Invoice
-  logbookEntry: LogbookEntry
-  request: RequestData
-  answer: RequestAnswered
-  requestSettings: RequestSettings
-  cardParts: CardPart[]
-  publishedAppointment: Pick<CalendarEvent, 'isCancelled'>
-  mailDetails: MailDetails
-  auditDetails: AuditDetails
-  importChanges: NonNullable<ImportRun['changes']>
-  importProblems: NonNullable<ImportRun['problems']>
-  importWarnings: ImportWarnings
-  largeParts: LargePart[]
-  undoneRemoval: UndoneRemoval
-  /** A row of a table, by column. */
-  archivedRow: Record<string, unknown>
-}
-type Kind = keyof Stored
-
-/** The schema of a type: a new field of it does not compile without its line here. */
-const all = <T>(fields: Record<keyof T, Schema>) => object(fields)
-
-const count = () => number().required()
-const importCounts = all<ImportCounts>({
-  added: count(),
-  updated: count(),
-  unchanged: count(),
-  expired: number(),
-  removed: number(),
-  replaced: number(),
-})
-const importProblem = all<ImportProblem>({
-  line: count(),
-  field: string().required(),
-  reason: string().required(),
-  code: string(),
-  value: string(),
-  wholeLine: boolean(),
-})
-const paidAccount = () =>
-  all<PaidAccount>({ iban: string().nullable().defined(), holder: string().nullable().defined() })
-const people = { id: string().required(), name: string().defined() }
-
 const SCHEMAS = {
   patient: patientSchema,
   reminder: reminderSchema,
@@ -95,60 +37,39 @@ const SCHEMAS = {
   request: newRequestSchema.omit(['uuid', 'kind', 'patientUuid', 'formerUuid', 'photoIds']),
   answer: requestAnsweredSchema,
   requestSettings: requestSettingsSchema,
-  cardParts: array(oneOf(CARD_PARTS).required()).required(),
+  cardParts: cardParts(),
   publishedAppointment: object({ isCancelled: boolean() }),
-  mailDetails: all<MailDetails>({
+  mailDetails: object({
+    /** Who did it; absent for an import. */
     by: string(),
+    /** The names of import keys, and their purpose if it is not exports. */
     keys: array(string().required()),
     purpose: oneOf(KEY_PURPOSES),
     endsAt: isoDateTime(),
+    /** The account that clients pay to. */
     former: paidAccount(),
     present: paidAccount(),
+    /** The request that was answered. */
     requestId: string(),
+    /** The client of a mail to an owner. */
     clientId: string(),
+    /** Of a mail to an owner whose address may no longer have an account. */
     language: oneOf(LANGUAGES),
+    /** With `admin-change`: the change, and the person that it is about. */
     change: oneOf(ANNOUNCED_CHANGES),
     member: string(),
   }),
-  auditDetails: all<AuditDetails>({
-    count: number(),
-    kind: oneOf(RETENTION_KINDS),
-    fields: array(string().required()),
-    changes: dictionary(importCounts).optional(),
-    member: object({ ...people, role: oneOf(STAFF_ROLES).required() }),
-    key: string(),
-    names: object({ from: string().defined(), to: string().defined() }),
-  }),
-  importChanges: dictionary(importCounts),
-  importProblems: all<Stored['importProblems']>({
-    count: count(),
-    lines: count(),
-    first: array(importProblem).required(),
-  }),
-  importWarnings: all<ImportWarnings>({
-    count: count(),
-    first: array(importProblem).required(),
-    kinds: dictionary(
-      all<ImportKindWarnings>({ lines: count(), leftOut: count(), reasons: dictionary(number()).required() }),
-    ).optional(),
-  }),
-  largeParts: array(
-    all<LargePart>({
-      kind: string().required(),
-      what: oneOf([...LARGE_LOSSES]).required(),
-      count: count(),
-      of: count(),
-    }),
-  ).required(),
-  undoneRemoval: all<UndoneRemoval>({
-    records: number(),
-    restored: count(),
-    otherAccount: count(),
-    registered: count(),
-    addressChanged: count(),
-  }),
+  auditDetails: auditDetailsSchema,
+  importChanges: importChangesSchema,
+  importProblems: importProblemsSchema,
+  importWarnings: importWarningsSchema,
+  largeParts: listOf(largePartSchema),
+  undoneRemoval: undoneRemovalSchema,
+  /** A row of a table, by column. */
   archivedRow: dictionary(mixed()),
-} as const satisfies Record<Kind, Schema>
+} as const satisfies Record<string, Schema>
+type Kind = keyof typeof SCHEMAS
+export type Stored = { [K in Kind]: NonNullable<InferType<(typeof SCHEMAS)[K]>> }
 
 type Listener = (kind: Kind) => void
 type Log = (level: 'warn', event: 'stored-value-unreadable', fields: Record<string, unknown>) => void

@@ -1,5 +1,6 @@
 import { DAY_MS, momentAfter } from '#contract/dates.ts'
-import type { ImportProblem, ImportReason } from '#contract/imports.ts'
+import type { ImportProblem } from '#contract/schemas/imports.ts'
+import type { ImportReason } from '#contract/imports.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { ImportRun } from '#contract/imports.ts'
+import type { ImportRun } from '#contract/schemas/imports.ts'
 import { type Page, pageInfo } from '#contract/paging.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import { parseStored } from '#server/db/stored.ts'

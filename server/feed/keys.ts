@@ -1,13 +1,7 @@
 import { DAY_MS } from '#contract/dates.ts'
 import type { Selectable } from 'kysely'
-import {
-  type ImportKey,
-  KEY_PREFIXES,
-  type KeyPurpose,
-  MOST_IMPORT_KEYS,
-  MOST_KEY_DAYS,
-  type NewImportKey,
-} from '#contract/imports.ts'
+import type { ImportKey, NewImportKey } from '#contract/schemas/imports.ts'
+import { KEY_PREFIXES, type KeyPurpose, MOST_IMPORT_KEYS, MOST_KEY_DAYS } from '#contract/imports.ts'
 import { isBearer, withoutScheme } from '#server/access/rules.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { nameAt } from '#server/memberships/names.ts'

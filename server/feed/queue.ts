@@ -1,6 +1,6 @@
 import { momentAfter } from '#contract/dates.ts'
 import { sql } from 'kysely'
-import type { ImportRun } from '#contract/imports.ts'
+import type { ImportRun } from '#contract/schemas/imports.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { type ImportRun, MOST_KEY_DAYS } from '#contract/imports.ts'
-import { newImportKeySchema } from '#contract/schemas/imports.ts'
+import { type ImportRun, importKeyBodySchema } from '#contract/schemas/imports.ts'
+import { MOST_KEY_DAYS } from '#contract/imports.ts'
 import { factorProofSchema } from '#contract/schemas/second-factor.ts'
 import { accessToPractice, requireAdmin } from '#server/access/access-level.ts'
 import { createProofs } from '#server/auth/proof.ts'
@@ -46,7 +46,7 @@ export function feedRoutes(services: Services): Hono<Env> {
     .get(keys, signedIn, async (c) => c.json(await keysOf(db, await ofAdmin(c, c.req.param('practiceId')))))
     .post(keys, signedIn, async (c) => {
       const practice = await ofAdmin(c, c.req.param('practiceId'))
-      const { name, purpose = 'import', days = MOST_KEY_DAYS, proof } = await validBody(c, newImportKeySchema)
+      const { name, purpose = 'import', days = MOST_KEY_DAYS, proof } = await validBody(c, importKeyBodySchema)
       await proofs.requireFor(c, 'key-made', proof)
       const made = await makeKey(db, { ...practice, name: name.trim(), purpose, days })
       sendNotices(services)

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
-import { EXPORT_TYPES, type ImportRun } from '#contract/imports.ts'
+import type { ImportRun } from '#contract/schemas/imports.ts'
+import { EXPORT_TYPES } from '#contract/imports.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import { notWhenFull } from '#server/http/not-when-full.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ClientFigures } from '#contract/figures.ts'
+import type { ClientFigures } from '#contract/schemas/figures.ts'
 import type { Database } from '#server/db/schema.ts'
 import { mailedClients } from '#server/mail/reminders/subscribers.ts'
 import { countWhere } from './records.ts'

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { IsoDate } from '#contract/dates.ts'
-import type { AnimalFigures, PracticeFigures, ReminderFigures } from '#contract/figures.ts'
+import type { AnimalFigures, PracticeFigures, ReminderFigures } from '#contract/schemas/figures.ts'
 import { REMINDER_TYPES } from '#contract/reminder.ts'
 import { typedKeys } from '#contract/values.ts'
 import { isPostgres } from '#server/db/engine.ts'

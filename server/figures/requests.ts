@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type IsoDate, addDays } from '#contract/dates.ts'
-import type { RequestFigures } from '#contract/figures.ts'
+import type { RequestFigures } from '#contract/schemas/figures.ts'
 import { REQUEST_KINDS } from '#contract/request.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import type { Database } from '#server/db/schema.ts'

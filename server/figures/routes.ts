@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { PracticeFigures } from '#contract/figures.ts'
+import type { PracticeFigures } from '#contract/schemas/figures.ts'
 import { addDays } from '#contract/dates.ts'
 import { localDay } from '#contract/zone.ts'
 import { accessToPractice, requireAdmin } from '#server/access/access-level.ts'

@@ -1,5 +1,6 @@
 import type { Patient } from '#contract/schemas/patient.ts'
-import { type HerdAnimal, type HerdSummary, keepsHerd } from '#contract/herd.ts'
+import type { HerdAnimal, HerdSummary } from '#contract/schemas/herd.ts'
+import { keepsHerd } from '#contract/herd.ts'
 import { foldText } from '#contract/fold-name.ts'
 import { freeText, hasWords, searchWords } from '#contract/search-words.ts'
 import { isDelivered, isFormer, isLivestock } from '#contract/patient.ts'

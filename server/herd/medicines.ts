@@ -1,4 +1,4 @@
-import type { HerdMedicines } from '#contract/herd.ts'
+import type { HerdMedicines } from '#contract/schemas/herd.ts'
 import { compare } from '#contract/values.ts'
 import { isMedicine, medicineName } from '#contract/logbook.ts'
 import { pageInfo } from '#contract/paging.ts'

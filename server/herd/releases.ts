@@ -1,17 +1,11 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { compare } from '#contract/values.ts'
 import { medicineName } from '#contract/logbook.ts'
+import { FOODS, type Withdrawal, isStartUnknown, runningWithdrawals } from '#contract/withdrawal.ts'
 import { isDelivered } from '#contract/patient.ts'
 import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import { type IsoDate, addDays } from '#contract/dates.ts'
-import { FOODS, type Withdrawal, isStartUnknown, runningWithdrawals } from '#contract/withdrawal.ts'
-import {
-  type FoodReleases,
-  type HerdAnimal,
-  type HerdAnimals,
-  type HerdRelease,
-  type ReleaseDay,
-} from '#contract/herd.ts'
+import type { FoodReleases, HerdAnimal, HerdAnimals, HerdRelease, ReleaseDay } from '#contract/schemas/herd.ts'
 import { pageInfo } from '#contract/paging.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'

@@ -1,12 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import {
-  type ClosedRequest,
-  type FieldProblem,
-  PROBLEMS,
-  type Problem,
-  type ProblemCode,
-  type RefusingPractice,
-} from '#contract/problem.ts'
+import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import type { ClosedRequest, FieldProblem, Problem, RefusingPractice } from '#contract/schemas/problem.ts'
 import type { FactorMethod } from '#contract/sign-in.ts'
 import { databaseProblem } from '#server/db/problem.ts'
 import { storageProblem } from '#server/files/storage-error.ts'

@@ -1,6 +1,6 @@
 import { ArraySchema, ObjectSchema, Schema, ValidationError } from 'yup'
 import { isRecord } from '#contract/values.ts'
-import type { FieldProblem } from '#contract/problem.ts'
+import type { FieldProblem } from '#contract/schemas/problem.ts'
 
 /** Problems of one response. Reading stops there. */
 const MAX_PROBLEMS = 100

@@ -1,6 +1,6 @@
 import { isRecord, typedEntries } from '#contract/values.ts'
+import type { ImportProblem } from '#contract/schemas/imports.ts'
 import { canonicalUsername } from '#contract/email.ts'
-import type { ImportProblem } from '#contract/imports.ts'
 import { FILL_IN } from './normalise/defaults.ts'
 import { type Note, Notes } from './normalise/notes.ts'
 import { fieldReaders, readFields } from './normalise/readers.ts'

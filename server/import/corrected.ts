@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type LargePart, isLarge } from '#contract/imports.ts'
+import type { LargePart } from '#contract/schemas/imports.ts'
+import { isLarge } from '#contract/imports.ts'
 import { writeAudits } from '#server/access-log/write.ts'
 import { askForChange, languageOfAccount } from '#server/clients/address-change.ts'
 import { accountForAddress } from '#server/clients/register.ts'

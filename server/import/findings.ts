@@ -1,12 +1,5 @@
-import {
-  type ImportKindWarnings,
-  type ImportProblem,
-  type ImportReason,
-  type ImportWarnings,
-  type LargePart,
-  UNREADABLE,
-  isLarge,
-} from '#contract/imports.ts'
+import type { ImportKindWarnings, ImportProblem, ImportWarnings, LargePart } from '#contract/schemas/imports.ts'
+import { type ImportReason, UNREADABLE, isLarge } from '#contract/imports.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Checked } from './check.ts'
 import { type NoteGroup, firstNotes, noteGroups } from './links.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ImportProblem } from '#contract/imports.ts'
+import type { ImportProblem } from '#contract/schemas/imports.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { RecordKind } from './records.ts'
 import { RECORD_KINDS } from './records.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ImportCounts } from '#contract/access-log.ts'
-import type { ImportProblem, ImportWarnings, LargePart } from '#contract/imports.ts'
+import type { ImportCounts } from '#contract/schemas/access-log.ts'
+import type { ImportProblem, ImportWarnings, LargePart } from '#contract/schemas/imports.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { inTransaction } from '#server/db/transaction.ts'

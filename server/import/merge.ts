@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ImportCounts } from '#contract/access-log.ts'
+import type { ImportCounts } from '#contract/schemas/access-log.ts'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import { writeAudit } from '#server/access-log/write.ts'
 import { countNotedRequests } from '#server/clients/request-counts.ts'

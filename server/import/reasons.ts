@@ -1,4 +1,5 @@
-import type { ImportProblem, ImportReason } from '#contract/imports.ts'
+import type { ImportProblem } from '#contract/schemas/imports.ts'
+import type { ImportReason } from '#contract/imports.ts'
 
 const SENTENCES: Record<ImportReason, string> = {
   notReadable: 'has no line that is a JSON object with the name of a record',

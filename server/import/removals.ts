@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ALL_KINDS, type LargePart, isLarge } from '#contract/imports.ts'
+import type { LargePart } from '#contract/schemas/imports.ts'
+import { ALL_KINDS, isLarge } from '#contract/imports.ts'
 import { writeAudit, writeAudits } from '#server/access-log/write.ts'
 import { deleteOrphanedAccounts } from '#server/clients/delete-orphaned-accounts.ts'
 import { archiveCalendars, archiveClients, openRemoval } from '#server/clients/removal-archive.ts'

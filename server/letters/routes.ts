@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
-import type { ConfirmedLetter } from '#contract/letter.ts'
-import { letterAnswerSchema, lettersSchema } from '#contract/schemas/letter.ts'
+import { type ConfirmedLetter, letterAnswerSchema, lettersSchema } from '#contract/schemas/letter.ts'
 import { canonicalUsername } from '#contract/email.ts'
 import { confirmAddress } from '#server/clients/address-change.ts'
 import { accessToPractice, requireStaff } from '#server/access/access-level.ts'

@@ -1,5 +1,5 @@
 import { type NotNull, type SqlBool, sql } from 'kysely'
-import type { DeferredMails, MailBudget } from '#contract/mail.ts'
+import type { DeferredMails, MailBudget } from '#contract/schemas/mail.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { Database, DatabaseTransaction, MailKind, OutboxTable } from '#server/db/schema.ts'

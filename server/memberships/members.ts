@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { StaffMember } from '#contract/staff.ts'
+import type { StaffMember } from '#contract/schemas/staff.ts'
 import type { StaffRole } from '#contract/roles.ts'
 import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
 import { present } from '#server/db/present.ts'

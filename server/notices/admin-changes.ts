@@ -1,5 +1,5 @@
 import type { AnnouncedChange } from '#contract/mail.ts'
-import type { StaffMember } from '#contract/staff.ts'
+import type { StaffMember } from '#contract/schemas/staff.ts'
 import type { Actor } from '#server/access-log/write.ts'
 import { nameAt, nameOf } from '#server/memberships/names.ts'
 import type { DatabaseTransaction, MailKind } from '#server/db/schema.ts'

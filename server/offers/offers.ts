@@ -1,6 +1,6 @@
 import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { sql } from 'kysely'
-import type { StaffMember, StaffOffer } from '#contract/staff.ts'
+import type { StaffMember, StaffOffer } from '#contract/schemas/staff.ts'
 import type { StaffRole } from '#contract/roles.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { holdAccountRow } from '#server/clients/rows.ts'

@@ -1,4 +1,4 @@
-import type { ISchema, SchemaDescription, SchemaFieldDescription } from 'yup'
+import { type ISchema, Schema, type SchemaDescription, type SchemaFieldDescription } from 'yup'
 import { ISO_DATE_TIME } from '#contract/dates.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/password.ts'
 
@@ -94,7 +94,7 @@ function withoutMeta(
   named?: NamedSchemas,
 ): JsonSchema {
   const { type, tests, oneOf, nullable } = description
-  const schema: JsonSchema = { type: nullable ? [type, 'null'] : type }
+  const schema: JsonSchema = type === 'mixed' ? {} : { type: nullable ? [type, 'null'] : type }
   if (oneOf.length > 0) schema.enum = nullable ? [...oneOf, null] : oneOf
   if ('innerType' in description && description.innerType && !Array.isArray(description.innerType))
     schema.items = described(description.innerType, named)
@@ -110,8 +110,12 @@ function withoutMeta(
     if (narrower) schema.type = nullable && test.name !== 'blank' ? [String(narrower), 'null'] : narrower
     Object.assign(schema, more)
   }
+  const { entry, ...more }: { entry?: unknown } & JsonSchema = description.meta ?? {}
+  if (entry instanceof Schema) schema.additionalProperties = jsonSchema(entry)
+  Object.assign(schema, more)
   // Redundant beside a format or an enum.
   if (schema.format || schema.enum) delete schema.minLength
+  if (schema.format) delete schema.pattern
   return schema
 }
 

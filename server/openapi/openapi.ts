@@ -16,8 +16,7 @@ function schemaOf(body: Exclude<Body, { kind: 'none' | 'file' }>): JsonSchema {
   if (body.kind === 'one') return entity
   const list: JsonSchema = { type: 'array', items: entity }
   if (body.kind !== 'page') return list
-  const required = { content: list, page: ref('PageInfo'), ...body.beside }
-  return { type: 'object', properties: { ...required, ...body.sometimes }, required: Object.keys(required) }
+  return { type: 'object', properties: { content: list, page: ref('PageInfo') }, required: ['content', 'page'] }
 }
 
 const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } })

@@ -2,19 +2,17 @@ import type { ISchema } from 'yup'
 import { DEFAULT_SORT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, SORTS } from '#contract/paging.ts'
 import { MAX_SEARCH } from '#contract/text.ts'
 import type { FieldsSchema } from '#server/http/read-fields.ts'
+import { calendarUrlSchema, readinessSchema, statusSchema, tokenSchema, urlSchema } from '#contract/schemas/session.ts'
 import type { EntityName } from './entities.ts'
-import type { JsonSchema } from './json-schema.ts'
+import { type JsonSchema, jsonSchema } from './json-schema.ts'
 
 // The vocabulary of `operations.ts`.
-
-type Fields = Readonly<Record<string, JsonSchema>>
 
 /** A response body: an entity, a list or a page of entities, or a plain schema. */
 export type Body =
   | { kind: 'one'; name: EntityName }
   | { kind: 'list'; name: EntityName }
-  /** `beside`: required fields beside the content; `sometimes`: optional ones. */
-  | { kind: 'page'; name: EntityName; beside?: Fields | undefined; sometimes?: Fields | undefined }
+  | { kind: 'page'; name: EntityName }
   | { kind: 'plain'; schema: JsonSchema }
   | { kind: 'file'; type: string }
   | { kind: 'none' }
@@ -45,42 +43,14 @@ export interface FormerOperation {
 
 export const one = (name: EntityName): Body => ({ kind: 'one', name })
 export const list = (name: EntityName): Body => ({ kind: 'list', name })
-export const page = (name: EntityName, beside?: Fields, sometimes?: Fields): Body => ({
-  kind: 'page',
-  name,
-  beside,
-  sometimes,
-})
+export const page = (name: EntityName): Body => ({ kind: 'page', name })
 export const none: Body = { kind: 'none' }
-const holding = (property: string, format?: string): Body => ({
-  kind: 'plain',
-  schema: {
-    type: 'object',
-    properties: { [property]: { type: 'string', ...(format && { format }) } },
-    required: [property],
-  },
-})
-export const token = holding('token')
-export const url = holding('url', 'uri')
-export const calendarUrl: Body = {
-  kind: 'plain',
-  schema: { type: 'object', properties: { url: { type: 'string', format: 'uri' } } },
-}
-export const status = holding('status')
-export const readiness: Body = {
-  kind: 'plain',
-  schema: {
-    type: 'object',
-    properties: {
-      status: { type: 'string', enum: ['ready', 'degraded'] },
-      outboxAgeSeconds: { type: ['integer', 'null'], minimum: 0, description: 'How long the oldest mail has waited.' },
-      storage: { type: 'string', enum: ['ready', 'low', 'full', 'unavailable'] },
-      version: { type: 'string' },
-      released: { type: 'string', format: 'date' },
-    },
-    required: ['status', 'outboxAgeSeconds', 'storage', 'version', 'released'],
-  },
-}
+export const plain = (schema: ISchema<unknown>): Body => ({ kind: 'plain', schema: jsonSchema(schema) })
+export const token = plain(tokenSchema)
+export const url = plain(urlSchema)
+export const calendarUrl = plain(calendarUrlSchema)
+export const status = plain(statusSchema)
+export const readiness = plain(readinessSchema)
 
 type More = Pick<Parameter, 'description' | 'required'>
 export const query = (name: string, schema: JsonSchema, more: More = {}): Parameter => ({

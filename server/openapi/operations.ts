@@ -6,30 +6,59 @@ import { AUDIT_ACTIONS, LOG_KINDS } from '#contract/access-log.ts'
 import { CAPABILITIES } from '#contract/capabilities.ts'
 import { HERD_FILES, MAX_RELEASES, PDF_ENTRIES } from '#contract/herd.ts'
 import { EXPORT_TYPES } from '#contract/imports.ts'
-import { REMINDER_TYPES } from '#contract/reminder.ts'
 import { INVOICE_STATUSES } from '#contract/invoice.ts'
 import { LANGUAGES } from '#contract/languages.ts'
-import { clientChangeSchema } from '#contract/schemas/client.ts'
+import { auditPageSchema, auditPersonSchema } from '#contract/schemas/access-log.ts'
+import { patientBeingGivenSchema } from '#contract/schemas/being-given.ts'
+import { practiceFiguresSchema } from '#contract/schemas/figures.ts'
+import { mixed } from 'yup'
+import { array, dictionary, object, oneOf, uuid } from '#contract/schemas/fields.ts'
+import { foodReleasesSchema, herdAnimalsSchema, herdMedicinesSchema, herdSchema } from '#contract/schemas/herd.ts'
+import { mailBudgetSchema, mailPreviewSchema } from '#contract/schemas/mail.ts'
+import { followUpSchema, practiceNewsSchema } from '#contract/schemas/news.ts'
+import { passwordInvitationSchema, signedInSchema, userSessionSchema } from '#contract/schemas/session.ts'
+import { clientChangeSchema, undoneRemovalSchema } from '#contract/schemas/client.ts'
 import { newPasswordSchema, passwordChangeSchema } from '#contract/schemas/credentials.ts'
-import { newPasskeySchema, passkeyAssertionSchema, passkeyProofSchema } from '#contract/schemas/passkey.ts'
+import {
+  newPasskeySchema,
+  passkeyAssertionSchema,
+  passkeyCreationOptionsSchema,
+  passkeyProofSchema,
+  passkeyRequestOptionsSchema,
+  passkeySchema,
+  passkeysSchema,
+} from '#contract/schemas/passkey.ts'
 import {
   factorProofSchema,
   newTotpSchema,
   practiceSecondFactorChangeSchema,
+  practiceSecondFactorSchema,
+  recoveryCodesSchema,
   secondFactorAnswerSchema,
+  secondFactorSchema,
+  totpOptionsSchema,
 } from '#contract/schemas/second-factor.ts'
-import { letterAnswerSchema, lettersSchema } from '#contract/schemas/letter.ts'
+import { confirmedLetterSchema, letterAnswerSchema, lettersSchema } from '#contract/schemas/letter.ts'
 import { practiceChangeSchema } from '#contract/schemas/practice.ts'
-import { practiceReminderMailsChangeSchema, reminderMailsChangeSchema } from '#contract/schemas/reminder-mails.ts'
+import {
+  practiceReminderMailsChangeSchema,
+  practiceReminderMailsSchema,
+  reminderMailsChangeSchema,
+  reminderMailsSchema,
+} from '#contract/schemas/reminder-mails.ts'
 import { staffChangeSchema, staffInvitationSchema } from '#contract/schemas/staff.ts'
 import { userChangeSchema } from '#contract/schemas/user.ts'
-import { FOODS } from '#contract/withdrawal.ts'
 import { PHOTO_TYPES, REQUEST_KINDS, REQUEST_STATES } from '#contract/request.ts'
 import { RETENTION_KINDS, RETENTION_RULES } from '#contract/retention.ts'
-import { clockConfirmationSchema, retentionSchema } from '#contract/schemas/retention.ts'
-import { newRequestSchema, requestAnswerSchema, requestSettingsSchema } from '#contract/schemas/request.ts'
-import { sharedCardSchema } from '#contract/schemas/shared-card.ts'
-import { newImportKeySchema } from '#contract/schemas/imports.ts'
+import { clockConfirmationSchema, retentionBodySchema } from '#contract/schemas/retention.ts'
+import {
+  newRequestSchema,
+  requestAnswerSchema,
+  requestCountSchema,
+  requestSettingsSchema,
+} from '#contract/schemas/request.ts'
+import { sharedCardBodySchema } from '#contract/schemas/shared-card.ts'
+import { importKeyBodySchema } from '#contract/schemas/imports.ts'
 import { signInSchema } from '#server/auth/routes.ts'
 import { MAX_PAGE, PAGE_SIZE } from '#contract/paging.ts'
 import { RULES } from '#server/access/rules.ts'
@@ -51,6 +80,7 @@ import {
   page,
   paging,
   period,
+  plain,
   practiceId,
   query,
   sort,
@@ -68,241 +98,7 @@ const recordList = (name: EntityName, summary: string, parameters = [ofAnimal]):
   answers: { 200: page(name) },
 })
 
-const COUNT = { type: 'integer', minimum: 0 } as const
-const CLIENTS = { type: 'integer', minimum: 0 } as const
-const UNDONE_REMOVAL = {
-  type: 'object',
-  description: 'Numbers of clients.',
-  properties: {
-    records: { ...COUNT, description: 'Records that an export had removed, and that are there again.' },
-    restored: CLIENTS,
-    otherAccount: {
-      ...CLIENTS,
-      description: 'Of those: with another account than before, which has their address now.',
-    },
-    registered: { ...CLIENTS, description: 'Were registered anew meanwhile, and stay so.' },
-    addressChanged: { ...CLIENTS, description: 'Stay removed: their record has another e-mail address now.' },
-  },
-  required: ['restored', 'otherAccount', 'registered', 'addressChanged'],
-} as const
-
-const counts = <const Name extends string>(...names: Name[]) => ({
-  type: 'object',
-  properties: Object.fromEntries(names.map((name) => [name, COUNT])),
-  required: names,
-})
-const FIGURES = {
-  type: 'object',
-  properties: {
-    from: { type: 'string', format: 'date' },
-    until: { type: 'string', format: 'date' },
-    reminders: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          type: { type: 'string', enum: REMINDER_TYPES },
-          due: COUNT,
-          doneIn30: { ...COUNT, description: 'Done before the day, or within 30 days of it.' },
-          doneIn90: COUNT,
-          done: { ...COUNT, description: 'Done at all, also on a day that is not told.' },
-          pending: { ...COUNT, description: 'Not done, and not yet 90 days late.' },
-        },
-        required: ['type', 'due', 'doneIn30', 'doneIn90', 'done', 'pending'],
-      },
-    },
-    requests: {
-      type: 'array',
-      description:
-        'Sent in the period; waits are in minutes, by the nearest rank: of half of them, and of nine in ten.',
-      items: {
-        type: 'object',
-        properties: {
-          kind: { type: 'string', enum: REQUEST_KINDS },
-          sent: COUNT,
-          seen: counts('count', 'median', 'most'),
-          answered: counts('count', 'median', 'most'),
-        },
-        required: ['kind', 'sent', 'seen', 'answered'],
-      },
-    },
-    animals: counts('alive', 'planned', 'without'),
-    clients: counts('mailed', 'activated', 'invited', 'notInvited', 'locked', 'withEmail', 'withoutEmail'),
-  },
-  required: ['from', 'until', 'reminders', 'requests', 'animals', 'clients'],
-} as const
-
-const USER_SESSION = {
-  type: 'object',
-  properties: {
-    id: { type: 'string', description: 'Another one than a token proves.' },
-    signedInAt: { type: 'string', format: 'date-time' },
-    current: { type: 'boolean' },
-    browser: { type: 'string' },
-    system: { type: 'string', description: 'Of the device, as its browser said.' },
-  },
-  required: ['id', 'signedInAt', 'current'],
-} as const
-
-const MAIL_BUDGET = {
-  type: 'object',
-  required: ['perDay', 'left', 'putOff'],
-  properties: {
-    perDay: {
-      type: 'integer',
-      minimum: 1,
-      description: 'Mails that give access, of which a practice sends so many a day.',
-    },
-    left: { type: 'integer', minimum: 0, description: 'Of today.' },
-    putOff: { type: 'integer', minimum: 0, description: 'How many wait for the days to come.' },
-  },
-} as const
-const MAIL_PREVIEW = {
-  type: 'object',
-  properties: { subject: { type: 'string' }, text: { type: 'string' }, html: { type: 'string' } },
-  required: ['subject', 'text', 'html'],
-} as const
-
-const TEXT = { type: 'string' } as const
-const TEXTS = { type: 'array', items: TEXT } as const
-const HERD = {
-  type: 'object',
-  properties: { isKept: { type: 'boolean' }, ubns: TEXTS },
-  required: ['isKept', 'ubns'],
-} as const
-const HERD_ANIMAL = {
-  type: 'object',
-  properties: { uuid: { type: 'string', format: 'uuid' }, name: TEXT, number: TEXT, ubn: TEXT },
-  required: ['uuid', 'name'],
-} as const
-const RELEASES = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: {
-      food: { type: 'string', enum: FOODS },
-      count: { type: 'integer', minimum: 0 },
-      days: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            day: { type: 'string', format: 'date' },
-            count: { type: 'integer', minimum: 1 },
-            releases: {
-              type: 'array',
-              items: {
-                type: 'object',
-                properties: {
-                  animal: HERD_ANIMAL,
-                  what: TEXT,
-                  days: { type: 'number' },
-                  hours: { type: 'number' },
-                  animals: TEXT,
-                  isStartUnknown: { type: 'boolean' },
-                },
-                required: ['animal', 'what'],
-              },
-            },
-          },
-          required: ['day', 'count', 'releases'],
-        },
-      },
-    },
-    required: ['food', 'count', 'days'],
-  },
-} as const
-
-const DAY = { type: 'string', format: 'date' } as const
-const BEING_GIVEN = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: {
-      patientUuid: { type: 'string', format: 'uuid' },
-      product: TEXT,
-      dosage: { ...TEXT, description: 'As the practice wrote it; absent: not known.' },
-      animals: { ...TEXT, description: 'The group of a herd.' },
-      since: { ...DAY, description: 'When it was last prescribed or delivered.' },
-      until: { ...DAY, description: 'The last day; absent: not known.' },
-      listedUntil: { ...DAY, description: 'The last day on which it is listed: `until`, where that is known.' },
-      visitForm: { type: 'string', format: 'uuid', description: 'Of which visit it is.' },
-      entry: { type: 'string', format: 'uuid', description: 'Of which entry of the logbook it is.' },
-      mayRepeat: { type: 'boolean', description: 'False: the practice repeats it by telephone only.' },
-    },
-    required: ['patientUuid', 'product', 'since', 'listedUntil', 'mayRepeat'],
-  },
-} as const
-
-const PHOTO = {
-  type: 'object',
-  properties: { id: { type: 'string', format: 'uuid' } },
-  required: ['id'],
-} as const
 const MOMENT = { type: 'string', format: 'date-time' } as const
-const PERSON = {
-  type: 'object',
-  properties: { id: { type: 'string' }, name: { type: 'string' }, username: { type: 'string' } },
-  required: ['id', 'name'],
-} as const
-const OF_CLIENTS = {
-  type: 'object',
-  properties: {
-    count: COUNT,
-    latest: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          at: MOMENT,
-          client: {
-            type: 'object',
-            properties: { uuid: { type: 'string', format: 'uuid' }, name: { type: 'string' } },
-            required: ['uuid', 'name'],
-          },
-        },
-        required: ['at'],
-      },
-    },
-  },
-  required: ['count', 'latest'],
-} as const
-const FOLLOW_UP = {
-  type: 'object',
-  properties: {
-    notInvited: { ...COUNT, description: 'Clients who are registered, and were sent no invitation yet.' },
-    undelivered: { ...COUNT, description: 'Clients whose invitation could not be delivered.' },
-    unanswered: { ...COUNT, description: 'Clients who were invited two weeks ago or longer and have not opened it.' },
-    withoutEmail: { ...COUNT, description: 'Unregistered clients without an e-mail address.' },
-    failedImports: { ...COUNT, description: 'Since the last export that was loaded; for clinic admins.' },
-  },
-  required: ['notInvited', 'undelivered', 'unanswered', 'withoutEmail'],
-} as const
-const REQUEST_COUNT = {
-  type: 'object',
-  properties: {
-    waiting: { ...COUNT, description: 'Sent or seen.' },
-    since: { ...MOMENT, description: 'Since when the longest waits.' },
-    unseen: { ...COUNT, description: 'Of those: not seen for longer than the limit of the practice.' },
-  },
-  required: ['waiting', 'unseen'],
-} as const
-const NEWS = {
-  type: 'object',
-  properties: {
-    activations: OF_CLIENTS,
-    imports: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { at: MOMENT, added: COUNT, updated: COUNT },
-        required: ['at', 'added', 'updated'],
-      },
-    },
-    givenUpMails: OF_CLIENTS,
-  },
-  required: ['activations', 'imports', 'givenUpMails'],
-} as const
 
 const retentionYears = RETENTION_KINDS.map((kind) =>
   query(kind, { type: 'integer', minimum: 1, maximum: RETENTION_RULES[kind].most }),
@@ -320,141 +116,6 @@ const medicineFilter = [
 ]
 const WHOLE_PROOF =
   'It takes a proof by all that somebody signs in by: the password and a code of the authenticator app, or what a passkey has signed for a challenge of GET /user/authenticate/passkey. An account with neither has to have signed in within ten minutes.'
-const PASSKEY = {
-  type: 'object',
-  properties: { id: { type: 'string' }, name: { type: 'string' }, createdAt: MOMENT, lastUsedAt: MOMENT },
-  required: ['id', 'name', 'createdAt'],
-} as const
-const PASSKEYS = {
-  type: 'object',
-  properties: {
-    hasPassword: { type: 'boolean', description: 'Whether the account has a password as well.' },
-    passkeys: { type: 'array', items: PASSKEY },
-  },
-  required: ['hasPassword', 'passkeys'],
-} as const
-const SECOND_FACTOR = {
-  type: 'object',
-  properties: {
-    totpSince: { type: 'string', format: 'date-time', description: 'Of the authenticator app, where there is one.' },
-    recoveryCodes: { ...COUNT, description: 'How many are left.' },
-    passkeys: COUNT,
-    hasPassword: { type: 'boolean' },
-    required: { type: 'boolean', description: 'By a practice where they work.' },
-  },
-  required: ['recoveryCodes', 'passkeys', 'hasPassword', 'required'],
-} as const
-const TOTP_OPTIONS = {
-  type: 'object',
-  properties: { secret: { type: 'string' }, uri: { type: 'string', format: 'uri' }, setUp: { type: 'string' } },
-  required: ['secret', 'uri', 'setUp'],
-} as const
-const NEW_RECOVERY_CODES = {
-  type: 'object',
-  properties: { recoveryCodes: TEXTS },
-  required: ['recoveryCodes'],
-} as const
-const PRACTICE_SECOND_FACTOR = {
-  type: 'object',
-  properties: {
-    required: { type: 'boolean' },
-    without: { ...COUNT, description: 'How many of its staff have none.' },
-  },
-  required: ['required', 'without'],
-} as const
-const SIGNED_IN = {
-  type: 'object',
-  properties: {
-    token: { type: 'string' },
-    secondFactor: {
-      type: 'string',
-      enum: ['set-up'],
-      description: 'The session is good for nothing but setting one up: all else answers 403 second-factor-required.',
-    },
-  },
-  required: ['token'],
-} as const
-const REQUEST_OPTIONS = {
-  type: 'object',
-  properties: {
-    challenge: { type: 'string' },
-    rpId: { type: 'string' },
-    userVerification: { type: 'string' },
-    timeout: COUNT,
-  },
-  required: ['challenge', 'rpId', 'userVerification', 'timeout'],
-} as const
-const DESCRIPTOR = {
-  type: 'object',
-  properties: {
-    type: { type: 'string' },
-    id: { type: 'string' },
-    transports: { type: 'array', items: { type: 'string' } },
-  },
-  required: ['type', 'id'],
-} as const
-const CREATION_OPTIONS = {
-  type: 'object',
-  properties: {
-    rp: {
-      type: 'object',
-      properties: { id: { type: 'string' }, name: { type: 'string' } },
-      required: ['id', 'name'],
-    },
-    user: {
-      type: 'object',
-      properties: { id: { type: 'string' }, name: { type: 'string' }, displayName: { type: 'string' } },
-      required: ['id', 'name', 'displayName'],
-    },
-    challenge: { type: 'string' },
-    pubKeyCredParams: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { type: { type: 'string' }, alg: { type: 'integer' } },
-        required: ['type', 'alg'],
-      },
-    },
-    excludeCredentials: { type: 'array', items: DESCRIPTOR },
-    authenticatorSelection: {
-      type: 'object',
-      properties: {
-        residentKey: { type: 'string' },
-        requireResidentKey: { type: 'boolean' },
-        userVerification: { type: 'string' },
-      },
-    },
-    attestation: { type: 'string' },
-    timeout: COUNT,
-  },
-  required: ['rp', 'user', 'challenge', 'pubKeyCredParams'],
-} as const
-
-const PASSWORD_INVITATION = {
-  type: 'object',
-  properties: { practiceName: { type: 'string' }, username: { type: 'string' }, hasPassword: { type: 'boolean' } },
-  required: ['practiceName', 'username'],
-} as const
-const REMINDER_MAILS = {
-  type: 'object',
-  properties: { offered: { type: 'boolean' }, subscribed: { type: 'boolean' }, since: MOMENT },
-  required: ['offered', 'subscribed'],
-} as const
-const PRACTICE_REMINDER_MAILS = {
-  type: 'object',
-  properties: {
-    enabled: { type: 'boolean' },
-    subscribers: COUNT,
-    latest: {
-      type: 'object',
-      properties: { week: { type: 'string', format: 'date', description: 'Its Monday.' }, sent: COUNT },
-      required: ['week', 'sent'],
-    },
-    sent: COUNT,
-    givenUp: OF_CLIENTS,
-  },
-  required: ['enabled', 'subscribers', 'sent', 'givenUp'],
-} as const
 
 /** Operations that are not described beside their routes yet. */
 const FORMER: Readonly<Record<string, FormerOperation>> = {
@@ -465,7 +126,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
       '401 second-factor-needed: staff with a second factor go on with its challenge. Owners are never asked.',
     open: true,
     body: signInSchema,
-    answers: { 200: { kind: 'plain', schema: SIGNED_IN } },
+    answers: { 200: plain(signedInSchema) },
   },
   'GET /oauth/authenticate': {
     tag: 'Session',
@@ -473,7 +134,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
     description: 'As by a password, unless the issuer names mfa among the methods it has used (amr, RFC 8176).',
     open: true,
     parameters: [query('access_token', { type: 'string' }, { required: true })],
-    answers: { 200: { kind: 'plain', schema: SIGNED_IN } },
+    answers: { 200: plain(signedInSchema) },
   },
   'GET /user/refresh': { tag: 'Session', summary: 'A new token for the session', answers: { 200: token } },
   'GET /user': { tag: 'Session', summary: 'Who is signed in', answers: { 200: one('User') } },
@@ -504,7 +165,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
   'GET /user/sessions': {
     tag: 'Session',
     summary: 'Where the user is signed in, the latest first',
-    answers: { 200: { kind: 'plain', schema: { type: 'array', items: USER_SESSION } } },
+    answers: { 200: plain(array(userSessionSchema)) },
   },
   'DELETE /user/sessions': {
     tag: 'Session',
@@ -527,7 +188,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
     description:
       'PublicKeyCredentialRequestOptionsJSON of WebAuthn; its challenge is good for five minutes, and once. 404 where the server has no passkeys.',
     open: true,
-    answers: { 200: { kind: 'plain', schema: REQUEST_OPTIONS } },
+    answers: { 200: plain(passkeyRequestOptionsSchema) },
   },
   'POST /user/authenticate/passkey': {
     tag: 'Session',
@@ -548,7 +209,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
   'GET /user/second-factor': {
     tag: 'Session',
     summary: 'What the user signs in by beside a password; for staff',
-    answers: { 200: { kind: 'plain', schema: SECOND_FACTOR } },
+    answers: { 200: plain(secondFactorSchema) },
   },
   'POST /user/totp/options': {
     tag: 'Session',
@@ -556,19 +217,19 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
     description:
       'Takes a proof, as a passkey does. Nothing is kept yet; what it answers is good for half an hour, and for this session.',
     body: factorProofSchema,
-    answers: { 200: { kind: 'plain', schema: TOTP_OPTIONS } },
+    answers: { 200: plain(totpOptionsSchema) },
   },
   'POST /user/totp': {
     tag: 'Session',
     summary: 'Keep the secret, by a code of it; answers the recovery codes, which are told once',
     body: newTotpSchema,
-    answers: { 201: { kind: 'plain', schema: NEW_RECOVERY_CODES } },
+    answers: { 201: plain(recoveryCodesSchema) },
   },
   'POST /user/totp/recovery-codes': {
     tag: 'Session',
     summary: 'New recovery codes in place of the former; takes a proof',
     body: factorProofSchema,
-    answers: { 201: { kind: 'plain', schema: NEW_RECOVERY_CODES } },
+    answers: { 201: plain(recoveryCodesSchema) },
   },
   'POST /user/totp/removal': {
     tag: 'Session',
@@ -579,7 +240,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
   'GET /user/passkeys': {
     tag: 'Session',
     summary: 'The user’s passkeys',
-    answers: { 200: { kind: 'plain', schema: PASSKEYS } },
+    answers: { 200: plain(passkeysSchema) },
   },
   'POST /user/passkeys/options': {
     tag: 'Session',
@@ -587,13 +248,13 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
     description:
       'PublicKeyCredentialCreationOptionsJSON of WebAuthn. It takes a proof: the current password, or what a passkey has signed for a challenge of GET /user/authenticate/passkey. An account with neither has to have signed in within ten minutes.',
     body: passkeyProofSchema,
-    answers: { 200: { kind: 'plain', schema: CREATION_OPTIONS } },
+    answers: { 200: plain(passkeyCreationOptionsSchema) },
   },
   'POST /user/passkeys': {
     tag: 'Session',
     summary: 'Add the passkey that was made',
     body: newPasskeySchema,
-    answers: { 201: { kind: 'plain', schema: PASSKEY } },
+    answers: { 201: plain(passkeySchema) },
   },
   'POST /user/passkeys/:passkeyId/removal': {
     tag: 'Session',
@@ -616,7 +277,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
     description:
       '200 with the practice that invites and the user name; with `hasPassword`, the person signs in instead of choosing a first password. 204 for any other valid link, 401 for one that is over.',
     open: true,
-    answers: { 200: { kind: 'plain', schema: PASSWORD_INVITATION }, 204: none },
+    answers: { 200: plain(passwordInvitationSchema), 204: none },
   },
   'POST /password/reset': {
     tag: 'Session',
@@ -637,7 +298,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
   'GET /capabilities': {
     tag: 'Server',
     summary: 'What this API can do beyond what every portal API can',
-    answers: { 200: { kind: 'plain', schema: { type: 'array', items: { type: 'string', enum: CAPABILITIES } } } },
+    answers: { 200: plain(array(oneOf(CAPABILITIES).required())) },
   },
 
   'GET /practice/:practiceId': {
@@ -669,7 +330,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
   'GET /practice/:practiceId/mail-budget': {
     tag: 'Practice',
     summary: 'How many mails that give access the practice may still send today, and how many wait; for its staff',
-    answers: { 200: { kind: 'plain', schema: MAIL_BUDGET } },
+    answers: { 200: plain(mailBudgetSchema) },
   },
   'GET /practice/:practiceId/mail-preview': {
     tag: 'Practice',
@@ -678,13 +339,13 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
       query('kind', { type: 'string', enum: PREVIEWED_MAILS }, { description: 'activation unless told otherwise.' }),
       query('language', { type: 'string', enum: LANGUAGES }, { description: 'nl unless told otherwise.' }),
     ],
-    answers: { 200: { kind: 'plain', schema: MAIL_PREVIEW } },
+    answers: { 200: plain(mailPreviewSchema) },
   },
   'GET /practice/:practiceId/reminder-mails': {
     tag: 'Practice',
     summary:
       'Whether the practice sends weekly mails of what is due, to how many, and what became of them in four weeks',
-    answers: { 200: { kind: 'plain', schema: PRACTICE_REMINDER_MAILS } },
+    answers: { 200: plain(practiceReminderMailsSchema) },
   },
   'PUT /practice/:practiceId/reminder-mails': {
     tag: 'Practice',
@@ -701,12 +362,12 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
       query('from', { type: 'string', format: 'date' }, { description: 'Inclusive.' }),
       query('until', { type: 'string', format: 'date' }, { description: 'Inclusive.' }),
     ],
-    answers: { 200: { kind: 'plain', schema: FIGURES } },
+    answers: { 200: plain(practiceFiguresSchema) },
   },
   'GET /practice/:practiceId/follow-up': {
     tag: 'Practice',
     summary: 'What its staff have to look after, in numbers; for its staff',
-    answers: { 200: { kind: 'plain', schema: FOLLOW_UP } },
+    answers: { 200: plain(followUpSchema) },
   },
   'GET /practice/:practiceId/requests': {
     tag: 'Practice',
@@ -760,7 +421,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
   'GET /practice/:practiceId/request-count': {
     tag: 'Practice',
     summary: 'How many requests wait',
-    answers: { 200: { kind: 'plain', schema: REQUEST_COUNT } },
+    answers: { 200: plain(requestCountSchema) },
   },
   'GET /practice/:practiceId/request-settings': {
     tag: 'Practice',
@@ -784,7 +445,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
     summary: 'Set how many years each kind is kept, and whether nightly runs remove what is older',
     description:
       'Takes what GET answers. A kind that is absent or null is kept without end. Fewer years than the law says are refused (tooFewYears). Changes apply from the night after the next midnight. A policy that removes more needs a proof, and all admins are mailed.',
-    body: retentionSchema,
+    body: retentionBodySchema,
     answers: { 200: one('Retention') },
   },
   'GET /practice/:practiceId/retention/preview': {
@@ -810,7 +471,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
   'GET /practice/:practiceId/news': {
     tag: 'Practice',
     summary: 'What happened at the practice in the last 30 days, of each the latest few; for its staff',
-    answers: { 200: { kind: 'plain', schema: NEWS } },
+    answers: { 200: plain(practiceNewsSchema) },
   },
   'GET /practice/:practiceId/staff': {
     tag: 'Practice',
@@ -866,7 +527,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
   'GET /practice/:practiceId/second-factor': {
     tag: 'Practice',
     summary: 'Whether staff of the practice have to have a second factor, and how many have none; for clinic admins',
-    answers: { 200: { kind: 'plain', schema: PRACTICE_SECOND_FACTOR } },
+    answers: { 200: plain(practiceSecondFactorSchema) },
   },
   'PUT /practice/:practiceId/second-factor': {
     tag: 'Practice',
@@ -904,19 +565,13 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
       ...paging,
     ],
     answers: {
-      200: page('AuditEntry', undefined, {
-        searchedSince: {
-          ...MOMENT,
-          description:
-            'Of a search that matches very many names: it looked through the entries after this moment only.',
-        },
-      }),
+      200: plain(auditPageSchema),
     },
   },
   'GET /practice/:practiceId/audit/people': {
     tag: 'Practice',
     summary: 'Who is in the audit trail, by name; for clinic admins',
-    answers: { 200: { kind: 'plain', schema: { type: 'array', items: PERSON } } },
+    answers: { 200: plain(array(auditPersonSchema)) },
   },
 
   'GET /practice/:practiceId/import-keys': {
@@ -928,7 +583,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
     tag: 'Practice',
     summary: 'Make a key for another system, which this answer alone tells; five at the most; for clinic admins',
     description: WHOLE_PROOF,
-    body: newImportKeySchema,
+    body: importKeyBodySchema,
     answers: { 201: one('NewImportKey') },
   },
   'DELETE /practice/:practiceId/import-keys/:keyId': {
@@ -1042,14 +697,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
     description:
       'With the token of a link by which the first password is chosen, where the account has none. 422 letter-invalid, as of the code.',
     answers: {
-      200: {
-        kind: 'plain',
-        schema: {
-          type: 'object',
-          properties: { practiceName: TEXT, username: TEXT, token: TEXT },
-          required: ['practiceName', 'username'],
-        },
-      },
+      200: plain(confirmedLetterSchema),
     },
   },
   'DELETE /practice/:practiceId/clients': {
@@ -1062,7 +710,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
     summary: 'Register the clients of a removal again as they were, within seven days; for clinic admins',
     description:
       'The id is that of `undo` in the audit trail. All or nothing but for who cannot come back; repeated, it answers the same. 409 not-undoable: none of them can. 404: there is nothing to undo, or no more.',
-    answers: { 200: { kind: 'plain', schema: UNDONE_REMOVAL } },
+    answers: { 200: plain(undoneRemovalSchema) },
   },
   'GET /clients/:clientId': { tag: 'Clients', summary: 'One client', answers: { 200: one('Client') } },
   'PUT /clients/:clientId': {
@@ -1103,7 +751,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
     tag: 'Client data',
     summary: 'The medicines that the animals are given on a day, by their visits and deliveries',
     parameters: [day],
-    answers: { 200: { kind: 'plain', schema: BEING_GIVEN } },
+    answers: { 200: plain(array(patientBeingGivenSchema)) },
   },
   'GET /clients/:clientId/withdrawals': {
     tag: 'Client data',
@@ -1114,7 +762,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
   'GET /clients/:clientId/herd': {
     tag: 'Client data',
     summary: 'Whether the client keeps groups of animals or many, and where',
-    answers: { 200: { kind: 'plain', schema: HERD } },
+    answers: { 200: plain(herdSchema) },
   },
   'GET /clients/:clientId/herd/releases': {
     tag: 'Client data',
@@ -1127,7 +775,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
         { description: `So many of each food are told, and of all how many there are; ${PAGE_SIZE} unless told.` },
       ),
     ],
-    answers: { 200: { kind: 'plain', schema: RELEASES } },
+    answers: { 200: plain(array(foodReleasesSchema)) },
   },
   'GET /clients/:clientId/herd/animals': {
     tag: 'Client data',
@@ -1140,14 +788,14 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
       ...paging,
     ],
     answers: {
-      200: page('Patient', { running: { type: 'array', items: { $ref: '#/components/schemas/PatientLogbookEntry' } } }),
+      200: plain(herdAnimalsSchema),
     },
   },
   'GET /clients/:clientId/herd/medicines': {
     tag: 'Client data',
     summary: 'What was given to all animals of the client, the latest first; this year unless told otherwise',
     parameters: [...medicineFilter, ...paging],
-    answers: { 200: page('PatientLogbookEntry', { animals: { type: 'array', items: HERD_ANIMAL }, medicines: TEXTS }) },
+    answers: { 200: plain(herdMedicinesSchema) },
   },
   'GET /clients/:clientId/herd/medicines/file': {
     tag: 'Client data',
@@ -1183,7 +831,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
   'POST /clients/:clientId/patients/:patientId/shared-cards': {
     tag: 'Client data',
     summary: 'Makes a link to the card of an animal, good for seven days; its secret is told this once',
-    body: sharedCardSchema,
+    body: sharedCardBodySchema,
     answers: { 201: one('NewSharedCard') },
   },
   'DELETE /clients/:clientId/shared-cards/:cardId': {
@@ -1200,7 +848,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
   'GET /clients/:clientId/reminder-mails': {
     tag: 'Client data',
     summary: 'Whether the owner gets a weekly mail of what is due, and whether the practice sends them',
-    answers: { 200: { kind: 'plain', schema: REMINDER_MAILS } },
+    answers: { 200: plain(reminderMailsSchema) },
   },
   'PUT /clients/:clientId/reminder-mails': {
     tag: 'Client data',
@@ -1235,7 +883,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
     tag: 'Client data',
     summary: 'A photo for a request to come, which names its id within 24 hours; its metadata are not kept',
     takes: PHOTO_TYPES,
-    answers: { 201: { kind: 'plain', schema: PHOTO } },
+    answers: { 201: plain(object({ id: uuid().required() })) },
   },
   'DELETE /clients/:clientId/request-photos/:photoId': {
     tag: 'Client data',
@@ -1288,7 +936,7 @@ const FORMER: Readonly<Record<string, FormerOperation>> = {
     tag: 'Server',
     summary: 'This description',
     open: true,
-    answers: { 200: { kind: 'plain', schema: { type: 'object' } } },
+    answers: { 200: plain(dictionary(mixed())) },
   },
 }
 

@@ -1,6 +1,6 @@
 import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { sql } from 'kysely'
-import type { FollowUp } from '#contract/practice.ts'
+import type { FollowUp } from '#contract/schemas/news.ts'
 import { notInvitedSql, unansweredSince, unansweredSql, withoutEmailSql } from '#server/clients/follow-up.ts'
 import { oneRow } from '#server/db/one-row.ts'
 import type { Database } from '#server/db/schema.ts'

@@ -1,5 +1,5 @@
 import { displayName } from '#contract/names.ts'
-import type { PracticeNews } from '#contract/practice.ts'
+import type { PracticeNews } from '#contract/schemas/news.ts'
 import type { Database, MailKind } from '#server/db/schema.ts'
 
 const LATEST = 3

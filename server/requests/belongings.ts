@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { FieldProblem } from '#contract/problem.ts'
+import type { FieldProblem } from '#contract/schemas/problem.ts'
 import { type RequestKind, asksForCare } from '#contract/request.ts'
 import type { DatabaseTransaction, RequestData } from '#server/db/schema.ts'
 import { isFormer, reminderConcernsCurrent } from '#server/db/patient-state.ts'

@@ -1,6 +1,6 @@
 import { type RequestOutcome, type RequestState, WAITING_STATES } from '#contract/request.ts'
 import type { RequestAnswer } from '#contract/schemas/request.ts'
-import type { ClosedRequest } from '#contract/problem.ts'
+import type { ClosedRequest } from '#contract/schemas/problem.ts'
 import type { AuditAction } from '#contract/access-log.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { countRequests, noteMovedRequest } from '#server/clients/request-counts.ts'

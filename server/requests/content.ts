@@ -1,4 +1,4 @@
-import type { FieldProblem } from '#contract/problem.ts'
+import type { FieldProblem } from '#contract/schemas/problem.ts'
 import { missingIn } from '#contract/request.ts'
 import type { NewRequest } from '#contract/schemas/request.ts'
 import { ProblemError } from '#server/http/problem.ts'

@@ -5,15 +5,9 @@ import { type SqlBool, sql } from 'kysely'
 import { displayName } from '#contract/names.ts'
 import { type Page, type Sort, pageInfo } from '#contract/paging.ts'
 import { searchWords } from '#contract/search-words.ts'
-import {
-  type RequestCount,
-  type RequestKind,
-  type RequestState,
-  WAITING_STATES,
-  unseenBefore,
-} from '#contract/request.ts'
+import type { RequestCount, PortalRequest, PracticeRequest } from '#contract/schemas/request.ts'
+import { type RequestKind, type RequestState, WAITING_STATES, unseenBefore } from '#contract/request.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
-import type { PortalRequest, PracticeRequest } from '#contract/schemas/request.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { contains, containing } from '#server/db/like.ts'
 import { appointmentConcernsCurrent } from '#server/db/patient-state.ts'

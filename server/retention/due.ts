@@ -2,13 +2,8 @@ import { sql } from 'kysely'
 import { csvLines, dayCell, toCsv } from '#contract/csv.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { localDay } from '#contract/zone.ts'
-import {
-  RETENTION_KINDS,
-  RETENTION_RULES,
-  type RetentionKind,
-  type RetentionPreview,
-  type RetentionYears,
-} from '#contract/retention.ts'
+import type { RetentionPreview } from '#contract/schemas/retention.ts'
+import { RETENTION_KINDS, RETENTION_RULES, type RetentionKind, type RetentionYears } from '#contract/retention.ts'
 import { BATCH, type Batching, isOneOf } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { addDays, HOUR_MS, type IsoDate } from '#contract/dates.ts'
 import { localDay } from '#contract/zone.ts'
+import type { Retention } from '#contract/schemas/retention.ts'
 import {
   RETENTION_KINDS,
-  type Retention,
   type RetentionKind,
   type RetentionPolicy,
   type RetentionYears,

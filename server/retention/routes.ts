@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { RETENTION_KINDS, RETENTION_RULES, type RetentionYears, isStricter } from '#contract/retention.ts'
-import { clockConfirmationSchema, retentionSchema } from '#contract/schemas/retention.ts'
+import { clockConfirmationSchema, retentionBodySchema } from '#contract/schemas/retention.ts'
 import { accessToPractice, requireAdmin } from '#server/access/access-level.ts'
 import { writeAudit } from '#server/access-log/write.ts'
 import { createProofs } from '#server/auth/proof.ts'
@@ -44,7 +44,7 @@ export function retentionRoutes(services: Services): Hono<Env> {
     })
     .put(path, signedIn, async (c) => {
       const practice = await ofAdmin(c, c.req.param('practiceId'))
-      const { proof, ...body } = await validSettings(c, retentionSchema)
+      const { proof, ...body } = await validSettings(c, retentionBodySchema)
       const policy = { isOn: body.isOn, years: withoutNulls(body.years) }
       const mayTighten = isStricter(policy, await policyOf(db, practice.practiceId))
       if (mayTighten) await proofs.requireFor(c, 'retention-tightened', proof)

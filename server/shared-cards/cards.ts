@@ -1,6 +1,7 @@
 import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { sql } from 'kysely'
-import { type CardPart, MAX_SHARED_CARDS, SHARED_CARD_DAYS, type SharedCard } from '#contract/shared-card.ts'
+import type { SharedCard } from '#contract/schemas/shared-card.ts'
+import { type CardPart, MAX_SHARED_CARDS, SHARED_CARD_DAYS } from '#contract/shared-card.ts'
 import { writeAudit, writeAudits } from '#server/access-log/write.ts'
 import { holdClientRow } from '#server/clients/rows.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'

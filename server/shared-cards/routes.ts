@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/dates.ts'
 import { Hono } from 'hono'
-import { sharedCardSchema } from '#contract/schemas/shared-card.ts'
+import { sharedCardBodySchema } from '#contract/schemas/shared-card.ts'
 import { accessToClient, requireOwner, requireRegistered, requireUnlocked } from '#server/access/access-level.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -44,7 +44,7 @@ export function sharedCardRoutes(services: Services): Hono<Env> {
 
       .post('/clients/:clientId/patients/:patientId/shared-cards', signedIn, async (c) => {
         const { client, accountId } = await authoriseOwner(c, c.req.param('clientId'))
-        const { parts, note } = await validBody(c, sharedCardSchema)
+        const { parts, note } = await validBody(c, sharedCardBodySchema)
         limitMade(accountId)
         const wanted = { client, accountId, patientId: c.req.param('patientId'), parts, note, now: clock() }
         return c.json(await inTransaction(db, (trx) => shareCard(trx, wanted)), 201)

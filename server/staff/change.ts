@@ -1,6 +1,7 @@
 import type { AuditAction } from '#contract/access-log.ts'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
-import { type StaffChange, type StaffInvitation, type StaffMember, adminChangeOf } from '#contract/staff.ts'
+import type { StaffChange, StaffInvitation, StaffMember } from '#contract/schemas/staff.ts'
+import { adminChangeOf } from '#contract/staff.ts'
 import { canonicalUsername } from '#contract/email.ts'
 import type { Actor } from '#server/access-log/write.ts'
 import { holdAccountRow } from '#server/clients/rows.ts'

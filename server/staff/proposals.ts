@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StaffMember, StaffProposal } from '#contract/staff.ts'
+import type { StaffMember, StaffProposal } from '#contract/schemas/staff.ts'
 import type { StaffRole } from '#contract/roles.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { present } from '#server/db/present.ts'

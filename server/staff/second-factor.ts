@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PracticeSecondFactor } from '#contract/sign-in.ts'
+import type { PracticeSecondFactor } from '#contract/schemas/second-factor.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { removeFactors } from '#server/auth/second-factor.ts'
 import { holdAccountRow } from '#server/clients/rows.ts'

@@ -1,15 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import {
-  AUDIT_ACTIONS,
-  type AuditEntry as ContractEntry,
-  LOG_KINDS,
-  type LogKind,
-  type AuditPerson,
-  type ImportCounts,
-  NOBODY,
-  SEEN_SIDES,
-  type SeenEntry,
-} from '#contract/access-log.ts'
+import type { AuditEntry as ContractEntry, AuditPerson, ImportCounts, SeenEntry } from '#contract/schemas/access-log.ts'
+import { AUDIT_ACTIONS, LOG_KINDS, type LogKind, NOBODY, SEEN_SIDES } from '#contract/access-log.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { RETENTION_KINDS } from '#contract/retention.ts'
 import { STAFF_ROLES } from '#contract/roles.ts'
@@ -23,9 +14,9 @@ import { clientKey, practiceKey } from './scope.ts'
 import { type Maybe, mapOf, read } from './tolerate.ts'
 
 const counts = read.record<ImportCounts>({
-  added: read.required(read.number, 0),
-  updated: read.required(read.number, 0),
-  unchanged: read.required(read.number, 0),
+  added: read.requiredNumber,
+  updated: read.requiredNumber,
+  unchanged: read.requiredNumber,
   expired: read.number,
   removed: read.number,
   replaced: read.number,
@@ -39,10 +30,12 @@ export interface AuditEntry extends Omit<ContractEntry, 'action'> {
   action: string
 }
 
+const person = read.record<AuditPerson>({ id: read.requiredText, name: read.requiredText, username: read.text })
+
 const auditEntry = read.record<AuditEntry>({
-  at: read.required(read.moment, new Date(0).toISOString()),
+  at: read.requiredMoment,
   action: read.requiredText,
-  account: read.record({ id: read.requiredText, name: read.requiredText, username: read.text }),
+  account: person,
   client: read.record({ uuid: read.requiredText, name: read.requiredText }),
   count: read.number,
   kind: read.knownWord(RETENTION_KINDS),
@@ -56,14 +49,14 @@ const auditEntry = read.record<AuditEntry>({
   key: read.text,
   names: read.record({ from: read.requiredText, to: read.requiredText }),
   run: read.record({
-    count: read.required(read.number, 0),
-    since: read.required(read.moment, new Date(0).toISOString()),
+    count: read.requiredNumber,
+    since: read.requiredMoment,
   }),
-  undo: read.record({ until: read.required(read.moment, new Date(0).toISOString()), removal: read.text }),
+  undo: read.record({ until: read.requiredMoment, removal: read.text }),
 })
 
 const readEntries = read.page(auditEntry)
-const readSearched = read.one(read.record<{ searchedSince?: string }>({ searchedSince: read.moment }))
+const readSearched = read.one(read.record<Pick<AuditPage, 'searchedSince'>>({ searchedSince: read.moment }))
 
 export interface AuditPage extends Page<AuditEntry> {
   searchedSince?: string | undefined
@@ -74,18 +67,16 @@ export function readAudit(value: unknown): AuditPage {
   return { ...readEntries(value), ...(searchedSince !== undefined && { searchedSince }) }
 }
 
-export const readAuditPeople = read.list(
-  read.record<AuditPerson>({ id: read.requiredText, name: read.requiredText, username: read.text }),
-)
+export const readAuditPeople = read.list(person)
 
 export const readSeen = read.page(
   read.record<SeenEntry>({
     day: read.requiredDay,
     by: read.required(read.knownWord(SEEN_SIDES), 'staff'),
     role: read.knownWord(STAFF_ROLES),
-    account: read.record({ id: read.requiredText, name: read.requiredText, username: read.text }),
+    account: person,
     key: read.text,
-    actions: read.required(read.items(read.knownWord(AUDIT_ACTIONS)), []),
+    actions: read.requiredItems(read.knownWord(AUDIT_ACTIONS)),
   }),
 )
 

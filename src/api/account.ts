@@ -1,6 +1,5 @@
 import * as paths from '#contract/paths.ts'
-import type { UserSession } from '#contract/session.ts'
-import type { PasswordInvitation } from '#contract/client.ts'
+import type { PasswordInvitation, UserSession } from '#contract/schemas/session.ts'
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { api, namesFields } from './http.ts'
 import { userKey } from './scope.ts'
@@ -17,7 +16,7 @@ export const readSessions = read.list(
   read.record<UserSession>({
     id: read.requiredText,
     signedInAt: read.required(read.moment, ''),
-    current: read.required(read.flag, false),
+    current: read.requiredFlag,
     browser: read.text,
     system: read.text,
   }),

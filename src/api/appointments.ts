@@ -13,8 +13,8 @@ import { type Maybe, type Read, read } from './tolerate.ts'
 const appointment = read.record<Appointment>({
   uuid: read.requiredText,
   start: read.required(read.moment, ''),
-  durationMinutes: read.required(read.number, 0),
-  patientUuids: read.required(read.items(read.text), []),
+  durationMinutes: read.requiredNumber,
+  patientUuids: read.requiredItems(read.text),
   reason: read.requiredText,
   place: read.text,
   veterinarian: read.text,

@@ -33,7 +33,7 @@ const addressChange = read.complete<NonNullable<Client['addressChange']>>({
 
 export const client = read.record<Client>({
   uuid: read.requiredText,
-  locked: read.required(read.flag, false),
+  locked: read.requiredFlag,
   companyName: read.text,
   callName: read.text,
   firstName: read.text,

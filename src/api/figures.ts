@@ -6,7 +6,7 @@ import type {
   ReminderFigures,
   RequestFigures,
   Waited,
-} from '#contract/figures.ts'
+} from '#contract/schemas/figures.ts'
 import { REQUEST_KINDS } from '#contract/request.ts'
 import * as paths from '#contract/paths.ts'
 import { REMINDER_TYPES } from '#contract/reminder.ts'
@@ -17,21 +17,9 @@ import { callOf } from './query-client.ts'
 import { practiceKey } from './scope.ts'
 import { read } from './tolerate.ts'
 
-const count = read.required(read.number, 0)
+const count = read.requiredNumber
 
-const animals = read.record<AnimalFigures>({ alive: count, planned: count, without: count })
-const clients = read.record<ClientFigures>({
-  mailed: count,
-  activated: count,
-  invited: count,
-  notInvited: read.number,
-  locked: count,
-  withEmail: count,
-  withoutEmail: count,
-})
-
-const waited = read.record<Waited>({ count, median: count, most: count })
-const readWaited = (value: unknown) => waited(value) ?? waited({})
+const waited = read.one(read.record<Waited>({ count, median: count, most: count }))
 
 export const readFigures = read.one(
   read.record<PracticeFigures>({
@@ -51,12 +39,22 @@ export const readFigures = read.one(
       read.record<RequestFigures>({
         kind: read.required(read.knownWord(REQUEST_KINDS), 'QUESTION'),
         sent: count,
-        seen: readWaited,
-        answered: readWaited,
+        seen: waited,
+        answered: waited,
       }),
     ),
-    animals: (value) => animals(value) ?? animals({}),
-    clients: (value) => clients(value) ?? clients({}),
+    animals: read.one(read.record<AnimalFigures>({ alive: count, planned: count, without: count })),
+    clients: read.one(
+      read.record<ClientFigures>({
+        mailed: count,
+        activated: count,
+        invited: count,
+        notInvited: read.number,
+        locked: count,
+        withEmail: count,
+        withoutEmail: count,
+      }),
+    ),
   }),
 )
 

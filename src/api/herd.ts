@@ -6,12 +6,12 @@ import type {
   FoodReleases as ContractReleases,
   HerdAnimal,
   HerdAnimals,
-  HerdFile,
   HerdMedicines,
   HerdRelease,
   HerdSummary,
   ReleaseDay,
-} from '#contract/herd.ts'
+} from '#contract/schemas/herd.ts'
+import type { HerdFile } from '#contract/herd.ts'
 import * as paths from '#contract/paths.ts'
 import { releasesCall } from './first-calls.ts'
 import { type Silent, api } from './http.ts'
@@ -21,9 +21,9 @@ import { callOf, sharedCallOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
 
-const texts = read.required(read.items(read.text), [])
+const texts = read.requiredItems(read.text)
 
-export const readHerd = read.one(read.record<HerdSummary>({ isKept: read.required(read.flag, false), ubns: texts }))
+export const readHerd = read.one(read.record<HerdSummary>({ isKept: read.requiredFlag, ubns: texts }))
 
 const animal = read.record<HerdAnimal>({
   uuid: read.requiredText,
@@ -43,8 +43,8 @@ const release = read.record<HerdRelease>({
 })
 const releaseDay = read.record<ReleaseDay>({
   day: read.requiredDay,
-  count: read.required(read.number, 0),
-  releases: read.required(read.items(release), []),
+  count: read.requiredNumber,
+  releases: read.requiredItems(release),
 })
 
 /** As an API tells them, which may know other foods. */
@@ -55,8 +55,8 @@ export interface FoodReleases extends Omit<ContractReleases, 'food'> {
 export const readReleases = read.list(
   read.record<FoodReleases>({
     food: read.word(FOODS),
-    count: read.required(read.number, 0),
-    days: read.required(read.items(releaseDay), []),
+    count: read.requiredNumber,
+    days: read.requiredItems(releaseDay),
   }),
 )
 

@@ -1,19 +1,16 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import {
-  IMPORT_REASONS,
-  IMPORT_STATES,
-  type ImportKey,
-  type ImportKeyRequest,
-  type ImportKindWarnings,
-  type ImportProblem,
-  type ImportRun,
-  KEY_PURPOSES,
-  LARGE_LOSSES,
-  type LargePart,
-  type NewImportKey,
-} from '#contract/imports.ts'
+import type {
+  ImportKey,
+  ImportKeyRequest,
+  ImportKindWarnings,
+  ImportProblem,
+  ImportRun,
+  LargePart,
+  NewImportKey,
+} from '#contract/schemas/imports.ts'
+import type { FactorProof } from '#contract/schemas/second-factor.ts'
+import { IMPORT_REASONS, IMPORT_STATES, KEY_PURPOSES, LARGE_LOSSES } from '#contract/imports.ts'
 import * as paths from '#contract/paths.ts'
-import type { FactorProof } from '#contract/sign-in.ts'
 import { changes } from './access-log.ts'
 import { api } from './http.ts'
 import { practiceKey } from './scope.ts'
@@ -23,16 +20,13 @@ import { mapOf, read } from './tolerate.ts'
 
 const RUNNING_EVERY_MS = 2000
 
-const moment = read.required(read.moment, new Date(0).toISOString())
-const number = read.required(read.number, 0)
-
 const key = {
   id: read.requiredText,
   name: read.requiredText,
   purpose: read.required(read.word(KEY_PURPOSES), 'import'),
-  madeAt: moment,
+  madeAt: read.requiredMoment,
   madeBy: read.text,
-  endsAt: moment,
+  endsAt: read.requiredMoment,
   ended: read.flag,
   makerLeft: read.flag,
   lastUsedAt: read.moment,
@@ -40,50 +34,47 @@ const key = {
 export const readImportKeys = read.list(read.record<ImportKey>(key))
 export const readImportKey = read.one(read.record<NewImportKey>({ ...key, key: read.requiredText }))
 
-const problems = read.required(
-  read.items(
-    read.record<ImportProblem>({
-      line: number,
-      field: read.requiredText,
-      reason: read.requiredText,
-      code: read.knownWord(IMPORT_REASONS),
-      value: read.text,
-      wholeLine: read.flag,
-    }),
-  ),
-  [],
+const problems = read.requiredItems(
+  read.record<ImportProblem>({
+    line: read.requiredNumber,
+    field: read.requiredText,
+    reason: read.requiredText,
+    code: read.knownWord(IMPORT_REASONS),
+    value: read.text,
+    wholeLine: read.flag,
+  }),
 )
 const kindWarnings = read.record<ImportKindWarnings>({
-  lines: number,
-  leftOut: number,
+  lines: read.requiredNumber,
+  leftOut: read.requiredNumber,
   reasons: read.required(mapOf(read.number), {}),
 })
 const kinds = mapOf(kindWarnings)
 const largePart = read.record<LargePart>({
   kind: read.requiredText,
   what: read.required(read.knownWord(LARGE_LOSSES), 'leftOut'),
-  count: number,
-  of: number,
+  count: read.requiredNumber,
+  of: read.requiredNumber,
 })
 const importRun = read.record<ImportRun>({
-  sequence: number,
+  sequence: read.requiredNumber,
   state: read.required(read.word(IMPORT_STATES), 'done'),
-  receivedAt: moment,
+  receivedAt: read.requiredMoment,
   startedAt: read.moment,
   endedAt: read.moment,
   resetAt: read.moment,
   key: read.requiredText,
-  bytes: number,
+  bytes: read.requiredNumber,
   paused: read.flag,
   changes,
   problems: read.record({
-    count: number,
-    lines: number,
+    count: read.requiredNumber,
+    lines: read.requiredNumber,
     first: problems,
   }),
-  warnings: read.record({ count: number, first: problems, kinds }),
+  warnings: read.record({ count: read.requiredNumber, first: problems, kinds }),
   large: read.items(largePart),
-  deferredMails: read.record({ count: number, lastOn: read.required(read.day, '') }),
+  deferredMails: read.record({ count: read.requiredNumber, lastOn: read.required(read.day, '') }),
 })
 export const readImports = read.page(importRun)
 

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import type { ConfirmedLetter } from '#contract/letter.ts'
+import type { ConfirmedLetter } from '#contract/schemas/letter.ts'
 import * as paths from '#contract/paths.ts'
 import type { CallError } from '#src/lib/call-error.ts'
 import { api, namesFields } from './http.ts'

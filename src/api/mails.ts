@@ -1,29 +1,27 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
-import type { MailBudget, MailPreview, PracticeReminderMails, PreviewedMail, ReminderMails } from '#contract/mail.ts'
+import type { PracticeReminderMails, ReminderMails } from '#contract/schemas/reminder-mails.ts'
 import { can } from './capabilities.ts'
 import { api } from './http.ts'
 import { readOfClients } from './news.ts'
 import { clientKey, practiceKey } from './scope.ts'
 import { read } from './tolerate.ts'
+import type { MailBudget, MailPreview } from '#contract/schemas/mail.ts'
 import type { Language } from '#contract/languages.ts'
+import type { PreviewedMail } from '#contract/mail.ts'
 
 // The weekly mails of what is due, an owner's choice and the practice's: beyond the specification.
 
-const no = read.required(read.flag, false)
-
 export const readReminderMails = read.one(
-  read.record<ReminderMails>({ offered: no, subscribed: no, since: read.moment }),
+  read.record<ReminderMails>({ offered: read.requiredFlag, subscribed: read.requiredFlag, since: read.moment }),
 )
-
-const none = read.required(read.number, 0)
 
 export const readPracticeReminderMails = read.one(
   read.record<PracticeReminderMails>({
-    enabled: no,
-    subscribers: none,
+    enabled: read.requiredFlag,
+    subscribers: read.requiredNumber,
     latest: read.complete<NonNullable<PracticeReminderMails['latest']>>({ week: read.day, sent: read.number }),
-    sent: none,
+    sent: read.requiredNumber,
     givenUp: readOfClients,
   }),
 )
@@ -75,9 +73,9 @@ export async function changePracticeReminderMails(
 
 export const readMailBudget = read.one(
   read.record<MailBudget>({
-    perDay: read.required(read.number, 0),
-    left: read.required(read.number, 0),
-    putOff: read.required(read.number, 0),
+    perDay: read.requiredNumber,
+    left: read.requiredNumber,
+    putOff: read.requiredNumber,
   }),
 )
 

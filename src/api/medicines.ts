@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { PatientBeingGiven } from '#contract/medication.ts'
+import type { PatientBeingGiven } from '#contract/schemas/being-given.ts'
 import { type IsoDate, addDays } from '#contract/dates.ts'
 import * as paths from '#contract/paths.ts'
 import { can } from './capabilities.ts'

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { FollowUp, NewsOfClient, PracticeNews } from '#contract/practice.ts'
+import type { FollowUp, NewsOfClient, PracticeNews } from '#contract/schemas/news.ts'
 import * as paths from '#contract/paths.ts'
 import { can } from './capabilities.ts'
 import { api } from './http.ts'
 import { clientListsKey, practiceKey } from './scope.ts'
 import { read } from './tolerate.ts'
 
-const count = read.required(read.number, 0)
+const count = read.requiredNumber
 
 export const readFollowUp = read.one(
   read.record<FollowUp>({
@@ -31,30 +31,26 @@ export const followUpQuery = (practiceId: string) =>
         : null,
   })
 
-const moment = read.required(read.moment, new Date(0).toISOString())
 const ofClient = read.record<NewsOfClient>({
-  at: moment,
+  at: read.requiredMoment,
   client: read.record({ uuid: read.requiredText, name: read.requiredText }),
 })
 export const readOfClients = read.one(
   read.record<PracticeNews['activations']>({
-    count: read.required(read.number, 0),
-    latest: read.required(read.items(ofClient), []),
+    count: read.requiredNumber,
+    latest: read.requiredItems(ofClient),
   }),
 )
 
 export const readNews = read.one(
   read.record<PracticeNews>({
     activations: readOfClients,
-    imports: read.required(
-      read.items(
-        read.record<PracticeNews['imports'][number]>({
-          at: moment,
-          added: read.required(read.number, 0),
-          updated: read.required(read.number, 0),
-        }),
-      ),
-      [],
+    imports: read.requiredItems(
+      read.record<PracticeNews['imports'][number]>({
+        at: read.requiredMoment,
+        added: read.requiredNumber,
+        updated: read.requiredNumber,
+      }),
     ),
     givenUpMails: readOfClients,
   }),

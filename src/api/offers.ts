@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
-import type { StaffOffer } from '#contract/staff.ts'
+import type { StaffOffer } from '#contract/schemas/staff.ts'
 import { STAFF_ROLES } from '#contract/roles.ts'
 import { can, useCan } from './capabilities.ts'
 import { api } from './http.ts'

@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
-import type { NewPasskey, Passkey, PasskeyAssertion, PasskeyProof, Passkeys } from '#contract/sign-in.ts'
+import type { NewPasskey, Passkey, PasskeyAssertion, PasskeyProof, Passkeys } from '#contract/schemas/passkey.ts'
 import { api } from './http.ts'
 import { userKey } from './scope.ts'
 import { read, tokenOf } from './tolerate.ts'
@@ -10,16 +10,13 @@ import { read, tokenOf } from './tolerate.ts'
 export const readPasskeys = read.one(
   read.record<Passkeys>({
     hasPassword: read.required(read.flag, true),
-    passkeys: read.required(
-      read.items(
-        read.record<Passkey>({
-          id: read.requiredText,
-          name: read.requiredText,
-          createdAt: read.required(read.moment, ''),
-          lastUsedAt: read.moment,
-        }),
-      ),
-      [],
+    passkeys: read.requiredItems(
+      read.record<Passkey>({
+        id: read.requiredText,
+        name: read.requiredText,
+        createdAt: read.required(read.moment, ''),
+        lastUsedAt: read.moment,
+      }),
     ),
   }),
 )

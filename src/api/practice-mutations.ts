@@ -1,7 +1,7 @@
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
-import type { FactorProof } from '#contract/sign-in.ts'
+import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { putFile } from '#src/lib/files/put.ts'
 import { api, namesFields } from './http.ts'

@@ -14,7 +14,7 @@ import * as paths from '#contract/paths.ts'
 export const reminder = read.record<Reminder>({
   uuid: read.requiredText,
   date: read.requiredDay,
-  active: read.required(read.flag, false),
+  active: read.requiredFlag,
   type: read.word(REMINDER_TYPES),
   description: read.requiredText,
   status: read.word(REMINDER_STATUSES),

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
-import type { UndoneRemoval } from '#contract/client.ts'
+import type { UndoneRemoval } from '#contract/schemas/client.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { createSemaphore } from '#src/lib/semaphore.ts'
 import { type AuditEntry, auditQueries, getRemovals } from './access-log.ts'
@@ -13,10 +13,10 @@ const AT_ONCE = 3
 export const readUndone = read.one(
   read.record<UndoneRemoval>({
     records: read.number,
-    restored: read.required(read.number, 0),
-    otherAccount: read.required(read.number, 0),
-    registered: read.required(read.number, 0),
-    addressChanged: read.required(read.number, 0),
+    restored: read.requiredNumber,
+    otherAccount: read.requiredNumber,
+    registered: read.requiredNumber,
+    addressChanged: read.requiredNumber,
   }),
 )
 

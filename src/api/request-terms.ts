@@ -1,14 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
+import type { RequestCount, RequestTerms } from '#contract/schemas/request.ts'
 import {
   type AppointmentWish,
   REQUEST_KINDS,
   type RequestKind,
-  type RequestCount,
   REQUEST_STATES,
   type RequestState,
 } from '#contract/request.ts'
-import type { RequestTerms } from '#contract/schemas/request.ts'
 import { can } from './capabilities.ts'
 import { api } from './http.ts'
 import { practiceKey } from './scope.ts'
@@ -21,7 +20,7 @@ import { readPage, readText } from '#src/lib/search.ts'
 // loaded before the requests themselves.
 
 export const termsFields = {
-  kinds: read.required(read.items(read.knownWord(REQUEST_KINDS)), []),
+  kinds: read.requiredItems(read.knownWord(REQUEST_KINDS)),
   hours: read.text,
   answerWithinDays: read.number,
   productsNotRepeated: read.items(read.text),
@@ -65,7 +64,7 @@ export interface AskSearch {
   former?: string | undefined
 }
 
-const count = read.required(read.number, 0)
+const count = read.requiredNumber
 export const readRequestCount = read.one(read.record<RequestCount>({ waiting: count, since: read.day, unseen: count }))
 
 /** Shown beside what a page is about: its failure is not reported. */

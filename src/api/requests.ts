@@ -32,8 +32,6 @@ import { termsFields, ALL, NO_REQUEST_SEARCH, type RequestSearch, WAITING } from
 
 type Of<List extends unknown[] | undefined> = NonNullable<List>[number]
 
-const never = new Date(0).toISOString()
-
 /** What owner and practice see alike. */
 const requestFields = {
   uuid: read.requiredText,
@@ -71,7 +69,7 @@ const requestFields = {
     }),
   ),
   formerUuid: read.text,
-  sentAt: read.required(read.moment, never),
+  sentAt: read.requiredMoment,
   seenAt: read.moment,
   overdue: read.flag,
   closedAt: read.moment,
@@ -177,7 +175,7 @@ const practiceRequest = read.record<PracticeRequest>({
   ...requestFields,
   clientName: read.requiredText,
   clientNumber: read.text,
-  number: read.required(read.number, 0),
+  number: read.requiredNumber,
 })
 
 export const readPracticeRequests = read.page(practiceRequest)

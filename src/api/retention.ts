@@ -1,14 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
-import {
-  RETENTION_KINDS,
-  type Retention,
-  type RetentionPolicy,
-  type RetentionPreview,
-  type RetentionRemoval,
-  type RetentionYears,
-} from '#contract/retention.ts'
-import type { FactorProof } from '#contract/sign-in.ts'
+import type { Retention, RetentionPreview } from '#contract/schemas/retention.ts'
+import type { FactorProof } from '#contract/schemas/second-factor.ts'
+import { RETENTION_KINDS, type RetentionPolicy, type RetentionYears } from '#contract/retention.ts'
 import { recordOf } from '#contract/values.ts'
 import { api } from './http.ts'
 import { sharedCallOf } from './query-client.ts'
@@ -17,35 +11,32 @@ import { read } from './tolerate.ts'
 
 // The retention policy of a practice: beyond the specification.
 
-const moment = read.required(read.moment, new Date(0).toISOString())
-const number = read.required(read.number, 0)
 const kind = read.knownWord(RETENTION_KINDS)
 
 export const readRetention = read.one(
   read.record<Retention>({
     years: read.required(read.record<RetentionYears>(recordOf(RETENTION_KINDS, () => read.number)), {}),
-    isOn: read.required(read.flag, false),
+    isOn: read.requiredFlag,
     nextRun: read.day,
-    clock: read.record({ stoppedAt: moment, now: moment }),
+    clock: read.record({ stoppedAt: read.requiredMoment, now: read.requiredMoment }),
     removedBefore: read.required(
       read.record<Retention['removedBefore']>(recordOf(RETENTION_KINDS, () => read.day)),
       {},
     ),
-    removed: read.required(read.items(read.record<RetentionRemoval>({ at: moment, kind, count: number })), []),
+    removed: read.requiredItems(
+      read.record<Retention['removed'][number]>({ at: read.requiredMoment, kind, count: read.requiredNumber }),
+    ),
   }),
 )
 
 export const readRetentionPreview = read.one(
   read.record<RetentionPreview>({
-    counts: read.required(
-      read.items(
-        read.record<RetentionPreview['counts'][number]>({
-          kind: read.required(kind, 'invoice'),
-          year: number,
-          count: number,
-        }),
-      ),
-      [],
+    counts: read.requiredItems(
+      read.record<RetentionPreview['counts'][number]>({
+        kind: read.required(kind, 'invoice'),
+        year: read.requiredNumber,
+        count: read.requiredNumber,
+      }),
     ),
   }),
 )

@@ -8,7 +8,7 @@ import type {
   SecondFactor,
   SecondFactorAnswer,
   TotpOptions,
-} from '#contract/sign-in.ts'
+} from '#contract/schemas/second-factor.ts'
 import { api } from './http.ts'
 import { practiceKey, userKey } from './scope.ts'
 import { read, tokenOf } from './tolerate.ts'
@@ -18,24 +18,22 @@ import { read, tokenOf } from './tolerate.ts'
 export const readSecondFactor = read.one(
   read.record<SecondFactor>({
     totpSince: read.moment,
-    recoveryCodes: read.required(read.number, 0),
-    passkeys: read.required(read.number, 0),
+    recoveryCodes: read.requiredNumber,
+    passkeys: read.requiredNumber,
     hasPassword: read.required(read.flag, true),
-    required: read.required(read.flag, false),
+    required: read.requiredFlag,
   }),
 )
 export const readPracticeSecondFactor = read.one(
   read.record<PracticeSecondFactor>({
-    required: read.required(read.flag, false),
-    without: read.required(read.number, 0),
+    required: read.requiredFlag,
+    without: read.requiredNumber,
   }),
 )
 const readTotpOptions = read.one(
   read.record<TotpOptions>({ secret: read.requiredText, uri: read.requiredText, setUp: read.requiredText }),
 )
-const readRecoveryCodes = read.one(
-  read.record<RecoveryCodes>({ recoveryCodes: read.required(read.items(read.requiredText), []) }),
-)
+const readRecoveryCodes = read.one(read.record<RecoveryCodes>({ recoveryCodes: read.requiredItems(read.requiredText) }))
 
 export const secondFactorQueries = {
   own: () =>

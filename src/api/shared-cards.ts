@@ -1,12 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
-import {
-  CARD_PARTS,
-  type CardPart,
-  type NewSharedCard,
-  type OpenedCard,
-  type SharedCard,
-} from '#contract/shared-card.ts'
+import type { OpenedCard } from '#contract/schemas/opened-card.ts'
+import type { NewSharedCard, SharedCard } from '#contract/schemas/shared-card.ts'
+import { CARD_PARTS, type CardPart } from '#contract/shared-card.ts'
 import { canSignedOut } from './capabilities.ts'
 import { api } from './http.ts'
 import { logbookEntry } from './logbook.ts'
@@ -17,15 +13,14 @@ import { type Fields, read } from './tolerate.ts'
 
 // Cards of animals that an owner shares by a link: beyond the specification.
 
-const parts = read.required(read.items(read.knownWord(CARD_PARTS)), [])
-const never = new Date(0).toISOString()
+const parts = read.requiredItems(read.knownWord(CARD_PARTS))
 const fields = {
   uuid: read.requiredText,
   patientUuid: read.requiredText,
   parts,
   note: read.text,
-  createdAt: read.required(read.moment, never),
-  endsAt: read.required(read.moment, never),
+  createdAt: read.requiredMoment,
+  endsAt: read.requiredMoment,
   openedAt: read.moment,
 } satisfies Fields<SharedCard>
 
@@ -37,10 +32,10 @@ export const readOpenedCard = read.one(
   read.record<OpenedCard>({
     practice: read.one(named),
     parts,
-    endsAt: read.required(read.moment, never),
+    endsAt: read.requiredMoment,
     patient: read.one(patient),
-    logbook: read.required(read.items(logbookEntry), []),
-    reminders: read.required(read.items(reminder), []),
+    logbook: read.requiredItems(logbookEntry),
+    reminders: read.requiredItems(reminder),
     owner: named,
   }),
 )

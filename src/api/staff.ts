@@ -1,14 +1,9 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
-import type { FactorProof } from '#contract/sign-in.ts'
+import type { FactorProof } from '#contract/schemas/second-factor.ts'
+import type { StaffChange, StaffInvitation, StaffMember, StaffProposal } from '#contract/schemas/staff.ts'
+import { STAFF_STATES } from '#contract/staff.ts'
 import { STAFF_ROLES } from '#contract/roles.ts'
-import {
-  STAFF_STATES,
-  type StaffChange,
-  type StaffInvitation,
-  type StaffMember,
-  type StaffProposal,
-} from '#contract/staff.ts'
 import { api } from './http.ts'
 import { callOf } from './query-client.ts'
 import { practiceKey } from './scope.ts'
@@ -36,7 +31,7 @@ export const readStaffProposals = read.list(
     lastName: read.text,
     currentRole: read.knownWord(STAFF_ROLES),
     key: read.text,
-    proposedAt: read.required(read.moment, new Date(0).toISOString()),
+    proposedAt: read.requiredMoment,
   }),
 )
 

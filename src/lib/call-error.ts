@@ -1,5 +1,6 @@
 import { isCancelledError } from '@tanstack/react-query'
-import type { FieldProblem, ProblemCode } from '#contract/problem.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import type { FieldProblem } from '#contract/schemas/problem.ts'
 import { isRecord } from '#contract/values.ts'
 
 /** A call that failed, after it was shown. */

@@ -5,7 +5,7 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser'
-import type { NewPasskey, PasskeyAssertion } from '#contract/sign-in.ts'
+import type { NewPasskey, PasskeyAssertion } from '#contract/schemas/passkey.ts'
 
 // What a browser does with passkeys. What it is asked with is the API's, of which nothing is read here.
 

@@ -1,5 +1,5 @@
 import { type KeyObject, createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import type { NewPasskey, PasskeyAssertion } from '#contract/sign-in.ts'
+import type { NewPasskey, PasskeyAssertion } from '#contract/schemas/passkey.ts'
 
 // A WebAuthn authenticator with an ES256 key, whose signed data can be made wrong.
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { KEY_PREFIXES, type ImportRun } from '#contract/imports.ts'
+import type { ImportRun } from '#contract/schemas/imports.ts'
+import { KEY_PREFIXES } from '#contract/imports.ts'
 import { REQUESTS_PER_DAY } from '#contract/request.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { account, client, importKey, requestSettings } from './builders.ts'

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe } from 'vitest'
-import type { Problem } from '#contract/problem.ts'
+import type { Problem } from '#contract/schemas/problem.ts'
 import { createApp } from '#server/app.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import { createBackground } from '#server/http/background.ts'

@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth'
-import type { RecoveryCodes, TotpOptions } from '#contract/sign-in.ts'
+import type { RecoveryCodes, TotpOptions } from '#contract/schemas/second-factor.ts'
 
 /** What an authenticator app shows, so many steps of half a minute from then. */
 export const totpCode = (secret: string, at: Date, steps = 0): string =>

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/access-log.ts'
+import type { AuditEntry } from '#contract/schemas/access-log.ts'
 import { answers } from '#mocks/faults.ts'
 import { PASSWORD, personas } from '#mocks/personas.ts'
 import { signInByPassword } from '#src/session/sign-in.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AuditPage } from '#contract/access-log.ts'
-import type { StaffMember } from '#contract/staff.ts'
+import type { AuditPage } from '#contract/schemas/access-log.ts'
+import type { StaffMember } from '#contract/schemas/staff.ts'
 import { deleteOldEntries } from '#server/access-log/write.ts'
 import { leakReport } from '#server/access-log/breach-report.ts'
 import { inTransaction } from '#server/db/transaction.ts'

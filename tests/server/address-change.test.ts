@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '#contract/schemas/client.ts'
-import type { ConfirmedLetter } from '#contract/letter.ts'
+import type { ConfirmedLetter } from '#contract/schemas/letter.ts'
 import { eraseClient } from '#server/clients/erase.ts'
 import { exportClient } from '#server/export/client.ts'
 import { loadExport } from '#server/import/load.ts'

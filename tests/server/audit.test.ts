@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/access-log.ts'
+import type { AuditEntry } from '#contract/schemas/access-log.ts'
 import type { Page } from '#contract/paging.ts'
 import { createApp } from '#server/app.ts'
 import { upgradeLog } from '#server/access-log/upgrade.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { array, flag, object, requiredText, string, text } from '#contract/schemas/fields.ts'
-import type { Problem } from '#contract/problem.ts'
+import type { Problem } from '#contract/schemas/problem.ts'
 import type { Env } from '#server/context.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { withinLimits } from '#server/http/within-limits.ts'

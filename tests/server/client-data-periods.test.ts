@@ -1,7 +1,7 @@
 import type { LogbookEntry, PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
-import type { Problem } from '#contract/problem.ts'
+import type { Problem } from '#contract/schemas/problem.ts'
 import { account, client, invoice, logbookEntry, patient, practice, visitForm } from '#harness/builders.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
 

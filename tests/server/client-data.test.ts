@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ATTACHMENT_TYPES, type AttachmentType } from '#contract/document.ts'
 import type { Page } from '#contract/paging.ts'
-import type { Problem } from '#contract/problem.ts'
+import type { Problem } from '#contract/schemas/problem.ts'
 import { account, attachment, client, invoice, patient, practice, reminder, visitForm } from '#harness/builders.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
 

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Problem } from '#contract/problem.ts'
+import type { Problem } from '#contract/schemas/problem.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
 import { type InProcessServer, openServer } from '#harness/open-server.ts'
 import { PRACTICE, addClients, envOf, looking, makeClinic, signIn } from '#harness/clinic.ts'

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ATTACHMENT_TYPES } from '#contract/document.ts'
-import type { AuditEntry } from '#contract/access-log.ts'
+import type { AuditEntry } from '#contract/schemas/access-log.ts'
 import type { Page } from '#contract/paging.ts'
 import { createApp } from '#server/app.ts'
 import { loadDemo } from '#server/demo/load.ts'

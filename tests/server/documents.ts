@@ -1,4 +1,4 @@
-import type { Problem } from '#contract/problem.ts'
+import type { Problem } from '#contract/schemas/problem.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import type { Engine } from '#server/db/migrate.ts'
 import { type DocumentId, documentKey } from '#server/documents/types.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { PracticeFigures } from '#contract/figures.ts'
+import type { PracticeFigures } from '#contract/schemas/figures.ts'
 import { isFormer } from '#contract/patient.ts'
 import { REMINDER_STATUSES, REMINDER_TYPES } from '#contract/reminder.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { FollowUp } from '#contract/practice.ts'
+import type { FollowUp } from '#contract/schemas/news.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Client, ClientListItem } from '#contract/schemas/client.ts'
 import { account, client, importRun, practice, staff } from '#harness/builders.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { PasswordInvitation } from '#contract/client.ts'
+import type { PasswordInvitation } from '#contract/schemas/session.ts'
 import { MAX_INVITATION_LINKS, createInvitationLink } from '#server/mail/password-link.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'

@@ -1,7 +1,7 @@
 import type { Client, ClientListItem } from '#contract/schemas/client.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/access-log.ts'
+import type { AuditEntry } from '#contract/schemas/access-log.ts'
 import { mailFailureOf } from '#server/mail/mail-failure.ts'
 import type { Page } from '#contract/paging.ts'
 import { invitations } from '#server/db/migrations/0021-invitations.ts'

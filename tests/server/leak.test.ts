@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { NewSharedCard } from '#contract/shared-card.ts'
+import type { NewSharedCard } from '#contract/schemas/shared-card.ts'
 import { createApp } from '#server/app.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { photoKey } from '#server/files/keys.ts'

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type ConfirmedLetter, LETTER_DAYS, readLetterCode } from '#contract/letter.ts'
+import type { ConfirmedLetter } from '#contract/schemas/letter.ts'
+import { LETTER_DAYS, readLetterCode } from '#contract/letter.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
 import { changeRows, rowsOf } from '#harness/rows.ts'
 import { type EachTestServer, eachTestServer, onEngines, outcomeOf, recordingPdf } from '#harness/test-server.ts'

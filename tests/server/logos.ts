@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Problem } from '#contract/problem.ts'
+import type { Problem } from '#contract/schemas/problem.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import type { Engine } from '#server/db/migrate.ts'
 import { practice, staff } from '#harness/builders.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { MailPreview } from '#contract/mail.ts'
+import type { MailPreview } from '#contract/schemas/mail.ts'
 import { practice, staff } from '#harness/builders.ts'
 import { rowsOf } from '#harness/rows.ts'
 import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Problem } from '#contract/problem.ts'
+import type { Problem } from '#contract/schemas/problem.ts'
 import { createApp } from '#server/app.ts'
 import { rowsOf } from '#harness/rows.ts'
 import { onEngines, openTestServer } from '#harness/test-server.ts'

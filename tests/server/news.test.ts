@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { PracticeNews } from '#contract/practice.ts'
+import type { PracticeNews } from '#contract/schemas/news.ts'
 import { loadExport } from '#server/import/load.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
 import { type AnyRecord, checked, clientLine, practiceLine } from '#harness/example-export.ts'

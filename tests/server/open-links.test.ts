@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { NewSharedCard } from '#contract/shared-card.ts'
+import type { NewSharedCard } from '#contract/schemas/shared-card.ts'
 import { account, client, patient, practice, reminder } from '#harness/builders.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
 

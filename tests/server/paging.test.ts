@@ -2,7 +2,7 @@
 import type { ClientListItem } from '#contract/schemas/client.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
-import type { Problem } from '#contract/problem.ts'
+import type { Problem } from '#contract/schemas/problem.ts'
 import { client, practice, reminder, staff } from '#harness/builders.ts'
 import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 

@@ -1,6 +1,6 @@
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { NewPasskey, PasskeyAssertion, PasskeyProof, Passkeys } from '#contract/sign-in.ts'
+import type { NewPasskey, PasskeyAssertion, PasskeyProof, Passkeys } from '#contract/schemas/passkey.ts'
 import { createAuthenticator } from '#harness/authenticator.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
 import { eachTestServer, onEngines, openTestServer, outcomeOf } from '#harness/test-server.ts'

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ImportKey, ImportRun } from '#contract/imports.ts'
+import type { ImportKey, ImportRun } from '#contract/schemas/imports.ts'
 import { drainImports } from '#server/feed/drain.ts'
 import { leaseNext } from '#server/feed/queue.ts'
 import { markPausedKeys } from '#server/feed/paused-keys.ts'

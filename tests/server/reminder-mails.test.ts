@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Language } from '#contract/languages.ts'
-import type { PracticeReminderMails, ReminderMails } from '#contract/mail.ts'
+import type { PracticeReminderMails, ReminderMails } from '#contract/schemas/reminder-mails.ts'
 import { addDays } from '#contract/dates.ts'
 import { createApp } from '#server/app.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'

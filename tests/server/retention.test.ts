@@ -1,11 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  RETENTION_KINDS,
-  RETENTION_RULES,
-  type Retention,
-  type RetentionPreview,
-  type RetentionYears,
-} from '#contract/retention.ts'
+import type { Retention, RetentionPreview } from '#contract/schemas/retention.ts'
+import { RETENTION_KINDS, RETENTION_RULES, type RetentionYears } from '#contract/retention.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { photoKey } from '#server/files/keys.ts'
 import { StorageError } from '#server/files/storage-error.ts'

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Problem } from '#contract/problem.ts'
+import type { Problem } from '#contract/schemas/problem.ts'
 import { accountByUsername } from '#server/auth/queries.ts'
 import { signIn as openFirst } from '#server/auth/sign-in.ts'
 import { createPseudonyms } from '#server/http/pseudonym.ts'

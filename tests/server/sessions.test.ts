@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { beforeEach, expect, test } from 'vitest'
-import type { UserSession } from '#contract/session.ts'
+import type { UserSession } from '#contract/schemas/session.ts'
 import { createApp } from '#server/app.ts'
 import { account, client, practice } from '#harness/builders.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'

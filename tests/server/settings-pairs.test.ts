@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Problem } from '#contract/problem.ts'
+import type { Problem } from '#contract/schemas/problem.ts'
 import { OPERATIONS } from '#server/openapi/operations.ts'
 import { type Fixtures, openFixtures } from '#harness/fixtures.ts'
 import type { Person } from '#harness/people.ts'

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { CARD_PARTS, type NewSharedCard, type OpenedCard, type SharedCard } from '#contract/shared-card.ts'
+import type { NewSharedCard, SharedCard } from '#contract/schemas/shared-card.ts'
+import type { OpenedCard } from '#contract/schemas/opened-card.ts'
+import { CARD_PARTS } from '#contract/shared-card.ts'
 import { loadExport } from '#server/import/load.ts'
 import { checked } from '#harness/example-export.ts'
 import { purge } from '#server/purge/purge.ts'

@@ -1,4 +1,5 @@
-import type { ImportProblem, ImportWarnings, LargeLoss, LargePart } from '#contract/imports.ts'
+import type { ImportProblem, ImportWarnings, LargePart } from '#contract/schemas/imports.ts'
+import type { LargeLoss } from '#contract/imports.ts'
 import type { LoadReport } from '#server/import/load.ts'
 import { RECORD_KINDS } from '#server/import/records.ts'
 import type { FilesReport } from './store-files.ts'

@@ -1,6 +1,6 @@
 import { isIsoDate } from '#contract/dates.ts'
 import { csvLines } from '#contract/csv.ts'
-import type { SeenEntry } from '#contract/access-log.ts'
+import type { SeenEntry } from '#contract/schemas/access-log.ts'
 import { CommandError, UsageError, readOptions, runCommand, usageOf, withDatabase } from '#server/cli/command.ts'
 import { seenByName } from '#server/access-log/seen.ts'
 

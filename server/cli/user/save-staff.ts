@@ -1,5 +1,5 @@
 import type { Staff } from '#contract/schemas/user.ts'
-import type { StaffMember } from '#contract/staff.ts'
+import type { StaffMember } from '#contract/schemas/staff.ts'
 import { canonicalUsername } from '#contract/email.ts'
 import { CommandError, requirePractice } from '#server/cli/command.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'

@@ -1,4 +1,5 @@
-import { type PracticeReminderMails, REMINDER_MAIL_WEEKS } from '#contract/mail.ts'
+import type { PracticeReminderMails } from '#contract/schemas/reminder-mails.ts'
+import { REMINDER_MAIL_WEEKS } from '#contract/mail.ts'
 import { addDays } from '#contract/dates.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { givenUpOf } from '#server/practice/given-up.ts'

@@ -1,4 +1,4 @@
-import type { ReminderMails } from '#contract/mail.ts'
+import type { ReminderMails } from '#contract/schemas/reminder-mails.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { FactorProof } from '#contract/sign-in.ts'
+import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import type { Refusal } from '#src/ui/forms/form.tsx'
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { Passkey } from '#contract/sign-in.ts'
+import type { Passkey } from '#contract/schemas/passkey.ts'
 import { passkeyMutations } from '#src/api/passkeys.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { MAX_FACTOR_CODE } from '#contract/text.ts'
-import type { FactorProof } from '#contract/sign-in.ts'
+import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import { getRequestOptions } from '#src/api/passkeys.ts'
 import type { RefusalsByCode } from '#src/features/refusal-of.tsx'
 import { isCancelled, isOfBrowser, signByPasskey } from '#src/lib/webauthn.ts'

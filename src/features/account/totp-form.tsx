@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { MAX_FACTOR_CODE } from '#contract/text.ts'
-import type { TotpOptions } from '#contract/sign-in.ts'
+import type { TotpOptions } from '#contract/schemas/second-factor.ts'
 import { addTotp } from '#src/api/second-factor.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { QrCode } from '#src/ui/figures/qr-code.tsx'

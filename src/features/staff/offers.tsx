@@ -1,4 +1,4 @@
-import type { StaffOffer } from '#contract/staff.ts'
+import type { StaffOffer } from '#contract/schemas/staff.ts'
 import { createLazyModule, orNothing } from '#src/lib/lazy-module.tsx'
 import styles from './offers.module.css'
 import { useState } from 'react'

@@ -46,7 +46,7 @@ function FiguresPage() {
   const months = monthsOf(Route.useSearch())
   const navigate = Route.useNavigate()
   const { data: figures } = useSuspenseQuery(figureQueries.of(practiceId, daysOf(months)))
-  const clients = Object.values(figures.clients).reduce((sum, count) => sum + count, 0)
+  const clients = Object.values(figures.clients).reduce<number>((sum, count = 0) => sum + count, 0)
   return (
     <Page>
       <PageHead

@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl, FormattedNumber } from 'react-intl'
-import type { AnimalFigures, ClientFigures } from '#contract/figures.ts'
+import type { AnimalFigures, ClientFigures } from '#contract/schemas/figures.ts'
 import { Legend, LegendItem, ShareTiles } from '#src/ui/figures/share-tiles.tsx'
 import { Figure, FigurePanel } from './figure-panel.tsx'
 import { OF_ANIMALS, animalRows, shareText, clientRows, type CountRow } from './words.ts'

@@ -1,7 +1,7 @@
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import type { ReactNode } from 'react'
 import { FormattedDate, FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
-import type { PracticeFigures, ReminderFigures } from '#contract/figures.ts'
+import type { PracticeFigures, ReminderFigures } from '#contract/schemas/figures.ts'
 import { asDate } from '#src/lib/dates.ts'
 import { DetailCell, HeadCell, LeadCell, NarrowOnly, Table, WideCell } from '#src/ui/data/table.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'

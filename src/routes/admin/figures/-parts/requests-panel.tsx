@@ -1,6 +1,6 @@
 import MessageCircle from 'lucide-react/icons/message-circle'
 import { FormattedMessage, FormattedNumber, type IntlShape, useIntl } from 'react-intl'
-import type { RequestFigures } from '#contract/figures.ts'
+import type { RequestFigures } from '#contract/schemas/figures.ts'
 import { DetailCell, HeadCell, LeadCell, NarrowOnly, Table, WideCell } from '#src/ui/data/table.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { ShareTiles } from '#src/ui/figures/share-tiles.tsx'

@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl'
 import { type CsvCell, dayCell, numberCell } from '#contract/csv.ts'
-import type { PracticeFigures } from '#contract/figures.ts'
+import type { PracticeFigures } from '#contract/schemas/figures.ts'
 import { saveCsv } from '#src/lib/files/save.ts'
 import type { MessageId } from '#src/lib/message-id.ts'
 import { type CountRow, REQUESTS, TYPES, animalRows, clientRows } from './words.ts'

@@ -1,5 +1,11 @@
 import type { IntlShape } from 'react-intl'
-import type { AnimalFigures, ClientFigures, ReminderFigures, RequestFigures, Waited } from '#contract/figures.ts'
+import type {
+  AnimalFigures,
+  ClientFigures,
+  ReminderFigures,
+  RequestFigures,
+  Waited,
+} from '#contract/schemas/figures.ts'
 import { typedEntries } from '#contract/values.ts'
 import type { MessageId } from '#src/lib/message-id.ts'
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
-import { type PracticeReminderMails, REMINDER_MAIL_WEEKS } from '#contract/mail.ts'
+import type { PracticeReminderMails } from '#contract/schemas/reminder-mails.ts'
+import { REMINDER_MAIL_WEEKS } from '#contract/mail.ts'
 import { changePracticeReminderMails } from '#src/api/mails.ts'
 import { asDate } from '#src/lib/dates.ts'
 import { showMessage } from '#src/lib/messages.ts'

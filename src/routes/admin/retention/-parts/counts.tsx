@@ -1,5 +1,5 @@
 import { FormattedMessage, FormattedNumber } from 'react-intl'
-import type { RetentionPreview } from '#contract/retention.ts'
+import type { RetentionPreview } from '#contract/schemas/retention.ts'
 import { KIND_NAMES } from '#src/features/retention/kind-names.ts'
 import { AmountCell, HeadCell, LeadCell, Table } from '#src/ui/data/table.tsx'
 

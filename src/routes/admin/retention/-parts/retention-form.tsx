@@ -9,7 +9,7 @@ import {
   type RetentionYears,
   isStricter,
 } from '#contract/retention.ts'
-import type { FactorProof } from '#contract/sign-in.ts'
+import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import { recordOf } from '#contract/values.ts'
 import { retentionMutations, retentionQueries } from '#src/api/retention.ts'
 import { ProofDialog } from '#src/features/account/ask-proof.tsx'

@@ -1,4 +1,4 @@
-import type { StaffMember } from '#contract/staff.ts'
+import type { StaffMember } from '#contract/schemas/staff.ts'
 
 export const memberName = ({
   firstName,

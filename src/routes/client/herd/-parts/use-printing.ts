@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
-import type { HerdMedicines } from '#contract/herd.ts'
+import type { HerdMedicines } from '#contract/schemas/herd.ts'
 import { type HerdFilter, getHerdMedicines } from '#src/api/herd.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 

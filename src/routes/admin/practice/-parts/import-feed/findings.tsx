@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { type ImportProblem, type ImportReason, type ImportWarnings, LIMITED_REASONS } from '#contract/imports.ts'
+import type { ImportProblem, ImportWarnings } from '#contract/schemas/imports.ts'
+import { type ImportReason, LIMITED_REASONS } from '#contract/imports.ts'
 import styles from './import-feed.module.css'
 import { KindName } from './kind-name.tsx'
 

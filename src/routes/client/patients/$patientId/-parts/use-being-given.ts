@@ -1,6 +1,7 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type BeingGiven, beingGiven } from '#contract/medication.ts'
+import type { BeingGiven } from '#contract/schemas/being-given.ts'
+import { beingGiven } from '#contract/medication.ts'
 import { isFormer } from '#contract/patient.ts'
 import { beingGivenQueries } from '#src/api/medicines.ts'
 import { logbookQueries } from '#src/api/logbook.ts'

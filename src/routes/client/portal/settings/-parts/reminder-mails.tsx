@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { FormattedDate, FormattedMessage } from 'react-intl'
-import type { ReminderMails } from '#contract/mail.ts'
+import type { ReminderMails } from '#contract/schemas/reminder-mails.ts'
 import { changeReminderMails } from '#src/api/mails.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'

@@ -5,15 +5,8 @@ import RotateCw from 'lucide-react/icons/rotate-cw'
 import Share2 from 'lucide-react/icons/share-2'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import {
-  CARD_PARTS,
-  type CardPart,
-  MAX_CARD_NOTE,
-  MAX_SHARED_CARDS,
-  type NewSharedCard,
-  SHARED_CARD_DAYS,
-  type SharedCard,
-} from '#contract/shared-card.ts'
+import type { NewSharedCard, SharedCard } from '#contract/schemas/shared-card.ts'
+import { CARD_PARTS, type CardPart, MAX_CARD_NOTE, MAX_SHARED_CARDS, SHARED_CARD_DAYS } from '#contract/shared-card.ts'
 import { refusalOf } from '#src/features/refusal-of.tsx'
 import { sharedCardMutations, sharedCardQueries } from '#src/api/shared-cards.ts'
 import { share } from '#src/lib/files/save.ts'
@@ -136,7 +129,7 @@ const PART_NAMES = {
 /** What a sitter needs. */
 const USUAL: readonly CardPart[] = ['identity', 'vaccinations', 'medicines', 'phone']
 
-const schema = async () => (await import('#contract/schemas/shared-card.ts')).sharedCardSchema
+const schema = async () => (await import('#contract/schemas/shared-card.ts')).sharedCardBodySchema
 
 interface Wanted {
   parts: readonly CardPart[]

@@ -1,5 +1,6 @@
 import type { Patient } from '#contract/schemas/patient.ts'
-import { type BeingGiven, endOf } from '#contract/medication.ts'
+import type { BeingGiven } from '#contract/schemas/being-given.ts'
+import { endOf } from '#contract/medication.ts'
 import { withNamesApart } from '#src/features/patients/told-apart.ts'
 import { usePatients } from '#src/features/patients/use-patients.ts'
 import { type Withheld, useWithdrawals } from '#src/features/patients/use-withdrawals.ts'

@@ -1,0 +1,19 @@
+import type { InferType } from 'yup'
+import { flag, isoDate, object, string, uuid } from './fields.ts'
+
+export const beingGivenSchema = object({
+  product: string().required(),
+  dosage: string().meta({ description: 'In the words of the practice; absent where unknown.' }),
+  animals: string().meta({ description: 'The group of a herd, in the words of the practice.' }),
+  since: isoDate().required().meta({ description: 'Day of the last prescription or delivery.' }),
+  until: isoDate().meta({ description: 'The last day; absent where unknown.' }),
+  listedUntil: isoDate().required().meta({ description: 'The last day on which it is listed: `until`, where known.' }),
+  visitForm: uuid().meta({ description: 'The visit form with the prescription.' }),
+  entry: uuid().meta({ description: 'The logbook entry of the delivery.' }),
+  mayRepeat: flag().required().meta({ description: 'False: the practice repeats it by telephone only.' }),
+})
+/** A medicine that an animal is given now, by its visits and deliveries. */
+export type BeingGiven = InferType<typeof beingGivenSchema>
+
+export const patientBeingGivenSchema = beingGivenSchema.shape({ patientUuid: uuid().required() })
+export type PatientBeingGiven = InferType<typeof patientBeingGivenSchema>

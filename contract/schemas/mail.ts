@@ -1,0 +1,20 @@
+import type { InferType } from 'yup'
+import { anyText, isoDate, object, total } from './fields.ts'
+
+export const mailBudgetSchema = object({
+  perDay: total().meta({ description: 'Mails that give access, which a practice may send each day.' }),
+  left: total().meta({ description: 'Today.' }),
+  putOff: total().meta({ description: 'Mails that wait for the next days.' }),
+})
+export type MailBudget = InferType<typeof mailBudgetSchema>
+
+export const deferredMailsSchema = object({
+  count: total(),
+  lastOn: isoDate().required().meta({ description: 'Day (UTC) on which the last of them is sent.' }),
+})
+/** Invitations beyond the daily budget. */
+export type DeferredMails = InferType<typeof deferredMailsSchema>
+
+export const mailPreviewSchema = object({ subject: anyText(), text: anyText(), html: anyText() })
+/** A mail as it would be sent, with a link to the portal in place of a personal one. */
+export type MailPreview = InferType<typeof mailPreviewSchema>

@@ -1,0 +1,24 @@
+import type { InferType } from 'yup'
+import { listOf, object, optionalObject, string, timestamp } from './fields.ts'
+import { logbookEntrySchema } from './logbook.ts'
+import { patientSchema } from './patient.ts'
+import { reminderSchema } from './reminder.ts'
+import { cardParts } from './shared-card.ts'
+
+const contact = { name: string().required(), phone: string() }
+
+export const openedCardSchema = object({
+  practice: object(contact).required(),
+  parts: cardParts(),
+  endsAt: timestamp().required(),
+  patient: patientSchema.required().meta({ description: 'Its uuid and name, and the fields of the parts.' }),
+  logbook: listOf(logbookEntrySchema).meta({
+    description: 'Entries of the parts vaccinations and medicines, the newest first.',
+  }),
+  reminders: listOf(reminderSchema).meta({
+    description: 'Reminders of vaccinations for the part vaccinations, and the active ones for the part reminders.',
+  }),
+  owner: optionalObject(contact).meta({ description: 'With the part phone.' }),
+})
+/** The card that the link of a shared card shows. */
+export type OpenedCard = InferType<typeof openedCardSchema>
