@@ -1,6 +1,6 @@
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
-import { sentenceOf } from '#src/routes/client/portal/reminders/-parts/home/due.ts'
+import { sentenceOf } from '#src/routes/client/portal/reminders/-parts/home/items.ts'
 import { MESSAGES } from '#harness/messages.ts'
 
 const TODAY = '2026-11-23'

@@ -1,7 +1,7 @@
 import type { Invoice } from '#contract/schemas/invoice.ts'
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
-import { csvRows } from '#src/routes/client/invoices/-parts/save-invoices.ts'
+import { csvRows } from '#src/routes/client/invoices/-parts/save-invoices.tsx'
 import { toCsv } from '#contract/csv.ts'
 import { MESSAGES } from '#harness/messages.ts'
 

@@ -1,16 +1,17 @@
-import type { Practice } from '#contract/schemas/practice.ts'
 import Pill from 'lucide-react/icons/pill'
+import styles from './given-item.module.css'
+import type { Practice } from '#contract/schemas/practice.ts'
 import type { ReactNode } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import type { BeingGiven } from '#contract/schemas/being-given.ts'
+import { type Moment, readDosage } from '#contract/medication.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { telephoneHref } from '#contract/telephone.ts'
 import { PhoneLink } from '#src/ui/data/phone-link.tsx'
 import { Day } from '#src/ui/data/day.tsx'
 import { Item } from '#src/ui/data/items.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
-import { dosageText } from './dosage-text.ts'
-import styles from './given-item.module.css'
+import type { MessageId } from '#src/lib/intl.tsx'
 
 interface GivenItemProps {
   given: BeingGiven
@@ -72,4 +73,33 @@ function ByTelephone({ practice: { phone } }: Pick<GivenItemProps, 'practice'>) 
       }}
     />
   )
+}
+
+const MOMENT_TEXT = {
+  morning: 'client.given.at.morning',
+  noon: 'client.given.at.noon',
+  evening: 'client.given.at.evening',
+  night: 'client.given.at.night',
+} as const satisfies Record<Moment, MessageId>
+
+const HALVES: Readonly<Record<string, string>> = { '0.25': '¼', '0.5': '½', '1.5': '1½' }
+
+/** In a plain sentence where the text is of a form that is known, else as the practice wrote it. */
+function dosageText(text: string, intl: IntlShape): string {
+  const dosage = readDosage(text)
+  if (!dosage) return text
+  const { unit = 'none', at } = dosage
+  const isCounted = unit !== 'ml' && unit !== 'none'
+  const amount = intl.formatMessage(
+    { id: 'client.given.amount' },
+    {
+      amount: (isCounted && HALVES[dosage.amount]) || intl.formatNumber(dosage.amount),
+      // Half a tablet, one and a half tablets.
+      form: dosage.amount > 1 ? 'many' : 'one',
+      unit,
+    },
+  )
+  if (typeof at === 'number') return intl.formatMessage({ id: 'client.given.times' }, { times: at, amount })
+  const moments = intl.formatList(at.map((moment) => intl.formatMessage({ id: MOMENT_TEXT[moment] })))
+  return intl.formatMessage({ id: 'client.given.moments' }, { moments, amount })
 }

@@ -1,7 +1,11 @@
-import type { IntlShape } from 'react-intl'
+import { type IntlShape, useIntl } from 'react-intl'
 import { namesApart, patientLabels } from '#contract/patient.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import { speciesId } from './words.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { patientQueries } from '#src/api/patients.ts'
+import { SILENT } from '#src/api/query-client.ts'
 
 /** A patient whose name tells it from others of the client. */
 export interface NamedPatient extends Patient {
@@ -46,3 +50,13 @@ export const withNamesApart = <Item extends OfPatient>(
     const patient = patients.find(({ uuid }) => uuid === item.patientUuid)
     return item.patientName && patient?.plainName !== undefined ? { ...item, patientName: patient.name } : item
   })
+
+/**
+ * Patients for a page that can do without them, with names that tell them apart. Its loader has fetched them; no retry on mount of what
+ * failed there.
+ */
+export function usePatients(clientId: string) {
+  const intl = useIntl()
+  const { data } = useQuery({ ...patientQueries.list(clientId), retryOnMount: false, meta: SILENT })
+  return useMemo(() => data && toldApart(data, intl), [data, intl])
+}

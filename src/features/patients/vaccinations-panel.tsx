@@ -3,16 +3,15 @@ import CircleSlash from 'lucide-react/icons/circle-slash'
 import CircleX from 'lucide-react/icons/circle-x'
 import Clock from 'lucide-react/icons/clock'
 import Syringe from 'lucide-react/icons/syringe'
-import { FormattedMessage, useIntl } from 'react-intl'
+import styles from './vaccinations-panel.module.css'
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import { type IsoDate, daysBetween } from '#contract/dates.ts'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { HeadCell, LeadCell, NarrowOnly, StateCell, Table, WideCell } from '#src/ui/data/table.tsx'
-import { dueText, vaccinationName, vaccinationText } from './vaccination-text.ts'
 import { fullDayText } from './words.ts'
 import type { Vaccination } from '#contract/vaccination.ts'
-import styles from './vaccinations-panel.module.css'
 
 interface VaccinationsPanelProps {
   vaccinations: readonly Vaccination[]
@@ -129,4 +128,25 @@ function State({ vaccination: { state, next }, today }: RowProps) {
     default:
       return null
   }
+}
+
+export const vaccinationName = ({ what }: Vaccination, intl: IntlShape): string =>
+  what ?? intl.formatMessage({ id: 'client.card.what' })
+
+/** `te geven op 2 januari 2027`: of one that was never given there is no day until which it holds. */
+function dueText({ next }: Vaccination, intl: IntlShape): string {
+  return next ? intl.formatMessage({ id: 'client.card.dueOn' }, { date: fullDayText(next, intl) }) : ''
+}
+
+/** `gegeven op 2 januari 2026, geldig t/m 2 januari 2027` */
+export function vaccinationText(vaccination: Vaccination, intl: IntlShape): string {
+  const { lastGiven, next, state } = vaccination
+  if (!lastGiven) {
+    const never = intl.formatMessage({ id: 'client.card.neverGiven' })
+    return [never, dueText(vaccination, intl)].filter(Boolean).join(', ')
+  }
+  const given = intl.formatMessage({ id: 'client.card.givenOn' }, { date: fullDayText(lastGiven, intl) })
+  if (!next) return `${given}, ${intl.formatMessage({ id: 'client.card.unknownUntil' })}`
+  const id = state === 'expired' ? 'client.card.expiredOn' : 'client.card.validUntil'
+  return `${given}, ${intl.formatMessage({ id }, { date: fullDayText(next, intl) })}`
 }

@@ -11,10 +11,17 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
-import { type AppointmentOf, dayInWords, subjectOf, waysToAppointment } from './appointment.ts'
+import {
+  type AppointmentOf,
+  dayInWords,
+  dayOf,
+  isLate,
+  nameOf,
+  saveReminders,
+  subjectOf,
+  waysToAppointment,
+} from './reminder.ts'
 import styles from './appointment-dialog.module.css'
-import { saveReminders } from './calendar.ts'
-import { dayOf, isLate, nameOf } from './reminder.ts'
 
 type AskFor = (reminders: readonly Reminder[]) => ReactNode
 

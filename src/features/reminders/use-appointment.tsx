@@ -4,9 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { isBooked, isDue } from './reminder.ts'
+import { type AppointmentOf, isBooked, isDue, subjectOf, waysToAppointment } from './reminder.ts'
 import type { AppointmentDialogProps } from './appointment-dialog.tsx'
-import { type AppointmentOf, subjectOf, waysToAppointment } from './appointment.ts'
 
 const AppointmentDialog = createLazyModule(async () => (await import('./appointment-dialog.tsx')).AppointmentDialog)
 

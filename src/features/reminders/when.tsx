@@ -12,8 +12,7 @@ import { IconButton } from '#src/ui/forms/button.tsx'
 import { Moment } from '#src/ui/data/moment.tsx'
 import { Day } from '#src/ui/data/day.tsx'
 import { Status } from '#src/ui/data/status.tsx'
-import { dayOf, isBooked, nameOf } from './reminder.ts'
-import { saveReminders } from './calendar.ts'
+import { dayOf, isBooked, nameOf, saveReminders } from './reminder.ts'
 import styles from './when.module.css'
 
 interface WhenProps {

@@ -1,9 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { FormattedMessage } from 'react-intl'
-import type { AskSearch } from '#src/api/request-terms.ts'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { type AskSearch, requestTermQueries } from '#src/api/request-terms.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
-import { useTakes } from './use-takes.ts'
+import type { Appointment } from '#contract/schemas/appointment.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { RequestKind } from '#contract/request.ts'
+import { useCan } from '#src/api/capabilities.ts'
+import { useOwnClient } from '#src/api/own-client.ts'
+import { usePortal } from '#src/lib/store.ts'
 
 interface AskLinkProps extends AskSearch {
   variant?: 'primary' | 'secondary' | 'ghost' | undefined
@@ -28,4 +33,65 @@ export function AskLink({ variant = 'secondary', className, label, children, ...
       {children ?? <FormattedMessage id="client.requests.ask" />}
     </Link>
   )
+}
+
+interface AskForMoreProps {
+  /** What it is, and where it is told of. */
+  medicine: Pick<AskSearch, 'visitForm' | 'entry'> & { product: string }
+  patient: AskSearch['patient']
+}
+
+/** The way to a request for more of a medicine that an animal has had. */
+export function AskForMore({ medicine: { product, visitForm, entry }, patient }: AskForMoreProps) {
+  const { formatMessage } = useIntl()
+  return (
+    <span className="no-print">
+      <AskLink
+        kind="REPEAT_MEDICINE"
+        product={product}
+        patient={patient}
+        visitForm={visitForm}
+        entry={entry}
+        label={formatMessage({ id: 'client.requests.askMoreOf' }, { name: product })}
+      >
+        <FormattedMessage id="client.requests.askMore" />
+      </AskLink>
+    </span>
+  )
+}
+
+/** To ask for another time, or to call it off; nothing where the practice takes no such requests. */
+function AppointmentLinks({ appointment, name }: { appointment: Appointment; name: string }) {
+  const intl = useIntl()
+  const ask = { kind: 'APPOINTMENT', appointment: appointment.uuid, patient: appointment.patientUuids[0] } as const
+  return (
+    <>
+      <AskLink {...ask} wish="MOVE" label={intl.formatMessage({ id: 'client.appointments.moveThis' }, { name })}>
+        <FormattedMessage id="client.appointments.move" />
+      </AskLink>
+      <AskLink
+        {...ask}
+        wish="CANCEL"
+        variant="ghost"
+        label={intl.formatMessage({ id: 'client.appointments.cancelThis' }, { name })}
+      >
+        <FormattedMessage id="client.appointments.cancel" />
+      </AskLink>
+    </>
+  )
+}
+
+export const appointmentLinks = (appointment: Appointment, name: string) => (
+  <AppointmentLinks appointment={appointment} name={name} />
+)
+
+/** Whether the owner who looks may send a request of that kind, or of any: staff who view as a client may not. */
+export function useTakes(kind?: RequestKind): boolean {
+  const practiceId = usePortal(({ session, activePracticeId }) => (session?.practiceId ? null : activePracticeId)) ?? ''
+  const canAsk = useCan('requests') && practiceId !== ''
+  const { data: terms } = useQuery({ ...requestTermQueries.of(practiceId), enabled: canAsk })
+  const client = useOwnClient(practiceId)
+  if (!canAsk || client?.locked) return false
+  const kinds = terms?.kinds ?? []
+  return kind ? kinds.includes(kind) : kinds.length > 0
 }

@@ -1,7 +1,8 @@
+import styles from './request-card.module.css'
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { PortalRequest } from '#contract/schemas/request.ts'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { WAITING_STATES } from '#contract/request.ts'
 import { useCan } from '#src/api/capabilities.ts'
@@ -13,10 +14,14 @@ import { Status } from '#src/ui/data/status.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { AskLink } from './ask-link.tsx'
-import styles from './request-card.module.css'
 import { RequestContent } from './request-content.tsx'
-import { Withdraw } from './withdraw.tsx'
 import { KIND_ICONS, KIND_NAMES, STATE_NAMES } from './words.ts'
+import { useMutation } from '@tanstack/react-query'
+import { requestMutations } from '#src/api/requests.ts'
+import { showMessage } from '#src/lib/messages.ts'
+import { caughtFailure } from '#src/lib/problems.tsx'
+import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
 
 const TONES = {
   sent: undefined,
@@ -153,3 +158,58 @@ const Moment = ({ at }: { at: string }) => (
     <FormattedDate value={at} day="numeric" month="long" year="numeric" hour="numeric" minute="2-digit" />
   </time>
 )
+
+interface WithdrawProps {
+  clientId: string
+  requestId: string
+  /** What the request is called. */
+  title: string
+}
+
+/** Takes back what the practice has not answered. */
+function Withdraw({ clientId, requestId, title }: WithdrawProps) {
+  const { formatMessage } = useIntl()
+  const withdrawing = useMutation(requestMutations.withdraw(clientId))
+  const [isAsked, setAsked] = useState(false)
+  const [problem, setProblem] = useState<ReactNode>(null)
+
+  async function withdraw() {
+    setProblem(null)
+    try {
+      await withdrawing.mutateAsync(requestId)
+      setAsked(false)
+      showMessage('success', 'client.requests.withdrawn')
+    } catch (error) {
+      setProblem(caughtFailure(error))
+    }
+  }
+
+  return (
+    <>
+      <Button
+        variant="danger-quiet"
+        aria-label={formatMessage({ id: 'client.requests.withdrawOf' }, { title })}
+        onClick={() => {
+          setProblem(null)
+          setAsked(true)
+        }}
+      >
+        <FormattedMessage id="client.requests.withdraw" />
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          title={<FormattedMessage id="client.requests.withdrawTitle" />}
+          confirmLabel={<FormattedMessage id="client.requests.withdraw" />}
+          busy={withdrawing.isPending}
+          problem={problem}
+          onConfirm={() => void withdraw()}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            <FormattedMessage id="client.requests.withdrawText" values={{ title }} />
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -5,12 +5,11 @@ import Mail from 'lucide-react/icons/mail'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Undo2 from 'lucide-react/icons/undo-2'
 import type { LucideIcon } from 'lucide-react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import type { RequestState } from '#contract/request.ts'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
-import { STATE_NAMES } from './words.ts'
+import { STATE_NAMES, nameOf } from './words.ts'
 import { Status } from '#src/ui/data/status.tsx'
-import { nameOf } from './summary.ts'
 
 const LOOKS: Record<RequestState, { tone?: 'ok' | 'warn'; icon: LucideIcon }> = {
   sent: { tone: 'warn', icon: Mail },
@@ -48,5 +47,14 @@ export function RequestStatus({ request: { state, answer }, isLate }: RequestSta
         </>
       )}
     </>
+  )
+}
+
+/** The moment of something in a list. */
+export function Moment({ at }: { at: string }) {
+  return (
+    <time dateTime={at}>
+      <FormattedDate value={at} weekday="short" day="numeric" month="short" hour="numeric" minute="2-digit" />
+    </time>
   )
 }

@@ -4,8 +4,7 @@ import { ZONE } from '#contract/zone.ts'
 import type { ReactNode } from 'react'
 import { FormattedDate, FormattedMessage } from 'react-intl'
 import { today as todayNow } from '#src/lib/dates.ts'
-import { AskLink } from './ask-link.tsx'
-import { useTakes } from './use-takes.ts'
+import { AskLink, useTakes } from './ask-link.tsx'
 
 /** Links to requests about the reminders of one animal. */
 export interface AppointmentAsks {

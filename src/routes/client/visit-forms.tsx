@@ -6,9 +6,8 @@ import { visitFormQueries } from '#src/api/visit-forms.ts'
 import { SILENT, cachedFirst } from '#src/api/query-client.ts'
 import { readPage, readText } from '#src/lib/search.ts'
 import { Page } from '#src/ui/layout/page.tsx'
-import { OneVisit } from './visit-forms/-parts/one-visit.tsx'
-import { usePatients } from '#src/features/patients/use-patients.ts'
-import { Visits } from './visit-forms/-parts/visits.tsx'
+import { OneVisit, Visits } from './visit-forms/-parts/visits.tsx'
+import { usePatients } from '#src/features/patients/told-apart.ts'
 
 interface Search {
   page: number

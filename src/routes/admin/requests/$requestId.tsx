@@ -14,7 +14,7 @@ import { AnswerForm } from './$requestId/-parts/answer-form.tsx'
 import { AnswerPanel, Asked, RequestFacts } from './$requestId/-parts/panels.tsx'
 import { NotSent } from './$requestId/-parts/not-sent.tsx'
 import { requestsOnly } from '#src/features/requests/requests-only.ts'
-import { kindOf } from '#src/features/requests/summary.ts'
+import { kindOf } from '#src/features/requests/words.ts'
 import { Who } from '#src/features/sheet/client-link.tsx'
 
 export const Route = createFileRoute('/admin/requests/$requestId')({

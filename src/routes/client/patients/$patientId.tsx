@@ -7,7 +7,7 @@ import { FormattedMessage } from 'react-intl'
 import { beingGivenQueries } from '#src/api/medicines.ts'
 import { isFormer } from '#contract/patient.ts'
 import { periodOf } from '#src/features/logbook/period.ts'
-import { kindsOf, kindsSearch } from './$patientId/-parts/timeline/kinds.ts'
+import { type PatientSearch, VIEWS, kindsOf, kindsSearch } from './$patientId/-parts/patient-props.ts'
 import { appointmentQueries } from '#src/api/appointments.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
 import { patientQueries } from '#src/api/patients.ts'
@@ -19,7 +19,6 @@ import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
 import { Page } from '#src/ui/layout/page.tsx'
 import { PatientDetail } from './$patientId/-parts/patient.tsx'
-import { type PatientSearch, VIEWS } from './$patientId/-parts/patient-props.ts'
 
 function readSearch(search: Readonly<Record<string, unknown>>): PatientSearch {
   // What is left out here would stay as it came.

@@ -6,10 +6,9 @@ import { unseenBefore } from '#contract/request.ts'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
 import type { RequestSearch } from '#src/api/request-terms.ts'
 import { DetailCell, HeadCell, LeadCell, NarrowOnly, StateCell, Table, WideCell } from '#src/ui/data/table.tsx'
-import { Moment } from '#src/features/requests/moment.tsx'
+import { Moment, RequestStatus } from '#src/features/requests/request-status.tsx'
+import { kindOf, summaryOf } from '#src/features/requests/words.ts'
 import { Who } from '#src/features/sheet/client-link.tsx'
-import { RequestStatus } from '#src/features/requests/request-status.tsx'
-import { kindOf, summaryOf } from '#src/features/requests/summary.ts'
 import styles from './requests.module.css'
 
 interface RequestTableProps {

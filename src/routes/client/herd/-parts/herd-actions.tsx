@@ -3,14 +3,16 @@ import FileText from 'lucide-react/icons/file-text'
 import Printer from 'lucide-react/icons/printer'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import type { HerdMedicines } from '#contract/schemas/herd.ts'
 import { PDF_ENTRIES } from '#contract/herd.ts'
-import { type HerdFilter, getHerdFile } from '#src/api/herd.ts'
+import { type HerdFilter, getHerdFile, getHerdMedicines } from '#src/api/herd.ts'
 import { downloadFile } from '#src/lib/files/open.ts'
 import { fileName } from '#src/lib/files/save.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
-import { MOST_PRINTED, type Printing } from './use-printing.ts'
+import { flushSync } from 'react-dom'
+import { MAX_PAGE_SIZE } from '#contract/paging.ts'
 
 interface HerdActionsProps {
   clientId: string
@@ -63,4 +65,34 @@ export function HerdActions({ clientId, filter, total, busy, printing }: HerdAct
       )}
     </div>
   )
+}
+
+/** A longer list is drawn by the server. */
+const MOST_PRINTED = 500
+
+interface Printing {
+  /** All of them, while they are printed. */
+  printed: Pick<HerdMedicines, 'content' | 'animals'> | undefined
+  busy: boolean
+  print: () => void
+}
+
+/** On the page there is a part of the list; on paper there is all of it. */
+export function usePrinting(clientId: string, filter: HerdFilter): Printing {
+  const [printed, setPrinted] = useState<Printing['printed']>()
+  const { busy, run } = useAsyncAction(async (signal) => {
+    const found: NonNullable<Printing['printed']> = { content: [], animals: [] }
+    for (let page = 0, pages = 1; page < pages; page += 1) {
+      const answer = await getHerdMedicines(clientId, filter, { page, size: MAX_PAGE_SIZE, signal })
+      found.content.push(...answer.content)
+      found.animals.push(...answer.animals)
+      pages = answer.content.length === 0 ? 0 : answer.page.totalPages
+    }
+    if (signal.aborted) return
+    window.addEventListener('afterprint', () => setPrinted(undefined), { once: true })
+    // What is printed is what stands on the page, so the dialog of the browser opens once they stand there.
+    flushSync(() => setPrinted(found))
+    window.print()
+  })
+  return { printed, busy, print: run }
 }

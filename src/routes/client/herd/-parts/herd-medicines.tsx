@@ -19,11 +19,10 @@ import { Empty } from '#src/ui/feedback/empty.tsx'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { Pager } from '#src/ui/navigation/pager.tsx'
-import { HerdActions } from './herd-actions.tsx'
+import { HerdActions, usePrinting } from './herd-actions.tsx'
 import styles from './herd.module.css'
 import type { HerdProps } from './herd-search.ts'
 import { UbnFilter } from './ubn-filter.tsx'
-import { usePrinting } from './use-printing.ts'
 
 const NOTHING = { content: [], animals: [] }
 

@@ -1,5 +1,19 @@
-import type { ComponentProps } from 'react'
+import styles from './invoice-row.module.css'
+import Check from 'lucide-react/icons/check'
+import Clock from 'lucide-react/icons/clock'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import Wallet from 'lucide-react/icons/wallet'
 import type { Invoice } from '#src/api/invoices.ts'
+import {
+  type BalanceState,
+  balanceOf,
+  currencyOf,
+  isCreditNote,
+  isLate,
+  isToBePaid,
+  totalOf,
+} from '#contract/amounts.ts'
+import type { ComponentProps } from 'react'
 import type { IsoDate } from '#contract/dates.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import {
@@ -13,28 +27,37 @@ import {
   StateCell,
   WideCell,
 } from '#src/ui/data/table.tsx'
-import type { Columns } from './columns.ts'
-import { FileAction } from './file-action.tsx'
-import { PayAction } from './pay/pay-action.tsx'
-import type { Payment } from './pay/payment.ts'
-import type { InvoiceFiles } from './use-invoice-files.ts'
+import { FileAction, type InvoiceFiles } from './invoice-files.tsx'
+import { type Payment, namingOf } from './payment.ts'
 import { FormattedMessage, useIntl } from 'react-intl'
-import styles from './invoice-row.module.css'
-import {
-  type BalanceState,
-  balanceOf,
-  currencyOf,
-  isCreditNote,
-  isLate,
-  isToBePaid,
-  totalOf,
-} from '#contract/amounts.ts'
 import { money } from '#src/features/invoices/amounts.ts'
-import Check from 'lucide-react/icons/check'
-import Clock from 'lucide-react/icons/clock'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { Status } from '#src/ui/data/status.tsx'
 import { statusText } from '#src/features/invoices/status-text.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+
+/** What has a column: not what none of the invoices has. */
+export interface Columns {
+  date: boolean
+  /** By itself, beside the description. Where there are no descriptions it is in their place. */
+  number: boolean
+  /** Until when each is to be paid: where that is told it has the place of the number, which asks nothing of anybody. */
+  due: boolean
+  description: boolean
+  amount: boolean
+  status: boolean
+}
+
+export function columnsOf(invoices: readonly Invoice[]): Columns {
+  const description = invoices.some((invoice) => invoice.description)
+  return {
+    date: invoices.some(({ date }) => date),
+    number: description && invoices.some(({ number }) => number),
+    due: description && invoices.some(({ dueDate }) => dueDate),
+    description,
+    amount: invoices.some((invoice) => totalOf(invoice) !== null),
+    status: invoices.some(({ status }) => status),
+  }
+}
 
 interface InvoiceRowProps {
   invoice: Invoice
@@ -159,4 +182,15 @@ function InvoiceStatus({ invoice, today }: { invoice: Invoice; today: IsoDate })
   const intl = useIntl()
   const look = isLate(invoice, today) ? LATE : LOOKS[balanceOf(invoice).state]
   return <Status {...look}>{statusText(invoice, intl, today)}</Status>
+}
+
+/** The button that says how to pay an invoice. */
+function PayAction({ payment, onPay }: { payment: Payment; onPay: (payment: Payment) => void }) {
+  const intl = useIntl()
+  const name = intl.formatMessage({ id: 'client.invoices.payName' }, namingOf(payment.invoice, intl))
+  return (
+    <Button variant="secondary" icon={Wallet} aria-label={name} title={name} onClick={() => onPay(payment)}>
+      <FormattedMessage id="client.invoices.pay" />
+    </Button>
+  )
 }

@@ -5,12 +5,11 @@ import type { Invoice } from '#src/api/invoices.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { HeadCell, Table } from '#src/ui/data/table.tsx'
-import { type Columns, columnsOf } from './columns.ts'
-import { InvoiceRow } from './invoice-row.tsx'
-import { type Payment, paymentOf } from './pay/payment.ts'
-import { useInvoiceFiles } from './use-invoice-files.ts'
+import { type Columns, InvoiceRow, columnsOf } from './invoice-row.tsx'
+import { type Payment, paymentOf } from './payment.ts'
+import { useInvoiceFiles } from './invoice-files.tsx'
 
-const PayDialog = createLazyModule(async () => (await import('./pay/pay-dialog.tsx')).PayDialog)
+const PayDialog = createLazyModule(async () => (await import('./pay-dialog.tsx')).PayDialog)
 
 interface InvoiceTableProps {
   clientId: string

@@ -1,6 +1,13 @@
+import styles from './overview.module.css'
+import Check from 'lucide-react/icons/check'
 import type { ReactNode } from 'react'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import styles from './overview.module.css'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { type OpenOfAll, money } from '#src/features/invoices/amounts.ts'
+import type { Invoice } from '#src/api/invoices.ts'
+import { asDate } from '#src/lib/dates.ts'
+import { Bars } from '#src/ui/figures/bars.tsx'
+import { barKeys, barSums } from './bars.ts'
 
 /** The answer above the list: an `OpenAmount`, and `InvoiceBars` beside it. */
 export function Overview({ children }: { children: ReactNode }) {
@@ -10,3 +17,92 @@ export function Overview({ children }: { children: ReactNode }) {
     </Panel>
   )
 }
+
+/** What is still to be paid: the sum where all of it is known, else how many there are. */
+export function OpenAmount({ open: { count, late, sum } }: { open: OpenOfAll }) {
+  const intl = useIntl()
+  if (count === 0) return <NothingOpen />
+  const part = late === 0 ? 'none' : late === count ? 'all' : 'other'
+  return (
+    <Figure
+      name={<FormattedMessage id={sum !== null && sum < 0 ? 'client.invoices.credit' : 'client.invoices.toPay'} />}
+    >
+      <span className={styles.value}>
+        {sum === null ? <FormattedMessage id="client.invoices.count" values={{ count }} /> : money(intl, Math.abs(sum))}
+      </span>
+      {(sum !== null || late > 0) && (
+        <span className={styles.counted}>
+          <i className={styles.key} />
+          <FormattedMessage id="client.invoices.openCount" values={{ count, late, part }} />
+        </span>
+      )}
+    </Figure>
+  )
+}
+
+function NothingOpen() {
+  return (
+    <Figure name={<FormattedMessage id="client.invoices.toPay" />}>
+      <span className={styles.done}>
+        <Check />
+        <FormattedMessage id="client.invoices.nothingOpen" />
+      </span>
+    </Figure>
+  )
+}
+
+function Figure({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.figure}>
+      <span className={styles.counted}>{name}</span>
+      {children}
+    </div>
+  )
+}
+
+interface InvoiceBarsProps {
+  /** All of the period. */
+  invoices: readonly Invoice[]
+  /** Months, both inclusive. */
+  period: { from: string; to: string }
+}
+
+/** What was invoiced, a bar for each month, and what of it is still to be paid. */
+export function InvoiceBars({ invoices, period }: InvoiceBarsProps) {
+  const intl = useIntl()
+  const keys = barKeys(period)
+  const sums = barSums(invoices, keys)
+  if (!sums) return null
+  const monthText = (month: string, style: 'long' | 'short' | 'narrow') =>
+    intl.formatDate(asDate(`${month}-01`), { month: style })
+  const year = (key: string) => key.slice(0, 4)
+  const name = (key: string) =>
+    key.length === 4 ? key : monthText(key, keys.length > MOST_WITH_NAMES ? 'narrow' : 'short')
+  const inFull = (key: string) => (key.length === 4 ? key : `${monthText(key, 'long')} ${year(key)}`)
+  return (
+    <div className={styles.bars}>
+      <Bars
+        label={intl.formatMessage({ id: 'client.invoices.bars' }, { from: inFull(period.from), to: inFull(period.to) })}
+        bars={sums.map(({ key, total, open }) => ({
+          key,
+          name: name(key),
+          // A credit note of the month takes nothing from what of it is open.
+          value: Math.max(total, open),
+          open,
+          text: intl.formatMessage(
+            { id: 'client.invoices.bar' },
+            {
+              when: inFull(key),
+              amount: money(intl, total),
+              open: money(intl, open),
+              part: open > 0 ? 'open' : 'other',
+            },
+          ),
+        }))}
+      />
+    </div>
+  )
+}
+
+/** More of them have room for a letter only. */
+const MOST_WITH_NAMES = 12

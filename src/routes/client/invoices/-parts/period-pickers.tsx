@@ -1,14 +1,17 @@
+import styles from './period-pickers.module.css'
 import { useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Button } from '#src/ui/forms/button.tsx'
 import { MonthPicker } from '#src/ui/forms/month-picker.tsx'
-import styles from './period-pickers.module.css'
-import { withFrom, withTo } from './period.ts'
 
 interface Period {
   from: string | undefined
   to: string | undefined
 }
+
+/** The other end moves along where it would come to stand on the wrong side. */
+export const withFrom = (from: string, { to }: Period): Period => ({ from, to: to && to < from ? from : to })
+export const withTo = (to: string, { from }: Period): Period => ({ from: from && from > to ? to : from, to })
 
 interface PeriodPickersProps {
   period: Period

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withFrom, withTo } from './period.ts'
+import { withFrom, withTo } from './period-pickers.tsx'
 
 describe('choosing one end moves the other where needed', () => {
   const period = { from: '2026-01', to: '2026-03' }

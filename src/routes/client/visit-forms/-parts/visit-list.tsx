@@ -1,16 +1,31 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import styles from './visit-list.module.css'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
+import { groupBy } from '#contract/values.ts'
 import { Link } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Day } from '#src/ui/data/day.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { ActionsCell, DetailCell, HeadCell, LeadCell, NarrowOnly, Table, WideCell } from '#src/ui/data/table.tsx'
 import { visitTitle } from '#src/features/visit-forms/title.ts'
-import styles from './visit-list.module.css'
-import { byYear } from './years.ts'
 import { Tile } from '#src/ui/data/tile.tsx'
+
+interface VisitYear {
+  /** Undefined: of visits without a date. */
+  year: string | undefined
+  visits: VisitForm[]
+}
+
+// Not every API sends a date.
+const yearOf = ({ date }: { date?: string | null | undefined }) => /^\d{4}/.exec(date ?? '')?.[0]
+
+/** By year, in the order in which they came. */
+export function byYear(visits: readonly VisitForm[]): VisitYear[] {
+  const years = groupBy(visits, (visit) => yearOf(visit))
+  return [...years].map(([year, visits]) => ({ year, visits }))
+}
 
 interface VisitListProps {
   visits: readonly VisitForm[]

@@ -22,8 +22,7 @@ import { Item, Items } from '#src/ui/data/items.tsx'
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { Client } from '#src/api/clients.ts'
 import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
-import { AskForMore } from '#src/features/requests/ask-for-more.tsx'
-import { useTakes } from '#src/features/requests/use-takes.ts'
+import { AskForMore, useTakes } from '#src/features/requests/ask-link.tsx'
 import { today as todayNow } from '#src/lib/dates.ts'
 
 interface VisitPageProps {

@@ -1,12 +1,12 @@
+import ClipboardList from 'lucide-react/icons/clipboard-list'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import { useRouter } from '@tanstack/react-router'
-import ClipboardList from 'lucide-react/icons/clipboard-list'
 import { FormattedMessage } from 'react-intl'
 import { patientOf } from '#src/features/patients/patient-of.ts'
 import { NothingOfPatient, PatientFilter, saysWhose } from '#src/features/patients/patient-filter.tsx'
 import type { PatientPage } from '#src/api/patients.ts'
-import type { VisitFormSearch } from '#src/api/visit-forms.ts'
+import { type VisitFormSearch, visitFormQueries } from '#src/api/visit-forms.ts'
 import { VisitList } from './visit-list.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { PageHead } from '#src/ui/layout/page.tsx'
@@ -14,6 +14,14 @@ import { Pager } from '#src/ui/navigation/pager.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
 import { countOf } from '#src/api/pages.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { Page } from '#contract/paging.ts'
+import { concernsCurrent, currentAmong } from '#contract/patient.ts'
+import { practiceQueries } from '#src/api/practices.ts'
+import { BackToVisits, VisitPage } from './visit-page.tsx'
+import { Notice } from '#src/ui/feedback/notice.tsx'
+import { useOwner } from '#src/api/own-client.ts'
+import { useFileOf } from '#src/features/documents/use-file-of.ts'
 
 interface VisitsProps {
   search: VisitFormSearch
@@ -82,5 +90,58 @@ function NoVisits({ isPageOutOfRange, ofOne, onPage, unnamed }: NoVisitsProps) {
     <Empty icon={ClipboardList} title={<FormattedMessage id="client.visitForms.emptyTitle" />}>
       <FormattedMessage id="client.visitForms.empty" />
     </Empty>
+  )
+}
+
+interface OneVisitProps {
+  clientId: string
+  practiceId: string
+  viewedByStaff: boolean
+  search: VisitFormSearch
+  visitId: string
+  /** The page of the list that it is looked for on first. */
+  data: Page<VisitForm>
+  patients: Patient[] | undefined
+}
+
+export function OneVisit({ data, ...props }: OneVisitProps) {
+  const listed = data.content.find(({ uuid }) => uuid === props.visitId)
+  return listed ? <Found {...props} visit={listed} page={props.search.page} /> : <Elsewhere {...props} />
+}
+
+function Elsewhere(props: Omit<OneVisitProps, 'data'>) {
+  const { clientId, search, visitId } = props
+  const { data } = useSuspenseQuery(visitFormQueries.one(clientId, search, visitId))
+  if (data) return <Found {...props} {...data} />
+  return (
+    <>
+      <BackToVisits page={search.page} />
+      <Notice title={<FormattedMessage id="client.visitForms.notFoundTitle" />} icons={[ClipboardList]}>
+        <FormattedMessage id="client.visitForms.notFound" />
+      </Notice>
+    </>
+  )
+}
+
+interface FoundProps extends Omit<OneVisitProps, 'data'> {
+  visit: VisitForm
+  /** Of the list. */
+  page: number
+}
+
+function Found({ search, patients, visit, page, ...area }: FoundProps) {
+  const { clientId, practiceId } = area
+  const fileOf = useFileOf()
+  const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
+  return (
+    <VisitPage
+      visit={visit}
+      patient={patientOf(patients, visit)}
+      isCurrent={concernsCurrent([visit.patientUuid], currentAmong(patients))}
+      file={fileOf(visit, visitFormQueries.list(clientId, { ...search, page }))}
+      listPage={page}
+      practice={practice}
+      client={useOwner(area)}
+    />
   )
 }

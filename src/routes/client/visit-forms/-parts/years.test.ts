@@ -1,6 +1,6 @@
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import { expect, test } from 'vitest'
-import { byYear } from './years.ts'
+import { byYear } from './visit-list.tsx'
 
 const told = (...dates: (string | undefined)[]) =>
   byYear(dates.map((date, index) => ({ uuid: String(index), date }) as VisitForm)).map(

@@ -7,13 +7,12 @@ import styles from './request-page.module.css'
 import { useQuery } from '@tanstack/react-query'
 import { practiceQueries } from '#src/api/practices.ts'
 import { SILENT } from '#src/api/query-client.ts'
-import { AnsweredAppointment } from '#src/features/appointments/answered-appointment.tsx'
+import { AnsweredAppointment } from '#src/features/appointments/appointments.tsx'
+import { Moment, RequestStatus } from '#src/features/requests/request-status.tsx'
 import { useState } from 'react'
 import { now as serverNow } from '#src/lib/dates.ts'
 import { unseenBefore } from '#contract/request.ts'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
-import { Moment } from '#src/features/requests/moment.tsx'
-import { RequestStatus } from '#src/features/requests/request-status.tsx'
 
 /** What the owner asks, as it was sent. */
 export function Asked({ request }: { request: PracticeRequest }) {

@@ -1,3 +1,7 @@
+import Download from 'lucide-react/icons/download'
+import ExternalLink from 'lucide-react/icons/external-link'
+import styles from './attachment-cards.module.css'
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import type { Attachment } from '#src/api/attachments.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import type { FileLink } from '#src/lib/files/link.ts'
@@ -5,16 +9,21 @@ import { Cards } from '#src/ui/data/cards.tsx'
 import { iconOf, oneOfType } from '#src/features/attachments/types.ts'
 import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import type { LucideIcon } from 'lucide-react'
-import Download from 'lucide-react/icons/download'
-import ExternalLink from 'lucide-react/icons/external-link'
-import { FormattedMessage, useIntl } from 'react-intl'
 import { iconButtonClass } from '#src/ui/forms/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { Status } from '#src/ui/data/status.tsx'
-import styles from './attachment-cards.module.css'
-import { sizeText } from './size.ts'
+
+const MEGABYTE = 1_000_000
+
+/** The size of a file as people say it: whole kilobytes, from a million bytes on megabytes with one decimal. */
+export function sizeText(bytes: number, intl: Pick<IntlShape, 'formatNumber'>): string {
+  const kilobytes = Math.max(1, Math.round(bytes / 1000))
+  return kilobytes < 1000
+    ? intl.formatNumber(kilobytes, { style: 'unit', unit: 'kilobyte' })
+    : intl.formatNumber(bytes / MEGABYTE, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
+}
 
 interface AttachmentCardsProps {
   label: string

@@ -1,6 +1,6 @@
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
-import { sizeText } from './size.ts'
+import { sizeText } from './attachment-cards.tsx'
 
 test.each([
   [0, '1 kB', '1 kB'],

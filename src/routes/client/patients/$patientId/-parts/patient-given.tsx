@@ -1,17 +1,22 @@
+import styles from '#src/features/patients/patients.module.css'
 import type { Patient } from '#contract/schemas/patient.ts'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { practiceQueries } from '#src/api/practices.ts'
 import { GivenItem } from '#src/features/medicines/given-item.tsx'
-import { AskForMore } from '#src/features/requests/ask-for-more.tsx'
-import { useTakes } from '#src/features/requests/use-takes.ts'
+import { AskForMore, useTakes } from '#src/features/requests/ask-link.tsx'
 import type { IsoDate } from '#contract/dates.ts'
 import { Items } from '#src/ui/data/items.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
-import { useBeingGiven } from './use-being-given.ts'
-import styles from '#src/features/patients/patients.module.css'
+import { beingGiven } from '#contract/medication.ts'
+import type { BeingGiven } from '#contract/schemas/being-given.ts'
+import { isFormer } from '#contract/patient.ts'
+import { beingGivenQueries } from '#src/api/medicines.ts'
+import { logbookQueries } from '#src/api/logbook.ts'
+import { visitFormQueries } from '#src/api/visit-forms.ts'
+import { fiveYears } from '#src/features/logbook/period.ts'
 
 interface PatientGivenProps {
   clientId: string
@@ -58,4 +63,17 @@ export function PatientGiven({ clientId, practiceId, patient, today }: PatientGi
       </div>
     </Panel>
   )
+}
+
+/** What one animal is given; nothing where it is not known. An API that does not tell is asked for what it is reckoned from. */
+function useBeingGiven(clientId: string, patient: Patient, today: IsoDate): BeingGiven[] {
+  const enabled = !isFormer(patient)
+  const { data } = useQuery({ ...beingGivenQueries.of(clientId, today), enabled })
+  const isReckoned = enabled && data === null
+  const visits = useQuery({ ...visitFormQueries.whole(clientId, patient.uuid), enabled: isReckoned })
+  const logbook = useQuery({ ...logbookQueries.of(clientId, patient.uuid, fiveYears(today)), enabled: isReckoned })
+  if (data) return data.filter(({ patientUuid, listedUntil }) => patientUuid === patient.uuid && listedUntil >= today)
+  // By one of the two alone a new visit, or its end, would be missing.
+  if (!isReckoned || !visits.data || !logbook.data) return []
+  return beingGiven(patient, { visits: visits.data.content, entries: logbook.data }, today)
 }

@@ -1,4 +1,6 @@
 import type { Patient } from '#contract/schemas/patient.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type LogbookPeriod, logbookQueries } from '#src/api/logbook.ts'
 
 /** What can be looked at beside the logbook. */
 export const VIEWS = ['medicines', 'card', 'border', 'thread'] as const
@@ -19,3 +21,31 @@ export interface PatientProps {
   viewedByStaff: boolean
   patient: Patient
 }
+
+export const TIMELINE_KINDS = ['reminders', 'visits', 'attachments', 'logbook'] as const
+export type TimelineKind = (typeof TIMELINE_KINDS)[number]
+
+const NONE = 'none'
+
+/** The kinds that an address names; all of them where it names none that there is. */
+export function kindsOf(text: string | undefined): readonly TimelineKind[] {
+  if (text === NONE) return []
+  const named = text?.split('.') ?? []
+  const kinds = TIMELINE_KINDS.filter((kind) => named.includes(kind))
+  return kinds.length > 0 ? kinds : TIMELINE_KINDS
+}
+
+/** How they stand in the address. */
+export function kindsSearch(kinds: readonly TimelineKind[]): string | undefined {
+  if (kinds.length === TIMELINE_KINDS.length) return undefined
+  return kinds.join('.') || NONE
+}
+
+/** The logbook of a period; while another one loads, that of the former. */
+export const useLogbook = (clientId: string, patientId: string, period: LogbookPeriod) =>
+  useQuery({
+    ...logbookQueries.of(clientId, patientId, period),
+    placeholderData: keepPreviousData,
+    // The loader has asked, and a person asks again by a button.
+    retryOnMount: false,
+  })

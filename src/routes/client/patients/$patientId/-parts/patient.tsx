@@ -1,26 +1,40 @@
-import { Link, useNavigate } from '@tanstack/react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { FormattedMessage } from 'react-intl'
+import styles from '#src/features/patients/patients.module.css'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { periodOf, periodSearch } from '#src/features/logbook/period.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
-import { isFormer } from '#contract/patient.ts'
-import { AskLink } from '#src/features/requests/ask-link.tsx'
+import { isFormer, mayBeFood } from '#contract/patient.ts'
+import {
+  type PatientProps,
+  type PatientSearch,
+  type TimelineKind,
+  kindsOf,
+  kindsSearch,
+  useLogbook,
+} from './patient-props.ts'
+import { AskLink, appointmentLinks } from '#src/features/requests/ask-link.tsx'
+import { AppointmentList } from '#src/features/appointments/appointments.tsx'
+import { usePatients } from '#src/features/patients/told-apart.ts'
 import { Identity } from '#src/features/patients/identity.tsx'
 import { PatientFacts } from '#src/features/patients/patient-facts.tsx'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Stack } from '#src/ui/layout/page.tsx'
-import type { PatientProps, PatientSearch } from './patient-props.ts'
-import { PatientAppointments } from './patient-appointments.tsx'
-import { PatientViews } from './patient-views.tsx'
 import { BorderPage } from './card/border-card.tsx'
 import { CardView } from './card/card-view.tsx'
 import { LogbookView } from './logbook/logbook-view.tsx'
 import { MedicinesView } from './medicines/medicines-view.tsx'
-import { type TimelineKind, kindsOf, kindsSearch } from './timeline/kinds.ts'
 import { TimelineView } from './timeline/timeline-view.tsx'
-import styles from '#src/features/patients/patients.module.css'
+import { hasMedicines } from '#src/features/medicines/medicine-rows.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { TabLink, Tabs } from '#src/ui/navigation/tabs.tsx'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { practiceQueries } from '#src/api/practices.ts'
+import { useAppointments } from '#src/features/appointments/use-appointments.ts'
+import type { IsoDate } from '#contract/dates.ts'
 
 /** A patient: identity, facts and one of its views. */
 export function PatientDetail({ search, ...of }: PatientProps & { search: PatientSearch }) {
@@ -91,5 +105,66 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
       {show === 'card' && <CardView {...of} today={today} />}
       {show === 'thread' && <TimelineView {...of} today={today} shown={kindsOf(search.kinds)} onShown={showKinds} />}
     </>
+  )
+}
+
+type View = PatientSearch['show']
+
+const VIEWS: readonly [View, MessageId][] = [
+  [undefined, 'client.patients.view.logbook'],
+  ['medicines', 'client.patients.view.medicines'],
+  ['card', 'client.patients.view.card'],
+  ['thread', 'client.patients.view.thread'],
+]
+
+interface PatientViewsProps extends PatientProps {
+  show: View
+  period: LogbookPeriod
+}
+
+/** Tabs of the views of a patient, each an address. */
+function PatientViews({ clientId, patient, period, show }: PatientViewsProps) {
+  const intl = useIntl()
+  const { data: entries } = useLogbook(clientId, patient.uuid, period)
+  const withMedicines = show === 'medicines' || mayBeFood(patient) || hasMedicines(entries ?? [])
+  return (
+    <Tabs label={intl.formatMessage({ id: 'client.patients.views' }, { name: patient.name })}>
+      {VIEWS.filter(([view]) => view !== 'medicines' || withMedicines).map(([view, id]) => (
+        <TabLink
+          key={id}
+          to="/client/patients/$patientId"
+          params={{ patientId: patient.uuid }}
+          search={({ startDate, endDate }) => ({ show: view, startDate, endDate })}
+          activeOptions={{ exact: true, includeSearch: true }}
+          resetScroll={false}
+        >
+          <FormattedMessage id={id} />
+        </TabLink>
+      ))}
+    </Tabs>
+  )
+}
+
+interface PatientAppointmentsProps {
+  clientId: string
+  practiceId: string
+  patientId: string
+  today: IsoDate
+}
+
+/** The next appointment of a patient; nothing where there is none. */
+function PatientAppointments({ clientId, practiceId, patientId, today }: PatientAppointmentsProps) {
+  const titleId = useId()
+  const appointments = useAppointments(clientId, patientId)
+  const patients = usePatients(clientId) ?? []
+  const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
+  if (appointments.length === 0) return null
+  return (
+    <section aria-labelledby={titleId} className={styles.appointments}>
+      <h2 id={titleId}>
+        <FormattedMessage id="client.appointments.next" />
+      </h2>
+      <AppointmentList {...{ appointments, patients, practice, today }} actionsOf={appointmentLinks} />
+    </section>
   )
 }

@@ -1,5 +1,15 @@
-import { type ReactNode, useId } from 'react'
 import styles from './block.module.css'
+import { type ReactNode, useId } from 'react'
+import { FormattedMessage } from 'react-intl'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { Fold } from '#src/ui/data/fold.tsx'
+import { Items } from '#src/ui/data/items.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import type { Reminder } from '#contract/schemas/reminder.ts'
+import type { LucideIcon } from 'lucide-react'
+import type { IsoDate } from '#contract/dates.ts'
+import { Tile } from '#src/ui/data/tile.tsx'
+import { isLate } from '#src/features/reminders/reminder.ts'
 
 interface BlockProps {
   title: ReactNode
@@ -19,4 +29,49 @@ export function Block({ title, sub, children }: BlockProps) {
       <div className={styles.content}>{children}</div>
     </section>
   )
+}
+
+/** Further rows are folded, so that the next block is not far below. */
+const MAX_SHOWN = 6
+
+interface FoldedItemsProps {
+  rows: readonly ReactNode[]
+  /** Title of the fold, with the `count` of further rows. */
+  more: Extract<MessageId, 'client.given.more' | 'client.home.newMore' | 'client.home.toDoMore'>
+}
+
+export function FoldedItems({ rows, more }: FoldedItemsProps) {
+  const others = rows.slice(MAX_SHOWN)
+  return (
+    <>
+      <div className={styles.items}>
+        <Items>{rows.slice(0, MAX_SHOWN)}</Items>
+      </div>
+      {others.length > 0 && (
+        <Panel>
+          <Fold title={<FormattedMessage id={more} values={{ count: others.length }} />}>
+            <Items bare>{others}</Items>
+          </Fold>
+        </Panel>
+      )}
+    </>
+  )
+}
+
+/** Species icon of a reminder's patient; undefined: unknown. */
+export type IconOf = (reminder: Reminder) => LucideIcon | undefined
+
+interface ReminderTileProps {
+  reminder: Reminder
+  iconOf: IconOf
+  size?: 'large' | undefined
+  /** Says what is late; left out of what is done. */
+  today?: IsoDate | undefined
+}
+
+export function ReminderTile({ reminder, iconOf, size, today }: ReminderTileProps) {
+  // By code point: half of a character is none.
+  const initials = /^.{1,2}/su.exec(reminder.patientName ?? '')?.[0]
+  const late = today !== undefined && isLate(reminder, today)
+  return <Tile size={size} tone={late ? 'bad' : undefined} icon={iconOf(reminder)} initials={initials} />
 }

@@ -11,11 +11,10 @@ import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { appointmentEvent } from '#src/features/appointments/calendar.ts'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
-import { withNamesApart } from '#src/features/patients/told-apart.ts'
-import { usePatients } from '#src/features/patients/use-patients.ts'
+import { usePatients, withNamesApart } from '#src/features/patients/told-apart.ts'
+import { saveReminders } from '#src/features/reminders/reminder.ts'
 import { getAllActiveReminders } from '#src/api/reminders.ts'
 import styles from './save-all.module.css'
-import { saveReminders } from '#src/features/reminders/calendar.ts'
 
 interface SaveAllProps {
   clientId: string

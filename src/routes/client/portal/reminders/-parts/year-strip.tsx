@@ -4,7 +4,7 @@ import type { IsoDate } from '#contract/dates.ts'
 import { asDate } from '#src/lib/dates.ts'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { yearStrip } from './groups.ts'
-import { type IconOf, ReminderTile } from './reminder-tile.tsx'
+import { type IconOf, ReminderTile } from './block.tsx'
 import styles from './year-strip.module.css'
 
 const MOST_TILES = 3

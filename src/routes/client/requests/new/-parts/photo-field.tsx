@@ -11,7 +11,7 @@ import { Progress } from '#src/ui/feedback/progress.tsx'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
 import fieldStyles from '#src/ui/forms/field.module.css'
 import styles from './photo-field.module.css'
-import type { PhotoProblem, usePhotos } from './use-photos.ts'
+import type { PhotoProblem, usePhotos } from './photos.ts'
 
 const TYPES = 'image/jpeg,image/png,image/heic,image/heif'
 

@@ -2,6 +2,15 @@ import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import { foldName } from '#contract/fold-name.ts'
 import { isMedicine, medicineName } from '#contract/logbook.ts'
+import { useQuery } from '@tanstack/react-query'
+import { yearsBefore } from '#contract/dates.ts'
+import type { RequestKind } from '#contract/request.ts'
+import type { RequestTerms } from '#contract/schemas/request.ts'
+import { logbookQueries } from '#src/api/logbook.ts'
+import { SILENT } from '#src/api/query-client.ts'
+import type { AskSearch } from '#src/api/request-terms.ts'
+import { visitFormQueries } from '#src/api/visit-forms.ts'
+import { today as todayNow } from '#src/lib/dates.ts'
 
 /** A medicine that may be asked for again. */
 export interface Product {
@@ -63,4 +72,41 @@ export function productsOf({ visits, entries, notRepeated, asked }: Sources): Pr
   }
   products.delete(key)
   return [first, ...products.values()]
+}
+
+const YEARS = 2
+
+interface Of {
+  clientId: string
+  patientUuid: string
+  kind: RequestKind
+  search: AskSearch
+  terms: RequestTerms
+}
+
+/** What the chosen animal has had. What cannot be asked for is typed. */
+export function useProducts({ clientId, patientUuid, kind, search, terms }: Of): {
+  products: readonly Product[]
+  isPending: boolean
+} {
+  const enabled = kind === 'REPEAT_MEDICINE' && patientUuid !== ''
+  const endDate = todayNow()
+  const startDate = yearsBefore(endDate, YEARS)
+  const visits = useQuery({ ...visitFormQueries.whole(clientId, patientUuid), enabled })
+  const entries = useQuery({
+    ...logbookQueries.of(clientId, patientUuid, { startDate, endDate }),
+    enabled,
+    meta: SILENT,
+  })
+  const asked =
+    search.product && patientUuid === (search.patient ?? '')
+      ? { name: search.product, visitFormUuid: search.visitForm, logbookEntryUuid: search.entry }
+      : undefined
+  const products = productsOf({
+    visits: visits.data?.content ?? [],
+    entries: entries.data ?? [],
+    notRepeated: terms.productsNotRepeated ?? [],
+    asked,
+  })
+  return { products, isPending: enabled && (visits.isPending || entries.isPending) }
 }

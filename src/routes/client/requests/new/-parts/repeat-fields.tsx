@@ -8,7 +8,7 @@ import { Checkbox } from '#src/ui/forms/checkbox.tsx'
 import { GroupFrame } from '#src/ui/forms/group-frame.tsx'
 import { TextareaField } from '#src/ui/forms/textarea-field.tsx'
 import { useFormField } from '#src/ui/forms/use-form-field.ts'
-import { PatientField } from './patient-field.tsx'
+import { PatientField } from './fields.tsx'
 import type { Product } from './products.ts'
 import styles from './fields.module.css'
 

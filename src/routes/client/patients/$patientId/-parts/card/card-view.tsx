@@ -1,7 +1,8 @@
+import Globe from 'lucide-react/icons/globe'
+import Link2 from 'lucide-react/icons/link-2'
 import type { Patient } from '#contract/schemas/patient.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import Globe from 'lucide-react/icons/globe'
 import { FormattedMessage } from 'react-intl'
 import type { IsoDate } from '#contract/dates.ts'
 import { practiceQueries } from '#src/api/practices.ts'
@@ -9,11 +10,14 @@ import { useOwner } from '#src/api/own-client.ts'
 import { isHerd } from '#src/features/patients/words.ts'
 import { NotLoaded } from '#src/features/patients/not-loaded.tsx'
 import type { PatientProps } from '#src/routes/client/patients/$patientId/-parts/patient-props.ts'
-import { buttonClass } from '#src/ui/forms/button.tsx'
+import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { BorderCard } from './border-card.tsx'
 import { PatientCard } from './patient-card.tsx'
-import { SharingButton } from './sharing-button.tsx'
 import { useCardRecords } from './use-card-records.ts'
+import { useState } from 'react'
+import { useCan } from '#src/api/capabilities.ts'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
+import { draftOf } from '#src/session/drafts.ts'
 
 interface CardViewProps extends PatientProps {
   today: IsoDate
@@ -57,3 +61,33 @@ const ToBorder = ({ uuid }: Pick<Patient, 'uuid'>) => (
     </span>
   </Link>
 )
+
+const SharingDialog = createLazyModule(async () => (await import('./sharing-dialog.tsx')).SharingDialog)
+
+interface SharingButtonProps {
+  clientId: string
+  /** A link is in the name of its owner. */
+  viewedByStaff: boolean
+  patient: Patient
+}
+
+/** Opens what shares the card by a link, for whom may. */
+function SharingButton({ clientId, viewedByStaff, patient }: SharingButtonProps) {
+  const canShare = useCan('card-sharing')
+  const draft = draftOf('card-link', clientId, patient.uuid)
+  // What was typed before the session ended is shown at once.
+  const [isOpen, setOpen] = useState(() => draft.read() !== undefined)
+  function close() {
+    draft.forget()
+    setOpen(false)
+  }
+  if (!canShare || viewedByStaff) return null
+  return (
+    <>
+      <Button variant="secondary" icon={Link2} onClick={() => void SharingDialog.openAfterImport(() => setOpen(true))}>
+        <FormattedMessage id="client.sharing.open" />
+      </Button>
+      {isOpen && <SharingDialog clientId={clientId} patient={patient} draft={draft} onClose={close} />}
+    </>
+  )
+}

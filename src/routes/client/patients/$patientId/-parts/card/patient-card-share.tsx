@@ -12,7 +12,7 @@ import type { IsoDate } from '#contract/dates.ts'
 import { displayName } from '#contract/names.ts'
 import { byThree, fullDayText, isHerd, kindText, sexText } from '#src/features/patients/words.ts'
 import type { Vaccination } from '#contract/vaccination.ts'
-import { vaccinationName, vaccinationText } from '#src/features/patients/vaccination-text.ts'
+import { vaccinationName, vaccinationText } from '#src/features/patients/vaccinations-panel.tsx'
 
 interface ShareCardProps {
   name: string

@@ -16,7 +16,7 @@ import styles from './patient-card.module.css'
 import { PatientFacts } from '#src/features/patients/patient-facts.tsx'
 import { fullDayText, kindText } from '#src/features/patients/words.ts'
 import { VaccinationsPanel } from '#src/features/patients/vaccinations-panel.tsx'
-import { vaccinationsOfPatient } from './vaccinations-of-patient.ts'
+import { vaccinationsOfPatient } from './use-card-records.ts'
 
 export interface PatientCardProps {
   patient: Patient

@@ -3,6 +3,11 @@ import type { IsoDate } from '#contract/dates.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { fiveYears } from '#src/features/logbook/period.ts'
+import { isFormer } from '#contract/patient.ts'
+import type { LogbookEntry } from '#contract/schemas/logbook.ts'
+import type { Patient } from '#contract/schemas/patient.ts'
+import type { Reminder } from '#contract/schemas/reminder.ts'
+import { type Vaccination, vaccinationsOf } from '#contract/vaccination.ts'
 
 /** What tells of the vaccinations of a patient. `records` only when all of it is there: half of it would say that one is missing. */
 export function useCardRecords(clientId: string, patientId: string, today: IsoDate) {
@@ -15,3 +20,12 @@ export function useCardRecords(clientId: string, patientId: string, today: IsoDa
   const due = [...planned.data.content, ...done.data.content].filter(({ patientUuid }) => patientUuid === patientId)
   return { asked, records: { entries: logbook.data, due } }
 }
+
+interface Records {
+  entries: readonly LogbookEntry[]
+  due: readonly Reminder[]
+}
+
+/** Planned vaccinations of an animal that has died or left are left out. */
+export const vaccinationsOfPatient = (patient: Patient, { entries, due }: Records, today: IsoDate): Vaccination[] =>
+  vaccinationsOf(entries, isFormer(patient) ? due.filter(({ active }) => !active) : due, today)

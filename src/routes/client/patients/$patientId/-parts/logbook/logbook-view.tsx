@@ -1,7 +1,7 @@
 import NotebookPen from 'lucide-react/icons/notebook-pen'
-import { useId } from 'react'
+import styles from '#src/features/patients/patients.module.css'
+import { Fragment, useId, useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { LogbookList } from './logbook-list.tsx'
 import { PeriodFields, PeriodPresets } from '#src/features/logbook/period-fields.tsx'
 import { fiveYears, sameDays } from '#src/features/logbook/period.ts'
 import type { LogbookPeriod } from '#src/api/logbook.ts'
@@ -9,16 +9,23 @@ import { fullDayText } from '#src/features/patients/words.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
-import { Stack, Split } from '#src/ui/layout/page.tsx'
+import { Split, Stack } from '#src/ui/layout/page.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { WeightPanel } from '#src/features/patients/weight-panel.tsx'
-import { PatientVaccinations } from '#src/routes/client/patients/$patientId/-parts/patient-vaccinations.tsx'
 import { PatientGiven } from '#src/routes/client/patients/$patientId/-parts/patient-given.tsx'
 import { PatientReminders } from '#src/routes/client/patients/$patientId/-parts/patient-reminders.tsx'
 import type { PatientProps } from '#src/routes/client/patients/$patientId/-parts/patient-props.ts'
-import { Loading, NotLoaded } from '#src/features/patients/not-loaded.tsx'
-import { useLogbook } from './use-logbook.ts'
-import styles from '#src/features/patients/patients.module.css'
+import { Loading, NotLoaded, hasFailed } from '#src/features/patients/not-loaded.tsx'
+import { useLogbook } from '../patient-props.ts'
+import { useCardRecords, vaccinationsOfPatient } from '../card/use-card-records.ts'
+import type { LogbookEntry } from '#contract/schemas/logbook.ts'
+import { useMore } from '#src/ui/data/more.tsx'
+import { Timeline, TimelineEntry, TimelineYear } from '#src/ui/data/timeline.tsx'
+import { byYear, newestFirst } from './by-year.ts'
+import { EntryDetails, entryTitle, iconOf } from './entry-details.tsx'
+import type { Patient } from '#contract/schemas/patient.ts'
+import { mayBeFood } from '#contract/patient.ts'
+import { VaccinationsPanel } from '#src/features/patients/vaccinations-panel.tsx'
 
 export interface LogbookViewProps extends PatientProps {
   today: IsoDate
@@ -93,5 +100,67 @@ function Entries({ clientId, patient, today, period, onPeriod }: LogbookViewProp
         <NotLoaded asked={[logbook]} />
       )}
     </div>
+  )
+}
+
+interface LogbookListProps {
+  entries: readonly LogbookEntry[]
+  label: string
+}
+
+/** What was done, year by year. */
+function LogbookList({ entries, label }: LogbookListProps) {
+  const intl = useIntl()
+  const { shown, more } = useMore(useMemo(() => newestFirst(entries), [entries]))
+  return (
+    <>
+      <Timeline label={label}>
+        {byYear(shown).map(({ year, rows }) => (
+          <Fragment key={year}>
+            <TimelineYear>{year || <FormattedMessage id="client.logbook.undated" />}</TimelineYear>
+            {rows.map((entry, index) => (
+              <TimelineEntry
+                key={entry.uuid ?? index}
+                date={entry.date}
+                icon={iconOf(entry)}
+                title={entryTitle(entry, intl)}
+              >
+                <EntryDetails entry={entry} />
+              </TimelineEntry>
+            ))}
+          </Fragment>
+        ))}
+      </Timeline>
+      {more}
+    </>
+  )
+}
+
+interface PatientVaccinationsProps {
+  clientId: string
+  patient: Patient
+  today: IsoDate
+}
+
+/** Vaccinations of a patient above its logbook. Of livestock only where there are any; where they failed, the card tells. */
+function PatientVaccinations({ clientId, patient, today }: PatientVaccinationsProps) {
+  const { asked, records } = useCardRecords(clientId, patient.uuid, today)
+  if (records) {
+    const vaccinations = vaccinationsOfPatient(patient, records, today)
+    if (vaccinations.length === 0 && mayBeFood(patient)) return null
+    return <VaccinationsPanel vaccinations={vaccinations} name={patient.name} today={today} />
+  }
+  if (asked.some(hasFailed) || mayBeFood(patient)) return null
+  return (
+    <Panel>
+      <PanelHead>
+        <h2>
+          <FormattedMessage id="client.card.vaccinations" />
+        </h2>
+      </PanelHead>
+      <div className={styles.body}>
+        <Loading />
+      </div>
+    </Panel>
   )
 }

@@ -1,11 +1,13 @@
-import type { Reminder } from '#contract/schemas/reminder.ts'
 import FileClock from 'lucide-react/icons/file-clock'
+import styles from '#src/features/patients/patients.module.css'
+import timelineStyles from './timeline.module.css'
+import type { Reminder } from '#contract/schemas/reminder.ts'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { attachmentQueries } from '#src/api/attachments.ts'
 import { TimelineList } from './timeline-list.tsx'
-import { TIMELINE_KINDS, type TimelineKind } from './kinds.ts'
-import type { TimelineRow } from './timeline.ts'
+import { TIMELINE_KINDS, type TimelineKind } from '../patient-props.ts'
+import { type AttachmentOfType, type TimelineRow, timelineOf } from './timeline.ts'
 import { DueStatus, PastStatus } from '#src/features/reminders/when.tsx'
 import { visitTitle } from '#src/features/visit-forms/title.ts'
 import type { IsoDate } from '#contract/dates.ts'
@@ -13,12 +15,16 @@ import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { useFileOf } from '#src/features/documents/use-file-of.ts'
 import type { PatientProps } from '#src/routes/client/patients/$patientId/-parts/patient-props.ts'
-import { hasFailed, Loading, NotLoaded } from '#src/features/patients/not-loaded.tsx'
-import { useTimeline } from './use-timeline.ts'
-import styles from '#src/features/patients/patients.module.css'
+import { Loading, NotLoaded, hasFailed } from '#src/features/patients/not-loaded.tsx'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { Checkbox } from '#src/ui/forms/checkbox.tsx'
-import timelineStyles from './timeline.module.css'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import type { PatientPage } from '#src/api/patients.ts'
+import { fiveYears } from '#src/features/logbook/period.ts'
+import { logbookQueries } from '#src/api/logbook.ts'
+import { reminderQueries } from '#src/api/reminders.ts'
+import { visitFormQueries } from '#src/api/visit-forms.ts'
+import { attachmentTypes } from '#src/lib/attachment-types.ts'
 
 interface TimelineViewProps extends PatientProps {
   today: IsoDate
@@ -121,4 +127,42 @@ function TimelineFilter({ shown, onChange }: TimelineFilterProps) {
       ))}
     </div>
   )
+}
+
+/** The timeline of one patient; a query that fails leaves the others. */
+function useTimeline(clientId: string, patientId: string, today: IsoDate) {
+  const planned = useQuery(reminderQueries.whole(clientId, { active: true, patientId }))
+  const done = useQuery(reminderQueries.whole(clientId, { active: false, patientId }))
+  const visits = useQuery(visitFormQueries.whole(clientId, patientId))
+  const logbook = useQuery(logbookQueries.of(clientId, patientId, fiveYears(today)))
+  const types = attachmentTypes()
+  const attachments = useQueries({
+    queries: types.map((type) => attachmentQueries.whole(clientId, type, patientId)),
+  })
+  const own: (PatientPage<unknown> | null | undefined)[] = [
+    planned.data,
+    done.data,
+    visits.data,
+    ...attachments.map(({ data }) => data),
+  ]
+  return {
+    asked: [planned, done, visits, logbook, ...attachments],
+    /** How many records name no animal. */
+    unnamed: own.reduce((count, page) => count + (page?.unnamed ?? 0), 0),
+    /** More than one answer holds. */
+    hasMore: own.some((page) => page && page.page.totalElements > page.content.length),
+    ...timelineOf(
+      {
+        reminders: [...(planned.data?.content ?? []), ...(done.data?.content ?? [])],
+        visits: visits.data?.content ?? [],
+        attachments: types.flatMap((type, index) =>
+          // Null: the API has none of that type.
+          (attachments[index]?.data?.content ?? []).map((attachment): AttachmentOfType => ({ ...attachment, type })),
+        ),
+        entries: logbook.data ?? [],
+      },
+      patientId,
+      today,
+    ),
+  }
 }

@@ -1,6 +1,5 @@
 import { FormattedMessage } from 'react-intl'
-import { AskLink } from '#src/features/requests/ask-link.tsx'
-import { useTakes } from '#src/features/requests/use-takes.ts'
+import { AskLink, useTakes } from '#src/features/requests/ask-link.tsx'
 import { KIND_NAMES } from '#src/features/requests/words.ts'
 import { Block } from '../block.tsx'
 

@@ -7,14 +7,10 @@ import { standsOn } from '#src/features/reminders/reminder.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { AppointmentBlock } from './appointment-block.tsx'
-import { DocumentsBlock } from './documents-block.tsx'
-import { GivenBlock } from './given-block.tsx'
+import { AppointmentBlock, DocumentsBlock, GivenBlock, ToPayBlock } from './blocks.tsx'
+import { useDue, useHome } from './use-home.ts'
 import styles from './home.module.css'
 import { ToDoBlock, type ToDoProps } from './to-do-block.tsx'
-import { ToPayBlock } from './to-pay-block.tsx'
-import { useDue } from './use-due.ts'
-import { useHome } from './use-home.ts'
 
 interface HomeProps extends Omit<ToDoProps, 'due' | 'withheld'> {
   clientId: string

@@ -1,8 +1,16 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { BeingGiven } from '#contract/schemas/being-given.ts'
 import { endOf } from '#contract/medication.ts'
-import { withNamesApart } from '#src/features/patients/told-apart.ts'
-import { usePatients } from '#src/features/patients/use-patients.ts'
+import { usePatients, withNamesApart } from '#src/features/patients/told-apart.ts'
+import {
+  type RecentDocument,
+  type ToPay,
+  documentOfAttachment,
+  documentOfVisit,
+  dueByAnimal,
+  newDocuments,
+  toPayOf,
+} from './items.ts'
 import { type Withheld, useWithdrawals } from '#src/features/patients/use-withdrawals.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { attachmentQueries } from '#src/api/attachments.ts'
@@ -11,8 +19,9 @@ import { invoiceQueries } from '#src/api/invoices.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
 import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import type { IsoDate } from '#contract/dates.ts'
-import { type RecentDocument, newDocuments, documentOfAttachment, documentOfVisit } from './documents.ts'
-import { type ToPay, toPayOf } from './to-pay.ts'
+import type { Reminder } from '#contract/schemas/reminder.ts'
+import { reminderQueries } from '#src/api/reminders.ts'
+import { dayOf } from '#src/features/reminders/reminder.ts'
 
 export interface WithheldPatient {
   patient: Patient
@@ -87,3 +96,36 @@ const untilOf = ({ what }: WithheldPatient) =>
         .map(({ until }) => until)
         .sort()
         .at(-1) ?? '')
+
+interface Wanted {
+  /** All that are active; null where only a part of them is here. */
+  reminders: readonly Reminder[] | null
+  next: Reminder | undefined
+  today: IsoDate
+}
+
+interface Due {
+  /** By animal, at least one of each. */
+  due: Reminder[][]
+  isPending: boolean
+  /** Nothing means that there is nothing. */
+  isKnown: boolean
+}
+
+/** What is late or due today. Of a longer list it is asked for only where there is something: by what is next up. */
+export function useDue(clientId: string, { reminders, next, today }: Wanted): Due {
+  // Also where that one is booked: another one may be late.
+  const day = next && dayOf(next)
+  const isAsked = reminders === null && day !== undefined && day <= today
+  const whole = useQuery({ ...reminderQueries.whole(clientId, { active: true }), enabled: isAsked })
+  const patients = usePatients(clientId) ?? []
+  const isPending = isAsked && whole.isPending
+  // An API without the order that is asked for gives other reminders than those that are due first.
+  const others = whole.data?.content.filter(({ uuid }) => uuid !== next?.uuid) ?? []
+  const known = reminders ?? (next ? [next, ...others] : others)
+  return {
+    due: isPending ? [] : dueByAnimal(withNamesApart(known, patients), today),
+    isPending,
+    isKnown: reminders !== null || next !== undefined,
+  }
+}

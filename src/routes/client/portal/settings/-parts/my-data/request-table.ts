@@ -1,8 +1,7 @@
 import type { IntlShape } from 'react-intl'
 import type { PortalRequest } from '#contract/schemas/request.ts'
 import { ZONE } from '#contract/zone.ts'
-import { kindOf, nameOf } from '#src/features/requests/summary.ts'
-import { DAY_NAMES, DETAIL_NAMES, PART_NAMES, STATE_NAMES } from '#src/features/requests/words.ts'
+import { DAY_NAMES, DETAIL_NAMES, PART_NAMES, STATE_NAMES, kindOf, nameOf } from '#src/features/requests/words.ts'
 import type { Columns } from './cells.ts'
 
 const momentCell = (moment: string | undefined, intl: IntlShape) =>

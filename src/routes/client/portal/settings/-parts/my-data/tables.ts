@@ -1,4 +1,4 @@
-import { appointmentStatusText } from '#src/features/appointments/words.ts'
+import { appointmentStatusText } from '#src/features/appointments/appointments.tsx'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import { ZONE } from '#contract/zone.ts'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'

@@ -1,10 +1,14 @@
-import type { Practice } from '#contract/schemas/practice.ts'
 import Phone from 'lucide-react/icons/phone'
-import { FormattedMessage, useIntl } from 'react-intl'
+import styles from './new.module.css'
+import type { Practice } from '#contract/schemas/practice.ts'
+import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { telephoneHref } from '#contract/telephone.ts'
 import { PhoneLink } from '#src/ui/data/phone-link.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import styles from './new.module.css'
+import type { PortalRequest } from '#contract/schemas/request.ts'
+import { Link } from '@tanstack/react-router'
+import { KIND_NAMES } from '#src/features/requests/words.ts'
+import { linkButtonClass } from '#src/ui/forms/button.tsx'
 
 interface UrgentProps {
   practice: Pick<Practice, 'name' | 'phone'>
@@ -29,5 +33,24 @@ export function Urgent({ practice: { name, phone }, hours }: UrgentProps) {
         {hours && <p className={`small muted ${styles.hours}`}>{hours}</p>}
       </div>
     </Panel>
+  )
+}
+
+/** The request that this one goes on from. */
+export function Former({ request: { uuid, kind, sentAt } }: { request: PortalRequest }) {
+  const { formatMessage } = useIntl()
+  return (
+    <p>
+      <FormattedMessage
+        id="client.requests.goesOn"
+        values={{
+          former: (
+            <Link to="/client/requests/$requestId" params={{ requestId: uuid }} className={linkButtonClass}>
+              {formatMessage({ id: KIND_NAMES[kind] })}, <FormattedDate value={sentAt} day="numeric" month="long" />
+            </Link>
+          ),
+        }}
+      />
+    </p>
   )
 }

@@ -1,11 +1,47 @@
-import { FormattedMessage } from 'react-intl'
+import styles from './fields.module.css'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { type NamedPatient, patientOptions } from '#src/features/patients/told-apart.ts'
+import { SelectField } from '#src/ui/forms/select-field.tsx'
+import type { Patient } from '#contract/schemas/patient.ts'
+import type { ReactNode } from 'react'
 import { DETAIL_FIELDS, type DetailField, MAX_REQUEST_TEXT } from '#contract/request.ts'
+import { TextareaField } from '#src/ui/forms/textarea-field.tsx'
 import { DETAIL_NAMES } from '#src/features/requests/words.ts'
 import { GroupFrame } from '#src/ui/forms/group-frame.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
-import { TextareaField } from '#src/ui/forms/textarea-field.tsx'
 import { useFormField } from '#src/ui/forms/use-form-field.ts'
-import styles from './fields.module.css'
+
+/** Which animal it is about; not every request is about one. */
+export function PatientField({ patients }: { patients: readonly NamedPatient[] }) {
+  const intl = useIntl()
+  if (patients.length === 0) return null
+  return (
+    <SelectField
+      name="patientUuid"
+      label={intl.formatMessage({ id: 'client.requests.animal' })}
+      options={[
+        { value: '', label: intl.formatMessage({ id: 'client.requests.noAnimal' }) },
+        ...patientOptions(patients, intl),
+      ]}
+    />
+  )
+}
+
+export function QuestionFields({ patients, children }: { patients: readonly Patient[]; children: ReactNode }) {
+  return (
+    <>
+      <PatientField patients={patients} />
+      <TextareaField
+        name="text"
+        label={<FormattedMessage id="client.requests.question" />}
+        required
+        rows={6}
+        max={MAX_REQUEST_TEXT}
+      />
+      {children}
+    </>
+  )
+}
 
 const INPUTS: Record<DetailField, { autoComplete: string; type?: string }> = {
   firstName: { autoComplete: 'given-name' },

@@ -1,18 +1,16 @@
 import ExternalLink from 'lucide-react/icons/external-link'
-import { useId, useState } from 'react'
+import styles from './pay-dialog.module.css'
+import Copy from 'lucide-react/icons/copy'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { writtenIban } from '#contract/iban.ts'
 import { money } from '#src/features/invoices/amounts.ts'
-import { Button, buttonClass } from '#src/ui/forms/button.tsx'
+import { Button, IconButton, buttonClass } from '#src/ui/forms/button.tsx'
 import { QrCode } from '#src/ui/figures/qr-code.tsx'
 import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
-import { namingOf } from '../naming.ts'
-import { CopiedFact } from './copied-fact.tsx'
-import { epcText } from './epc.ts'
+import { type Payment, epcText, namingOf } from './payment.ts'
 import { PHONE } from '#src/lib/constants.ts'
 import { useMedia } from '#src/lib/use-media.ts'
-import type { Payment } from './payment.ts'
-import styles from './pay.module.css'
 
 /** The biggest code that EPC069-12 allows, which also asks for bytes of UTF-8 and correction M. */
 const MAX_VERSION = 13
@@ -97,5 +95,45 @@ export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () 
         </Button>
       </ModalFoot>
     </Modal>
+  )
+}
+
+interface CopiedFactProps {
+  name: string
+  /** What is copied. */
+  text: string
+  /** How it is shown. */
+  children: ReactNode
+  /** What came of it. */
+  onCopy: (told: string) => void
+}
+
+/** A fact with a button that copies it; where the clipboard is refused, it is selected. */
+export function CopiedFact({ name, text, children, onCopy }: CopiedFactProps) {
+  const { formatMessage } = useIntl()
+  const shown = useRef<HTMLElement>(null)
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      onCopy(formatMessage({ id: 'client.pay.copied' }, { what: name }))
+    } catch {
+      if (shown.current) getSelection()?.selectAllChildren(shown.current)
+      onCopy(formatMessage({ id: 'client.pay.notCopied' }, { what: name }))
+    }
+  }
+
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd ref={shown}>{children}</dd>
+      <dd>
+        <IconButton
+          icon={Copy}
+          label={formatMessage({ id: 'client.pay.copy' }, { what: name })}
+          onClick={() => void copy()}
+        />
+      </dd>
+    </div>
   )
 }

@@ -1,13 +1,41 @@
-import type { QueryClient } from '@tanstack/react-query'
-import type { IntlShape } from 'react-intl'
+import Download from 'lucide-react/icons/download'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
+import { tellIfSlow } from '#src/lib/messages.ts'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { type Invoice, type InvoiceFilter, getInvoices } from '#src/api/invoices.ts'
 import { type CsvCell, centsCell, dayCell } from '#contract/csv.ts'
 import { saveCsv } from '#src/lib/files/save.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { fetchAllPages } from '#src/api/pages.ts'
-import { type Invoice, getInvoices, type InvoiceFilter } from '#src/api/invoices.ts'
 import { balanceOf, byDueDate, currencyOf, totalOf } from '#contract/amounts.ts'
 import { statusText } from '#src/features/invoices/status-text.ts'
+
+interface SaveButtonProps {
+  clientId: string
+  filter: InvoiceFilter
+}
+
+export function SaveButton({ clientId, filter }: SaveButtonProps) {
+  const intl = useIntl()
+  const queryClient = useQueryClient()
+  const { busy, run } = useAsyncAction((signal) =>
+    tellIfSlow(() => saveInvoices({ queryClient, clientId, filter, signal, intl })),
+  )
+  return (
+    <Button
+      variant="ghost"
+      icon={Download}
+      busy={busy}
+      aria-label={intl.formatMessage({ id: 'client.invoices.csvName' })}
+      onClick={run}
+    >
+      <FormattedMessage id="client.invoices.csv" />
+    </Button>
+  )
+}
 
 interface Saving {
   queryClient: QueryClient
@@ -18,7 +46,7 @@ interface Saving {
 }
 
 /** All invoices of the filter, as a file for a spreadsheet. */
-export async function saveInvoices({ queryClient, clientId, filter, signal, intl }: Saving): Promise<void> {
+async function saveInvoices({ queryClient, clientId, filter, signal, intl }: Saving): Promise<void> {
   const invoices = await fetchAllPages(queryClient, (page, { size }) =>
     getInvoices(clientId, filter, { page, size, signal }),
   )

@@ -1,0 +1,142 @@
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
+import styles from './practice-in-header.module.css'
+import CornerUpLeft from 'lucide-react/icons/corner-up-left'
+import Eye from 'lucide-react/icons/eye'
+import Bell from 'lucide-react/icons/bell'
+import Menu from 'lucide-react/icons/menu'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import PawPrint from 'lucide-react/icons/paw-print'
+import Receipt from 'lucide-react/icons/receipt'
+import type { Practice } from '#contract/schemas/practice.ts'
+import { Link, useRouter } from '@tanstack/react-router'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { InHeader } from '#src/ui/layout/in-header.tsx'
+import { displayName } from '#contract/names.ts'
+import { otherChoice, useOwnClient, useOwnPractices } from '#src/api/own-client.ts'
+import { PracticeTile } from '#src/features/practice/practice-tile.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { clientQueries } from '#src/api/clients.ts'
+import { returnToAdmin } from '#src/session/viewing.ts'
+import { Banner } from '#src/ui/feedback/banner.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { useTakes } from '#src/features/requests/ask-link.tsx'
+import { PHONE } from '#src/lib/constants.ts'
+import { sidebarMoved, usePortal } from '#src/lib/store.ts'
+import { useMedia } from '#src/lib/use-media.ts'
+import { SIDEBAR_ID } from '#src/ui/layout/sidebar.tsx'
+import { FootBar, FootBarButton, FootBarLink } from '#src/ui/navigation/foot-bar.tsx'
+
+interface PracticeInHeaderProps {
+  practice: Practice
+  viewedByStaff: boolean
+}
+
+/** The practice, and the client where the user has several there, with the link to another choice where there is one. */
+export function PracticeInHeader({ practice, viewedByStaff }: PracticeInHeaderProps) {
+  const practices = useOwnPractices()
+  const other = otherChoice(practices)
+  const own = useOwnClient(practice.id)
+  const hasSeveral = practices?.some(({ id, clients }) => id === practice.id && clients)
+  const client = hasSeveral && own ? displayName(own) : ''
+  const face = (
+    <>
+      <PracticeTile practice={practice} />
+      <span className="hidden-text">
+        <FormattedMessage id="client.practiceIs" /> {[practice.name, client].filter(Boolean).join(', ')}
+      </span>
+      {/* A title would be read as well. */}
+      {client ? (
+        <span className={styles.both} title={`${practice.name}, ${client}`} aria-hidden="true">
+          <span>{practice.name}</span>
+          <small>{client}</small>
+        </span>
+      ) : (
+        <span className={styles.name} title={practice.name} aria-hidden="true">
+          {practice.name}
+        </span>
+      )}
+    </>
+  )
+  return (
+    <InHeader>
+      {other && !viewedByStaff ? (
+        <Link to="/auth/select-clinic" className={styles.practice}>
+          {face}
+          <span className="hidden-text">
+            . <FormattedMessage id={other} />
+          </span>
+          <ChevronsUpDown />
+        </Link>
+      ) : (
+        <div className={styles.practice}>{face}</div>
+      )}
+    </InHeader>
+  )
+}
+
+/** While a member of staff looks at a client's portal: whose it is, and the way out. */
+export function ViewingBanner({ clientId }: { clientId: string }) {
+  const router = useRouter()
+  const intl = useIntl()
+  const { data: client } = useQuery({ ...clientQueries.one(clientId), enabled: false })
+  const name = (client && displayName(client)) || intl.formatMessage({ id: 'core.text.notAvailable' })
+  return (
+    <Banner
+      icon={Eye}
+      actions={
+        <Button variant="secondary" icon={CornerUpLeft} onClick={() => returnToAdmin(router)}>
+          <FormattedMessage id="core.header.returnToAdmin" />
+        </Button>
+      }
+    >
+      <title>
+        {`${intl.formatMessage({ id: 'client.viewingTitle' }, { name })} · ${intl.formatMessage({ id: 'core.appName' })}`}
+      </title>
+      <FormattedMessage id="client.viewing" values={{ name: <strong>{name}</strong> }} />
+      {client?.locked && (
+        <>
+          {' '}
+          <FormattedMessage id="client.viewingLocked" />
+        </>
+      )}
+    </Banner>
+  )
+}
+
+/** Not with letters so large that four words have no room. */
+const HAS_ROOM = '(min-width: 18rem)'
+
+/** Nor five. */
+const HAS_MORE_ROOM = '(min-width: 22rem)'
+
+/** What an owner opens most; the drawer has the rest. */
+export function OwnerFootBar({ activeReminders }: { activeReminders: number | undefined }) {
+  const intl = useIntl()
+  const isShown = useMedia(`${PHONE} and ${HAS_ROOM}`)
+  const hasRoomForMore = useMedia(HAS_MORE_ROOM)
+  const canAsk = useTakes() && hasRoomForMore
+  const isOpen = usePortal((state) => state.sidebarOpen)
+  if (!isShown) return null
+  const text = intl.formatMessage
+  return (
+    <FootBar label={text({ id: 'client.nav.foot' })}>
+      <FootBarLink
+        to="/client/portal/reminders"
+        icon={Bell}
+        label={text({ id: 'client.nav.reminders' })}
+        badge={activeReminders}
+        badgeLabel={text({ id: 'client.nav.badge' }, { count: activeReminders ?? 0 })}
+      />
+      <FootBarLink to="/client/patients" icon={PawPrint} label={text({ id: 'client.nav.patients' })} />
+      <FootBarLink to="/client/invoices" icon={Receipt} label={text({ id: 'client.nav.invoices' })} />
+      {canAsk && <FootBarLink to="/client/requests" icon={MessageCircle} label={text({ id: 'client.nav.ask' })} />}
+      <FootBarButton
+        icon={Menu}
+        label={text({ id: 'client.nav.more' })}
+        aria-expanded={isOpen}
+        aria-controls={SIDEBAR_ID}
+        onClick={() => sidebarMoved(!isOpen)}
+      />
+    </FootBar>
+  )
+}

@@ -1,0 +1,150 @@
+import styles from './home.module.css'
+import ClipboardList from 'lucide-react/icons/clipboard-list'
+import Receipt from 'lucide-react/icons/receipt'
+import type { Practice } from '#contract/schemas/practice.ts'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { AskForMore, appointmentLinks, useTakes } from '#src/features/requests/ask-link.tsx'
+import { AppointmentList } from '#src/features/appointments/appointments.tsx'
+import { usePatients } from '#src/features/patients/told-apart.ts'
+import { Block, FoldedItems } from '../block.tsx'
+import type { RecentDocument, ToPay } from './items.ts'
+import { useAppointments } from '#src/features/appointments/use-appointments.ts'
+import type { IsoDate } from '#contract/dates.ts'
+import { Link } from '@tanstack/react-router'
+import { GivenItem } from '#src/features/medicines/given-item.tsx'
+import type { GivenPatient } from './use-home.ts'
+import { iconOfType, oneOfType } from '#src/features/attachments/types.ts'
+import { Day } from '#src/ui/data/day.tsx'
+import { Item, Items } from '#src/ui/data/items.tsx'
+import { Tile } from '#src/ui/data/tile.tsx'
+import { money } from '#src/features/invoices/amounts.ts'
+import { buttonClass } from '#src/ui/forms/button.tsx'
+
+interface AppointmentBlockProps {
+  clientId: string
+  practice: Practice
+  today: IsoDate
+}
+
+/** The next appointment; nothing where there is none. */
+export function AppointmentBlock({ clientId, practice, today }: AppointmentBlockProps) {
+  const appointments = useAppointments(clientId)
+  const patients = usePatients(clientId) ?? []
+  if (appointments.length === 0) return null
+  return (
+    <Block title={<FormattedMessage id="client.appointments.next" />}>
+      <AppointmentList withTile {...{ appointments, patients, practice, today }} actionsOf={appointmentLinks} />
+    </Block>
+  )
+}
+
+interface GivenBlockProps {
+  given: readonly GivenPatient[]
+  practice: Practice
+  today: IsoDate
+}
+
+/** The medicines that are given now, what ends first at the top. */
+export function GivenBlock({ given, practice, today }: GivenBlockProps) {
+  const canAsk = useTakes('REPEAT_MEDICINE')
+  return (
+    <Block title={<FormattedMessage id="client.given.title" />}>
+      <FoldedItems
+        rows={given.map(({ patient, line }, index) => (
+          <GivenItem
+            key={index}
+            withTile
+            given={line}
+            practice={practice}
+            ask={canAsk && <AskForMore medicine={line} patient={patient.uuid} />}
+            today={today}
+            title={
+              <Link to="/client/patients/$patientId" params={{ patientId: patient.uuid }}>
+                <span className={styles.sentence}>
+                  <strong>{patient.name}</strong>: {line.product}
+                </span>
+              </Link>
+            }
+          />
+        ))}
+        more="client.given.more"
+      />
+    </Block>
+  )
+}
+
+/** New visits, results and plans. */
+export function DocumentsBlock({ documents, today }: { documents: readonly RecentDocument[]; today: IsoDate }) {
+  return (
+    <Block title={<FormattedMessage id="client.home.new" />}>
+      <FoldedItems
+        rows={documents.map((document) => (
+          <DocumentItem key={document.uuid} document={document} today={today} />
+        ))}
+        more="client.home.newMore"
+      />
+    </Block>
+  )
+}
+
+function DocumentItem({ document, today }: { document: RecentDocument; today: IsoDate }) {
+  const intl = useIntl()
+  const { uuid, attachmentType: type, name, patientName, date } = document
+  const word = type === null ? intl.formatMessage({ id: 'client.visitForms.untitled' }) : oneOfType(type, intl)
+  const title = name ?? word
+  const year = date?.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric'
+  return (
+    <Item
+      tile={<Tile icon={type === null ? ClipboardList : iconOfType(type)} />}
+      title={
+        type === null ? (
+          <Link to="/client/visit-forms" search={{ visit: uuid }}>
+            {title}
+          </Link>
+        ) : (
+          <Link to="/client/attachments/$attachmentType" params={{ attachmentType: type }}>
+            {title}
+          </Link>
+        )
+      }
+      sub={[name && word, patientName].filter(Boolean).join(' · ')}
+      when={date && <Day date={date} day="numeric" month="short" year={year} />}
+    />
+  )
+}
+
+/** What is to be paid, and when at the latest. */
+export function ToPayBlock({ toPay: { count, late, sum, nextDue }, today }: { toPay: ToPay; today: IsoDate }) {
+  const intl = useIntl()
+  const year = nextDue?.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric'
+  const facts = (
+    <>
+      <FormattedMessage id="client.home.invoices" values={{ count }} />
+      {late > 0 && <FormattedMessage id="client.home.invoicesLate" values={{ count, late }} />}
+      {nextDue && (
+        <FormattedMessage
+          id="client.home.dueBy"
+          values={{ late, date: <Day date={nextDue} day="numeric" month="long" year={year} /> }}
+        />
+      )}
+    </>
+  )
+  return (
+    <Block title={<FormattedMessage id="client.home.toPay" />}>
+      <div className={styles.items}>
+        <Items>
+          <Item
+            tile={<Tile icon={Receipt} tone={late > 0 ? 'bad' : undefined} />}
+            title={<span className={styles.sum}>{sum === null ? facts : money(intl, sum)}</span>}
+            sub={sum !== null && facts}
+            when={
+              <Link className={buttonClass({ variant: 'primary' })} to="/client/invoices" search={{ status: 'UNPAID' }}>
+                <FormattedMessage id="client.home.pay" />
+              </Link>
+            }
+          />
+        </Items>
+      </div>
+    </Block>
+  )
+}
