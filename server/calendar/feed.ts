@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { type Keeper, createAddressSigner } from '#server/http/address-key.ts'
 
 /** What was published at an address. */
 const PUBLISHED = ['calendar_event', 'calendar_appointment'] as const
@@ -79,4 +80,14 @@ export async function feedById(db: Database, id: string): Promise<Owned | undefi
     .select(['client_uuid as clientId', 'account_id as accountId'])
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/** Paths that are bearer capabilities, good until the feed has another id. The database alone does not tell one. */
+export function createCalendarAddresses(keeper: Keeper) {
+  const { sign, verify } = createAddressSigner(keeper, 'calendar')
+  return {
+    pathOf: async (feedId: string): Promise<string> =>
+      `/files/calendar/${feedId}/${await sign(feedId)}/dierenportaal.ics`,
+    verify,
+  }
 }

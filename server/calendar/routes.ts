@@ -10,10 +10,9 @@ import { ProblemError } from '#server/http/problem.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { textsIn } from '#server/texts.ts'
-import { createCalendarAddresses } from './address.ts'
+import { createCalendarAddresses, feedById, feedIdOf, removeFeed, replaceFeed } from './feed.ts'
 import { publishAppointments } from './appointments.ts'
 import { publishReminders } from './events.ts'
-import { feedById, feedIdOf, removeFeed, replaceFeed } from './feed.ts'
 
 const REFRESH_HOURS = 6
 /** Of one address: calendars come a few times a day, from each device. */

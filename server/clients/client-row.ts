@@ -6,7 +6,7 @@ import { parseStored } from '#server/db/stored.ts'
 import { isFormer as isFormerRow } from '#server/db/patient-state.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, ClientTable, Database } from '#server/db/schema.ts'
-import { mailFailureOf } from '#server/mail/mail-failure.ts'
+import { mailFailureOf } from '#server/mail/given-up.ts'
 import { addressChangeOf } from '#server/mail/confirmation-links.ts'
 import { clientsWithSameAccount } from '#server/access/shared-account.ts'
 

@@ -10,7 +10,7 @@ import { queueRemovedFiles, removeQueuedFiles } from '#server/expiry/removed-fil
 import { removeFile } from '#server/documents/remove-file.ts'
 import { type DocumentType, documentKey } from '#server/documents/types.ts'
 import { photoKey } from '#server/files/keys.ts'
-import { recipientHash } from '#server/mail/recipient.ts'
+import { recipientHash } from '#server/mail/limits.ts'
 import type { Files } from '#server/ports.ts'
 import { countActivation } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'

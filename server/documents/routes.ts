@@ -8,8 +8,7 @@ import { authoriseAccount } from './authorise-account.ts'
 import { documentHeaders } from './content.ts'
 import { languageOf, sheetOf } from './rendered.ts'
 import { findDocument } from './find.ts'
-import { documentKey } from './types.ts'
-import { renderedName, uploadedName } from './names.ts'
+import { documentKey, renderedName, uploadedName } from './types.ts'
 import { isFileOf, uploadedFiles, uploadedType, versionOf } from './uploaded.ts'
 
 /**

@@ -6,7 +6,7 @@ import { lockRows } from '#server/db/locks.ts'
 import type { Bit, Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { activeMemberships } from '#server/memberships/active.ts'
-import { tellAdmins } from '#server/notices/tell-admins.ts'
+import { tellAdmins } from '#server/notices/admin-changes.ts'
 import type { Ports } from '#server/ports.ts'
 
 // A key acts for the admin who made it or took it over. Once that person is no admin of the practice any more, the key is paused until

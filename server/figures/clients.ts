@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ClientFigures } from '#contract/schemas/figures.ts'
 import type { Database } from '#server/db/schema.ts'
-import { mailedClients } from '#server/mail/reminders/subscribers.ts'
+import { mailedClients } from '#server/mail/reminders/due.ts'
 import { countWhere } from './records.ts'
 
 /** Who of the clients is reached by the portal, and by what. */

@@ -2,6 +2,7 @@ import { decode, encode } from 'jose/base64url'
 import type { Database } from '#server/db/schema.ts'
 import type { Secrets } from './keyring.ts'
 import { derivedBytes, hmacKey, isEqual, sign } from './keys.ts'
+import { ProblemError } from './problem.ts'
 import { createSealer } from './sealer.ts'
 
 // Addresses that other programs keep outlive the server's secret. So the key that signs them is kept in the database, sealed by the
@@ -15,12 +16,7 @@ export interface Keeper extends Secrets {
 }
 
 /** Signs what is in an address, by the key of a purpose. */
-export interface AddressSigner {
-  sign(text: string): Promise<string>
-  isSigned(text: string, signature: string): Promise<boolean>
-}
-
-export function createAddressSigner(keeper: Keeper, purpose: Purpose): AddressSigner {
+export function createAddressSigner(keeper: Keeper, purpose: Purpose) {
   let kept: Promise<CryptoKey> | undefined
   // Once it is known; a database that is away is asked again.
   const key = async () => await (kept ??= keptKey(keeper, purpose).catch(forget))
@@ -29,8 +25,11 @@ export function createAddressSigner(keeper: Keeper, purpose: Purpose): AddressSi
     throw error
   }
   return {
-    sign: async (text) => await sign(await key(), text),
-    isSigned: async (text, signature) => await isEqual(await key(), signature, await sign(await key(), text)),
+    sign: async (text: string): Promise<string> => await sign(await key(), text),
+    /** Throws `not-found` on a wrong signature. */
+    async verify(text: string, signature: string): Promise<void> {
+      if (!(await isEqual(await key(), signature, await sign(await key(), text)))) throw new ProblemError('not-found')
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { IsoDateTime } from '#contract/dates.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { Database, MailKind, Schema } from '#server/db/schema.ts'
+import type { MailFailure } from '#contract/client.ts'
 
 const DAY_MS = 86_400_000
 export const GIVEN_UP_KEPT_DAYS = 30
@@ -67,3 +68,11 @@ export async function waitingMails(db: Database, now: Date): Promise<WaitingMail
 
 const isDue = (row: ExpressionBuilder<Schema, 'outbox'>, now: Date) =>
   row.or([row('not_before', 'is', null), row('not_before', '<=', now.toISOString())])
+
+/** In words that a portal can translate: by the enhanced code (RFC 3463), where the mail server has said one. */
+export function mailFailureOf(reason: string): MailFailure {
+  if (reason === NOT_SENT_IN_TIME) return 'not-sent'
+  if (/\b[45]\.1\.\d/.test(reason)) return 'unknown-address'
+  if (/\b[45]\.2\.2\b|^552\b/.test(reason)) return 'mailbox-full'
+  return 'refused'
+}

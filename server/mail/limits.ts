@@ -5,7 +5,8 @@ import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { Database, DatabaseTransaction, MailKind, OutboxTable } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { MAIL_BUDGETS, MAIL_KINDS, type MailBudgetName, countedAs, kindsWith } from './kinds.ts'
-import { recipientHash } from './recipient.ts'
+import { canonicalUsername, partsOfEmail } from '#contract/email.ts'
+import { sha256 } from '#server/http/keys.ts'
 
 type Db = Database | DatabaseTransaction
 
@@ -332,4 +333,19 @@ export async function deleteOldMailCounts(batching: Batching, now: Date): Promis
     where: sql`not exists (select 1 from address_mail n where n.address_hash = address_mail.address_hash
       and (n.asked_at >= ${at} or n.sent_at >= ${at}))`,
   })
+}
+
+/**
+ * Returns a hash of the mailbox behind an address, by which mails are counted: all spellings of an address have one hash, and so do
+ * addresses that differ in a tag such as `jan+portal@mail.example`. A hash, because it outlives the account.
+ */
+export async function recipientHash(address: string): Promise<string> {
+  return await sha256(mailboxOf(address))
+}
+
+export function mailboxOf(address: string): string {
+  const canonical = canonicalUsername(address)
+  const { local, host } = partsOfEmail(canonical) ?? {}
+  if (local === undefined || host === undefined) return canonical
+  return `${local.replace(/(?<=.)\+.*$/s, '')}@${host}`
 }

@@ -1,5 +1,4 @@
 import type { Mail } from '#server/ports.ts'
-import { type Sender, isMailAddress } from './sender.ts'
 
 /** In code points. A longer name would push the rest out of sight. */
 const LONGEST_NAME = 70
@@ -35,4 +34,24 @@ export function sendersOf(
   const from = name === '' || name === portal.name ? portal : { ...portal, name: `${name} via ${portal.name}` }
   const address = practiceEmail?.trim() ?? ''
   return isMailAddress(address) ? { from, replyTo: { name, address } } : { from }
+}
+
+/** The From of a mail. */
+export interface Sender {
+  name: string
+  address: string
+}
+
+const MAILBOX = /^(?:(?<name>[^<>\p{Cc}]*)<(?<inBrackets>[^<>]*)>|(?<bare>[^<>]*))$/u
+const ADDRESS = /^[^\s@,;:"()[\]\\\p{Cc}]+@(?:[\p{L}\d](?:[\p{L}\d.-]*[\p{L}\d])?|\[[\da-f.:]+\])$/iu
+
+/** Whether it is exactly one address that a header can hold as it is. */
+export const isMailAddress = (text: string): boolean => ADDRESS.test(text) && /^[\x21-\x7e]+@/.test(text)
+
+/** An address, or `Name <address>`; undefined for anything else. */
+export function parseSender(text: string): Sender | undefined {
+  const { name = '', inBrackets, bare } = MAILBOX.exec(text.trim())?.groups ?? {}
+  const address = (inBrackets ?? bare ?? '').trim()
+  if (!ADDRESS.test(address)) return undefined
+  return { name: name.trim().replace(/^"(.*)"$/, '$1') || 'Dierenportaal', address }
 }

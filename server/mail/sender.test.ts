@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSender } from './sender.ts'
+import { parseSender } from './mail-headers.ts'
 
 test.each([
   ['post@dekrekel.example', 'Dierenportaal', 'post@dekrekel.example'],

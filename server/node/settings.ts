@@ -7,7 +7,7 @@ import { SettingsError } from './settings-error.ts'
 import { type Storage, parseStorage } from './files/storage.ts'
 import { isLoopback } from '#server/http/loopback.ts'
 import { LIMITS, type ServerLimits } from '#server/http/limits.ts'
-import { type Sender, parseSender } from '#server/mail/sender.ts'
+import { type Sender, parseSender } from '#server/mail/mail-headers.ts'
 import type { OAuthSettings } from '#server/ports.ts'
 import { recordOf, typedKeys } from '#contract/values.ts'
 

@@ -2,9 +2,10 @@ import type { AnnouncedChange } from '#contract/mail.ts'
 import type { StaffMember } from '#contract/schemas/staff.ts'
 import type { Actor } from '#server/access-log/write.ts'
 import { nameAt, nameOf } from '#server/memberships/names.ts'
-import type { DatabaseTransaction, MailKind } from '#server/db/schema.ts'
-import { queueMail } from '#server/mail/outbox.ts'
-import { tellAdmins } from './tell-admins.ts'
+import type { DatabaseTransaction, MailDetails, MailKind, PaidAccount, PracticeTable } from '#server/db/schema.ts'
+import { deliverOutbox, queueMail, queueMails } from '#server/mail/outbox.ts'
+import type { Services } from '#server/context.ts'
+import { activeAdmins } from '#server/memberships/members.ts'
 
 interface AdminChangeRule {
   /** The call that makes the change. */
@@ -104,4 +105,47 @@ export function nameWithAddress(member: {
 }) {
   const name = nameOf(member)
   return name === member.username ? name : `${name} (${member.username})`
+}
+
+interface AdminMail {
+  kind: MailKind
+  practiceId: string
+  details?: MailDetails
+  /** An account that gets none. */
+  except?: string | undefined
+  now: Date
+}
+
+/** Queues a mail to each admin of a practice who has accepted to be one. */
+export async function tellAdmins(trx: DatabaseTransaction, { except, ...mail }: AdminMail): Promise<void> {
+  const admins = await activeAdmins(trx, mail.practiceId)
+  await queueMails(
+    trx,
+    admins.filter(({ id }) => id !== except).map(({ id }) => ({ ...mail, accountId: id })),
+  )
+}
+
+/** After the commit. */
+export const sendNotices = (services: Services): void =>
+  services.background.run('outbox', () => deliverOutbox(services))
+
+type Row = Pick<PracticeTable, 'iban' | 'account_holder'>
+
+export const paidAccount = ({ iban, account_holder: holder }: Row): PaidAccount => ({ iban, holder })
+
+/** Tells the admins of a practice what clients paid to, and what they pay to now. */
+export async function tellMoved(
+  trx: DatabaseTransaction,
+  { practiceId, former, by, now }: { practiceId: string; former: PaidAccount; by?: string; now: Date },
+): Promise<void> {
+  const present = paidAccount(
+    await trx
+      .selectFrom('practice')
+      .select(['iban', 'account_holder'])
+      .where('id', '=', practiceId)
+      .executeTakeFirstOrThrow(),
+  )
+  if (present.iban === former.iban && present.holder === former.holder) return
+  const details = { former, present, ...(by !== undefined && { by }) }
+  await tellAdmins(trx, { kind: 'account-number-changed', practiceId, details, now })
 }

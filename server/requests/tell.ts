@@ -9,7 +9,7 @@ import { isConfirmedMailbox } from '#server/mail/mailbox-link.ts'
 import { queueMail, queueMails } from '#server/mail/outbox.ts'
 import { askForMailbox } from './mailbox.ts'
 import { localDay } from '#contract/zone.ts'
-import { tellAdmins } from '#server/notices/tell-admins.ts'
+import { tellAdmins } from '#server/notices/admin-changes.ts'
 import type { Ports } from '#server/ports.ts'
 import { requestSettingsOf } from './settings.ts'
 

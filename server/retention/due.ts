@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { csvLines, dayCell, toCsv } from '#contract/csv.ts'
 import type { IsoDate } from '#contract/dates.ts'
+import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import { localDay } from '#contract/zone.ts'
 import type { RetentionPreview } from '#contract/schemas/retention.ts'
 import { RETENTION_KINDS, RETENTION_RULES, type RetentionKind, type RetentionYears } from '#contract/retention.ts'
 import { BATCH, type Batching, isOneOf } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'
+import { textsIn } from '#server/texts.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import { KEPT } from '#server/expiry/kinds.ts'
 
@@ -147,24 +149,18 @@ export async function countsOf(records: AsyncIterable<DueRecord[]>): Promise<Ret
   return [...counts.values()].toSorted((a, b) => order(a.kind) - order(b.kind) || a.year - b.year)
 }
 
-/** Names of kinds as the portal shows them in Dutch. */
-const KINDS: Readonly<Record<RetentionKind, string>> = {
-  invoice: 'Factuur',
-  logbookEntry: 'Logboekregel',
-  visitForm: 'Bezoekformulier',
-  attachment: 'Bijlage',
-  reminder: 'Herinnering',
-  appointment: 'Afspraak',
-  photo: 'Foto bij een verzoek',
-  request: 'Verzoek',
-  audit: 'Activiteit',
-}
-
 /** A CSV file of records, without names, because the file outlives what it lists. */
 export async function* csvOf(records: AsyncIterable<DueRecord[]>): AsyncGenerator<string> {
-  yield toCsv([['Soort', 'Datum', 'Record', 'Cliënt', 'Cliëntnummer']])
+  const { text } = textsIn(DEFAULT_LANGUAGE)
+  yield toCsv([text('retention.columns').split('\n')])
   for await (const some of records)
     yield csvLines(
-      some.map(({ kind, day, id, clientId, clientNumber }) => [KINDS[kind], dayCell(day), id, clientId, clientNumber]),
+      some.map(({ kind, day, id, clientId, clientNumber }) => [
+        text(`retention.kind.${kind}`),
+        dayCell(day),
+        id,
+        clientId,
+        clientNumber,
+      ]),
     )
 }

@@ -16,7 +16,7 @@ import { lockRows } from '#server/db/locks.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { nameAt } from '#server/memberships/names.ts'
-import { tellAdmins } from '#server/notices/tell-admins.ts'
+import { tellAdmins } from '#server/notices/admin-changes.ts'
 import { steadyFrom, stoppedAt } from '#server/clock/clock.ts'
 
 /** Nightly runs begin at two o'clock; the first purge after that makes the run. */

@@ -5,8 +5,7 @@ import { pauseKeysOf } from '#server/feed/paused-keys.ts'
 import { operations, post, remove } from '#server/operations/operation.ts'
 import { routes } from '#server/operations/routes.ts'
 import { acceptOffer, declineOffer, offersOf } from '#server/offers/offers.ts'
-import { announceAdmin } from '#server/notices/admin-changes.ts'
-import { sendNotices } from '#server/notices/tell-admins.ts'
+import { announceAdmin, sendNotices } from '#server/notices/admin-changes.ts'
 
 export const offerOperations = operations('Session', {
   acceptOffer: post('/user/offers/:practiceId', 'account', {

@@ -19,6 +19,7 @@ import { MAIL_KINDS } from '#server/mail/kinds.ts'
 import { MAIL_PARTS } from '#server/mail/texts.ts'
 import { DOCUMENT_TYPES } from '#server/documents/types.ts'
 import { SCRIPTS } from '#server/pdf/readable.ts'
+import { RETENTION_KINDS } from '#contract/retention.ts'
 import { compileMessages, readTexts } from '#tools/build/messages.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -87,6 +88,7 @@ const MADE_UP_BY_SERVER: Record<string, readonly string[]> = {
   'mail.list.': typedKeys(MAIL_KINDS).flatMap((kind) => MAIL_KINDS[kind].lists ?? []),
   'documents.fileName.': DOCUMENT_TYPES,
   'documents.invoice.method.': PAYMENT_METHODS,
+  'retention.kind.': RETENTION_KINDS,
   'pdf.script.': SCRIPTS.map(([script]) => script),
 }
 

@@ -1,7 +1,6 @@
 import ICAL from 'ical.js'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createCalendarAddresses } from '#server/calendar/address.ts'
-import { deleteAbandonedEvents } from '#server/calendar/feed.ts'
+import { createCalendarAddresses, deleteAbandonedEvents } from '#server/calendar/feed.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import { appointmentColumns } from '#server/import/appointment-columns.ts'
 import { APPOINTMENT, account, appointment, client, patient, practice, reminder } from '#harness/builders.ts'

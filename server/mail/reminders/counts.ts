@@ -3,7 +3,7 @@ import { REMINDER_MAIL_WEEKS } from '#contract/mail.ts'
 import { addDays } from '#contract/dates.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { givenUpOf } from '#server/practice/given-up.ts'
-import { weekOf } from './week.ts'
+import { weekOf } from './due.ts'
 
 /** Counts a mail that was sent for the week that it was written in. */
 export async function countSent(

@@ -1,9 +1,8 @@
 import { animalNames } from '#server/animals/names.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { ReminderDigest } from '#server/ports.ts'
-import { dueReminders } from './due.ts'
-import { mailedClients } from './subscribers.ts'
-import type { UnsubscribeLinks } from './unsubscribe-links.ts'
+import { dueReminders, mailedClients } from './due.ts'
+import type { UnsubscribeLinks } from './unsubscribe.ts'
 import { localDay } from '#contract/zone.ts'
 import { parseStored } from '#server/db/stored.ts'
 

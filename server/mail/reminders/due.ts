@@ -1,7 +1,8 @@
-import { type IsoDate, addDays } from '#contract/dates.ts'
+import { HOUR_MS, type IsoDate, addDays } from '#contract/dates.ts'
 import { localDay } from '#contract/zone.ts'
 import { bookedFor, isToDo } from '#server/appointments/queries.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
+import { NOT_SENT_IN_TIME } from '#server/mail/given-up.ts'
 
 /** As in the portal: what is due sooner is coming. */
 const SOON_DAYS = 14
@@ -21,3 +22,41 @@ export function dueReminders(db: Database | DatabaseTransaction, now: Date) {
     .where('reminder.date', '<=', addDays(today, SOON_DAYS))
     .where(bookedFor(db, now), 'is', null)
 }
+
+/** A week begins on Monday at eight. */
+const BEGINS_MS = 8 * HOUR_MS
+
+/** Returns the Monday that names a week, and how many days of the week have passed. */
+export function weekOf(at: Date): { monday: IsoDate; day: number } {
+  const today = localDay(new Date(at.getTime() - BEGINS_MS))
+  const day = (new Date(today).getUTCDay() + 6) % 7
+  return { monday: addDays(today, -day), day }
+}
+
+/**
+ * The clients whose owners get mails of what is due: they have asked for them, the practice sends them, and they may see what is in
+ * them. An address that a mail server has refused gets none, for as long as that is remembered.
+ */
+export const mailedClients = (db: Database | DatabaseTransaction) =>
+  db
+    .selectFrom('reminder_subscription as subscription')
+    .innerJoin('client', (join) =>
+      join
+        .onRef('client.uuid', '=', 'subscription.client_uuid')
+        .onRef('client.account_id', '=', 'subscription.account_id'),
+    )
+    .innerJoin('practice', 'practice.id', 'client.practice_id')
+    .where('client.registered', '=', 1)
+    .where('client.locked', '=', 0)
+    .where('practice.locked', '=', 0)
+    .where('practice.reminder_mails', '=', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('given_up_mail as refused')
+            .select('refused.id')
+            .whereRef('refused.account_id', '=', 'subscription.account_id')
+            .where('refused.reason', '<>', NOT_SENT_IN_TIME),
+        ),
+      ),
+    )

@@ -9,9 +9,7 @@ import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Ports } from '#server/ports.ts'
 import { queueMails } from '../outbox.ts'
-import { dueReminders, oldestDue } from './due.ts'
-import { mailedClients } from './subscribers.ts'
-import { weekOf } from './week.ts'
+import { dueReminders, mailedClients, oldestDue, weekOf } from './due.ts'
 
 /** Subscriptions of one transaction: few enough to keep other writers waiting for milliseconds. */
 const BATCH = 100

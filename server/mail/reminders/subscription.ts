@@ -2,7 +2,7 @@ import type { ReminderMails } from '#contract/schemas/reminder-mails.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { weekOf } from './week.ts'
+import { weekOf } from './due.ts'
 
 interface Subscriber {
   clientId: string
