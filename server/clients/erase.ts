@@ -7,24 +7,16 @@ import { lockRows } from '#server/db/locks.ts'
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { queueRemovedFiles, removeQueuedFiles } from '#server/expiry/removed-files.ts'
-import { removeFile } from '#server/documents/remove-file.ts'
-import { type DocumentType, documentKey } from '#server/documents/types.ts'
-import { photoKey } from '#server/files/keys.ts'
 import { recipientHash } from '#server/mail/limits.ts'
 import type { Files } from '#server/ports.ts'
 import { countActivation } from '#server/invitations/activation.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
 import { countRequests, requestsBy } from './request-counts.ts'
+import { deleteRecords, recordsWithFile, removeFilesOf } from './records.ts'
 import { deleteArchived } from './removal-archive.ts'
 import { restoreClient } from './removed-records.ts'
-import { holdAccountRows, holdClientRow } from './rows.ts'
-import { typedEntries } from '#contract/values.ts'
+import { addToCounts, holdAccountRows, holdClientRow } from './rows.ts'
 import { parseStored } from '#server/db/stored.ts'
-
-const PAPERS = { visit_form: 'visit-form', attachment: 'attachment', invoice: 'invoice' } as const satisfies Record<
-  string,
-  DocumentType
->
 
 /** The name of an erased owner in the audit trail. */
 const ERASED_OWNER = 'Verwijderde eigenaar'
@@ -46,23 +38,16 @@ export async function eraseClient(
 ): Promise<Erased | undefined> {
   // What an export has removed is put back first, so that its archive is erased as well.
   await inTransaction(db, (trx) => restoreClient(trx, clientId))
-  // First: where this is killed, the client is there to be erased again.
-  await eraseFiles(db, files, clientId)
+  await removeFilesOf(db, files, [clientId])
   const outcome = await inTransaction(db, async (trx) => {
     const client = await holdClientRow(trx, clientId)
     if (!client) return undefined
     const { practice_id: practiceId, registered, activation } = client
     const accounts = await accountsOf(trx, client)
     if (accounts.length > 0) await holdAccountRows(trx, sql`(${sql.join(accounts)})`)
-    await queueFiles(trx, clientId)
-    await trx
-      .deleteFrom('logbook_entry')
-      .where('patient_uuid', 'in', (query) =>
-        query.selectFrom('patient').select('uuid').where('client_uuid', '=', clientId),
-      )
-      .execute()
-    for (const table of ['reminder', 'visit_form', 'attachment', 'invoice', 'patient'] as const)
-      await trx.deleteFrom(table).where('client_uuid', '=', clientId).execute()
+    // Those that are stored since the files were removed, as a photo that arrived meanwhile.
+    await queueRemovedFiles(trx, await recordsWithFile(trx, [clientId], { isStored: true }))
+    await deleteRecords(trx, [clientId])
     const owners = await ownersOf(trx, client)
     const addresses = await addressesOf(trx, owners, clientId)
     await deleteArchived(trx, clientId)
@@ -87,41 +72,13 @@ export async function eraseClient(
     const gone = erased.flatMap((owner) => addresses.get(owner) ?? [])
     await forgetMails(trx, gone)
     for (const { kind, state, count } of requests) await countRequests(trx, { practiceId, kind }, [[state, -count]])
-    const counted = registered === 1 ? 'registered' : 'unregistered'
-    await trx
-      .updateTable('client_count')
-      .set((row) => ({ [counted]: row(counted, '-', 1) }))
-      .where('practice_id', '=', practiceId)
-      .execute()
+    await addToCounts(trx, practiceId, { [registered === 1 ? 'registered' : 'unregistered']: -1 })
     await countActivation(trx, practiceId, { from: activation, to: null })
     return { practiceId, addresses: gone }
   })
   // Where the store is away, the purge removes them.
   await removeQueuedFiles({ db, files }).catch(() => {})
   return outcome
-}
-
-/** Queues the files that are stored since `eraseFiles` looked, as a photo that arrived meanwhile. */
-async function queueFiles(trx: DatabaseTransaction, clientId: string): Promise<void> {
-  for (const [table, type] of typedEntries(PAPERS)) {
-    const papers = await trx
-      .selectFrom(table)
-      .innerJoin('file', (join) =>
-        join.on(sql<boolean>`file.key = ${documentKey({ type, uuid: '' })} || ${sql.ref(`${table}.uuid`)}`),
-      )
-      .select(`${table}.uuid as id`)
-      .where('client_uuid', '=', clientId)
-      .execute()
-    await queueRemovedFiles(
-      trx,
-      papers.map(({ id }) => ({ key: documentKey({ type, uuid: id }), source: table, id })),
-    )
-  }
-  const photos = await trx.selectFrom('request_photo').select('id').where('client_uuid', '=', clientId).execute()
-  await queueRemovedFiles(
-    trx,
-    photos.map(({ id }) => ({ key: photoKey(id), source: 'request_photo', id })),
-  )
 }
 
 /** Its account, also the one of before its removal, and those of an address that is not confirmed. */
@@ -131,41 +88,29 @@ async function accountsOf(trx: DatabaseTransaction, { uuid, account_id: accountI
       trx.selectFrom(table).select('account_id').where('client_uuid', '=', uuid).executeTakeFirst(),
     ),
   )
-  return [accountId, ...others.map((row) => row?.account_id)].filter((id) => id !== null && id !== undefined)
+  return distinct([accountId, ...others.map((row) => row?.account_id)])
 }
 
-async function eraseFiles(db: Database, files: Files, clientId: string): Promise<void> {
-  for (const [table, type] of typedEntries(PAPERS)) {
-    const papers = await db.selectFrom(table).select('uuid').where('client_uuid', '=', clientId).execute()
-    for (const { uuid } of papers) {
-      await removeFile(db, files, documentKey({ type, uuid }))
-    }
-  }
-  const photos = await db.selectFrom('request_photo').select('id').where('client_uuid', '=', clientId).execute()
-  for (const { id } of photos) await files.remove(photoKey(id))
-}
+const distinct = (ids: readonly (string | null | undefined)[]): string[] => [
+  ...new Set(ids.filter((id) => id !== null && id !== undefined)),
+]
 
-/** The accounts that are its owner's or were, as far as anything still says so. */
-async function ownersOf(trx: DatabaseTransaction, { uuid, account_id: accountId }: ClientRow): Promise<string[]> {
-  const removed = await trx.selectFrom('removed_client').select('account_id').where('client_uuid', '=', uuid).execute()
-  // Of an address that was given for a letter or by an export, and is not confirmed.
-  const given = await trx.selectFrom('letter').select('account_id').where('client_uuid', '=', uuid).execute()
-  const changed = await trx.selectFrom('address_change').select('account_id').where('client_uuid', '=', uuid).execute()
+/** The accounts that are its owner's or were, as far as anything still says so: also by what the owner has done or asked. */
+async function ownersOf(trx: DatabaseTransaction, client: ClientRow): Promise<string[]> {
   const noted = await trx
     .selectFrom('audit')
     .select('account_id')
     .distinct()
-    .where('client_uuid', '=', uuid)
+    .where('client_uuid', '=', client.uuid)
     .where('action', 'in', [...OF_OWNERS])
     .execute()
   const asked = await trx
     .selectFrom('request')
     .select('account_id')
     .distinct()
-    .where('client_uuid', '=', uuid)
+    .where('client_uuid', '=', client.uuid)
     .execute()
-  const all = [accountId, ...[...removed, ...given, ...changed, ...noted, ...asked].map((row) => row.account_id)]
-  return [...new Set(all.filter((id) => id !== null))]
+  return distinct([...(await accountsOf(trx, client)), ...[...noted, ...asked].map((row) => row.account_id)])
 }
 
 async function addressesOf(

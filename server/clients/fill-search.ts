@@ -14,20 +14,7 @@ export async function fillSearch(ports: { db: Database; stopping?: AbortSignal |
 async function fillClients(db: Database): Promise<number> {
   const clients = await db
     .selectFrom('client')
-    .select([
-      'uuid',
-      'client_number',
-      'email',
-      'call_name',
-      'first_name',
-      'initials',
-      'last_name',
-      'company_name',
-      'phone',
-      'mobile',
-      'postal_code',
-      'house_number',
-    ])
+    .selectAll()
     .where(isUnfolded('client.search_text'))
     .orderBy('uuid')
     .limit(FILLED_AT_ONCE)

@@ -2,8 +2,10 @@ import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { UNDO_DAYS } from '#contract/client.ts'
 import { isPostgres } from '#server/db/engine.ts'
-import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
+import { BATCH, type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { Bit, DatabaseTransaction, Schema } from '#server/db/schema.ts'
+import { parseStored } from '#server/db/stored.ts'
+import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 
 // Removed rows are archived in tables of their own, so that they are neither listed nor counted, and no account of them signs in.
 
@@ -216,3 +218,36 @@ export async function deleteEndedRemovals(batching: Batching, now: Date): Promis
     where: sql`${ended} and not exists (select 1 from removed_record r where r.removal_id = removal.id)`,
   })
 }
+
+interface Unreadable {
+  archive: 'removed_row' | 'removed_record'
+  /** Columns of the archived tables; the first is never null. */
+  tables: Readonly<Record<string, readonly string[]>>
+  /** Condition on the rows `x`. */
+  which: RawBuilder<SqlBool>
+}
+
+/**
+ * Deletes those of the archived rows `x` that are not the JSON of a row, so that SQL can read the others: one value that is not JSON would
+ * fail the whole statement. PostgreSQL has a test of its own from version 16 on only.
+ */
+export async function deleteUnreadable(
+  trx: DatabaseTransaction,
+  { archive, tables, which }: Unreadable,
+): Promise<void> {
+  for (let after = 0; ;) {
+    const { rows } = await sql<{ id: number; source: string; data: string }>`
+      select x.id, x.source, x.data from ${sql.table(archive)} x where ${which} and x.id > ${after}
+      order by x.id limit ${sql.lit(BATCH)}`.execute(trx)
+    const unreadable = rows.filter(({ source, data }) => !isRow(data, tables[source]?.[0] ?? ''))
+    if (unreadable.length > 0)
+      await sql`delete from ${sql.table(archive)} where id in (${sql.join(unreadable.map(({ id }) => id))})`.execute(
+        trx,
+      )
+    if (rows.length < BATCH) return
+    after = Number(rows.at(-1)?.id)
+    await yieldToEventLoop()
+  }
+}
+
+const isRow = (data: string, key: string) => parseStored('archivedRow', data)?.[key] != null

@@ -1,12 +1,16 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { countActivation } from '#server/invitations/activation.ts'
+import { oneRow } from '#server/db/one-row.ts'
+import { isPostgres } from '#server/db/engine.ts'
+import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
+import { countActivation, recountActivations } from '#server/invitations/activation.ts'
+import { announceChange } from '#server/notices/admin-changes.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
 import { countRequestsOf } from './request-counts.ts'
 import { archiveClients, openRemoval } from './removal-archive.ts'
-import { countMoved, holdClientRow } from './rows.ts'
+import { countMoved, holdClientRow, holdClientRows, unregister } from './rows.ts'
 
 /**
  * Unregisters a client, which an admin can undo for a while. Its record belongs to the practice's system and stays, in the
@@ -21,18 +25,63 @@ export async function removeClient(
   const { practice_id: practiceId, account_id: accountId } = client
   const removalId = await openRemoval(trx, { practiceId, ofAll: 0, now })
   await archiveClients(trx, removalId, sql`(${clientId})`)
-  await trx
-    .updateTable('client')
-    .set({ registered: 0, registered_at: null, account_id: null, locked: 0, activation: null, mail_failure: null })
-    .where('uuid', '=', clientId)
-    .execute()
-  await trx.deleteFrom('address_change').where('client_uuid', '=', clientId).execute()
-  await trx.deleteFrom('letter').where('client_uuid', '=', clientId).execute()
-  await trx.deleteFrom('shared_card').where('client_uuid', '=', clientId).execute()
-  await trx.deleteFrom('reminder_subscription').where('client_uuid', '=', clientId).execute()
+  await unregister(trx, sql`(${clientId})`)
   if (accountId !== null) await deleteOrphanedAccounts(trx, practiceId, sql`(${accountId})`)
   await countRequestsOf(trx, sql`(${clientId})`, -1)
   await countMoved(trx, practiceId, -1)
   await countActivation(trx, practiceId, { from: client.activation, to: null })
   await writeAudit(trx, { practiceId, by, action: 'deleted', client, removalId, now })
+}
+
+/** Batch size, so that each statement stays well within `queryMs`. */
+const BATCH = 10_000
+
+/**
+ * Unregisters all clients of a practice in one transaction, which an admin can undo for a while. A concurrent registration happens
+ * entirely before or after it.
+ */
+export async function removeAllClients(
+  trx: DatabaseTransaction,
+  { practiceId, by, now }: { practiceId: string; by: Actor; now: Date },
+): Promise<void> {
+  // Numbered by both keys: batches have locality, and a consistent lock order avoids deadlocks.
+  await sql`create temporary table removed as
+    select uuid, account_id, row_number() over (order by uuid) as client_place,
+      row_number() over (order by account_id) as account_place
+    from client where practice_id = ${practiceId} and registered = 1`.execute(trx)
+  // So that no join order of PostgreSQL scans the table per row.
+  await sql`create index removed_account on removed (account_id, account_place)`.execute(trx)
+  if (isPostgres(trx)) await sql`analyze removed`.execute(trx)
+  const { found } = await oneRow(sql<{ found: number }>`select count(*) as found from removed`, trx)
+
+  const removalId = await openRemoval(trx, { practiceId, ofAll: 1, now })
+  let count = 0
+  for (const some of batches(found, 'client_place')) {
+    const which = sql`(select c.uuid from removed r join client c on c.uuid = r.uuid
+      and c.account_id is not distinct from r.account_id where ${some} and c.registered = 1)`
+    // Locked first, so that the archive holds exactly the rows that are deleted.
+    await holdClientRows(trx, which)
+    await archiveClients(trx, removalId, which)
+    count += await unregister(trx, which)
+    await yieldToEventLoop()
+  }
+  for (const some of batches(found, 'account_place')) {
+    const accounts = sql`(select r.account_id from removed r where ${some})`
+    await deleteOrphanedAccounts(trx, practiceId, accounts)
+    await yieldToEventLoop()
+  }
+  await sql`drop table removed`.execute(trx)
+  if (count > 0) await announceChange(trx, 'clients-removed', { practiceId, by, now })
+  const archived = sql`(select r.client_uuid from removed_client r where r.removal_id = ${removalId})`
+  await countRequestsOf(trx, archived, -1)
+  await countMoved(trx, practiceId, -count)
+  await recountActivations(trx, sql`(${practiceId})`)
+  if (count === 0) await trx.deleteFrom('removal').where('id', '=', removalId).execute()
+  else await writeAudit(trx, { practiceId, by, action: 'deleted-all', details: { count }, removalId, now })
+}
+
+function* batches(found: number, place: 'client_place' | 'account_place'): Generator<RawBuilder<boolean>> {
+  for (let from = 0; from < found; from += BATCH) {
+    yield sql`r.${sql.ref(place)} > ${from} and r.${sql.ref(place)} <= ${from + BATCH}`
+  }
 }

@@ -1,17 +1,17 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { typedEntries, typedKeys } from '#contract/values.ts'
 import { BATCH, type Batching, inBatches } from '#server/db/in-batches.ts'
+import { CLIENT_RECORD_COLUMNS } from '#server/db/columns.ts'
 import { oneRow } from '#server/db/one-row.ts'
 import type { Database, DatabaseTransaction, Schema } from '#server/db/schema.ts'
 import { removeFile } from '#server/documents/remove-file.ts'
-import { type DocumentType, documentKey } from '#server/documents/types.ts'
-import { photoKey } from '#server/files/keys.ts'
+import { fileIdOf, fileKeyOf } from '#server/documents/file-names.ts'
 import type { Files } from '#server/ports.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import { removeAgain } from '#server/expiry/remove-records.ts'
-import { archivedRows, jsonOf } from './removal-archive.ts'
+import { archivedRows, deleteUnreadable, jsonOf } from './removal-archive.ts'
+import { addToCounts } from './rows.ts'
 import { ACCESS_COLUMNS } from './take-over.ts'
-import { deleteUnreadable } from './unreadable-archive.ts'
 
 // Archive of the rows that an export deletes. They are kept for as long as the removal can be undone, and their files with them.
 
@@ -19,30 +19,7 @@ const OF_CLIENT = ['uuid', 'client_uuid', 'date', 'data'] as const
 
 /** Archived tables with all of their columns, parents first. */
 export const ARCHIVED_RECORDS = {
-  client: [
-    'uuid',
-    'practice_id',
-    ...ACCESS_COLUMNS,
-    'locked',
-    'company_name',
-    'call_name',
-    'first_name',
-    'initials',
-    'last_name',
-    'client_number',
-    'email',
-    'phone',
-    'mobile',
-    'street',
-    'house_number',
-    'postal_code',
-    'city',
-    'country',
-    'ubn',
-    'search_name',
-    'sort_name',
-    'search_text',
-  ],
+  client: [...CLIENT_RECORD_COLUMNS, ...ACCESS_COLUMNS, 'locked'],
   patient: ['uuid', 'client_uuid', 'name', 'data', 'practice_id', 'search_name', 'search_words', 'chip_number'],
   reminder: [...OF_CLIENT, 'active', 'patient_uuid'],
   appointment: ['uuid', 'client_uuid', 'start', 'ends_at', 'status', 'reminder_uuid', 'request_uuid', 'data'],
@@ -176,16 +153,6 @@ export async function restoreGone(trx: DatabaseTransaction, { which, practiceId,
   return restored
 }
 
-/** Counts clients that were brought back; the last statement but the trail, because the counts of a practice are locked then. */
-export async function countRestored(trx: DatabaseTransaction, practiceId: string, clients: number): Promise<void> {
-  if (clients === 0) return
-  await trx
-    .updateTable('client_count')
-    .set((row) => ({ unregistered: row('unregistered', '+', clients) }))
-    .where('practice_id', '=', practiceId)
-    .execute()
-}
-
 const HAS_CLIENT = sql<SqlBool>`exists (select 1 from client c where c.uuid = x.client_uuid)`
 /** Rows that an archived row refers to, where they are not those of its client. */
 const NEEDS: Partial<Record<ArchivedTable, (value: (column: string) => RawBuilder<unknown>) => RawBuilder<SqlBool>>> = {
@@ -230,18 +197,7 @@ export async function restoreClient(trx: DatabaseTransaction, clientId: string):
     .executeTakeFirst()
   if (!archived) return
   const { clients } = await restoreGone(trx, { which: sql`x.client_uuid = ${clientId}`, ...archived, stays: false })
-  await countRestored(trx, archived.practiceId, clients)
-}
-
-const FILE_KEYS: Partial<Record<ArchivedTable, (key: string) => string>> = {
-  visit_form: documentKeyOf('visit-form'),
-  attachment: documentKeyOf('attachment'),
-  invoice: documentKeyOf('invoice'),
-  request_photo: photoKey,
-}
-
-function documentKeyOf(type: DocumentType) {
-  return (uuid: string) => documentKey({ type, uuid })
+  if (clients > 0) await addToCounts(trx, archived.practiceId, { unregistered: clients })
 }
 
 /** Deletes archived rows and the files of those that are not there again. `which`: a condition on the row `x`. */
@@ -255,7 +211,7 @@ export async function deleteArchivedRecords(
       db,
     )
     for (const { source, key } of rows) {
-      const file = FILE_KEYS[source]?.(key)
+      const file = fileKeyOf(source, key)
       if (file !== undefined && !(await isThere(db, source, key))) await removeFile(db, files, file)
     }
     if (rows.length > 0)
@@ -272,8 +228,7 @@ export async function deleteArchivedRecords(
 }
 
 async function isThere(db: Database, table: ArchivedTable, key: string): Promise<boolean> {
-  const column = sql.ref(table === 'request_photo' ? 'id' : 'uuid')
-  const { rows } = await sql`select 1 from ${sql.table(table)} where ${column} = ${key}`.execute(db)
+  const { rows } = await sql`select 1 from ${sql.table(table)} where ${sql.ref(fileIdOf(table))} = ${key}`.execute(db)
   return rows.length > 0
 }
 

@@ -28,15 +28,31 @@ export async function countRequests(
     .execute()
 }
 
+/** Adds (1) or takes away (-1) the requests of clients: `which` holds their uuids. */
+const requestsOf = (which: RawBuilder<unknown>, change: 1 | -1) =>
+  sql`(practice_id, kind, state, count) select practice_id, kind, state, ${sql.lit(change)} * count(*)
+    from request where client_uuid in ${which} group by practice_id, kind, state order by practice_id, kind, state`
+
+/** What becomes of the rows that are inserted into the counts. */
+export const ADD_TO_COUNT = sql`on conflict (practice_id, kind, state) do update
+  set count = request_count.count + excluded.count`
+
 /** Notes that the requests of clients are to be counted, or not any more (-1), by the import that ends with `countNotedRequests`. */
 export async function noteRequestsOf(
   trx: DatabaseTransaction,
   which: RawBuilder<unknown>,
   change: 1 | -1,
 ): Promise<void> {
-  await sql`insert into staged_request_count (practice_id, kind, state, count)
-    select practice_id, kind, state, ${sql.lit(change)} * count(*) from request where client_uuid in ${which}
-    group by practice_id, kind, state`.execute(trx)
+  await sql`insert into staged_request_count ${requestsOf(which, change)}`.execute(trx)
+}
+
+/** Clients whose rows are locked are registered (1), or not any more (-1). */
+export async function countRequestsOf(
+  trx: DatabaseTransaction,
+  which: RawBuilder<unknown>,
+  change: 1 | -1,
+): Promise<void> {
+  await sql`insert into request_count ${requestsOf(which, change)} ${ADD_TO_COUNT}`.execute(trx)
 }
 
 /** Notes that a request has changed, for `countNotedRequests`. */
@@ -62,8 +78,9 @@ export async function countNotedRequests(trx: DatabaseTransaction): Promise<void
   await sql`delete from staged_moved_request`.execute(trx)
   await sql`insert into request_count (practice_id, kind, state, count)
     select practice_id, kind, state, sum(count) from staged_request_count
-    group by practice_id, kind, state having sum(count) <> 0 order by practice_id, kind, state
-    on conflict (practice_id, kind, state) do update set count = request_count.count + excluded.count`.execute(trx)
+    group by practice_id, kind, state having sum(count) <> 0 order by practice_id, kind, state ${ADD_TO_COUNT}`.execute(
+    trx,
+  )
   await sql`delete from staged_request_count`.execute(trx)
 }
 
@@ -78,16 +95,4 @@ export async function requestsBy(trx: DatabaseTransaction, clientId: string) {
     .orderBy('state')
     .execute()
   return rows.map((row) => ({ ...row, count: Number(row.count) }))
-}
-
-/** Clients whose rows are locked are registered (1), or not any more (-1): `which` holds their uuids. */
-export async function countRequestsOf(
-  trx: DatabaseTransaction,
-  which: RawBuilder<unknown>,
-  change: 1 | -1,
-): Promise<void> {
-  await sql`insert into request_count (practice_id, kind, state, count)
-    select practice_id, kind, state, ${sql.lit(change)} * count(*) from request where client_uuid in ${which}
-    group by practice_id, kind, state order by practice_id, kind, state
-    on conflict (practice_id, kind, state) do update set count = request_count.count + excluded.count`.execute(trx)
 }

@@ -24,8 +24,7 @@ import { type ClientSearch, clientPages } from './queries.ts'
 import { unansweredSince } from './follow-up.ts'
 import { inviteAgain } from './invite-again.ts'
 import { registerClient } from './register.ts'
-import { removeAllClients } from './remove-all.ts'
-import { removeClient } from './remove.ts'
+import { removeAllClients, removeClient } from './remove.ts'
 import { undoRemoval } from './undo-removal.ts'
 
 /** Of one account: a selection takes a while. */

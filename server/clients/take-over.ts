@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '#server/db/engine.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
+import { RECORD_TABLES } from './records.ts'
 import { noteRequestsOf } from './request-counts.ts'
 import { holdClientRows } from './rows.ts'
 
@@ -16,7 +17,6 @@ export const ACCESS_COLUMNS = [
   'invited_at',
   'last_opened_at',
 ] as const
-const RECORDS = ['patient', 'reminder', 'appointment', 'visit_form', 'attachment', 'invoice'] as const
 /** The portal's own tables that may have several equal rows of a client. */
 const MOVED = ['request', 'request_photo'] as const
 /** Tables in which a row is unique within a client, with their other columns. */
@@ -27,7 +27,7 @@ const MERGED = {
 
 /** Whether a client `c` has no record left. */
 export const hasNoRecords: RawBuilder<boolean> = sql<boolean>`${sql.join(
-  RECORDS.map((table) => sql`not exists (select 1 from ${sql.table(table)} t where t.client_uuid = c.uuid)`),
+  RECORD_TABLES.map((table) => sql`not exists (select 1 from ${sql.table(table)} t where t.client_uuid = c.uuid)`),
   sql` and `,
 )}`
 
@@ -75,7 +75,7 @@ export async function takeOver(
   if (isPostgres(trx)) await sql`analyze taken_over`.execute(trx)
   if (isWhole) await copyMissing(trx, columns)
   await noteRequestsOf(trx, group(sql`t.registered = 1`), -1)
-  await moveRows(trx, isWhole ? [...MOVED, ...RECORDS] : MOVED)
+  await moveRows(trx, isWhole ? [...MOVED, ...RECORD_TABLES] : MOVED)
   await moveOwned(trx)
   await moveAccess(trx)
   await noteRequestsOf(trx, sql`(select t.key from taken_over t where t.place = 1 and t.registered = 1)`, 1)

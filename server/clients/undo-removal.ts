@@ -8,11 +8,10 @@ import { lockRows } from '#server/db/locks.ts'
 import type { DatabaseTransaction, Obstacle } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { recountActivations } from '#server/invitations/activation.ts'
-import { ARCHIVED, type ArchivedTable, restore } from './removal-archive.ts'
-import { countRestored, restoreGone } from './removed-records.ts'
+import { ARCHIVED, type ArchivedTable, deleteUnreadable, restore } from './removal-archive.ts'
+import { restoreGone } from './removed-records.ts'
 import { countRequestsOf } from './request-counts.ts'
-import { countMoved, holdClientRows } from './rows.ts'
-import { deleteUnreadable } from './unreadable-archive.ts'
+import { addToCounts, countMoved, holdClientRows } from './rows.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { oneRow } from '#server/db/one-row.ts'
 
@@ -105,7 +104,8 @@ export async function undoRemoval(trx: DatabaseTransaction, undoing: Undoing): P
     .set({ outcome: JSON.stringify(outcome) })
     .where('id', '=', removalId)
     .execute()
-  await countRestored(trx, practiceId, clients)
+  // Late, because the counts of the practice are locked from here on.
+  if (clients > 0) await addToCounts(trx, practiceId, { unregistered: clients })
   if (restored > 0) {
     await countMoved(trx, practiceId, restored)
     await recountActivations(trx, sql`(${practiceId})`)

@@ -10,7 +10,7 @@ import type { RequestKind, RequestState } from '#contract/request.ts'
 import type { AttachmentType } from '#contract/document.ts'
 import type { RetentionKind } from '#contract/retention.ts'
 import type { Json } from './json.ts'
-import type { PracticeColumn } from './practice-columns.ts'
+import type { ClientColumn, PracticeColumn } from './columns.ts'
 import type { Stored } from './stored.ts'
 
 /** What has no column of its own. */
@@ -416,7 +416,7 @@ export interface ClientReadingTable {
   practice_id: string
 }
 
-export interface ClientTable {
+export interface ClientTable extends Record<Exclude<ClientColumn, 'last_name'>, string | null> {
   uuid: string
   practice_id: string
   /** The portal account; several clients of a practice may have the same one. */
@@ -432,21 +432,7 @@ export interface ClientTable {
   /** By its owner, noted once a day. */
   last_opened_at: Generated<IsoDateTime | null>
   locked: Bit
-  company_name: string | null
-  call_name: string | null
-  first_name: string | null
-  initials: string | null
   last_name: string
-  client_number: string | null
-  email: string | null
-  phone: string | null
-  mobile: string | null
-  street: string | null
-  house_number: string | null
-  postal_code: string | null
-  city: string | null
-  country: string | null
-  ubn: string | null
   /** The folded last name (`foldName`), for searching. */
   search_name: string
   /** Folded main name, tab, first name: the sort key, with the uuid as tie-breaker. */

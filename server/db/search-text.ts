@@ -3,23 +3,13 @@ import { canonicalUsername } from '#contract/email.ts'
 import { type SearchWord, foundBy, telephoneIn } from '#contract/search-words.ts'
 import { foldTelephone, telephoneNumbers } from '#contract/telephone.ts'
 import { containing } from './like.ts'
+import type { ClientColumn } from './columns.ts'
 import { FOLDED } from './folded.ts'
 
 // Derived columns of clients and animals, written with each row.
 
-interface Searched {
-  client_number?: string | null | undefined
-  email?: string | null | undefined
-  call_name?: string | null | undefined
-  first_name?: string | null | undefined
-  initials?: string | null | undefined
-  last_name?: string | null | undefined
-  company_name?: string | null | undefined
-  phone?: string | null | undefined
-  mobile?: string | null | undefined
-  postal_code?: string | null | undefined
-  house_number?: string | null | undefined
-}
+/** Of the columns of a client, those that a search looks into. */
+type Searched = Partial<Record<Exclude<ClientColumn, 'street' | 'city' | 'country' | 'ubn'>, string | null | undefined>>
 
 /** PostgreSQL limits an index row to 2.7 kB, of which the names may need 2. */
 const MAX_BYTES = 500

@@ -3,6 +3,7 @@ import { typedKeys } from '#contract/values.ts'
 import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { parseStored } from '#server/db/stored.ts'
+import { photoKey } from '#server/files/keys.ts'
 import type { Ports } from '#server/ports.ts'
 import { type DocumentType, documentKey } from './types.ts'
 
@@ -12,6 +13,19 @@ export const DOCUMENT_TABLES = {
   'visit-form': 'visit_form',
   attachment: 'attachment',
 } as const satisfies Record<DocumentType, string>
+
+/** Tables of records that may have a file. */
+export const FILE_TABLES = [...Object.values(DOCUMENT_TABLES), 'request_photo'] as const
+
+/** Column of the id of a record that may have a file. */
+export const fileIdOf = (table: string): 'id' | 'uuid' => (table === 'request_photo' ? 'id' : 'uuid')
+
+/** Storage key of the file of a record; undefined in a table whose records have none. */
+export function fileKeyOf(table: string, id: string): string | undefined {
+  if (table === 'request_photo') return photoKey(id)
+  const type = typedKeys(DOCUMENT_TABLES).find((each) => DOCUMENT_TABLES[each] === table)
+  return type && documentKey({ type, uuid: id })
+}
 
 const STORED_KINDS = {
   invoice: 'invoice',

@@ -4,8 +4,6 @@ import { beginOfDay } from '#contract/zone.ts'
 import { WAITING_STATES } from '#contract/request.ts'
 import type { RetentionKind } from '#contract/retention.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { documentKey } from '#server/documents/types.ts'
-import { photoKey } from '#server/files/keys.ts'
 
 /** How the records of a kind are found. Each expression is about the row `x`. */
 interface Kept {
@@ -19,8 +17,6 @@ interface Kept {
   parent: 'client_uuid' | 'patient_uuid' | 'practice_id'
   /** Whether the record is of before a day and may be removed. Also applies to a staged line of an export. */
   isDue: (before: IsoDate) => RawBuilder<SqlBool>
-  /** Storage key of the record's file. */
-  fileKey?: (id: string) => string
 }
 
 const ofClient = {
@@ -41,7 +37,6 @@ export const KEPT: Readonly<Record<RetentionKind, Kept>> = {
     table: 'invoice',
     // Clients still have to pay the others.
     isDue: (before) => sql`x.date < ${before} and x.status = 'PAID'`,
-    fileKey: (uuid) => documentKey({ type: 'invoice', uuid }),
   },
   logbookEntry: {
     ...ofClient,
@@ -49,13 +44,12 @@ export const KEPT: Readonly<Record<RetentionKind, Kept>> = {
     client: sql`(select p.client_uuid from patient p where p.uuid = x.patient_uuid)`,
     parent: 'patient_uuid',
   },
-  visitForm: { ...ofClient, table: 'visit_form', fileKey: (uuid) => documentKey({ type: 'visit-form', uuid }) },
+  visitForm: { ...ofClient, table: 'visit_form' },
   attachment: {
     ...ofClient,
     table: 'attachment',
     // An agreement may hold for much longer than its date says.
     isDue: (before) => sql`x.date < ${before} and x.type <> 'agreements'`,
-    fileKey: (uuid) => documentKey({ type: 'attachment', uuid }),
   },
   reminder: { ...ofClient, table: 'reminder' },
   appointment: {
@@ -73,7 +67,6 @@ export const KEPT: Readonly<Record<RetentionKind, Kept>> = {
     isMoment: true,
     isDue: (before) =>
       sql`exists (select 1 from request r where r.uuid = x.request_uuid and ${isClosedBefore(sql`r`, before)})`,
-    fileKey: photoKey,
   },
   request: {
     ...ofClient,

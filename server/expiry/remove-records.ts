@@ -21,14 +21,13 @@ export function dueAmong(kind: RetentionKind, { which, before }: Some): RawBuild
 
 /** Deletes those of some records that are due, and queues their files. Returns how many. */
 export async function removeRecords(trx: DatabaseTransaction, kind: RetentionKind, some: Some): Promise<number> {
-  const { table, key, fileKey } = KEPT[kind]
+  const { table, key } = KEPT[kind]
   const { rows } = await sql<{ id: string }>`
     delete from ${sql.table(table)} as x where ${dueAmong(kind, some)} returning ${sql.ref(key)} as id`.execute(trx)
-  if (fileKey)
-    await queueRemovedFiles(
-      trx,
-      rows.map(({ id }) => ({ key: fileKey(id), source: table, id })),
-    )
+  await queueRemovedFiles(
+    trx,
+    rows.map(({ id }) => ({ source: table, id })),
+  )
   return rows.length
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Batching, inBatches, isOneOf } from '#server/db/in-batches.ts'
 import type { DatabaseTransaction, Schema } from '#server/db/schema.ts'
+import { fileIdOf, fileKeyOf } from '#server/documents/file-names.ts'
 import type { Files } from '#server/ports.ts'
 
 // The files of deleted records are queued in the transaction that deletes the records. The store may be away, or the server stop:
@@ -8,17 +9,22 @@ import type { Files } from '#server/ports.ts'
 
 const BATCH = 100
 
-interface RemovedFile {
-  key: string
+interface RemovedRecord {
+  /** Its table. */
   source: keyof Schema
   id: string
 }
 
-export async function queueRemovedFiles(trx: DatabaseTransaction, files: readonly RemovedFile[]): Promise<void> {
+/** Queues the files of records, of those that may have one. */
+export async function queueRemovedFiles(trx: DatabaseTransaction, records: readonly RemovedRecord[]): Promise<void> {
+  const files = records.flatMap(({ source, id }) => {
+    const key = fileKeyOf(source, id)
+    return key === undefined ? [] : [{ key, source, id }]
+  })
   if (files.length === 0) return
   await trx
     .insertInto('removed_file')
-    .values([...files])
+    .values(files)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -31,7 +37,7 @@ export async function removeQueuedFiles({ db, files, stopping }: Batching & { fi
     const again = new Set<string>()
     for (const [source, some] of Map.groupBy(queued, (row) => row.source)) {
       if (source === null) continue
-      const column = source === 'request_photo' ? 'id' : 'uuid'
+      const column = fileIdOf(source)
       const ids = some.flatMap(({ id }) => id ?? [])
       const { rows } = await sql<{ id: string }>`select ${sql.ref(column)} as id from ${sql.table(source)}
         where ${isOneOf(db, column, ids)}`.execute(db)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Client } from '#contract/schemas/client.ts'
-import { typedKeys } from '#contract/values.ts'
+import { typedEntries, typedKeys } from '#contract/values.ts'
+import { CLIENT_COLUMNS } from '#server/db/columns.ts'
 import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
@@ -9,29 +10,15 @@ import type { ExportRecords } from '#server/import/records.ts'
 
 /** A client as an export has it. */
 export function clientOf(row: ClientRow): Client & { practiceId: string } {
+  const texts: Partial<Record<keyof typeof CLIENT_COLUMNS, string | null>> = {}
+  for (const [field, column] of typedEntries(CLIENT_COLUMNS)) texts[field] = row[column]
   return {
     uuid: row.uuid,
     practiceId: row.practice_id,
     lastName: row.last_name,
     locked: row.locked === 1,
     registered: row.registered === 1,
-    ...present({
-      companyName: row.company_name,
-      callName: row.call_name,
-      firstName: row.first_name,
-      initials: row.initials,
-      clientNumber: row.client_number,
-      email: row.email,
-      phone: row.phone,
-      mobile: row.mobile,
-      street: row.street,
-      houseNumber: row.house_number,
-      postalCode: row.postal_code,
-      city: row.city,
-      country: row.country,
-      ubn: row.ubn,
-      registeredAt: row.registered_at,
-    }),
+    ...present({ ...texts, registeredAt: row.registered_at }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { deleteRecords } from '#server/clients/records.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -84,10 +85,7 @@ export async function clearPreloaded(db: Database): Promise<void> {
     if (clients.length === 0) break
     const uuids = clients.map(({ uuid }) => uuid)
     await briefly(db, async (trx) => {
-      const patients = trx.selectFrom('patient').select('uuid').where('client_uuid', 'in', uuids)
-      await trx.deleteFrom('logbook_entry').where('patient_uuid', 'in', patients).execute()
-      for (const table of ['reminder', 'visit_form', 'attachment', 'invoice', 'patient'] as const)
-        await trx.deleteFrom(table).where('client_uuid', 'in', uuids).execute()
+      await deleteRecords(trx, uuids)
       // With their appointments.
       await trx.deleteFrom('client').where('uuid', 'in', uuids).execute()
     })

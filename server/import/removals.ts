@@ -6,7 +6,8 @@ import { deleteOrphanedAccounts } from '#server/clients/delete-orphaned-accounts
 import { archiveCalendars, archiveClients, openRemoval } from '#server/clients/removal-archive.ts'
 import { deleteGone } from '#server/clients/removed-records.ts'
 import { noteRequestsOf } from '#server/clients/request-counts.ts'
-import { holdClientRows } from '#server/clients/rows.ts'
+import { countRecords } from '#server/clients/records.ts'
+import { holdClientRows, unregister } from '#server/clients/rows.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { oneRow } from '#server/db/one-row.ts'
 import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema.ts'
@@ -136,7 +137,7 @@ export async function countRemovals(
 export async function largeRemovals(db: Database): Promise<LargePart[]> {
   const large: LargePart[] = []
   for (const [practice, count] of await collectGone(db)) {
-    const part = { kind: ALL_KINDS, what: 'removed' as const, count, of: await recordsOf(db, practice) }
+    const part = { kind: ALL_KINDS, what: 'removed' as const, count, of: await countRecords(db, practice) }
     if (isLarge(part)) large.push(part)
   }
   return large
@@ -188,21 +189,6 @@ function belowOf(kind: DeletedKind): RawBuilder<unknown>[] {
   return [ofClient, ofAnimal(sql`t.patient_uuid = p.uuid`)]
 }
 
-async function recordsOf(db: Database, practiceId: string): Promise<number> {
-  const ofClients = (['patient', 'reminder', 'appointment', 'visit_form', 'attachment', 'invoice'] as const).map(
-    (table) => sql`(select count(*) from client c join ${sql.table(table)} t on t.client_uuid = c.uuid
-      where c.practice_id = ${practiceId})`,
-  )
-  const { records } = await oneRow(
-    sql<{ records: number }>`select (select count(*) from client where practice_id = ${practiceId})
-      + (select count(*) from client c join patient p on p.client_uuid = c.uuid
-        join logbook_entry t on t.patient_uuid = p.uuid where c.practice_id = ${practiceId})
-      + ${sql.join(ofClients, sql` + `)} as records`,
-    db,
-  )
-  return Number(records)
-}
-
 interface About {
   now: Date
   /** Name of the key by which the export came. */
@@ -225,7 +211,7 @@ export async function removeRecords(trx: DatabaseTransaction, about: About): Pro
   const practices = await collectGone(trx)
   for (const practiceId of [...practices.keys()].toSorted()) {
     const removalId = await openRemoval(trx, { practiceId, ofAll: 0, now: about.now })
-    await unregister(trx, { removalId, practiceId, now: about.now })
+    await removeClients(trx, { removalId, practiceId, now: about.now })
     await deleteGone(trx, { removalId, practiceId })
     const { count } = await oneRow(
       sql<{ count: number }>`select count(*) as count from gone where practice_id = ${practiceId} and named = 1`,
@@ -240,7 +226,7 @@ export async function removeRecords(trx: DatabaseTransaction, about: About): Pro
 const AUDITED_AT_ONCE = 200
 
 /** Ends the registrations of the clients that are deleted, and archives them. */
-async function unregister(
+async function removeClients(
   trx: DatabaseTransaction,
   { removalId, practiceId, now }: { removalId: string; practiceId: string; now: Date },
 ): Promise<void> {
@@ -259,8 +245,7 @@ async function unregister(
   }
   await archiveClients(trx, removalId, which)
   await noteRequestsOf(trx, which, -1)
-  await sql`update client set registered = 0, registered_at = null, account_id = null, locked = 0, activation = null,
-      mail_failure = null where uuid in ${which}`.execute(trx)
+  await unregister(trx, which)
   const accounts = sql`(select r.account_id from removed_client r where r.removal_id = ${removalId})`
   await deleteOrphanedAccounts(trx, practiceId, accounts)
   await archiveCalendars(trx, clients)

@@ -10,7 +10,7 @@ import type { StaffRole } from '#contract/roles.ts'
 import { canonicalUsername } from '#contract/email.ts'
 import { typedEntries } from '#contract/values.ts'
 import { clientNames } from '#server/db/client-names.ts'
-import { PRACTICE_COLUMNS } from '#server/db/practice-columns.ts'
+import { CLIENT_COLUMNS, CLIENT_RECORD_COLUMNS, type ClientColumn, PRACTICE_COLUMNS } from '#server/db/columns.ts'
 import { clientSearchText, patientSearch } from '#server/db/search-text.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { knownFields } from './known-fields.ts'
@@ -95,28 +95,7 @@ const client: RecordTable<'client'> = {
   table: 'client',
   staged: 'staged_client',
   key: 'uuid',
-  columns: [
-    'uuid',
-    'practice_id',
-    'company_name',
-    'call_name',
-    'first_name',
-    'initials',
-    'last_name',
-    'client_number',
-    'email',
-    'phone',
-    'mobile',
-    'street',
-    'house_number',
-    'postal_code',
-    'city',
-    'country',
-    'ubn',
-    'search_name',
-    'sort_name',
-    'search_text',
-  ],
+  columns: CLIENT_RECORD_COLUMNS,
   extra: {
     locked: 'integer',
     registered: 'integer',
@@ -128,48 +107,30 @@ const client: RecordTable<'client'> = {
     is_new: 'integer',
     gets_account: 'integer',
   },
-  toRow: (record) => ({
-    uuid: record.uuid,
-    practice_id: record.practiceId,
-    company_name: orNull(record.companyName),
-    call_name: orNull(record.callName),
-    first_name: orNull(record.firstName),
-    initials: orNull(record.initials),
-    last_name: record.lastName,
-    client_number: orNull(record.clientNumber),
-    email: record.email || null,
-    phone: orNull(record.phone),
-    mobile: orNull(record.mobile),
-    street: orNull(record.street),
-    house_number: orNull(record.houseNumber),
-    postal_code: orNull(record.postalCode),
-    city: orNull(record.city),
-    country: orNull(record.country),
-    ubn: orNull(record.ubn),
-    ...clientNames(record.lastName, record.firstName || record.callName, record.companyName),
-    search_text: clientSearchText({
-      client_number: record.clientNumber,
-      email: record.email,
-      call_name: record.callName,
-      first_name: record.firstName,
-      initials: record.initials,
-      last_name: record.lastName,
-      company_name: record.companyName,
-      phone: record.phone,
-      mobile: record.mobile,
-      postal_code: record.postalCode,
-      house_number: record.houseNumber,
-    }),
-    locked: bit(record.locked),
-    registered: bit(record.registered),
-    registered_at: orNull(record.registeredAt),
-    username: record.registered && record.email ? canonicalUsername(record.email) : null,
-    address: record.email ? canonicalUsername(record.email) : null,
-    account_id: id(),
-    mail_id: id(),
-    is_new: 0,
-    gets_account: 0,
-  }),
+  toRow(record) {
+    const { uuid, practiceId, registered, lastName, firstName, callName, companyName } = record
+    const texts: Partial<Record<ClientColumn, string | null>> = {}
+    for (const [field, column] of typedEntries(CLIENT_COLUMNS)) texts[column] = record[field] ?? null
+    // An empty address is none.
+    texts.email ||= null
+    const username = texts.email && canonicalUsername(texts.email)
+    return {
+      uuid,
+      practice_id: practiceId,
+      ...texts,
+      ...clientNames(lastName, firstName || callName, companyName),
+      search_text: clientSearchText(texts),
+      locked: bit(record.locked),
+      registered: bit(registered),
+      registered_at: orNull(record.registeredAt),
+      username: registered ? username : null,
+      address: username,
+      account_id: id(),
+      mail_id: id(),
+      is_new: 0,
+      gets_account: 0,
+    }
+  },
 }
 
 const dataOf = {

@@ -3,7 +3,7 @@ import type { OwnPractice, Practice } from '#contract/schemas/practice.ts'
 import type { Selectable } from 'kysely'
 import { LIST_COLUMNS, toListItem } from '#server/clients/client-row.ts'
 import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
-import { PRACTICE_COLUMNS } from '#server/db/practice-columns.ts'
+import { PRACTICE_COLUMNS } from '#server/db/columns.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, PracticeTable } from '#server/db/schema.ts'
 

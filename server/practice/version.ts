@@ -1,5 +1,5 @@
 import { sha256 } from '#server/http/keys.ts'
-import { PRACTICE_COLUMNS, type PracticeColumn } from '#server/db/practice-columns.ts'
+import { PRACTICE_COLUMNS, type PracticeColumn } from '#server/db/columns.ts'
 import type { PracticeTable } from '#server/db/schema.ts'
 import type { Selectable } from 'kysely'
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { RETENTION_KINDS, type RetentionKind } from '#contract/retention.ts'
 import { writeAudit } from '#server/access-log/write.ts'
+import { ADD_TO_COUNT } from '#server/clients/request-counts.ts'
 import { holdClientRows } from '#server/clients/rows.ts'
 import { isOneOf } from '#server/db/in-batches.ts'
 import { parseStored } from '#server/db/stored.ts'
@@ -108,8 +109,7 @@ async function uncountRequests(trx: DatabaseTransaction, where: RawBuilder<unkno
   await sql`insert into request_count (practice_id, kind, state, count)
     select x.practice_id, x.kind, x.state, -count(*) from request x
     join client c on c.uuid = x.client_uuid and c.registered = 1 where ${where}
-    group by x.practice_id, x.kind, x.state order by x.practice_id, x.kind, x.state
-    on conflict (practice_id, kind, state) do update set count = request_count.count + excluded.count`.execute(trx)
+    group by x.practice_id, x.kind, x.state order by x.practice_id, x.kind, x.state ${ADD_TO_COUNT}`.execute(trx)
 }
 
 /** Adds to the run's entry of the kind in the audit trail, or writes it. */

@@ -1,25 +1,18 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { holdAccountRows } from '#server/clients/rows.ts'
-import { ARCHIVED, deleteArchived } from '#server/clients/removal-archive.ts'
+import { countRecords, deleteRecords, removeFilesOf } from '#server/clients/records.ts'
+import { ARCHIVED, deleteArchived, deleteUnreadable } from '#server/clients/removal-archive.ts'
 import { deleteArchivedRecords } from '#server/clients/removed-records.ts'
-import { deleteUnreadable } from '#server/clients/unreadable-archive.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { deleteInBatches } from '#server/db/in-batches.ts'
 import { oneRow } from '#server/db/one-row.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { removeFile } from '#server/documents/remove-file.ts'
-import { type DocumentType, documentKey } from '#server/documents/types.ts'
-import { photoKey } from '#server/files/keys.ts'
 import { activeMemberships, end } from '#server/memberships/active.ts'
 import type { Files } from '#server/ports.ts'
 import { storageOf } from '#server/storage/use.ts'
-import { typedEntries } from '#contract/values.ts'
 
-const PAPERS = { visit_form: 'visit-form', attachment: 'attachment', invoice: 'invoice' } as const satisfies Record<
-  string,
-  DocumentType
->
 const AT_ONCE = 100
 
 export interface Removed {
@@ -53,19 +46,17 @@ const onlyOf = (practiceId: string, accounts: RawBuilder<unknown>) => sql`(
 
 /** What would go with a practice. */
 export async function countPractice(db: Database, practiceId: string): Promise<Removed> {
-  const ofClients = (table: string) =>
-    sql`(select count(*) from ${sql.table(table)} t join client c on c.uuid = t.client_uuid where c.practice_id = ${practiceId})`
-  const { clients, accounts, records } = await oneRow(
-    sql<Record<'clients' | 'accounts' | 'records', number | string>>`select
+  const { clients, accounts, requests } = await oneRow(
+    sql<Record<'clients' | 'accounts' | 'requests', number | string>>`select
       (select count(*) from client where practice_id = ${practiceId}) as clients,
       (select count(*) from ${onlyOf(practiceId, accountsOf(practiceId))} x) as accounts,
-      ${sql.join(['patient', 'reminder', 'visit_form', 'attachment', 'invoice', 'appointment', 'request'].map(ofClients), sql` + `)}
-        + (select count(*) from logbook_entry e join patient p on p.uuid = e.patient_uuid
-          join client c on c.uuid = p.client_uuid where c.practice_id = ${practiceId}) as records`,
+      (select count(*) from request t join client c on c.uuid = t.client_uuid where c.practice_id = ${practiceId}) as requests`,
     db,
   )
+  // Its clients are counted by themselves.
+  const records = (await countRecords(db, practiceId)) - Number(clients) + Number(requests)
   const { files, bytes } = await storageOf(db, practiceId)
-  return { clients: Number(clients), accounts: Number(accounts), records: Number(records), files, bytes }
+  return { clients: Number(clients), accounts: Number(accounts), records, files, bytes }
 }
 
 interface Removing {
@@ -96,7 +87,7 @@ export async function removePractice(
       .execute()
     if (some.length === 0) break
     const uuids = some.map(({ uuid }) => uuid)
-    await removeFiles(db, files, uuids)
+    await removeFilesOf(db, files, uuids)
     gone.push(...(await inTransaction(db, (trx) => removeClients(trx, practiceId, uuids))))
     progress((removed += some.length))
   }
@@ -161,16 +152,6 @@ async function deleteAccounts(trx: DatabaseTransaction, practiceId: string, ids:
   return rows.map(({ username }) => username)
 }
 
-/** The files first: where this is killed, their rows lead to them again. */
-async function removeFiles(db: Database, files: Files, clients: string[]): Promise<void> {
-  for (const [table, type] of typedEntries(PAPERS)) {
-    const papers = await db.selectFrom(table).select('uuid').where('client_uuid', 'in', clients).execute()
-    for (const { uuid } of papers) await removeFile(db, files, documentKey({ type, uuid }))
-  }
-  const photos = await db.selectFrom('request_photo').select('id').where('client_uuid', 'in', clients).execute()
-  for (const { id } of photos) await files.remove(photoKey(id))
-}
-
 async function removeClients(trx: DatabaseTransaction, practiceId: string, clients: string[]): Promise<string[]> {
   const { rows: accounts } = await sql<{ id: string }>`
     select account_id as id from client where uuid in (${sql.join(clients)}) and account_id is not null
@@ -180,14 +161,7 @@ async function removeClients(trx: DatabaseTransaction, practiceId: string, clien
     trx,
   )
   for (const uuid of clients) await deleteArchived(trx, uuid)
-  await trx
-    .deleteFrom('logbook_entry')
-    .where('patient_uuid', 'in', (query) =>
-      query.selectFrom('patient').select('uuid').where('client_uuid', 'in', clients),
-    )
-    .execute()
-  for (const table of ['reminder', 'visit_form', 'attachment', 'invoice', 'patient'] as const)
-    await trx.deleteFrom(table).where('client_uuid', 'in', clients).execute()
+  await deleteRecords(trx, clients)
   // With requests, appointments, cards, letters, weekly mails, calendars, and by whom they were seen.
   await trx.deleteFrom('client').where('uuid', 'in', clients).execute()
   return await deleteAccounts(
