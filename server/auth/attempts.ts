@@ -31,23 +31,18 @@ export interface Reserved {
   delay: { ms: number; until: string } | undefined
 }
 
-export interface Attempts {
-  /** Counts an attempt on each counter, or throws `rate-limited` if any is delayed. */
-  reserve(counters: readonly Counter[]): Promise<Reserved[]>
-  /** Undoes the reservations; resets the counters `clearing`. */
-  giveBack(reserved: readonly Reserved[], options?: { clearing?: readonly string[] }): Promise<void>
-  clear(db: Database | DatabaseTransaction, key: string): Promise<void>
-}
-
 // Bounded clean-up in the background; an attempt inserts fewer rows than this removes.
 const FORGOTTEN_AT_ONCE = 100
 
+export type Attempts = ReturnType<typeof createAttempts>
+
 /** By the one clock of all servers, so that what one has counted means the same to another. */
-export function createAttempts(services: SharedClock & { db: Database; background: Background }): Attempts {
+export function createAttempts(services: SharedClock & { db: Database; background: Background }) {
   const { db, background } = services
 
   return {
-    async reserve(counters) {
+    /** Counts an attempt on each counter, or throws `rate-limited` if any is delayed. */
+    async reserve(counters: readonly Counter[]): Promise<Reserved[]> {
       const now = await sharedNow(services)
       await refuseDelayed(db, counters, now)
       const reserved = await inTransaction(db, async (trx) => {
@@ -59,7 +54,11 @@ export function createAttempts(services: SharedClock & { db: Database; backgroun
       return reserved
     },
 
-    async giveBack(reserved, { clearing = [] } = {}) {
+    /** Undoes the reservations; resets the counters `clearing`. */
+    async giveBack(
+      reserved: readonly Reserved[],
+      { clearing = [] }: { clearing?: readonly string[] } = {},
+    ): Promise<void> {
       await inTransaction(db, async (trx) => {
         for (const { key, delay } of byKey(reserved)) {
           if (clearing.includes(key)) {
@@ -119,11 +118,11 @@ async function capped(
   now: Date,
 ): Promise<string> {
   const ms = delayOf(rule, count)
-  const furthest = after(now, ms)
+  const furthest = momentAfter(now, ms)
   if (until <= furthest) return until
   await db
     .updateTable('attempt')
-    .set({ delayed_until: furthest, forgotten_at: after(now, ms + rule.memoryMs) })
+    .set({ delayed_until: furthest, forgotten_at: momentAfter(now, ms + rule.memoryMs) })
     .where('key', '=', key)
     .where('delayed_until', '>', furthest)
     .execute()
@@ -136,7 +135,7 @@ const delayOf = (rule: Rule, count: number) =>
 /** The upsert locks the row until the transaction ends, which serialises concurrent attempts. */
 async function count(trx: DatabaseTransaction, { key, rule }: Counter, now: Date): Promise<Reserved> {
   const time = now.toISOString()
-  const windowEnds = after(now, rule.windowMs)
+  const windowEnds = momentAfter(now, rule.windowMs)
   const row = await trx
     .insertInto('attempt')
     .values({ key, count: 1, delayed_until: null, forgotten_at: windowEnds })
@@ -154,10 +153,10 @@ async function count(trx: DatabaseTransaction, { key, rule }: Counter, now: Date
   if (row.count < rule.limit) return { key, delay: undefined }
 
   const ms = delayOf(rule, row.count)
-  const until = after(now, ms)
+  const until = momentAfter(now, ms)
   await trx
     .updateTable('attempt')
-    .set({ delayed_until: until, forgotten_at: after(now, ms + rule.memoryMs) })
+    .set({ delayed_until: until, forgotten_at: momentAfter(now, ms + rule.memoryMs) })
     .where('key', '=', key)
     .execute()
   return { key, delay: { ms, until } }
@@ -172,7 +171,5 @@ async function forget(db: Database, now: Date): Promise<void> {
     .limit(FORGOTTEN_AT_ONCE)
   await db.deleteFrom('attempt').where('key', 'in', old).where('forgotten_at', '<=', now.toISOString()).execute()
 }
-
-const after = (time: Date, ms: number) => momentAfter(time, ms)
 
 const tooEarly = (until: string, now: Date): ProblemError => tooManyRequests(Date.parse(until) - now.getTime())

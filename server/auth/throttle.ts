@@ -13,53 +13,10 @@ interface Trial {
   cleared: AttemptKind[]
 }
 
-/** Rate limits with exponential back-off: password guessing and reset mails. */
-export interface Throttle {
-  /**
-   * Logging in; `check` answers undefined for a wrong password. A known device is counted on its own, so that an attack on the
-   * account or from the same IP address does not lock its user out.
-   */
-  signIn<T>(
-    c: Call,
-    who: { username: string; device: string | undefined },
-    check: () => Promise<T | undefined>,
-  ): Promise<T | undefined>
-  /**
-   * The code after a password; counted per account, on every device. A stranger cannot lock an account this way, because a code is
-   * only accepted after the right password. A success does not reset the day's count: otherwise each sign-in of the owner would give
-   * an intruder who knows the password as many guesses again.
-   */
-  code<T>(
-    c: Call,
-    who: { accountId: string; device: string | undefined },
-    check: () => Promise<T | undefined>,
-  ): Promise<T | undefined>
-  /** Signing in by a passkey; counted per key, whose id cannot be guessed, and per IP address. */
-  passkey<T>(c: Call, credentialId: string, check: () => Promise<T | undefined>): Promise<T | undefined>
-  /** Checking the current password; counted per session, apart from logins. */
-  currentPassword<T>(c: Call, check: () => Promise<T | undefined>): Promise<T | undefined>
-  /** A new proof of identity; a password is counted as the current password is, a code as when signing in. */
-  proof<T>(c: Call, proof: FactorProof, check: () => Promise<T | undefined>): Promise<T | undefined>
-  /** Resets an account's counter, within the transaction of a password reset. */
-  clearAccount(trx: DatabaseTransaction, username: string): Promise<void>
-  /** Throws `rate-limited` after too many requests from one IP address. */
-  forgot(c: Call): Promise<void>
-  /** Throws `rate-limited` after too many new passwords for one account, each of which is hashed. */
-  reset(accountId: string): Promise<void>
-  /** The code of a letter; counted per IP address. */
-  letter<T>(c: Call, check: () => Promise<T | undefined>): Promise<T | undefined>
-  /** Throws `rate-limited` after too many mails for one letter. */
-  letterMail(clientId: string): Promise<void>
-  /** Whether another mail may be sent to the address. */
-  mayMail(email: string): Promise<boolean>
-}
+/** What is checked; undefined where it is wrong. */
+type Check<T> = () => Promise<T | undefined>
 
-export function createThrottle(services: Services): Throttle {
-  const { log, settings } = services
-  const { limits } = settings
-  const attempts = createAttempts(services)
-  const keyOf = createAttemptKeys(services)
-
+function rulesOf(limits: Services['settings']['limits']): Record<AttemptKind, Rule> {
   const guesses = (limit: number): Rule => ({
     limit,
     windowMs: limits.loginWindowMs,
@@ -68,59 +25,143 @@ export function createThrottle(services: Services): Throttle {
     // Twice the window, or waiting for the reset would allow more guesses than going on.
     memoryMs: 2 * limits.loginWindowMs,
   })
-  const perHour = (limit: number): Rule => {
-    return { limit, windowMs: HOUR_MS, delayMs: HOUR_MS, longestDelayMs: HOUR_MS, memoryMs: 0 }
+  const per = (ms: number, limit: number): Rule => {
+    return { limit, windowMs: ms, delayMs: ms, longestDelayMs: ms, memoryMs: 0 }
   }
-  const RULES: Record<AttemptKind, Rule> = {
+  return {
     account: guesses(limits.loginFailures),
-    code: { ...perHour(limits.codesPerHour), slides: true },
-    'code-day': {
-      limit: limits.codesPerDay,
-      windowMs: DAY_MS,
-      delayMs: DAY_MS,
-      longestDelayMs: DAY_MS,
-      memoryMs: 0,
-    },
+    code: { ...per(HOUR_MS, limits.codesPerHour), slides: true },
+    'code-day': per(DAY_MS, limits.codesPerDay),
     passkey: guesses(limits.loginFailures),
     device: guesses(limits.loginFailures),
     session: guesses(limits.loginFailures),
     address: guesses(limits.loginAddressFailures),
-    'forgot-mail': perHour(limits.forgotPerMail),
-    'forgot-address': perHour(limits.forgotPerAddress),
-    reset: perHour(limits.resetPerAccount),
+    'forgot-mail': per(HOUR_MS, limits.forgotPerMail),
+    'forgot-address': per(HOUR_MS, limits.forgotPerAddress),
+    reset: per(HOUR_MS, limits.resetPerAccount),
     letter: guesses(limits.loginAddressFailures),
-    'letter-mail': perHour(limits.forgotPerMail),
+    'letter-mail': per(HOUR_MS, limits.forgotPerMail),
   }
-  const counterOf = async (kind: AttemptKind, whose: string) => ({ key: await keyOf(kind, whose), rule: RULES[kind] })
+}
 
-  async function signInTrial(
-    c: Call,
-    { username, device }: { username: string; device: string | undefined },
-  ): Promise<Trial> {
-    if (device !== undefined) {
-      return { counters: { device: await counterOf('device', `${device} ${username}`) }, cleared: ['device'] }
-    }
-    return {
-      counters: { account: await counterOf('account', username), ...(await ofAddress(c)) },
-      cleared: ['account'],
-    }
-  }
+export type Throttle = ReturnType<typeof createThrottle>
+
+/** Rate limits with exponential back-off: password guessing and reset mails. */
+export function createThrottle(services: Services) {
+  const attempts = createAttempts(services)
+  const keyOf = createAttemptKeys(services)
+  const rules = rulesOf(services.settings.limits)
+  const counterOf = async (kind: AttemptKind, whose: string) => ({ key: await keyOf(kind, whose), rule: rules[kind] })
+  const count = async (kind: AttemptKind, whose: string) =>
+    void (await attempts.reserve([await counterOf(kind, whose)]))
+  const guarded = createGuard(services, attempts)
 
   const ofCodes = async (accountId: string): Promise<Trial['counters']> => ({
     code: await counterOf('code', accountId),
     'code-day': await counterOf('code-day', accountId),
   })
-
   const ofSession = async (c: Call): Promise<Trial['counters']> => ({
     session: await counterOf('session', c.get('identity').sessionId),
   })
-
-  async function ofAddress(c: Call): Promise<Trial['counters']> {
+  async function ofAddress(c: Call, kind: 'address' | 'letter' = 'address'): Promise<Trial['counters']> {
     const address = clientAddressOf(c)
-    return { ...(address !== undefined && { address: await counterOf('address', address) }) }
+    return address === undefined ? {} : { [kind]: await counterOf(kind, address) }
   }
 
-  async function guarded<T>(c: Call, { counters, cleared }: Trial, check: () => Promise<T | undefined>) {
+  return {
+    /**
+     * Logging in; `check` answers undefined for a wrong password. A known device is counted on its own, so that an attack on the
+     * account or from the same IP address does not lock its user out.
+     */
+    async signIn<T>(
+      c: Call,
+      { username, device }: { username: string; device: string | undefined },
+      check: Check<T>,
+    ): Promise<T | undefined> {
+      const counters =
+        device === undefined
+          ? { account: await counterOf('account', username), ...(await ofAddress(c)) }
+          : { device: await counterOf('device', `${device} ${username}`) }
+      return await guarded(c, { counters, cleared: [device === undefined ? 'account' : 'device'] }, check)
+    },
+
+    /**
+     * The code after a password; counted per account, on every device. A stranger cannot lock an account this way, because a code is
+     * only accepted after the right password. A success does not reset the day's count: otherwise each sign-in of the owner would give
+     * an intruder who knows the password as many guesses again.
+     */
+    async code<T>(
+      c: Call,
+      { accountId, device }: { accountId: string; device: string | undefined },
+      check: Check<T>,
+    ): Promise<T | undefined> {
+      const counters = { ...(await ofCodes(accountId)), ...(device === undefined && (await ofAddress(c))) }
+      return await guarded(c, { counters, cleared: ['code'] }, check)
+    },
+
+    /** Signing in by a passkey; counted per key, whose id cannot be guessed, and per IP address. */
+    async passkey<T>(c: Call, credentialId: string, check: Check<T>): Promise<T | undefined> {
+      const counters = { passkey: await counterOf('passkey', credentialId), ...(await ofAddress(c)) }
+      return await guarded(c, { counters, cleared: ['passkey'] }, check)
+    },
+
+    /** Checking the current password; counted per session, apart from logins. */
+    async currentPassword<T>(c: Call, check: Check<T>): Promise<T | undefined> {
+      return await guarded(c, { counters: await ofSession(c), cleared: ['session'] }, check)
+    },
+
+    /** A new proof of identity; a password is counted as the current password is, a code as when signing in. */
+    async proof<T>(c: Call, { code }: FactorProof, check: Check<T>): Promise<T | undefined> {
+      const codes = code === undefined ? {} : await ofCodes(c.get('identity').accountId)
+      return await guarded(c, { counters: { ...(await ofSession(c)), ...codes }, cleared: ['session', 'code'] }, check)
+    },
+
+    /** Resets an account's counter, within the transaction of a password reset. */
+    async clearAccount(trx: DatabaseTransaction, username: string): Promise<void> {
+      await attempts.clear(trx, await keyOf('account', username))
+    },
+
+    /** Throws `rate-limited` after too many requests from one IP address. */
+    async forgot(c: Call): Promise<void> {
+      const clientAddress = clientAddressOf(c)
+      if (clientAddress !== undefined) await count('forgot-address', clientAddress)
+    },
+
+    /** Throws `rate-limited` after too many new passwords for one account, each of which is hashed. */
+    reset: (accountId: string): Promise<void> => count('reset', accountId),
+
+    /** The code of a letter; counted per IP address. */
+    async letter<T>(c: Call, check: Check<T>): Promise<T | undefined> {
+      return await guarded(c, { counters: await ofAddress(c, 'letter'), cleared: [] }, check)
+    },
+
+    /** Throws `rate-limited` after too many mails for one letter. */
+    letterMail: (clientId: string): Promise<void> => count('letter-mail', clientId),
+
+    /** Whether another mail may be sent to the address. */
+    async mayMail(email: string): Promise<boolean> {
+      try {
+        await count('forgot-mail', email)
+        return true
+      } catch (error) {
+        if (error instanceof ProblemError) return false
+        throw error
+      }
+    },
+  }
+}
+
+/** Counts an attempt before it is checked, and takes that back where it is right. */
+function createGuard({ log }: Pick<Services, 'log'>, attempts: Attempts) {
+  function logDelays(c: Call, counters: Trial['counters'], reserved: Awaited<ReturnType<Attempts['reserve']>>) {
+    for (const [kind, counter] of Object.entries(counters)) {
+      const delay = reserved.find((each) => each.key === counter.key)?.delay
+      if (!delay) continue
+      log('warn', 'sign-in-delayed', { id: c.get('requestId'), by: kind, hash: counter.key, seconds: delay.ms / 1000 })
+    }
+  }
+
+  return async <T>(c: Call, { counters, cleared }: Trial, check: Check<T>): Promise<T | undefined> => {
     const reserved = await attempts.reserve(Object.values(counters))
     let right: T | undefined
     try {
@@ -133,71 +174,5 @@ export function createThrottle(services: Services): Throttle {
     if (right === undefined) logDelays(c, counters, reserved)
     else await attempts.giveBack(reserved, { clearing: cleared.flatMap((kind) => counters[kind]?.key ?? []) })
     return right
-  }
-
-  function logDelays(c: Call, counters: Trial['counters'], reserved: Awaited<ReturnType<Attempts['reserve']>>) {
-    for (const [kind, counter] of Object.entries(counters)) {
-      const delay = reserved.find((each) => each.key === counter.key)?.delay
-      if (!delay) continue
-      log('warn', 'sign-in-delayed', { id: c.get('requestId'), by: kind, hash: counter.key, seconds: delay.ms / 1000 })
-    }
-  }
-
-  return {
-    signIn: async (c, who, check) => await guarded(c, await signInTrial(c, who), check),
-
-    async code(c, { accountId, device }, check) {
-      const counters = { ...(await ofCodes(accountId)), ...(device === undefined && (await ofAddress(c))) }
-      return await guarded(c, { counters, cleared: ['code'] }, check)
-    },
-
-    async passkey(c, credentialId, check) {
-      const counters = { passkey: await counterOf('passkey', credentialId), ...(await ofAddress(c)) }
-      return await guarded(c, { counters, cleared: ['passkey'] }, check)
-    },
-
-    currentPassword: async (c, check) =>
-      await guarded(c, { counters: await ofSession(c), cleared: ['session'] }, check),
-
-    async proof(c, { code }, check) {
-      const counters = {
-        ...(await ofSession(c)),
-        ...(code !== undefined && (await ofCodes(c.get('identity').accountId))),
-      }
-      return await guarded(c, { counters, cleared: ['session', 'code'] }, check)
-    },
-
-    async clearAccount(trx, username) {
-      await attempts.clear(trx, await keyOf('account', username))
-    },
-
-    async forgot(c) {
-      const clientAddress = clientAddressOf(c)
-      if (clientAddress !== undefined) await attempts.reserve([await counterOf('forgot-address', clientAddress)])
-    },
-
-    async reset(accountId) {
-      await attempts.reserve([await counterOf('reset', accountId)])
-    },
-
-    async letter(c, check) {
-      const address = clientAddressOf(c)
-      const counters = address === undefined ? {} : { letter: await counterOf('letter', address) }
-      return await guarded(c, { counters, cleared: [] }, check)
-    },
-
-    async letterMail(clientId) {
-      await attempts.reserve([await counterOf('letter-mail', clientId)])
-    },
-
-    async mayMail(email) {
-      try {
-        await attempts.reserve([await counterOf('forgot-mail', email)])
-        return true
-      } catch (error) {
-        if (error instanceof ProblemError) return false
-        throw error
-      }
-    },
   }
 }

@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { isIP } from 'node:net'
 import { Counter, Gauge, Histogram, type OpenMetricsContentType, Registry, collectDefaultMetrics } from 'prom-client'
+import { recordOf, typedKeys } from '#contract/values.ts'
 import { inTime } from '#server/http/in-time.ts'
 import { isLoopback } from '#server/http/loopback.ts'
 import type { ServerLimits } from '#server/http/limits.ts'
-import type { Log, Meter, Ports, QueueState } from '#server/ports.ts'
+import type { Clock, Log, Meter, Ports, QueueState } from '#server/ports.ts'
 import { storageOfAll } from '#server/storage/use.ts'
 import { MOST_PRACTICES, type Seen, lookIntoDatabase } from './db/database-figures.ts'
 import { freeBytes } from './files/free-space.ts'
@@ -33,180 +34,76 @@ interface Measured extends Pick<Ports, 'db' | 'clock' | 'log'> {
   limits: Pick<ServerLimits, 'practiceBytes'>
 }
 
+/** Gauges by name, with their labels. One without labels has no value until it is set. */
+const GAUGES = {
+  running: ['portal_queue_running', 'What is being done, by queue', 'queue'],
+  waiting: ['portal_queue_waiting', 'What waits for a place, by queue', 'queue'],
+  places: ['portal_queue_places', 'How much is done at once at most, by queue', 'queue'],
+  connectionsWaiting: ['portal_database_waiting', 'Who waits for a connection'],
+  connectionsLimit: ['portal_database_connections_limit', 'DATABASE_CONNECTIONS'],
+  connections: ['portal_database_connections', 'Connections of this server to PostgreSQL', 'state'],
+  release: ['portal_release_info', 'The version, and of which day it is', 'version', 'released'],
+  up: ['portal_database_up', 'Whether the database answers within two seconds'],
+  files: ['portal_practice_files', 'Files of a practice, of those with most bytes', 'practice'],
+  bytes: ['portal_practice_storage_bytes', 'Bytes of the files of a practice, of those with most of them', 'practice'],
+  bytesLimit: ['portal_storage_limit_bytes', 'LIMIT_PRACTICE_BYTES, without a quota of its own'],
+  diskFree: ['portal_disk_free_bytes', 'Free bytes of the disk of the data folder'],
+} as const satisfies Record<string, GaugeText>
+
+/** Gauges of what the database tells, which have no value while it does not. */
+const OF_DATABASE = {
+  mails: ['portal_outbox_mails', 'Mails that wait to be sent'],
+  age: ['portal_outbox_age_seconds', 'How long the oldest mail has waited; 0 where none does'],
+  practices: ['portal_practices', 'Practices'],
+  importsWaiting: ['portal_imports_waiting', 'Exports that were sent and are not loaded yet'],
+  imported: [
+    'portal_last_import_timestamp_seconds',
+    'When a practice was last imported, of those of which that is longest ago',
+    'practice',
+  ],
+  clients: ['portal_practice_clients', 'Clients of a practice, of the largest practices', 'practice', 'registered'],
+  mailsGivenUp: [
+    'portal_practice_mails_given_up',
+    'Mails of a practice that were given up in the last 30 days',
+    'practice',
+  ],
+  clientsQuota: ['portal_practice_clients_limit', 'Clients that a practice may have, where it has a quota', 'practice'],
+  bytesQuota: [
+    'portal_practice_storage_limit_bytes',
+    'Bytes that a practice may store, where it has a quota',
+    'practice',
+  ],
+} as const satisfies Record<string, GaugeText>
+
+type GaugeText = readonly [name: string, help: string, ...labels: string[]]
+
+function gaugesOf<Name extends string>(texts: Readonly<Record<Name, GaugeText>>, registers: Registers) {
+  return recordOf(typedKeys<Name>(texts), (key) => {
+    const [name, help, ...labelNames] = texts[key]
+    const gauge = new Gauge({ name, help, labelNames, registers })
+    if (labelNames.length === 0) gauge.remove()
+    return gauge
+  })
+}
+
+type Registers = Registry<OpenMetricsContentType>[]
+
 /** Figures in the OpenMetrics text format, at a port of their own. No label names a person, an id of a record, or a path. */
-export function createMetrics({
-  db,
-  clock,
-  log,
-  pool,
-  databaseConnections,
-  dataDir,
-  limits: given,
-}: Measured): Metrics {
+export function createMetrics({ log, ...measured }: Measured): Metrics {
   const register = new Registry<OpenMetricsContentType>()
   register.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
-  const registers = [register]
   collectDefaultMetrics({ register })
-
-  const calls = new Counter({
-    name: 'portal_calls_total',
-    help: 'Answered calls by the pattern of their route',
-    labelNames: ['method', 'route', 'status'],
-    registers,
-  })
-  const durations = new Histogram({
-    name: 'portal_call_duration_seconds',
-    help: 'From the arrival of a call to the head of its answer',
-    labelNames: ['method', 'route'],
-    buckets: BUCKETS,
-    registers,
-  })
-
-  const ofPractices = new Counter({
-    name: 'portal_practice_calls_total',
-    help: 'Answered calls of who is signed in, by practice and class of status',
-    labelNames: ['practice', 'status'],
-    registers,
-  })
-
   const queues = new Map<string, () => QueueState>()
-  const ofQueues = (name: string, help: string, figure: keyof QueueState) =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['queue'],
-      registers,
-      collect() {
-        for (const [queue, state] of queues) this.set({ queue }, state()[figure])
-      },
-    })
-  ofQueues('portal_queue_running', 'What is being done, by queue', 'running')
-  ofQueues('portal_queue_waiting', 'What waits for a place, by queue', 'waiting')
-  ofQueues('portal_queue_places', 'How much is done at once at most, by queue', 'places')
-
-  const waitingForConnection = valueOf('portal_database_waiting', 'Who waits for a connection', registers)
-  const mostConnections = valueOf('portal_database_connections_limit', 'DATABASE_CONNECTIONS', registers)
-  const connections = new Gauge({
-    name: 'portal_database_connections',
-    help: 'Connections of this server to PostgreSQL',
-    labelNames: ['state'],
-    registers,
-  })
-  const showPool = (state: PoolState | undefined) => {
-    if (!state) return
-    connections.set({ state: 'busy' }, state.busy)
-    connections.set({ state: 'idle' }, state.idle)
-    waitingForConnection.set(state.waiting)
-    mostConnections.set(databaseConnections)
-  }
-
-  new Gauge({
-    name: 'portal_release_info',
-    help: 'The version, and of which day it is',
-    labelNames: ['version', 'released'],
-    registers,
-  }).set({ version: manifest.version, released: manifest.released }, 1)
-  const up = valueOf('portal_database_up', 'Whether the database answers within two seconds', registers)
-  const mails = valueOf('portal_outbox_mails', 'Mails that wait to be sent', registers)
-  const age = valueOf('portal_outbox_age_seconds', 'How long the oldest mail has waited; 0 where none does', registers)
-  const practices = valueOf('portal_practices', 'Practices', registers)
-  const importsWaiting = valueOf('portal_imports_waiting', 'Exports that were sent and are not loaded yet', registers)
-  const imported = new Gauge({
-    name: 'portal_last_import_timestamp_seconds',
-    help: 'When a practice was last imported, of those of which that is longest ago',
-    labelNames: ['practice'],
-    registers,
-  })
-
-  const clients = new Gauge({
-    name: 'portal_practice_clients',
-    help: 'Clients of a practice, of the largest practices',
-    labelNames: ['practice', 'registered'],
-    registers,
-  })
-  const mailsGivenUp = new Gauge({
-    name: 'portal_practice_mails_given_up',
-    help: 'Mails of a practice that were given up in the last 30 days',
-    labelNames: ['practice'],
-    registers,
-  })
-
-  const ofPractice = (name: string, help: string) => new Gauge({ name, help, labelNames: ['practice'], registers })
-  const storage = {
-    files: ofPractice('portal_practice_files', 'Files of a practice, of those with most bytes'),
-    bytes: ofPractice('portal_practice_storage_bytes', 'Bytes of the files of a practice, of those with most of them'),
-  }
-  valueOf('portal_storage_limit_bytes', 'LIMIT_PRACTICE_BYTES, without a quota of its own', registers).set(
-    given.practiceBytes,
-  )
-  const diskFree = valueOf('portal_disk_free_bytes', 'Free bytes of the disk of the data folder', registers)
-  const limits = {
-    clients: ofPractice('portal_practice_clients_limit', 'Clients that a practice may have, where it has a quota'),
-    bytes: ofPractice('portal_practice_storage_limit_bytes', 'Bytes that a practice may store, where it has a quota'),
-  }
-
-  const showDatabase = (seen: Seen | undefined) => {
-    for (const gauge of [mails, age, practices, importsWaiting]) gauge.remove()
-    for (const gauge of [imported, clients, mailsGivenUp, ...Object.values(limits)]) gauge.reset()
-    up.set(seen ? 1 : 0)
-    if (!seen) return
-    mails.set(seen.mails)
-    age.set(seen.oldestMail === null ? 0 : Math.max(0, (clock().getTime() - Date.parse(seen.oldestMail)) / 1000))
-    practices.set(seen.practices)
-    importsWaiting.set(seen.importsWaiting)
-    for (const { practice, at } of seen.imports) imported.set({ practice }, Date.parse(at) / 1000)
-    for (const { practice, registered, unregistered } of seen.clients) {
-      clients.set({ practice, registered: 'yes' }, registered)
-      clients.set({ practice, registered: 'no' }, unregistered)
-    }
-    for (const { practice, mails: count } of seen.mailsGivenUp) mailsGivenUp.set({ practice }, count)
-    for (const { practice, clients: most, bytes } of seen.quotas) {
-      if (most !== null) limits.clients.set({ practice }, most)
-      if (bytes !== null) limits.bytes.set({ practice }, bytes)
-    }
-  }
-
-  let summedAt = -Infinity
-  let summing: Promise<void> | undefined
-  /** Every five minutes, for it reads a row of each file. One that takes longer than a look is there for the next one. */
-  const sumStorage = () => {
-    if (clock().getTime() - summedAt < SUMMED_EVERY_MS) return
-    return (summing ??= (async () => {
-      const all = await storageOfAll(db)
-      summedAt = clock().getTime()
-      for (const gauge of Object.values(storage)) gauge.reset()
-      for (const { practice, files, bytes } of all.slice(0, MOST_PRACTICES)) {
-        storage.files.set({ practice }, files)
-        storage.bytes.set({ practice }, bytes)
-      }
-    })().finally(() => (summing = undefined)))
-  }
-
+  const refresh = createRefresh(measured, queues, [register])
   // Concurrent requests get the same result.
   let looking: Promise<string> | undefined
   const look = () =>
-    (looking ??= (async () => {
-      showPool(pool())
-      await freeBytes(dataDir).then(
-        (bytes) => diskFree.set(bytes),
-        () => diskFree.remove(),
-      )
-      showDatabase(await inTime(lookIntoDatabase(db, clock()), LOOK_WITHIN_MS))
-      await inTime(Promise.resolve(sumStorage()), LOOK_WITHIN_MS)
-      return await register.metrics()
-    })().finally(() => (looking = undefined)))
-
+    (looking ??= refresh()
+      .then(() => register.metrics())
+      .finally(() => (looking = undefined)))
   let server: Server | undefined
   return {
-    meter: {
-      answered({ method: said, route, status, seconds, practice }) {
-        const method = METHODS.has(said) ? said : 'other'
-        calls.inc({ method, route, status })
-        durations.observe({ method, route }, seconds)
-        if (practice !== undefined) ofPractices.inc({ practice, status: `${Math.floor(status / 100)}xx` })
-      },
-      watch: (queue, state) => void queues.set(queue, state),
-    },
+    meter: { answered: countCalls([register]), watch: (queue, state) => void queues.set(queue, state) },
     async listen({ host, port }) {
       server = createServer((request, response) => void answer(request, response, { host, look, log }))
       server.listen({ host, port })
@@ -221,11 +118,105 @@ export function createMetrics({
   }
 }
 
-/** Without a value until it is set. */
-function valueOf(name: string, help: string, registers: Registry<OpenMetricsContentType>[]) {
-  const gauge = new Gauge({ name, help, registers })
-  gauge.remove()
-  return gauge
+function countCalls(registers: Registers): Meter['answered'] {
+  const calls = new Counter({
+    name: 'portal_calls_total',
+    help: 'Answered calls by the pattern of their route',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'portal_call_duration_seconds',
+    help: 'From the arrival of a call to the head of its answer',
+    labelNames: ['method', 'route'],
+    buckets: BUCKETS,
+    registers,
+  })
+  const ofPractices = new Counter({
+    name: 'portal_practice_calls_total',
+    help: 'Answered calls of who is signed in, by practice and class of status',
+    labelNames: ['practice', 'status'],
+    registers,
+  })
+  return ({ method: said, route, status, seconds, practice }) => {
+    const method = METHODS.has(said) ? said : 'other'
+    calls.inc({ method, route, status })
+    durations.observe({ method, route }, seconds)
+    if (practice !== undefined) ofPractices.inc({ practice, status: `${Math.floor(status / 100)}xx` })
+  }
+}
+
+/** Returns a function that sets the gauges to what is the case now. */
+function createRefresh(
+  { db, clock, pool, databaseConnections, dataDir, limits }: Omit<Measured, 'log'>,
+  queues: ReadonlyMap<string, () => QueueState>,
+  registers: Registers,
+): () => Promise<void> {
+  const gauges = gaugesOf(GAUGES, registers)
+  gauges.release.set({ version: manifest.version, released: manifest.released }, 1)
+  gauges.bytesLimit.set(limits.practiceBytes)
+  const showDatabase = createDatabaseGauges(clock, registers)
+  const showPool = (state: PoolState | undefined) => {
+    if (!state) return
+    gauges.connections.set({ state: 'busy' }, state.busy)
+    gauges.connections.set({ state: 'idle' }, state.idle)
+    gauges.connectionsWaiting.set(state.waiting)
+    gauges.connectionsLimit.set(databaseConnections)
+  }
+  let summedAt = -Infinity
+  let summing: Promise<void> | undefined
+  /** Every five minutes, for it reads a row of each file. One that takes longer than a look is there for the next one. */
+  const sumStorage = () => {
+    if (clock().getTime() - summedAt < SUMMED_EVERY_MS) return
+    return (summing ??= (async () => {
+      const all = await storageOfAll(db)
+      summedAt = clock().getTime()
+      for (const gauge of [gauges.files, gauges.bytes]) gauge.reset()
+      for (const { practice, files, bytes } of all.slice(0, MOST_PRACTICES)) {
+        gauges.files.set({ practice }, files)
+        gauges.bytes.set({ practice }, bytes)
+      }
+    })().finally(() => (summing = undefined)))
+  }
+  return async () => {
+    for (const [queue, state] of queues)
+      for (const figure of ['running', 'waiting', 'places'] as const) gauges[figure].set({ queue }, state()[figure])
+    showPool(pool())
+    await freeBytes(dataDir).then(
+      (bytes) => gauges.diskFree.set(bytes),
+      () => gauges.diskFree.remove(),
+    )
+    const seen = await inTime(lookIntoDatabase(db, clock()), LOOK_WITHIN_MS)
+    gauges.up.set(seen ? 1 : 0)
+    showDatabase(seen)
+    await inTime(Promise.resolve(sumStorage()), LOOK_WITHIN_MS)
+  }
+}
+
+function createDatabaseGauges(clock: Clock, registers: Registers): (seen: Seen | undefined) => void {
+  const gauges = gaugesOf(OF_DATABASE, registers)
+  return (seen) => {
+    for (const key of typedKeys(OF_DATABASE)) {
+      gauges[key].reset()
+      if (OF_DATABASE[key].length === 2) gauges[key].remove()
+    }
+    if (!seen) return
+    const { mails, age, practices, importsWaiting, imported, clients, mailsGivenUp, clientsQuota, bytesQuota } = gauges
+    mails.set(seen.mails)
+    age.set(seen.oldestMail === null ? 0 : Math.max(0, (clock().getTime() - Date.parse(seen.oldestMail)) / 1000))
+    practices.set(seen.practices)
+    importsWaiting.set(seen.importsWaiting)
+    for (const { practice, at } of seen.imports) imported.set({ practice }, Date.parse(at) / 1000)
+    for (const { practice, registered, unregistered } of seen.clients) {
+      clients.set({ practice, registered: 'yes' }, registered)
+      clients.set({ practice, registered: 'no' }, unregistered)
+    }
+    for (const { practice, mails: count } of seen.mailsGivenUp) mailsGivenUp.set({ practice }, count)
+    for (const { practice, clients: most, bytes } of seen.quotas) {
+      if (most !== null) clientsQuota.set({ practice }, most)
+      if (bytes !== null) bytesQuota.set({ practice }, bytes)
+    }
+  }
 }
 
 /**

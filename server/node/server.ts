@@ -32,8 +32,9 @@ import { createPasswords } from './passwords.ts'
 import { createPdfRenderer } from './pdf/pdf-renderer.ts'
 import { purge } from '#server/purge/purge.ts'
 import { tellPractices } from '#server/requests/tell.ts'
+import type { Background } from '#server/context.ts'
 import type { LogEvent } from '#server/log-events.ts'
-import type { Log, Ports } from '#server/ports.ts'
+import type { Imports, Log, Ports } from '#server/ports.ts'
 import type { PoolState } from './db/postgres.ts'
 import { relyingPartyOf } from './http/relying-party.ts'
 import { readSecrets } from './secret.ts'
@@ -79,10 +80,7 @@ export async function openServer(
 ): Promise<OpenServer> {
   // Closed in reverse order; at once where the start fails.
   await using opened = new AsyncDisposableStack()
-  const tell = (level: 'info' | 'warn', event: LogEvent, fields: Record<string, unknown>, sentence: string) =>
-    print ? print(sentence) : log(level, event, fields)
-  const { host, dataDir, publicUrl, limits } = settings
-  const https = publicUrl.startsWith('https:')
+  const { host, dataDir, limits } = settings
 
   const unlock = await explain(`The data folder ${dataDir} cannot be used`, () => lockFolder(settings))
   opened.defer(unlock)
@@ -127,23 +125,14 @@ export async function openServer(
     clock,
     databaseClock: settings.databaseUrl === undefined ? undefined : () => databaseTime(db),
     passwords,
-    mail: settings.smtpUrl
-      ? smtp(settings.smtpUrl, settings, { stopping: stopping.signal })
-      : outboxFolder(join(dataDir, 'outbox'), settings),
+    mail: carrierOf(settings, stopping.signal),
     files: openFiles(settings),
     pdf,
     images,
     secret,
     formerSecret,
     log,
-    settings: {
-      publicUrl,
-      relyingParty: relyingPartyOf(publicUrl),
-      allowedOrigins: settings.allowedOrigins,
-      https,
-      limits,
-      oauth: settings.oauth,
-    },
+    settings: settingsOfApp(settings),
     stopping: stopping.signal,
     imports,
     isFull,
@@ -156,16 +145,68 @@ export async function openServer(
   opened.defer(() => releaseImports({ ...ports, imports }))
   opened.defer(() => background.idle())
   const api = createApp(ports, background)
-  const portal = loadPortal(BUILT_PORTAL, {
-    https,
-    xsrf: createXsrf(ports, https),
-    uploadTo: settings.uploadTo,
+  const portal = openPortal(settings, ports)
+  const metricsAddress =
+    metrics &&
+    settings.metrics &&
+    `${authority(settings.metrics.host)}:${await listenForMetrics(metrics, settings.metrics)}`
+  const fetch = router(settings, { api, portal })
+  const listening = await explain(`Cannot listen on ${host}:${settings.port}`, () => listen({ ...settings, fetch }))
+  opened.defer(() => listening.drain())
+  const stopTimers = startTimers({ ...ports, imports }, background, { isAlone: settings.databaseUrl === undefined })
+  const { version, released } = manifest
+  const { count: practices } = await oneRow(sql<{ count: number | string }>`select count(*) as count from practice`, db)
+  const started = {
+    version,
+    released,
+    url: publicAddress(settings, listening.port),
+    engine,
+    practices: Number(practices),
+  }
+  const tell: Tell = (level, event, fields, sentence) => (print ? print(sentence) : log(level, event, fields))
+  if (migrated.length > 0) tell('info', 'migrated', { migrations: migrated }, `Migrated: ${migrated.join(', ')}`)
+  tell('info', 'started', started, `Dierenportaal ${version}: ${started.url} (${engine}, ${practices} practices)`)
+  tellMore(tell, settings, { portal, demo, metricsAddress })
+  opened.defer(() => {
+    stopping.abort()
+    stopTimers()
+  })
+  const all = opened.move()
+  return { url: started.url, stop: () => all.disposeAsync() }
+}
+
+const settingsOfApp = ({ publicUrl, allowedOrigins, limits, oauth }: Settings): Ports['settings'] => ({
+  publicUrl,
+  relyingParty: relyingPartyOf(publicUrl),
+  allowedOrigins,
+  https: publicUrl.startsWith('https:'),
+  limits,
+  oauth,
+})
+
+const carrierOf = (settings: Settings, stopping: AbortSignal): Ports['mail'] =>
+  settings.smtpUrl
+    ? smtp(settings.smtpUrl, settings, { stopping })
+    : outboxFolder(join(settings.dataDir, 'outbox'), settings)
+
+const openPortal = ({ uploadTo, serviceWorker }: Settings, ports: Ports) =>
+  loadPortal(BUILT_PORTAL, {
+    https: ports.settings.https,
+    xsrf: createXsrf(ports, ports.settings.https),
+    uploadTo,
     capabilities: capabilitiesOf(ports.settings, SIGNED_OUT_CAPABILITIES),
-    kept: settings.serviceWorker,
+    kept: serviceWorker,
     isAddress: isPortalAddress,
   })
-  const addressOf = clientAddresses(settings.trustedProxies)
-  const fetch = (request: Request, { peerAddress }: Connection) => {
+
+/** Answers calls of the API, addresses of files and well-known ones, and all others by the portal. */
+function router(
+  { publicUrl, trustedProxies }: Settings,
+  { api, portal }: { api: ReturnType<typeof createApp>; portal: ReturnType<typeof openPortal> },
+) {
+  const https = publicUrl.startsWith('https:')
+  const addressOf = clientAddresses(trustedProxies)
+  return (request: Request, { peerAddress }: Connection) => {
     const path = getPath(request)
     if (path === '/api' || path.startsWith('/api/') || path.startsWith('/files/')) {
       const clientAddress = addressOf(peerAddress, () => request.headers.get('x-forwarded-for')) ?? NO_ADDRESS
@@ -175,32 +216,20 @@ export async function openServer(
     if (wellKnown) return wellKnown
     return portal ? portal(request) : new Response('The portal is not built: npm run build\n', { status: 404 })
   }
-  const metricsAddress =
-    metrics &&
-    settings.metrics &&
-    `${authority(settings.metrics.host)}:${await listenForMetrics(metrics, settings.metrics)}`
-  const listening = await explain(`Cannot listen on ${host}:${settings.port}`, () =>
-    listen({
-      fetch,
-      host,
-      port: settings.port,
-      limits,
-      noticeMs: settings.noticeMs,
-      keepAliveMs: settings.keepAliveMs,
-    }),
-  )
-  opened.defer(() => listening.drain())
+}
+
+/** Starts the work of the background, now and at intervals; returns a function that ends the intervals. */
+function startTimers(
+  ports: Ports & { imports: Imports },
+  background: Background,
+  { isAlone }: { isAlone: boolean },
+): () => void {
   const deliver = () => {
     background.run('reminder-mails', () => queueDueReminders(ports))
     background.run('request-mails', () => tellPractices(ports))
     background.run('outbox', () => deliverOutbox(ports))
   }
-  deliver()
-  const delivering = setInterval(deliver, OUTBOX_EVERY_MS)
-  const isAlone = settings.databaseUrl === undefined
-  const load = () => background.run('imports', () => maintainImports({ ...ports, imports }, { isAlone }))
-  load()
-  const loading = setInterval(load, IMPORTS_EVERY_MS)
+  const load = () => background.run('imports', () => maintainImports(ports, { isAlone }))
   const clean = () => {
     background.run('purge', () => purge(ports))
     background.run('import-keys', async () => {
@@ -213,20 +242,29 @@ export async function openServer(
       await fillRequestSearch(ports)
     })
   }
-  clean()
-  const cleaning = setInterval(clean, PURGE_EVERY_MS)
-  const tidying = setTimeout(() => background.run('garbage', collectGarbage), TIDY_AFTER_MS)
-  const { version, released } = manifest
-  if (migrated.length > 0) tell('info', 'migrated', { migrations: migrated }, `Migrated: ${migrated.join(', ')}`)
-  const { count: practices } = await oneRow(sql<{ count: number | string }>`select count(*) as count from practice`, db)
-  const started = {
-    version,
-    released,
-    url: publicAddress(settings, listening.port),
-    engine,
-    practices: Number(practices),
+  const every = (ms: number, work: () => void) => {
+    work()
+    return setInterval(work, ms)
   }
-  tell('info', 'started', started, `Dierenportaal ${version}: ${started.url} (${engine}, ${practices} practices)`)
+  const intervals = [every(OUTBOX_EVERY_MS, deliver), every(IMPORTS_EVERY_MS, load), every(PURGE_EVERY_MS, clean)]
+  const tidying = setTimeout(() => background.run('garbage', collectGarbage), TIDY_AFTER_MS)
+  return () => {
+    for (const interval of intervals) clearInterval(interval)
+    clearTimeout(tidying)
+  }
+}
+
+type Tell = (level: 'info' | 'warn', event: LogEvent, fields: Record<string, unknown>, sentence: string) => void
+
+function tellMore(
+  tell: Tell,
+  settings: Settings,
+  {
+    portal,
+    demo,
+    metricsAddress,
+  }: { portal: unknown; demo: Awaited<ReturnType<typeof prepareDemo>>; metricsAddress: string | undefined },
+): void {
   if (!portal) {
     tell('warn', 'portal-not-built', {}, 'The portal itself is not built yet (npm run build); the API is there.')
   }
@@ -239,16 +277,6 @@ export async function openServer(
     tell('info', 'metrics', { url }, `Metrics: ${url}`)
   }
   for (const text of startWarnings(settings)) tell('warn', 'setting', { text }, `Warning: ${text}`)
-
-  opened.defer(() => {
-    stopping.abort()
-    clearInterval(delivering)
-    clearInterval(loading)
-    clearInterval(cleaning)
-    clearTimeout(tidying)
-  })
-  const all = opened.move()
-  return { url: started.url, stop: () => all.disposeAsync() }
 }
 
 /** Loaded only where it is wanted. */
