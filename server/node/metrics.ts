@@ -94,6 +94,7 @@ export function createMetrics({ log, ...measured }: Measured): Metrics {
   register.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
   collectDefaultMetrics({ register })
   const queues = new Map<string, () => QueueState>()
+  const answered = countCalls([register])
   const refresh = createRefresh(measured, queues, [register])
   // Concurrent requests get the same result.
   let looking: Promise<string> | undefined
@@ -103,7 +104,7 @@ export function createMetrics({ log, ...measured }: Measured): Metrics {
       .finally(() => (looking = undefined)))
   let server: Server | undefined
   return {
-    meter: { answered: countCalls([register]), watch: (queue, state) => void queues.set(queue, state) },
+    meter: { answered, watch: (queue, state) => void queues.set(queue, state) },
     async listen({ host, port }) {
       server = createServer((request, response) => void answer(request, response, { host, look, log }))
       server.listen({ host, port })

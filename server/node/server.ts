@@ -201,11 +201,10 @@ const openPortal = ({ uploadTo, serviceWorker }: Settings, ports: Ports) =>
 
 /** Answers calls of the API, addresses of files and well-known ones, and all others by the portal. */
 function router(
-  { publicUrl, trustedProxies }: Settings,
+  settings: Settings,
   { api, portal }: { api: ReturnType<typeof createApp>; portal: ReturnType<typeof openPortal> },
 ) {
-  const https = publicUrl.startsWith('https:')
-  const addressOf = clientAddresses(trustedProxies)
+  const addressOf = clientAddresses(settings.trustedProxies)
   return (request: Request, { peerAddress }: Connection) => {
     const path = getPath(request)
     if (path === '/api' || path.startsWith('/api/') || path.startsWith('/files/')) {
