@@ -13,7 +13,10 @@ import { IMPORT_REASONS, KEY_PURPOSES } from '#contract/imports.ts'
 import { PAYMENT_METHODS } from '#contract/invoice.ts'
 import { PASSWORD_RULES } from '#contract/password.ts'
 import { PROBLEMS } from '#contract/problem.ts'
-import { REMINDER_STATUSES } from '#contract/reminder.ts'
+import { REMINDER_STATUSES, REMINDER_TYPES } from '#contract/reminder.ts'
+import { RETENTION_KINDS } from '#contract/retention.ts'
+import { AUDIT_ACTIONS, LOG_KINDS } from '#contract/access-log.ts'
+import { LISTED_STATES, MAIL_FAILURES } from '#contract/client.ts'
 import { typedKeys } from '#contract/values.ts'
 import { MAIL_KINDS } from '#server/mail/kinds.ts'
 import { MAIL_PARTS } from '#server/mail/texts.ts'
@@ -75,8 +78,27 @@ const MADE_UP: Record<string, readonly string[]> = {
   'core.problems.': PROBLEM_TEXTS.split(' '),
   'admin.imports.purposes.': KEY_PURPOSES,
   'admin.imports.reasons.': IMPORT_REASONS,
+  'admin.invitations.reasons.': MAIL_FAILURES,
+  'admin.invitations.states.': LISTED_STATES,
+  'admin.retention.kinds.': RETENTION_KINDS,
   'auth.rules.': PASSWORD_RULES,
+  'admin.audit.actions.': AUDIT_ACTIONS,
+  'admin.auditRun.actions.':
+    'registered merged activated locked unlocked deleted email-change-asked email-change-ended email-changed viewed-as read removal-undone'.split(
+      ' ',
+    ),
+  'admin.auditSearch.': LOG_KINDS,
+  'admin.bulk.': [
+    ...'register invite inviteAgain lock unlock delete'
+      .split(' ')
+      .flatMap((action) => [`${action}Title`, `${action}Done`]),
+    ...'register invite lock unlock delete'.split(' ').flatMap((action) => [`${action}Text`, `${action}Busy`]),
+    'waiting',
+    'paused',
+  ],
   'admin.dashboard.': ['morning', 'afternoon', 'evening'],
+  'admin.figures.': 'mailed activated invited notInvited withEmail withoutEmail'.split(' '),
+  'admin.figures.type.': REMINDER_TYPES,
   'client.reminders.status.': REMINDER_STATUSES,
 }
 

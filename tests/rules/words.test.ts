@@ -43,8 +43,7 @@ const UNUSUAL_WORDS_ALLOWED: [where: RegExp, reason: string][] = [
 const NO_NEXT_STEP: Record<string, string> = {
   'admin.audit.notKept': 'no error: what this portal does not have',
   'admin.clients.conflict': 'says the state of a row; its message has the step',
-  'admin.invitations.failed': 'no error of this screen: the state of a mail',
-  'admin.invitations.reasonNotSent': 'the reason of that state',
+  'admin.invitations.states.failed': 'no error of this screen: the state of a mail',
   'admin.requests.notSent': 'the title above it',
   'admin.undo.gone': 'no error: what does not come back',
   'core.validation.invalidPassword': 'the rules stand at the field',

@@ -2,10 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import MailWarning from 'lucide-react/icons/mail-warning'
 import Send from 'lucide-react/icons/send'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { InvitationState, MailFailure } from '#contract/client.ts'
+import { INVITATION_STATES, type InvitationState, MAIL_FAILURES, type MailFailure } from '#contract/client.ts'
 import { clientMutations } from '#src/api/client-mutations.ts'
 import { tellPutOff } from '#src/features/tell-put-off.ts'
-import type { MessageId } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/report-error.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
@@ -16,40 +15,26 @@ import type { ClientListItem } from '#src/api/clients.ts'
 import { clientName } from '#src/features/clients/client-name.tsx'
 import styles from './invitation.module.css'
 
-export const STATES = {
-  'not-invited': 'admin.invitations.notInvited',
-  invited: 'admin.invitations.invited',
-  activated: 'admin.invitations.activated',
-  failed: 'admin.invitations.failed',
-} as const satisfies Record<InvitationState, MessageId>
-
-const REASONS = {
-  'unknown-address': 'admin.invitations.reasonUnknownAddress',
-  'mailbox-full': 'admin.invitations.reasonMailboxFull',
-  refused: 'admin.invitations.reasonRefused',
-  'not-sent': 'admin.invitations.reasonNotSent',
-} as const satisfies Record<MailFailure, MessageId>
-
 export const isState = (word: string | undefined): word is InvitationState =>
-  word !== undefined && Object.hasOwn(STATES, word)
+  INVITATION_STATES.some((state) => state === word)
 
-const isReason = (word: string): word is MailFailure => Object.hasOwn(REASONS, word)
+const isReason = (word: string): word is MailFailure => MAIL_FAILURES.some((reason) => reason === word)
 
 /** What became of a client's invitation; nothing of an API that does not say it. */
 export function InvitationStatus({ client: { invitation, mailFailure } }: { client: ClientListItem }) {
   if (!isState(invitation)) return null
-  const reason = mailFailure && REASONS[isReason(mailFailure) ? mailFailure : 'refused']
+  const reason = mailFailure && (isReason(mailFailure) ? mailFailure : 'refused')
   const hasFailed = invitation === 'failed'
   return (
     <>
       {invitation === 'activated' ? (
         // Nearly everybody is.
         <span className="muted small">
-          <FormattedMessage id={STATES.activated} />
+          <FormattedMessage id="admin.invitations.states.activated" />
         </span>
       ) : (
         <Status tone={hasFailed ? 'warn' : undefined} icon={hasFailed ? MailWarning : undefined}>
-          <FormattedMessage id={STATES[invitation]} />
+          <FormattedMessage id={`admin.invitations.states.${invitation}`} />
         </Status>
       )}
       {reason && (
@@ -59,7 +44,7 @@ export function InvitationStatus({ client: { invitation, mailFailure } }: { clie
               <FormattedMessage id="admin.invitations.undelivered" />:{' '}
             </>
           )}
-          <FormattedMessage id={reason} />
+          <FormattedMessage id={`admin.invitations.reasons.${reason}`} />
         </span>
       )}
     </>

@@ -1,29 +1,39 @@
-import { FormattedMessage, useIntl } from 'react-intl'
-import { Button } from '#src/ui/forms/button.tsx'
-import { Checkbox } from '#src/ui/forms/checkbox.tsx'
-import type { ListedClient, ClientListItem } from '#src/api/clients.ts'
-import styles from './bulk.module.css'
+import type { LucideIcon } from 'lucide-react'
 import Lock from 'lucide-react/icons/lock'
 import LockOpen from 'lucide-react/icons/lock-open'
 import Send from 'lucide-react/icons/send'
 import Trash2 from 'lucide-react/icons/trash-2'
 import UserPlus from 'lucide-react/icons/user-plus'
-import type { ClientList } from '#src/api/client-lists.ts'
-import { LettersButton } from '#src/features/access/letters.tsx'
-import { canInviteAgain, isNotInvited } from '#src/features/access/invitation.tsx'
-import { type BulkAction, skipped } from './run.ts'
 import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'
+import type { ClientList } from '#src/api/client-lists.ts'
+import type { ClientListItem, ListedClient } from '#src/api/clients.ts'
+import { canInviteAgain, isNotInvited } from '#src/features/access/invitation.tsx'
+import { LettersButton } from '#src/features/access/letters.tsx'
+import { RemovalHint } from '#src/features/access/removal.tsx'
+import { clientName } from '#src/features/clients/client-name.tsx'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
-import { clientName } from '#src/features/clients/client-name.tsx'
-import { RemovalHint } from '#src/features/access/removal.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Checkbox } from '#src/ui/forms/checkbox.tsx'
+import styles from './bulk.module.css'
+import { type BulkAction, skipped } from './run.ts'
+
+const BUTTONS: Record<BulkAction, { icon: LucideIcon; label: MessageId; variant?: 'primary' | 'danger-quiet' }> = {
+  register: { icon: UserPlus, label: 'admin.clients.register', variant: 'primary' },
+  invite: { icon: Send, label: 'admin.invitations.first' },
+  inviteAgain: { icon: Send, label: 'admin.invitations.again' },
+  lock: { icon: Lock, label: 'admin.clients.lock' },
+  unlock: { icon: LockOpen, label: 'admin.clients.unlock' },
+  delete: { icon: Trash2, label: 'admin.clients.delete', variant: 'danger-quiet' },
+}
 
 interface BulkChooseProps {
   /** The clients of the page. */
   clients: readonly ListedClient[]
   selected: ReadonlyMap<string, unknown>
-  /** How many there are on all pages; undefined where that is not known. */
+  /** Number of clients on all pages, if known. */
   total: number | undefined
   disabled: boolean
   onPage: (on: boolean) => void
@@ -31,13 +41,13 @@ interface BulkChooseProps {
   onNone: () => void
 }
 
-/** Selects many at once: the page, all pages, or none. */
+/** Selects the page, all pages, or none. */
 export function BulkChoose({ clients, selected, total, disabled, onPage, onAll, onNone }: BulkChooseProps) {
   const chosen = clients.filter(({ uuid }) => selected.has(uuid)).length
   return (
     <div className={styles.choose}>
       <Checkbox
-        // The button that was pressed has made room for this.
+        // Replaces the button that was pressed.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         checked={chosen === 0 ? false : chosen === clients.length || 'mixed'}
@@ -60,13 +70,25 @@ interface BulkActionsProps {
   list: ClientList
   practiceId: string
   selected: ReadonlyMap<string, ClientListItem>
-  /** All that match are being selected. */
+  /** Progress while all matching clients are being selected. */
   collecting: { done: number; total: number } | null
   onCancel: () => void
   onAct: (action: BulkAction, clients: readonly ClientListItem[]) => void
 }
 
-/** How many are selected, and what can be done to them: nothing that is so already. */
+/** Returns the selected clients that each action applies to. */
+function targetsOf(list: ClientList, clients: readonly ClientListItem[]): [BulkAction, readonly ClientListItem[]][] {
+  if (list === 'unregistered') return [['register', clients]]
+  return [
+    ['invite', clients.filter(isNotInvited)],
+    ['inviteAgain', clients.filter(canInviteAgain)],
+    ['lock', clients.filter(({ locked }) => !locked)],
+    ['unlock', clients.filter(({ locked }) => locked)],
+    ['delete', clients],
+  ]
+}
+
+/** Number of selected clients, and a button for each action that applies to some of them. */
 export function BulkActions({ list, practiceId, selected, collecting, onCancel, onAct }: BulkActionsProps) {
   if (collecting) {
     return (
@@ -82,71 +104,36 @@ export function BulkActions({ list, practiceId, selected, collecting, onCancel, 
   }
   if (selected.size === 0) return null
   const clients = [...selected.values()]
-  const locked = clients.filter((client) => client.locked)
-  const notInvited = clients.filter(isNotInvited)
-  const inactive = clients.filter(canInviteAgain)
-  const open = clients.filter((client) => !client.locked)
-  const unreached = open.filter(({ email }) => !email)
+  const unreached = clients.filter(({ email, locked }) => !email && !locked)
   return (
     <div className={styles.bar}>
       <strong aria-hidden="true">
         <FormattedMessage id="admin.bulk.count" values={{ count: selected.size }} />
       </strong>
       <div className={styles.buttons}>
-        {list === 'unregistered' ? (
-          <>
-            <Button variant="primary" icon={UserPlus} onClick={() => onAct('register', clients)}>
-              <FormattedMessage id="admin.clients.register" />
-            </Button>
-            <LettersButton practiceId={practiceId} count={unreached.length} clients={async () => unreached} />
-          </>
-        ) : (
-          <>
-            {notInvited.length > 0 && (
-              <Button variant="secondary" icon={Send} onClick={() => onAct('invite', notInvited)}>
-                <FormattedMessage id="admin.invitations.first" />
+        {targetsOf(list, clients).map(
+          ([action, targets]) =>
+            targets.length > 0 && (
+              <Button
+                key={action}
+                variant={BUTTONS[action].variant ?? 'secondary'}
+                icon={BUTTONS[action].icon}
+                onClick={() => onAct(action, targets)}
+              >
+                <FormattedMessage id={BUTTONS[action].label} />
               </Button>
-            )}
-            {inactive.length > 0 && (
-              <Button variant="secondary" icon={Send} onClick={() => onAct('inviteAgain', inactive)}>
-                <FormattedMessage id="admin.invitations.again" />
-              </Button>
-            )}
-            {open.length > 0 && (
-              <Button variant="secondary" icon={Lock} onClick={() => onAct('lock', open)}>
-                <FormattedMessage id="admin.clients.lock" />
-              </Button>
-            )}
-            {locked.length > 0 && (
-              <Button variant="secondary" icon={LockOpen} onClick={() => onAct('unlock', locked)}>
-                <FormattedMessage id="admin.clients.unlock" />
-              </Button>
-            )}
-            <Button variant="danger-quiet" icon={Trash2} onClick={() => onAct('delete', clients)}>
-              <FormattedMessage id="admin.clients.delete" />
-            </Button>
-          </>
+            ),
+        )}
+        {list === 'unregistered' && (
+          <LettersButton practiceId={practiceId} count={unreached.length} clients={async () => unreached} />
         )}
       </div>
     </div>
   )
 }
 
-const QUESTIONS = {
-  register: { title: 'admin.bulk.registerTitle', text: 'admin.bulk.registerText', button: 'admin.clients.register' },
-  invite: { title: 'admin.bulk.inviteTitle', text: 'admin.bulk.inviteText', button: 'admin.invitations.first' },
-  inviteAgain: {
-    title: 'admin.bulk.inviteAgainTitle',
-    text: 'admin.bulk.inviteText',
-    button: 'admin.invitations.again',
-  },
-  lock: { title: 'admin.bulk.lockTitle', text: 'admin.bulk.lockText', button: 'admin.clients.lock' },
-  unlock: { title: 'admin.bulk.unlockTitle', text: 'admin.bulk.unlockText', button: 'admin.clients.unlock' },
-  delete: { title: 'admin.bulk.deleteTitle', text: 'admin.bulk.deleteText', button: 'admin.clients.delete' },
-} as const satisfies Record<BulkAction, Record<'title' | 'text' | 'button', MessageId>>
-
-/** So many blocked clients are named. */
-const NAMED = 10
+/** The dialog names at most this many blocked clients. */
+const MAX_NAMES = 10
 
 interface BulkConfirmProps {
   action: BulkAction
@@ -155,16 +142,15 @@ interface BulkConfirmProps {
   onClose: () => void
 }
 
-/** Says how many it is about, what comes of it, and who cannot be registered or is left out unless a block is to be lifted. */
+/** Asks before a bulk action: the number of clients, its effect, and who is left out. */
 export function BulkConfirm({ action, clients, onConfirm, onClose }: BulkConfirmProps) {
-  const { title, text, button } = QUESTIONS[action]
   const intl = useIntl()
   const invites = useCan('invitations')
   const [liftsLocks, setLiftsLocks] = useState(false)
   const why = (client: ClientListItem) => skipped(action, client, { invites, liftsLocks: false })
   const noEmail = clients.filter((client) => why(client) === 'no-email').length
   const blocked = clients.filter((client) => why(client) === 'locked')
-  const names = blocked.slice(0, NAMED).map((client) => clientName(client, intl))
+  const names = blocked.slice(0, MAX_NAMES).map((client) => clientName(client, intl))
   const more = blocked.length - names.length
   if (more > 0) names.push(intl.formatMessage({ id: 'admin.bulk.andMore' }, { count: more }))
   const count = clients.length - noEmail - (liftsLocks ? 0 : blocked.length)
@@ -172,14 +158,14 @@ export function BulkConfirm({ action, clients, onConfirm, onClose }: BulkConfirm
     <ConfirmDialog
       onClose={onClose}
       onConfirm={() => onConfirm(liftsLocks)}
-      title={<FormattedMessage id={title} values={{ count }} />}
-      confirmLabel={<FormattedMessage id={button} />}
+      title={<FormattedMessage id={`admin.bulk.${action}Title`} values={{ count }} />}
+      confirmLabel={<FormattedMessage id={BUTTONS[action].label} />}
       variant={action === 'delete' ? 'danger' : 'primary'}
       disabled={count === 0}
     >
       {(action !== 'register' || invites) && (
         <p>
-          <FormattedMessage id={text} />
+          <FormattedMessage id={`admin.bulk.${action === 'inviteAgain' ? 'invite' : action}Text`} />
         </p>
       )}
       {action === 'delete' && <RemovalHint />}

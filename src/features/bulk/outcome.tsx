@@ -3,7 +3,6 @@ import Play from 'lucide-react/icons/play'
 import Square from 'lucide-react/icons/square'
 import { type RefObject, useId } from 'react'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
-import type { MessageId } from '#src/lib/intl.tsx'
 import { useUnmount } from '#src/lib/use-unmount.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Progress } from '#src/ui/feedback/progress.tsx'
@@ -19,15 +18,6 @@ import { clientName } from '#src/features/clients/client-name.tsx'
 import { isAddressTaken } from '#src/api/client-mutations.ts'
 import { disambiguate } from '#src/api/clients.ts'
 
-const WORDS = {
-  register: 'admin.bulk.registerBusy',
-  invite: 'admin.bulk.inviteBusy',
-  inviteAgain: 'admin.bulk.inviteBusy',
-  lock: 'admin.bulk.lockBusy',
-  unlock: 'admin.bulk.unlockBusy',
-  delete: 'admin.bulk.deleteBusy',
-} as const satisfies Record<BulkAction, MessageId>
-
 export function BulkProgress({ state, run }: { state: BulkState; run: RefObject<BulkRun | null> }) {
   const id = useId()
   const { action, total, phase, stopped } = state
@@ -40,7 +30,7 @@ export function BulkProgress({ state, run }: { state: BulkState; run: RefObject<
     <div className={styles.run}>
       <p id={id} role="status">
         <FormattedMessage
-          id={phase === 'waiting' ? 'admin.bulk.waiting' : phase === 'paused' ? 'admin.bulk.paused' : WORDS[action]}
+          id={isHeld ? `admin.bulk.${phase}` : `admin.bulk.${action === 'inviteAgain' ? 'invite' : action}Busy`}
         />
       </p>
       <Progress aria-labelledby={id} max={Math.max(total, 1)} value={tried} />

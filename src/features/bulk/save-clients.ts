@@ -5,7 +5,7 @@ import { practiceQueries } from '#src/api/practices.ts'
 import { saveCsv } from '#src/lib/files/save.ts'
 import { today } from '#src/lib/dates.ts'
 import { type ClientList, getAllClients } from '#src/api/client-lists.ts'
-import { STATES, isState } from '#src/features/access/invitation.tsx'
+import { isState } from '#src/features/access/invitation.tsx'
 import type { ClientListItem, ClientSearch } from '#src/api/clients.ts'
 
 interface Saving {
@@ -57,5 +57,5 @@ function cells(client: ClientListItem, list: ClientList, { formatMessage }: Intl
 function stateOf({ locked, invitation }: ClientListItem, list: ClientList) {
   if (list === 'unregistered') return 'admin.clients.unregistered'
   if (locked) return 'admin.clients.locked'
-  return isState(invitation) ? STATES[invitation] : 'admin.clients.registered'
+  return isState(invitation) ? (`admin.invitations.states.${invitation}` as const) : 'admin.clients.registered'
 }

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ClientListItem } from '#src/api/clients.ts'
-import type { MessageId } from '#src/lib/intl.tsx'
 import { useCan } from '#src/api/capabilities.ts'
 import { tellPutOff } from '#src/features/tell-put-off.ts'
 import { showMessage } from '#src/lib/messages.ts'
@@ -10,15 +9,6 @@ import { clientListsKey } from '#src/api/scope.ts'
 import { type BulkAction, type BulkRun, type BulkState, isWorthRetrying, outcomeOf, startBulk } from './run.ts'
 import { getAllClients } from '#src/api/client-lists.ts'
 import { reportUnforeseen } from '#src/lib/report-error.ts'
-
-const DONE = {
-  register: 'admin.bulk.registerDone',
-  invite: 'admin.bulk.inviteDone',
-  inviteAgain: 'admin.bulk.inviteAgainDone',
-  lock: 'admin.bulk.lockDone',
-  unlock: 'admin.bulk.unlockDone',
-  delete: 'admin.bulk.deleteDone',
-} as const satisfies Record<BulkAction, MessageId>
 
 interface Wanted {
   action: BulkAction
@@ -70,7 +60,7 @@ function tell(state: BulkState, invites: boolean) {
   const { count, failed } = outcome
   if (stopped && failed === 0) showMessage('info', 'admin.bulk.stopped', { count, total })
   else if (failures.length > 0) showMessage(failed > 0 ? 'warning' : 'info', 'admin.bulk.outcome', outcome)
-  else if (total > 0) showMessage('success', DONE[action], { count, mail: invites ? 'sent' : 'none' })
+  else if (total > 0) showMessage('success', `admin.bulk.${action}Done`, { count, mail: invites ? 'sent' : 'none' })
 }
 
 type WantedClients = Omit<Parameters<typeof getAllClients>[0], 'queryClient' | 'signal' | 'onProgress'>

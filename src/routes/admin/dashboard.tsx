@@ -119,7 +119,7 @@ function Counts({ practiceId }: { practiceId: string }) {
           <StatLink
             to="/admin/clients/registered"
             search={{ state: 'activated' }}
-            name={<FormattedMessage id="admin.invitations.activated" />}
+            name={<FormattedMessage id="admin.invitations.states.activated" />}
             value={<Count value={activated} />}
           />
         )}

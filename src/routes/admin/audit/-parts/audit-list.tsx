@@ -1,19 +1,19 @@
 import { now } from '#src/lib/dates.ts'
-import { type IntlShape, FormattedDate, FormattedList, FormattedMessage, FormattedTime, useIntl } from 'react-intl'
+import { FormattedDate, FormattedList, FormattedMessage, FormattedTime, useIntl } from 'react-intl'
 import type { AuditAction } from '#contract/access-log.ts'
 import type { AuditEntry } from '#src/api/access-log.ts'
-import { KIND_NAMES } from '#src/features/retention/kind-names.ts'
 import { useCan } from '#src/api/capabilities.ts'
-import { personName } from './person-name.ts'
+import { FIELDS, personName, sumOf, whatOf } from './words.ts'
 import { Run } from './run.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
-import { UndoRemoval } from './undo-removal.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import styles from './audit-list.module.css'
 import { type ReactNode, useState } from 'react'
-import type { MessageId } from '#src/lib/intl.tsx'
-import { groupBy, recordOf } from '#contract/values.ts'
-import { PRACTICE_FIELDS } from '#contract/practice.ts'
+import Undo2 from 'lucide-react/icons/undo-2'
+import { useUnmount } from '#src/lib/use-unmount.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { restoreFocus } from '#src/ui/layout/shell.tsx'
+import { groupBy } from '#contract/values.ts'
 
 const DAY_MS = 86_400_000
 /** Begun ones count. */
@@ -84,6 +84,29 @@ export function AuditList({ practiceId, entries, search }: AuditListProps) {
   )
 }
 
+interface UndoRemovalProps {
+  /** Name of the client, if the removal is of one. */
+  name: string | undefined
+  onAsk: () => void
+}
+
+/** Button at a removal that can be undone. */
+function UndoRemoval({ name, onAsk }: UndoRemovalProps) {
+  const intl = useIntl()
+  // The button is removed with the entry that it has undone.
+  useUnmount(restoreFocus)
+  return (
+    <Button
+      variant="ghost"
+      icon={Undo2}
+      aria-label={name && intl.formatMessage({ id: 'admin.undo.buttonName' }, { name })}
+      onClick={onAsk}
+    >
+      <FormattedMessage id="core.buttons.undo" />
+    </Button>
+  )
+}
+
 /** Keys that stay when something happens meanwhile, and comes first: by the moment, and at one moment by their order. */
 function keys() {
   const times = new Map<string, number>()
@@ -118,85 +141,9 @@ const UNSIGNED: readonly string[] = [
   'retention-removed',
 ] satisfies AuditAction[]
 
-const WHAT = {
-  read: 'admin.audit.read',
-  registered: 'admin.audit.registered',
-  invited: 'admin.audit.invited',
-  'invited-again': 'admin.audit.invitedAgain',
-  activated: 'admin.audit.activated',
-  locked: 'admin.audit.locked',
-  unlocked: 'admin.audit.unlocked',
-  deleted: 'admin.audit.deleted',
-  'deleted-all': 'admin.audit.deletedAll',
-  'email-change-asked': 'admin.audit.emailChangeAsked',
-  'email-change-ended': 'admin.audit.emailChangeEnded',
-  'email-changed': 'admin.audit.emailChanged',
-  'viewed-as': 'admin.audit.viewedAs',
-  'practice-changed': 'admin.audit.practiceChanged',
-  'logo-changed': 'admin.audit.logoChanged',
-  'logo-removed': 'admin.audit.logoRemoved',
-  'reminder-mails-on': 'admin.audit.reminderMailsOn',
-  'reminder-mails-off': 'admin.audit.reminderMailsOff',
-  imported: 'admin.audit.imported',
-  'card-shared': 'admin.audit.cardShared',
-  'card-revoked': 'admin.audit.cardRevoked',
-  'staff-invited': 'admin.audit.staffInvited',
-  'staff-joined': 'admin.audit.staffJoined',
-  'staff-declined': 'admin.audit.staffDeclined',
-  'staff-role-offered': 'admin.audit.staffRoleOffered',
-  'staff-proposed': 'admin.audit.staffProposed',
-  'staff-proposal-declined': 'admin.audit.staffProposalDeclined',
-  'staff-role-changed': 'admin.audit.staffRoleChanged',
-  'staff-deactivated': 'admin.audit.staffDeactivated',
-  'staff-reactivated': 'admin.audit.staffReactivated',
-  'second-factor-required': 'admin.audit.secondFactorRequired',
-  'second-factor-optional': 'admin.audit.secondFactorOptional',
-  'second-factor-reset': 'admin.audit.secondFactorReset',
-  'import-key-made': 'admin.audit.importKeyMade',
-  'import-key-revoked': 'admin.audit.importKeyRevoked',
-  'import-key-kept': 'admin.audit.importKeyKept',
-  'import-sequence-reset': 'admin.audit.importSequenceReset',
-  'import-confirmed': 'admin.audit.importConfirmed',
-  'import-declined': 'admin.audit.importDeclined',
-  erased: 'admin.audit.erased',
-  'removal-undone': 'admin.audit.removalUndone',
-  renamed: 'admin.audit.renamed',
-  'request-sent': 'admin.audit.requestSent',
-  'request-withdrawn': 'admin.audit.requestWithdrawn',
-  'photo-removed': 'admin.audit.photoRemoved',
-  'request-answered': 'admin.audit.requestAnswered',
-  'request-declined': 'admin.audit.requestDeclined',
-  'request-settings-changed': 'admin.audit.requestSettingsChanged',
-  'letters-made': 'admin.audit.lettersMade',
-  'access-ended': 'admin.audit.accessEnded',
-  'retention-changed': 'admin.audit.retentionChanged',
-  'retention-removed': 'admin.audit.retentionRemoved',
-  'clock-confirmed': 'admin.audit.clockConfirmed',
-  merged: 'admin.audit.merged',
-  'records-removed': 'admin.audit.recordsRemoved',
-  'records-restored': 'admin.audit.recordsRestored',
-} satisfies Record<AuditAction, MessageId>
-
-const isKnown = (action: string): action is AuditAction => Object.hasOwn(WHAT, action)
-
-export const FIELDS: Record<string, MessageId> = {
-  ...recordOf(PRACTICE_FIELDS, (field) => `admin.practice.${field}` as const),
-  reminderMails: 'admin.reminderMails.title',
-}
-
 /** Action and subject. */
 function What({ entry }: { entry: AuditEntry }) {
   return whatOf(entry, useIntl())
-}
-
-export function whatOf({ action, client, count, member, names }: AuditEntry, intl: IntlShape): string {
-  const name = client?.name || member?.name || intl.formatMessage({ id: 'core.text.notAvailable' })
-  // Another API may know other things to do.
-  const id = isKnown(action) ? WHAT[action] : 'admin.audit.other'
-  return intl.formatMessage(
-    { id },
-    { name, count: count ?? -1, role: member?.role ?? '', from: names?.from ?? '', to: names?.to ?? '' },
-  )
 }
 
 /** Actor and details. */
@@ -216,7 +163,7 @@ function Details({ entry, days }: { entry: AuditEntry; days: number }) {
         ))}
       />,
     )
-  if (kind) parts.push(<FormattedMessage id={KIND_NAMES[kind]} />)
+  if (kind) parts.push(<FormattedMessage id={`admin.retention.kinds.${kind}`} />)
   if (changes) parts.push(<FormattedMessage id="admin.audit.changes" values={sumOf(changes)} />)
   if (days > 0) parts.push(<FormattedMessage id="admin.undo.days" values={{ days }} />)
   return parts.map((part, index) => (
@@ -225,12 +172,4 @@ function Details({ entry, days }: { entry: AuditEntry; days: number }) {
       {typeof part === 'string' ? <span>{part}</span> : part}
     </span>
   ))
-}
-
-export function sumOf(changes: NonNullable<AuditEntry['changes']>) {
-  const kinds = Object.values(changes)
-  return {
-    added: kinds.reduce((sum, { added }) => sum + added, 0),
-    updated: kinds.reduce((sum, { updated }) => sum + updated, 0),
-  }
 }

@@ -9,13 +9,7 @@ import { MonthPicker } from '#src/ui/forms/month-picker.tsx'
 import { SearchBar } from '#src/ui/forms/search-bar.tsx'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import styles from './filters.module.css'
-import { personName } from './person-name.ts'
-
-const KINDS = {
-  changes: 'admin.auditSearch.changes',
-  reads: 'admin.auditSearch.reads',
-  all: 'admin.auditSearch.all',
-} as const
+import { personName } from './words.ts'
 
 interface FiltersProps {
   practiceId: string
@@ -54,7 +48,7 @@ export function Filters({ practiceId, filter, onChange }: FiltersProps) {
           label={text({ id: 'admin.auditSearch.kind' })}
           value={kind}
           onChange={(chosen) => onChange({ kind: readLogKind(chosen) })}
-          options={LOG_KINDS.map((value) => ({ value, label: text({ id: KINDS[value] }) }))}
+          options={LOG_KINDS.map((value) => ({ value, label: text({ id: `admin.auditSearch.${value}` }) }))}
         />
       )}
       <div className={styles.period}>

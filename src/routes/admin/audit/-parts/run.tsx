@@ -3,31 +3,14 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import { type ReactNode, useId, useState } from 'react'
 import { FormattedMessage, FormattedTime, useIntl } from 'react-intl'
-import type { AuditAction } from '#contract/access-log.ts'
 import { type AuditEntry, auditQueries } from '#src/api/access-log.ts'
-import type { MessageId } from '#src/lib/intl.tsx'
 import { failureText } from '#src/lib/problems.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Item } from '#src/ui/data/items.tsx'
 import styles from './audit-list.module.css'
-import { personName } from './person-name.ts'
-
-const RUNS: Readonly<Partial<Record<string, MessageId>>> = {
-  registered: 'admin.auditRun.registered',
-  merged: 'admin.auditRun.merged',
-  activated: 'admin.auditRun.activated',
-  locked: 'admin.auditRun.locked',
-  unlocked: 'admin.auditRun.unlocked',
-  deleted: 'admin.auditRun.deleted',
-  'email-change-asked': 'admin.auditRun.emailChangeAsked',
-  'email-change-ended': 'admin.auditRun.emailChangeEnded',
-  'email-changed': 'admin.auditRun.emailChanged',
-  'viewed-as': 'admin.auditRun.viewedAs',
-  read: 'admin.auditRun.read',
-  'removal-undone': 'admin.auditRun.removalUndone',
-} satisfies Partial<Record<AuditAction, MessageId>>
+import { personName, runId } from './words.ts'
 
 interface RunProps {
   practiceId: string
@@ -54,7 +37,7 @@ export function Run({ practiceId, entry, run: { count, since }, search, days, un
     <>
       <Item
         stacked
-        title={<FormattedMessage id={RUNS[action] ?? 'admin.auditRun.other'} values={{ count }} />}
+        title={<FormattedMessage id={runId(action)} values={{ count }} />}
         sub={
           <>
             {account ? personName(account) : <FormattedMessage id="admin.audit.nobody" />}

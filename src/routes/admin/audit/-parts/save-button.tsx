@@ -7,7 +7,7 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { today } from '#src/lib/dates.ts'
 import type { CsvCell } from '#contract/csv.ts'
 import { saveCsv } from '#src/lib/files/save.ts'
-import { FIELDS, sumOf, whatOf } from './audit-list.tsx'
+import { FIELDS, sumOf, whatOf } from './words.ts'
 
 export function SaveButton({ practiceId, filter }: { practiceId: string; filter: AuditFilter }) {
   const intl = useIntl()
@@ -33,7 +33,7 @@ interface Saving {
 }
 
 /** All that the filter finds, each by itself, as a file for a spreadsheet. */
-export async function saveAudit({ practiceId, filter, signal, intl }: Saving): Promise<void> {
+async function saveAudit({ practiceId, filter, signal, intl }: Saving): Promise<void> {
   const entries = await getAllAudit(practiceId, filter, { signal })
   if (signal.aborted) return
   const title = intl.formatMessage({ id: 'admin.auditSearch.file' })

@@ -53,7 +53,7 @@ export function News({ practiceId }: { practiceId: string }) {
                 at={at}
                 sub={<FormattedMessage id="admin.audit.changes" values={{ added, updated }} />}
               >
-                <FormattedMessage id="admin.audit.imported" />
+                <FormattedMessage id="admin.audit.actions.imported" />
               </Happened>
             ))}
           </Items>

@@ -1,73 +1,51 @@
-import { FormattedMessage, useIntl, FormattedNumber } from 'react-intl'
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import type { AnimalFigures, ClientFigures } from '#contract/schemas/figures.ts'
-import { Legend, LegendItem, ShareTiles } from '#src/ui/figures/share-tiles.tsx'
-import { Figure, FigurePanel } from './figure-panel.tsx'
-import { OF_ANIMALS, animalRows, shareText, clientRows, type CountRow } from './words.ts'
-import type { MessageId } from '#src/lib/message-id.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
 import { AmountCell, HeadCell, LeadCell, Table } from '#src/ui/data/table.tsx'
+import { FigurePanel } from './figure-panel.tsx'
 import styles from './figures.module.css'
+import { type CountRow, animalRows, clientRows, shareText } from './words.ts'
 
-/** Which animals the practice reminds of nothing. */
+/** Animals with and without reminders. */
 export function AnimalsPanel({ animals }: { animals: AnimalFigures }) {
-  const intl = useIntl()
   const { alive, planned, without } = animals
-  const values = { share: shareText(intl, planned, alive) }
   return (
     <FigurePanel
-      title={<FormattedMessage id="admin.figures.animalShare" values={values} />}
+      title="admin.figures.animalShare"
       sub={<FormattedMessage id="admin.figures.alive" values={{ count: alive }} />}
+      share={{ part: planned, full: planned, half: without, total: alive }}
+      legend={[
+        { kind: 'full', label: <FormattedMessage id="admin.figures.planned" /> },
+        { kind: 'half', label: <FormattedMessage id="admin.figures.without" /> },
+        { kind: 'none', label: <FormattedMessage id="admin.figures.past" /> },
+      ]}
     >
-      <Figure>
-        <ShareTiles
-          full={planned}
-          half={without}
-          total={alive}
-          label={intl.formatMessage({ id: 'admin.figures.animalShare' }, values)}
-        />
-        <Legend>
-          <LegendItem kind="full" label={<FormattedMessage id={OF_ANIMALS.planned} />} />
-          <LegendItem kind="half" label={<FormattedMessage id={OF_ANIMALS.without} />} />
-          <LegendItem kind="none" label={<FormattedMessage id={OF_ANIMALS.past} />} />
-        </Legend>
-      </Figure>
       <CountTable label="admin.figures.animals" rows={animalRows(animals)} />
     </FigurePanel>
   )
 }
 
-/** Which owners the portal reaches, and by what. */
+/** Which owners the portal reaches, and how. */
 export function ClientsPanel({ clients }: { clients: ClientFigures }) {
-  const intl = useIntl()
-  const { mailed, activated, invited, notInvited = 0, locked, withEmail, withoutEmail } = clients
-  const reached = mailed + activated
-  const total = reached + invited + notInvited + locked + withEmail + withoutEmail
-  const values = { share: shareText(intl, reached, total) }
+  const rows = clientRows(clients)
+  const reached = clients.mailed + clients.activated
+  const total = totalOf(rows)
   return (
     <FigurePanel
-      title={<FormattedMessage id="admin.figures.clientShare" values={values} />}
+      title="admin.figures.clientShare"
       sub={<FormattedMessage id="admin.figures.clientCount" values={{ count: total }} />}
+      share={{ part: reached, full: reached, total }}
     >
-      <Figure>
-        <ShareTiles
-          full={reached}
-          total={total}
-          label={intl.formatMessage({ id: 'admin.figures.clientShare' }, values)}
-        />
-      </Figure>
-      <CountTable label="admin.figures.clients" rows={clientRows(clients)} />
+      <CountTable label="admin.figures.clients" rows={rows} />
     </FigurePanel>
   )
 }
 
-interface CountTableProps {
-  label: MessageId
-  rows: readonly CountRow[]
-}
+const totalOf = (rows: readonly CountRow[]) => rows.reduce((sum, [, count]) => sum + count, 0)
 
 /** Parts of a whole, each with its share of it. */
-export function CountTable({ label, rows }: CountTableProps) {
+function CountTable({ label, rows }: { label: MessageId; rows: readonly CountRow[] }) {
   const intl = useIntl()
-  const total = rows.reduce((sum, [, count]) => sum + count, 0)
   return (
     <Table
       label={<FormattedMessage id={label} />}
@@ -89,7 +67,7 @@ export function CountTable({ label, rows }: CountTableProps) {
           </LeadCell>
           <AmountCell className={styles.count}>
             <FormattedNumber value={count} />
-            {` (${shareText(intl, count, total)})`}
+            {` (${shareText(intl, count, totalOf(rows))})`}
           </AmountCell>
         </tr>
       ))}

@@ -1,35 +1,56 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { Legend, LegendItem, ShareTiles } from '#src/ui/figures/share-tiles.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import styles from './figures.module.css'
+import { shareText } from './words.ts'
 
 interface FigurePanelProps {
-  title: ReactNode
+  /** Message of the title; with `share` it is the label of the tiles as well, and takes `share` as a value. */
+  title: MessageId
   sub: ReactNode
   /** Beside the title. */
   choice?: ReactNode
   /** What the numbers do not say. */
   note?: ReactNode
+  /** Absent where there is nothing to count. */
+  share?: { part: number; full: number; half?: number; total: number } | undefined
+  legend?: readonly ComponentProps<typeof LegendItem>[]
+  /** The table of the numbers, or an empty state. */
   children: ReactNode
 }
 
-/** A `Figure` and the table of its numbers. */
-export function FigurePanel({ title, sub, choice, note, children }: FigurePanelProps) {
+/** A share as tiles, and the table of its numbers. */
+export function FigurePanel({ title, sub, choice, note, share, legend, children }: FigurePanelProps) {
   const id = useId()
+  const intl = useIntl()
+  const values = { share: share && shareText(intl, share.part, share.total) }
   return (
     <Panel as="section" aria-labelledby={id}>
       <PanelHead>
         <div className={styles.head}>
-          <h2 id={id}>{title}</h2>
+          <h2 id={id}>
+            <FormattedMessage id={title} values={values} />
+          </h2>
           <p className="small muted">{sub}</p>
         </div>
         {choice}
       </PanelHead>
+      {share && (
+        <div className={styles.figure}>
+          <ShareTiles {...share} label={intl.formatMessage({ id: title }, values)} />
+          {legend && (
+            <Legend>
+              {legend.map((item) => (
+                <LegendItem key={item.kind} {...item} />
+              ))}
+            </Legend>
+          )}
+        </div>
+      )}
       {children}
       {note && <p className={`${styles.note} small muted`}>{note}</p>}
     </Panel>
   )
-}
-
-export function Figure({ children }: { children: ReactNode }) {
-  return <div className={styles.figure}>{children}</div>
 }

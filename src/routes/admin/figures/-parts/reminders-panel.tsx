@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { FormattedDate, FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import type { PracticeFigures, ReminderFigures } from '#contract/schemas/figures.ts'
 import { asDate } from '#src/lib/dates.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
 import { DetailCell, HeadCell, LeadCell, NarrowOnly, Table, WideCell } from '#src/ui/data/table.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
-import { Legend, LegendItem, ShareTiles } from '#src/ui/figures/share-tiles.tsx'
-import { Figure, FigurePanel } from './figure-panel.tsx'
+import { FigurePanel } from './figure-panel.tsx'
 import styles from './figures.module.css'
-import { TYPES, shareText, totalOf } from './words.ts'
+import { shareText, totalOf } from './words.ts'
 
 interface RemindersPanelProps {
   figures: PracticeFigures
@@ -22,18 +22,22 @@ export function RemindersPanel({ figures: { from, until, reminders }, children }
   const total = totalOf(reminders)
   const { due, doneIn30, doneIn90 } = total
   const day = (date: string) => <FormattedDate value={asDate(date)} day="numeric" month="long" year="numeric" />
-  const share = shareText(intl, doneIn90, due)
+  const item = (kind: 'full' | 'half' | 'none', id: MessageId, value: number) => ({
+    kind,
+    label: <FormattedMessage id={id} />,
+    value: <FormattedNumber value={value} />,
+  })
   return (
     <FigurePanel
-      title={
-        due > 0 ? (
-          <FormattedMessage id="admin.figures.reminderShare" values={{ share }} />
-        ) : (
-          <FormattedMessage id="admin.figures.reminders" />
-        )
-      }
+      title={due > 0 ? 'admin.figures.reminderShare' : 'admin.figures.reminders'}
       sub={<FormattedMessage id="admin.figures.due" values={{ from: day(from), until: day(until) }} />}
       choice={children}
+      share={due > 0 ? { part: doneIn90, full: doneIn30, half: doneIn90 - doneIn30, total: due } : undefined}
+      legend={[
+        item('full', 'admin.figures.in30', doneIn30),
+        item('half', 'admin.figures.in90Only', doneIn90 - doneIn30),
+        item('none', 'admin.figures.notDone', due - doneIn90),
+      ]}
       note={due > 0 && <FormattedMessage id="admin.figures.reminderNote" />}
     >
       {due === 0 ? (
@@ -41,41 +45,14 @@ export function RemindersPanel({ figures: { from, until, reminders }, children }
           <FormattedMessage id="admin.figures.noRemindersText" />
         </Empty>
       ) : (
-        <>
-          <Figure>
-            <ShareTiles
-              full={doneIn30}
-              half={doneIn90 - doneIn30}
-              total={due}
-              label={intl.formatMessage({ id: 'admin.figures.reminderShare' }, { share })}
-            />
-            <Legend>
-              <LegendItem
-                kind="full"
-                label={<FormattedMessage id="admin.figures.in30" />}
-                value={<FormattedNumber value={doneIn30} />}
-              />
-              <LegendItem
-                kind="half"
-                label={<FormattedMessage id="admin.figures.in90Only" />}
-                value={<FormattedNumber value={doneIn90 - doneIn30} />}
-              />
-              <LegendItem
-                kind="none"
-                label={<FormattedMessage id="admin.figures.notDone" />}
-                value={<FormattedNumber value={due - doneIn90} />}
-              />
-            </Legend>
-          </Figure>
-          <Table label={<FormattedMessage id="admin.figures.reminders" />} head={<Head />}>
-            {reminders.map((each, index) => (
-              <Row key={index} name={<FormattedMessage id={TYPES[each.type]} />} counts={each} />
-            ))}
-            {reminders.length > 1 && (
-              <Row name={<b>{intl.formatMessage({ id: 'admin.figures.total' })}</b>} counts={total} />
-            )}
-          </Table>
-        </>
+        <Table label={<FormattedMessage id="admin.figures.reminders" />} head={<Head />}>
+          {reminders.map((each, index) => (
+            <Row key={index} name={<FormattedMessage id={`admin.figures.type.${each.type}`} />} counts={each} />
+          ))}
+          {reminders.length > 1 && (
+            <Row name={<b>{intl.formatMessage({ id: 'admin.figures.total' })}</b>} counts={total} />
+          )}
+        </Table>
       )}
     </FigurePanel>
   )

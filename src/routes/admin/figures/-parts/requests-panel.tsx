@@ -1,48 +1,32 @@
 import MessageCircle from 'lucide-react/icons/message-circle'
-import { FormattedMessage, FormattedNumber, type IntlShape, useIntl } from 'react-intl'
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import type { RequestFigures } from '#contract/schemas/figures.ts'
 import { DetailCell, HeadCell, LeadCell, NarrowOnly, Table, WideCell } from '#src/ui/data/table.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
-import { ShareTiles } from '#src/ui/figures/share-tiles.tsx'
-import { Figure, FigurePanel } from './figure-panel.tsx'
+import { FigurePanel } from './figure-panel.tsx'
 import styles from './figures.module.css'
-import { REQUESTS, shareText, waitText } from './words.ts'
+import { waitText } from './words.ts'
 
-/** What owners asked in the period, and how long they waited. */
+/** Requests of owners in the period, and how long they waited. */
 export function RequestsPanel({ requests }: { requests: readonly RequestFigures[] }) {
-  const intl = useIntl()
   const sent = requests.reduce((sum, each) => sum + each.sent, 0)
   const answered = requests.reduce((sum, each) => sum + each.answered.count, 0)
-  const values = { share: shareText(intl, answered, sent) }
+  const hasAny = sent > 0
   return (
     <FigurePanel
-      title={
-        sent > 0 ? (
-          <FormattedMessage id="admin.figures.requestShare" values={values} />
-        ) : (
-          <FormattedMessage id="admin.figures.requests" />
-        )
-      }
+      title={hasAny ? 'admin.figures.requestShare' : 'admin.figures.requests'}
       sub={<FormattedMessage id="admin.figures.requestCount" values={{ count: sent }} />}
-      note={sent > 0 && <FormattedMessage id="admin.figures.requestNote" />}
+      share={hasAny ? { part: answered, full: answered, total: sent } : undefined}
+      note={hasAny && <FormattedMessage id="admin.figures.requestNote" />}
     >
-      {sent === 0 ? (
-        <Empty icon={MessageCircle} title={<FormattedMessage id="admin.figures.noRequests" />} />
+      {hasAny ? (
+        <Table label={<FormattedMessage id="admin.figures.requests" />} head={<Head />}>
+          {requests.map((each, index) => (
+            <Row key={index} request={each} />
+          ))}
+        </Table>
       ) : (
-        <>
-          <Figure>
-            <ShareTiles
-              full={answered}
-              total={sent}
-              label={intl.formatMessage({ id: 'admin.figures.requestShare' }, values)}
-            />
-          </Figure>
-          <Table label={<FormattedMessage id="admin.figures.requests" />} head={<Head />}>
-            {requests.map((each, index) => (
-              <Row key={index} request={each} intl={intl} />
-            ))}
-          </Table>
-        </>
+        <Empty icon={MessageCircle} title={<FormattedMessage id="admin.figures.noRequests" />} />
       )}
     </FigurePanel>
   )
@@ -67,25 +51,24 @@ function Head() {
   )
 }
 
-function Row({ request: { kind, sent, seen, answered }, intl }: { request: RequestFigures; intl: IntlShape }) {
+function Row({ request: { kind, sent, seen, answered } }: { request: RequestFigures }) {
+  const intl = useIntl()
+  const waited = { seen: waitText(intl, seen), answered: waitText(intl, answered) }
   return (
     <tr>
       <LeadCell>
-        <FormattedMessage id={REQUESTS[kind]} />
+        <FormattedMessage id={`core.requests.kind.${kind}`} />
       </LeadCell>
       <DetailCell className={styles.due}>
         <span className={styles.wide}>
           <FormattedNumber value={sent} />
         </span>
         <NarrowOnly>
-          <FormattedMessage
-            id="admin.figures.ofSent"
-            values={{ sent, seen: waitText(intl, seen), answered: waitText(intl, answered) }}
-          />
+          <FormattedMessage id="admin.figures.ofSent" values={{ sent, ...waited }} />
         </NarrowOnly>
       </DetailCell>
-      <WideCell className={styles.number}>{waitText(intl, seen)}</WideCell>
-      <WideCell className={styles.number}>{waitText(intl, answered)}</WideCell>
+      <WideCell className={styles.number}>{waited.seen}</WideCell>
+      <WideCell className={styles.number}>{waited.answered}</WideCell>
     </tr>
   )
 }

@@ -3,7 +3,7 @@ import { type CsvCell, dayCell, numberCell } from '#contract/csv.ts'
 import type { PracticeFigures } from '#contract/schemas/figures.ts'
 import { saveCsv } from '#src/lib/files/save.ts'
 import type { MessageId } from '#src/lib/message-id.ts'
-import { type CountRow, REQUESTS, TYPES, animalRows, clientRows } from './words.ts'
+import { type CountRow, animalRows, clientRows } from './words.ts'
 
 /** All tables of the page below each other, as a file for a spreadsheet. */
 export function saveFigures(figures: PracticeFigures, intl: IntlShape): void {
@@ -29,7 +29,7 @@ export function saveFigures(figures: PracticeFigures, intl: IntlShape): void {
         text('admin.figures.pending'),
       ],
       ...reminders.map(({ type, due, doneIn30, doneIn90, done, pending }) => [
-        text(TYPES[type]),
+        text(`admin.figures.type.${type}`),
         ...[due, doneIn30, doneIn90, done, pending].map(numberCell),
       ]),
       ...(requests.length > 0
@@ -44,7 +44,7 @@ export function saveFigures(figures: PracticeFigures, intl: IntlShape): void {
               ]),
             ],
             ...requests.map(({ kind, sent, seen, answered }) => [
-              text(REQUESTS[kind]),
+              text(`core.requests.kind.${kind}`),
               ...[sent, seen.median, seen.most, answered.median, answered.most].map(numberCell),
             ]),
           ]

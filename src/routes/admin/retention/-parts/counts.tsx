@@ -1,6 +1,5 @@
 import { FormattedMessage, FormattedNumber } from 'react-intl'
 import type { RetentionPreview } from '#contract/schemas/retention.ts'
-import { KIND_NAMES } from '#src/features/retention/kind-names.ts'
 import { AmountCell, HeadCell, LeadCell, Table } from '#src/ui/data/table.tsx'
 
 /** Numbers of records that would be removed, by kind and year. */
@@ -26,7 +25,7 @@ export function Counts({ counts }: RetentionPreview) {
       {counts.map(({ kind, year, count }) => (
         <tr key={`${kind} ${year}`}>
           <LeadCell>
-            <FormattedMessage id={KIND_NAMES[kind]} />
+            <FormattedMessage id={`admin.retention.kinds.${kind}`} />
           </LeadCell>
           <AmountCell>{year}</AmountCell>
           <AmountCell>

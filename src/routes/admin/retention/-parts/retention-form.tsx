@@ -22,7 +22,6 @@ import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Form, type FormControls, type Refusal } from '#src/ui/forms/form.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { KIND_NAMES } from '#src/features/retention/kind-names.ts'
 import styles from './retention.module.css'
 
 type Values = Record<RetentionKind, number | null> & { isOn: boolean }
@@ -125,7 +124,7 @@ const Fields = () => (
         key={kind}
         name={kind}
         decimals={0}
-        label={<FormattedMessage id={KIND_NAMES[kind]} />}
+        label={<FormattedMessage id={`admin.retention.kinds.${kind}`} />}
         hint={
           <FormattedMessage
             id={kind === 'audit' ? 'admin.retention.hintMost' : 'admin.retention.hint'}
@@ -144,7 +143,7 @@ function Consequence({ practiceId, years }: { practiceId: string; years: Retenti
   if (!data) return isError ? <FormattedMessage id="core.errors.generalError" tagName="p" /> : <Spinner />
   const sums = RETENTION_KINDS.flatMap((kind) => {
     const count = data.counts.reduce((sum, one) => sum + (one.kind === kind ? one.count : 0), 0)
-    const name = intl.formatMessage({ id: KIND_NAMES[kind] })
+    const name = intl.formatMessage({ id: `admin.retention.kinds.${kind}` })
     return count > 0 ? intl.formatMessage({ id: 'admin.retention.kindCount' }, { kind: name, count }) : []
   })
   return <p>{intl.formatList(sums) || <FormattedMessage id="admin.retention.nothing" />}</p>

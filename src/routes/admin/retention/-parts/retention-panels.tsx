@@ -11,7 +11,6 @@ import { Item, Items } from '#src/ui/data/items.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Panel, PanelFoot } from '#src/ui/layout/panel.tsx'
 import { Counts } from './counts.tsx'
-import { KIND_NAMES } from '#src/features/retention/kind-names.ts'
 import styles from './retention.module.css'
 
 interface PartProps {
@@ -119,7 +118,7 @@ export const RemovedPanel = ({ removed }: Pick<Retention, 'removed'>) => (
         {removed.map(({ at, kind, count }, index) => (
           <Item
             key={`${at} ${index}`}
-            title={<FormattedMessage id={kind ? KIND_NAMES[kind] : 'admin.retention.severalKinds'} />}
+            title={<FormattedMessage id={kind ? `admin.retention.kinds.${kind}` : 'admin.retention.severalKinds'} />}
             sub={<FormattedMessage id="admin.retention.records" values={{ count }} />}
             when={<FormattedDate value={at} day="numeric" month="long" year="numeric" />}
           />

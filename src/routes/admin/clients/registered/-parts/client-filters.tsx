@@ -4,11 +4,9 @@ import { useCan } from '#src/api/capabilities.ts'
 import type { ClientSearch } from '#src/api/clients.ts'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import { FilterRoom } from './filter-room.tsx'
-import { STATES } from '#src/features/access/invitation.tsx'
 import styles from './client-filters.module.css'
 
 const LOCKED = 'locked'
-const LABELS = { ...STATES, unanswered: 'admin.invitations.unanswered' } as const
 
 interface ClientFiltersProps {
   search: ClientSearch
@@ -28,7 +26,7 @@ export function ClientFilters({ search: { locked, state }, isUnfiltered, onChang
   if (states.length === 0 && !hasLocked) return <FilterRoom />
   const options = [
     { value: '', label: formatMessage({ id: 'admin.invitations.all' }) },
-    ...states.map((each) => ({ value: each, label: formatMessage({ id: LABELS[each] }) })),
+    ...states.map((each) => ({ value: each, label: formatMessage({ id: `admin.invitations.states.${each}` }) })),
     ...(hasLocked ? [{ value: LOCKED, label: formatMessage({ id: 'admin.clients.locked' }) }] : []),
   ]
   const value = isUnfiltered ? '' : locked ? LOCKED : isListed(state) ? state : ''

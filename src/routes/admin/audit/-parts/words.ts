@@ -1,0 +1,40 @@
+import type { IntlShape } from 'react-intl'
+import type { AuditPerson } from '#contract/schemas/access-log.ts'
+import { PRACTICE_FIELDS } from '#contract/practice.ts'
+import { recordOf } from '#contract/values.ts'
+import type { AuditEntry } from '#src/api/access-log.ts'
+import { type MessageId, isMessage } from '#src/lib/intl.tsx'
+
+/** Name at the time with the user name beside it, because users choose their names. */
+export const personName = ({ name, username }: Pick<AuditPerson, 'name' | 'username'>): string =>
+  name && username && name !== username ? `${name} (${username})` : name || username || ''
+
+/** Action and subject. Other APIs may send unknown actions. */
+export function whatOf({ action, client, count, member, names }: AuditEntry, intl: IntlShape): string {
+  const name = client?.name || member?.name || intl.formatMessage({ id: 'core.text.notAvailable' })
+  const id = `admin.audit.actions.${action}`
+  return intl.formatMessage(
+    { id: isMessage(id) ? id : 'admin.audit.other' },
+    { name, count: count ?? -1, role: member?.role ?? '', from: names?.from ?? '', to: names?.to ?? '' },
+  )
+}
+
+/** Message of many entries with the same action. */
+export function runId(action: string): MessageId {
+  const id = `admin.auditRun.actions.${action}`
+  return isMessage(id) ? id : 'admin.auditRun.other'
+}
+
+/** Names of the fields that a change names. */
+export const FIELDS: Record<string, MessageId> = {
+  ...recordOf(PRACTICE_FIELDS, (field) => `admin.practice.${field}` as const),
+  reminderMails: 'admin.reminderMails.title',
+}
+
+export function sumOf(changes: NonNullable<AuditEntry['changes']>) {
+  const kinds = Object.values(changes)
+  return {
+    added: kinds.reduce((sum, { added }) => sum + added, 0),
+    updated: kinds.reduce((sum, { updated }) => sum + updated, 0),
+  }
+}
