@@ -22,7 +22,6 @@ import { MAIL_KINDS } from '#server/mail/kinds.ts'
 import { MAIL_PARTS } from '#server/mail/texts.ts'
 import { DOCUMENT_TYPES } from '#server/documents/types.ts'
 import { SCRIPTS } from '#server/pdf/readable.ts'
-import { RETENTION_KINDS } from '#contract/retention.ts'
 import { compileMessages, readTexts } from '#tools/build/messages.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
