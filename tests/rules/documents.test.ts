@@ -21,6 +21,16 @@ describe('documents', () => {
     expect(DOCUMENTS.filter((file) => outside.test(readDocument(file)))).toEqual([])
   })
 
+  test('name only files that exist', () => {
+    const named = DOCUMENTS.filter((file) => file !== 'CHANGELOG.md').flatMap((file) =>
+      [
+        ...readDocument(file).matchAll(/`((?:contract|deploy|locales|mocks|server|src|tests|tools)\/[\w./-]+\.\w+)`/g),
+      ].map(([, named]) => ({ file, named: named! })),
+    )
+    expect(named.length).toBeGreaterThan(100)
+    expect(named.filter(({ named }) => !exists(named))).toEqual([])
+  })
+
   test('show only commands that a test runs, or that are marked as needing root or a network', () => {
     const blocks = DOCUMENTS.flatMap(commandBlocksOf)
     expect(blocks.length).toBeGreaterThan(30)

@@ -22,10 +22,10 @@ import { type LeakReport, type Period, leakReport } from '#server/access-log/bre
 import type { Scope } from '#server/access-log/scope.ts'
 
 const USAGE = `${usageOf('leak', '--practice ID | --account ADDRESS | --all')}
-  [--from YYYY-MM-DD] [--to YYYY-MM-DD]   the days to look at; else all that is kept
-  [--out FOLDER]                          leak.txt, leak.json, clients.csv and accounts.csv, for you alone to read
-  [--end-sessions [--keys]]               ends sessions, password links, shared cards, calendars, letters and addresses of files;
-                                          with --keys also the keys of own systems. Passwords, passkeys and apps stay`
+  [--from YYYY-MM-DD] [--to YYYY-MM-DD]   days of the report; by default all that are kept
+  [--out FOLDER]                          writes leak.txt, leak.json, clients.csv and accounts.csv, readable by you only
+  [--end-sessions [--keys]]               ends sessions, password links, shared cards, calendars, letters and file URLs;
+                                          with --keys also keys of practice systems. Passwords, passkeys and apps stay`
 const OPTIONS = {
   practice: { type: 'string' },
   account: { type: 'string' },
