@@ -67,13 +67,13 @@ export async function confirmAddress(
     .selectFrom('address_change as change')
     .innerJoin('client', 'client.uuid', 'change.client_uuid')
     .innerJoin('practice', 'practice.id', 'client.practice_id')
-    .select(['change.client_uuid as clientId', 'practice.name as practiceName'])
+    .select('change.client_uuid as clientId')
     .where('change.token_hash', '=', hash)
     .where('change.token_ends_at', '>', now.toISOString())
     .where('practice.locked', '=', 0)
     .executeTakeFirst()
   if (!found) return undefined
-  const { clientId, practiceName } = found
+  const { clientId } = found
   const client = await holdClientRow(trx, clientId)
   // Of two at once, one finds it.
   const change = await trx
@@ -85,18 +85,21 @@ export async function confirmAddress(
   if (!change || client?.registered !== 1 || client.locked === 1 || client.account_id === null)
     throw new ProblemError('letter-invalid')
   await move(trx, { client, former: client.account_id, accountId: change.accountId, now })
-  const { username, hash: passwordHash } = await trx
+  return await confirmedAddress(trx, { accountId: change.accountId, practiceId: client.practice_id })
+}
+
+/** Returns what somebody who has confirmed an address is told of its account. */
+export async function confirmedAddress(
+  trx: DatabaseTransaction,
+  { accountId, practiceId }: { accountId: string; practiceId: string },
+): Promise<ConfirmedAddress> {
+  const { hash, ...names } = await trx
     .selectFrom('account')
-    .select(['username', 'password_hash as hash'])
-    .where('id', '=', change.accountId)
+    .innerJoin('practice', (join) => join.on('practice.id', '=', practiceId))
+    .select(['account.username', 'account.password_hash as hash', 'practice.name as practiceName'])
+    .where('account.id', '=', accountId)
     .executeTakeFirstOrThrow()
-  return {
-    accountId: change.accountId,
-    username,
-    hasPassword: passwordHash !== null,
-    practiceId: client.practice_id,
-    practiceName,
-  }
+  return { accountId, practiceId, ...names, hasPassword: hash !== null }
 }
 
 async function move(

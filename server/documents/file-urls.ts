@@ -9,13 +9,7 @@ import { type Uploaded, isFileOf, uploadedFiles, versionOf } from './uploaded.ts
 
 type Listed = Named & { uuid: string; url?: string | undefined; mimeType?: string | undefined }
 
-export interface FileUrls {
-  fileUrlOf(c: Call, type: RenderedType, clientId: string, record: Listed): Promise<string>
-  /** Records with the URL of their file, where they have one. */
-  withFileUrls<R extends Listed>(c: Call, type: DocumentType, clientId: string, records: R[]): Promise<R[]>
-}
-
-export function createFileUrls(services: Pick<Services, 'db' | 'secret' | 'clock' | 'settings'>): FileUrls {
+export function createFileUrls(services: Pick<Services, 'db' | 'secret' | 'clock' | 'settings'>) {
   const { db, settings } = services
   const signedFileUrls = createSignedFileUrls(services)
 
@@ -47,14 +41,15 @@ export function createFileUrls(services: Pick<Services, 'db' | 'secret' | 'clock
   }
 
   return {
-    async fileUrlOf(c, type, clientId, record) {
+    async fileUrlOf(c: Call, type: RenderedType, clientId: string, record: Listed): Promise<string> {
       const uploaded = await uploadedFiles(db, [{ type, uuid: record.uuid }])
       const { url } = await placeOf(c, type, { clientId, record, uploaded })
       if (url === undefined) throw new ProblemError('not-found')
       return url
     },
 
-    async withFileUrls(c, type, clientId, records) {
+    /** Returns records with the URL of their file, where they have one. */
+    async withFileUrls<R extends Listed>(c: Call, type: DocumentType, clientId: string, records: R[]): Promise<R[]> {
       const uploaded = await uploadedFiles(
         db,
         records.map(({ uuid }) => ({ type, uuid })),

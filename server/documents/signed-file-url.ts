@@ -11,25 +11,20 @@ export interface FileGrant extends DocumentId {
   version?: string | undefined
 }
 
-export interface SignedFileUrls {
-  /** A path with a query. The name is for people only. */
-  sign(grant: FileGrant, name: string): Promise<string>
-  /** Throws `forbidden` on a wrong signature or an expired URL. */
-  verify(url: string): Promise<Signed<FileGrant>>
-}
-
-export function createSignedFileUrls(secrets: Secrets): SignedFileUrls {
+export function createSignedFileUrls(secrets: Secrets) {
   const signedUrls = createSignedUrls<{ client: string; by: string; version: string }>(secrets, 'paper')
 
   return {
-    sign: ({ type, uuid, clientId, accountId, version = '' }, name) =>
+    /** A path with a query. The name is for people only. */
+    sign: ({ type, uuid, clientId, accountId, version = '' }: FileGrant, name: string): Promise<string> =>
       signedUrls.sign(`/files/papers/${type}/${uuid}/${slug(name)}`, {
         client: clientId,
         by: accountId,
         version,
       }),
 
-    async verify(url) {
+    /** Throws `forbidden` on a wrong signature or an expired URL. */
+    async verify(url: string): Promise<Signed<FileGrant>> {
       const { path, query, signedAt } = await signedUrls.verify(url)
       const type = DOCUMENT_TYPES.find((known) => known === path[2])
       const uuid = path[3]

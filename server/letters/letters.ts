@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { LETTER_DAYS, letterCode, readLetterCode } from '#contract/letter.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
+import { type ConfirmedAddress, confirmedAddress } from '#server/clients/address-change.ts'
 import { accountForAddress, registerByAddress } from '#server/clients/register.ts'
 import { holdClientRow, holdClientRows } from '#server/clients/rows.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
@@ -112,19 +113,11 @@ export async function askConfirmation(
   await queueMail(trx, { kind: 'letter', accountId: account.id, practiceId, details: { clientId }, now })
 }
 
-export interface RegisteredByLetter {
-  accountId: string
-  username: string
-  hasPassword: boolean
-  practiceId: string
-  practiceName: string
-}
-
 /** Registers the client by the link that was mailed to the address that was given. The code is used up. */
 export async function registerByLetter(
   trx: DatabaseTransaction,
   { token, now }: { token: string; now: Date },
-): Promise<RegisteredByLetter> {
+): Promise<ConfirmedAddress> {
   const hash = await sha256(token)
   const clientId = await letterBy(trx, { column: 'token_hash', hash, now })
   if (clientId === undefined) throw new ProblemError('letter-invalid')
@@ -137,20 +130,9 @@ export async function registerByLetter(
     .returning('account_id')
     .executeTakeFirst()
   if (client?.registered !== 0 || client.locked === 1 || !used?.account_id) throw new ProblemError('letter-invalid')
-  const { username, password_hash: passwordHash } = await trx
-    .selectFrom('account')
-    .select(['username', 'password_hash'])
-    .where('id', '=', used.account_id)
-    .executeTakeFirstOrThrow()
-  const account = { id: used.account_id, username }
-  await registerByAddress(trx, client, account, now)
-  const { name } = await trx
-    .selectFrom('practice')
-    .select('name')
-    .where('id', '=', client.practice_id)
-    .executeTakeFirstOrThrow()
-  const { practice_id: practiceId } = client
-  return { accountId: account.id, username, practiceId, practiceName: name, hasPassword: passwordHash !== null }
+  const confirmed = await confirmedAddress(trx, { accountId: used.account_id, practiceId: client.practice_id })
+  await registerByAddress(trx, client, { id: used.account_id, username: confirmed.username }, now)
+  return confirmed
 }
 
 export async function deleteEndedLetters(batching: Batching, now: Date): Promise<void> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { canonicalUsername } from '#contract/email.ts'
-import { parseStored } from '#server/db/stored.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { activeMemberships } from '#server/memberships/active.ts'
+import { requestSettingsOf } from '#server/practice/request-settings.ts'
 import { newToken } from './confirmation-links.ts'
 
 // A practice may have mails about requests sent to an address of its own, such as that of its reception. Anybody could be behind a
@@ -35,12 +35,7 @@ export async function isConfirmedMailbox(db: Db, mailbox: Mailbox): Promise<bool
 
 /** Whether the practice still has its mails about requests sent to this address. */
 async function isInUse(db: Db, { practiceId, address }: Mailbox): Promise<boolean> {
-  const settings = await db
-    .selectFrom('request_settings')
-    .select('data')
-    .where('practice_id', '=', practiceId)
-    .executeTakeFirst()
-  const mailTo = settings && parseStored('requestSettings', settings.data)?.mailTo
+  const { mailTo } = await requestSettingsOf(db, practiceId)
   return mailTo !== undefined && canonicalUsername(mailTo) === canonicalUsername(address)
 }
 

@@ -1,16 +1,6 @@
 import { REQUEST_OUTCOMES, type RequestKind, unseenBefore } from '#contract/request.ts'
-import { parseStored } from '#server/db/stored.ts'
 import type { Database } from '#server/db/schema.ts'
-
-/** Within how many working days the practice sees them; undefined where it has set none. */
-async function limitOf(db: Database, practiceId: string): Promise<number | undefined> {
-  const settings = await db
-    .selectFrom('request_settings')
-    .select('data')
-    .where('practice_id', '=', practiceId)
-    .executeTakeFirst()
-  return settings && parseStored('requestSettings', settings.data)?.seenWithinDays
-}
+import { requestSettingsOf } from '#server/practice/request-settings.ts'
 
 /** Returns how many requests of each kind a practice has not seen; with `overdueAt`, has not seen in time at that moment. */
 export async function unseenRequests(
@@ -18,7 +8,7 @@ export async function unseenRequests(
   practiceId: string,
   overdueAt: Date | undefined,
 ): Promise<{ kind: RequestKind; count: number }[]> {
-  const before = overdueAt && unseenBefore(overdueAt, await limitOf(db, practiceId))
+  const before = overdueAt && unseenBefore(overdueAt, (await requestSettingsOf(db, practiceId)).seenWithinDays)
   return await db
     .selectFrom('request')
     .innerJoin('client', 'client.uuid', 'request.client_uuid')

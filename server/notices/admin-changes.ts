@@ -7,52 +7,28 @@ import { deliverOutbox, queueMail, queueMails } from '#server/mail/outbox.ts'
 import type { Services } from '#server/context.ts'
 import { activeAdmins } from '#server/memberships/members.ts'
 
-interface AdminChangeRule {
-  /** The call that makes the change. */
-  call: string
-  /** Whether the caller has to prove their identity in that call. */
-  proof: boolean
-  /** The kind of the mail to all admins of the practice. */
-  mail: MailKind
-}
-
 /**
- * The changes by which somebody could take over a practice, or do it great harm. A session alone is not enough for those with `proof`:
- * it may be an unattended one. Without a proof are the acceptance by somebody who is not staff yet, a call of the specification, which
- * has no body and can be undone for a week, and another address for the mails about requests, which contain no text of a client.
+ * The changes by which somebody could take over a practice, or do it great harm, and whether the caller has to prove their identity: a
+ * session alone may be an unattended one. Without a proof are the acceptance by somebody who is not staff yet, an export, the removal of
+ * all clients, which the specification calls without a body and which can be undone for a week, and another address for the mails
+ * about requests, which contain no text of a client.
  */
 export const ADMIN_CHANGES = {
-  'account-moved': { call: 'PUT /practice/{practiceId}', proof: true, mail: 'account-number-changed' },
-  'admin-ended': { call: 'PUT /practice/{practiceId}/staff/{accountId}', proof: true, mail: 'admin-change' },
-  'admin-invited': { call: 'POST /practice/{practiceId}/staff', proof: true, mail: 'admin-change' },
-  'admin-joined': { call: 'POST /user/offers/{practiceId}', proof: false, mail: 'admin-change' },
-  'admin-made': { call: 'PUT /practice/{practiceId}/staff/{accountId}', proof: true, mail: 'admin-change' },
-  'admin-accepted': {
-    call: 'POST /practice/{practiceId}/staff-proposals/{proposalId}',
-    proof: true,
-    mail: 'admin-change',
-  },
-  'admin-proposed': { call: 'PUT /practice/{practiceId}/import', proof: false, mail: 'admin-change' },
-  'clients-removed': { call: 'DELETE /practice/{practiceId}/clients', proof: false, mail: 'admin-change' },
-  'factors-removed': {
-    call: 'POST /practice/{practiceId}/staff/{accountId}/second-factor/removal',
-    proof: true,
-    mail: 'admin-change',
-  },
-  'key-kept': {
-    call: 'POST /practice/{practiceId}/import-keys/{keyId}/takeover',
-    proof: true,
-    mail: 'admin-change',
-  },
-  'key-made': { call: 'POST /practice/{practiceId}/import-keys', proof: true, mail: 'import-key-made' },
-  'mailbox-changed': {
-    call: 'PUT /practice/{practiceId}/request-settings',
-    proof: false,
-    mail: 'admin-change',
-  },
-  'retention-tightened': { call: 'PUT /practice/{practiceId}/retention', proof: true, mail: 'retention-tightened' },
-  'second-factor-optional': { call: 'PUT /practice/{practiceId}/second-factor', proof: true, mail: 'admin-change' },
-} as const satisfies Record<string, AdminChangeRule>
+  'account-moved': { proof: true },
+  'admin-ended': { proof: true },
+  'admin-invited': { proof: true },
+  'admin-joined': { proof: false },
+  'admin-made': { proof: true },
+  'admin-accepted': { proof: true },
+  'admin-proposed': { proof: false },
+  'clients-removed': { proof: false },
+  'factors-removed': { proof: true },
+  'key-kept': { proof: true },
+  'key-made': { proof: true },
+  'mailbox-changed': { proof: false },
+  'retention-tightened': { proof: true },
+  'second-factor-optional': { proof: true },
+}
 
 export type AdminChange = keyof typeof ADMIN_CHANGES
 

@@ -15,7 +15,7 @@ import { present } from '#server/db/present.ts'
 import type { Database, RequestTable } from '#server/db/schema.ts'
 import type { Paging } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { requestSettingsOf } from './settings.ts'
+import { requestSettingsOf } from '#server/practice/request-settings.ts'
 
 /** Of one answer to the practice's own system. */
 const MOST_AFTER = 200

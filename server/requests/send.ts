@@ -13,7 +13,7 @@ import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
 import { requireBelongings } from './belongings.ts'
 import { dataOf, refuse, requireContent } from './content.ts'
 import { nextNumber } from './number.ts'
-import { requestSettingsOf } from './settings.ts'
+import { requestSettingsOf } from '#server/practice/request-settings.ts'
 
 interface Sending {
   clientId: string

@@ -3,6 +3,7 @@ import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { parseStored } from '#server/db/stored.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { isConfirmedMailbox } from '#server/mail/mailbox-link.ts'
+import { requestSettingsOf } from '#server/practice/request-settings.ts'
 import { announceChange } from '#server/notices/admin-changes.ts'
 import { askForMailbox } from './mailbox.ts'
 
@@ -13,16 +14,6 @@ export async function requestSettingsShown(db: Database, practiceId: string): Pr
   return mailTo
     ? { ...settings, mailToConfirmed: await isConfirmedMailbox(db, { practiceId, address: mailTo }) }
     : settings
-}
-
-/** What a practice takes; one that has set nothing takes no requests. */
-export async function requestSettingsOf(db: Database, practiceId: string): Promise<RequestSettings> {
-  const row = await db
-    .selectFrom('request_settings')
-    .select('data')
-    .where('practice_id', '=', practiceId)
-    .executeTakeFirst()
-  return (row && parseStored('requestSettings', row.data)) ?? { kinds: [] }
 }
 
 /** The part of it that clients are told. */

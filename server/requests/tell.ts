@@ -11,7 +11,7 @@ import { askForMailbox } from './mailbox.ts'
 import { localDay } from '#contract/zone.ts'
 import { tellAdmins } from '#server/notices/admin-changes.ts'
 import type { Ports } from '#server/ports.ts'
-import { requestSettingsOf } from './settings.ts'
+import { requestSettingsOf } from '#server/practice/request-settings.ts'
 
 /** Between two mails of new requests. */
 const NEWS_EVERY_MS = 15 * 60_000
