@@ -36,43 +36,43 @@ interface Measured extends Pick<Ports, 'db' | 'clock' | 'log'> {
 
 /** Gauges by name, with their labels. One without labels has no value until it is set. */
 const GAUGES = {
-  running: ['portal_queue_running', 'What is being done, by queue', 'queue'],
-  waiting: ['portal_queue_waiting', 'What waits for a place, by queue', 'queue'],
-  places: ['portal_queue_places', 'How much is done at once at most, by queue', 'queue'],
-  connectionsWaiting: ['portal_database_waiting', 'Who waits for a connection'],
-  connectionsLimit: ['portal_database_connections_limit', 'DATABASE_CONNECTIONS'],
-  connections: ['portal_database_connections', 'Connections of this server to PostgreSQL', 'state'],
-  release: ['portal_release_info', 'The version, and of which day it is', 'version', 'released'],
-  up: ['portal_database_up', 'Whether the database answers within two seconds'],
-  files: ['portal_practice_files', 'Files of a practice, of those with most bytes', 'practice'],
-  bytes: ['portal_practice_storage_bytes', 'Bytes of the files of a practice, of those with most of them', 'practice'],
-  bytesLimit: ['portal_storage_limit_bytes', 'LIMIT_PRACTICE_BYTES, without a quota of its own'],
-  diskFree: ['portal_disk_free_bytes', 'Free bytes of the disk of the data folder'],
+  running: ['portal_queue_running', 'Tasks that run: calls, files, passwords, documents, images', 'queue'],
+  waiting: ['portal_queue_waiting', 'Tasks that wait for a place', 'queue'],
+  places: ['portal_queue_places', 'Most tasks that run at once', 'queue'],
+  connectionsWaiting: ['portal_database_waiting', 'Queries that wait for a connection'],
+  connectionsLimit: ['portal_database_connections_limit', 'Most connections to PostgreSQL (DATABASE_CONNECTIONS)'],
+  connections: ['portal_database_connections', 'Connections to PostgreSQL, busy or idle', 'state'],
+  release: ['portal_release_info', 'Version and date of the release; the value is 1', 'version', 'released'],
+  up: ['portal_database_up', '1 if the database answers within two seconds, else 0 and its metrics are absent'],
+  files: ['portal_practice_files', 'Files of a practice, for the 500 practices with most bytes', 'practice'],
+  bytes: [
+    'portal_practice_storage_bytes',
+    'Bytes of the files of a practice, for the 500 practices with most',
+    'practice',
+  ],
+  bytesLimit: ['portal_storage_limit_bytes', 'Bytes that a practice without a quota may store (LIMIT_PRACTICE_BYTES)'],
+  diskFree: ['portal_disk_free_bytes', 'Free bytes on the disk of the data folder'],
 } as const satisfies Record<string, GaugeText>
 
 /** Gauges of what the database tells, which have no value while it does not. */
 const OF_DATABASE = {
   mails: ['portal_outbox_mails', 'Mails that wait to be sent'],
-  age: ['portal_outbox_age_seconds', 'How long the oldest mail has waited; 0 where none does'],
-  practices: ['portal_practices', 'Practices'],
-  importsWaiting: ['portal_imports_waiting', 'Exports that were sent and are not loaded yet'],
+  age: ['portal_outbox_age_seconds', 'Seconds that the oldest mail has waited; 0 without one'],
+  practices: ['portal_practices', 'Number of practices'],
+  importsWaiting: ['portal_imports_waiting', 'Exports sent by HTTP that are not loaded yet'],
   imported: [
     'portal_last_import_timestamp_seconds',
-    'When a practice was last imported, of those of which that is longest ago',
+    'Time of the last import, for the 500 practices where it is longest ago',
     'practice',
   ],
-  clients: ['portal_practice_clients', 'Clients of a practice, of the largest practices', 'practice', 'registered'],
+  clients: ['portal_practice_clients', 'Clients, for the 500 largest practices', 'practice', 'registered'],
   mailsGivenUp: [
     'portal_practice_mails_given_up',
-    'Mails of a practice that were given up in the last 30 days',
+    'Mails given up in the last 30 days, for the 500 practices with most',
     'practice',
   ],
-  clientsQuota: ['portal_practice_clients_limit', 'Clients that a practice may have, where it has a quota', 'practice'],
-  bytesQuota: [
-    'portal_practice_storage_limit_bytes',
-    'Bytes that a practice may store, where it has a quota',
-    'practice',
-  ],
+  clientsQuota: ['portal_practice_clients_limit', 'Clients that a practice with a quota may have', 'practice'],
+  bytesQuota: ['portal_practice_storage_limit_bytes', 'Bytes that a practice with a quota may store', 'practice'],
 } as const satisfies Record<string, GaugeText>
 
 type GaugeText = readonly [name: string, help: string, ...labels: string[]]
@@ -122,20 +122,20 @@ export function createMetrics({ log, ...measured }: Measured): Metrics {
 function countCalls(registers: Registers): Meter['answered'] {
   const calls = new Counter({
     name: 'portal_calls_total',
-    help: 'Answered calls by the pattern of their route',
+    help: 'Answered calls; a route without ids, or none for an unknown address',
     labelNames: ['method', 'route', 'status'],
     registers,
   })
   const durations = new Histogram({
     name: 'portal_call_duration_seconds',
-    help: 'From the arrival of a call to the head of its answer',
+    help: 'Seconds from the arrival of a call to the start of its response',
     labelNames: ['method', 'route'],
     buckets: BUCKETS,
     registers,
   })
   const ofPractices = new Counter({
     name: 'portal_practice_calls_total',
-    help: 'Answered calls of who is signed in, by practice and class of status',
+    help: 'Answered calls of signed-in people, by class of status (2xx to 5xx)',
     labelNames: ['practice', 'status'],
     registers,
   })
