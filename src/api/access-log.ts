@@ -7,7 +7,7 @@ import { STAFF_ROLES } from '#contract/roles.ts'
 import { MAX_PAGE_SIZE, type Page, PAGE_SIZE } from '#contract/paging.ts'
 import * as paths from '#contract/paths.ts'
 import { can } from './capabilities.ts'
-import { type Silent, api } from './http.ts'
+import { api, type GetOptions } from './http.ts'
 import { possibleSize } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientKey, practiceKey } from './scope.ts'
@@ -102,12 +102,7 @@ interface Wanted extends Partial<
   runs?: boolean | undefined
 }
 
-interface Options {
-  silent?: Silent
-  signal?: AbortSignal
-}
-
-const getAudit = async (practiceId: string, search: Wanted, options: Options) =>
+const getAudit = async (practiceId: string, search: Wanted, options: GetOptions) =>
   readAudit(await api.get(paths.practiceAudit(practiceId), { search: { ...search }, ...options }))
 
 /** The latest removals of one client each. */
@@ -140,11 +135,11 @@ async function allOf<Entry>(read: (page: number) => Promise<Page<Entry>>): Promi
   return found
 }
 
-export const getAllAudit = (practiceId: string, filter: AuditFilter, options: Options) =>
+export const getAllAudit = (practiceId: string, filter: AuditFilter, options: GetOptions) =>
   allOf((page) => getAudit(practiceId, { page, size: MAX_PAGE_SIZE, ...inWords(filter) }, options))
 
 /** What a run stands for, of what was looked for. */
-const getRun = (practiceId: string, { action, account, at, run }: AuditEntry, search: string, options: Options) => {
+const getRun = (practiceId: string, { action, account, at, run }: AuditEntry, search: string, options: GetOptions) => {
   const of = {
     search: search || undefined,
     action,

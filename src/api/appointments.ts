@@ -1,14 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { APPOINTMENT_STATUSES } from '#contract/appointment.ts'
-import type { Page, Sort } from '#contract/paging.ts'
+import type { Page } from '#contract/paging.ts'
 import * as paths from '#contract/paths.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import { can } from './capabilities.ts'
 import { comingAppointmentsCall } from './first-calls.ts'
-import { api } from './http.ts'
+import { api, type GetOptions } from './http.ts'
 import { clientKey } from './scope.ts'
 import { currentAppointments } from './patients.ts'
 import { type Maybe, type Read, read } from './tolerate.ts'
+import type { PageAsked } from './pages.ts'
 
 const appointment = read.record<Appointment>({
   uuid: read.requiredText,
@@ -38,14 +39,8 @@ export const readAppointments: Read<Page<Appointment>> = (answer) => {
   return { content: content.filter(hasStart), page }
 }
 
-interface Asked {
-  page: number
-  size: number
-  sort: Sort
-}
-
-export const getAppointments = async (clientId: string, search: Asked, options: { signal?: AbortSignal } = {}) =>
-  readAppointments(await api.get(paths.appointments(clientId), { search: { ...search }, ...options }))
+export const getAppointments = async (clientId: string, asked: PageAsked, options: GetOptions = {}) =>
+  readAppointments(await api.get(paths.appointments(clientId), { search: { ...asked }, ...options }))
 
 export const appointmentQueries = {
   /**

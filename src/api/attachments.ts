@@ -1,12 +1,11 @@
 import type { Attachment as ContractAttachment } from '#contract/schemas/attachment.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { MAX_PAGE_SIZE, type Sort, DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
 import * as paths from '#contract/paths.ts'
 import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import { CallError } from '#src/lib/call-error.ts'
-import { type Silent, api } from './http.ts'
-import { type PatientPage, pageOfPatient } from './patients.ts'
-import { NEWEST_SIZE, cutTo, firstOf } from './pages.ts'
+import { api, type GetOptions } from './http.ts'
+import { type PatientPage, pageOfPatient, type PatientSearch } from './patients.ts'
+import { cutTo, firstOf, type PageAsked, WHOLE, NEWEST, SPECIFIED } from './pages.ts'
 import { type Loader, cachedFirst, callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
@@ -33,45 +32,24 @@ const attachment = read.record<Attachment>({
 
 export const readAttachments = read.page(attachment)
 
-export interface AttachmentSearch {
-  /** From 1, as in the address. */
-  page: number
-  /** Of one animal; undefined: of all. */
-  patientId?: string | undefined
-}
-
-interface Asked extends AttachmentSearch {
-  type: string
-  size: number
-  sort?: Sort
-}
-
-interface GetOptions {
-  signal?: AbortSignal
-  silent?: Silent
-}
-
 /** Null where the API has no attachments of that type. */
 export const getAttachments = async (
   clientId: string,
-  { type, size, sort = DEFAULT_SORT, page, patientId }: Asked,
+  type: string,
+  asked: PageAsked & Pick<PatientSearch, 'patientId'>,
   options: GetOptions = {},
 ) =>
   read.orNull(readAttachments)(
-    await api.get(paths.attachments(clientId, type), {
-      search: { page: page - 1, size, sort, patientId },
-      ...options,
-      nullOn404: true,
-    }),
+    await api.get(paths.attachments(clientId, type), { search: { ...asked }, ...options, nullOn404: true }),
   )
 
 export const attachmentQueries = {
-  list: (clientId: string, type: string, search: AttachmentSearch) =>
+  list: (clientId: string, type: string, search: PatientSearch) =>
     queryOptions({
       queryKey: clientKey(clientId, 'attachments', type, search),
       queryFn: (context) =>
         pageOfPatient(context.client, search.patientId, (patientId) =>
-          getAttachments(clientId, { type, size: PAGE_SIZE, page: search.page, patientId }, callOf(context)),
+          getAttachments(clientId, type, { page: search.page - 1, ...SPECIFIED, patientId }, callOf(context)),
         ),
       select: (answer: PatientPage<Attachment> | null) => answer && cutTo(answer, search.page),
     }),
@@ -83,9 +61,8 @@ export const attachmentQueries = {
         pageOfPatient(client, patientId, (id) =>
           firstOf(
             client,
-            (page, asked) =>
-              getAttachments(clientId, { type, ...asked, page: page + 1, patientId: id }, { signal, silent: true }),
-            { size: MAX_PAGE_SIZE, sort: DEFAULT_SORT },
+            (asked) => getAttachments(clientId, type, { ...asked, patientId: id }, { signal, silent: true }),
+            WHOLE,
           ),
         ),
     }),
@@ -98,11 +75,7 @@ export const attachmentQueries = {
     queryOptions({
       queryKey: clientKey(clientId, 'attachments', type, 'newest'),
       queryFn: ({ client }) =>
-        firstOf(
-          client,
-          (page, asked) => getAttachments(clientId, { type, ...asked, page: page + 1 }, { silent: true }),
-          { size: NEWEST_SIZE, sort: DEFAULT_SORT },
-        ),
+        firstOf(client, (asked) => getAttachments(clientId, type, asked, { silent: true }), NEWEST),
     }),
 }
 

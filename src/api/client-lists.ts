@@ -7,7 +7,6 @@ import { can } from './capabilities.ts'
 import {
   type ClientListItem,
   type ClientSearch,
-  type GetOptions,
   NO_CLIENT_SEARCH,
   findClient,
   readClients,
@@ -16,8 +15,8 @@ import {
   disambiguate,
 } from './clients.ts'
 import { registeredCall, unregisteredCall } from './first-calls.ts'
-import { api } from './http.ts'
-import { countOf, cutTo, fetchAllPages, possibleSize } from './pages.ts'
+import { api, type GetOptions } from './http.ts'
+import { countOf, cutTo, fetchAllPages, possibleSize, type PageAsked } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientListsKey } from './scope.ts'
 
@@ -157,7 +156,7 @@ export async function getAllClients(wanted: AllClients): Promise<ClientListItem[
   const { queryClient, list, practiceId, search, signal, onProgress } = wanted
   for (let attempt = 1; ; attempt++) {
     const totals = new Set<number>()
-    const fetchPage = async (page: number, { size }: { size: number }) => {
+    const fetchPage = async ({ page, size }: PageAsked) => {
       const answer = await getClients(queryClient, list, practiceId, { ...search, page: page + 1 }, size, { signal })
       const total = countOf(answer)
       if (total !== undefined) totals.add(total)

@@ -5,7 +5,7 @@ import * as paths from '#contract/paths.ts'
 import { readFlag, readPage, readText } from '#src/lib/search.ts'
 import { knows } from './capabilities.ts'
 import { ownClientCall } from './first-calls.ts'
-import { type Silent, api } from './http.ts'
+import { api, type GetOptions } from './http.ts'
 import { callOf, sharedCallOf } from './query-client.ts'
 import { clientKey, userKey } from './scope.ts'
 import { read } from './tolerate.ts'
@@ -98,11 +98,6 @@ export const clientSearchOf = ({ page, lastName, locked, state, noEmail }: Clien
   state,
   noEmail,
 })
-
-export interface GetOptions {
-  signal?: AbortSignal
-  silent?: Silent
-}
 
 export const getClient = async (clientId: string, options: GetOptions = {}) =>
   readClient(await api.get(paths.client(clientId), options))

@@ -14,7 +14,7 @@ import type {
 import type { HerdFile } from '#contract/herd.ts'
 import * as paths from '#contract/paths.ts'
 import { releasesCall } from './first-calls.ts'
-import { type Silent, api } from './http.ts'
+import { api, type GetOptions } from './http.ts'
 import { type LogbookPeriod, readPatientEntries, readPatientLogbooks } from './logbook.ts'
 import { readPatientPage } from './patients.ts'
 import { callOf, sharedCallOf } from './query-client.ts'
@@ -90,18 +90,11 @@ const inWords = ({ startDate, endDate, ubn, medicine }: HerdFilter) => ({
   medicine: medicine || undefined,
 })
 
-interface PageWanted {
-  /** From 0, as in the call. */
-  page: number
-  size: number
-  signal?: AbortSignal
-  silent?: Silent
-}
-
 export const getHerdMedicines = async (
   clientId: string,
   filter: HerdFilter,
-  { page, size, ...options }: PageWanted,
+  { page, size }: { page: number; size: number },
+  options: GetOptions,
 ): Promise<HerdMedicines> =>
   readHerdMedicines(
     await api.get(paths.herdMedicines(clientId), { search: { page, size, ...inWords(filter) }, ...options }),
@@ -151,6 +144,6 @@ export const herdQueries = {
   medicines: (clientId: string, { page, ...filter }: HerdFilter & { page: number }) =>
     queryOptions({
       queryKey: clientKey(clientId, 'herd', 'medicines', page, filter),
-      queryFn: (context) => getHerdMedicines(clientId, filter, { page: page - 1, size: PAGE_SIZE, ...callOf(context) }),
+      queryFn: (context) => getHerdMedicines(clientId, filter, { page: page - 1, size: PAGE_SIZE }, callOf(context)),
     }),
 }

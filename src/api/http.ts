@@ -33,6 +33,9 @@ export interface CallOptions extends Pick<Call, 'search'>, Pick<CallContext, 'ex
   isBeside?: boolean
 }
 
+/** Of a call that reads. */
+export type GetOptions = Pick<CallOptions, 'signal' | 'silent' | 'isBeside'>
+
 /** Those of the API, without the slash at the end. */
 const root = apiRoot.replace(/\/$/, '')
 

@@ -2,10 +2,10 @@ import type { Invoice as ContractInvoice } from '#contract/schemas/invoice.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { lastDayOf } from '#contract/dates.ts'
 import { INVOICE_STATUSES, PAYMENT_METHODS } from '#contract/invoice.ts'
-import { MAX_PAGE_SIZE, type Page, type Sort, DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
+import type { Page } from '#contract/paging.ts'
 import * as paths from '#contract/paths.ts'
-import { type Silent, api } from './http.ts'
-import { cutTo, firstOf } from './pages.ts'
+import { api, type GetOptions, type CallOptions } from './http.ts'
+import { cutTo, firstOf, type PageAsked, WHOLE, SPECIFIED } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
@@ -61,43 +61,21 @@ const inWords = ({ status, from, to }: InvoiceFilter) => ({
   status: status === 'ALL' ? undefined : status,
 })
 
-interface PageWanted {
-  /** From 0, as in the call. */
-  page: number
-  size: number
-  sort?: Sort
-  signal?: AbortSignal
-  silent?: Silent
-}
-
-export const getInvoices = async (
-  clientId: string,
-  filter: InvoiceFilter,
-  { page, size, sort = DEFAULT_SORT, ...options }: PageWanted,
-) =>
-  readInvoices(
-    await api.get(paths.invoices(clientId), {
-      search: { page, size, sort, ...inWords(filter) },
-      ...options,
-    }),
-  )
-
-interface FileOptions {
-  signal?: AbortSignal
-  silent?: Silent
-  nullOn404?: boolean
-}
+export const getInvoices = async (clientId: string, filter: InvoiceFilter, asked: PageAsked, options: GetOptions) =>
+  readInvoices(await api.get(paths.invoices(clientId), { search: { ...asked, ...inWords(filter) }, ...options }))
 
 /** The address of an invoice's file, in any form that the API answers; `fileUrl` reads it. */
-export const getInvoiceFile = (clientId: string, invoiceId: string, options: FileOptions = {}) =>
-  api.get(paths.invoiceFile(clientId, invoiceId), options)
+export const getInvoiceFile = (
+  clientId: string,
+  invoiceId: string,
+  options: GetOptions & Pick<CallOptions, 'nullOn404'> = {},
+) => api.get(paths.invoiceFile(clientId, invoiceId), options)
 
 export const invoiceQueries = {
   list: (clientId: string, search: InvoiceSearch) =>
     queryOptions({
       queryKey: clientKey(clientId, 'invoices', search),
-      queryFn: (context) =>
-        getInvoices(clientId, search, { page: search.page - 1, size: PAGE_SIZE, ...callOf(context) }),
+      queryFn: (context) => getInvoices(clientId, search, { page: search.page - 1, ...SPECIFIED }, callOf(context)),
       select: (answer: Page<Invoice>) => cutTo(answer, search.page),
     }),
   /**
@@ -108,10 +86,7 @@ export const invoiceQueries = {
     queryOptions({
       queryKey: clientKey(clientId, 'invoices', 'whole', filter),
       queryFn: ({ client }) =>
-        firstOf(client, (page, asked) => getInvoices(clientId, filter, { page, ...asked, silent: true }), {
-          size: MAX_PAGE_SIZE,
-          sort: DEFAULT_SORT,
-        }),
+        firstOf(client, (asked) => getInvoices(clientId, filter, asked, { silent: true }), WHOLE),
     }),
   /** What is still to be paid, of all times; `openOfAll` adds it up. */
   unpaid: (clientId: string) => invoiceQueries.whole(clientId, { status: 'UNPAID', from: undefined, to: undefined }),

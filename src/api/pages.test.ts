@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { MAX_PAGE_SIZE, PAGE_SIZE, type Page, pageInfo } from '#contract/paging.ts'
 import { capabilityQueries } from './capabilities.ts'
-import { type ReadPage, cutTo, firstOf, wholeList } from './pages.ts'
+import { type PageAsked, type ReadPage, cutTo, firstOf, wholeList } from './pages.ts'
 import { createQueryClient } from './query-client.ts'
 
 /** A client of an API with these capabilities. */
@@ -22,13 +22,16 @@ const info = (number: number, totalPages: number, totalElements: number) => ({
 
 test('wholeList reads each page, and an item that moved between pages once', async () => {
   const pages = [some(1, 2), some(2, 3), some(4)]
-  const read = vi.fn<ReadPage<{ uuid: string }>>(async (page) => ({ content: pages[page]!, page: info(page, 3, 4) }))
+  const read = vi.fn<ReadPage<{ uuid: string }>>(async ({ page }) => ({
+    content: pages[page]!,
+    page: info(page, 3, 4),
+  }))
   expect(await wholeList(plain, read)).toEqual({ all: some(1, 2, 3, 4), total: 4 })
   expect(read).toHaveBeenCalledTimes(3)
 })
 
 test('wholeList reads pages that were added meanwhile', async () => {
-  const read = async (page: number) => ({ content: some(page), page: info(page, Math.min(page + 2, 3), 3) })
+  const read = async ({ page }: PageAsked) => ({ content: some(page), page: info(page, Math.min(page + 2, 3), 3) })
   expect((await wholeList(plain, read))?.all).toEqual(some(0, 1, 2))
 })
 
@@ -36,7 +39,7 @@ test.each([
   ['is empty', some()],
   ['repeats', some(1, 2)],
 ])('wholeList stops when a page %s, whatever the count', async (_, next) => {
-  const read = vi.fn<ReadPage<{ uuid: string }>>(async (page) => ({
+  const read = vi.fn<ReadPage<{ uuid: string }>>(async ({ page }) => ({
     content: page === 0 ? some(1, 2) : next,
     page: info(page, 99, 198),
   }))
@@ -53,11 +56,11 @@ const day = (n: number) => new Date(Date.UTC(2000, 0, n)).toISOString().slice(0,
 
 /** Reads pages of a list of `count` items, latest first, as the specification does. */
 const listOf = (count: number) =>
-  vi.fn<ReadPage<{ uuid: string; date: string }, never>>(async (page, { size }) => {
+  vi.fn<ReadPage<{ uuid: string; date: string }, never>>(async ({ page, size }) => {
     const all = Array.from({ length: count }, (_, n) => ({ uuid: String(count - n), date: day(count - n) }))
     return { content: all.slice(page * size, (page + 1) * size), page: pageInfo(page, size, count) }
   })
-const asked = (read: ReturnType<typeof listOf>) => read.mock.calls.map(([page, { size, sort }]) => [page, size, sort])
+const asked = (read: ReturnType<typeof listOf>) => read.mock.calls.map(([{ page, size, sort }]) => [page, size, sort])
 const SPECIFIED = [PAGE_SIZE, 'date,desc'] as const
 
 test('wholeList uses large pages only where the API can', async () => {

@@ -9,22 +9,29 @@ export interface WholeList<T> {
   total: number
 }
 
-/** How many of the newest records of a kind the first page asks for. */
-export const NEWEST_SIZE = 10
-
 interface Asked {
   size: number
   sort: Sort
 }
+export interface PageAsked extends Asked {
+  /** From 0, as in every call. */
+  page: number
+}
 
-/** A page of a list, from 0, by what is asked for. Null: the API has no such list. */
-export type ReadPage<T, None = null> = (page: number, asked: Asked) => Promise<Page<T> | None>
+/** Reads a page of a list. Null: the API has no such list. */
+export type ReadPage<T, None = null> = (asked: PageAsked) => Promise<Page<T> | None>
 
 type OnProgress = (done: number, total: number) => void
 
 /** The oldest first: what comes while it is read, comes at the end. */
 const LARGEST: Asked = { size: MAX_PAGE_SIZE, sort: 'date,asc' }
-const SPECIFIED: Asked = { size: PAGE_SIZE, sort: DEFAULT_SORT }
+/** A page of a list, as the specification has it. */
+export const SPECIFIED: Asked = { size: PAGE_SIZE, sort: DEFAULT_SORT }
+
+/** The newest few, for a first page. */
+export const NEWEST: Asked = { size: 10, sort: DEFAULT_SORT }
+/** As many as one call gives. */
+export const WHOLE: Asked = { size: MAX_PAGE_SIZE, sort: DEFAULT_SORT }
 
 const hasSizes = (queryClient: QueryClient) => can(queryClient, 'page-sizes')
 
@@ -46,7 +53,7 @@ export async function wholeList<T extends { uuid: string }>(
   const found = new Map<string, T>()
   let total = 0
   for (let page = 0, pages = 1; page < pages; page++) {
-    const answer = await read(page, asked)
+    const answer = await read({ page, ...asked })
     if (answer === null) return page === 0 ? null : { all: [...found.values()], total }
     const { content, page: info } = answer
     const before = found.size
@@ -95,8 +102,8 @@ export async function firstOf<T extends Dated>(
   read: ReadPage<T>,
   asked: Asked,
 ): Promise<Page<T> | null> {
-  if (await hasSizes(queryClient)) return read(0, asked)
-  const first = await read(0, SPECIFIED)
+  if (await hasSizes(queryClient)) return read({ page: 0, ...asked })
+  const first = await read({ page: 0, ...SPECIFIED })
   if (first === null) return first
   const isOldestFirst = asked.sort !== DEFAULT_SORT
   const most = Math.ceil(asked.size / PAGE_SIZE)
@@ -104,7 +111,7 @@ export async function firstOf<T extends Dated>(
   const found = new Map<string, T>()
   let last: Page<T> = first
   for (let page = from; page < from + most; page++) {
-    const answer = page === 0 ? first : await read(page, SPECIFIED)
+    const answer = page === 0 ? first : await read({ page, ...SPECIFIED })
     if (answer === null) break
     last = answer
     for (const one of answer.content) found.set(one.uuid, one)

@@ -55,6 +55,14 @@ export const patientQueries = {
     }),
 }
 
+/** Address of a list that may be of one animal. */
+export interface PatientSearch {
+  /** From 1. */
+  page: number
+  /** Of one animal; undefined: of all. */
+  patientId?: string | undefined
+}
+
 /** A page of what is of one animal, or of all. */
 export interface PatientPage<T> extends Page<T> {
   /** False: the API cannot filter, and what is of other animals was left out here. Then `page` counts those as well. */

@@ -4,7 +4,7 @@ import * as paths from '#contract/paths.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { can } from './capabilities.ts'
 import { type ClientListItem, client } from './clients.ts'
-import { api } from './http.ts'
+import { api, type GetOptions } from './http.ts'
 import { practiceKey, userKey } from './scope.ts'
 import { type Fields, read } from './tolerate.ts'
 
@@ -51,10 +51,6 @@ export const versionOf = (practice: Practice): string | undefined => versions.ge
 export function withVersion(practice: Practice, version: string | undefined): Practice {
   if (version !== undefined) versions.set(practice, version)
   return practice
-}
-
-interface GetOptions {
-  signal?: AbortSignal
 }
 
 /** That of the list of the own practices, for a client of it. */

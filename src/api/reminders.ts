@@ -3,9 +3,9 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE, type Sort, DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
 import { REMINDER_STATUSES, REMINDER_TYPES } from '#contract/reminder.ts'
 import { ACTIVE_COUNT, NEXT_DUE, type RemindersAsked, remindersCall } from './first-calls.ts'
-import { type Silent, api } from './http.ts'
-import { type PatientPage, pageOfPatient, currentReminders } from './patients.ts'
-import { countOf, cutTo, fetchAllPages, firstOf, oldestFirst } from './pages.ts'
+import { api, type GetOptions } from './http.ts'
+import { type PatientPage, pageOfPatient, currentReminders, type PatientSearch } from './patients.ts'
+import { countOf, cutTo, fetchAllPages, firstOf, oldestFirst, WHOLE } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
@@ -29,22 +29,13 @@ export const reminder = read.record<Reminder>({
 
 export const readReminders = read.page(reminder)
 
-export interface ReminderSearch {
-  /** From 1, as in the address. */
-  page: number
+export interface ReminderSearch extends PatientSearch {
   active: boolean
   sort: Sort
-  /** Of one animal; undefined: of all. */
-  patientId?: string | undefined
-}
-
-interface CallOptions {
-  signal?: AbortSignal
-  silent?: Silent
 }
 
 /** As the API answers, also about former animals. */
-export const getReminders = async (clientId: string, asked: RemindersAsked, options: CallOptions = {}) =>
+export const getReminders = async (clientId: string, asked: RemindersAsked, options: GetOptions = {}) =>
   readReminders(await api.get(remindersCall(clientId, asked), options))
 
 /** For screens: active reminders are only those of animals that are alive, at the practice and of this client. */
@@ -52,7 +43,7 @@ async function getShownReminders(
   queryClient: QueryClient,
   clientId: string,
   asked: RemindersAsked,
-  options: CallOptions,
+  options: GetOptions,
 ) {
   const answer = await getReminders(clientId, asked, options)
   return asked.active ? currentReminders({ queryClient, clientId }, answer) : answer
@@ -68,9 +59,9 @@ interface AllActive {
 
 /** All that are active, page after page, the soonest first. */
 export async function getAllActiveReminders({ queryClient, clientId, patientId, signal }: AllActive) {
-  const all = await fetchAllPages<Reminder>(queryClient, (page, asked) =>
+  const all = await fetchAllPages<Reminder>(queryClient, (asked) =>
     pageOfPatient(queryClient, patientId, (id) =>
-      getShownReminders(queryClient, clientId, { page, ...asked, active: true, patientId: id }, { signal }),
+      getShownReminders(queryClient, clientId, { ...asked, active: true, patientId: id }, { signal }),
     ),
   )
   return oldestFirst(all)
@@ -99,9 +90,9 @@ export const reminderQueries = {
         pageOfPatient(client, patientId, (id) =>
           firstOf(
             client,
-            (page, asked) =>
-              getShownReminders(client, clientId, { page, ...asked, active, patientId: id }, { signal, silent: true }),
-            { size: MAX_PAGE_SIZE, sort: active ? 'date,asc' : DEFAULT_SORT },
+            (asked) =>
+              getShownReminders(client, clientId, { ...asked, active, patientId: id }, { signal, silent: true }),
+            { ...WHOLE, sort: active ? 'date,asc' : DEFAULT_SORT },
           ),
         ),
     }),
@@ -122,7 +113,7 @@ export const reminderQueries = {
         const first = (wanted: { size: number; sort: Sort }) =>
           firstOf(
             client,
-            (page, asked) => getShownReminders(client, clientId, { page, ...asked, active: true }, { silent: true }),
+            (asked) => getShownReminders(client, clientId, { ...asked, active: true }, { silent: true }),
             wanted,
           )
         const next = await first(NEXT_DUE)

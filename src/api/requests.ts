@@ -20,8 +20,8 @@ import type {
 } from '#contract/schemas/request.ts'
 import { can } from './capabilities.ts'
 import { CallError } from '#src/lib/call-error.ts'
-import { api, type Silent } from './http.ts'
-import { cutTo } from './pages.ts'
+import { api, type GetOptions } from './http.ts'
+import { cutTo, type PageAsked, SPECIFIED } from './pages.ts'
 import { callOf, sharedCallOf } from './query-client.ts'
 import { clientKey, practiceKey } from './scope.ts'
 import { readAppointment } from './appointments.ts'
@@ -90,21 +90,8 @@ const readPhoto = read.one(read.record<{ id: string }>({ id: read.requiredText }
 /** All that is known of a client's requests. */
 const requestsKey = (clientId: string) => clientKey(clientId, 'requests')
 
-interface Asked {
-  page: number
-  size: number
-  sort: 'date,asc' | 'date,desc'
-}
-
-/** `page` from 0. */
-export const getRequests = async (
-  clientId: string,
-  search: Asked,
-  { signal, silent = false }: { signal?: AbortSignal; silent?: boolean } = {},
-) =>
-  readRequests(
-    await api.get(paths.clientRequests(clientId), { search: { ...search }, silent, ...(signal && { signal }) }),
-  )
+export const getRequests = async (clientId: string, asked: PageAsked, options: GetOptions) =>
+  readRequests(await api.get(paths.clientRequests(clientId), { search: { ...asked }, ...options }))
 
 // Null: the API has no requests, or not this one.
 export const requestQueries = {
@@ -114,12 +101,7 @@ export const requestQueries = {
       queryKey: [...requestsKey(clientId), 'list', { page }] as const,
       queryFn: async (context) =>
         (await can(context.client, 'requests'))
-          ? readRequests(
-              await api.get(paths.clientRequests(clientId), {
-                search: { page: page - 1, size: PAGE_SIZE, sort: DEFAULT_SORT },
-                ...callOf(context),
-              }),
-            )
+          ? getRequests(clientId, { page: page - 1, ...SPECIFIED }, callOf(context))
           : null,
       select: (answer: Page<PortalRequest> | null) => answer && cutTo(answer, page),
       // The practice may have answered a moment ago.
@@ -199,13 +181,7 @@ export const sortOf = ({ state, sort }: Pick<RequestSearch, 'state' | 'sort'>): 
 const practiceRequestsKey = <const Rest extends readonly unknown[]>(practiceId: string, ...rest: Rest) =>
   practiceKey(practiceId, 'requests', ...rest)
 
-interface Options {
-  signal?: AbortSignal
-  silent?: Silent
-  isBeside?: boolean
-}
-
-const getPracticeRequests = async (practiceId: string, wanted: RequestSearch, size: number, options: Options) =>
+const getPracticeRequests = async (practiceId: string, wanted: RequestSearch, size: number, options: GetOptions) =>
   readPracticeRequests(
     await api.get(paths.practiceRequests(practiceId), {
       search: {

@@ -1,11 +1,10 @@
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { MAX_PAGE_SIZE, type Sort, DEFAULT_SORT, PAGE_SIZE } from '#contract/paging.ts'
 import * as paths from '#contract/paths.ts'
 import { CancelledError } from '#src/lib/call-error.ts'
-import { type Silent, api } from './http.ts'
-import { type PatientPage, pageOfPatient } from './patients.ts'
-import { NEWEST_SIZE, cutTo, firstOf, pageWith } from './pages.ts'
+import { api, type GetOptions } from './http.ts'
+import { type PatientPage, pageOfPatient, type PatientSearch } from './patients.ts'
+import { cutTo, firstOf, pageWith, type PageAsked, WHOLE, NEWEST, SPECIFIED } from './pages.ts'
 import { cachedFirst, callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
@@ -34,42 +33,19 @@ const visitForm = read.record<VisitForm>({
 
 export const readVisitForms = read.page(visitForm)
 
-export interface VisitFormSearch {
-  /** From 1, as in the address. */
-  page: number
-  /** Of one animal; undefined: of all. */
-  patientId?: string | undefined
-}
-
-interface Asked extends VisitFormSearch {
-  size: number
-  sort?: Sort
-}
-
-interface GetOptions {
-  signal?: AbortSignal
-  silent?: Silent
-}
-
 export const getVisitForms = async (
   clientId: string,
-  { page, size, sort = DEFAULT_SORT, patientId }: Asked,
+  asked: PageAsked & Pick<PatientSearch, 'patientId'>,
   options: GetOptions,
-) =>
-  readVisitForms(
-    await api.get(paths.visitForms(clientId), {
-      search: { page: page - 1, size, sort, patientId },
-      ...options,
-    }),
-  )
+) => readVisitForms(await api.get(paths.visitForms(clientId), { search: { ...asked }, ...options }))
 
 export const visitFormQueries = {
-  list: (clientId: string, search: VisitFormSearch) =>
+  list: (clientId: string, search: PatientSearch) =>
     queryOptions({
       queryKey: clientKey(clientId, 'visit-forms', search),
       queryFn: (context) =>
         pageOfPatient(context.client, search.patientId, (patientId) =>
-          getVisitForms(clientId, { size: PAGE_SIZE, page: search.page, patientId }, callOf(context)),
+          getVisitForms(clientId, { page: search.page - 1, ...SPECIFIED, patientId }, callOf(context)),
         ),
       select: (answer: PatientPage<VisitForm>) => cutTo(answer, search.page),
     }),
@@ -77,7 +53,7 @@ export const visitFormQueries = {
    * One of them, and on which page it stands; null: on none. There is no call for a single one, so the pages are looked through,
    * the one that is shown first, then the newest, each at most once.
    */
-  one: (clientId: string, search: VisitFormSearch, visitId: string) =>
+  one: (clientId: string, search: PatientSearch, visitId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'visit-forms', 'one', search, visitId),
       queryFn: async ({ client, signal, meta }) => {
@@ -115,9 +91,8 @@ export const visitFormQueries = {
         pageOfPatient(client, patientId, (id) =>
           firstOf(
             client,
-            (page, asked) =>
-              getVisitForms(clientId, { ...asked, page: page + 1, patientId: id }, { signal, silent: true }),
-            { size: MAX_PAGE_SIZE, sort: DEFAULT_SORT },
+            (asked) => getVisitForms(clientId, { ...asked, patientId: id }, { signal, silent: true }),
+            WHOLE,
           ),
         ),
     }),
@@ -126,10 +101,6 @@ export const visitFormQueries = {
     queryOptions({
       queryKey: clientKey(clientId, 'visit-forms', 'newest'),
       queryFn: ({ client, signal }) =>
-        firstOf(
-          client,
-          (page, asked) => getVisitForms(clientId, { ...asked, page: page + 1 }, { signal, silent: true }),
-          { size: NEWEST_SIZE, sort: DEFAULT_SORT },
-        ),
+        firstOf(client, (asked) => getVisitForms(clientId, asked, { signal, silent: true }), NEWEST),
     }),
 }

@@ -1,4 +1,5 @@
 import Download from 'lucide-react/icons/download'
+import { DEFAULT_SORT } from '#contract/paging.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import { tellIfSlow } from '#src/lib/messages.ts'
@@ -47,8 +48,8 @@ interface Saving {
 
 /** All invoices of the filter, as a file for a spreadsheet. */
 async function saveInvoices({ queryClient, clientId, filter, signal, intl }: Saving): Promise<void> {
-  const invoices = await fetchAllPages(queryClient, (page, { size }) =>
-    getInvoices(clientId, filter, { page, size, signal }),
+  const invoices = await fetchAllPages(queryClient, (asked) =>
+    getInvoices(clientId, filter, { ...asked, sort: DEFAULT_SORT }, { signal }),
   )
   if (signal.aborted) return
   const today = todayNow()

@@ -6,7 +6,8 @@ import { FormattedMessage } from 'react-intl'
 import { patientOf } from '#src/features/patients/patient-of.ts'
 import { NothingOfPatient, PatientFilter, saysWhose } from '#src/features/patients/patient-filter.tsx'
 import type { PatientPage } from '#src/api/patients.ts'
-import { type VisitFormSearch, visitFormQueries } from '#src/api/visit-forms.ts'
+import type { PatientSearch } from '#src/api/patients.ts'
+import { visitFormQueries } from '#src/api/visit-forms.ts'
 import { VisitList } from './visit-list.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { PageHead } from '#src/ui/layout/page.tsx'
@@ -24,7 +25,7 @@ import { useOwner } from '#src/api/own-client.ts'
 import { useFileOf } from '#src/features/documents/use-file-of.ts'
 
 interface VisitsProps {
-  search: VisitFormSearch
+  search: PatientSearch
   data: PatientPage<VisitForm>
   patients: Patient[] | undefined
   returnedFrom: string | undefined
@@ -97,7 +98,7 @@ interface OneVisitProps {
   clientId: string
   practiceId: string
   viewedByStaff: boolean
-  search: VisitFormSearch
+  search: PatientSearch
   visitId: string
   /** The page of the list that it is looked for on first. */
   data: Page<VisitForm>

@@ -1,8 +1,8 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { AttachmentCards } from './attachment-cards.tsx'
-import { type Attachment, type AttachmentSearch, attachmentQueries } from '#src/api/attachments.ts'
-import type { PatientPage } from '#src/api/patients.ts'
+import { type Attachment, attachmentQueries } from '#src/api/attachments.ts'
+import type { PatientPage, PatientSearch } from '#src/api/patients.ts'
 import { allOfType, iconOfType } from '#src/features/attachments/types.ts'
 import { patientOf } from '#src/features/patients/patient-of.ts'
 import { NothingOfPatient } from '#src/features/patients/patient-filter.tsx'
@@ -17,7 +17,7 @@ import { countOf } from '#src/api/pages.ts'
 interface AttachmentsOfTypeProps {
   clientId: string
   type: string
-  search: AttachmentSearch
+  search: PatientSearch
   /** Null: the API has no such page. */
   data: PatientPage<Attachment> | null
   patients: Patient[] | undefined

@@ -20,26 +20,22 @@ export interface Calls {
 const EVER = { status: 'ALL', from: undefined, to: undefined } as const
 
 export const reminderList = ({ queryClient, clientId, signal, gate }: Calls, active: boolean) =>
-  wholeList(queryClient, (page, asked) => gate(() => getReminders(clientId, { page, ...asked, active }, { signal })))
+  wholeList(queryClient, (asked) => gate(() => getReminders(clientId, { ...asked, active }, { signal })))
 
 export const appointmentList = ({ queryClient, clientId, signal, gate }: Calls) =>
-  wholeList(queryClient, (page, asked) => gate(() => getAppointments(clientId, { page, ...asked }, { signal })))
+  wholeList(queryClient, (asked) => gate(() => getAppointments(clientId, asked, { signal })))
 
 export const invoiceList = ({ queryClient, clientId, signal, gate }: Calls) =>
-  wholeList(queryClient, (page, asked) => gate(() => getInvoices(clientId, EVER, { page, ...asked, signal })))
+  wholeList(queryClient, (asked) => gate(() => getInvoices(clientId, EVER, asked, { signal })))
 
 // `silent`: a failure is not reported.
 
 export const visitFormList = ({ queryClient, clientId, signal, gate }: Calls, { silent = false } = {}) =>
-  wholeList(queryClient, (page, asked) =>
-    gate(() => getVisitForms(clientId, { ...asked, page: page + 1 }, { signal, silent })),
-  )
+  wholeList(queryClient, (asked) => gate(() => getVisitForms(clientId, asked, { signal, silent })))
 
 export const requestList = ({ queryClient, clientId, signal, gate }: Calls, { silent = false } = {}) =>
-  wholeList(queryClient, (page, asked) => gate(() => getRequests(clientId, { page, ...asked }, { signal, silent })))
+  wholeList(queryClient, (asked) => gate(() => getRequests(clientId, asked, { signal, silent })))
 
 /** Null where the API has none of that type. */
 export const attachmentList = ({ queryClient, clientId, signal, gate }: Calls, type: string, { silent = false } = {}) =>
-  wholeList(queryClient, (page, asked) =>
-    gate(() => getAttachments(clientId, { type, ...asked, page: page + 1 }, { signal, silent })),
-  )
+  wholeList(queryClient, (asked) => gate(() => getAttachments(clientId, type, asked, { signal, silent })))
