@@ -15,7 +15,7 @@ export const CAPABILITIES = [
   'audit-search',
   /** `kind` of GET /practice/{practiceId}/audit, which also lists who read a client */
   'audit-reads',
-  /** `clients` of GET /user/practices, where the user has several at one, and `clientUuid` of GET /user/client */
+  /** `clients` of GET /user/practices, if the user has several at one practice, and `clientUuid` of GET /user/client */
   'client-choice',
   /** `q` of GET /practice/{practiceId}/clients and of GET /clients, `matchedPatients`, `phone` and `mobile` there */
   'client-search',
@@ -25,11 +25,11 @@ export const CAPABILITIES = [
   'figures',
   /** GET /clients/{clientId}/herd, and its /releases, /animals, /medicines and /medicines/file; `ubn` of an animal */
   'herd',
-  /** GET and DELETE of /clients/{clientId}/shared-cards, POST below an animal of it, and GET /shared-card */
+  /** GET and DELETE of /clients/{clientId}/shared-cards, POST below one of its animals, and GET /shared-card */
   'card-sharing',
   /** PUT /practice/{practiceId}/import, its import-keys with a `proof`, and its imports */
   'import-feed',
-  /** POST and DELETE /practice/{practiceId}/imports/{sequence}/confirmation, for the state `unconfirmed`; `large` of its imports */
+  /** POST and DELETE /practice/{practiceId}/imports/{sequence}/confirmation for exports that are `unconfirmed`; `large` of its imports */
   'import-confirmation',
   /** DELETE /practice/{practiceId}/import-sequence, and `resetAt` of its imports */
   'import-reset',
@@ -55,7 +55,7 @@ export const CAPABILITIES = [
   'mail-preview',
   /** `iban` and `accountHolder` of a practice for its clients, and with a `proof` in PUT, for its admins; `paymentUrl` of an invoice */
   'payments',
-  /** GET and POST of /user/passkeys and what is below it, and of /user/authenticate/passkey; only where PUBLIC_URL can have any */
+  /** GET and POST of /user/passkeys and the paths below it, and of /user/authenticate/passkey; only if PUBLIC_URL allows passkeys */
   'passkeys',
   /** `size` from 1 to 200, and `date,asc` as `sort`, of every list that is paged */
   'page-sizes',
@@ -76,22 +76,22 @@ export const CAPABILITIES = [
   /** GET and PUT /clients/{clientId}/reminder-mails, and the same of /practice/{practiceId} */
   'reminder-mails',
   /**
-   * Requests of owners: GET and POST /clients/{clientId}/requests and what is below it, POST /clients/{clientId}/request-photos,
-   * GET /practice/{practiceId}/requests and what is below it, its /request-count, GET and PUT of its /request-settings
+   * Requests of owners: GET and POST /clients/{clientId}/requests and the paths below it, POST /clients/{clientId}/request-photos,
+   * GET /practice/{practiceId}/requests and the paths below it, its /request-count, GET and PUT of its /request-settings
    */
   'requests',
   /** GET and PUT /practice/{practiceId}/retention, its /preview and /clock; `expired` in the changes of an import */
   'retention-policy',
   /**
-   * GET /user/second-factor and what is below /user/totp; GET and PUT /practice/{practiceId}/second-factor; `secondFactor` of its
+   * GET /user/second-factor and the paths below /user/totp; GET and PUT /practice/{practiceId}/second-factor; `secondFactor` of its
    * staff; POST /user/authenticate/second-factor, to which a problem of signing in leads
    */
   'second-factor',
   /** GET /clients/{clientId}/seen */
   'seen',
-  /** GET and DELETE /user/sessions, and DELETE of one of them; DELETE /user/session, which is the one that asks */
+  /** GET and DELETE /user/sessions, and DELETE of one of them; DELETE /user/session ends the current one */
   'sessions',
-  /** GET and POST /practice/{practiceId}/staff, and what is below it; `workplaces` of GET /user; the names in PUT */
+  /** GET and POST /practice/{practiceId}/staff, and the paths below it; `workplaces` of GET /user; the names in PUT */
   'staff',
   /** GET /practice/{practiceId}/staff-proposals, and POST and DELETE of one of them */
   'staff-proposals',
