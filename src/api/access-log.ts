@@ -67,7 +67,7 @@ export function readAudit(value: unknown): AuditPage {
   return { ...readEntries(value), ...(searchedSince !== undefined && { searchedSince }) }
 }
 
-export const readAuditPeople = read.list(person)
+export const readAuditPeople = read.list(person, 'id')
 
 export const readSeen = read.page(
   read.record<SeenEntry>({

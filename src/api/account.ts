@@ -20,6 +20,7 @@ export const readSessions = read.list(
     browser: read.text,
     system: read.text,
   }),
+  'id',
 )
 
 export const getAccount = async (options: { signal: AbortSignal }) => readUser(await api.get(paths.user, options))

@@ -31,7 +31,7 @@ const key = {
   makerLeft: read.flag,
   lastUsedAt: read.moment,
 }
-export const readImportKeys = read.list(read.record<ImportKey>(key))
+export const readImportKeys = read.list(read.record<ImportKey>(key), 'id')
 export const readImportKey = read.one(read.record<NewImportKey>({ ...key, key: read.requiredText }))
 
 const problems = read.requiredItems(

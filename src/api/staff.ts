@@ -21,7 +21,7 @@ const member = read.record<StaffMember>({
   secondFactor: read.flag,
 })
 
-export const readStaff = read.list(member)
+export const readStaff = read.list(member, 'id')
 
 export const readStaffProposals = read.list(
   read.record<StaffProposal>({
@@ -33,6 +33,7 @@ export const readStaffProposals = read.list(
     key: read.text,
     proposedAt: read.requiredMoment,
   }),
+  'id',
 )
 
 export const staffQueries = {

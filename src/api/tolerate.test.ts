@@ -8,6 +8,7 @@ import { readLogbook } from './logbook.ts'
 import { readPatients } from './patients.ts'
 import { readPractice } from './practices.ts'
 import { readReminders } from './reminders.ts'
+import { readStaff, readStaffProposals } from './staff.ts'
 import { read, tokenOf } from './tolerate.ts'
 import { readUser } from './user.ts'
 import { readVisitForms } from './visit-forms.ts'
@@ -82,6 +83,13 @@ test('an incomplete surrogate pair is replaced', () => {
 test('a repeated or blank id is replaced by the position in the list', () => {
   const ids = (uuids: string[]) => readReminders(uuids.map((uuid) => ({ uuid }))).content.map(({ uuid }) => uuid)
   expect(ids(['a', 'a', ' ', 'b', 'a'])).toEqual(['a', '#1', '#2', 'b', '#4'])
+})
+
+test.each([
+  ['staff', readStaff],
+  ['proposed staff', readStaffProposals],
+])('a repeated or blank id of %s is replaced by the position in the list', (_name, read) => {
+  expect(read(['a', 'a', '', 'b'].map((id) => ({ id }))).map(({ id }) => id)).toEqual(['a', '#1', '#2', 'b'])
 })
 
 test('ids may be numbers, and amounts may be texts', () => {

@@ -108,14 +108,14 @@ const one =
   (value) =>
     read(isRecord(value) ? value : {})
 
-/** Without an id of its own it gets one by its place, or a list would show it once for all of them. */
-function withIds<T>(list: T[], from: number): T[] {
+/** Replaces missing and repeated ids by the place in the list: React would show one item for all of them. */
+function withIds<T>(list: T[], from: number, field: string): T[] {
   const taken = new Set<string>()
   return list.map((item, index) => {
-    const uuid = isRecord(item) ? item['uuid'] : undefined
-    if (typeof uuid !== 'string') return item
-    if (uuid.trim() === '' || taken.has(uuid)) return { ...item, uuid: `#${from + index}` }
-    taken.add(uuid)
+    const id = isRecord(item) ? item[field] : undefined
+    if (typeof id !== 'string') return item
+    if (id.trim() === '' || taken.has(id)) return { ...item, [field]: `#${from + index}` }
+    taken.add(id)
     return item
   })
 }
@@ -131,9 +131,12 @@ export interface ReadInfo extends PageInfo {
   isEstimated?: true
 }
 
-/** Some APIs send a bare list, some a page of it, some the figures of the page beside its content. */
+/**
+ * Some APIs send a bare list, some a page of it, some the figures of the page beside its content. `idField` is the field that tells
+ * the items apart on the screen.
+ */
 const page =
-  <T>(read: Maybe<T>): Read<Page<T>> =>
+  <T>(read: Maybe<T>, idField = 'uuid'): Read<Page<T>> =>
   (value) => {
     const answer = isRecord(value) ? value : { content: value }
     const content = items(read)(answer['content']) ?? []
@@ -149,13 +152,13 @@ const page =
       ? (count(info['totalPages']) ?? pages)
       : Math.min(count(info['totalPages']) || pages, totalElements)
     const found: ReadInfo = { number: at, size, totalPages, totalElements, ...(isEstimated && { isEstimated }) }
-    return { content: withIds(content, at * size), page: found }
+    return { content: withIds(content, at * size, idField), page: found }
   }
 
 const list =
-  <T>(read: Maybe<T>): Read<T[]> =>
+  <T>(read: Maybe<T>, idField?: string): Read<T[]> =>
   (value) =>
-    page(read)(value).content
+    page(read, idField)(value).content
 
 /** A map without the entries that cannot be read. */
 export const mapOf =

@@ -57,10 +57,81 @@ async function hashOf(answer: Response): Promise<string> {
   return `sha256-${btoa(String.fromCharCode(...digest))}`
 }
 
-export function createKeptReleases(own: Release, { caches, fetch, clients, now }: Browser) {
-  const files = new Map(Object.entries(own.files))
-  const ownCache = () => caches.open(cacheOf(own.name))
+export function createKeptReleases(own: Release, browser: Browser) {
+  const { caches, fetch, clients, now } = browser
+  const store = createStore(own, browser)
+  const tabs = createTabs(own.name, browser)
   let dropping: Promise<unknown> = Promise.resolve()
+
+  const ownCache = () => caches.open(cacheOf(own.name))
+
+  /** A page runs: the release is usable again, and one that was given up is stored again. */
+  async function started(): Promise<void> {
+    await tabs.allStarted()
+    if (!(await match(await ownCache(), SHELL))) await store.install()
+  }
+
+  /** Forgets the stored files of this release: the next page and its files come from the server. */
+  function giveUp(): Promise<unknown> {
+    dropping = caches.delete(cacheOf(own.name))
+    return dropping
+  }
+
+  /** Takes over; pages that the network answered before there was a worker have this release, too. */
+  async function activate(): Promise<void> {
+    await clients.claim()
+    for (const { id } of await clients.matchAll({ type: 'window', includeUncontrolled: true })) {
+      if ((await tabs.releaseOf(id)) === undefined) await tabs.opens(id, true)
+    }
+    await tabs.tidy()
+  }
+
+  /** The page for a navigation; `opened` resolves when the release of the new tab is recorded. */
+  async function page(request: Request, tabId: string): Promise<{ answer: Response; opened: Promise<void> }> {
+    await dropping
+    const shell = await match(await ownCache(), SHELL)
+    if (!shell) return { answer: await fetch(request), opened: Promise.resolve() }
+    const isBroken = (await tabs.notStarted()).some(([, { at }]) => at < now() - STARTS_WITHIN_MS)
+    // Without a connection the stored page is better than none.
+    const fresh = isBroken ? await fetch(request).catch(() => undefined) : undefined
+    if (fresh?.ok) {
+      await giveUp()
+      return { answer: fresh, opened: Promise.resolve() }
+    }
+    return { answer: shell, opened: tabs.opens(tabId, false).then(tabs.tidy) }
+  }
+
+  /** A file of the release in which this tab was opened. */
+  async function file(request: Request, tabId: string): Promise<Response> {
+    await dropping
+    const { pathname: path } = new URL(request.url)
+    const kept = isHashed(path)
+      ? ((await match(await ownCache(), path)) ?? (await match(caches, path)))
+      : await match(await caches.open(cacheOf((await tabs.releaseOf(tabId)) ?? own.name)), path)
+    // Former versions stored answers of network filters.
+    if (kept && !isHtml(kept)) return kept
+    const answer = await fetch(request)
+    // A file was removed from the cache, and the server does not have it any more: the next page comes from the server.
+    if (store.has(path) && (!answer.ok || isHtml(answer))) await (await ownCache()).delete(SHELL)
+    return answer
+  }
+
+  return {
+    install: store.install,
+    activate,
+    page,
+    file,
+    started,
+    giveUp,
+    /** Whether some release has this file. */
+    has: (path: string) => store.has(path) || isHashed(path),
+    isNewest: async (tabId: string) => ((await tabs.releaseOf(tabId)) ?? own.name) === own.name,
+  }
+}
+
+/** The files of one release in its cache. */
+function createStore(own: Release, { caches, fetch }: Browser) {
+  const files = new Map(Object.entries(own.files))
 
   async function fetched(path: string, options: RequestInit): Promise<Response> {
     const response = await fetch(path, { ...options, priority: 'low' })
@@ -78,7 +149,7 @@ export function createKeptReleases(own: Release, { caches, fetch, clients, now }
 
   const isIntact = async (path: string, answer: Response) => (await hashOf(answer)) === files.get(path)
 
-  /** Stores the file as the build made it: from a cache, else from the server, past what the browser keeps if that is wrong. */
+  /** Stores the file as the build made it: from a cache, else from the server, bypassing the browser's cache if that is wrong. */
   async function keep(cache: Cache, path: string): Promise<void> {
     const held = await match(cache, path)
     if (held && (await isIntact(path, held))) return
@@ -94,135 +165,69 @@ export function createKeptReleases(own: Release, { caches, fetch, clients, now }
     throw new Error(`${path} is not the file of this release`)
   }
 
-  /** All of it or nothing; what could not be fetched, or has no room, is tried again when the browser next looks. */
-  async function install(): Promise<void> {
-    try {
-      const cache = await ownCache()
-      const shell = await ownShell()
-      const paths = files.keys()
-      const lane = async () => {
-        for (const path of paths) await keep(cache, path)
+  return {
+    has: (path: string) => files.has(path),
+    /** Stores all files or none; after a failure the browser tries again when it next looks for a release. */
+    async install(): Promise<void> {
+      try {
+        const cache = await caches.open(cacheOf(own.name))
+        const shell = await ownShell()
+        const paths = files.keys()
+        const lane = async () => {
+          for (const path of paths) await keep(cache, path)
+        }
+        await Promise.all(Array.from({ length: LANES }, lane))
+        await cache.put(SHELL, shell)
+      } catch (error) {
+        await caches.delete(cacheOf(own.name))
+        throw error
       }
-      await Promise.all(Array.from({ length: LANES }, lane))
-      await cache.put(SHELL, shell)
-    } catch (error) {
-      await caches.delete(cacheOf(own.name))
-      throw error
-    }
+    },
   }
+}
 
-  async function releaseOf(id: string): Promise<string | undefined> {
-    const answer = await (await caches.open(TABS)).match(tabPath(id))
-    if (!answer) return undefined
-    const { release }: Tab = await answer.json()
-    return release
-  }
+/** The release of each open tab, in a cache of their own. */
+function createTabs(name: string, { caches, clients, now }: Browser) {
+  const open = () => caches.open(TABS)
 
-  async function opens(id: string, isStarted: boolean): Promise<void> {
-    const tab: Tab = { release: own.name, at: now(), isStarted }
-    await (await caches.open(TABS)).put(tabPath(id), new Response(JSON.stringify(tab)))
-  }
-
-  /** The tabs of this release whose page has not said that it runs, by the path of their entry. */
-  async function notStarted(): Promise<[path: string, tab: Tab][]> {
-    const tabs = await caches.open(TABS)
+  async function entries(): Promise<[path: string, tab: Tab][]> {
+    const tabs = await open()
     const found: [string, Tab][] = []
     for (const request of await tabs.keys()) {
       const entry = await tabs.match(request)
-      if (!entry) continue
-      const tab: Tab = await entry.json()
-      if (tab.release === own.name && tab.isStarted === false) found.push([new URL(request.url).pathname, tab])
+      if (entry) found.push([new URL(request.url).pathname, await entry.json()])
     }
     return found
   }
 
-  /** A page runs. The release is fit again; one that was given up is stored anew. */
-  async function started(): Promise<void> {
-    const tabs = await caches.open(TABS)
-    for (const [path, tab] of await notStarted()) {
-      await tabs.put(path, new Response(JSON.stringify({ ...tab, isStarted: true })))
-    }
-    if (!(await match(await ownCache(), SHELL))) await install()
-  }
+  const write = async (path: string, tab: Tab) => (await open()).put(path, new Response(JSON.stringify(tab)))
 
-  /** Forgets the stored files of this release: the next page and its files come from the server. */
-  function giveUp(): Promise<unknown> {
-    dropping = caches.delete(cacheOf(own.name))
-    return dropping
-  }
-
-  /** Takes over; who came by the network before there was a worker has this release, too. */
-  async function activate(): Promise<void> {
-    await clients.claim()
-    for (const { id } of await clients.matchAll({ type: 'window', includeUncontrolled: true })) {
-      if ((await releaseOf(id)) === undefined) await opens(id, true)
-    }
-    await tidy()
-  }
-
-  /** Forgets the tabs that are closed, and the releases that no tab is of any more. */
-  async function tidy(): Promise<void> {
-    const former = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== cacheOf(own.name))
-    const tabs = await caches.open(TABS)
-    const open = await clients.matchAll({ type: 'window', includeUncontrolled: true })
-    const paths = new Set(open.map(({ id }) => tabPath(id)))
-    const inUse = new Set<string>()
-    for (const request of await tabs.keys()) {
-      const entry = await tabs.match(request)
-      if (!entry) continue
-      const { release, at }: Tab = await entry.json()
-      if (paths.has(new URL(request.url).pathname) || at > now() - OPENING_MS) inUse.add(cacheOf(release))
-      else await tabs.delete(request)
-    }
-    await Promise.all(former.filter((name) => !inUse.has(name)).map((name) => caches.delete(name)))
-  }
-
-  /** The page for a navigation; `opened` is done when it is known which release the new tab has. */
-  async function page(request: Request, tabId: string): Promise<{ answer: Response; opened: Promise<void> }> {
-    await dropping
-    const shell = await match(await ownCache(), SHELL)
-    if (!shell) return { answer: await fetch(request), opened: Promise.resolve() }
-    const isBroken = (await notStarted()).some(([, { at }]) => at < now() - STARTS_WITHIN_MS)
-    // Without a connection the stored page is better than none.
-    const fresh = isBroken ? await fetch(request).catch(() => undefined) : undefined
-    if (fresh?.ok) {
-      await giveUp()
-      return { answer: fresh, opened: Promise.resolve() }
-    }
-    return { answer: shell, opened: opens(tabId, false).then(tidy) }
-  }
-
-  /** A file as the release has it that this tab was opened in. */
-  async function file(request: Request, tabId: string): Promise<Response> {
-    await dropping
-    const { pathname: path } = new URL(request.url)
-    const kept = isHashed(path)
-      ? ((await match(await ownCache(), path)) ?? (await match(caches, path)))
-      : await ofTab(path, tabId)
-    // Former versions stored what a filter answered.
-    if (kept && !isHtml(kept)) return kept
-    const answer = await fetch(request)
-    // Something has been taken out of the cache, and the server has it no more: the next page is asked of the server.
-    if (isMissing(answer, path)) await (await ownCache()).delete(SHELL)
-    return answer
-  }
-
-  async function ofTab(path: string, tabId: string): Promise<Response | undefined> {
-    const release = (await releaseOf(tabId)) ?? own.name
-    return await match(await caches.open(cacheOf(release)), path)
-  }
-
-  const isMissing = (answer: Response, path: string) => files.has(path) && (!answer.ok || isHtml(answer))
+  /** The tabs of this release whose page has not reported that it runs, by the path of their entry. */
+  const notStarted = async () =>
+    (await entries()).filter(([, { release, isStarted }]) => release === name && isStarted === false)
 
   return {
-    install,
-    activate,
-    page,
-    file,
-    started,
-    giveUp,
-    /** Whether this request is for a file that some release has. */
-    has: (path: string) => files.has(path) || isHashed(path),
-    isNewest: async (tabId: string) => ((await releaseOf(tabId)) ?? own.name) === own.name,
+    notStarted,
+    opens: (id: string, isStarted: boolean) => write(tabPath(id), { release: name, at: now(), isStarted }),
+    async releaseOf(id: string): Promise<string | undefined> {
+      const answer = await (await open()).match(tabPath(id))
+      const tab: Tab | undefined = await answer?.json()
+      return tab?.release
+    },
+    async allStarted(): Promise<void> {
+      for (const [path, tab] of await notStarted()) await write(path, { ...tab, isStarted: true })
+    },
+    /** Forgets the tabs that are closed, and the releases that no tab needs any more. */
+    async tidy(): Promise<void> {
+      const former = (await caches.keys()).filter((each) => each.startsWith(PREFIX) && each !== cacheOf(name))
+      const present = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+      const paths = new Set(present.map(({ id }) => tabPath(id)))
+      const inUse = new Set<string>()
+      for (const [path, { release, at }] of await entries()) {
+        if (paths.has(path) || at > now() - OPENING_MS) inUse.add(cacheOf(release))
+        else await (await open()).delete(path)
+      }
+      await Promise.all(former.filter((each) => !inUse.has(each)).map((each) => caches.delete(each)))
+    },
   }
 }

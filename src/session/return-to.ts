@@ -10,6 +10,8 @@ interface Remembered {
   ended: Session | null
 }
 
+export type ReturnTo = ReturnType<typeof createReturnTo>
+
 /**
  * The page that was refused for want of a session; it opens after signing in. In memory only, for its address may hold a name that
  * was searched for.

@@ -16,7 +16,7 @@ import { forgetLastViewed, createViewAs } from './viewing.ts'
 import { sessionOf, choosePracticeIfClear } from './memberships.ts'
 import { createOtherTabs, hasSignedOutSince } from './other-tabs.ts'
 import { createResetLink, createSsoHandoff } from './address-tokens.ts'
-import { createReturnTo } from './return-to.ts'
+import { type ReturnTo, createReturnTo } from './return-to.ts'
 import { acceptToken, createTokenRefresh, isOfAnother } from './token-refresh.ts'
 
 interface Visit {
@@ -36,8 +36,8 @@ export interface SessionContext {
 }
 
 /**
- * The session of this tab, in the router's context. Its life in three words: `restore` that of the tab, `signIn` with a new token,
- * `end`. The router is made with its context, and so comes after it.
+ * The session of this tab, in the router's context: `restore` resumes the stored one, `signIn` starts one with a new token, and
+ * `end` ends it. The router is created with its context, so it comes as a function.
  */
 export function createSession(queryClient: QueryClient, getRouter: () => RegisteredRouter) {
   const tokenRefresh = createTokenRefresh()
@@ -45,12 +45,14 @@ export function createSession(queryClient: QueryClient, getRouter: () => Registe
   const ssoHandoff = createSsoHandoff()
   const otherTabs = createOtherTabs()
 
+  const forget = () => forgetSession(tokenRefresh)
+
   let restoring: Promise<void> | null = null
 
-  /** Since when the session of now is there, by this computer's clock. */
+  /** Start of the current session by this computer's clock. */
   let startedAt = 0
 
-  /** Restores the session of this tab, once; guards wait for it. Rejects where the server could not be asked. */
+  /** Restores the session of this tab once; guards wait for it. Rejects if the server cannot be reached. */
   async function restore(visit: Visit): Promise<void> {
     const mine = (restoring ??= resume(visit))
     try {
@@ -61,7 +63,7 @@ export function createSession(queryClient: QueryClient, getRouter: () => Registe
     }
   }
 
-  /** Gives up a start that hangs, and starts anew. */
+  /** Gives up a start that hangs, and starts again. */
   async function restart(): Promise<void> {
     restoring = null
     cancelAll()
@@ -73,68 +75,48 @@ export function createSession(queryClient: QueryClient, getRouter: () => Registe
     const token = readToken()
     // The token of another system begins another session.
     if (token === null || ssoHandoff.waiting()) return forget()
-    const { session } = portalState()
+    const { session, clockOffset } = portalState()
     const claims = claimsOf(token)
-    if (!claims || isExpired(claims, portalState().clockOffset)) {
+    if (!claims || isExpired(claims, clockOffset)) {
       forget()
-      return toLogin(visit, session)
+      return toLogin(returnTo, visit, session)
     }
     try {
       const given = await resumeToken()
       if (isOfAnother(given, token)) throw new CallError(401)
-      acceptToken(given)
-      await load()
+      await load(given)
     } catch (error) {
-      if (!(error instanceof CallError && error.status === 401)) throw error
+      if (!isRefused(error)) throw error
       forget()
       showAfterNavigation('error', 'auth.errors.loginDetails')
       showAfterNavigation('warning', 'auth.text.loginExpired')
-      toLogin(visit, session)
+      toLogin(returnTo, visit, session)
     }
   }
 
-  /** From every page but the two that a link opens, and that need no session. */
-  function toLogin({ pathname, href }: Visit, ended: Session | null): void {
-    if (pathname === '/auth/reset-password' || pathname === '/card') return
-    if (!pathname.startsWith('/auth') && pathname !== '/') returnTo.remember(href, ended)
-    throw redirect({ to: '/auth/login', replace: true })
-  }
-
-  /** A session by the new token, in place of any former one. */
+  /** Starts a session with a new token, in place of any former one. */
   async function signIn(token: unknown): Promise<void> {
     forget()
     queryClient.clear()
     restoring = Promise.resolve()
-    acceptToken(token)
-    try {
-      await load()
-    } catch (error) {
-      if (error instanceof CallError && error.status === 401) forget()
-      throw error
-    }
+    await load(token)
   }
 
-  /** With a token in hand: who is it, in which language, at which practice? */
-  async function load(): Promise<void> {
-    // Beside that of the user: the links and filters that depend on it wait for it, no page does.
-    void queryClient.query(capabilityQueries.all()).catch(() => {})
-    const user = await getUser()
-    queryClient.setQueryData(userQueries.me().queryKey, user)
-    const language = user.language ?? storedLanguage()
-    // Without the texts of that language the portal goes on in the one it speaks.
-    await speak(language).catch(() => {})
-    const session = sessionOf(user, language, portalState().session?.practiceId)
-    if (isOwner(session)) await choosePracticeIfClear(queryClient, session.userId)
+  async function load(token: unknown): Promise<void> {
+    acceptToken(token)
+    try {
+      await loadUser(queryClient)
+    } catch (error) {
+      if (isRefused(error)) forget()
+      throw error
+    }
     startedAt = Date.now()
-    userLoaded(session)
-    forgetLastViewed(session.userId)
-    forgetDrafts(session.userId)
     tokenRefresh.start()
   }
 
   /**
-   * Ends the session of this tab. Five calls that learn together that it is over end it once. `elsewhere`: which one another tab
-   * has ended on the server already, as a tab that was duplicated has the session of the first.
+   * Ends the session of this tab. Idempotent: concurrent 401s end it once. `elsewhere` is the session that another tab has ended on
+   * the server already; a duplicated tab has the same session.
    */
   async function end(reason: EndReason, elsewhere: unknown = null): Promise<void> {
     const router = getRouter()
@@ -154,31 +136,8 @@ export function createSession(queryClient: QueryClient, getRouter: () => Registe
     if (token && reason !== 'expired' && own !== elsewhere && knows(queryClient, 'sessions'))
       closeSession(token).catch(() => {})
     restoring = Promise.resolve()
-    try {
-      await router.navigate({ to: '/auth/login' })
-    } finally {
-      // Last, for the screen that is being left still reads it.
-      queryClient.clear()
-    }
-  }
-
-  /**
-   * A page that comes back from the browser's back/forward cache has heard of nothing that happened meanwhile: where its user has
-   * signed out in another tab, its session ends before anything of it is seen.
-   */
-  async function endIfSignedOutElsewhere(): Promise<void> {
-    const { session } = portalState()
-    if (session && hasSignedOutSince(session.userId, startedAt)) await end('signedOutElsewhere')
-  }
-
-  /** All that a session has begun in this tab is stopped here. */
-  function forget(): void {
-    // A tab that opens, or a login screen, ends no session.
-    if (portalState().session) forgetLastViewed()
-    tokenRefresh.stop()
-    cancelAll()
-    clearToken()
-    sessionForgotten()
+    // The cache is cleared last, because the screen that is being left still reads it.
+    await router.navigate({ to: '/auth/login' }).finally(() => queryClient.clear())
   }
 
   return {
@@ -186,7 +145,11 @@ export function createSession(queryClient: QueryClient, getRouter: () => Registe
     restart,
     signIn,
     end,
-    endIfSignedOutElsewhere,
+    /** For a page from the browser's back/forward cache, which missed messages: ends a session that another tab has ended. */
+    async endIfSignedOutElsewhere(): Promise<void> {
+      const { session } = portalState()
+      if (session && hasSignedOutSince(session.userId, startedAt)) await end('signedOutElsewhere')
+    },
     changeLanguage: createLanguageChange(),
     viewAs: createViewAs(getRouter),
     tokenRefresh,
@@ -195,6 +158,41 @@ export function createSession(queryClient: QueryClient, getRouter: () => Registe
     resetLink: createResetLink(),
     otherTabs,
   }
+}
+
+/** Stops everything that a session has started in this tab. */
+function forgetSession(tokenRefresh: ReturnType<typeof createTokenRefresh>): void {
+  // A tab that opens, or a login screen, ends no session.
+  if (portalState().session) forgetLastViewed()
+  tokenRefresh.stop()
+  cancelAll()
+  clearToken()
+  sessionForgotten()
+}
+
+const isRefused = (error: unknown) => error instanceof CallError && error.status === 401
+
+/** Redirects to the login, except from pages that a link opens and that need no session. */
+function toLogin(returnTo: ReturnTo, { pathname, href }: Visit, ended: Session | null): void {
+  if (pathname === '/auth/reset-password' || pathname === '/card') return
+  if (!pathname.startsWith('/auth') && pathname !== '/') returnTo.remember(href, ended)
+  throw redirect({ to: '/auth/login', replace: true })
+}
+
+/** Loads the user of the stored token, with the language and the practice. */
+async function loadUser(queryClient: QueryClient): Promise<void> {
+  // In parallel: links and filters depend on the capabilities, but no page waits for them.
+  void queryClient.query(capabilityQueries.all()).catch(() => {})
+  const user = await getUser()
+  queryClient.setQueryData(userQueries.me().queryKey, user)
+  const language = user.language ?? storedLanguage()
+  // Without the texts of that language the portal keeps the current one.
+  await speak(language).catch(() => {})
+  const session = sessionOf(user, language, portalState().session?.practiceId)
+  if (isOwner(session)) await choosePracticeIfClear(queryClient, session.userId)
+  userLoaded(session)
+  forgetLastViewed(session.userId)
+  forgetDrafts(session.userId)
 }
 
 function claimsOf(token: string | null): TokenPayload | undefined {

@@ -26,36 +26,28 @@ export function stopViewing(queryClient: QueryClient): void {
 }
 
 /**
- * Staff look at the portal as this client does, with their own token. A second press on the same client is the same one; on
- * another, that one is viewed. Rejects by a failure that was not shown.
+ * Opens the portal as a client sees it, with the token of the member of staff. The last press counts. Rejects with a failure that was
+ * not shown.
  */
 export function createViewAs(getRouter: () => RegisteredRouter) {
-  let opening: { clientId: string; done: Promise<void> } | null = null
-  return (clientId: string): Promise<void> => {
-    if (opening?.clientId === clientId) return opening.done
-    const isLast = (): boolean => opening?.done === done
-    const done: Promise<void> = view(getRouter(), clientId, isLast).finally(() => {
-      if (isLast()) opening = null
-    })
-    opening = { clientId, done }
-    return done
+  let presses = 0
+  return async (clientId: string): Promise<void> => {
+    const router = getRouter()
+    const { queryClient } = router.options.context
+    const { session } = portalState()
+    if (!session?.practiceId) return
+    const press = (presses += 1)
+    const client = await queryClient.query({ ...clientQueries.one(clientId), staleTime: 0, meta: SILENT })
+    if (press !== presses) return
+    if (!client) return showMessage('error', 'core.errors.httpError', { status: 404 })
+    if (client.registered === false) return showMessage('warning', 'client.viewingGone')
+    // Not earlier: the page of a client who was asked for before may still be loading, and would fail.
+    dropClientData(queryClient, clientId)
+    rememberViewed(session.userId, clientId)
+    // If another client is being opened, the way back still leads to the list.
+    clientShown(clientId, session.practiceId, portalState().viewedFrom ?? historyIndex(router))
+    await router.navigate({ to: '/client/portal/reminders' })
   }
-}
-
-async function view(router: RegisteredRouter, clientId: string, isLast: () => boolean): Promise<void> {
-  const { queryClient } = router.options.context
-  const { session } = portalState()
-  if (!session?.practiceId) return
-  const client = await queryClient.query({ ...clientQueries.one(clientId), staleTime: 0, meta: SILENT })
-  if (!isLast()) return
-  if (!client) return showMessage('error', 'core.errors.httpError', { status: 404 })
-  if (client.registered === false) return showMessage('warning', 'client.viewingGone')
-  // Not before: the page of one who was asked for before may still be loading, and would fail.
-  dropClientData(queryClient, clientId)
-  rememberViewed(session.userId, clientId)
-  // While one who was asked for before is being opened, the way back still leads to the list.
-  clientShown(clientId, session.practiceId, portalState().viewedFrom ?? historyIndex(router))
-  await router.navigate({ to: '/client/portal/reminders' })
 }
 
 // The clients a member of staff looked at last, on this device until signing out: whose list it is and their ids, no names.

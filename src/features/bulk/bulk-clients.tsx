@@ -121,19 +121,24 @@ export function BulkClients({ list, practiceId, search, data, onClose, ...panel 
           onClose={() => setQuestion(null)}
         />
       )}
-      {isRunning && (
-        <UnsavedChanges
-          title={<FormattedMessage id="admin.bulk.leaveTitle" />}
-          confirmLabel={<FormattedMessage id="admin.bulk.leave" />}
-          onLeave={() => run.current?.stop()}
-        >
-          <FormattedMessage id="admin.bulk.leaveText" />
-        </UnsavedChanges>
-      )}
+      {isRunning && <LeaveQuestion onLeave={() => run.current?.stop()} />}
       <p className="hidden-text" role="status">
         {intl.formatMessage({ id: 'admin.bulk.count' }, { count: selected.size })}
       </p>
     </>
+  )
+}
+
+/** Asks before a page is left while a bulk action is running. */
+function LeaveQuestion({ onLeave }: { onLeave: () => void }) {
+  return (
+    <UnsavedChanges
+      title={<FormattedMessage id="admin.bulk.leaveTitle" />}
+      confirmLabel={<FormattedMessage id="admin.bulk.leave" />}
+      onLeave={onLeave}
+    >
+      <FormattedMessage id="admin.bulk.leaveText" />
+    </UnsavedChanges>
   )
 }
 

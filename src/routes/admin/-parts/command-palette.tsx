@@ -26,7 +26,7 @@ interface CommandPaletteProps {
   onClose: () => void
 }
 
-/** Finds a client in both lists by the keyboard alone: a combobox whose options open the client's sheet or the list. */
+/** Finds clients in both lists by the keyboard alone: a combobox whose options open the client's sheet, a list or a page. */
 export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: CommandPaletteProps) {
   const intl = useIntl()
   const router = useRouter()
@@ -34,34 +34,15 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
   const titleId = useId()
   const listId = useId()
   const box = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(find)
-  const [query, setQuery] = useState(find)
-  // By its key: others may come before it.
+  const { text, query, type, search, found, options, isTooLong, waits } = useSearch(practiceId, find, onFind)
+  // By its key: other options may come before it.
   const [active, setActive] = useState<string>()
-  const found = useFound(practiceId, query)
-  const pages = usePages(query)
-  // With the clients: what Enter opens does not change under the fingers.
-  const options = optionsOf(
-    found.isTogether ? found : { ...found, unregistered: undefined },
-    found.pending ? [] : pages,
-  )
-  const wanted = cleanQuery(text)
-  const isTooLong = isSearchTooLong(wanted)
-  // Enter must not open what answers a former search.
-  const waits = wanted !== query || found.pending
   const at = Math.max(
     options.findIndex(({ key }) => key === active),
     0,
   )
   const chosen = waits ? undefined : options[at]
   const idOf = (key: string) => `${listId}-${key}`
-
-  function search() {
-    if (wanted === query || isTooLong) return
-    setQuery(wanted)
-    onFind(wanted)
-  }
-  useDebounce(wanted, search)
 
   function open({ client, list }: (typeof options)[number]) {
     onLeave()
@@ -101,7 +82,7 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
         <FormattedMessage id="admin.dashboard.search" />
       </h2>
       <div className={styles.head}>
-        {waits && wanted && !isTooLong ? <Spinner /> : <Search />}
+        {waits && !isTooLong && text.trim() ? <Spinner /> : <Search />}
         <input
           ref={box}
           role="combobox"
@@ -119,7 +100,7 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
           enterKeyHint="go"
           value={text}
           onChange={(event) => {
-            setText(event.target.value)
+            type(event.target.value)
             setActive(undefined)
           }}
           onKeyDown={press}
@@ -128,46 +109,70 @@ export function CommandPalette({ practiceId, find, onFind, onLeave, onClose }: C
       </div>
       <div className={styles.body}>
         {options.length > 0 && (
-          <FoundOptions
-            id={listId}
-            idOf={idOf}
-            query={query}
-            options={options}
-            chosen={chosen}
-            onPoint={setActive}
-            onOpen={open}
-          />
+          <FoundOptions {...{ id: listId, idOf, query, options, chosen }} onPoint={setActive} onOpen={open} />
         )}
         <p className={options.length > 0 && !isTooLong ? 'hidden-text' : styles.word} role="status">
           {isTooLong ? (
             <FormattedMessage id="core.validation.tooLong" />
           ) : waits ? (
-            wanted && <FormattedMessage id="core.text.loading" />
+            text.trim() && <FormattedMessage id="core.text.loading" />
           ) : (
             <QuickSearchOutcome query={query} count={options.length} nobody={found.nobody} />
           )}
         </p>
-        {found.retry && !waits && (
-          <p className={styles.word}>
-            <FormattedMessage id="admin.find.failed" />
-            <Button
-              variant="secondary"
-              onClick={() => {
-                // The button leaves by it.
-                box.current?.focus()
-                found.retry?.()
-              }}
-            >
-              <FormattedMessage id="core.buttons.retry" />
-            </Button>
-          </p>
-        )}
+        {found.retry && !waits && <Retry onRetry={found.retry} onPressed={() => box.current?.focus()} />}
       </div>
     </Modal>
   )
 }
 
-/** The pages whose name begins so. */
+/** What is typed, and what has been found for it. */
+function useSearch(practiceId: string, find: string, onFind: (query: string) => void) {
+  const [text, setText] = useState(find)
+  const [query, setQuery] = useState(find)
+  const found = useFound(practiceId, query)
+  const pages = usePages(query)
+  const wanted = cleanQuery(text)
+  const isTooLong = isSearchTooLong(wanted)
+  function search() {
+    if (wanted === query || isTooLong) return
+    setQuery(wanted)
+    onFind(wanted)
+  }
+  useDebounce(wanted, search)
+  return {
+    text,
+    query,
+    type: setText,
+    search,
+    found,
+    isTooLong,
+    // Pages come together with the clients, so that Enter keeps its meaning while the search is running.
+    options: optionsOf(found.isTogether ? found : { ...found, unregistered: undefined }, found.pending ? [] : pages),
+    /** The options answer a former search, which Enter must not open. */
+    waits: wanted !== query || found.pending,
+  }
+}
+
+/** `onPressed` moves the focus, because the button is removed. */
+function Retry({ onRetry, onPressed }: { onRetry: () => void; onPressed: () => void }) {
+  return (
+    <p className={styles.word}>
+      <FormattedMessage id="admin.find.failed" />
+      <Button
+        variant="secondary"
+        onClick={() => {
+          onPressed()
+          onRetry()
+        }}
+      >
+        <FormattedMessage id="core.buttons.retry" />
+      </Button>
+    </p>
+  )
+}
+
+/** Pages whose name begins with the query. */
 function usePages(query: string): PalettePage[] {
   const intl = useIntl()
   const hasRequests = useCan('requests')
