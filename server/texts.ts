@@ -30,14 +30,14 @@ function createTexts(language: Language) {
   }
 
   return {
-    /** Whether there is a message with an id that was put together. */
+    /** Whether a message exists, for ids built at run time. */
     has: (id: string): id is MessageId => messages.has(id),
     text(id: MessageId, values?: Values): string {
       const message = compiled.get(id) ?? new IntlMessageFormat(messages.get(id) ?? id, locale, {}, { ignoreTag: true })
       compiled.set(id, message)
       return String(message.format(values))
     },
-    // A zero has no sign.
+    // Avoids a negative zero.
     money: (amount: number) => euros.format(amount === 0 ? 0 : amount),
     percent: (rate: number) => percents.format(rate / 100),
     count: (value: number) => numbers.format(value),

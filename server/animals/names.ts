@@ -8,13 +8,13 @@ import { parseStored } from '#server/db/stored.ts'
 import type { Database } from '#server/db/schema.ts'
 import { textsIn } from '#server/texts.ts'
 
-/** How to call an animal: its name, or the text that tells it from another animal of the client with the same name. */
+/** Returns the name of an animal, extended by a text that distinguishes it from namesakes of the same client. */
 export type NameOfAnimal = (patientUuid: string | null | undefined, name: string | undefined) => string | undefined
 
-/** Namesakes that an animal is told apart from, beside the animals that are asked for. */
+/** Limit of the namesakes that are read beside the requested animals. */
 const MAX_NAMESAKES = 1000
 
-/** Returns how to call some animals in a language. A record without a name of its animal stays without one. */
+/** Returns a function that names the given animals in a language. A record without an animal name stays without one. */
 export async function animalNames(
   db: Database,
   patientUuids: readonly (string | null | undefined)[],
@@ -30,7 +30,7 @@ export async function animalNames(
   return (patientUuid, name) => (name && patientUuid && labels.get(patientUuid)) || name
 }
 
-/** Some animals, and others of the same client whose names a search folds to the same text. */
+/** Returns animals, and animals of the same client with the same search name. */
 async function withNamesakes(db: Database, uuids: readonly string[]) {
   const names = db.selectFrom('patient').select(['client_uuid', 'search_name']).distinct().where('uuid', 'in', uuids)
   const asked = sql`case when ${isOneOf(db, 'patient.uuid', uuids)} then 0 else 1 end`
@@ -49,7 +49,7 @@ async function withNamesakes(db: Database, uuids: readonly string[]) {
   return rows.map(({ data, ...animal }) => ({ ...parseStored('patient', data), ...animal }))
 }
 
-/** The word for a species in running text; `OTHER` and unknown species say nothing. */
+/** Returns the word for a species in running text; undefined for `OTHER` and unknown species. */
 function speciesIn(language: Language, species: string): string | undefined {
   const known = SPECIES.find((one) => one === species && one !== 'OTHER')
   return known && textsIn(language).text(`client.patients.species.${known}`).toLowerCase()

@@ -86,7 +86,7 @@ export async function publishAppointments(
     .map(({ event, row }) => ({ ...event, sequence: row.sequence, changedAt: new Date(row.changed_at) }))
 }
 
-/** The current animals of the client that appointments name, by uuid, in the order of their names. */
+/** Returns the names of the current animals that appointments mention, by uuid, sorted by name. */
 async function namedPatients(
   db: Database,
   clientId: string,

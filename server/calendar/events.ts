@@ -56,7 +56,7 @@ export async function publishReminders(
 
 const readReminder = (data: Json<Reminder>): Partial<Reminder> => parseStored('reminder', data) ?? {}
 
-/** By day, in batches. */
+/** Yields reminders by day, in batches. */
 async function* remindersToDo(
   db: Database,
   { clientId, oldest, now }: { clientId: string; oldest: IsoDate; now: Date },
@@ -67,7 +67,7 @@ async function* remindersToDo(
     .where('client_uuid', '=', clientId)
     .where('active', '=', 1)
     .where(isToDo)
-    // The feed has the appointment instead.
+    // The feed has the booked appointment instead.
     .where(bookedFor(db, now), 'is', null)
     .where('date', '>=', oldest)
     .orderBy('date')
@@ -142,7 +142,7 @@ async function write(db: Database, clientId: string, changed: readonly Published
   if (changed.length === 0) return
   await db
     .insertInto('calendar_event')
-    // In the order of their keys, in which two readers of a feed lock them.
+    // Sorted by key, so that two readers of a feed lock the rows in the same order.
     .values(
       changed
         .toSorted((one, other) => (one.uuid < other.uuid ? -1 : 1))

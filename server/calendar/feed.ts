@@ -3,7 +3,7 @@ import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { type Keeper, createAddressSigner } from '#server/http/address-key.ts'
 
-/** What was published at an address. */
+/** Tables of the events published in feeds. */
 const PUBLISHED = ['calendar_event', 'calendar_appointment'] as const
 
 interface Owned {
@@ -11,7 +11,7 @@ interface Owned {
   accountId: string
 }
 
-/** The id of the feed that an owner has, if any. */
+/** Returns the id of the feed of an owner, if any. */
 export async function feedIdOf(db: Database, { clientId, accountId }: Owned): Promise<string | undefined> {
   const feed = await db
     .selectFrom('calendar_feed')
@@ -22,7 +22,7 @@ export async function feedIdOf(db: Database, { clientId, accountId }: Owned): Pr
   return feed?.id
 }
 
-/** Gives an owner a feed with a new id, in the place of the former. */
+/** Replaces the feed of an owner by one with a new id, which it returns. */
 export async function replaceFeed(trx: DatabaseTransaction, { clientId, accountId }: Owned): Promise<string> {
   const feed = { account_id: accountId, id: crypto.randomUUID() }
   await trx
@@ -39,7 +39,7 @@ export async function removeFeed(trx: DatabaseTransaction, clientId: string): Pr
   await removeEvents(trx, [clientId])
 }
 
-/** Answers whether the account had any. */
+/** Removes the feeds of an account. Returns whether there were any. */
 export async function removeFeedsOf(trx: DatabaseTransaction, accountId: string): Promise<boolean> {
   const removed = await trx
     .deleteFrom('calendar_feed')
@@ -53,13 +53,13 @@ export async function removeFeedsOf(trx: DatabaseTransaction, accountId: string)
   return removed.length > 0
 }
 
-/** Deletes the published events with the address: a calendar at a new address begins empty. */
+/** Deletes published events: a feed with a new URL starts without former revisions. */
 async function removeEvents(trx: DatabaseTransaction, clientIds: readonly string[]): Promise<void> {
   if (clientIds.length === 0) return
   for (const table of PUBLISHED) await trx.deleteFrom(table).where('client_uuid', 'in', clientIds).execute()
 }
 
-/** Of addresses that went with their account, once no removal can bring them back. */
+/** Deletes events of feeds whose account was removed, once the removal cannot be undone any more. */
 export async function deleteAbandonedEvents(batching: Batching): Promise<void> {
   for (const table of PUBLISHED) {
     const clientId = sql.ref(`${table}.client_uuid`)
@@ -73,7 +73,7 @@ export async function deleteAbandonedEvents(batching: Batching): Promise<void> {
   }
 }
 
-/** The client and the account of a feed. */
+/** Returns the client and the account of a feed. */
 export async function feedById(db: Database, id: string): Promise<Owned | undefined> {
   return await db
     .selectFrom('calendar_feed')
@@ -82,7 +82,7 @@ export async function feedById(db: Database, id: string): Promise<Owned | undefi
     .executeTakeFirst()
 }
 
-/** Paths that are bearer capabilities, good until the feed has another id. The database alone does not tell one. */
+/** Signs the paths of feeds: bearer capabilities that are valid until the feed gets another id. */
 export function createCalendarAddresses(keeper: Keeper) {
   const { sign, verify } = createAddressSigner(keeper, 'calendar')
   return {

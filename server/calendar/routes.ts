@@ -15,10 +15,10 @@ import { publishAppointments } from './appointments.ts'
 import { publishReminders } from './events.ts'
 
 const REFRESH_HOURS = 6
-/** Of one address: calendars come a few times a day, from each device. */
+/** Limit of one feed; each device reads it a few times a day. */
 const READS_PER_HOUR = 120
 
-/** The address of an owner's calendar. Staff never get it, for it goes on when they have left. */
+/** Routes of the URL of an owner's calendar. Staff never get the URL, because it stays valid when they have left. */
 export function calendarRoutes(services: Services): Hono<Env> {
   const { db, settings, signedIn } = services
   const addresses = createCalendarAddresses(services)
@@ -52,7 +52,7 @@ export function calendarRoutes(services: Services): Hono<Env> {
     })
 }
 
-/** The calendar itself, by its address. Authorisation is checked again each time, as for a file. */
+/** Serves the calendar by its URL. Authorisation is checked on each read, as for a file. */
 export function calendarFileRoutes(services: Services): Hono<Env> {
   const { db, clock } = services
   const addresses = createCalendarAddresses(services)

@@ -17,7 +17,7 @@ type Recording = Pick<Services, 'db' | 'recordReads'>
 
 type Granted = Signed<{ accountId: string; clientId: string }>
 
-/** The same, with the side that the account is on. */
+/** Authorises like `authoriseAccount`, and also returns the side of the account. */
 export async function accessOfAccount(
   { db, recordReads }: Recording,
   { accountId, clientId, signedAt }: Granted,

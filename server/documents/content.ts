@@ -1,7 +1,7 @@
 import { opensInBrowser } from '#contract/document.ts'
 import { filePolicy } from '#server/http/headers.ts'
 
-/** Headers of a private file. */
+/** Returns the headers of a private file. */
 export function documentHeaders(type: string, fileName: string): Record<string, string> {
   const place = opensInBrowser(type) ? 'inline' : 'attachment'
   return {
@@ -12,7 +12,7 @@ export function documentHeaders(type: string, fileName: string): Record<string, 
   }
 }
 
-/** RFC 5987, with an ASCII fallback. */
+/** Returns the file name for Content-Disposition (RFC 5987), with an ASCII fallback. */
 function namedAs(fileName: string): string {
   const name = bareName(fileName)
   const plain = name
@@ -26,7 +26,7 @@ function namedAs(fileName: string): string {
   return `filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
-/** Without path separators and control characters. */
+/** Returns a file name without path separators and control characters. */
 const bareName = (fileName: string) =>
   fileName
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')

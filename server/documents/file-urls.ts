@@ -18,7 +18,7 @@ export function createFileUrls(services: Pick<Services, 'db' | 'secret' | 'clock
     const path = await signedFileUrls.sign({ ...document, accountId }, name)
     return new URL(path, publicBaseUrl(c, settings.publicUrl)).href
   }
-  /** Where a document's file is, and its media type where this server serves it. */
+  /** Returns the URL of the file of a document, and its media type if this server serves it. */
   async function placeOf(
     c: Call,
     type: DocumentType,
@@ -36,7 +36,7 @@ export function createFileUrls(services: Pick<Services, 'db' | 'secret' | 'clock
     if (type !== 'invoice' && url && isWebsite(url)) return { url }
     if (type === 'attachment') return { url: undefined }
     const drawn = await signedUrl(c, document, renderedName(type, record, language))
-    // The label is that of a file that the practice has not sent.
+    // The `mimeType` of the record describes a file that the practice has not sent.
     return { url: drawn, ...(record.mimeType !== undefined && { mimeType: 'application/pdf' }) }
   }
 

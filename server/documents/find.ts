@@ -7,7 +7,6 @@ import { ProblemError } from '#server/http/problem.ts'
 import { DOCUMENT_TABLES } from './file-names.ts'
 import type { DocumentId, DocumentType } from './types.ts'
 
-/** A record by its type. */
 export type DocumentRecord =
   | { type: 'invoice'; record: Invoice }
   | { type: 'visit-form'; record: VisitForm & { name?: undefined } }
@@ -21,7 +20,7 @@ function readRecord(type: DocumentType, data: string): DocumentRecord | undefine
 
 const recordOf = <Type extends string, Record>(type: Type, record: Record | undefined) => record && { type, record }
 
-/** Scoped to the client: throws `not-found` for a record of another, and for one that cannot be read. */
+/** Returns a record of the client. Throws `not-found` for a record of another client, and for an unreadable record. */
 export async function findDocument(
   db: Database,
   { type, uuid }: DocumentId,

@@ -81,7 +81,7 @@ function sumsOf(invoice: Invoice, { text, money }: Texts): Part {
   }
 }
 
-/** How it was paid, as far as it was. */
+/** Returns a sentence about the payment or refund; undefined before the first payment. */
 function paymentOf(invoice: Invoice, { text, day, money }: Texts): string | undefined {
   const { paidDate, paidAmount, paymentMethod } = invoice
   const { state, overpaid } = balanceOf(invoice)
@@ -101,7 +101,7 @@ function paymentOf(invoice: Invoice, { text, day, money }: Texts): string | unde
   return paid ?? text(state === 'paid' ? 'documents.invoice.isPaid' : 'documents.invoice.nothingOpen')
 }
 
-/** How what is open is to be paid. */
+/** Returns a sentence about how to pay the open amount; undefined if nothing has to be paid. */
 function requestOf(invoice: Invoice, { practice, language }: Parties): string | undefined {
   const { text, money } = textsIn(language)
   const { open } = balanceOf(invoice)

@@ -9,14 +9,14 @@ import type { Parties } from './parties.ts'
 import type { Sheet } from '#server/pdf/sheet.ts'
 import { visitFormSheet } from './visit-form-sheet.ts'
 
-/** The client's language, also when staff open the document. */
+/** Returns the language of the client, also when staff open the document. */
 export async function languageOf(db: Database, { account_id: accountId }: ClientRow): Promise<Language> {
   if (accountId === null) return DEFAULT_LANGUAGE
   const account = await db.selectFrom('account').select('language').where('id', '=', accountId).executeTakeFirst()
   return account?.language ?? DEFAULT_LANGUAGE
 }
 
-/** The content of a rendered document; undefined for an attachment, which exists as a file only. */
+/** Returns the content of a rendered document; undefined for an attachment, which exists as a file only. */
 export async function sheetOf(
   ports: LogoPorts,
   document: DocumentRecord,
@@ -31,7 +31,6 @@ export async function sheetOf(
   return visitFormSheet({ ...document.record, patientName: nameOf(patientUuid, patientName) }, parties)
 }
 
-/** Whose document it is, and of which practice. */
 export async function loadParties(ports: LogoPorts, row: ClientRow, language: Language): Promise<Parties> {
   return { ...(await practiceParty(ports, row.practice_id)), client: clientParty(row), language }
 }

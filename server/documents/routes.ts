@@ -12,7 +12,7 @@ import { documentKey, renderedName, uploadedName } from './types.ts'
 import { isFileOf, uploadedFiles, uploadedType, versionOf } from './uploaded.ts'
 
 /**
- * The file of a document, by its signed URL. Authorisation is checked again: since it was signed the client may have been locked
+ * Serves the file of a document by its signed URL. Authorisation is checked again: since then the client may have been locked
  * or removed, the member of staff may have left, or the record may have moved to another client.
  */
 export function documentFileRoutes(services: Services): Hono<Env> {

@@ -7,7 +7,7 @@ import { DOCUMENT_TYPES, type DocumentId } from './types.ts'
 export interface FileGrant extends DocumentId {
   clientId: string
   accountId: string
-  /** Of the uploaded file; empty where there is none, undefined in an address of an earlier version. */
+  /** Version of the uploaded file; empty without a file, undefined in a URL signed by an earlier version. */
   version?: string | undefined
 }
 
@@ -15,7 +15,7 @@ export function createSignedFileUrls(secrets: Secrets) {
   const signedUrls = createSignedUrls<{ client: string; by: string; version: string }>(secrets, 'paper')
 
   return {
-    /** A path with a query. The name is for people only. */
+    /** Returns a path with a query. The name is for readers only; `verify` ignores it. */
     sign: ({ type, uuid, clientId, accountId, version = '' }: FileGrant, name: string): Promise<string> =>
       signedUrls.sign(`/files/papers/${type}/${uuid}/${slug(name)}`, {
         client: clientId,

@@ -6,7 +6,7 @@ import { textsIn } from '#server/texts.ts'
 /** The records that have a file; part of URLs and storage keys. */
 export const DOCUMENT_TYPES = ['invoice', 'visit-form', 'attachment'] as const
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]
-/** Those that are drawn from their record where no file was uploaded. */
+/** Types that are rendered from their record if no file was uploaded. */
 export type RenderedType = Exclude<DocumentType, 'attachment'>
 
 export interface DocumentId {
@@ -14,7 +14,7 @@ export interface DocumentId {
   uuid: string
 }
 
-/** Storage key; with the type, as a uuid is unique per table only. */
+/** Returns a storage key. The type is part of the key because a uuid is unique per table only. */
 export const documentKey = ({ type, uuid }: DocumentId): string => `${DOCUMENT_KEYS}${type}-${uuid}`
 
 /** The fields of a record that make a file name. */
@@ -38,5 +38,5 @@ export const uploadedName = (
   { language, type }: { language: Language; type: string },
 ): string => withExtension(bareName(fileName) || name?.trim() || `${wordFor(document, language)}-${date}`, type)
 
-/** Without the folders of a path. */
+/** Returns a file name without the folders of its path. */
 const bareName = (fileName = '') => partsOfPath(fileName).at(-1) ?? ''

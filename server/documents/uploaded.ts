@@ -3,7 +3,6 @@ import type { Database } from '#server/db/schema.ts'
 import type { StoredFile } from '#server/ports.ts'
 import { type DocumentId, documentKey } from './types.ts'
 
-/** Row of a file that the practice uploaded. */
 export interface Uploaded {
   sha256: string | null
   sniffed: string | null

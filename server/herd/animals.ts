@@ -15,7 +15,7 @@ export type Animals = ReadonlyMap<string, Patient>
 export const keeperOf = async (db: Database, clientId: string): Promise<Keeper> =>
   await db.selectFrom('client').select(['uuid', 'ubn']).where('uuid', '=', clientId).executeTakeFirstOrThrow()
 
-/** The livestock of a client in the order of their names, in batches: a herd of 100,000 is not kept in memory. Pets are absent. */
+/** Yields the livestock of a client by name, without pets. Batches keep a herd of 100,000 out of memory. */
 export async function* livestockOf(db: Database, { uuid: clientId }: Pick<Keeper, 'uuid'>): AsyncGenerator<Patient[]> {
   const keys = await db
     .selectFrom('patient')
@@ -28,7 +28,7 @@ export async function* livestockOf(db: Database, { uuid: clientId }: Pick<Keeper
   for await (const animals of inKeyBatches(uuids, (some) => readAnimals(db, some))) yield animals.filter(isLivestock)
 }
 
-/** Some animals, by uuid. */
+/** Returns animals by uuid. */
 export async function readAnimals(db: Database, uuids: readonly string[]): Promise<Animals> {
   const rows = await db
     .selectFrom('patient')
@@ -43,11 +43,11 @@ export async function readAnimals(db: Database, uuids: readonly string[]): Promi
   )
 }
 
-/** Where an animal is kept; empty where it is not known. */
+/** Returns the UBN of the place where an animal is kept; empty if unknown. */
 export const ubnOf = (animal: Pick<Patient, 'ubn'> | undefined, { ubn }: Pick<Keeper, 'ubn'>): string =>
   animal?.ubn?.trim() || ubn || ''
 
-/** The number that its keeper knows an animal by. */
+/** Returns the life number of an animal, or its chip number. */
 export const numberOf = (animal: Pick<Patient, 'lifeNumber' | 'chipNumber'> | undefined): string =>
   animal?.lifeNumber || animal?.chipNumber || ''
 
@@ -73,7 +73,7 @@ export async function summaryOf(db: Database, keeper: Keeper): Promise<HerdSumma
 
 const bare = (number: string) => foldText(number).replaceAll(' ', '')
 
-/** The uuids of the animals kept, by UBN and then by name. A number is found without its spaces, too. */
+/** Returns the uuids of matching animals that are still kept, by UBN and name. Spaces in a searched number are ignored. */
 export async function findAnimals(
   db: Database,
   keeper: Keeper,
@@ -86,7 +86,7 @@ export async function findAnimals(
     if (!search || hasWords(freeText([animal.name]), words)) return true
     if (number === '') return false
     const numbers = [animal.lifeNumber, animal.chipNumber, animal.passportNumber]
-    // That of all of them is looked for by its beginning, or a part of a number would find everything.
+    // The UBN is shared by the whole herd, so only its beginning matches: any part of a number would match every animal.
     return bare(ubnOf(animal, keeper)).startsWith(number) || numbers.some((one) => one && bare(one).includes(number))
   }
   const found: { uuid: string; at: string }[] = []

@@ -9,22 +9,22 @@ import { type Keeper, herdAnimal, livestockOf, readAnimals, ubnOf } from './anim
 import { type Key, type Period, entriesOf, entriesOfAnimals } from '#server/records/entries.ts'
 
 export interface MedicineFilter extends Period {
-  /** Empty: all. */
+  /** Empty for all UBNs. */
   ubn: string
-  /** By `medicineName`; empty: all. */
+  /** A name as returned by `medicineName`; empty for all medicines. */
   medicine: string
 }
 
 interface Found {
-  /** The latest first. */
+  /** Keys of the entries, latest first. */
   keys: Key[]
-  /** Of the period and the UBN, by name. */
+  /** Names of the medicines of the period and the UBN, sorted. */
   medicines: string[]
-  /** Where animals are kept, in order. */
+  /** UBNs of the animals, sorted. */
   ubns: string[]
 }
 
-/** Where the entries of a filter are. */
+/** Returns the keys of the entries that match a filter, with the medicines and UBNs to choose from. */
 export async function findMedicines(db: Database, keeper: Keeper, filter: MedicineFilter): Promise<Found> {
   const names = new Set<string>()
   const ubns = new Set<string>()
@@ -52,7 +52,7 @@ export async function findMedicines(db: Database, keeper: Keeper, filter: Medici
   }
 }
 
-/** Sorts day by day, with turns for others: sorting 100,000 keys takes 0.1 s. */
+/** Sorts day by day and yields to other work in between: sorting 100,000 keys takes 0.1 s. */
 async function latestFirst(byDate: ReadonlyMap<string, readonly Key[]>): Promise<Key[]> {
   const keys: Key[] = []
   const days = [...byDate].sort(([one], [other]) => compare(other, one))

@@ -20,14 +20,14 @@ interface Running {
   withdrawals: Withdrawal<PatientLogbookEntry>[]
 }
 
-/** By which something of these animals may not be delivered on a day, in their order. */
+/** Returns the withdrawal periods that run on a day, by animal, in the order of the animals. */
 async function runningOf(db: Database, animals: readonly Patient[], day: IsoDate): Promise<Running[]> {
   const delivered = animals.filter(isDelivered)
   const ids = delivered.map(({ uuid }) => uuid)
   const entries = new Map<string, PatientLogbookEntry[]>()
   for await (const part of entriesOfAnimals(db, ids, { startDate: addDays(day, -LOOK_BACK_DAYS), endDate: day })) {
     for (const entry of part) {
-      // Of most nothing may be held: what has run off already is not kept meanwhile.
+      // Most entries have no running period; only the others are kept in memory.
       if (runningWithdrawals([entry], day).length === 0) continue
       const others = entries.get(entry.patientUuid)
       if (others) others.push(entry)
@@ -40,7 +40,7 @@ async function runningOf(db: Database, animals: readonly Patient[], day: IsoDate
   })
 }
 
-/** What may not be delivered on a day, by the day on which it may again; `most` of each food. */
+/** Returns what may not be delivered on a day, by food and by the day of release; at most `most` releases for each food. */
 export async function releasesOf(
   db: Database,
   keeper: Keeper,
@@ -53,7 +53,7 @@ export async function releasesOf(
   }
   return FOODS.map((food) => {
     const ofFood = all.filter(({ withdrawal }) => withdrawal.food === food)
-    // A sort keeps the names in order within a day.
+    // The sort is stable, so names stay in order within a day.
     ofFood.sort((a, b) => compare(a.withdrawal.until, b.withdrawal.until))
     const days: ReleaseDay[] = []
     for (const [index, { animal, withdrawal }] of ofFood.entries()) {

@@ -23,7 +23,7 @@ import { herdSheet } from './sheet.ts'
 import { type HerdGrant, createHerdUrls } from './signed-url.ts'
 import { textsIn } from '#server/texts.ts'
 
-/** What was given to all animals of a client: a page of it, and where its files are. */
+/** Routes of the medicines given to all livestock of a client, and of the URLs of their files. */
 export function herdRoutes(services: Services): Hono<Env> {
   const { db, clock, settings, signedIn } = services
   const authoriseClient = createAuthoriseClient(services)
@@ -82,7 +82,7 @@ function nameOf({ format, part, startDate, endDate }: HerdGrant, language: Langu
   return `${textsIn(language).text('herd.file')}-${startDate}-${endDate}${ofPart}.${format}`
 }
 
-/** The files, by their signed URLs, in the language of the client. */
+/** Serves files by their signed URLs, in the language of the client. */
 export function herdFileRoutes(services: Services): Hono<Env> {
   const { db, clock, log, pdf, settings } = services
   const urls = createHerdUrls(services)

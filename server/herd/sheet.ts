@@ -11,19 +11,19 @@ import type { MedicineFilter } from './medicines.ts'
 interface Drawn {
   entries: readonly PatientLogbookEntry[]
   animals: Animals
-  /** Where all animals of the keeper are, in order. */
+  /** The UBNs of all animals of the keeper, sorted. */
   ubns: readonly string[]
   keeper: Pick<ClientRow, 'ubn'>
   filter: MedicineFilter
-  /** From 1. */
+  /** The number of this part, from 1. */
   part: number
   parts: number
-  /** Of all parts. */
+  /** Entries of all parts together. */
   total: number
   today: IsoDate
 }
 
-/** The medicines of a herd, as an inspector reads them. */
+/** Returns the medicine logbook of a herd in the layout that inspectors expect. */
 export function herdSheet(drawn: Drawn, parties: Parties): Sheet {
   const { entries, ubns, filter, part, parts, total, today } = drawn
   const texts = textsIn(parties.language)

@@ -7,7 +7,7 @@ import type { MedicineFilter } from './medicines.ts'
 /** A bearer capability: to read the medicines of one client, while the account that it was signed for still may. */
 export interface HerdGrant extends MedicineFilter {
   format: HerdFile
-  /** Of a PDF, from 1. */
+  /** The part of a PDF, from 1. */
   part: number
   clientId: string
   accountId: string
@@ -18,7 +18,7 @@ type SignedQuery = Record<'by' | 'part' | 'from' | 'until' | 'ubn' | 'medicine',
 export function createHerdUrls(secrets: Secrets) {
   const signedUrls = createSignedUrls<SignedQuery>(secrets, 'herd')
   return {
-    /** A path with a query. The name is for people only. */
+    /** Returns a path with a query. The name is for readers only; `verify` ignores it. */
     sign: ({ clientId, accountId, format, part, startDate, endDate, ubn, medicine }: HerdGrant, name: string) =>
       signedUrls.sign(`/files/herd/${clientId}/${slug(name)}`, {
         by: accountId,

@@ -12,14 +12,14 @@ import { queueMail } from '#server/mail/outbox.ts'
 
 const DAY_MS = 86_400_000
 
-/** Whose letter, and its code, which is not stored. */
+/** A letter with its code, of which only the hash is stored. */
 export interface MadeLetter {
   client: ClientRow
   code: string
 }
 
 /**
- * Makes letters for those of the clients that are not registered, not locked and have no e-mail address. A new letter ends the
+ * Makes letters for the clients that are not registered, not locked and have no e-mail address. A new letter ends the
  * former one of its client.
  */
 export async function makeLetters(
@@ -67,7 +67,7 @@ const rowOf = async (clientId: string, code: string, now: Date) => ({
   token_ends_at: null,
 })
 
-/** Whose letter it is that has this code; undefined for one that is not good, or not any more. */
+/** Returns the id of the client whose letter has this code; undefined for an invalid or expired code. */
 export async function clientOfCode(
   db: Database | DatabaseTransaction,
   typed: string,
@@ -96,7 +96,7 @@ async function letterBy(
   return letter?.uuid
 }
 
-/** Stores the address that was given for a letter, and mails it; another one may be given until one is confirmed. */
+/** Stores the address that was given for a letter and mails a link to it. A later address replaces it until one is confirmed. */
 export async function askConfirmation(
   trx: DatabaseTransaction,
   { clientId, typed, email, now }: { clientId: string; typed: string; email: string; now: Date },
@@ -113,7 +113,7 @@ export async function askConfirmation(
   await queueMail(trx, { kind: 'letter', accountId: account.id, practiceId, details: { clientId }, now })
 }
 
-/** Registers the client by the link that was mailed to the address that was given. The code is used up. */
+/** Registers the client by the link that was mailed to the given address, and ends the letter. */
 export async function registerByLetter(
   trx: DatabaseTransaction,
   { token, now }: { token: string; now: Date },
@@ -122,7 +122,7 @@ export async function registerByLetter(
   const clientId = await letterBy(trx, { column: 'token_hash', hash, now })
   if (clientId === undefined) throw new ProblemError('letter-invalid')
   const client = await holdClientRow(trx, clientId)
-  // Of two at once, one finds it.
+  // Of two calls at once, only one finds the letter.
   const used = await trx
     .deleteFrom('letter')
     .where('client_uuid', '=', clientId)

@@ -20,7 +20,7 @@ import { askConfirmation, clientOfCode, makeLetters, registerByLetter } from './
 import { lettersSheet } from './sheet.ts'
 import { textsIn } from '#server/texts.ts'
 
-/** Of one account: 5,000 letters are twenty files. */
+/** Limit of an account; 5,000 letters are twenty files. */
 const FILES_PER_MINUTE = 60
 
 export function letterRoutes(services: Services): Hono<Env> {

@@ -13,19 +13,19 @@ interface Drawn {
   practiceId: string
   made: readonly MadeLetter[]
   language: Language
-  /** Of the portal. */
+  /** Base URL of the portal. */
   baseUrl: string
   now: Date
 }
 
-/** What is printed. The code is behind the `#`, which no browser sends: no log has it. */
+/** Returns the content of letters. The code is in the fragment of the URL, which browsers do not send, so no log contains it. */
 export async function lettersSheet(
   ports: LogoPorts,
   { practiceId, made, language, baseUrl, now }: Drawn,
 ): Promise<Letters> {
   const { text, day } = textsIn(language)
   const { practice: whole, logo } = await practiceParty(ports, practiceId)
-  // No account number: nothing is to be paid.
+  // The letterhead has no account number, because nothing is to be paid.
   const { iban: _iban, ...practice } = whole
   const url = new URL('/auth/letter', baseUrl).href
   const said = {

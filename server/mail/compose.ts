@@ -28,7 +28,7 @@ export type Composing = Pick<Ports, 'db' | 'clock'> & {
 
 export type LeasedMail = Pick<OutboxTable, 'kind' | 'account_id' | 'address' | 'practice_id' | 'details'>
 
-/** Composes a mail as it is sent, with a new link; undefined where there is nothing to tell any more. */
+/** Composes a mail for sending, with a new link; undefined if its subject has gone. */
 export async function composeMail(
   ports: Composing,
   row: LeasedMail,
@@ -85,7 +85,7 @@ export async function composeMail(
 
 type News = Partial<Pick<Mail, 'link' | 'requests' | 'digest'>>
 
-/** What a mail tells as it is sent; undefined where that is nothing any more. */
+/** Returns the subject of a mail at the moment of sending; undefined if the subject has gone. */
 async function newsOf(ports: Composing, row: LeasedMail, now: Date): Promise<News | undefined> {
   const { db, settings } = ports
   const { about } = MAIL_KINDS[row.kind]

@@ -6,7 +6,7 @@ import type { MailFailure } from '#contract/client.ts'
 
 const DAY_MS = 86_400_000
 export const GIVEN_UP_KEPT_DAYS = 30
-/** The reason of what no mail server has refused. */
+/** The reason of a mail that no mail server has refused. */
 export const NOT_SENT_IN_TIME = 'not sent in time'
 
 export interface GivenUpMail {
@@ -17,7 +17,7 @@ export interface GivenUpMail {
   reason: string
 }
 
-/** What could not be sent, the latest first. */
+/** Returns the mails that could not be sent, latest first. */
 export async function givenUpMails(db: Database): Promise<GivenUpMail[]> {
   return await db
     .selectFrom('given_up_mail as mail')
@@ -41,13 +41,13 @@ export async function deleteOldGivenUpMails(batching: Batching, now: Date): Prom
 
 export interface WaitingMails {
   count: number
-  /** Since when the oldest does; null where none waits. */
+  /** When the oldest was queued; null without any. */
   since: IsoDateTime | null
-  /** How many wait beside those, put off by the limits on what a practice sends. */
+  /** Further mails, deferred by the limits on what a practice sends. */
   putOff: number
 }
 
-/** Mails that wait to be sent. */
+/** Returns how many mails wait to be sent. */
 export async function waitingMails(db: Database, now: Date): Promise<WaitingMails> {
   const { all, ...due } = await db
     .selectFrom('outbox')
@@ -69,7 +69,7 @@ export async function waitingMails(db: Database, now: Date): Promise<WaitingMail
 const isDue = (row: ExpressionBuilder<Schema, 'outbox'>, now: Date) =>
   row.or([row('not_before', 'is', null), row('not_before', '<=', now.toISOString())])
 
-/** In words that a portal can translate: by the enhanced code (RFC 3463), where the mail server has said one. */
+/** Returns a failure that the portal can translate, by the enhanced code (RFC 3463) if the mail server has sent one. */
 export function mailFailureOf(reason: string): MailFailure {
   if (reason === NOT_SENT_IN_TIME) return 'not-sent'
   if (/\b[45]\.1\.\d/.test(reason)) return 'unknown-address'

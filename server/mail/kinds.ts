@@ -34,7 +34,7 @@ interface MailRules {
   causedBy: 'anybody' | 'recipient' | 'letter' | 'practice' | 'owner' | 'timer'
   /** Lower ranks are sent first; within a rank, the order of queueing. */
   rank: number
-  /** A mail that could not be sent for so long is given up. */
+  /** A mail that could not be sent within this period is given up. */
   retryMs: number
   /** Limits by recipient, over all practices and servers. */
   perRecipient: readonly Allowance[]
@@ -50,10 +50,10 @@ interface MailRules {
   isForClients?: boolean
   /** The link that is made for each mail; other mails link to the portal. */
   link?: 'activation' | 'reset' | 'letter' | 'address' | 'mailbox'
-  /** What is looked up as the mail is sent. Without it there is nothing to tell any more, and the mail is dropped. */
+  /** The subject, read when the mail is sent. The mail is dropped if the subject has gone. */
   about?: 'reminders' | 'unseen-requests' | 'overdue-requests' | 'answered-request' | 'address-change'
   lists?: readonly MailList[]
-  /** The kind whose texts it has where it has none of its own. */
+  /** The kind whose texts are used for parts without a text of their own. */
   textsOf?: MailKind
 }
 
@@ -85,7 +85,7 @@ const invitation = {
   perRecipient: [atMost(1, HOUR_MS)],
   budget: 'invitations',
 } as const
-/** A new link is asked for sooner than an old mail arrives. */
+/** A short retry, because users ask for a new link before an old mail arrives. */
 const asked = {
   causedBy: 'anybody',
   rank: ASKED,
@@ -174,13 +174,13 @@ export const MAIL_KINDS: Record<MailKind, MailRules> = {
   },
 }
 
-/** The name under which mails of a kind are counted by recipient. */
+/** Returns the kind under which mails of a kind are counted by recipient. */
 export const countedAs = (kind: MailKind): MailKind => MAIL_KINDS[kind].countedAs ?? kind
 
-/** Kinds of which the rules say so. */
+/** Returns the kinds whose rules meet a condition. */
 export const kindsWith = (says: (rules: MailRules) => boolean): MailKind[] =>
   typedKeys(MAIL_KINDS).filter((kind) => says(MAIL_KINDS[kind]))
 
-/** No more mails of a kind wait for a recipient than may go to that recipient in a day. */
+/** Returns the limit of mails of a kind that wait for a recipient: as many as may be sent in a day. */
 export const mostWaiting = (kind: MailKind): number =>
   Math.min(...MAIL_KINDS[kind].perRecipient.map(({ limit, windowMs }) => (limit * DAY_MS) / windowMs))

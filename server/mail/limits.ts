@@ -118,7 +118,7 @@ interface Admission {
   now: Date
 }
 
-/** What a mail that may not be sent yet waits for. */
+/** The reason why a mail may not be sent yet. */
 export interface Wait {
   until: Date
   /** The budget that is used up; undefined if the recipient has had enough mails. */
@@ -164,11 +164,11 @@ export async function admit(
   return undefined
 }
 
-/** Two numbers make a lock of their own, apart from that of imports. */
+/** First key of the advisory lock, which separates it from the lock of imports. */
 const RECIPIENTS = sql.lit(20_261_126)
 
 /**
- * Of two servers that send to one recipient, one waits for the other until its transaction ends. SQLite has one writer at a time. After
+ * Makes one of two servers that send to a recipient wait for the transaction of the other. SQLite has one writer at a time. Call it after
  * the account's row and before the row of the mail, in all transactions.
  */
 export async function holdRecipient(trx: DatabaseTransaction, to: string): Promise<void> {

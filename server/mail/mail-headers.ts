@@ -1,9 +1,9 @@
 import type { Mail } from '#server/ports.ts'
 
-/** In code points. A longer name would push the rest out of sight. */
+/** Limit of a name in code points; a longer name would push the rest of the header out of sight. */
 const LONGEST_NAME = 70
 
-/** A name as a header can hold it: one line, without invisible characters that could change how the address beside it reads. */
+/** Returns a name for a header: one line, without invisible characters that could disguise the address beside it. */
 export function headerName(name: string): string {
   const line = name
     .normalize('NFC')

@@ -7,12 +7,12 @@ const MINUTE = 60_000
 export const ACTIVATION_LINK_MS = 14 * 24 * 60 * MINUTE
 const LIFETIME = { activation: ACTIVATION_LINK_MS, reset: 30 * MINUTE }
 
-/** Live links of invitations of one account; with one more the oldest ends. */
+/** Valid invitation links per account; a further link ends the oldest. */
 export const MAX_INVITATION_LINKS = 20
 
 export const hashToken = (token: string): Promise<string> => sha256(token)
 
-/** Replaces the link that the account's person asked for. Returns the new token, of which only the hash is stored. */
+/** Replaces the link that the user of an account asked for. Returns the new token, of which only the hash is stored. */
 export async function createPasswordLink(
   db: Db,
   accountId: string,
@@ -71,7 +71,7 @@ export async function createInvitationLink(
 
 /** A valid link for a password. */
 export interface PasswordLink {
-  /** That of an invitation chooses a first password only; an account with one signs in. */
+  /** An invitation link can only set a first password. */
   table: 'password_link' | 'invitation_link'
   accountId: string
   /** The practice that invites. */
@@ -90,7 +90,7 @@ export async function passwordLinkOf(db: Db, token: string, now: Date): Promise<
   if (invitation) return { table: 'invitation_link', ...invitation, isOffer: invitation.isOffer === 1 }
   const asked = await db
     .selectFrom('password_link')
-    // A practice of the link was stored by a server of the version before, for its offer.
+    // The practice was stored by an earlier version, for its offer.
     .select(['account_id as accountId', 'practice_id as practiceId'])
     .where('token_hash', '=', hash)
     .where('expires_at', '>', now.toISOString())
@@ -117,7 +117,7 @@ export async function endPasswordLinks(trx: DatabaseTransaction, accountId: stri
     await trx.deleteFrom(table).where('account_id', '=', accountId).execute()
 }
 
-/** The user name is in the fragment, which is not sent to a server: for the reader's password manager. */
+/** Returns the URL of a link. The fragment, which is not sent to a server, has the user name for password managers. */
 export function passwordLinkUrl(publicUrl: string, token: string, username: string): string {
   return `${publicUrl}/auth/reset-password?token=${token}#${new URLSearchParams({ username })}`
 }

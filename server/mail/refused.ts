@@ -1,9 +1,9 @@
-/** A mail server refused this mail, while it may take others. */
+/** A mail server refused one mail; it may accept others. */
 export class MailRefusedError extends Error {
   override name = 'MailRefusedError'
-  /** Of SMTP, such as `550 5.1.1`: without the text, which may contain the address. */
+  /** The SMTP code, such as `550 5.1.1`, without the text, which may contain the address. */
   readonly code: string
-  /** Trying again is of no use. */
+  /** Whether a retry is useless. */
   readonly isPermanent: boolean
 
   constructor(code: string, isPermanent: boolean, options?: ErrorOptions) {

@@ -22,7 +22,7 @@ export async function unseenRequests(
     .execute()
 }
 
-/** Whether the owner who asked can open it, answered or declined. */
+/** Whether an answered or declined request can be opened by the owner who sent it. */
 export async function mayReadAnswer(
   db: Database,
   { requestId, accountId }: { requestId: string; accountId: string | null },

@@ -14,7 +14,7 @@ import { mailLogo } from './logo.ts'
 import { textsIn } from '#server/texts.ts'
 import { writeMail } from './texts.ts'
 
-/** The mails of a practice as its clients get them, and how many it may still send. */
+/** Routes of the preview of mails to clients, and of the budget of mails of a practice. */
 export function mailRoutes({ db, clock, files, images, settings, signedIn }: Services): Hono<Env> {
   const routes = new Hono<Env>()
 
@@ -36,7 +36,7 @@ export function mailRoutes({ db, clock, files, images, settings, signedIn }: Ser
       isToStaff: false,
       practiceName: name,
       practicePhone: phone,
-      // The token of a link is made when a mail is sent. Without one it leads to the portal.
+      // The token of a link is created on sending; the preview links to the portal.
       link: null,
       ...(kind === 'reminders' && {
         digest: {
@@ -50,7 +50,7 @@ export function mailRoutes({ db, clock, files, images, settings, signedIn }: Ser
   })
 }
 
-/** A sample: reminders of two animals that do not exist. */
+/** Returns a sample with reminders of two invented animals. */
 const exampleDigest = (language: Language, publicUrl: string, today: IsoDate): ReminderDigest => ({
   reminders: [
     { date: addDays(today, -5), late: true, animal: 'Bella', what: textsIn(language).text('mail.example.late') },

@@ -6,12 +6,12 @@ import { type Texts, type Values, textsIn } from '#server/texts.ts'
 import { escapeHtml as escape } from './html.ts'
 import { MAIL_KINDS, type MailList } from './kinds.ts'
 
-// Dark mode, for mail clients with media queries; the others use the attributes.
+// Dark mode for mail clients with media queries; other clients use the style attributes.
 const STYLE = `:root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){body{background:#1b1b1b!important;color:#f2f2f2!important}
 a:not(.button){color:#9ac1f7!important}}`
 
-// Against header injection by a line break in a practice's name.
+// Prevents header injection by a line break in the name of a practice.
 const oneLine = (text: string | null | undefined) => text?.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() || null
 
 function listsOf({ details = {}, digest, requests = [] }: Mail, { text, weekday }: Texts): Record<MailList, string[]> {
@@ -68,10 +68,10 @@ function placesOf({ kind, details }: Mail): string[] {
   return [...[...change, kind, textsOf].map((place) => `mail.${place}`), 'mail']
 }
 
-/** Where a logo is that comes with its mail. */
+/** Content-ID of the logo that is attached to a mail. */
 export const LOGO_ID = 'logo@dierenportaal'
 
-/** Renders a mail in its language; without a link of its own it links to the portal. */
+/** Renders a mail in its language. A mail without a link of its own links to the portal. */
 export function writeMail(
   mail: Mail,
   publicUrl: string,

@@ -39,9 +39,9 @@ interface Announcement {
   /** The name and address of the person that the change is about. */
   member?: string | undefined
   keys?: string[] | undefined
-  /** An account that gets no mail of it. */
+  /** An account that gets no mail. */
   except?: string | undefined
-  /** Somebody who is no admin any more, and gets the mail as well. */
+  /** A former admin who also gets the mail. */
   also?: string | undefined
   now: Date
 }
@@ -63,7 +63,7 @@ export async function announceChange(
   if (also !== undefined) await queueMail(trx, { ...mail, accountId: also })
 }
 
-/** The same for somebody who has accepted to be an admin, who gets no mail of it. */
+/** Queues the mail about a member of staff who has accepted to be an admin, except to that member. */
 export async function announceAdmin(
   trx: DatabaseTransaction,
   { id, role, ...member }: StaffMember,
@@ -73,7 +73,7 @@ export async function announceAdmin(
   await announceChange(trx, 'admin-joined', { ...about, member: nameWithAddress(member), except: id })
 }
 
-/** Returns the name of a member of staff with the e-mail address, by which somebody is recognised whose name was made up. */
+/** Returns the name of a member of staff with the e-mail address, which identifies somebody with an invented name. */
 export function nameWithAddress(member: {
   username: string
   firstName?: string | undefined
@@ -87,7 +87,7 @@ interface AdminMail {
   kind: MailKind
   practiceId: string
   details?: MailDetails
-  /** An account that gets none. */
+  /** An account that gets no mail. */
   except?: string | undefined
   now: Date
 }
@@ -101,7 +101,7 @@ export async function tellAdmins(trx: DatabaseTransaction, { except, ...mail }: 
   )
 }
 
-/** After the commit. */
+/** Sends queued mails in the background; call it after the commit. */
 export const sendNotices = (services: Services): void =>
   services.background.run('outbox', () => deliverOutbox(services))
 
@@ -109,7 +109,7 @@ type Row = Pick<PracticeTable, 'iban' | 'account_holder'>
 
 export const paidAccount = ({ iban, account_holder: holder }: Row): PaidAccount => ({ iban, holder })
 
-/** Tells the admins of a practice what clients paid to, and what they pay to now. */
+/** Queues a mail to the admins of a practice if the account that clients pay to has changed. */
 export async function tellMoved(
   trx: DatabaseTransaction,
   { practiceId, former, by, now }: { practiceId: string; former: PaidAccount; by?: string; now: Date },

@@ -2,7 +2,7 @@ import PdfDocument from 'pdfkit'
 
 declare global {
   namespace PDFKit.Mixins {
-    // Parts of pdfkit that its types leave out.
+    // Features of pdfkit that its types lack.
     interface PDFFont {
       _font: { ascender: number; font: FontProgram; widthOfString: (text: string, size: number) => number }
       registerFont(name: string, program: FontProgram): this
@@ -51,7 +51,7 @@ const known = new WeakMap<Uint8Array, Omit<Face, 'name'>>()
 /** Text of other scripts is not shaped and ordered by these fonts, though they have some of its letters. */
 const DRAWN = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]/u
 
-/** Reads a font once, not for each document: its tables take longer than all that is drawn. */
+/** Reads a font once for all documents, because parsing its tables takes longer than drawing. */
 function faceOf(name: Face['name'], bytes: Uint8Array): Face {
   const found = known.get(bytes) ?? read(bytes)
   known.set(bytes, found)
@@ -76,7 +76,7 @@ function read(bytes: Uint8Array): Omit<Face, 'name'> {
   return { program, covers: new Set(codes) }
 }
 
-/** Loads as many fallback fonts as the texts need. */
+/** Loads the fallback fonts that the texts need. */
 export async function loadFaces(texts: readonly string[], fonts: Fonts): Promise<Faces> {
   const [regular, bold] = [[faceOf('regular', fonts.regular)], [faceOf('bold', fonts.bold)]]
   const own = [...regular, ...bold]
@@ -138,7 +138,7 @@ export function drawInFaces(doc: PDFKit.PDFDocument, faces: Faces, weight: () =>
   if (faces.regular.length === 1) return
   const facesNow = () => faces[weight()]
   const own = { width: doc.widthOfString.bind(doc), draw: doc._fragment.bind(doc) }
-  // While a run is drawn, its own font measures and draws.
+  // While a run is drawn, pdfkit measures and draws with the font of the run.
   let isInRun = false
   const within = <T>(face: string, work: () => T): T => {
     doc.font(face)
@@ -162,7 +162,7 @@ export function drawInFaces(doc: PDFKit.PDFDocument, faces: Faces, weight: () =>
     // pdfkit aligns a line in one font only.
     const { align, lineWidth = 0, width: _width, textWidth: _textWidth, wordCount: _count, ...others } = options
     const free = align === 'right' ? lineWidth - doc.widthOfString(text.replace(/\s+$/, '')) : 0
-    // Fonts have other ascenders; all stand on the line of the document's own.
+    // Ascenders differ, so all fonts share the baseline of the document's own font.
     const baseline = (-doc._font.ascender / 1000) * doc._fontSize
     let at = x + free
     for (const run of runsNow(text)) {

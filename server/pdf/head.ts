@@ -5,15 +5,15 @@ import type { Pen } from './pen.ts'
 import { textsIn } from '#server/texts.ts'
 
 const CONTACT = { width: 200, gap: 24 }
-/** Below the letterhead where no address has to be seen in the window of an envelope. */
+/** Top of the address on pages that need not fit a window envelope. */
 const WIDE_ADDRESS_TOP = 108
 
-/** Letterhead, recipient, title and facts; answers the y below. */
+/** Draws letterhead, recipient, title and facts. Returns the y below. */
 export function drawHead(pen: Pen, sheet: Sheet): number {
   return drawFacts(pen, sheet.facts, drawLetterhead(pen, sheet) + 12)
 }
 
-/** Letterhead, recipient and title; answers the y below. */
+/** Draws letterhead, recipient and title. Returns the y below. */
 export function drawLetterhead(
   pen: Pen,
   { language, from, to, title, isWide = false }: Pick<Sheet, 'language' | 'from' | 'to' | 'title' | 'isWide'>,
@@ -48,7 +48,7 @@ function drawContact(pen: Pen, { name, lines, logo }: Sheet['from']): number {
   return y
 }
 
-/** In columns between two rules. */
+/** Draws facts in columns between two lines. */
 function drawFacts(pen: Pen, facts: Fact[], top: number): number {
   const columns = facts.length === 5 ? 3 : Math.min(Math.max(facts.length, 1), 4)
   const step = pen.width / columns

@@ -9,7 +9,7 @@ const DENSE = { x: 6, y: 3 } as const
 const SIGNATURE = { gap: 48, height: 52 } as const
 const SUMS = 260
 
-/** Answers the y below the part. */
+/** Draws a part. Returns the y below. */
 export function drawPart(pen: Pen, part: Part, y: number): number {
   switch (part.kind) {
     case 'text':

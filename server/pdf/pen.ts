@@ -44,7 +44,7 @@ export function createPen({ language, name, from, isWide = false }: Drawn, faces
   doc.addStructure(root)
   let parent = root
 
-  // Opened once, so that it is in the file once, on however many pages.
+  // Opened once, so that the file contains a picture once for all pages.
   const pictures = new Map<string, PdfPicture>()
   function opened({ url, bytes }: Logo): PdfPicture {
     const picture = pictures.get(url) ?? doc.openImage(bytes)
@@ -77,14 +77,14 @@ export function createPen({ language, name, from, isWide = false }: Drawn, faces
       return styled(style).heightOfString(plain(text, style), optionsOf(style))
     },
 
-    /** Writes text that may break over pages; answers the y below it. */
+    /** Writes text that may break over pages. Returns the y below. */
     write(tag: Tag, text: string, x: number, y: number, style: Style, scope?: Scope): number {
       const written = () => void styled(style).text(plain(text, style), x, y, optionsOf(style))
       parent.add(doc.struct(tag, scope ? { scope } : {}, written))
       return doc.y
     },
 
-    /** Writes what was said before, such as a table's header on its next page: an artifact, which is not read again. */
+    /** Repeats text, such as a table header on the next page, as an artifact that screen readers skip. */
     repeat(text: string, x: number, y: number, style: Style): void {
       doc.markContent('Artifact', { type: 'Pagination' })
       styled(style).text(plain(text, style), x, y, optionsOf(style))
@@ -107,7 +107,7 @@ export function createPen({ language, name, from, isWide = false }: Drawn, faces
       figure(alt, [x, y], [picture.width * scale, picture.height * scale], drawn)
     },
 
-    /** Squares of a QR code; the rows in which they are dark, from left to right. */
+    /** Draws the squares of a QR code; `true` is dark. */
     squares(rows: readonly (readonly boolean[])[], alt: string, [x, y]: Point, size: number): void {
       const step = size / rows.length
       const drawn = () => {
@@ -145,7 +145,7 @@ export function createPen({ language, name, from, isWide = false }: Drawn, faces
       doc.page.margins.bottom = PAGE.bottom
     },
 
-    /** Breaks the page if the height does not fit; answers the y to go on at. */
+    /** Breaks the page if the height does not fit. Returns the y to continue at. */
     room(y: number, height: number): number {
       if (y + height <= bottom()) return y
       doc.addPage()
@@ -161,7 +161,7 @@ const CLUSTERED = /\p{M}|[\u{10000}-\u{10FFFF}]/u
 /** A word that may break between its characters. */
 const parted = (word: string) => (word.match(/[^\p{M}]\p{M}*|\p{M}+/gu) ?? []).join(ZERO_WIDTH_SPACE)
 
-/** A picture as pdfkit opens it. Of a JPEG there is nothing to decode. */
+/** A picture opened by pdfkit. A JPEG needs no decoding. */
 export interface PdfPicture {
   width: number
   height: number
@@ -172,7 +172,7 @@ export interface PdfPicture {
 
 declare global {
   namespace PDFKit.Mixins {
-    // What pdfkit can do, and its types do not tell.
+    // Features of pdfkit that its types lack.
     interface PDFImage {
       openImage(bytes: Uint8Array): PdfPicture
       image(picture: PdfPicture, x: number, y: number, options: { fit: [number, number] }): this
@@ -188,14 +188,14 @@ declare global {
 const MOST_KEPT = 8
 const decoded = new BoundedMap<string, Pick<PdfPicture, 'imgData' | 'alphaChannel'>>(MOST_KEPT)
 
-/** Lets pdfkit decode a logo once, not for each document: with an alpha channel it takes longer than all else that is drawn. */
+/** Caches the decoded logo between documents: decoding an alpha channel takes longer than drawing the rest of a page. */
 export function decodeOnce(picture: PdfPicture, url: string): void {
   const { finalize } = picture
   if (!finalize) return
   const known = decoded.get(url)
   if (known) {
     const use = () => finalize.call(Object.assign(picture, known))
-    // Its ways to decode a PNG that a PDF cannot hold as it is; each ends with `finalize`.
+    // The methods by which pdfkit decodes a PNG that a PDF cannot embed; each ends with `finalize`.
     Object.assign(picture, { splitAlphaChannel: use, loadIndexedAlphaChannel: use, decodeData: use })
     return
   }

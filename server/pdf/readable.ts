@@ -28,7 +28,7 @@ export const cleaned = (text: string): string =>
     .replaceAll(TABLE_LINE, asLine)
     .replaceAll(INVISIBLE, (character) => (character === '\n' ? character : ''))
 
-/** Symbols that no font has, and characters that mean the same. */
+/** Replacements for symbols that no font has. */
 const SAME = new Map([
   ['✅', '✔'],
   ['❌', '✘'],
@@ -61,7 +61,7 @@ const SAME = new Map([
   ['\uF04A', '☺'],
 ])
 
-/** Scripts that no font has, which are named. */
+/** Scripts that no font supports, and the names of their messages. */
 export const SCRIPTS = [
   ['Arabic', /\p{Script=Arabic}/u],
   ['Hebrew', /\p{Script=Hebrew}/u],
@@ -91,7 +91,7 @@ export function readable(text: string, faces: Faces, language: Language): string
     part === '\n' || (faceFor(part, faces.regular) && faceFor(part, faces.bold)) !== undefined
   if (canDraw(clean.replaceAll('\n', ''))) return clean
   let result = ''
-  /** One description stands for all characters of its kind, and for the spaces between them. */
+  /** One description replaces a run of characters of its kind and the spaces between them. */
   let described = ''
   let spaces = ''
   for (const cluster of clean.match(CLUSTERS) ?? []) {

@@ -3,7 +3,7 @@ import type { Language } from '#contract/languages.ts'
 /** Content of a document in the reader's language, without layout. */
 export interface Sheet {
   language: Language
-  /** On its side, for a table of many columns. */
+  /** Landscape, for a table with many columns. */
   isWide?: boolean
   /** E.g. *Factuur*. */
   title: string
@@ -23,7 +23,7 @@ export interface Letterhead {
   logo?: Logo | undefined
 }
 
-/** A PNG or JPEG; what is at its URL never changes. */
+/** A PNG or JPEG; the content of its URL never changes. */
 export interface Logo {
   url: string
   type: string
@@ -39,7 +39,7 @@ export interface Fact {
 export interface Column {
   label: string
   figures?: boolean
-  /** How wide it is beside others; by its kind unless told. */
+  /** Relative width; the default depends on `figures`. */
   weight?: number
 }
 
@@ -49,7 +49,7 @@ export type Part =
   /** Totals; `strong` ones are emphasised. */
   | { kind: 'sums'; rows: (Fact & { strong?: boolean })[] }
   | { kind: 'note'; text: string }
-  /** Lines to sign on, beside each other. */
+  /** Signature lines, side by side. */
   | { kind: 'signatures'; labels: string[] }
 
 /** Letters of a practice, each on a page of its own. */
@@ -65,11 +65,11 @@ export interface Letter {
   to: string[]
   title: string
   opening: string
-  /** What to do, one after the other; numbered where they are drawn. */
+  /** Steps in order; the renderer adds their numbers. */
   steps: string[]
-  /** What is to be typed. */
+  /** The code to type. */
   code: Fact
-  /** What the QR code holds. */
+  /** Content of the QR code. */
   url: string
   closing: string[]
 }

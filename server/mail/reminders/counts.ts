@@ -5,7 +5,7 @@ import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { givenUpOf } from '#server/practice/given-up.ts'
 import { weekOf } from './due.ts'
 
-/** Counts a mail that was sent for the week that it was written in. */
+/** Counts a sent mail in the week in which it was queued. */
 export async function countSent(
   trx: DatabaseTransaction,
   { practiceId, createdAt }: { practiceId: string | null; createdAt: string },
@@ -22,7 +22,7 @@ export async function countSent(
     .execute()
 }
 
-/** What a practice is told of its weekly mails. */
+/** Returns the setting and the figures of the weekly mails of a practice. */
 export async function reminderMailsOf(db: Database, practiceId: string, now: Date): Promise<PracticeReminderMails> {
   const since = addDays(weekOf(now).monday, -7 * (REMINDER_MAIL_WEEKS - 1))
   const [practice, subscribers, weeks, givenUp] = await Promise.all([

@@ -6,7 +6,7 @@ import type { UnsubscribeLinks } from './unsubscribe.ts'
 import { localDay } from '#contract/zone.ts'
 import { parseStored } from '#server/db/stored.ts'
 
-/** The others are in the portal. */
+/** Reminders listed in a mail; the mail counts the others. */
 const LISTED = 20
 
 interface Asked {
@@ -19,7 +19,7 @@ interface Asked {
   now: Date
 }
 
-/** The reminders due at the moment of sending; undefined where there are none, or where the subscription has ended. */
+/** Returns the reminders due at the moment of sending; undefined without any, and after the subscription has ended. */
 export async function digestOf(
   db: Database,
   { accountId, practiceId, clientId, links, publicUrl, now }: Asked,

@@ -4,14 +4,14 @@ import { bookedFor, isToDo } from '#server/appointments/queries.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { NOT_SENT_IN_TIME } from '#server/mail/given-up.ts'
 
-/** As in the portal: what is due sooner is coming. */
+/** Reminders due within these days are upcoming, as in the portal. */
 const SOON_DAYS = 14
-/** What is late for longer is in no mail any more; the portal goes on saying it. */
+/** Reminders late for longer are in the portal only. */
 const LATE_DAYS = 56
 
 export const oldestDue = (today: IsoDate): IsoDate => addDays(today, -LATE_DAYS)
 
-/** The reminders in a mail of this moment: to be done, and without a booked appointment. */
+/** Selects the reminders of a mail: to be done, and without a booked appointment. */
 export function dueReminders(db: Database | DatabaseTransaction, now: Date) {
   const today = localDay(now)
   return db
@@ -34,7 +34,7 @@ export function weekOf(at: Date): { monday: IsoDate; day: number } {
 }
 
 /**
- * The clients whose owners get mails of what is due: they have asked for them, the practice sends them, and they may see what is in
+ * Selects the clients whose owners get reminder mails: they have subscribed, the practice sends the mails, and they may see what is in
  * them. An address that a mail server has refused gets none, for as long as that is remembered.
  */
 export const mailedClients = (db: Database | DatabaseTransaction) =>

@@ -11,13 +11,13 @@ import type { Ports } from '#server/ports.ts'
 import { queueMails } from '../outbox.ts'
 import { dueReminders, mailedClients, oldestDue, weekOf } from './due.ts'
 
-/** Subscriptions of one transaction: few enough to keep other writers waiting for milliseconds. */
+/** Subscriptions per transaction, so that other writers wait for milliseconds only. */
 const BATCH = 100
-/** Rows of one statement. */
+/** Rows per statement. */
 const ROWS = 1000
-/** No more are queued at once, so that the query for other mails stays fast. */
+/** Limit of queued reminder mails, which keeps the query for other mails fast. */
 const MOST_WAITING = 1000
-/** After that it is so late in the week that the next mail would follow on its heels. */
+/** Mails are queued on the first days of a week only, to keep a distance to the next mail. */
 const DAYS_OF_WEEK = 3
 
 /**
@@ -44,7 +44,7 @@ export async function queueDueReminders(
   })
 }
 
-/** Answers how many subscriptions were processed. */
+/** Returns how many subscriptions were processed. */
 async function queueBatch(trx: DatabaseTransaction, { monday, now }: { monday: IsoDate; now: Date }): Promise<number> {
   const taken = await trx
     .selectFrom('reminder_subscription')
@@ -77,12 +77,12 @@ async function queueBatch(trx: DatabaseTransaction, { monday, now }: { monday: I
   return taken.length
 }
 
-/** Not processed this week. A week later than the next was written by a clock that was ahead. */
+/** Matches subscriptions not processed this week. A week after the next one was written by a clock that was ahead. */
 const isBehind = (row: ExpressionBuilder<Schema, 'reminder_subscription'>, monday: IsoDate) =>
   row.or([row('week', '<', monday), row('week', '>', addDays(monday, 7))])
 
 /**
- * Notes the reminders that have become due since a client's last mail, once when upcoming and once when late. Answers the clients
+ * Records the reminders that became due since the last mail of a client, once when upcoming and once when late. Returns the clients
  * that have any.
  */
 async function tellNews(
@@ -96,7 +96,7 @@ async function tellNews(
     .where('client_uuid', 'in', clientIds)
     .where('date', '<', oldestDue(today))
     .execute()
-  // What is booked is told again when that is cancelled.
+  // A booked reminder is mailed again if its appointment is cancelled.
   await trx
     .deleteFrom('mailed_reminder')
     .where('client_uuid', 'in', clientIds)

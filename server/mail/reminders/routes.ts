@@ -15,7 +15,7 @@ import { validSettings } from '#server/http/validate.ts'
 import { reminderMailsOf } from './counts.ts'
 import { changeSubscription, reminderMailsOfClient } from './subscription.ts'
 
-/** The weekly mails of what is due: an owner's choice, and the practice's. */
+/** Routes of the weekly reminder mails: the subscription of an owner and the setting of a practice. */
 export function reminderMailRoutes({ db, clock, signedIn }: Services): Hono<Env> {
   const ofClient = '/clients/:clientId/reminder-mails'
   const ofPractice = '/practice/:practiceId/reminder-mails'

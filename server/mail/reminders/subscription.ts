@@ -27,12 +27,12 @@ export async function reminderMailsOfClient(
 
 interface Change extends Subscriber {
   subscribed: boolean
-  /** Undefined where a link of a mail is followed, without a session. */
+  /** Undefined for the link of a mail, which is followed without a session. */
   by?: Actor
   now: Date
 }
 
-/** Begins the weekly mails of a client, or ends them; throws `conflict` where the practice sends none. */
+/** Starts or ends the weekly mails of a client. Throws `conflict` if the practice sends none. */
 export async function changeSubscription(trx: DatabaseTransaction, change: Change): Promise<void> {
   const { clientId, accountId, subscribed, by, now } = change
   // A no-op update locks the row, so that the client still belongs to this account at the commit.
@@ -49,7 +49,7 @@ export async function changeSubscription(trx: DatabaseTransaction, change: Chang
   await writeAudit(trx, { practiceId: client.practice_id, by, action, client, now })
 }
 
-/** The first mail comes with the next week: one of this week may have been sent before. */
+/** Starts with the next week, because a mail of this week may have been sent already. */
 async function begin(
   trx: DatabaseTransaction,
   { clientId, accountId, now }: Change,
@@ -61,7 +61,7 @@ async function begin(
     .where('id', '=', practiceId)
     .executeTakeFirstOrThrow()
   if (practice.reminder_mails !== 1) throw new ProblemError('conflict')
-  // What another account has asked for is not this one's.
+  // The subscription of a former account does not apply to this account.
   await trx
     .deleteFrom('reminder_subscription')
     .where('client_uuid', '=', clientId)
@@ -80,7 +80,7 @@ async function begin(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** What it has told goes with it. */
+/** Removes the subscription and, by the foreign key, the record of mailed reminders. */
 async function end(trx: DatabaseTransaction, { clientId, accountId }: Change): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('reminder_subscription')

@@ -10,7 +10,7 @@ import { textsIn } from '#server/texts.ts'
 import { escapeHtml as escape } from '#server/mail/html.ts'
 
 /**
- * The link at the end of a mail, good without signing in. Opening it changes nothing, for scanners of mail open every link; the button
+ * Routes of the link at the end of a mail, which needs no session. Opening it changes nothing, because mail scanners open links; the button
  * of the page and the one of the mail program (RFC 8058) send a POST.
  */
 export function unsubscribeRoutes(services: Services): Hono<Env> {
@@ -76,7 +76,7 @@ interface Subscriber {
 
 export type UnsubscribeLinks = ReturnType<typeof createUnsubscribeLinks>
 
-/** Paths that are bearer capabilities: each can only end the mails of a subscriber, and does so for as long as there are any. */
+/** Signs the paths of unsubscribe links: bearer capabilities without an expiry, which can only end the mails of a subscriber. */
 export function createUnsubscribeLinks(keeper: Keeper) {
   const { sign, verify } = createAddressSigner(keeper, 'unsubscribe')
   const named = ({ clientId, accountId }: Subscriber) => `${clientId}/${accountId}`
@@ -88,7 +88,7 @@ export function createUnsubscribeLinks(keeper: Keeper) {
   }
 }
 
-/** Nothing runs or is loaded; the button comes back here. */
+/** Content security policy of the page: no scripts, no resources, and a form to this server only. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -102,7 +102,7 @@ button{min-height:44px;padding:8px 20px;border:1px solid #214799;border-radius:6
 :focus-visible{outline:3px solid #214799;outline-offset:2px}
 @media (prefers-color-scheme:dark){body{background:#1b1b1b;color:#f2f2f2}a{color:#9ac1f7}:focus-visible{outline-color:#9ac1f7}}`
 
-/** Asks, or says that it is done. */
+/** Returns the page that asks to unsubscribe, or confirms it. */
 function unsubscribePage(
   language: Language,
   { practice, portalUrl, ended }: { practice: string | undefined; portalUrl: string; ended: boolean },
