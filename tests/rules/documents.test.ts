@@ -46,6 +46,9 @@ describe('documents', () => {
     const unknown = lines.filter(({ needs, line }) => needs !== '' || !COMMAND_NAMES.includes(line.split(' ')[1]!))
     expect(unknown).toEqual([])
     expect(lines.filter(({ line }) => !line.startsWith('dierenportaal '))).toEqual([])
+    const isUnmarked = (text: string) =>
+      /^ *```\n(?: *(?:npm|npx|dierenportaal|curl|sudo|sh|systemctl|docker) )/m.test(text)
+    expect(DOCUMENTS.filter((file) => isUnmarked(readDocument(file)))).toEqual([])
   })
 
   test('for operators show every command', () => {
