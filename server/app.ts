@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import * as paths from '#contract/paths.ts'
 import { createRecordReads } from './access-log/reads.ts'
 import { accessLogRoutes } from './access-log/routes.ts'
-import { capabilityRoutes } from './http/capabilities.ts'
 import { calendarFileRoutes, calendarRoutes } from './calendar/routes.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { oauthRoutes } from './auth/oauth.ts'
@@ -16,7 +15,7 @@ import { documentFileRoutes } from './documents/routes.ts'
 import { createBackground } from './http/background.ts'
 import { crossOrigin } from './http/cors.ts'
 import { answerHeaders } from './http/headers.ts'
-import { healthRoutes } from './http/health.ts'
+import { healthRoutes } from './health/routes.ts'
 import { notWhenFull } from './http/not-when-full.ts'
 import { answerError } from './http/problem.ts'
 import { createPseudonyms } from './http/pseudonym.ts'
@@ -26,7 +25,7 @@ import { answerUnmatched } from './http/unmatched.ts'
 import { watchWrites } from './http/write-watch.ts'
 import { withinLimits } from './http/within-limits.ts'
 import { antiForgery, createXsrf } from './http/xsrf.ts'
-import { openApiRoutes } from './openapi/routes.ts'
+import { capabilityRoutes, openApiRoutes } from './openapi/routes.ts'
 import type { Ports } from './ports.ts'
 import { feedRoutes } from './feed/routes.ts'
 import { uploadRoutes } from './feed/upload-routes.ts'
@@ -69,8 +68,8 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.notFound(answerUnmatched(app))
 
   app.use(answerHeaders(settings.https))
-  app.route('/', healthRoutes({ ...ports, writes }))
-  app.route('/', openApiRoutes())
+  app.route('/', healthRoutes({ ...services, writes }))
+  app.route('/', openApiRoutes(services))
   app.use(requestLog(ports, pseudonymOf), crossOrigin(settings.allowedOrigins))
   const xsrf = antiForgery(createXsrf(ports, settings.https))
   app.route('/', uploadRoutes(services))

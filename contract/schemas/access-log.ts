@@ -30,7 +30,7 @@ export const importCountsSchema = object({
     .optional()
     .meta({ description: 'Removed because a line says so, without the records that belong to them.' }),
   replaced: total().optional().meta({ description: 'Replaced by another record.' }),
-})
+}).meta({ title: 'ImportCounts' })
 /** Changes by an import to the records of one kind. */
 export type ImportCounts = InferType<typeof importCountsSchema>
 
@@ -52,32 +52,36 @@ export const auditDetailsSchema = object({
 })
 export type AuditDetails = InferType<typeof auditDetailsSchema>
 
-export const auditEntrySchema = auditDetailsSchema.shape({
-  at: timestamp().required(),
-  action,
-  account: optionalObject(person).meta({
-    description: 'Absent without a signed-in account: an import, a link in a mail, the first visit of a client.',
-  }),
-  client: optionalObject({ uuid: uuid().required(), name: anyText() }),
-  run: optionalObject({ count: total(), since: timestamp().required() }).meta({
-    description: 'With runs=true: number of entries that this one stands for, by one account on one day.',
-  }),
-  undo: optionalObject({ until: timestamp().required(), removal: string() }).meta({
-    description:
-      'Present while deleted, deleted-all or records-removed can be undone, with the id of the removal. A run has the end of its first entry and no id.',
-  }),
-})
+export const auditEntrySchema = auditDetailsSchema
+  .shape({
+    at: timestamp().required(),
+    action,
+    account: optionalObject(person).meta({
+      description: 'Absent without a signed-in account: an import, a link in a mail, the first visit of a client.',
+    }),
+    client: optionalObject({ uuid: uuid().required(), name: anyText() }),
+    run: optionalObject({ count: total(), since: timestamp().required() }).meta({
+      description: 'With runs=true: number of entries that this one stands for, by one account on one day.',
+    }),
+    undo: optionalObject({ until: timestamp().required(), removal: string() }).meta({
+      description:
+        'Present while deleted, deleted-all or records-removed can be undone, with the id of the removal. A run has the end of its first entry and no id.',
+    }),
+  })
+  .meta({ title: 'AuditEntry' })
 /** An audit event with the names at that time; never the content that was read or written. */
 export type AuditEntry = InferType<typeof auditEntrySchema>
 
-export const auditPageSchema = pageOf(auditEntrySchema).shape({
-  searchedSince: timestamp().meta({
-    description: 'A search that matches very many names looked through the entries after this moment only.',
-  }),
-})
+export const auditPageSchema = pageOf(auditEntrySchema)
+  .shape({
+    searchedSince: timestamp().meta({
+      description: 'A search that matches very many names looked through the entries after this moment only.',
+    }),
+  })
+  .meta({ title: 'AuditPage' })
 export type AuditPage = InferType<typeof auditPageSchema>
 
-export const auditPersonSchema = object(person)
+export const auditPersonSchema = object(person).meta({ title: 'AuditPerson' })
 export type AuditPerson = InferType<typeof auditPersonSchema>
 
 export const seenEntrySchema = object({
@@ -87,6 +91,6 @@ export const seenEntrySchema = object({
   account: optionalObject(person).meta({ description: 'Member of staff; for clinic admins only.' }),
   key: string().meta({ description: 'Name of the key of a system; for clinic admins only.' }),
   actions: listOf(action),
-})
+}).meta({ title: 'SeenEntry' })
 /** Everything that one reader has read or changed of a client on one day in the time zone of the practices. */
 export type SeenEntry = InferType<typeof seenEntrySchema>

@@ -18,5 +18,5 @@ export const appointmentSchema = object({
   reminderUuid: uuid(),
   /** All reminders that are done there, where there are several. */
   reminderUuids: array(uuid().required('required')).max(200, 'tooMany'),
-})
+}).meta({ title: 'Appointment' })
 export type Appointment = InferType<typeof appointmentSchema>

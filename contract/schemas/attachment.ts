@@ -15,5 +15,5 @@ export const attachmentSchema = object({
   author: text(),
   url: code(2000),
   expiresDate: isoDate(),
-})
+}).meta({ title: 'Attachment' })
 export type Attachment = InferType<typeof attachmentSchema>

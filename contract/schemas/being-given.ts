@@ -11,9 +11,11 @@ export const beingGivenSchema = object({
   visitForm: uuid().meta({ description: 'The visit form with the prescription.' }),
   entry: uuid().meta({ description: 'The logbook entry of the delivery.' }),
   mayRepeat: flag().required().meta({ description: 'False: the practice repeats it by telephone only.' }),
-})
+}).meta({ title: 'BeingGiven' })
 /** A medicine that an animal is given now, by its visits and deliveries. */
 export type BeingGiven = InferType<typeof beingGivenSchema>
 
-export const patientBeingGivenSchema = beingGivenSchema.shape({ patientUuid: uuid().required() })
+export const patientBeingGivenSchema = beingGivenSchema
+  .shape({ patientUuid: uuid().required() })
+  .meta({ title: 'PatientBeingGiven' })
 export type PatientBeingGiven = InferType<typeof patientBeingGivenSchema>

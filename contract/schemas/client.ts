@@ -59,30 +59,32 @@ export const clientSchema = object({
   }),
   /** Other clients of the practice with the same account or, for one that is not registered, with the same e-mail address; for staff. */
   sameAccount: array(object({ uuid: uuid().required('required'), name: text().defined() })),
-})
+}).meta({ title: 'Client' })
 export type Client = InferType<typeof clientSchema>
 
 /** A client in both client lists. */
-export const clientListItemSchema = clientSchema.pick([
-  'uuid',
-  'locked',
-  'companyName',
-  'callName',
-  'firstName',
-  'lastName',
-  'clientNumber',
-  'email',
-  'city',
-  'invitation',
-  'mailFailure',
-  'phone',
-  'mobile',
-  'matchedPatients',
-])
+export const clientListItemSchema = clientSchema
+  .pick([
+    'uuid',
+    'locked',
+    'companyName',
+    'callName',
+    'firstName',
+    'lastName',
+    'clientNumber',
+    'email',
+    'city',
+    'invitation',
+    'mailFailure',
+    'phone',
+    'mobile',
+    'matchedPatients',
+  ])
+  .meta({ title: 'ClientListItem' })
 export type ClientListItem = InferType<typeof clientListItemSchema>
 
 /** PUT /clients/{clientId} */
-export const clientChangeSchema = object({ locked: flag().required('required') })
+export const clientChangeSchema = object({ locked: flag().required('required') }).meta({ title: 'ClientChange' })
 
 /** Numbers of clients after a removal was undone. */
 export const undoneRemovalSchema = object({
@@ -93,5 +95,5 @@ export const undoneRemovalSchema = object({
   addressChanged: total().meta({
     description: 'Remain removed: the e-mail address of their record has changed since, and may be of another person.',
   }),
-})
+}).meta({ title: 'UndoneRemoval' })
 export type UndoneRemoval = InferType<typeof undoneRemovalSchema>

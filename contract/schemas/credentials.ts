@@ -20,14 +20,16 @@ export const credentialsSchema = object({
 export type Credentials = InferType<typeof credentialsSchema>
 
 /** POST /password/reset */
-export const newPasswordSchema = object({ newPassword: newPassword() })
+export const newPasswordSchema = object({ newPassword: newPassword() }).meta({ title: 'NewPassword' })
 
 /** POST /password/change */
-export const passwordChangeSchema = newPasswordSchema.shape({
-  currentPassword: password(),
-  /** Also ends the addresses of one's calendars, and the links to shared cards. */
-  endLinks: flag(),
-})
+export const passwordChangeSchema = newPasswordSchema
+  .shape({
+    currentPassword: password(),
+    /** Also ends the addresses of one's calendars, and the links to shared cards. */
+    endLinks: flag(),
+  })
+  .meta({ title: 'PasswordChange' })
 export type PasswordChange = InferType<typeof passwordChangeSchema>
 
 // In the forms around both the confirmation must be equal (spec §5).
@@ -42,4 +44,4 @@ const confirmed = {
 export const newPasswordFormSchema = newPasswordSchema.shape(confirmed)
 export const passwordChangeFormSchema = passwordChangeSchema.shape(confirmed)
 
-export const forgotPasswordSchema = object({ email: email().required('required') })
+export const forgotPasswordSchema = object({ email: email().required('required') }).meta({ title: 'ForgotPassword' })

@@ -8,7 +8,7 @@ const waitedSchema = object({
   count: total(),
   median: minutes().meta({ description: 'Minutes; half of them waited no longer.' }),
   most: minutes().meta({ description: 'Minutes; nine in ten of them waited no longer.' }),
-})
+}).meta({ title: 'Waited' })
 /** How long requests waited, of those that wait no more. */
 export type Waited = InferType<typeof waitedSchema>
 
@@ -19,7 +19,7 @@ const reminderFiguresSchema = object({
   doneIn90: total(),
   done: total().meta({ description: 'Done at all, also on an unknown day.' }),
   pending: total().meta({ description: 'Not done, and not yet 90 days late.' }),
-})
+}).meta({ title: 'ReminderFigures' })
 export type ReminderFigures = InferType<typeof reminderFiguresSchema>
 
 const requestFiguresSchema = object({
@@ -27,14 +27,14 @@ const requestFiguresSchema = object({
   sent: total(),
   seen: waitedSchema.required().meta({ description: 'Until staff opened them.' }),
   answered: waitedSchema.required().meta({ description: 'Until they were answered or declined.' }),
-})
+}).meta({ title: 'RequestFigures' })
 export type RequestFigures = InferType<typeof requestFiguresSchema>
 
 const animalFiguresSchema = object({
   alive: total().meta({ description: 'Not deceased, and with the practice.' }),
   planned: total().meta({ description: 'Have a reminder that is still to be done.' }),
   without: total().meta({ description: 'Never had a reminder.' }),
-})
+}).meta({ title: 'AnimalFigures' })
 export type AnimalFigures = InferType<typeof animalFiguresSchema>
 
 const clientFiguresSchema = object({
@@ -45,7 +45,7 @@ const clientFiguresSchema = object({
   locked: total(),
   withEmail: total().meta({ description: 'Not registered, with an e-mail address.' }),
   withoutEmail: total().meta({ description: 'Not registered, without an e-mail address.' }),
-})
+}).meta({ title: 'ClientFigures' })
 /** Clients as they are now; each is in one of the numbers. */
 export type ClientFigures = InferType<typeof clientFiguresSchema>
 
@@ -59,5 +59,5 @@ export const practiceFiguresSchema = object({
   requests: listOf(requestFiguresSchema).meta({ description: 'Requests sent in the period, by kind.' }),
   animals: animalFiguresSchema.required(),
   clients: clientFiguresSchema.required(),
-})
+}).meta({ title: 'PracticeFigures' })
 export type PracticeFigures = InferType<typeof practiceFiguresSchema>

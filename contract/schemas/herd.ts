@@ -8,7 +8,7 @@ import { patientSchema } from './patient.ts'
 export const herdSchema = object({
   isKept: flag().required().meta({ description: 'Whether the client keeps groups of animals, or many.' }),
   ubns: listOf(string().required()).meta({ description: 'The UBNs where animals are kept, in order.' }),
-})
+}).meta({ title: 'Herd' })
 export type HerdSummary = InferType<typeof herdSchema>
 
 export const herdAnimalSchema = object({
@@ -16,7 +16,7 @@ export const herdAnimalSchema = object({
   name: string().required(),
   number: string().meta({ description: 'By which its keeper knows it.' }),
   ubn: string(),
-})
+}).meta({ title: 'HerdAnimal' })
 /** An animal in a list of many. */
 export type HerdAnimal = InferType<typeof herdAnimalSchema>
 
@@ -27,7 +27,7 @@ const releaseSchema = object({
   hours: number(),
   animals: string().meta({ description: 'The groups of the herd that were treated.' }),
   isStartUnknown: flag().meta({ description: 'True: it was delivered, to be given later.' }),
-})
+}).meta({ title: 'Release' })
 /** End of a withdrawal period of one animal, or of one group of a herd. */
 export type HerdRelease = InferType<typeof releaseSchema>
 
@@ -35,25 +35,29 @@ const releaseDaySchema = object({
   day: isoDate().required().meta({ description: 'The first day on which delivery is permitted again.' }),
   count: total().meta({ description: 'Includes releases that are left out of the list.' }),
   releases: listOf(releaseSchema),
-})
+}).meta({ title: 'ReleaseDay' })
 export type ReleaseDay = InferType<typeof releaseDaySchema>
 
 export const foodReleasesSchema = object({
   food: oneOf(FOODS).required(),
   count: total(),
   days: listOf(releaseDaySchema).meta({ description: 'The earliest day first.' }),
-})
+}).meta({ title: 'FoodReleases' })
 export type FoodReleases = InferType<typeof foodReleasesSchema>
 
-export const herdAnimalsSchema = pageOf(patientSchema).shape({
-  running: listOf(patientLogbookEntrySchema).meta({
-    description: 'The logbook entries of these animals whose withdrawal period has not ended.',
-  }),
-})
+export const herdAnimalsSchema = pageOf(patientSchema)
+  .shape({
+    running: listOf(patientLogbookEntrySchema).meta({
+      description: 'The logbook entries of these animals whose withdrawal period has not ended.',
+    }),
+  })
+  .meta({ title: 'HerdAnimals' })
 export type HerdAnimals = InferType<typeof herdAnimalsSchema>
 
-export const herdMedicinesSchema = pageOf(patientLogbookEntrySchema).shape({
-  animals: listOf(herdAnimalSchema).meta({ description: 'The animals of these entries.' }),
-  medicines: listOf(string().required()).meta({ description: 'Names of all medicines in the period at the UBN.' }),
-})
+export const herdMedicinesSchema = pageOf(patientLogbookEntrySchema)
+  .shape({
+    animals: listOf(herdAnimalSchema).meta({ description: 'The animals of these entries.' }),
+    medicines: listOf(string().required()).meta({ description: 'Names of all medicines in the period at the UBN.' }),
+  })
+  .meta({ title: 'HerdMedicines' })
 export type HerdMedicines = InferType<typeof herdMedicinesSchema>

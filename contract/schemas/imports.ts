@@ -35,7 +35,7 @@ export const importKeyBodySchema = object({
     .max(MOST_KEY_DAYS, 'invalidNumber')
     .meta({ description: 'Validity; the maximum where absent.' }),
   proof: nestedProof(),
-})
+}).meta({ title: 'ImportKeyBody' })
 export type ImportKeyRequest = InferType<typeof importKeyBodySchema>
 
 /** The form of it, where how long is chosen. */
@@ -53,13 +53,15 @@ export const importKeySchema = object({
     description: 'True: paused until another admin keeps it, because its maker is no longer an admin there.',
   }),
   lastUsedAt: timestamp().meta({ description: 'To the minute; absent where never used.' }),
-})
+}).meta({ title: 'ImportKey' })
 /** A key by which another system of a practice calls, for one purpose. */
 export type ImportKey = InferType<typeof importKeySchema>
 
-export const newImportKeySchema = importKeySchema.shape({
-  key: string().required().meta({ description: 'The key itself, which no other response has.' }),
-})
+export const newImportKeySchema = importKeySchema
+  .shape({
+    key: string().required().meta({ description: 'The key itself, which no other response has.' }),
+  })
+  .meta({ title: 'NewImportKey' })
 export type NewImportKey = InferType<typeof newImportKeySchema>
 
 const problemSchema = object({
@@ -69,24 +71,26 @@ const problemSchema = object({
   code: oneOf(IMPORT_REASONS).meta({ description: 'The reason as a code, for translation.' }),
   value: string().meta({ description: `With ${LIMITED_REASONS.join(', ')}: the limit, or the permitted values.` }),
   wholeLine: flag().meta({ description: 'In a warning: the whole line was left out.' }),
-})
+}).meta({ title: 'ImportProblem' })
 /** A problem of a line of an export. */
 export type ImportProblem = InferType<typeof problemSchema>
 
-export const importProblemsSchema = object({ count: total(), lines: total(), first: listOf(problemSchema) })
+export const importProblemsSchema = object({ count: total(), lines: total(), first: listOf(problemSchema) }).meta({
+  title: 'ImportProblems',
+})
 
 const kindWarningsSchema = object({
   lines: total(),
   leftOut: total().meta({ description: 'Lines left out as a whole, except those that a later line repeats.' }),
   reasons: dictionary(total()).required().meta({ description: 'Number of warnings by code.' }),
-})
+}).meta({ title: 'KindWarnings' })
 export type ImportKindWarnings = InferType<typeof kindWarningsSchema>
 
 export const importWarningsSchema = object({
   count: total(),
   first: listOf(problemSchema).meta({ description: 'In the order of the file.' }),
   kinds: dictionary(kindWarningsSchema).meta({ description: 'By kind of record.' }),
-})
+}).meta({ title: 'ImportWarnings' })
 /** Values of an export that were left out or read otherwise; the rest was loaded. */
 export type ImportWarnings = InferType<typeof importWarningsSchema>
 
@@ -97,11 +101,11 @@ export const largePartSchema = object({
   }),
   count: total(),
   of: total(),
-})
+}).meta({ title: 'LargePart' })
 /** A part of an export, or of the records of a practice, that is so large that an admin has to confirm it. */
 export type LargePart = InferType<typeof largePartSchema>
 
-export const importChangesSchema = dictionary(importCountsSchema)
+export const importChangesSchema = dictionary(importCountsSchema).meta({ title: 'ImportChanges' })
 
 export const importRunSchema = object({
   sequence: number().integer().min(1).required().meta({ description: 'Number that the sender gave.' }),
@@ -126,6 +130,6 @@ export const importRunSchema = object({
     description:
       'With done, of a single run and of the latest in the list: invitations beyond the daily budget of the practice.',
   }),
-})
+}).meta({ title: 'ImportRun' })
 /** An export that was sent, and its result. */
 export type ImportRun = InferType<typeof importRunSchema>

@@ -32,5 +32,5 @@ export const invoiceSchema = object({
   /** Of the practice's own file, if there is one. */
   fileName: code(255),
   mimeType: code(100),
-})
+}).meta({ title: 'Invoice' })
 export type Invoice = InferType<typeof invoiceSchema>

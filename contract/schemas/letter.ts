@@ -9,13 +9,13 @@ export const lettersSchema = object({
   clientUuids: array(uuid().required('required')).min(1, 'required').max(MAX_LETTERS, 'tooLong').required('required'),
   /** Of the letters; Dutch unless told. */
   language: oneOf(LANGUAGES),
-})
+}).meta({ title: 'Letters' })
 
 /** POST /letter */
 export const letterAnswerSchema = object({
   code: requiredText(MAX_LETTER_CODE),
   email: email().required('required'),
-})
+}).meta({ title: 'LetterAnswer' })
 
 /** In the form a code that cannot be one is said at its field; the server refuses it as any other. */
 export const letterFormSchema = letterAnswerSchema.shape({
@@ -31,5 +31,5 @@ export const confirmedLetterSchema = object({
   practiceName: string().required(),
   username: string().required(),
   token: string().meta({ description: 'By which a first password is chosen; absent where the account has one.' }),
-})
+}).meta({ title: 'ConfirmedLetter' })
 export type ConfirmedLetter = InferType<typeof confirmedLetterSchema>

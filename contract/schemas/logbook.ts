@@ -28,9 +28,11 @@ export const logbookEntrySchema = object({
   location: text(),
   supplier: text(),
   mayRepeat: flag(),
-})
+}).meta({ title: 'LogbookEntry' })
 export type LogbookEntry = InferType<typeof logbookEntrySchema>
 
 /** Of a list that is about several animals. */
-export const patientLogbookEntrySchema = logbookEntrySchema.shape({ patientUuid: uuid().required('required') })
+export const patientLogbookEntrySchema = logbookEntrySchema
+  .shape({ patientUuid: uuid().required('required') })
+  .meta({ title: 'PatientLogbookEntry' })
 export type PatientLogbookEntry = InferType<typeof patientLogbookEntrySchema>

@@ -6,17 +6,19 @@ const newsOfClientSchema = object({
   client: optionalObject({ uuid: uuid().required(), name: anyText() }).meta({
     description: 'Absent for a former client.',
   }),
-})
+}).meta({ title: 'NewsOfClient' })
 export type NewsOfClient = InferType<typeof newsOfClientSchema>
 
 /** Events of one kind, with the latest few. */
-export const clientNewsSchema = object({ count: total(), latest: listOf(newsOfClientSchema) })
+export const clientNewsSchema = object({ count: total(), latest: listOf(newsOfClientSchema) }).meta({
+  title: 'ClientNews',
+})
 
 export const practiceNewsSchema = object({
   activations: clientNewsSchema.required().meta({ description: 'Owners who opened the practice for the first time.' }),
   imports: listOf(object({ at: timestamp().required(), added: total(), updated: total() })),
   givenUpMails: clientNewsSchema.required().meta({ description: 'Mails that could not be sent and are not retried.' }),
-})
+}).meta({ title: 'PracticeNews' })
 /** Events at a practice in the last days. */
 export type PracticeNews = InferType<typeof practiceNewsSchema>
 
@@ -31,6 +33,6 @@ export const followUpSchema = object({
     description:
       'Exports refused or interrupted in the last 30 days, since the last one that was loaded; for clinic admins.',
   }),
-})
+}).meta({ title: 'FollowUp' })
 /** Numbers of what the staff of a practice have to look after. */
 export type FollowUp = InferType<typeof followUpSchema>

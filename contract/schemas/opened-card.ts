@@ -19,6 +19,6 @@ export const openedCardSchema = object({
     description: 'Reminders of vaccinations for the part vaccinations, and the active ones for the part reminders.',
   }),
   owner: optionalObject(contact).meta({ description: 'With the part phone.' }),
-})
+}).meta({ title: 'OpenedCard' })
 /** The card that the link of a shared card shows. */
 export type OpenedCard = InferType<typeof openedCardSchema>

@@ -1,4 +1,4 @@
-import type { ISchema } from 'yup'
+import type { Schema } from 'yup'
 import { listOf, object, total } from './fields.ts'
 
 export const pageInfoSchema = object({
@@ -6,8 +6,10 @@ export const pageInfoSchema = object({
   size: total(),
   totalPages: total(),
   totalElements: total(),
-})
+}).meta({ title: 'PageInfo' })
 
-/** A page of a list. */
-export const pageOf = <T extends object>(item: ISchema<T>) =>
-  object({ content: listOf(item), page: pageInfoSchema.required() })
+/** A page of a list, named after its entries. */
+export const pageOf = <T extends object>(item: Schema<T>) =>
+  object({ content: listOf(item), page: pageInfoSchema.required() }).meta({
+    title: `${item.describe().meta?.title ?? ''}Page`,
+  })

@@ -15,7 +15,7 @@ export const passkeyAssertionSchema = object({
   authenticatorData: encoded(3000),
   signature: encoded(10_000),
   userHandle: text(100),
-})
+}).meta({ title: 'PasskeyAssertion' })
 
 export type PasskeyAssertion = InferType<typeof passkeyAssertionSchema>
 
@@ -23,7 +23,7 @@ export type PasskeyAssertion = InferType<typeof passkeyAssertionSchema>
 export const passkeyProofSchema = object({
   currentPassword: string().max(1000, 'tooLong'),
   assertion: passkeyAssertionSchema.optional().default(undefined),
-})
+}).meta({ title: 'PasskeyProof' })
 export type PasskeyProof = InferType<typeof passkeyProofSchema>
 
 /** POST /user/passkeys */
@@ -33,7 +33,7 @@ export const newPasskeySchema = object({
   clientDataJSON: encoded(3000),
   attestationObject: encoded(20_000),
   transports: array(requiredText(20)).max(10, 'tooLong'),
-})
+}).meta({ title: 'NewPasskey' })
 export type NewPasskey = InferType<typeof newPasskeySchema>
 
 const passkeyName = { name: requiredText(MAX_PASSKEY_NAME) }
@@ -49,14 +49,14 @@ export const passkeySchema = object({
   name: string().required().meta({ description: 'Chosen by its owner.' }),
   createdAt: timestamp().required(),
   lastUsedAt: timestamp(),
-})
+}).meta({ title: 'Passkey' })
 /** A WebAuthn credential of an account. */
 export type Passkey = InferType<typeof passkeySchema>
 
 export const passkeysSchema = object({
   hasPassword: flag().required().meta({ description: 'Whether the account also has a password.' }),
   passkeys: listOf(passkeySchema),
-})
+}).meta({ title: 'Passkeys' })
 export type Passkeys = InferType<typeof passkeysSchema>
 
 /** PublicKeyCredentialRequestOptionsJSON of WebAuthn. */
@@ -65,7 +65,7 @@ export const passkeyRequestOptionsSchema = object({
   rpId: string().required(),
   userVerification: string().required(),
   timeout: total(),
-})
+}).meta({ title: 'PasskeyRequestOptions' })
 
 /** PublicKeyCredentialCreationOptionsJSON of WebAuthn. */
 export const passkeyCreationOptionsSchema = object({
@@ -83,4 +83,4 @@ export const passkeyCreationOptionsSchema = object({
   }).required(),
   attestation: string().required(),
   timeout: total(),
-})
+}).meta({ title: 'PasskeyCreationOptions' })

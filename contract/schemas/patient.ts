@@ -37,5 +37,5 @@ export const patientSchema = object({
     .optional(),
   photoUrl: code(500),
   alerts: lines(1000),
-})
+}).meta({ title: 'Patient' })
 export type Patient = InferType<typeof patientSchema>

@@ -28,14 +28,16 @@ export const practiceSchema = object({
   accountHolder: accountHolder(),
   /** Where appointments are made. */
   bookingUrl: website(),
-})
+}).meta({ title: 'Practice' })
 export type Practice = InferType<typeof practiceSchema>
 
-export const ownPracticeSchema = practiceSchema.shape({
-  clients: listOf(clientListItemSchema).optional().meta({
-    description: 'The clients of the user there, by name; only where there are several.',
-  }),
-})
+export const ownPracticeSchema = practiceSchema
+  .shape({
+    clients: listOf(clientListItemSchema).optional().meta({
+      description: 'The clients of the user there, by name; only where there are several.',
+    }),
+  })
+  .meta({ title: 'OwnPractice' })
 /** A practice where the user is a client. */
 export type OwnPractice = InferType<typeof ownPracticeSchema>
 
@@ -49,18 +51,20 @@ export const practiceBodySchema = object({
   phone: telephone().nullable(),
   website: website().nullable(),
   email: email().nullable(),
-  iban: iban().nullable(),
+  iban: iban().nullable().meta({ description: 'An IBAN (ISO 13616), with or without blanks; empty for none.' }),
   accountHolder: accountHolder().nullable(),
   bookingUrl: website().nullable(),
   proof: nestedProof(),
-})
+}).meta({ title: 'PracticeBody' })
 
 /** What is new in it. */
-export const practiceChangeSchema = practiceBodySchema.shape({
-  iban: iban()
-    .nullable()
-    .test('iban', 'invalidIban', (value) => value == null || isIban(value)),
-})
+export const practiceChangeSchema = practiceBodySchema
+  .shape({
+    iban: iban()
+      .nullable()
+      .test('iban', 'invalidIban', (value) => value == null || isIban(value)),
+  })
+  .meta({ title: 'PracticeChange' })
 /** With the proof of an admin where it changes the account number or its holder. */
 export type ProvenPracticeChange = InferType<typeof practiceChangeSchema>
 /** What is absent stays as it is, null and an empty text empty it. The portal sends all it has. */

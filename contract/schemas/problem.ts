@@ -5,7 +5,9 @@ import { FACTOR_METHODS } from '../sign-in.ts'
 import { typedKeys } from '../values.ts'
 import { listOf, number, object, oneOf, optionalObject, string, timestamp, url } from './fields.ts'
 
-const fieldProblemSchema = object({ pointer: string(), parameter: string(), code: string().required() })
+const fieldProblemSchema = object({ pointer: string(), parameter: string(), code: string().required() }).meta({
+  title: 'FieldProblem',
+})
 /** An invalid field of the body (`pointer`, RFC 6901) or query parameter; `code` is a validation flag. */
 export type FieldProblem = InferType<typeof fieldProblemSchema>
 
@@ -29,7 +31,9 @@ export const problemSchema = object({
   closed: optionalObject({ state: oneOf(REQUEST_STATES).required(), at: timestamp().required(), by: string() }).meta({
     description: 'With request-closed: the state of the request, since when, and who answered it.',
   }),
-}).meta({ description: 'Problem details (RFC 9457).' })
+})
+  .meta({ description: 'Problem details (RFC 9457).' })
+  .meta({ title: 'Problem' })
 export type Problem = InferType<typeof problemSchema>
 export type ClosedRequest = NonNullable<Problem['closed']>
 /** The practice that refuses, for the person to contact. */

@@ -3,16 +3,20 @@ import { flag, isoDate, object, optionalObject, timestamp, total } from './field
 import { clientNewsSchema } from './news.ts'
 
 /** PUT /clients/{clientId}/reminder-mails */
-export const reminderMailsChangeSchema = object({ subscribed: flag().required('required') })
+export const reminderMailsChangeSchema = object({ subscribed: flag().required('required') }).meta({
+  title: 'ReminderMailsChange',
+})
 
 /** PUT /practice/{practiceId}/reminder-mails */
-export const practiceReminderMailsChangeSchema = object({ enabled: flag().required('required') })
+export const practiceReminderMailsChangeSchema = object({ enabled: flag().required('required') }).meta({
+  title: 'PracticeReminderMailsChange',
+})
 
 export const reminderMailsSchema = object({
   offered: flag().required().meta({ description: 'Whether the practice sends them.' }),
   subscribed: flag().required(),
   since: timestamp().meta({ description: 'Absent where not subscribed.' }),
-})
+}).meta({ title: 'ReminderMails' })
 /** Subscription of an owner to the weekly mail of what is due for the animals of one client. */
 export type ReminderMails = InferType<typeof reminderMailsSchema>
 
@@ -27,6 +31,6 @@ export const practiceReminderMailsSchema = object({
   givenUp: clientNewsSchema.required().meta({
     description: 'Mails of the last four weeks that could not be sent and are not retried.',
   }),
-})
+}).meta({ title: 'PracticeReminderMails' })
 /** The weekly mails of a practice to its clients. */
 export type PracticeReminderMails = InferType<typeof practiceReminderMailsSchema>

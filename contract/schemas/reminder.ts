@@ -19,5 +19,5 @@ export const reminderSchema = object({
   note: lines(2000),
   /** When the appointment for it begins, where the server knows of one. */
   bookedFor: isoDateTime(),
-})
+}).meta({ title: 'Reminder' })
 export type Reminder = InferType<typeof reminderSchema>

@@ -90,7 +90,7 @@ export const newRequestSchema = object({
   uuid: uuid().required('required'),
   ...content,
   photoIds: array(uuid().required('required')).max(MAX_PHOTOS, 'tooMany'),
-})
+}).meta({ title: 'NewRequest' })
 export type NewRequest = InferType<typeof newRequestSchema>
 
 /** What is stored of an answer. */
@@ -100,7 +100,7 @@ export const requestAnsweredSchema = object({
   by: text(),
   /** Of the appointment that the answer made, moved or cancelled. */
   appointmentUuid: uuid(),
-})
+}).meta({ title: 'RequestAnswered' })
 
 export const requestSchema = object({
   uuid: uuid().required('required'),
@@ -127,17 +127,19 @@ export const requestSchema = object({
     })
     .default(undefined)
     .optional(),
-})
+}).meta({ title: 'Request' })
 /** As its owner sees it. */
 export type PortalRequest = InferType<typeof requestSchema>
 
 /** As the practice sees it. */
-export const practiceRequestSchema = requestSchema.shape({
-  clientName: requiredText(),
-  clientNumber: text(),
-  /** Grows with each change of any request of the practice: what `after` is compared with. */
-  number: count(Number.MAX_SAFE_INTEGER).required('required'),
-})
+export const practiceRequestSchema = requestSchema
+  .shape({
+    clientName: requiredText(),
+    clientNumber: text(),
+    /** Grows with each change of any request of the practice: what `after` is compared with. */
+    number: count(Number.MAX_SAFE_INTEGER).required('required'),
+  })
+  .meta({ title: 'PracticeRequest' })
 export type PracticeRequest = InferType<typeof practiceRequestSchema>
 
 /** POST /practice/{practiceId}/requests/{requestId}/answer */
@@ -155,7 +157,7 @@ export const requestAnswerSchema = object({
   })
     .default(undefined)
     .optional(),
-})
+}).meta({ title: 'RequestAnswer' })
 export type RequestAnswer = InferType<typeof requestAnswerSchema>
 
 /** A record of an export: what was answered in the practice's own system. */
@@ -181,16 +183,18 @@ export const requestTermsSchema = object({
 export type RequestTerms = InferType<typeof requestTermsSchema>
 
 /** GET and PUT /practice/{practiceId}/request-settings; its clients get the terms in it only. */
-export const requestSettingsSchema = requestTermsSchema.shape({
-  /** After so many working days an unseen request is told of by mail. */
-  seenWithinDays: count(30).min(1, 'invalidNumber'),
-  /** To begin an answer with. */
-  templates: array(requiredLines(MAX_ANSWER_TEXT)).max(MAX_ANSWER_TEMPLATES, 'tooMany'),
-  /** Where mails of new requests go; none: to the admins. */
-  mailTo: email(),
-  /** Answered only: whether mails go to `mailTo`; until then they go to the admins. */
-  mailToConfirmed: flag(),
-})
+export const requestSettingsSchema = requestTermsSchema
+  .shape({
+    /** After so many working days an unseen request is told of by mail. */
+    seenWithinDays: count(30).min(1, 'invalidNumber'),
+    /** To begin an answer with. */
+    templates: array(requiredLines(MAX_ANSWER_TEXT)).max(MAX_ANSWER_TEMPLATES, 'tooMany'),
+    /** Where mails of new requests go; none: to the admins. */
+    mailTo: email(),
+    /** Answered only: whether mails go to `mailTo`; until then they go to the admins. */
+    mailToConfirmed: flag(),
+  })
+  .meta({ title: 'RequestSettings' })
 export type RequestSettings = InferType<typeof requestSettingsSchema>
 
 /** GET /practice/{practiceId}/request-count */
@@ -198,5 +202,5 @@ export const requestCountSchema = object({
   waiting: total().meta({ description: 'Requests that were sent or seen.' }),
   since: timestamp().meta({ description: 'When the oldest of them was sent.' }),
   unseen: total().meta({ description: 'Those not seen within the limit of the practice.' }),
-})
+}).meta({ title: 'RequestCount' })
 export type RequestCount = InferType<typeof requestCountSchema>

@@ -26,13 +26,15 @@ export const retentionBodySchema = object({
   years: object(yearFields).noUnknown(true, 'unknownValue').required('required').default(undefined),
   isOn: flag().required('required'),
   proof: nestedProof(),
-})
+}).meta({ title: 'RetentionBody' })
 
 /** The form of the same. */
 export const retentionFormSchema = object({ ...yearFields, isOn: flag() })
 
 /** POST /practice/{practiceId}/retention/clock */
-export const clockConfirmationSchema = object({ stoppedAt: isoDateTime().required('required') })
+export const clockConfirmationSchema = object({ stoppedAt: isoDateTime().required('required') }).meta({
+  title: 'ClockConfirmation',
+})
 
 export const retentionSchema = object({
   years: object(recordOf(RETENTION_KINDS, () => number().integer().min(1)))
@@ -53,7 +55,7 @@ export const retentionSchema = object({
       count: total(),
     }),
   ).meta({ description: 'Removals by nightly runs, 50 at most, the latest first.' }),
-})
+}).meta({ title: 'Retention' })
 export type Retention = InferType<typeof retentionSchema>
 
 /** Number of records that the next nightly run would remove. */
@@ -61,5 +63,5 @@ export const retentionPreviewSchema = object({
   counts: listOf(
     object({ kind: oneOf(RETENTION_KINDS).required(), year: number().integer().required(), count: total() }),
   ),
-})
+}).meta({ title: 'RetentionPreview' })
 export type RetentionPreview = InferType<typeof retentionPreviewSchema>

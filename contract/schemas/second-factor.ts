@@ -6,9 +6,11 @@ import { passkeyProofSchema } from './passkey.ts'
 const sealed = (max: number) => requiredText(max)
 
 /** POST /user/totp/options, /user/totp/recovery-codes, /user/totp/removal, and the take-over of an import key */
-export const factorProofSchema = passkeyProofSchema.shape({
-  code: text(MAX_FACTOR_CODE).meta({ description: 'Code of the authenticator app, or a recovery code.' }),
-})
+export const factorProofSchema = passkeyProofSchema
+  .shape({
+    code: text(MAX_FACTOR_CODE).meta({ description: 'Code of the authenticator app, or a recovery code.' }),
+  })
+  .meta({ title: 'FactorProof' })
 /** Confirms the identity of a signed-in person again. */
 export type FactorProof = InferType<typeof factorProofSchema>
 
@@ -16,18 +18,22 @@ export type FactorProof = InferType<typeof factorProofSchema>
 export const nestedProof = () => factorProofSchema.optional().default(undefined)
 
 /** POST /user/totp */
-export const newTotpSchema = object({ setUp: sealed(1000), code: requiredText(MAX_FACTOR_CODE) })
+export const newTotpSchema = object({ setUp: sealed(1000), code: requiredText(MAX_FACTOR_CODE) }).meta({
+  title: 'NewTotp',
+})
 export type NewTotp = InferType<typeof newTotpSchema>
 
 /** POST /user/authenticate/second-factor */
-export const secondFactorAnswerSchema = object({ challenge: sealed(1000), code: requiredText(MAX_FACTOR_CODE) })
+export const secondFactorAnswerSchema = object({ challenge: sealed(1000), code: requiredText(MAX_FACTOR_CODE) }).meta({
+  title: 'SecondFactorAnswer',
+})
 export type SecondFactorAnswer = InferType<typeof secondFactorAnswerSchema>
 
 /** PUT /practice/{practiceId}/second-factor */
 export const practiceSecondFactorChangeSchema = object({
   required: flag().required('required'),
   proof: nestedProof(),
-})
+}).meta({ title: 'PracticeSecondFactorChange' })
 
 /** The forms of a code, of a password, and of neither. */
 export const codeFormSchema = object({ code: requiredText(MAX_FACTOR_CODE) })
@@ -40,21 +46,23 @@ export const secondFactorSchema = object({
   passkeys: total(),
   hasPassword: flag().required(),
   required: flag().required().meta({ description: 'Whether a practice of the account requires a second factor.' }),
-})
+}).meta({ title: 'SecondFactor' })
 export type SecondFactor = InferType<typeof secondFactorSchema>
 
 export const totpOptionsSchema = object({
   secret: string().required().meta({ description: 'In base32.' }),
   uri: url().required().meta({ description: 'The secret as an otpauth URI, for a QR code.' }),
   setUp: string().required().meta({ description: 'Sent back with a code of the app.' }),
-})
+}).meta({ title: 'TotpOptions' })
 export type TotpOptions = InferType<typeof totpOptionsSchema>
 
-export const recoveryCodesSchema = object({ recoveryCodes: listOf(string().required()) })
+export const recoveryCodesSchema = object({ recoveryCodes: listOf(string().required()) }).meta({
+  title: 'RecoveryCodes',
+})
 export type RecoveryCodes = InferType<typeof recoveryCodesSchema>
 
 export const practiceSecondFactorSchema = object({
   required: flag().required(),
   without: total().meta({ description: 'Number of staff without a second factor.' }),
-})
+}).meta({ title: 'PracticeSecondFactor' })
 export type PracticeSecondFactor = InferType<typeof practiceSecondFactorSchema>

@@ -1,14 +1,16 @@
 import type { InferType } from 'yup'
 import { flag, isoDate, object, oneOf, string, timestamp, total, url } from './fields.ts'
 
-export const tokenSchema = object({ token: string().required() })
+export const tokenSchema = object({ token: string().required() }).meta({ title: 'Token' })
 
-export const signedInSchema = tokenSchema.shape({
-  secondFactor: oneOf(['set-up']).meta({
-    description:
-      'Present: the session can only set up a second factor; other calls are refused with second-factor-required.',
-  }),
-})
+export const signedInSchema = tokenSchema
+  .shape({
+    secondFactor: oneOf(['set-up']).meta({
+      description:
+        'Present: the session can only set up a second factor; other calls are refused with second-factor-required.',
+    }),
+  })
+  .meta({ title: 'SignedIn' })
 
 export const userSessionSchema = object({
   id: string().required().meta({ description: 'Not derived from the token.' }),
@@ -16,21 +18,23 @@ export const userSessionSchema = object({
   current: flag().required().meta({ description: 'Whether it is the session of this call.' }),
   browser: string(),
   system: string().meta({ description: 'Of the device, as its browser reports.' }),
-})
+}).meta({ title: 'UserSession' })
 export type UserSession = InferType<typeof userSessionSchema>
 
 export const passwordInvitationSchema = object({
   practiceName: string().required(),
   username: string().required().meta({ description: 'The address that the link was sent to.' }),
   hasPassword: flag().meta({ description: 'True: the account has a password by now, so the person signs in.' }),
-})
+}).meta({ title: 'PasswordInvitation' })
 /** The invitation of a link by which a first password is chosen. */
 export type PasswordInvitation = InferType<typeof passwordInvitationSchema>
 
-export const urlSchema = object({ url: url().required() })
-export const calendarUrlSchema = object({ url: url().meta({ description: 'Absent without a calendar.' }) })
+export const urlSchema = object({ url: url().required() }).meta({ title: 'Url' })
+export const calendarUrlSchema = object({ url: url().meta({ description: 'Absent without a calendar.' }) }).meta({
+  title: 'CalendarUrl',
+})
 
-export const statusSchema = object({ status: string().required() })
+export const statusSchema = object({ status: string().required() }).meta({ title: 'Status' })
 
 export const readinessSchema = object({
   status: oneOf(['ready', 'degraded']).required(),
@@ -38,4 +42,5 @@ export const readinessSchema = object({
   storage: oneOf(['ready', 'low', 'full', 'unavailable']).required(),
   version: string().required(),
   released: isoDate().required(),
-})
+}).meta({ title: 'Readiness' })
+export type Readiness = InferType<typeof readinessSchema>

@@ -9,7 +9,7 @@ export const sharedCardBodySchema = object({
     .max(CARD_PARTS.length, 'tooLong')
     .required('required'),
   note: text(MAX_CARD_NOTE),
-})
+}).meta({ title: 'SharedCardBody' })
 
 export const cardParts = () => listOf(oneOf(CARD_PARTS).required())
 
@@ -21,11 +21,13 @@ export const sharedCardSchema = object({
   createdAt: timestamp().required(),
   endsAt: timestamp().required(),
   openedAt: timestamp().meta({ description: 'When it was opened last.' }),
-})
+}).meta({ title: 'SharedCard' })
 /** A link to the card of an animal that has not ended. */
 export type SharedCard = InferType<typeof sharedCardSchema>
 
-export const newSharedCardSchema = sharedCardSchema.shape({
-  secret: string().required().meta({ description: 'The secret of the link, which no other response has.' }),
-})
+export const newSharedCardSchema = sharedCardSchema
+  .shape({
+    secret: string().required().meta({ description: 'The secret of the link, which no other response has.' }),
+  })
+  .meta({ title: 'NewSharedCard' })
 export type NewSharedCard = InferType<typeof newSharedCardSchema>

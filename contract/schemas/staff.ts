@@ -16,7 +16,7 @@ export const staffMemberSchema = object({
   offeredRole: oneOf(STAFF_ROLES).meta({ description: 'With active: another role that waits for acceptance.' }),
   declined: flag().meta({ description: 'With ended: the person declined the offer.' }),
   secondFactor: flag().meta({ description: 'With active: whether the account has an authenticator app or a passkey.' }),
-})
+}).meta({ title: 'StaffMember' })
 /** The membership of the staff of a practice; it gives no right before its person accepts it. */
 export type StaffMember = InferType<typeof staffMemberSchema>
 
@@ -29,7 +29,7 @@ export const staffOfferSchema = object({
   secondFactor: flag().meta({
     description: 'True: the practice requires a second factor, so a session opened by one factor ends.',
   }),
-})
+}).meta({ title: 'StaffOffer' })
 /** A membership that waits for the answer of the signed-in user. */
 export type StaffOffer = InferType<typeof staffOfferSchema>
 
@@ -39,7 +39,7 @@ export const staffInvitationSchema = object({
   lastName: personName(),
   role: role(),
   proof: nestedProof().meta({ description: 'Required for a CLINIC_ADMIN.' }),
-})
+}).meta({ title: 'StaffInvitation' })
 export type StaffInvitation = InferType<typeof staffInvitationSchema>
 
 /** The form of it, where the proof is asked for beside it. */
@@ -51,7 +51,7 @@ export const staffChangeSchema = object({
     description: 'False ends the membership, or withdraws the offer; true for an ended one offers it again.',
   }),
   proof: nestedProof().meta({ description: 'Required where somebody becomes an admin, or stops being one.' }),
-})
+}).meta({ title: 'StaffChange' })
 export type StaffChange = InferType<typeof staffChangeSchema>
 
 export const staffProposalSchema = object({
@@ -62,6 +62,6 @@ export const staffProposalSchema = object({
   currentRole: oneOf(STAFF_ROLES).meta({ description: 'Role of a person who already works there.' }),
   key: text().meta({ description: 'Name of the key that the export came by; absent for an import by the operator.' }),
   proposedAt: isoDateTime().required('required'),
-})
+}).meta({ title: 'StaffProposal' })
 /** A person whom an export names as an admin, and whom an admin may accept or decline. */
 export type StaffProposal = InferType<typeof staffProposalSchema>

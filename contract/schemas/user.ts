@@ -21,7 +21,7 @@ export const userSchema = object({
       role: oneOf(STAFF_ROLES).required('required'),
     }),
   ),
-})
+}).meta({ title: 'User' })
 export type User = InferType<typeof userSchema>
 export type Workplace = NonNullable<User['workplaces']>[number]
 
@@ -30,7 +30,7 @@ export const userChangeSchema = object({
   language: oneOf(LANGUAGES).required('required'),
   firstName: personName(),
   lastName: personName(),
-})
+}).meta({ title: 'UserChange' })
 export type UserChange = InferType<typeof userChangeSchema>
 
 /** A member of staff in a practice's export; the e-mail address is the user name. */

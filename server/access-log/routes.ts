@@ -1,66 +1,72 @@
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { AUDIT_ACTIONS, LOG_KINDS } from '#contract/access-log.ts'
-import {
-  accessToClient,
-  accessToPractice,
-  requireAdmin,
-  requireRegistered,
-  requireUnlocked,
-} from '#server/access/access-level.ts'
-import type { Call, Env, Services } from '#server/context.ts'
-import {
-  readChoice,
-  readFlag,
-  readMoment,
-  readOptionalId,
-  readPaging,
-  readPeriod,
-  readSearch,
-} from '#server/http/paging.ts'
+import { auditPageSchema, auditPersonSchema, seenEntrySchema } from '#contract/schemas/access-log.ts'
+import { listOf } from '#contract/schemas/fields.ts'
+import { pageOf } from '#contract/schemas/paging.ts'
+import { requireAdmin, requireRegistered, requireUnlocked } from '#server/access/access-level.ts'
+import type { Env, Services } from '#server/context.ts'
+import { get, operations } from '#server/operations/operation.ts'
+import { choice, flag, id, moment, paging, period, search } from '#server/operations/parameters.ts'
+import { routes } from '#server/operations/routes.ts'
 import { auditPage, auditPeople } from './queries.ts'
-import { pageOf, seenByName, seenByRole } from './seen.ts'
+import { pageOf as pageOfEntries, seenByName, seenByRole } from './seen.ts'
 
-export function accessLogRoutes({ db, clock, signedIn }: Services): Hono<Env> {
-  async function practiceOf(c: Call, practiceId: string): Promise<{ practiceId: string; now: Date }> {
-    requireAdmin(await accessToPractice(db, c.get('identity'), practiceId))
-    return { practiceId, now: clock() }
-  }
+export const auditOperations = operations('Practice', {
+  listAuditEntries: get('/practice/:practiceId/audit', 'admin', {
+    summary: 'The access log: all changes, and reads of clients, the latest first',
+    description:
+      'A read is one entry for each reader, client and day. Calls that change something respond with rate-limited if one person repeats an action too often.',
+    query: {
+      search: search('Part of a name of a client, or of the name or user name of the account.'),
+      accountId: id('Account of the entries; none: without a signed-in account.'),
+      action: choice(AUDIT_ACTIONS, 'This action only.'),
+      kind: choice(LOG_KINDS, 'Without an action only. Absent: changes, which include viewing the portal as a client.'),
+      from: moment('Inclusive.'),
+      until: moment('Exclusive.'),
+      runs: flag('True: five or more entries of the same action by one person on one day become one.'),
+      ...paging,
+    },
+    response: auditPageSchema,
+  }),
+  listAuditPeople: get('/practice/:practiceId/audit/people', 'admin', {
+    summary: 'The accounts in the audit trail, by name',
+    response: listOf(auditPersonSchema),
+  }),
+})
 
+export const clientLogOperations = operations('Client data', {
+  listClientReaders: get('/clients/:clientId/seen', 'client', {
+    summary: 'Who has read or changed a client, by day; with names for clinic admins, and without for the owner',
+    description:
+      'By the days of the practices. Paging through a list is not recorded. An import of the whole practice is in its audit trail.',
+    query: { ...period, ...paging },
+    response: pageOf(seenEntrySchema),
+    problems: ['forbidden', 'client-locked', 'practice-locked'],
+  }),
+})
+
+export function accessLogRoutes(services: Services): Hono<Env> {
+  const { db } = services
   return (
-    new Hono<Env>()
-      .get('/practice/:practiceId/audit', signedIn, async (c) => {
-        const practice = await practiceOf(c, c.req.param('practiceId'))
-        const search = {
-          search: readSearch(c, 'search'),
-          accountId: readOptionalId(c, 'accountId'),
-          action: readChoice(c, 'action', AUDIT_ACTIONS),
-          kind: readChoice(c, 'kind', LOG_KINDS),
-          from: readMoment(c, 'from'),
-          until: readMoment(c, 'until'),
-          runs: readFlag(c, 'runs'),
-          ...readPaging(c),
-        }
-        return c.json(await auditPage(db, { ...practice, ...search }))
-      })
-
-      .get('/practice/:practiceId/audit/people', signedIn, async (c) =>
-        c.json(await auditPeople(db, await practiceOf(c, c.req.param('practiceId')))),
+    routes(services)
+      .on(auditOperations.listAuditEntries, ({ practiceId, query, now }) =>
+        auditPage(db, { practiceId, now, ...query }),
       )
 
+      .on(auditOperations.listAuditPeople, ({ practiceId, now }) => auditPeople(db, { practiceId, now }))
+
       // With names for clinic admins, and by role for the owner.
-      .get('/clients/:clientId/seen', signedIn, async (c) => {
-        const identity = c.get('identity')
-        const { client, access } = await accessToClient(db, identity, c.req.param('clientId'))
-        const search = { practiceId: client.practice_id, clientId: client.uuid, ...readPeriod(c), now: clock() }
-        if (access.side === 'staff') {
-          requireAdmin(access)
-          // The log holds none of the client's data.
-          identity.reads.clear()
-          return c.json(pageOf(await seenByName(db, search), readPaging(c)))
-        }
+      .on(clientLogOperations.listClientReaders, async (call) => {
+        const { by, client, access, now } = call
+        if (access.side === 'staff') requireAdmin(access)
         requireUnlocked(access)
-        requireRegistered(client)
-        return c.json(pageOf(await seenByRole(db, search), readPaging(c)))
-      })
+        if (access.side === 'owner') requireRegistered(client)
+        const { page, size, ...days } = call.query
+        const search = { practiceId: client.practice_id, clientId: client.uuid, ...days, now }
+        // The log holds none of the client's data.
+        by.reads.clear()
+        const entries = access.side === 'staff' ? await seenByName(db, search) : await seenByRole(db, search)
+        return pageOfEntries(entries, { page, size })
+      }).app
   )
 }

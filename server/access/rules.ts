@@ -75,7 +75,8 @@ export const RULES = {
     requireAdmin(granted.access)
     return granted
   }),
-  /** Staff of the client's practice, and its owner, whether it is registered or not. */
+  /** Staff of the client's practice, and its owner; the handler decides on locked and unregistered clients. */
+  client: rule('session', [...SESSION, 'not-found'], clientOf),
   'client reader': rule('session', [...SESSION, 'not-found', ...LOCKED], async (services, c) => {
     const granted = await clientOf(services, c)
     requireUnlocked(granted.access)

@@ -1,18 +1,21 @@
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { JOSENotSupported, JWKSMultipleMatchingKeys, JWKSNoMatchingKey } from 'jose/errors'
 import { type FetchImplementation, createRemoteJWKSet, customFetch } from 'jose/jwks/remote'
 import { type JWTVerifyGetKey, jwtVerify } from 'jose/jwt/verify'
 import { canonicalHost, partsOfEmail } from '#contract/email.ts'
 import { isOneLine } from '#contract/text.ts'
+import { signedInSchema } from '#contract/schemas/session.ts'
 import type { Env, Services } from '#server/context.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { readUpTo } from '#server/files/bytes.ts'
 import { sha256 } from '#server/http/keys.ts'
-import { readId } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
+import { get, operations } from '#server/operations/operation.ts'
+import { id, required } from '#server/operations/parameters.ts'
+import { routes } from '#server/operations/routes.ts'
 import type { Clock, OAuthSettings } from '#server/ports.ts'
 import { accountByUsername } from './queries.ts'
-import { signIn, signInCallOf } from './sign-in.ts'
+import { SIGN_IN_PROBLEMS, signIn, signInCallOf } from './sign-in.ts'
 import { type SingleUse, isFirstUse } from './used-tokens.ts'
 
 // Asymmetric only: with HMAC allowed, the published key would serve as the shared secret (algorithm confusion).
@@ -31,14 +34,23 @@ class KeysUnavailable extends Error {
   override name = 'KeysUnavailable'
 }
 
+export const oauthOperations = operations('Session', {
+  signInByToken: get('/oauth/authenticate', 'anyone', {
+    summary: 'Sign in by the token of another party',
+    description: 'One factor, unless the issuer names mfa among the methods it has used (amr, RFC 8176).',
+    query: { access_token: required(id('JWT of the other party.')) },
+    response: signedInSchema,
+    problems: SIGN_IN_PROBLEMS,
+  }),
+})
+
 /** Single sign-on by the JWT of another party: its verified e-mail claim names the account. */
 export function oauthRoutes(services: Services): Hono<Env> {
   const { db, clock, log, settings } = services
   const verify = settings.oauth && verifier(settings.oauth, clock)
 
-  return new Hono<Env>().get('/oauth/authenticate', async (c) => {
-    const token = readId(c, 'access_token')
-    const verified = await verify?.(token).catch((error: unknown) => {
+  return routes(services).on(oauthOperations.signInByToken, async ({ c, query }) => {
+    const verified = await verify?.(query.access_token).catch((error: unknown) => {
       if (!(error instanceof KeysUnavailable)) throw error
       log('error', 'oauth-keys-unavailable', { id: c.get('requestId'), reason: error.message })
       throw new ProblemError('unavailable')
@@ -48,9 +60,8 @@ export function oauthRoutes(services: Services): Hono<Env> {
     const use = async (trx: DatabaseTransaction) => {
       if (verified.use && !(await isFirstUse(trx, verified.use))) throw new ProblemError('login-failed')
     }
-    const factors = verified.isByTwoFactors ? 2 : 1
-    return c.json(await signIn(services, account, signInCallOf(c), { also: use, factors }))
-  })
+    return await signIn(services, account, signInCallOf(c), { also: use, factors: verified.isByTwoFactors ? 2 : 1 })
+  }).app
 }
 
 interface Verified {

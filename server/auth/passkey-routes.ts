@@ -1,10 +1,20 @@
-import { Hono } from 'hono'
-import { newPasskeySchema, passkeyAssertionSchema, passkeyProofSchema } from '#contract/schemas/passkey.ts'
-import type { Call, Env, Services } from '#server/context.ts'
+import type { Hono } from 'hono'
+import {
+  newPasskeySchema,
+  passkeyAssertionSchema,
+  passkeyCreationOptionsSchema,
+  passkeyProofSchema,
+  passkeyRequestOptionsSchema,
+  passkeySchema,
+  passkeysSchema,
+} from '#contract/schemas/passkey.ts'
+import { tokenSchema } from '#contract/schemas/session.ts'
+import type { Env, Services } from '#server/context.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
+import { get, operations, post } from '#server/operations/operation.ts'
+import { routes } from '#server/operations/routes.ts'
 import { createChallenges } from './challenges.ts'
 import { createDevices } from './device.ts'
 import {
@@ -16,15 +26,60 @@ import {
   removePasskey,
   requestOptions,
 } from './passkeys.ts'
-import { createProofs } from './proof.ts'
+import { PROOF_PROBLEMS, createProofs } from './proof.ts'
 import { signIn, signInCallOf } from './sign-in.ts'
 import { createThrottle } from './throttle.ts'
 
-/** Signing in by a passkey, and a user's own ones. Without a relying party these routes do not exist. */
+export const passkeyOperations = operations('Session', {
+  getPasskeyChallenge: get('/user/authenticate/passkey', 'anyone', {
+    summary: 'Options of navigator.credentials.get() to sign in by a passkey',
+    description:
+      'PublicKeyCredentialRequestOptionsJSON of WebAuthn; its challenge is valid for five minutes, once. 404 if the server has no passkeys.',
+    response: passkeyRequestOptionsSchema,
+    problems: ['not-found'],
+  }),
+  signInByPasskey: post('/user/authenticate/passkey', 'anyone', {
+    summary: 'Sign in by the signature of a passkey',
+    body: passkeyAssertionSchema,
+    response: tokenSchema,
+    headers: { 'Set-Cookie': 'Marks the browser as known, which protects its sign-ins from guessing elsewhere.' },
+    problems: ['not-found', 'login-failed', 'client-locked'],
+  }),
+  listPasskeys: get('/user/passkeys', 'limited account', {
+    summary: 'The user’s passkeys',
+    response: passkeysSchema,
+    problems: ['not-found'],
+  }),
+  getPasskeyOptions: post('/user/passkeys/options', 'limited account', {
+    summary: 'Options of navigator.credentials.create() for a new passkey',
+    description:
+      'PublicKeyCredentialCreationOptionsJSON of WebAuthn. Needs a proof: the current password, or the signature of a passkey for a challenge of GET /user/authenticate/passkey. An account with neither must have signed in within ten minutes.',
+    body: passkeyProofSchema,
+    response: passkeyCreationOptionsSchema,
+    problems: ['not-found', ...PROOF_PROBLEMS],
+  }),
+  addPasskey: post('/user/passkeys', 'limited account', {
+    summary: 'Add a new passkey',
+    body: newPasskeySchema,
+    response: passkeySchema,
+    status: 201,
+    problems: ['not-found'],
+  }),
+  removePasskey: post('/user/passkeys/:passkeyId/removal', 'account', {
+    summary: 'Remove a passkey; needs a proof',
+    description:
+      'The current password, or the signature of a passkey of the account. last-way-in: the last passkey of an account without a password.',
+    body: passkeyProofSchema,
+    problems: ['not-found', 'last-way-in', ...PROOF_PROBLEMS],
+  }),
+})
+
+/** Signing in by a passkey, and a user's own passkeys. Without a relying party these routes do not exist. */
 export function passkeyRoutes(services: Services): Hono<Env> {
-  const { db, clock, background, settings, signedIn, settingUp } = services
+  const { db, clock, background, settings } = services
+  const { on, app } = routes(services)
   const rp = settings.relyingParty
-  if (!rp) return new Hono<Env>()
+  if (!rp) return app
   const throttle = createThrottle(services)
   const devices = createDevices(services, settings.https)
   const challenges = createChallenges(services)
@@ -32,17 +87,9 @@ export function passkeyRoutes(services: Services): Hono<Env> {
   const proofs = createProofs(services)
   const deliver = () => background.run('outbox', () => deliverOutbox(services))
 
-  async function proven(c: Call) {
-    await proofs.require(c, await validBody(c, passkeyProofSchema))
-    return c.get('identity')
-  }
-
-  return new Hono<Env>()
-    .get('/user/authenticate/passkey', async (c) => c.json(requestOptions(rp, await challenges.issue('sign-in'))))
-
-    .post('/user/authenticate/passkey', async (c) => {
-      const assertion = await validBody(c, passkeyAssertionSchema)
-      const proven = await throttle.passkey(c, assertion.id, () => proveByPasskey(using, assertion))
+  return on(passkeyOperations.getPasskeyChallenge, async () => requestOptions(rp, await challenges.issue('sign-in')))
+    .on(passkeyOperations.signInByPasskey, async ({ c, body }) => {
+      const proven = await throttle.passkey(c, body.id, () => proveByPasskey(using, body))
       if (!proven) throw new ProblemError('login-failed')
       const use = async (trx: DatabaseTransaction) => {
         if (!(await proven.use(trx))) throw new ProblemError('login-failed')
@@ -50,27 +97,26 @@ export function passkeyRoutes(services: Services): Hono<Env> {
       // A key on a device, and its user verified.
       const opened = await signIn(services, proven.account, signInCallOf(c), { also: use, factors: 2 })
       await devices.remember(c, proven.account.username)
-      return c.json(opened)
+      return opened
     })
 
-    .get('/user/passkeys', settingUp, async (c) => c.json(await passkeysOf(db, c.get('identity').accountId)))
+    .on(passkeyOperations.listPasskeys, ({ by }) => passkeysOf(db, by.accountId))
 
-    .post('/user/passkeys/options', settingUp, async (c) => {
-      const identity = await proven(c)
-      const challenge = await challenges.issue(additionBy(identity.sessionId))
-      return c.json(await creationOptions(db, rp, challenge, identity))
+    .on(passkeyOperations.getPasskeyOptions, async ({ c, by, body }) => {
+      await proofs.require(c, body)
+      const challenge = await challenges.issue(additionBy(by.sessionId))
+      return await creationOptions(db, rp, challenge, by)
     })
 
-    .post('/user/passkeys', settingUp, async (c) => {
-      const added = await addPasskey(using, c.get('identity'), await validBody(c, newPasskeySchema))
+    .on(passkeyOperations.addPasskey, async ({ by, body }) => {
+      const added = await addPasskey(using, by, body)
       deliver()
-      return c.json(added, 201)
+      return added
     })
 
-    .post('/user/passkeys/:passkeyId/removal', signedIn, async (c) => {
-      const { accountId } = await proven(c)
-      if (!(await removePasskey(services, accountId, c.req.param('passkeyId')))) throw new ProblemError('not-found')
+    .on(passkeyOperations.removePasskey, async ({ c, by, body, passkeyId }) => {
+      await proofs.require(c, body)
+      if (!(await removePasskey(services, by.accountId, passkeyId))) throw new ProblemError('not-found')
       deliver()
-      return c.body(null, 204)
-    })
+    }).app
 }

@@ -13,8 +13,11 @@ import { createTotpSealer, proveByCode } from './totp.ts'
 /** How old the session of an account may be that has nothing else to prove itself by, or is there to set something up. */
 const FRESH_MS = 600_000
 
-/** What of a proof is not right, or is not there. */
-type Lack = 'current-password-invalid' | 'second-factor-invalid'
+/** Codes by which a proof is refused. */
+export const PROOF_PROBLEMS = ['current-password-invalid', 'second-factor-invalid', 'rate-limited'] as const
+export const WHOLE_PROOF =
+  'Needs a proof by all that the account signs in by: the password and a code of the authenticator app, or the signature of a passkey for a challenge of GET /user/authenticate/passkey. An account with neither must have signed in within ten minutes.'
+type Lack = Exclude<(typeof PROOF_PROBLEMS)[number], 'rate-limited'>
 
 /** Throws where a signed-in user gives no valid new proof of identity; counted by the throttle. */
 export interface Proofs {

@@ -1,18 +1,20 @@
 import { HOUR_MS } from '#contract/dates.ts'
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { credentialsSchema, newPasswordSchema, passwordChangeSchema } from '#contract/schemas/credentials.ts'
-import { string, text } from '#contract/schemas/fields.ts'
-import { userChangeSchema } from '#contract/schemas/user.ts'
+import { listOf, string, text } from '#contract/schemas/fields.ts'
+import { passwordInvitationSchema, signedInSchema, tokenSchema, userSessionSchema } from '#contract/schemas/session.ts'
+import { userChangeSchema, userSchema } from '#contract/schemas/user.ts'
 import { canonicalUsername } from '#contract/email.ts'
 import { requireNotLockedOut } from '#server/access/access-level.ts'
 import type { Env, Services } from '#server/context.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
-import { readId } from '#server/http/paging.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { createSemaphore } from '#server/http/semaphore.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
+import { get, operations, post, put, remove } from '#server/operations/operation.ts'
+import { id, required } from '#server/operations/parameters.ts'
+import { routes } from '#server/operations/routes.ts'
 import { changeUser } from './change-user.ts'
 import { createDevices } from './device.ts'
 import {
@@ -25,20 +27,80 @@ import {
 } from './password.ts'
 import { accountByUsername, closeSession, closeSessions, sessionsOf, userOf } from './queries.ts'
 import { isTooWeak } from './second-factor.ts'
-import { signIn, signInCallOf } from './sign-in.ts'
+import { SIGN_IN_PROBLEMS, signIn, signInCallOf } from './sign-in.ts'
 import { createThrottle } from './throttle.ts'
 
 // Empty fields are a failed login, not a validation error.
-export const signInSchema = credentialsSchema.shape({
+const signInSchema = credentialsSchema.shape({
   username: text(254).defined('required'),
   password: string().max(1000, 'tooLong').defined('required'),
+})
+
+export const authOperations = operations('Session', {
+  signIn: post('/user/authenticate', 'anyone', {
+    summary: 'Sign in by user name and password',
+    description:
+      'Staff with a second factor go on with the challenge of second-factor-needed. Owners never need a second factor.',
+    body: signInSchema,
+    response: signedInSchema,
+    headers: { 'Set-Cookie': 'Marks the browser as known, which protects its sign-ins from guessing elsewhere.' },
+    problems: SIGN_IN_PROBLEMS,
+  }),
+  refreshToken: get('/user/refresh', 'limited account', {
+    summary: 'A new token for the session',
+    response: tokenSchema,
+    problems: ['client-locked', 'rate-limited'],
+  }),
+  getUser: get('/user', 'limited account', { summary: 'The signed-in user', response: userSchema }),
+  updateUser: put('/user', 'account', {
+    summary: 'Choose the language, and one’s own name',
+    body: userChangeSchema,
+    response: userSchema,
+  }),
+  signOut: remove('/user/session', 'limited account', { summary: 'Sign out: end the session of the token' }),
+  listSessions: get('/user/sessions', 'account', {
+    summary: 'The sessions of the user, the latest first',
+    response: listOf(userSessionSchema),
+  }),
+  endOtherSessions: remove('/user/sessions', 'account', {
+    summary: 'End every session of the user except that of the call',
+  }),
+  endSession: remove('/user/sessions/:sessionId', 'account', {
+    summary: 'End one of the user’s sessions',
+    problems: ['not-found'],
+  }),
+  requestPasswordLink: post('/password/forgot', 'anyone', {
+    summary: 'Request a link that sets the password',
+    description: 'The response is the same whether there is such an account or not.',
+    query: { email: required(id('User name of the account.')) },
+  }),
+  checkPasswordLink: get('/password/invitation', 'link holder', {
+    summary: 'Check the link of a mail for a password',
+    description:
+      '200 with the practice that invites and the user name; with `hasPassword`, the person signs in instead of choosing a first password. 204 for any other valid link.',
+    response: passwordInvitationSchema,
+    status: [200, 204],
+    problems: ['reset-token-invalid', 'rate-limited'],
+  }),
+  resetPassword: post('/password/reset', 'link holder', {
+    summary: 'Set the password by the link of a mail',
+    description: 'Ends all sessions, the URLs of calendars and the links to shared cards.',
+    body: newPasswordSchema,
+    problems: ['reset-token-invalid', 'password-unchanged'],
+  }),
+  changePassword: post('/password/change', 'account', {
+    summary: 'Change the password',
+    description: 'Ends all other sessions; with endLinks also the URLs of calendars and the links to shared cards.',
+    body: passwordChangeSchema,
+    problems: ['current-password-invalid', 'password-unchanged'],
+  }),
 })
 
 /** From one IP address: there is no guessing such a token, but each costs a look. */
 const INVITATIONS_PER_HOUR = 120
 
 export function authRoutes(services: Services): Hono<Env> {
-  const { db, clock, passwords, tokens, background, settings, signedIn, settingUp } = services
+  const { db, clock, passwords, tokens, background, settings } = services
   const { refreshPerMinute } = settings.limits
   const throttle = createThrottle(services)
   const devices = createDevices(services, settings.https)
@@ -48,11 +110,10 @@ export function authRoutes(services: Services): Hono<Env> {
   const limited = createSemaphore(passwords.atOnce ?? Infinity, { maxWaiting: 0 })
   const deliver = () => background.run('outbox', () => deliverOutbox(services))
 
-  return new Hono<Env>()
-    .post('/user/authenticate', async (c) => {
-      const { username: typed, password } = await validBody(c, signInSchema)
+  return routes(services)
+    .on(authOperations.signIn, ({ c, body: { username: typed, password } }) => {
       const username = canonicalUsername(typed)
-      return await limited(async () => {
+      return limited(async () => {
         const device = await devices.of(c, username)
         const account = await throttle.signIn(c, { username, device }, async () => {
           const found = await accountByUsername(db, username)
@@ -63,79 +124,63 @@ export function authRoutes(services: Services): Hono<Env> {
         const opened = await signIn(services, account, signInCallOf(c))
         // Not where a second factor is still to be set up: the password alone would make this browser a known one.
         if (!opened.secondFactor) await devices.remember(c, username)
-        return c.json(opened)
+        return opened
       })
     })
 
-    .get('/user/refresh', settingUp, async (c) => {
-      const identity = c.get('identity')
-      const { sessionId, accountId, staffRole, signedInAt } = identity
+    .on(authOperations.refreshToken, async ({ by }) => {
+      const { sessionId, accountId, staffRole, signedInAt } = by
       limitRefresh(sessionId)
-      if (await isTooWeak(db, identity, settings)) throw new ProblemError('unauthenticated')
+      if (await isTooWeak(db, by, settings)) throw new ProblemError('unauthenticated')
       await requireNotLockedOut(db, { accountId, staffRole })
       const authTime = Math.floor(Date.parse(signedInAt) / 1000)
-      return c.json({ token: await tokens.issue({ sessionId, accountId, authTime }) })
+      return { token: await tokens.issue({ sessionId, accountId, authTime }) }
     })
 
-    .get('/user', settingUp, async (c) => c.json(await userOf(db, c.get('identity'))))
+    .on(authOperations.getUser, ({ by }) => userOf(db, by))
 
-    .delete('/user/session', settingUp, async (c) => {
-      const { accountId, sessionId } = c.get('identity')
-      await closeSessions(db, accountId, { only: sessionId })
-      return c.body(null, 204)
+    .on(authOperations.updateUser, async ({ by, body }) =>
+      userOf(db, { ...by, ...(await changeUser(services, by, body)) }),
+    )
+
+    .on(authOperations.signOut, ({ by: { accountId, sessionId } }) => closeSessions(db, accountId, { only: sessionId }))
+
+    .on(authOperations.listSessions, ({ by, now }) => sessionsOf(db, by, now))
+
+    .on(authOperations.endOtherSessions, ({ by: { accountId, sessionId } }) =>
+      closeSessions(db, accountId, { but: sessionId }),
+    )
+
+    .on(authOperations.endSession, async ({ by, sessionId }) => {
+      if (!(await closeSession(db, by.accountId, sessionId))) throw new ProblemError('not-found')
     })
 
-    .get('/user/sessions', signedIn, async (c) => c.json(await sessionsOf(db, c.get('identity'), clock())))
-
-    .delete('/user/sessions', signedIn, async (c) => {
-      const { accountId, sessionId } = c.get('identity')
-      await closeSessions(db, accountId, { but: sessionId })
-      return c.body(null, 204)
-    })
-
-    .delete('/user/sessions/:sessionId', signedIn, async (c) => {
-      const isClosed = await closeSession(db, c.get('identity').accountId, c.req.param('sessionId'))
-      if (!isClosed) throw new ProblemError('not-found')
-      return c.body(null, 204)
-    })
-
-    .put('/user', signedIn, async (c) => {
-      const change = await validBody(c, userChangeSchema)
-      const identity = c.get('identity')
-      return c.json(await userOf(db, { ...identity, ...(await changeUser(services, identity, change)) }))
-    })
-
-    .post('/password/forgot', async (c) => {
-      const email = canonicalUsername(readId(c, 'email'))
+    .on(authOperations.requestPasswordLink, async ({ c, query }) => {
+      const email = canonicalUsername(query.email)
       await throttle.forgot(c)
       background.run('password-link', async () => {
         if ((await throttle.mayMail(email)) || !(await hasPasswordLink(services, email)))
           await sendPasswordLink(services, email)
       })
-      return c.body(null, 204)
     })
 
-    .get('/password/invitation', async (c) => {
+    .on(authOperations.checkPasswordLink, async ({ c }) => {
       const address = clientAddressOf(c)
       if (address !== undefined) limitInvitations(address)
-      const invitation = await invitationOf(services, c.req.header('authorization'))
-      return invitation ? c.json(invitation) : c.body(null, 204)
+      return (await invitationOf(services, c.req.header('authorization'))) ?? c.body(null, 204)
     })
 
-    .post('/password/reset', async (c) => {
-      const token = c.req.header('authorization') ?? ''
+    .on(authOperations.resetPassword, async (call) => {
+      const token = call.c.req.header('authorization') ?? ''
       const link = await validLink(services, token)
-      const { newPassword } = await validBody(c, newPasswordSchema)
+      const { newPassword } = call.body
       await throttle.reset(link.accountId)
       await resetPassword(services, throttle, { link, token, newPassword })
       deliver()
-      return c.body(null, 204)
     })
 
-    .post('/password/change', signedIn, async (c) => {
-      const body = await validBody(c, passwordChangeSchema)
-      await changePassword(services, (check) => throttle.currentPassword(c, check), c.get('identity'), body)
+    .on(authOperations.changePassword, async ({ c, by, body }) => {
+      await changePassword(services, (check) => throttle.currentPassword(c, check), by, body)
       deliver()
-      return c.body(null, 204)
-    })
+    }).app
 }

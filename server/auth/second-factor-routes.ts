@@ -1,12 +1,22 @@
-import { Hono } from 'hono'
-import { factorProofSchema, newTotpSchema, secondFactorAnswerSchema } from '#contract/schemas/second-factor.ts'
-import type { Call, Env, Services } from '#server/context.ts'
+import type { Hono } from 'hono'
+import {
+  type FactorProof,
+  factorProofSchema,
+  newTotpSchema,
+  recoveryCodesSchema,
+  secondFactorAnswerSchema,
+  secondFactorSchema,
+  totpOptionsSchema,
+} from '#contract/schemas/second-factor.ts'
+import { tokenSchema } from '#contract/schemas/session.ts'
+import type { Call, Env, Identity, Services } from '#server/context.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
+import { get, operations, post } from '#server/operations/operation.ts'
+import { routes } from '#server/operations/routes.ts'
 import { createDevices } from './device.ts'
-import { createProofs } from './proof.ts'
+import { PROOF_PROBLEMS, createProofs } from './proof.ts'
 import { secondFactorOf } from './second-factor.ts'
 import { signIn, signInCallOf } from './sign-in.ts'
 import { challenged } from './step.ts'
@@ -14,30 +24,71 @@ import { createThrottle } from './throttle.ts'
 import { addTotp, createTotpSealer, offerTotp, proveByCode, removeTotp, renewRecoveryCodes } from './totp.ts'
 import { isFirstUse } from './used-tokens.ts'
 
+export const secondFactorOperations = operations('Session', {
+  signInByCode: post('/user/authenticate/second-factor', 'anyone', {
+    summary: 'Sign in by the code that follows a password',
+    description:
+      'The challenge is that of the problem second-factor-needed; it is valid for five minutes, once. The code is of the authenticator app, or a recovery code; each is valid once. login-failed: the challenge is no longer valid. second-factor-invalid: the code is wrong.',
+    body: secondFactorAnswerSchema,
+    response: tokenSchema,
+    headers: { 'Set-Cookie': 'Marks the browser as known, which protects its sign-ins from guessing elsewhere.' },
+    problems: ['login-failed', 'second-factor-invalid', 'client-locked'],
+  }),
+  getSecondFactor: get('/user/second-factor', 'limited account', {
+    summary: 'The ways to sign in beside a password; for staff',
+    response: secondFactorSchema,
+    problems: ['forbidden'],
+  }),
+  offerTotp: post('/user/totp/options', 'limited account', {
+    summary: 'A secret for an authenticator app (RFC 6238); for staff',
+    description:
+      'Needs a proof, as a new passkey does. Nothing is stored yet; the response is valid for half an hour, and for this session.',
+    body: factorProofSchema,
+    response: totpOptionsSchema,
+    problems: ['forbidden', ...PROOF_PROBLEMS],
+  }),
+  addTotp: post('/user/totp', 'limited account', {
+    summary: 'Store the secret, by a code of it; no other response has the recovery codes',
+    body: newTotpSchema,
+    response: recoveryCodesSchema,
+    status: 201,
+    problems: ['forbidden', 'second-factor-invalid'],
+  }),
+  renewRecoveryCodes: post('/user/totp/recovery-codes', 'account', {
+    summary: 'Replace the recovery codes; needs a proof',
+    body: factorProofSchema,
+    response: recoveryCodesSchema,
+    status: 201,
+    problems: ['forbidden', 'not-found', ...PROOF_PROBLEMS],
+  }),
+  removeTotp: post('/user/totp/removal', 'account', {
+    summary: 'Remove the authenticator app with its recovery codes; needs a proof',
+    body: factorProofSchema,
+    problems: ['forbidden', 'not-found', ...PROOF_PROBLEMS],
+  }),
+})
+
 /** Signing in by a code after a password, and managing one's second factors: for staff only. */
 export function secondFactorRoutes(services: Services): Hono<Env> {
-  const { db, background, settings, signedIn, settingUp } = services
+  const { db, background, settings } = services
   const throttle = createThrottle(services)
   const devices = createDevices(services, settings.https)
   const proofs = createProofs(services)
   const using = { ...services, sealer: createTotpSealer(services) }
   const deliver = () => background.run('outbox', () => deliverOutbox(services))
 
-  function staffOf(c: Call) {
-    const identity = c.get('identity')
-    if (identity.staffRole === null) throw new ProblemError('forbidden')
-    return identity
+  function requireAnyStaff({ staffRole }: Identity) {
+    if (staffRole === null) throw new ProblemError('forbidden')
   }
 
-  async function proven(c: Call) {
-    const identity = staffOf(c)
-    await proofs.require(c, await validBody(c, factorProofSchema))
-    return identity
+  async function proven(call: { c: Call; by: Identity; readonly body: FactorProof }) {
+    requireAnyStaff(call.by)
+    await proofs.require(call.c, call.body)
+    return call.by
   }
 
-  return new Hono<Env>()
-    .post('/user/authenticate/second-factor', async (c) => {
-      const { challenge, code } = await validBody(c, secondFactorAnswerSchema)
+  return routes(services)
+    .on(secondFactorOperations.signInByCode, async ({ c, body: { challenge, code } }) => {
       const asked = await challenged(services, challenge)
       if (!asked) throw new ProblemError('login-failed')
       const { account, use } = asked
@@ -51,40 +102,34 @@ export function secondFactorRoutes(services: Services): Hono<Env> {
       }
       const opened = await signIn(services, account, signInCallOf(c), { also, factors: 2 })
       await devices.remember(c, username)
-      return c.json(opened)
+      return opened
     })
 
-    .get('/user/second-factor', settingUp, async (c) =>
-      c.json(await secondFactorOf(db, staffOf(c).accountId, settings)),
-    )
-
-    .post('/user/totp/options', settingUp, async (c) => {
-      const identity = await proven(c)
-      c.header('cache-control', 'no-store')
-      return c.json(await offerTotp(using, identity))
+    .on(secondFactorOperations.getSecondFactor, async ({ by }) => {
+      requireAnyStaff(by)
+      return await secondFactorOf(db, by.accountId, settings)
     })
 
-    .post('/user/totp', settingUp, async (c) => {
-      const identity = staffOf(c)
-      const totp = await validBody(c, newTotpSchema)
-      const codes = await throttle.currentPassword(c, () => addTotp(using, identity, totp))
+    .on(secondFactorOperations.offerTotp, async (call) => offerTotp(using, await proven(call)))
+
+    .on(secondFactorOperations.addTotp, async (call) => {
+      requireAnyStaff(call.by)
+      const totp = call.body
+      const codes = await throttle.currentPassword(call.c, () => addTotp(using, call.by, totp))
       if (!codes) throw new ProblemError('second-factor-invalid')
       deliver()
-      c.header('cache-control', 'no-store')
-      return c.json(codes, 201)
+      return codes
     })
 
-    .post('/user/totp/recovery-codes', signedIn, async (c) => {
-      const { accountId } = await proven(c)
+    .on(secondFactorOperations.renewRecoveryCodes, async (call) => {
+      const { accountId } = await proven(call)
       const codes = await renewRecoveryCodes(services, accountId)
       deliver()
-      c.header('cache-control', 'no-store')
-      return c.json(codes, 201)
+      return codes
     })
 
-    .post('/user/totp/removal', signedIn, async (c) => {
-      await removeTotp(services, await proven(c))
+    .on(secondFactorOperations.removeTotp, async (call) => {
+      await removeTotp(services, await proven(call))
       deliver()
-      return c.body(null, 204)
-    })
+    }).app
 }

@@ -14,6 +14,9 @@ interface SignInCall {
   device?: DeviceName | undefined
 }
 
+/** Problem codes of a call that signs in by one factor. */
+export const SIGN_IN_PROBLEMS = ['login-failed', 'second-factor-needed', 'client-locked', 'rate-limited'] as const
+
 export const signInCallOf = (c: Call): SignInCall => ({
   requestId: c.get('requestId'),
   device: deviceName(c.req.header('user-agent')),

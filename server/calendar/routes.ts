@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { calendarOf } from '#contract/calendar.ts'
-import { accessToClient, requireOwner, requireRegistered, requireUnlocked } from '#server/access/access-level.ts'
+import { calendarUrlSchema, urlSchema } from '#contract/schemas/session.ts'
+import { accessToClient, requireUnlocked } from '#server/access/access-level.ts'
 import { nameAmongOwn } from '#server/access/shared-account.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -10,6 +11,8 @@ import { ProblemError } from '#server/http/problem.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { textsIn } from '#server/texts.ts'
+import { get, operations, post, remove } from '#server/operations/operation.ts'
+import { routes } from '#server/operations/routes.ts'
 import { createCalendarAddresses, feedById, feedIdOf, removeFeed, replaceFeed } from './feed.ts'
 import { publishAppointments } from './appointments.ts'
 import { publishReminders } from './events.ts'
@@ -18,38 +21,41 @@ const REFRESH_HOURS = 6
 /** Limit of one feed; each device reads it a few times a day. */
 const READS_PER_HOUR = 120
 
+const path = '/clients/:clientId/calendar'
+
+export const calendarOperations = operations('Client data', {
+  getCalendarUrl: get(path, 'client owner', {
+    summary: 'The URL of the calendar of reminders; absent without a calendar',
+    response: calendarUrlSchema,
+  }),
+  renewCalendarUrl: post(path, 'client owner', {
+    summary: 'Make the URL of the calendar, which ends the former one',
+    response: urlSchema,
+  }),
+  endCalendarUrl: remove(path, 'client owner', { summary: 'End the URL of the calendar' }),
+})
+
 /** Routes of the URL of an owner's calendar. Staff never get the URL, because it stays valid when they have left. */
 export function calendarRoutes(services: Services): Hono<Env> {
-  const { db, settings, signedIn } = services
+  const { db, settings } = services
   const addresses = createCalendarAddresses(services)
-  const path = '/clients/:clientId/calendar'
-
-  async function authoriseOwner(c: Call, clientId: string) {
-    const { accountId } = c.get('identity')
-    const { client, access } = await accessToClient(db, c.get('identity'), clientId)
-    requireUnlocked(access)
-    requireRegistered(client)
-    requireOwner(access)
-    return { clientId: client.uuid, accountId }
-  }
   const urlOf = async (c: Call, feedId: string) =>
     new URL(await addresses.pathOf(feedId), publicBaseUrl(c, settings.publicUrl)).href
 
-  return new Hono<Env>()
-    .get(path, signedIn, async (c) => {
-      const id = await feedIdOf(db, await authoriseOwner(c, c.req.param('clientId')))
-      return c.json(id === undefined ? {} : { url: await urlOf(c, id) })
+  return routes(services)
+    .on(calendarOperations.getCalendarUrl, async ({ c, clientId, accountId }) => {
+      const id = await feedIdOf(db, { clientId, accountId })
+      return id === undefined ? {} : { url: await urlOf(c, id) }
     })
-    .post(path, signedIn, async (c) => {
-      const owned = await authoriseOwner(c, c.req.param('clientId'))
-      const id = await inTransaction(db, (trx) => replaceFeed(trx, owned))
-      return c.json({ url: await urlOf(c, id) })
+
+    .on(calendarOperations.renewCalendarUrl, async ({ c, clientId, accountId }) => {
+      const id = await inTransaction(db, (trx) => replaceFeed(trx, { clientId, accountId }))
+      return { url: await urlOf(c, id) }
     })
-    .delete(path, signedIn, async (c) => {
-      const { clientId } = await authoriseOwner(c, c.req.param('clientId'))
+
+    .on(calendarOperations.endCalendarUrl, async ({ clientId }) => {
       await inTransaction(db, (trx) => removeFeed(trx, clientId))
-      return c.body(null, 204)
-    })
+    }).app
 }
 
 /** Serves the calendar by its URL. Authorisation is checked on each read, as for a file. */

@@ -1,22 +1,22 @@
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { LISTED_STATES } from '#contract/client.ts'
-import { clientChangeSchema } from '#contract/schemas/client.ts'
 import {
-  requireAdmin,
-  requireStaff,
-  accessAsOwner,
-  accessToClient,
-  accessToPractice,
-  requireUnlocked,
-} from '#server/access/access-level.ts'
+  clientChangeSchema,
+  clientListItemSchema,
+  clientSchema,
+  undoneRemovalSchema,
+} from '#contract/schemas/client.ts'
+import { pageOf } from '#contract/schemas/paging.ts'
+import { accessAsOwner, accessToPractice, requireStaff, requireUnlocked } from '#server/access/access-level.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Call, Env, Services } from '#server/context.ts'
+import type { Env, Identity, Services } from '#server/context.ts'
 import { markOnly, markRead } from '#server/access-log/reads.ts'
-import { readChoice, readFlag, readId, readPaging, readSearch, readGivenUuid, readUuid } from '#server/http/paging.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
-import { validBody } from '#server/http/validate.ts'
 import { noteOpened } from '#server/invitations/activation.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
+import { get, operations, post, put, remove } from '#server/operations/operation.ts'
+import { choice, flag, paging, practiceId, required, search, uuidOf } from '#server/operations/parameters.ts'
+import { routes } from '#server/operations/routes.ts'
 import { toClient, toClientForStaff } from './client-row.ts'
 import type { ClientRow } from '#server/db/schema.ts'
 import { setClientLocked } from './lock.ts'
@@ -27,117 +27,137 @@ import { registerClient } from './register.ts'
 import { removeAllClients, removeClient } from './remove.ts'
 import { undoRemoval } from './undo-removal.ts'
 
+const names = {
+  lastName: search('Part of the last name; case and diacritics do not matter.'),
+  q: search(
+    'Words, each of them in the last name, or at the beginning of a word of the call name, first name, initials, company, client number, postal code, e-mail address or an animal’s name, or a whole chip number of an animal. A word with an @ may be anywhere in the address. Case, accents and punctuation do not matter. Punctuation only finds nobody.',
+  ),
+  ...paging,
+}
+
+export const clientOperations = operations('Clients', {
+  listRegisteredClients: get('/practice/:practiceId/clients', 'staff', {
+    summary: 'The clients who are on the portal',
+    query: {
+      locked: flag('Whether they are locked.'),
+      state: choice(LISTED_STATES, 'State of their invitations.'),
+      ...names,
+    },
+    response: pageOf(clientListItemSchema),
+  }),
+  listUnregisteredClients: get('/clients', 'account', {
+    summary: 'The clients who are not on the portal',
+    query: { practiceId, noEmail: flag('Only those without an e-mail address.'), ...names },
+    response: pageOf(clientListItemSchema),
+    problems: ['not-found', 'forbidden'],
+  }),
+  registerClient: post('/practice/:practiceId/clients', 'staff', {
+    summary: 'Register a client; if it is registered already, the status is 200',
+    query: { clientUuid: required(uuidOf('Id of the client.')) },
+    response: clientSchema,
+    status: [200, 201],
+    problems: ['email-missing'],
+  }),
+  removeAllClients: remove('/practice/:practiceId/clients', 'admin', { summary: 'Take all clients off the portal' }),
+  undoRemoval: post('/practice/:practiceId/removals/:removalId/undo', 'admin', {
+    summary: 'Register the clients of a removal again as they were, within seven days',
+    description:
+      'The id is that of `undo` in the audit trail. Repeated, the response is the same. Clients who cannot come back are counted; all others come back in one transaction. not-undoable: none of them can.',
+    response: undoneRemovalSchema,
+    problems: ['not-undoable'],
+  }),
+  getOwnClient: get('/user/client', 'account', {
+    summary: 'The client that the user is at a practice',
+    query: { clientUuid: uuidOf('Absent: the first by name that is not locked.'), practiceId },
+    response: clientSchema,
+    problems: ['not-found', 'client-locked', 'practice-locked'],
+  }),
+  getClient: get('/clients/:clientId', 'client reader', { summary: 'One client', response: clientSchema }),
+  inviteClient: post('/clients/:clientId/invitation', 'client staff', {
+    summary: 'Send an invitation, or send it again, to a registered client that has not been activated',
+    description: 'No mail if one still waits to be sent, or was sent within the last hour.',
+    problems: ['email-missing', 'mailed-recently'],
+  }),
+  changeClient: put('/clients/:clientId', 'client staff', {
+    summary: 'Lock or unlock',
+    body: clientChangeSchema,
+    response: clientSchema,
+  }),
+  removeClient: remove('/clients/:clientId', 'client staff', { summary: 'Take a client off the portal' }),
+})
+
 /** Of one account: a selection takes a while. */
 const INVITATIONS_PER_MINUTE = 600
 
 export function clientRoutes(services: Services): Hono<Env> {
-  const { db, clock, background, signedIn } = services
+  const { db, clock, background } = services
   const pageOf = clientPages(db)
   const limitInvitations = createRateLimit({ clock, limit: INVITATIONS_PER_MINUTE, windowMs: 60_000 })
+  const deliver = () => background.run('outbox', () => deliverOutbox(services))
 
-  const listOf = async (
-    c: Call,
-    practiceId: string,
-    registered: boolean,
-    filter: Pick<ClientSearch, 'locked' | 'state' | 'noEmail'>,
-  ) => {
-    requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
-    const [lastName, q] = [readSearch(c, 'lastName'), readSearch(c, 'q')]
-    const unansweredUntil = unansweredSince(clock())
-    const found = await pageOf({ practiceId, registered, ...filter, unansweredUntil, lastName, q, ...readPaging(c) })
-    if ((lastName !== '' || q !== '') && found.page.totalElements === 1)
+  const listOf = async (by: Identity, search: Omit<ClientSearch, 'unansweredUntil'>) => {
+    const found = await pageOf({ ...search, unansweredUntil: unansweredSince(clock()) })
+    if ((search.lastName !== '' || search.q !== '') && found.page.totalElements === 1)
       markOnly(
-        c.get('identity'),
+        by,
         found.content.map(({ uuid }) => uuid),
       )
-    return c.json(found)
+    return found
   }
 
-  const shownToStaff = async (c: Call, client: ClientRow) => {
-    const identity = c.get('identity')
-    markRead(identity, [client.uuid])
-    return await toClientForStaff(db, client, identity.language)
+  const shownToStaff = async (by: Identity, client: ClientRow) => {
+    markRead(by, [client.uuid])
+    return await toClientForStaff(db, client, by.language)
   }
 
-  return new Hono<Env>()
-    .get('/practice/:practiceId/clients', signedIn, (c) =>
-      listOf(c, c.req.param('practiceId'), true, {
-        locked: readFlag(c, 'locked'),
-        state: readChoice(c, 'state', LISTED_STATES),
-      }),
+  return routes(services)
+    .on(clientOperations.listRegisteredClients, ({ by, practiceId, query }) =>
+      listOf(by, { practiceId, registered: true, ...query }),
     )
 
-    .get('/clients', signedIn, (c) => listOf(c, readId(c, 'practiceId'), false, { noEmail: readFlag(c, 'noEmail') }))
-
-    .post('/practice/:practiceId/clients', signedIn, async (c) => {
-      const practiceId = c.req.param('practiceId')
-      const by = c.get('identity')
-      requireStaff(await accessToPractice(db, by, practiceId))
-      const clientId = readGivenUuid(c, 'clientUuid')
-      const { client, isNew } = await inTransaction(db, (trx) =>
-        registerClient(trx, { clientId, practiceId, by, now: clock() }),
-      )
-      if (isNew) background.run('outbox', () => deliverOutbox(services))
-      return c.json(await shownToStaff(c, client), isNew ? 201 : 200)
+    .on(clientOperations.listUnregisteredClients, async ({ by, query }) => {
+      requireStaff(await accessToPractice(db, by, query.practiceId))
+      return await listOf(by, { registered: false, ...query })
     })
 
-    .delete('/practice/:practiceId/clients', signedIn, async (c) => {
-      const practiceId = c.req.param('practiceId')
-      const by = c.get('identity')
-      requireAdmin(await accessToPractice(db, by, practiceId))
-      await inTransaction(db, (trx) => removeAllClients(trx, { practiceId, by, now: clock() }))
-      background.run('outbox', () => deliverOutbox(services))
-      return c.body(null, 204)
+    .on(clientOperations.registerClient, async ({ c, by, practiceId, query: { clientUuid: clientId }, now }) => {
+      const { client, isNew } = await inTransaction(db, (trx) => registerClient(trx, { clientId, practiceId, by, now }))
+      if (isNew) deliver()
+      return c.json(await shownToStaff(by, client), isNew ? 201 : 200)
     })
 
-    .post('/practice/:practiceId/removals/:removalId/undo', signedIn, async (c) => {
-      const { practiceId, removalId } = c.req.param()
-      const by = c.get('identity')
-      requireAdmin(await accessToPractice(db, by, practiceId))
-      const undoing = { removalId: removalId.toLowerCase(), practiceId, by, now: clock() }
-      return c.json(await inTransaction(db, (trx) => undoRemoval(trx, undoing)))
+    .on(clientOperations.removeAllClients, async ({ by, practiceId, now }) => {
+      await inTransaction(db, (trx) => removeAllClients(trx, { practiceId, by, now }))
+      deliver()
     })
 
-    .get('/user/client', signedIn, async (c) => {
-      const chosen = readUuid(c, 'clientUuid')
-      const { client, access } = await accessAsOwner(db, c.get('identity'), readId(c, 'practiceId'), chosen)
+    .on(clientOperations.undoRemoval, ({ by, practiceId, removalId, now }) =>
+      inTransaction(db, (trx) => undoRemoval(trx, { removalId: removalId.toLowerCase(), practiceId, by, now })),
+    )
+
+    .on(clientOperations.getOwnClient, async ({ by, query, now }) => {
+      const { client, access } = await accessAsOwner(db, by, query.practiceId, query.clientUuid)
       requireUnlocked(access)
-      await noteOpened(db, client, clock())
-      return c.json(await toClient(db, client))
+      await noteOpened(db, client, now)
+      return await toClient(db, client)
     })
 
-    .get('/clients/:clientId', signedIn, async (c) => {
-      const { client, access } = await accessToClient(db, c.get('identity'), c.req.param('clientId'))
-      requireUnlocked(access)
-      return c.json(access.side === 'staff' ? await shownToStaff(c, client) : await toClient(db, client))
-    })
+    .on(clientOperations.getClient, ({ by, client, access }) =>
+      access.side === 'staff' ? shownToStaff(by, client) : toClient(db, client),
+    )
 
-    .post('/clients/:clientId/invitation', signedIn, async (c) => {
-      const by = c.get('identity')
-      const { client, access } = await accessToClient(db, by, c.req.param('clientId'))
-      requireStaff(access)
+    .on(clientOperations.inviteClient, async ({ by, clientId, now }) => {
       limitInvitations(by.accountId)
-      const isNew = await inTransaction(db, (trx) => inviteAgain(trx, { clientId: client.uuid, by, now: clock() }))
-      if (isNew) background.run('outbox', () => deliverOutbox(services))
-      return c.body(null, 204)
+      if (await inTransaction(db, (trx) => inviteAgain(trx, { clientId, by, now }))) deliver()
     })
 
-    .put('/clients/:clientId', signedIn, async (c) => {
-      const by = c.get('identity')
-      const { client, access } = await accessToClient(db, by, c.req.param('clientId'))
-      requireStaff(access)
-      const { locked } = await validBody(c, clientChangeSchema)
-      const change = { clientId: client.uuid, locked, by, now: clock() }
-      const changed = await inTransaction(db, (trx) => setClientLocked(trx, change))
-      if (!locked) background.run('outbox', () => deliverOutbox(services))
-      return c.json(await shownToStaff(c, changed))
+    .on(clientOperations.changeClient, async ({ by, clientId, body: { locked }, now }) => {
+      const changed = await inTransaction(db, (trx) => setClientLocked(trx, { clientId, locked, by, now }))
+      if (!locked) deliver()
+      return await shownToStaff(by, changed)
     })
 
-    .delete('/clients/:clientId', signedIn, async (c) => {
-      const by = c.get('identity')
-      const { client, access } = await accessToClient(db, by, c.req.param('clientId'))
-      requireStaff(access)
-      await inTransaction(db, (trx) => removeClient(trx, { clientId: client.uuid, by, now: clock() }))
-      return c.body(null, 204)
-    })
+    .on(clientOperations.removeClient, async ({ by, clientId, now }) => {
+      await inTransaction(db, (trx) => removeClient(trx, { clientId, by, now }))
+    }).app
 }

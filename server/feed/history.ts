@@ -5,7 +5,7 @@ import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, ImportRunTable } from '#server/db/schema.ts'
-import type { Paging } from '#server/http/paging.ts'
+import type { Paging } from '#server/operations/parameters.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { isRunPaused } from './paused-keys.ts'
 

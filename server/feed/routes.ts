@@ -1,15 +1,23 @@
-import { Hono } from 'hono'
-import { type ImportRun, importKeyBodySchema } from '#contract/schemas/imports.ts'
+import type { Hono } from 'hono'
 import { MOST_KEY_DAYS } from '#contract/imports.ts'
+import { listOf } from '#contract/schemas/fields.ts'
+import {
+  type ImportRun,
+  importKeyBodySchema,
+  importKeySchema,
+  importRunSchema,
+  newImportKeySchema,
+} from '#contract/schemas/imports.ts'
+import { pageOf } from '#contract/schemas/paging.ts'
 import { factorProofSchema } from '#contract/schemas/second-factor.ts'
 import { accessToPractice, requireAdmin } from '#server/access/access-level.ts'
-import { createProofs } from '#server/auth/proof.ts'
-import { isBearer } from '#server/access/rules.ts'
-import type { Call, Env, Middleware, Services } from '#server/context.ts'
-import { readPaging } from '#server/http/paging.ts'
+import { PROOF_PROBLEMS, WHOLE_PROOF, createProofs } from '#server/auth/proof.ts'
+import type { Env, Services } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { validBody } from '#server/http/validate.ts'
 import { sendNotices } from '#server/notices/admin-changes.ts'
+import { get, operations, post, remove } from '#server/operations/operation.ts'
+import { paging } from '#server/operations/parameters.ts'
+import { routes } from '#server/operations/routes.ts'
 import { keysOf, makeKey, requireKey, revokeKey, takeOverKey } from './keys.ts'
 import { confirmRun, declineRun } from './confirmation.ts'
 import { drainImports } from './drain.ts'
@@ -17,90 +25,115 @@ import { oneRun, runsOf } from './history.ts'
 import { resetSequence } from './sequence.ts'
 import { deferredInvitations } from '#server/mail/limits.ts'
 
+const keys = '/practice/:practiceId/import-keys'
+const imports = '/practice/:practiceId/imports'
+
+export const feedOperations = operations('Practice', {
+  listImportKeys: get(keys, 'admin', {
+    summary: 'The keys by which other systems send exports, or read and answer requests',
+    response: listOf(importKeySchema),
+  }),
+  makeImportKey: post(keys, 'admin', {
+    summary: 'Make a key for another system, which no other response has; five at most',
+    description: WHOLE_PROOF,
+    body: importKeyBodySchema,
+    response: newImportKeySchema,
+    status: 201,
+    problems: PROOF_PROBLEMS,
+  }),
+  takeOverImportKey: post(`${keys}/:keyId/takeover`, 'admin', {
+    summary: 'Keep a key whose maker has left, in one’s own name',
+    description: WHOLE_PROOF,
+    body: factorProofSchema,
+    response: importKeySchema,
+    problems: PROOF_PROBLEMS,
+  }),
+  revokeImportKey: remove(`${keys}/:keyId`, 'admin', { summary: 'Revoke a key' }),
+  listImports: get(imports, 'admin', {
+    summary: 'The exports that were sent, the latest first',
+    query: paging,
+    response: pageOf(importRunSchema),
+  }),
+  resetImportSequence: remove('/practice/:practiceId/import-sequence', 'admin', {
+    summary: 'Let exports be numbered from 1 again; not while one waits or is loaded',
+  }),
+  getImport: get(`${imports}/:sequence`, 'import key or account', {
+    summary: 'An export and its result; for its key and for clinic admins',
+    response: importRunSchema,
+    problems: ['forbidden'],
+  }),
+  confirmImport: post(`${imports}/:sequence/confirmation`, 'admin', {
+    summary: 'Load an unconfirmed export, unless a newer one was sent',
+    problems: ['key-paused'],
+  }),
+  declineImport: remove(`${imports}/:sequence/confirmation`, 'admin', { summary: 'Refuse an unconfirmed export' }),
+})
+
 /** The import keys of a practice and the history of its exports, for clinic admins; one export for its key as well. */
 export function feedRoutes(services: Services): Hono<Env> {
-  const { db, clock, settings, signedIn } = services
+  const { db, clock, settings, background, imports: queue } = services
   const proofs = createProofs(services)
-  const keys = '/practice/:practiceId/import-keys'
-  const imports = '/practice/:practiceId/imports'
+  const drain = () => queue && background.run('imports', () => drainImports({ ...services, imports: queue }))
 
-  async function ofAdmin(c: Call, practiceId: string) {
-    const by = c.get('identity')
-    requireAdmin(await accessToPractice(db, by, practiceId))
-    return { practiceId, by, now: clock() }
-  }
-  async function ofRun(c: Call, practiceId: string, sequence: string) {
-    const admin = await ofAdmin(c, practiceId)
-    return { ...admin, sequence: readSequence(sequence) }
-  }
   async function withDeferred(practiceId: string, run: ImportRun): Promise<ImportRun> {
     const perDay = settings.limits.practiceMailsPerDay
     const [deferred] = await deferredInvitations(db, { practiceId, perDay, now: clock() })
     return deferred ? { ...run, deferredMails: { count: deferred.count, lastOn: deferred.lastOn } } : run
   }
-  const { imports: queue, background } = services
-  const drain = () => queue && background.run('imports', () => drainImports({ ...services, imports: queue }))
-  const signedInOrKey: Middleware = (c, next) => (isBearer(c) ? next() : signedIn(c, next))
 
-  return new Hono<Env>()
-    .get(keys, signedIn, async (c) => c.json(await keysOf(db, await ofAdmin(c, c.req.param('practiceId')))))
-    .post(keys, signedIn, async (c) => {
-      const practice = await ofAdmin(c, c.req.param('practiceId'))
-      const { name, purpose = 'import', days = MOST_KEY_DAYS, proof } = await validBody(c, importKeyBodySchema)
+  return routes(services)
+    .on(feedOperations.listImportKeys, ({ practiceId, now }) => keysOf(db, { practiceId, now }))
+
+    .on(feedOperations.makeImportKey, async ({ c, by, practiceId, now, body }) => {
+      const { name, purpose = 'import', days = MOST_KEY_DAYS, proof } = body
       await proofs.requireFor(c, 'key-made', proof)
-      const made = await makeKey(db, { ...practice, name: name.trim(), purpose, days })
+      const made = await makeKey(db, { practiceId, by, now, name: name.trim(), purpose, days })
       sendNotices(services)
-      c.header('cache-control', 'no-store')
-      return c.json(made, 201)
+      return made
     })
-    .post(`${keys}/:keyId/takeover`, signedIn, async (c) => {
-      const { practiceId, keyId } = c.req.param()
-      const practice = await ofAdmin(c, practiceId)
-      await proofs.requireFor(c, 'key-kept', await validBody(c, factorProofSchema))
-      const kept = await takeOverKey(db, { ...practice, keyId })
+
+    .on(feedOperations.takeOverImportKey, async ({ c, by, practiceId, keyId, now, body }) => {
+      await proofs.requireFor(c, 'key-kept', body)
+      const kept = await takeOverKey(db, { practiceId, by, now, keyId })
       drain()
       sendNotices(services)
-      return c.json(kept)
+      return kept
     })
-    .delete(`${keys}/:keyId`, signedIn, async (c) => {
-      const { practiceId, keyId } = c.req.param()
-      const refused = await revokeKey(db, { ...(await ofAdmin(c, practiceId)), keyId })
+
+    .on(feedOperations.revokeImportKey, async ({ by, practiceId, keyId, now }) => {
+      const refused = await revokeKey(db, { practiceId, by, now, keyId })
       for (const id of refused) await queue?.remove(id)
-      return c.body(null, 204)
     })
-    .get(imports, signedIn, async (c) => {
-      const { practiceId } = await ofAdmin(c, c.req.param('practiceId'))
-      const paging = readPaging(c)
-      const { content, page } = await runsOf(db, practiceId, paging)
-      const last = paging.page === 0 ? content.findIndex(({ state }) => state === 'done') : -1
+
+    .on(feedOperations.listImports, async ({ practiceId, query }) => {
+      const { content, page } = await runsOf(db, practiceId, query)
+      const last = query.page === 0 ? content.findIndex(({ state }) => state === 'done') : -1
       const shown = await Promise.all(
         content.map(async (run, index) => (index === last ? await withDeferred(practiceId, run) : run)),
       )
-      return c.json({ content: shown, page })
+      return { content: shown, page }
     })
-    .delete('/practice/:practiceId/import-sequence', signedIn, async (c) => {
-      await resetSequence(db, await ofAdmin(c, c.req.param('practiceId')))
-      return c.body(null, 204)
+
+    .on(feedOperations.resetImportSequence, async ({ by, practiceId, now }) => {
+      await resetSequence(db, { practiceId, by, now })
     })
-    .get(`${imports}/:sequence`, signedInOrKey, async (c) => {
-      const { practiceId, sequence } = c.req.param()
-      if (isBearer(c)) await requireKey(db, c, { practiceId, purpose: 'import', now: clock() })
-      else await ofAdmin(c, practiceId)
+
+    .on(feedOperations.getImport, async ({ c, by, practiceId, sequence, now }) => {
+      if (by) requireAdmin(await accessToPractice(db, by, practiceId))
+      else await requireKey(db, c, { practiceId, purpose: 'import', now })
       const run = await oneRun(db, practiceId, readSequence(sequence))
-      return c.json(run.state === 'done' ? await withDeferred(practiceId, run) : run)
+      return run.state === 'done' ? await withDeferred(practiceId, run) : run
     })
-    .post(`${imports}/:sequence/confirmation`, signedIn, async (c) => {
-      const { practiceId, sequence } = c.req.param()
-      await confirmRun(db, await ofRun(c, practiceId, sequence))
+
+    .on(feedOperations.confirmImport, async ({ by, practiceId, sequence, now }) => {
+      await confirmRun(db, { practiceId, by, now, sequence: readSequence(sequence) })
       drain()
-      return c.body(null, 204)
     })
-    .delete(`${imports}/:sequence/confirmation`, signedIn, async (c) => {
-      const { practiceId, sequence } = c.req.param()
-      const id = await declineRun(db, await ofRun(c, practiceId, sequence))
-      await services.imports?.remove(id)
-      return c.body(null, 204)
-    })
+
+    .on(feedOperations.declineImport, async ({ by, practiceId, sequence, now }) => {
+      const id = await declineRun(db, { practiceId, by, now, sequence: readSequence(sequence) })
+      await queue?.remove(id)
+    }).app
 }
 
 function readSequence(text: string): number {

@@ -1,17 +1,37 @@
-import { Hono } from 'hono'
-import type { ImportRun } from '#contract/schemas/imports.ts'
+import type { Hono } from 'hono'
 import { EXPORT_TYPES } from '#contract/imports.ts'
+import { type ImportRun, importRunSchema } from '#contract/schemas/imports.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import { notWhenFull } from '#server/http/not-when-full.ts'
-import { readCount } from '#server/http/paging.ts'
 import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
 import { createSemaphore } from '#server/http/semaphore.ts'
+import { operations, put } from '#server/operations/operation.ts'
+import { required, whole } from '#server/operations/parameters.ts'
+import { routes } from '#server/operations/routes.ts'
 import type { Imports } from '#server/ports.ts'
 import { requireKey, requireOpen } from './keys.ts'
 import { drainImports } from './drain.ts'
 import { enqueue } from './queue.ts'
 import { refuseOlder } from './sequence.ts'
+
+export const uploadOperations = operations('Practice', {
+  sendExport: put('/practice/:practiceId/import', 'import key', {
+    summary: 'Send an export, a record a line, as npm run import takes it; it is loaded in its turn, all or nothing',
+    description:
+      'Content-Encoding may be gzip. Sent again with the same sequence, the response is the same, with 200 once it is done; another export with that sequence, or with an older one, is refused (import-out-of-order). The number of a refused or interrupted export may be used again.',
+    query: {
+      sequence: required(
+        whole(1, Number.MAX_SAFE_INTEGER, 'Greater than that of any export of the practice that is done or waits.'),
+      ),
+    },
+    takes: EXPORT_TYPES,
+    response: importRunSchema,
+    status: [200, 202],
+    headers: { Location: 'Path of the export and its result.' },
+    problems: ['practice-locked', 'validation-failed', 'unsupported-media-type', 'import-out-of-order'],
+  }),
+})
 
 const MOST_ARRIVING = 200
 /** As long as all that have arrived take. */
@@ -30,16 +50,14 @@ export function uploadRoutes(services: Services): Hono<Env> {
   /** One write at a time: on SQLite other callers would wait for those of a hundred exports that arrive together. */
   const inTurn = <T>(work: () => Promise<T>) => oneByOne(() => work().finally(yieldToEventLoop))
 
-  return new Hono<Env>().put(
-    '/practice/:practiceId/import',
-    notWhenFull(isFull, 'database'),
-    notWhenFull(isFull, 'imports'),
-    async (c) => {
-      const practiceId = c.req.param('practiceId')
-      const key = await requireKey(db, c, { practiceId, purpose: 'import', now: clock() }, inTurn)
+  return routes(services).on(
+    uploadOperations.sendExport,
+    async (call) => {
+      const { c, practiceId, now } = call
+      const key = await requireKey(db, c, { practiceId, purpose: 'import', now }, inTurn)
       await requireOpen(db, practiceId)
       const form = formOf(c)
-      const sequence = readCount(c, 'sequence')
+      const { sequence } = call.query
       if (!imports) throw new ProblemError('unavailable')
       if (Number(c.req.header('content-length') ?? 0) > settings.limits.importBytes) throw new ProblemError('too-large')
       await refuseOlder(db, practiceId, sequence)
@@ -57,7 +75,8 @@ export function uploadRoutes(services: Services): Hono<Env> {
         arriving.delete(practiceId)
       }
     },
-  )
+    { before: [notWhenFull(isFull, 'database'), notWhenFull(isFull, 'imports')] },
+  ).app
 
   async function receive(
     c: Call,

@@ -1,33 +1,45 @@
-import { Hono } from 'hono'
-import type { PracticeFigures } from '#contract/schemas/figures.ts'
+import type { Hono } from 'hono'
+import { practiceFiguresSchema } from '#contract/schemas/figures.ts'
 import { addDays } from '#contract/dates.ts'
 import { localDay } from '#contract/zone.ts'
-import { accessToPractice, requireAdmin } from '#server/access/access-level.ts'
 import type { Env, Services } from '#server/context.ts'
-import { readDay } from '#server/http/paging.ts'
 import { invalidParameters } from '#server/http/problem.ts'
+import { get, operations } from '#server/operations/operation.ts'
+import { day } from '#server/operations/parameters.ts'
+import { routes } from '#server/operations/routes.ts'
 import { clientFigures } from './clients.ts'
 import { requestFigures } from './requests.ts'
 import { recordFigures } from './records.ts'
 
 const YEAR = 365
 
-export function figureRoutes({ db, slowReads = db, clock, signedIn }: Services): Hono<Env> {
-  return new Hono<Env>().get('/practice/:practiceId/figures', signedIn, async (c) => {
-    const practiceId = c.req.param('practiceId')
-    requireAdmin(await accessToPractice(db, c.get('identity'), practiceId))
-    const today = localDay(clock())
-    const asked = readDay(c, 'until') ?? today
+export const figureOperations = operations('Practice', {
+  getFigures: get('/practice/:practiceId/figures', 'admin', {
+    summary: 'Numbers that show whether the portal works for the practice',
+    description:
+      'Reminders are those due in the period, without cancelled ones. Animals and clients are counted as they are now.',
+    query: {
+      from: day('Inclusive. Absent: a year before the last day.'),
+      until: day('Inclusive. Today at the latest, and if absent.'),
+    },
+    response: practiceFiguresSchema,
+  }),
+})
+
+export function figureRoutes(services: Services): Hono<Env> {
+  const { db, slowReads = db } = services
+  return routes(services).on(figureOperations.getFigures, async ({ practiceId, query, now }) => {
+    const today = localDay(now)
+    const asked = query.until ?? today
     const until = asked < today ? asked : today
-    const from = readDay(c, 'from') ?? addDays(until, -YEAR)
+    const from = query.from ?? addDays(until, -YEAR)
     if (from > asked) throw invalidParameters({ parameter: 'until', code: 'range' })
-    const figures: PracticeFigures = {
+    return {
       from,
       until,
       ...(await recordFigures(slowReads, practiceId, { from, until, today })),
       requests: await requestFigures(slowReads, practiceId, { from, until }),
       clients: await clientFigures(slowReads, practiceId),
     }
-    return c.json(figures)
-  })
+  }).app
 }

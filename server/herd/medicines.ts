@@ -4,7 +4,7 @@ import { isMedicine, medicineName } from '#contract/logbook.ts'
 import { pageInfo } from '#contract/paging.ts'
 import { BATCH, inBatches } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'
-import type { Paging } from '#server/http/paging.ts'
+import type { Paging } from '#server/operations/parameters.ts'
 import { type Keeper, herdAnimal, livestockOf, readAnimals, ubnOf } from './animals.ts'
 import { type Key, type Period, entriesOf, entriesOfAnimals } from '#server/records/entries.ts'
 

@@ -8,7 +8,7 @@ import { type IsoDate, addDays } from '#contract/dates.ts'
 import type { FoodReleases, HerdAnimal, HerdAnimals, HerdRelease, ReleaseDay } from '#contract/schemas/herd.ts'
 import { pageInfo } from '#contract/paging.ts'
 import type { Database } from '#server/db/schema.ts'
-import type { Paging } from '#server/http/paging.ts'
+import type { Paging } from '#server/operations/parameters.ts'
 import { type Keeper, findAnimals, herdAnimal, livestockOf, readAnimals } from './animals.ts'
 import { entriesOfAnimals } from '#server/records/entries.ts'
 

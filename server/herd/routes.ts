@@ -1,19 +1,24 @@
 import { sendBytes } from '#server/files/send.ts'
 import { Hono } from 'hono'
 import { HERD_FILES, MAX_RELEASES, PDF_ENTRIES } from '#contract/herd.ts'
+import { listOf } from '#contract/schemas/fields.ts'
+import { foodReleasesSchema, herdAnimalsSchema, herdMedicinesSchema, herdSchema } from '#contract/schemas/herd.ts'
+import { urlSchema } from '#contract/schemas/session.ts'
+import type { IsoDate } from '#contract/dates.ts'
 import type { Language } from '#contract/languages.ts'
 import { MAX_PAGE, PAGE_SIZE } from '#contract/paging.ts'
-import type { Call, Env, Services } from '#server/context.ts'
+import type { Env, Services } from '#server/context.ts'
 import type { ClientRow } from '#server/db/schema.ts'
 import { authoriseAccount } from '#server/documents/authorise-account.ts'
 import { documentHeaders } from '#server/documents/content.ts'
 import { languageOf, loadParties } from '#server/documents/rendered.ts'
-import { readGivenChoice, readDay, readPaging, readPeriod, readSearch, readWhole } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { streamText } from '#server/http/stream-text.ts'
-import { createAuthoriseClient } from '#server/records/authorise-client.ts'
+import { get, operations } from '#server/operations/operation.ts'
+import { choice, onDay, orElse, paging, period, required, search, whole } from '#server/operations/parameters.ts'
+import { routes } from '#server/operations/routes.ts'
 import { csvTexts } from './csv.ts'
 import { keeperOf, readAnimals, summaryOf } from './animals.ts'
 import { entriesOf, entriesOfKeys } from '#server/records/entries.ts'
@@ -23,58 +28,83 @@ import { herdSheet } from './sheet.ts'
 import { type HerdGrant, createHerdUrls } from './signed-url.ts'
 import { textsIn } from '#server/texts.ts'
 
+const ubn = search('Of the animals that are kept there.')
+const filter = { ...period, ubn, medicine: search('By its whole name.') }
+
+export const herdOperations = operations('Client data', {
+  getHerd: get('/clients/:clientId/herd', 'record reader', {
+    summary: 'Whether the client keeps groups of animals or many, and where',
+    response: herdSchema,
+  }),
+  listReleases: get('/clients/:clientId/herd/releases', 'record reader', {
+    summary: 'What may not be delivered on a day, by food and by the day from which it may again',
+    query: {
+      ...onDay,
+      size: orElse(
+        whole(1, MAX_RELEASES, 'Releases of each food; the number of all of them is there as well.'),
+        PAGE_SIZE,
+      ),
+    },
+    response: listOf(foodReleasesSchema),
+  }),
+  listHerdAnimals: get('/clients/:clientId/herd/animals', 'record reader', {
+    summary: 'The animals that are kept, by UBN and name, with the entries that have a withdrawal period on a day',
+    query: { search: search('Part of a name, a number or the UBN.'), ubn, ...onDay, ...paging },
+    response: herdAnimalsSchema,
+  }),
+  listHerdMedicines: get('/clients/:clientId/herd/medicines', 'record reader', {
+    summary: 'Medicines given to all animals of the client, the latest first; this year by default',
+    query: { ...filter, ...paging },
+    response: herdMedicinesSchema,
+  }),
+  getHerdMedicinesFile: get('/clients/:clientId/herd/medicines/file', 'record reader', {
+    summary: 'The URL of the same as a file',
+    description: `The URL is valid for ten minutes. A PDF has at most ${PDF_ENTRIES} entries; of more there are several parts.`,
+    query: {
+      format: required(choice(HERD_FILES, 'Format of the file.')),
+      ...filter,
+      part: orElse(whole(1, MAX_PAGE, 'Of a PDF, from 1.'), 1),
+    },
+    response: urlSchema,
+  }),
+})
+
 /** Routes of the medicines given to all livestock of a client, and of the URLs of their files. */
 export function herdRoutes(services: Services): Hono<Env> {
-  const { db, clock, settings, signedIn } = services
-  const authoriseClient = createAuthoriseClient(services)
+  const { db, settings } = services
   const urls = createHerdUrls(services)
-
-  const today = () => clock().toISOString().slice(0, 10)
-  const authoriseKeeper = async (c: Call, clientId: string) => await keeperOf(db, await authoriseClient(c, clientId))
-
-  function readFilter(c: Call): MedicineFilter {
-    const { endDate = today(), startDate = `${endDate.slice(0, 4)}-01-01` } = readPeriod(c)
-    return { startDate, endDate, ubn: readSearch(c, 'ubn'), medicine: readSearch(c, 'medicine') }
+  const dayOf = (now: Date) => now.toISOString().slice(0, 10)
+  const filterOf = ({ startDate, endDate, ubn, medicine }: HerdQuery, now: Date): MedicineFilter => {
+    const until = endDate ?? dayOf(now)
+    return { startDate: startDate ?? `${until.slice(0, 4)}-01-01`, endDate: until, ubn, medicine }
   }
 
-  const readMost = (c: Call) => readWhole(c, 'size', MAX_RELEASES) ?? PAGE_SIZE
+  return routes(services)
+    .on(herdOperations.getHerd, async ({ clientId }) => summaryOf(db, await keeperOf(db, clientId)))
 
-  return new Hono<Env>()
-    .get('/clients/:clientId/herd', signedIn, async (c) => {
-      const keeper = await authoriseKeeper(c, c.req.param('clientId'))
-      return c.json(await summaryOf(db, keeper))
+    .on(herdOperations.listReleases, async ({ clientId, query: { day, size: most }, now }) =>
+      releasesOf(db, await keeperOf(db, clientId), { day: day ?? dayOf(now), most }),
+    )
+
+    .on(herdOperations.listHerdAnimals, async ({ clientId, query, now }) =>
+      animalPage(db, await keeperOf(db, clientId), { ...query, day: query.day ?? dayOf(now) }),
+    )
+
+    .on(herdOperations.listHerdMedicines, async ({ clientId, query, now }) => {
+      const { page, size } = query
+      return await medicinePage(db, await keeperOf(db, clientId), filterOf(query, now), { page, size })
     })
 
-    .get('/clients/:clientId/herd/releases', signedIn, async (c) => {
-      const keeper = await authoriseKeeper(c, c.req.param('clientId'))
-      return c.json(await releasesOf(db, keeper, { day: readDay(c, 'day') ?? today(), most: readMost(c) }))
-    })
+    .on(herdOperations.getHerdMedicinesFile, async ({ c, by, clientId, query, now }) => {
+      const { format, part } = query
+      const grant = { ...filterOf(query, now), format, part, clientId, accountId: by.accountId }
+      const path = await urls.sign(grant, nameOf(grant, by.language))
+      return { url: new URL(path, publicBaseUrl(c, settings.publicUrl)).href }
+    }).app
+}
 
-    .get('/clients/:clientId/herd/animals', signedIn, async (c) => {
-      const keeper = await authoriseKeeper(c, c.req.param('clientId'))
-      const search = { search: readSearch(c, 'search'), ubn: readSearch(c, 'ubn'), day: readDay(c, 'day') ?? today() }
-      return c.json(await animalPage(db, keeper, { ...search, ...readPaging(c) }))
-    })
-
-    .get('/clients/:clientId/herd/medicines', signedIn, async (c) => {
-      const keeper = await authoriseKeeper(c, c.req.param('clientId'))
-      return c.json(await medicinePage(db, keeper, readFilter(c), readPaging(c)))
-    })
-
-    .get('/clients/:clientId/herd/medicines/file', signedIn, async (c) => {
-      const clientId = await authoriseClient(c, c.req.param('clientId'))
-      const { accountId, language } = c.get('identity')
-      const grant = {
-        ...readFilter(c),
-        format: readGivenChoice(c, 'format', HERD_FILES),
-        part: readWhole(c, 'part', MAX_PAGE) ?? 1,
-        clientId,
-        accountId,
-      }
-      return c.json({
-        url: new URL(await urls.sign(grant, nameOf(grant, language)), publicBaseUrl(c, settings.publicUrl)).href,
-      })
-    })
+type HerdQuery = Omit<MedicineFilter, 'startDate' | 'endDate'> & {
+  [Name in 'startDate' | 'endDate']: IsoDate | undefined
 }
 
 function nameOf({ format, part, startDate, endDate }: HerdGrant, language: Language): string {

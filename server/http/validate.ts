@@ -17,10 +17,6 @@ export function readBody<T>(c: Call, schema: FieldsSchema<T>, isOfSettings = fal
   return valid(schema, body)
 }
 
-// Of routes that are not described beside their handlers yet.
-export const validBody = async <T>(c: Call, schema: FieldsSchema<T>): Promise<T> => readBody(c, schema)
-export const validSettings = async <T>(c: Call, schema: FieldsSchema<T>): Promise<T> => readBody(c, schema, true)
-
 function bodyOf(c: Call): unknown {
   if (!isJson(c.req.header('content-type'))) throw new ProblemError('unsupported-media-type')
   return parse(c.get('body'))

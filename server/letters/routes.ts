@@ -1,9 +1,13 @@
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
-import { type ConfirmedLetter, letterAnswerSchema, lettersSchema } from '#contract/schemas/letter.ts'
+import {
+  type ConfirmedLetter,
+  confirmedLetterSchema,
+  letterAnswerSchema,
+  lettersSchema,
+} from '#contract/schemas/letter.ts'
 import { canonicalUsername } from '#contract/email.ts'
 import { confirmAddress } from '#server/clients/address-change.ts'
-import { accessToPractice, requireStaff } from '#server/access/access-level.ts'
 import { createThrottle } from '#server/auth/throttle.ts'
 import type { Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -12,9 +16,10 @@ import { ProblemError } from '#server/http/problem.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
 import { markRead } from '#server/access-log/reads.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
-import { validBody } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { createInvitationLink } from '#server/mail/password-link.ts'
+import { operations, post } from '#server/operations/operation.ts'
+import { routes } from '#server/operations/routes.ts'
 import { confirmMailbox } from '#server/requests/mailbox.ts'
 import { askConfirmation, clientOfCode, makeLetters, registerByLetter } from './letters.ts'
 import { lettersSheet } from './sheet.ts'
@@ -23,19 +28,42 @@ import { textsIn } from '#server/texts.ts'
 /** Limit of an account; 5,000 letters are twenty files. */
 const FILES_PER_MINUTE = 60
 
+export const letterOperations = operations('Clients', {
+  makeLetters: post('/practice/:practiceId/letters', 'staff', {
+    summary: 'Letters to clients without an e-mail address, by whose code they register',
+    description:
+      'A PDF with a page for each of the clients that is not registered, not locked and has no e-mail address; conflict if there is none. A new letter ends the former one of its client.',
+    body: lettersSchema,
+    file: 'application/pdf',
+    headers: { 'Content-Disposition': 'Name of the file.' },
+  }),
+})
+
+export const letterAnswerOperations = operations('Session', {
+  answerLetter: post('/letter', 'anyone', {
+    summary: 'Give an e-mail address for the code of a letter',
+    description:
+      'A link to confirm it is mailed to the address. letter-invalid: the code is wrong, used or over, or its client is registered, locked or removed.',
+    body: letterAnswerSchema,
+    problems: ['letter-invalid'],
+  }),
+  confirmLetter: post('/letter/confirmation', 'link holder', {
+    summary: 'Register by the link that was mailed',
+    description: 'With the token of a link by which the first password is chosen, if the account has none.',
+    response: confirmedLetterSchema,
+    problems: ['letter-invalid'],
+  }),
+})
+
 export function letterRoutes(services: Services): Hono<Env> {
-  const { db, clock, pdf, settings, background, signedIn } = services
+  const { db, clock, pdf, settings, background } = services
   const throttle = createThrottle(services)
   const limitFiles = createRateLimit({ clock, limit: FILES_PER_MINUTE, windowMs: 60_000 })
 
-  return new Hono<Env>()
-    .post('/practice/:practiceId/letters', signedIn, async (c) => {
-      const practiceId = c.req.param('practiceId')
-      const by = c.get('identity')
-      requireStaff(await accessToPractice(db, by, practiceId))
-      const { clientUuids, language = DEFAULT_LANGUAGE } = await validBody(c, lettersSchema)
+  return routes(services)
+    .on(letterOperations.makeLetters, async ({ c, by, practiceId, now, body }) => {
+      const { clientUuids, language = DEFAULT_LANGUAGE } = body
       limitFiles(by.accountId)
-      const now = clock()
       const clientIds = [...new Set(clientUuids.map((uuid) => uuid.toLowerCase()))]
       const made = await inTransaction(db, (trx) => makeLetters(trx, { practiceId, clientIds, by, now }))
       markRead(
@@ -47,20 +75,17 @@ export function letterRoutes(services: Services): Hono<Env> {
       return c.body(drawn, 200, documentHeaders('application/pdf', `${textsIn(language).text('letters.file')}.pdf`))
     })
 
-    .post('/letter', async (c) => {
-      const { code, email } = await validBody(c, letterAnswerSchema)
-      const clientId = await throttle.letter(c, () => clientOfCode(db, code, clock()))
+    .on(letterAnswerOperations.answerLetter, async ({ c, body: { code, email }, now }) => {
+      const clientId = await throttle.letter(c, () => clientOfCode(db, code, now))
       if (clientId === undefined) throw new ProblemError('letter-invalid')
       await throttle.letterMail(clientId)
-      const answer = { clientId, typed: code, email: canonicalUsername(email), now: clock() }
+      const answer = { clientId, typed: code, email: canonicalUsername(email), now }
       await inTransaction(db, (trx) => askConfirmation(trx, answer))
       background.run('outbox', () => deliverOutbox(services))
-      return c.body(null, 204)
     })
 
-    .post('/letter/confirmation', async (c) => {
+    .on(letterAnswerOperations.confirmLetter, async ({ c, now }) => {
       const token = c.req.header('authorization') ?? ''
-      const now = clock()
       const confirmed = await inTransaction(db, async (trx): Promise<ConfirmedLetter> => {
         const mailbox = await confirmMailbox(trx, { token, now })
         if (mailbox) return mailbox
@@ -73,6 +98,6 @@ export function letterRoutes(services: Services): Hono<Env> {
         }
       })
       background.run('outbox', () => deliverOutbox(services))
-      return c.json(confirmed)
-    })
+      return confirmed
+    }).app
 }

@@ -1,12 +1,13 @@
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { type IsoDate, addDays } from '#contract/dates.ts'
 import { localDay } from '#contract/zone.ts'
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#contract/languages.ts'
-import type { MailPreview } from '#contract/schemas/mail.ts'
+import { mailBudgetSchema, mailPreviewSchema } from '#contract/schemas/mail.ts'
 import { PREVIEWED_MAILS } from '#contract/mail.ts'
-import { accessToPractice, requireStaff } from '#server/access/access-level.ts'
 import type { Env, Services } from '#server/context.ts'
-import { readChoice } from '#server/http/paging.ts'
+import { get, operations } from '#server/operations/operation.ts'
+import { choice, orElse } from '#server/operations/parameters.ts'
+import { routes } from '#server/operations/routes.ts'
 import type { ReminderDigest } from '#server/ports.ts'
 import { practiceRow } from '#server/practice/queries.ts'
 import { mailBudgetOf } from './limits.ts'
@@ -14,40 +15,48 @@ import { mailLogo } from './logo.ts'
 import { textsIn } from '#server/texts.ts'
 import { writeMail } from './texts.ts'
 
+export const mailOperations = operations('Practice', {
+  getMailBudget: get('/practice/:practiceId/mail-budget', 'staff', {
+    summary: 'Numbers of mails that give access: how many may be sent today, and how many wait',
+    response: mailBudgetSchema,
+  }),
+  previewMail: get('/practice/:practiceId/mail-preview', 'staff', {
+    summary: 'A mail as clients of the practice get it, without the link of a real one',
+    query: {
+      kind: orElse(choice(PREVIEWED_MAILS, 'Kind of the mail.'), 'activation'),
+      language: orElse(choice(LANGUAGES, 'Language of the mail.'), DEFAULT_LANGUAGE),
+    },
+    response: mailPreviewSchema,
+  }),
+})
+
 /** Routes of the preview of mails to clients, and of the budget of mails of a practice. */
-export function mailRoutes({ db, clock, files, images, settings, signedIn }: Services): Hono<Env> {
-  const routes = new Hono<Env>()
+export function mailRoutes(services: Services): Hono<Env> {
+  const { db, files, images, settings } = services
+  return routes(services)
+    .on(mailOperations.getMailBudget, ({ practiceId, now }) =>
+      mailBudgetOf(db, practiceId, { perDay: settings.limits.practiceMailsPerDay, now }),
+    )
 
-  routes.get('/practice/:practiceId/mail-budget', signedIn, async (c) => {
-    const practiceId = c.req.param('practiceId')
-    requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
-    return c.json(await mailBudgetOf(db, practiceId, { perDay: settings.limits.practiceMailsPerDay, now: clock() }))
-  })
-
-  return routes.get('/practice/:practiceId/mail-preview', signedIn, async (c) => {
-    const practiceId = c.req.param('practiceId')
-    requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
-    const kind = readChoice(c, 'kind', PREVIEWED_MAILS) ?? 'activation'
-    const language = readChoice(c, 'language', LANGUAGES) ?? DEFAULT_LANGUAGE
-    const { name, phone, logo_url: logoUrl } = await practiceRow(db, practiceId)
-    const mail = {
-      kind,
-      language,
-      isToStaff: false,
-      practiceName: name,
-      practicePhone: phone,
-      // The token of a link is created on sending; the preview links to the portal.
-      link: null,
-      ...(kind === 'reminders' && {
-        digest: {
-          ...exampleDigest(language, settings.publicUrl, localDay(clock())),
-          logo: await mailLogo({ db, files, images }, logoUrl),
-        },
-      }),
-    }
-    const preview: MailPreview = writeMail({ ...mail, id: '', to: '' }, settings.publicUrl, logoUrl ?? '')
-    return c.json(preview)
-  })
+    .on(mailOperations.previewMail, async ({ practiceId, query: { kind, language }, now }) => {
+      const { name, phone, logo_url: logoUrl } = await practiceRow(db, practiceId)
+      const mail = {
+        kind,
+        language,
+        isToStaff: false,
+        practiceName: name,
+        practicePhone: phone,
+        // The token of a link is created on sending; the preview links to the portal.
+        link: null,
+        ...(kind === 'reminders' && {
+          digest: {
+            ...exampleDigest(language, settings.publicUrl, localDay(now)),
+            logo: await mailLogo({ db, files, images }, logoUrl),
+          },
+        }),
+      }
+      return writeMail({ ...mail, id: '', to: '' }, settings.publicUrl, logoUrl ?? '')
+    }).app
 }
 
 /** Returns a sample with reminders of two invented animals. */

@@ -1,4 +1,4 @@
-import { type ISchema, Schema, type SchemaDescription, type SchemaFieldDescription } from 'yup'
+import type { ISchema, Schema, SchemaDescription, SchemaFieldDescription } from 'yup'
 import { ISO_DATE_TIME } from '#contract/dates.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/password.ts'
 
@@ -34,17 +34,22 @@ const MEANINGS: Readonly<Record<string, JsonSchema>> = {
   uuid: { format: 'uuid' },
   date: { format: 'date' },
   // Not `format: date-time`: RFC 3339 requires seconds.
-  'date-time': { pattern: ISO_DATE_TIME.source, description: 'ISO 8601 with an offset; seconds may be absent.' },
-  email: { pattern: String.raw`^$|^[^\s@]+@[^\s@]+$` },
+  'date-time': {
+    pattern: ISO_DATE_TIME.source,
+    description: 'ISO 8601 with an offset; seconds may be absent.',
+    examples: ['2026-06-01T09:00:00Z'],
+  },
+  email: { pattern: String.raw`^$|^[^\s@]+@[^\s@]+$`, examples: ['jan@mail.example'] },
   website: {
     pattern: '^$|^[Hh][Tt][Tt][Pp][Ss]?:',
-    description: 'An http or https address without a user; empty for none.',
+    description: 'An http or https URL without a user; empty for none.',
+    examples: ['https://praktijk.example'],
   },
   'payment-url': {
     pattern: '^$|^[Hh][Tt][Tt][Pp][Ss]:',
-    description: 'An https address without a user; empty for none.',
+    description: 'An https URL without a user; empty for none.',
+    examples: ['https://betalen.example/1'],
   },
-  iban: { description: 'An IBAN (ISO 13616), with or without blanks; empty for none.' },
   money: { description: 'At most two decimals.' },
   // Not blank, even where the field is nullable.
   blank: { type: 'string', pattern: String.raw`\S` },
@@ -52,6 +57,7 @@ const MEANINGS: Readonly<Record<string, JsonSchema>> = {
     minLength: PASSWORD_MIN,
     maxLength: PASSWORD_MAX,
     pattern: String.raw`^(?=[\s\S]*[a-z])(?=[\s\S]*[A-Z])(?=[\s\S]*\d)(?=[\s\S]*[!@#$%^&*])`,
+    examples: ['Welkom#2027'],
   },
 }
 
@@ -62,6 +68,8 @@ interface Meta {
   description?: string
   example?: unknown
   format?: string
+  /** Schema of each value of a dictionary. */
+  entry?: Schema
 }
 
 /** Schemas with a `title`, by it. */
@@ -73,21 +81,22 @@ export const jsonSchema = (schema: ISchema<unknown>, named?: NamedSchemas): Json
 
 function described(description: SchemaFieldDescription, named?: NamedSchemas): JsonSchema {
   if (!('tests' in description)) throw new TypeError('The contract has neither references nor lazy schemas')
-  const { title }: Meta = description.meta ?? {}
-  const schema = withMeta(withoutMeta(description, named), description.meta)
-  if (title === undefined || !named) return schema
+  const { title, description: text, example, format, entry }: Meta = description.meta ?? {}
+  const schema = withoutMeta(description, named)
+  if (format !== undefined) schema.format = format
+  if (entry) schema.additionalProperties = jsonSchema(entry, named)
+  if (example !== undefined) schema.examples = [example]
+  // Redundant beside a format or an enum.
+  if (schema.format || schema.enum) delete schema.minLength
+  if (schema.format) delete schema.pattern
+  // A description is of the place, so that one schema may stand in several.
+  const said = text !== undefined && { description: text }
+  if (title === undefined || !named) return { ...schema, ...said }
   const known = named.get(title)
   if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new TypeError(`Two schemas are named ${title}`)
   named.set(title, schema)
-  return { $ref: `#/components/schemas/${title}` }
+  return { $ref: `#/components/schemas/${title}`, ...said }
 }
-
-const withMeta = (schema: JsonSchema, { description, example, format }: Meta = {}): JsonSchema => ({
-  ...schema,
-  ...(description !== undefined && { description }),
-  ...(format !== undefined && { format }),
-  ...(example !== undefined && { examples: [example] }),
-})
 
 function withoutMeta(
   description: Extract<SchemaFieldDescription, { tests: unknown }>,
@@ -100,7 +109,8 @@ function withoutMeta(
     schema.items = described(description.innerType, named)
   if ('fields' in description) {
     const fields = Object.entries(description.fields)
-    schema.properties = Object.fromEntries(fields.map(([name, field]) => [name, described(field, named)]))
+    if (fields.length > 0)
+      schema.properties = Object.fromEntries(fields.map(([name, field]) => [name, described(field, named)]))
     const required = fields.filter(([, field]) => !('optional' in field && field.optional)).map(([name]) => name)
     if (required.length > 0) schema.required = required
   }
@@ -110,12 +120,6 @@ function withoutMeta(
     if (narrower) schema.type = nullable && test.name !== 'blank' ? [String(narrower), 'null'] : narrower
     Object.assign(schema, more)
   }
-  const { entry, ...more }: { entry?: unknown } & JsonSchema = description.meta ?? {}
-  if (entry instanceof Schema) schema.additionalProperties = jsonSchema(entry)
-  Object.assign(schema, more)
-  // Redundant beside a format or an enum.
-  if (schema.format || schema.enum) delete schema.minLength
-  if (schema.format) delete schema.pattern
   return schema
 }
 
@@ -123,11 +127,13 @@ const MAXIMUM: Readonly<Record<string, keyof JsonSchema>> = { string: 'maxLength
 
 function meaning(type: string, { name = '', params = {} }: Test): JsonSchema {
   if (name === 'required') return type === 'string' ? { minLength: 1 } : {}
+  const known = MEANINGS[name]
+  if (known) return known
   if (params['regex'] instanceof RegExp) return { pattern: params['regex'].source }
   if (name === 'max') return { [MAXIMUM[type] ?? 'maximum']: params['max'] }
   if (name === 'min') {
     if (params['more'] !== undefined) return { exclusiveMinimum: Number(params['more']) }
     return { [type === 'array' ? 'minItems' : 'minimum']: params['min'] }
   }
-  return MEANINGS[name] ?? {}
+  return {}
 }

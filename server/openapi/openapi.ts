@@ -1,56 +1,17 @@
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
+import { problemSchema } from '#contract/schemas/problem.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { RULES } from '#server/access/rules.ts'
 import { SAFE_METHODS } from '#server/http/safe-methods.ts'
-import { entities } from './entities.ts'
+import type { Operation } from '#server/operations/operation.ts'
 import { exampleOf } from './examples.ts'
 import { type JsonSchema, type NamedSchemas, jsonSchema } from './json-schema.ts'
-import type { Body, FormerOperation } from './operation.ts'
 import { type ListedOperation, OPERATIONS } from './operations.ts'
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-function schemaOf(body: Exclude<Body, { kind: 'none' | 'file' }>): JsonSchema {
-  if (body.kind === 'plain') return body.schema
-  const entity = ref(body.name)
-  if (body.kind === 'one') return entity
-  const list: JsonSchema = { type: 'array', items: entity }
-  if (body.kind !== 'page') return list
-  return { type: 'object', properties: { content: list, page: ref('PageInfo') }, required: ['content', 'page'] }
-}
-
-const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } })
-
 const streams = (types: readonly string[]) =>
   Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]))
-
-function formerOperation(path: string, described: FormerOperation) {
-  const { tag, summary, description, open, importKey, parameters = [], body, takes, answers } = described
-  return {
-    tags: [tag],
-    summary,
-    ...(description && { description }),
-    ...(open && { security: [] }),
-    ...(importKey && { security: [{ importKey: [] }, ...(importKey === 'too' ? [{ token: [] }] : [])] }),
-    ...(/:|\?/.test(path) || parameters.length > 0 ? { parameters: [...pathParameters(path), ...parameters] } : {}),
-    ...(body && { requestBody: { required: true, ...json(jsonSchema(body)) } }),
-    ...(takes && { requestBody: { required: true, content: streams(takes) } }),
-    responses: {
-      ...Object.fromEntries(
-        Object.entries(answers).map(([status, answer]) => [
-          status,
-          {
-            description: answer.kind === 'none' ? 'Done; there is nothing to tell' : 'Done',
-            ...(answer.kind === 'file'
-              ? { content: streams([answer.type]) }
-              : answer.kind !== 'none' && json(schemaOf(answer))),
-          },
-        ]),
-      ),
-      default: { description: 'Refused', content: { 'application/problem+json': { schema: ref('Problem') } } },
-    },
-  }
-}
 
 const pathParameters = (path: string) =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
@@ -78,9 +39,17 @@ const SECURITY = {
 } as const
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } } }
 
+const TAGS: Readonly<Record<Operation['tag'], string>> = {
+  Session: 'Signing in and out, and the account of the user.',
+  Practice: 'A practice, for its staff.',
+  Clients: 'Clients of a practice, for its staff.',
+  'Client data': 'Records of one client, for its owner and for staff who view the portal as that client.',
+  Server: 'The server itself.',
+}
+
 /** Codes of the limits of the server and of its storage. */
 const ALWAYS: readonly ProblemCode[] = ['bad-request', 'too-large', 'internal', 'unavailable', 'overloaded']
-const OF_CHANGES: readonly ProblemCode[] = ['xsrf', 'conflict', 'storage-full']
+const OF_CHANGES: readonly ProblemCode[] = ['xsrf', 'conflict', 'rate-limited', 'storage-full']
 const OF_BODIES: readonly ProblemCode[] = ['malformed-json', 'validation-failed', 'unsupported-media-type']
 
 /** Codes of all problems with which an operation may respond. */
@@ -148,7 +117,7 @@ function operation(described: ListedOperation, components: Components) {
     operationId,
     tags: [tag],
     summary,
-    ...(description && { description }),
+    description: description ?? `${summary}.`,
     security: access === 'link holder' ? [{ link: [] }] : SECURITY[RULES[access].by],
     ...(all.length > 0 && { parameters: all }),
     ...(body && { requestBody: { required: true, ...content(jsonSchema(body, components.schemas)) } }),
@@ -171,25 +140,28 @@ function operation(described: ListedOperation, components: Components) {
 
 /** Returns the API as OpenAPI 3.1, generated from the operations and the contract. */
 export function openApi() {
-  const components: Components = { schemas: new Map(Object.entries(entities())), responses: new Map() }
+  const components: Components = { schemas: new Map(), responses: new Map() }
+  jsonSchema(problemSchema, components.schemas)
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [call, described] of Object.entries(OPERATIONS)) {
     const [method = '', path = ''] = call.split(' ')
     const named = path.replaceAll(/:(\w+)/g, '{$1}')
-    const written = 'answers' in described ? formerOperation(path, described) : operation(described, components)
-    paths[named] = { ...paths[named], [method.toLowerCase()]: written }
+    paths[named] = { ...paths[named], [method.toLowerCase()]: operation(described, components) }
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Dierenportaal',
       version: manifest.version,
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
+      contact: { name: 'The operator of the server' },
       description:
         'The API between the portal and a practice. Fields that are not known are ignored, and what is not required may be ' +
         'absent. A browser repeats the value of the cookie XSRF-TOKEN in the header X-XSRF-TOKEN of each call that changes ' +
         'something. Signed addresses of files and uploads are no part of it: they are used as they are answered.',
     },
     servers: [{ url: '/api' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     security: [{ token: [] }],
     paths,
     components: {

@@ -135,6 +135,11 @@ export const search = (description: string) =>
     '',
   )
 
+export interface Paging {
+  page: number
+  size: number
+}
+
 export const practiceId = required(id('Id of the practice.'))
 export const patientId = uuidOf('Of this animal only.')
 export const sort = orElse(choice(SORTS, 'Order of the list.'), DEFAULT_SORT)
@@ -142,6 +147,9 @@ export const paging = {
   page: orElse(whole(0, MAX_PAGE, 'Number of the page, from 0.'), 0),
   size: orElse(whole(1, MAX_PAGE_SIZE, 'Entries of a page.'), PAGE_SIZE),
 }
+
+/** The day of a state; handlers take today if it is absent. */
+export const onDay = { day: day('Absent: today.') }
 
 const startDate = day('First day of the period.')
 const endDate = day('Last day of the period.')

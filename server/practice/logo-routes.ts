@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/dates.ts'
 import { Hono } from 'hono'
-import { requireStaff, accessToPractice } from '#server/access/access-level.ts'
+import { urlSchema } from '#contract/schemas/session.ts'
 import type { Call, Env, Middleware, Services } from '#server/context.ts'
 import { filePolicy } from '#server/http/headers.ts'
 import { notWhenFull } from '#server/http/not-when-full.ts'
@@ -10,35 +10,43 @@ import type { UploadMemory } from '#server/http/upload-memory.ts'
 import { withinLimits } from '#server/http/within-limits.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
 import { IMAGE_TYPES, imageKindOf } from '#server/files/images.ts'
+import { get, operations, remove } from '#server/operations/operation.ts'
+import { routes } from '#server/operations/routes.ts'
 import { isNoted, logoKind, removeLogo, removeReplacedLogo, replaceLogo, uploader } from './logo.ts'
 import { sendFile } from '#server/files/send.ts'
 import { createUploadUrls } from './upload-url.ts'
 
-/** Issues a signed upload URL for a logo of the request's Content-Type, and removes the one there is. */
+export const logoOperations = operations('Practice', {
+  getLogoUploadUrl: get('/practice/:practiceId/logoUploadUrl', 'staff', {
+    summary: 'The URL to which a logo is PUT, once and within ten minutes',
+    description: 'The header Content-Type is the type of the logo: image/png, image/jpeg or image/webp.',
+    response: urlSchema,
+    problems: ['unsupported-media-type', 'rate-limited'],
+  }),
+  removeLogo: remove('/practice/:practiceId/logo', 'staff', {
+    summary: 'Remove the logo; repeated, the response is the same',
+  }),
+})
+
+/** Issues a signed upload URL for a logo of the request's Content-Type, and removes the present logo. */
 export function logoRoutes(services: Services): Hono<Env> {
-  const { db, clock, settings, signedIn, background } = services
+  const { clock, settings, background } = services
   const uploadUrls = createUploadUrls(services)
   const limit = createRateLimit({ clock, limit: settings.limits.uploadsPerHour, windowMs: HOUR_MS })
 
-  const routes = new Hono<Env>().get('/practice/:practiceId/logoUploadUrl', signedIn, async (c) => {
-    const practiceId = c.req.param('practiceId')
-    const { accountId } = c.get('identity')
-    requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
-    const kind = imageKindOf(c.req.header('content-type'))
-    if (!kind) throw new ProblemError('unsupported-media-type')
-    limit(accountId)
-    const path = await uploadUrls.sign({ practiceId, accountId, kind })
-    return c.json({ url: new URL(path, publicBaseUrl(c, settings.publicUrl)).href })
-  })
+  return routes(services)
+    .on(logoOperations.getLogoUploadUrl, async ({ c, by: { accountId }, practiceId }) => {
+      const kind = imageKindOf(c.req.header('content-type'))
+      if (!kind) throw new ProblemError('unsupported-media-type')
+      limit(accountId)
+      const path = await uploadUrls.sign({ practiceId, accountId, kind })
+      return { url: new URL(path, publicBaseUrl(c, settings.publicUrl)).href }
+    })
 
-  return routes.delete('/practice/:practiceId/logo', signedIn, async (c) => {
-    const practiceId = c.req.param('practiceId')
-    const by = c.get('identity')
-    requireStaff(await accessToPractice(db, by, practiceId))
-    const former = await removeLogo(services, { practiceId, by })
-    background.run('former-logo', () => removeReplacedLogo(services, former))
-    return c.body(null, 204)
-  })
+    .on(logoOperations.removeLogo, async ({ by, practiceId }) => {
+      const former = await removeLogo(services, { practiceId, by })
+      background.run('former-logo', () => removeReplacedLogo(services, former))
+    }).app
 }
 
 /**

@@ -1,54 +1,74 @@
-import { Hono } from 'hono'
-import { practiceBodySchema } from '#contract/schemas/practice.ts'
-import { requireAdmin, requireStaff, accessToPractice, requireUnlocked } from '#server/access/access-level.ts'
-import { createProofs } from '#server/auth/proof.ts'
+import type { Hono } from 'hono'
+import { listOf } from '#contract/schemas/fields.ts'
+import { followUpSchema, practiceNewsSchema } from '#contract/schemas/news.ts'
+import { ownPracticeSchema, practiceBodySchema, practiceSchema } from '#contract/schemas/practice.ts'
+import { requireAdmin } from '#server/access/access-level.ts'
+import { PROOF_PROBLEMS, WHOLE_PROOF, createProofs } from '#server/auth/proof.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Env, Services } from '#server/context.ts'
 import { asJson, sendJsonList } from '#server/http/json-list.ts'
-import { validBody } from '#server/http/validate.ts'
 import { sendNotices } from '#server/notices/admin-changes.ts'
+import { get, operations, put } from '#server/operations/operation.ts'
+import { routes } from '#server/operations/routes.ts'
 import { changePractice, movesAccount } from './change.ts'
 import { practiceRow, practicesOf, publicPractice, wholePractice } from './queries.ts'
 import { followUpOf } from './follow-up.ts'
 import { newsOf } from './news.ts'
 import { practiceVersion } from './version.ts'
 
-export function practiceRoutes(services: Services): Hono<Env> {
-  const { db, clock, log, signedIn } = services
-  const proofs = createProofs(services)
-  return new Hono<Env>()
-    .get('/user/practices', signedIn, (c) => sendJsonList(c, log, asJson(practicesOf(db, c.get('identity').accountId))))
+export const practiceOperations = operations('Practice', {
+  getPractice: get('/practice/:practiceId', 'practice member', {
+    summary: 'A practice; owners get the public part of it',
+    response: practiceSchema,
+    headers: { ETag: 'Version of the fields that PUT changes.' },
+  }),
+  changePractice: put('/practice/:practiceId', 'staff', {
+    summary: 'Change what clients see of the practice',
+    description: `With the header If-Match it is refused (precondition-failed) if the practice has another version. Only clinic admins change the account. ${WHOLE_PROOF}`,
+    body: practiceBodySchema,
+    response: practiceSchema,
+    headers: { ETag: 'Version of the practice after the change.' },
+    problems: ['precondition-failed', ...PROOF_PROBLEMS],
+  }),
+  getNews: get('/practice/:practiceId/news', 'staff', {
+    summary: 'Events at the practice in the last 30 days, the latest few of each kind',
+    response: practiceNewsSchema,
+  }),
+  getFollowUp: get('/practice/:practiceId/follow-up', 'staff', {
+    summary: 'Numbers of what its staff have to look after',
+    response: followUpSchema,
+  }),
+})
 
-    .get('/practice/:practiceId', signedIn, async (c) => {
-      const practiceId = c.req.param('practiceId')
-      const identity = c.get('identity')
-      const access = await accessToPractice(db, identity, practiceId)
-      requireUnlocked(access)
+export const ownPracticeOperations = operations('Session', {
+  listOwnPractices: get('/user/practices', 'account', {
+    summary: 'The practices where the user is a client',
+    description: 'With `clients` if the user has several at a practice, such as a private and a business record.',
+    response: listOf(ownPracticeSchema),
+  }),
+})
+
+export function practiceRoutes(services: Services): Hono<Env> {
+  const { db, log } = services
+  const proofs = createProofs(services)
+  return routes(services)
+    .on(ownPracticeOperations.listOwnPractices, ({ c, by }) =>
+      sendJsonList(c, log, asJson(practicesOf(db, by.accountId))),
+    )
+
+    .on(practiceOperations.getPractice, async ({ c, practiceId, access }) => {
       const row = await practiceRow(db, practiceId)
       c.header('etag', await practiceVersion(row))
-      return c.json(access.side === 'owner' ? publicPractice(row) : wholePractice(row))
+      return access.side === 'owner' ? publicPractice(row) : wholePractice(row)
     })
 
-    .get('/practice/:practiceId/news', signedIn, async (c) => {
-      const practiceId = c.req.param('practiceId')
-      requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
-      return c.json(await newsOf(db, practiceId, clock()))
-    })
+    .on(practiceOperations.getNews, ({ practiceId, now }) => newsOf(db, practiceId, now))
 
-    .get('/practice/:practiceId/follow-up', signedIn, async (c) => {
-      const practiceId = c.req.param('practiceId')
-      const access = await accessToPractice(db, c.get('identity'), practiceId)
-      requireStaff(access)
-      const isAdmin = access.role === 'CLINIC_ADMIN'
-      return c.json(await followUpOf(db, { practiceId, isAdmin, now: clock() }))
-    })
+    .on(practiceOperations.getFollowUp, ({ practiceId, access, now }) =>
+      followUpOf(db, { practiceId, isAdmin: access.role === 'CLINIC_ADMIN', now }),
+    )
 
-    .put('/practice/:practiceId', signedIn, async (c) => {
-      const practiceId = c.req.param('practiceId')
-      const by = c.get('identity')
-      const access = await accessToPractice(db, by, practiceId)
-      requireStaff(access)
-      const { proof, ...change } = await validBody(c, practiceBodySchema)
+    .on(practiceOperations.changePractice, async ({ c, by, practiceId, access, now, body: { proof, ...change } }) => {
       const ifMatch = c.req.header('if-match')
       const mayMoveAccount = await movesAccount(db, { practiceId, change, ifMatch })
       if (mayMoveAccount) {
@@ -56,10 +76,10 @@ export function practiceRoutes(services: Services): Hono<Env> {
         await proofs.requireFor(c, 'account-moved', proof)
       }
       const row = await inTransaction(db, (trx) =>
-        changePractice(trx, { practiceId, change, ifMatch, mayMoveAccount, by, now: clock() }),
+        changePractice(trx, { practiceId, change, ifMatch, mayMoveAccount, by, now }),
       )
       if (mayMoveAccount) sendNotices(services)
       c.header('etag', await practiceVersion(row))
-      return c.json(wholePractice(row))
-    })
+      return wholePractice(row)
+    }).app
 }

@@ -1,11 +1,25 @@
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { ATTACHMENT_TYPES } from '#contract/document.ts'
 import { INVOICE_STATUSES } from '#contract/invoice.ts'
-import type { Call, Env, Services } from '#server/context.ts'
-import { readChoice, readDay, readFlag, readPaging, readPeriod, readSort, readUuid } from '#server/http/paging.ts'
+import { appointmentSchema } from '#contract/schemas/appointment.ts'
+import { attachmentSchema } from '#contract/schemas/attachment.ts'
+import { patientBeingGivenSchema } from '#contract/schemas/being-given.ts'
+import { listOf } from '#contract/schemas/fields.ts'
+import { invoiceSchema } from '#contract/schemas/invoice.ts'
+import { logbookEntrySchema, patientLogbookEntrySchema } from '#contract/schemas/logbook.ts'
+import { pageOf } from '#contract/schemas/paging.ts'
+import { patientSchema } from '#contract/schemas/patient.ts'
+import { reminderSchema } from '#contract/schemas/reminder.ts'
+import { urlSchema } from '#contract/schemas/session.ts'
+import { visitFormSchema } from '#contract/schemas/visit-form.ts'
+import { recordOf } from '#contract/values.ts'
+import type { Env, Services } from '#server/context.ts'
 import { asJson, sendJsonList } from '#server/http/json-list.ts'
 import { findDocument } from '#server/documents/find.ts'
 import { createFileUrls } from '#server/documents/file-urls.ts'
+import { get, operations } from '#server/operations/operation.ts'
+import { choice, flag, onDay, paging, patientId, period, sort } from '#server/operations/parameters.ts'
+import { routes } from '#server/operations/routes.ts'
 import { beingGivenOf } from './being-given.ts'
 import {
   appointmentPage,
@@ -18,86 +32,126 @@ import {
   visitFormPage,
   withdrawalsOf,
 } from './queries.ts'
-import { createAuthoriseClient } from './authorise-client.ts'
+
+const recordList = { sort, ...paging }
+
+export const recordOperations = operations('Client data', {
+  listPatients: get('/clients/:clientId/patients', 'record reader', {
+    summary: 'The animals',
+    response: listOf(patientSchema),
+  }),
+  getLogbook: get('/clients/:clientId/patients/:patientId/logbook', 'record reader', {
+    summary: 'The logbook of one animal, the latest first; this year by default',
+    query: period,
+    response: listOf(logbookEntrySchema),
+  }),
+  listWithdrawals: get('/clients/:clientId/withdrawals', 'record reader', {
+    summary: 'The logbook entries of all animals with a withdrawal period on a day',
+    query: onDay,
+    response: listOf(patientLogbookEntrySchema),
+  }),
+  listCurrentMedication: get('/clients/:clientId/being-given', 'record reader', {
+    summary: 'The current medication of the animals on a day, by their visits and deliveries',
+    query: onDay,
+    response: listOf(patientBeingGivenSchema),
+  }),
+  listReminders: get('/clients/:clientId/reminders', 'record reader', {
+    summary: 'Reminders',
+    query: {
+      active: flag(
+        'True: to be done, which the reminders of an animal that has died, left or moved to another client are not; these are not active and EXPIRED. False: all others.',
+      ),
+      patientId,
+      ...recordList,
+    },
+    response: pageOf(reminderSchema),
+  }),
+  listAppointments: get('/clients/:clientId/appointments', 'record reader', {
+    summary: 'Appointments, by their start',
+    query: {
+      active: flag('True: booked, not over, and not only for animals that have died, left or moved.'),
+      ...recordList,
+    },
+    response: pageOf(appointmentSchema),
+  }),
+  listVisitForms: get('/clients/:clientId/visit-forms', 'record reader', {
+    summary: 'Visit forms',
+    query: { patientId, ...recordList },
+    response: pageOf(visitFormSchema),
+  }),
+  listInvoices: get('/clients/:clientId/invoices', 'record reader', {
+    summary: 'Invoices',
+    query: { status: choice(INVOICE_STATUSES, 'Absent: all.'), ...period, ...recordList },
+    response: pageOf(invoiceSchema),
+  }),
+  getInvoiceFile: get('/clients/:clientId/invoices/:invoiceId/file', 'record reader', {
+    summary: 'The URL of the file of an invoice, valid for ten minutes and without a token',
+    response: urlSchema,
+  }),
+})
+
+/** By type, such as `lab-results`: operations of the same form. */
+export const attachmentOperations = recordOf(ATTACHMENT_TYPES, (type) => ({
+  ...get(`/clients/:clientId/${type}`, 'record reader', {
+    summary: `Attachments: ${type}`,
+    query: { patientId, ...recordList },
+    response: pageOf(attachmentSchema),
+  }),
+  operationId: `list-${type}`.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+  tag: 'Client data' as const,
+}))
 
 export function recordRoutes(services: Services): Hono<Env> {
-  const { db, clock, log, signedIn } = services
-  const authoriseClient = createAuthoriseClient(services)
+  const { db, log } = services
   const { fileUrlOf: urlOf, withFileUrls: withUrls } = createFileUrls(services)
-  const page = (c: Call) => ({ sort: readSort(c), ...readPaging(c) })
-  const ofAnimal = (c: Call) => ({ patientId: readUuid(c, 'patientId') })
+  const today = (now: Date) => now.toISOString().slice(0, 10)
 
-  const routes = new Hono<Env>()
-    .get('/clients/:clientId/patients', signedIn, async (c) =>
-      sendJsonList(c, log, patientsOf(db, await authoriseClient(c, c.req.param('clientId')))),
+  const built = routes(services)
+    .on(recordOperations.listPatients, ({ c, clientId }) => sendJsonList(c, log, patientsOf(db, clientId)))
+
+    .on(recordOperations.getLogbook, ({ c, clientId, patientId, query, now }) => {
+      const { endDate = today(now), startDate = `${endDate.slice(0, 4)}-01-01` } = query
+      return sendJsonList(c, log, logbookOf(db, { clientId, patientId, startDate, endDate }))
+    })
+
+    .on(recordOperations.listWithdrawals, ({ clientId, query: { day }, now }) =>
+      withdrawalsOf(db, clientId, day ?? today(now)),
     )
 
-    .get('/clients/:clientId/patients/:patientId/logbook', signedIn, async (c) => {
-      const clientId = await authoriseClient(c, c.req.param('clientId'))
-      const today = clock().toISOString().slice(0, 10)
-      const { endDate = today, startDate = `${endDate.slice(0, 4)}-01-01` } = readPeriod(c)
-      const search = { clientId, patientId: c.req.param('patientId'), startDate, endDate }
-      return await sendJsonList(c, log, logbookOf(db, search))
+    .on(recordOperations.listCurrentMedication, ({ c, clientId, query: { day }, now }) =>
+      sendJsonList(c, log, asJson(beingGivenOf(db, clientId, day ?? today(now)))),
+    )
+
+    .on(recordOperations.listReminders, async ({ clientId, query, now }) =>
+      reminderPage(await readsOf(services, 'reminder', clientId), { clientId, now, ...query }),
+    )
+
+    .on(recordOperations.listAppointments, async ({ clientId, query, now }) =>
+      appointmentPage(await readsOf(services, 'appointment', clientId), { clientId, now, ...query }),
+    )
+
+    .on(recordOperations.listVisitForms, async ({ c, clientId, query }) => {
+      const reads = await readsOf(services, 'visit_form', clientId)
+      const { content, page } = await visitFormPage(reads, { clientId, ...query })
+      return { content: await withUrls(c, 'visit-form', clientId, content), page }
     })
 
-    .get('/clients/:clientId/withdrawals', signedIn, async (c) => {
-      const clientId = await authoriseClient(c, c.req.param('clientId'))
-      const day = readDay(c, 'day') ?? clock().toISOString().slice(0, 10)
-      return c.json(await withdrawalsOf(db, clientId, day))
-    })
-
-    .get('/clients/:clientId/being-given', signedIn, async (c) => {
-      const clientId = await authoriseClient(c, c.req.param('clientId'))
-      const day = readDay(c, 'day') ?? clock().toISOString().slice(0, 10)
-      return await sendJsonList(c, log, asJson(beingGivenOf(db, clientId, day)))
-    })
-
-    .get('/clients/:clientId/reminders', signedIn, async (c) => {
-      const clientId = await authoriseClient(c, c.req.param('clientId'))
-      const search = { clientId, active: readFlag(c, 'active'), now: clock(), ...ofAnimal(c), ...page(c) }
-      return c.json(await reminderPage(await readsOf(services, 'reminder', clientId), search))
-    })
-
-    .get('/clients/:clientId/appointments', signedIn, async (c) => {
-      const clientId = await authoriseClient(c, c.req.param('clientId'))
-      const search = { clientId, active: readFlag(c, 'active'), now: clock(), ...page(c) }
-      return c.json(await appointmentPage(await readsOf(services, 'appointment', clientId), search))
-    })
-
-    .get('/clients/:clientId/visit-forms', signedIn, async (c) => {
-      const clientId = await authoriseClient(c, c.req.param('clientId'))
-      const { content, ...rest } = await visitFormPage(await readsOf(services, 'visit_form', clientId), {
-        clientId,
-        ...ofAnimal(c),
-        ...page(c),
-      })
-      return c.json({ content: await withUrls(c, 'visit-form', clientId, content), ...rest })
-    })
-
-    .get('/clients/:clientId/invoices', signedIn, async (c) => {
-      const clientId = await authoriseClient(c, c.req.param('clientId'))
-      const search = { clientId, status: readChoice(c, 'status', INVOICE_STATUSES), ...readPeriod(c), ...page(c) }
-      return c.json(await invoicePage(await readsOf(services, 'invoice', clientId), search))
-    })
+    .on(recordOperations.listInvoices, async ({ clientId, query }) =>
+      invoicePage(await readsOf(services, 'invoice', clientId), { clientId, ...query }),
+    )
 
     // The practice's own file, or else one that is made of the invoice's data.
-    .get('/clients/:clientId/invoices/:invoiceId/file', signedIn, async (c) => {
-      const clientId = await authoriseClient(c, c.req.param('clientId'))
-      const { record } = await findDocument(db, { type: 'invoice', uuid: c.req.param('invoiceId') }, clientId)
-      return c.json({ url: await urlOf(c, 'invoice', clientId, record) })
+    .on(recordOperations.getInvoiceFile, async ({ c, clientId, invoiceId }) => {
+      const { record } = await findDocument(db, { type: 'invoice', uuid: invoiceId }, clientId)
+      return { url: await urlOf(c, 'invoice', clientId, record) }
     })
 
   for (const type of ATTACHMENT_TYPES) {
-    routes.get(`/clients/:clientId/${type}`, signedIn, async (c) => {
-      const clientId = await authoriseClient(c, c.req.param('clientId'))
-      const { content, ...rest } = await attachmentPage(await readsOf(services, 'attachment', clientId), {
-        clientId,
-        type,
-        ...ofAnimal(c),
-        ...page(c),
-      })
-      return c.json({ content: await withUrls(c, 'attachment', clientId, content), ...rest })
+    built.on(attachmentOperations[type], async ({ c, clientId, query }) => {
+      const reads = await readsOf(services, 'attachment', clientId)
+      const { content, page } = await attachmentPage(reads, { clientId, type, ...query })
+      return { content: await withUrls(c, 'attachment', clientId, content), page }
     })
   }
-  return routes
+  return built.app
 }

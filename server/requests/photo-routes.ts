@@ -1,7 +1,9 @@
 import { HOUR_MS } from '#contract/dates.ts'
 import { Hono } from 'hono'
 import { withExtension } from '#contract/document.ts'
-import { MAX_PHOTO_BYTES } from '#contract/request.ts'
+import { MAX_PHOTO_BYTES, PHOTO_TYPES } from '#contract/request.ts'
+import { object, uuid } from '#contract/schemas/fields.ts'
+import { RULES } from '#server/access/rules.ts'
 import type { Env, Middleware, Services } from '#server/context.ts'
 import { documentHeaders } from '#server/documents/content.ts'
 import { photoKey } from '#server/files/keys.ts'
@@ -11,9 +13,20 @@ import { ProblemError } from '#server/http/problem.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import type { UploadMemory } from '#server/http/upload-memory.ts'
 import { withinLimits } from '#server/http/within-limits.ts'
-import { authoriseSender } from './owner.ts'
+import { operations, post } from '#server/operations/operation.ts'
+import { routes } from '#server/operations/routes.ts'
 import { createPhotoUrls } from './photo-urls.ts'
 import { cleanPhoto, findPhoto, storePhoto } from './photos.ts'
+
+export const photoOperations = operations('Client data', {
+  uploadRequestPhoto: post('/clients/:clientId/request-photos', 'client owner', {
+    summary: 'A photo for a request that names its id within 24 hours; its metadata are not kept',
+    takes: PHOTO_TYPES,
+    response: object({ id: uuid().required() }),
+    status: 201,
+    problems: ['unsupported-media-type', 'rate-limited', 'quota-full'],
+  }),
+})
 
 /**
  * Receives a photo for a request to come. Outside the limits of other calls, because it is larger: none of it is read but of an owner,
@@ -23,36 +36,32 @@ export function photoUploadRoutes(
   services: Services,
   { antiForgery, memory }: { antiForgery: Middleware; memory: UploadMemory },
 ): Hono<Env> {
-  const { clock, settings, isFull, signedIn, meter } = services
-  const path = '/clients/:clientId/request-photos'
+  const { clock, settings, isFull, meter } = services
   const countAttempt = createRateLimit({ clock, limit: settings.limits.uploadsPerHour, windowMs: HOUR_MS })
   const limits = withinLimits(
     { ...settings.limits, bodyBytes: MAX_PHOTO_BYTES },
     (state) => meter?.watch('photos', state),
     memory.receiver({ bodyBytes: MAX_PHOTO_BYTES, accountOf: (c) => c.get('identity').accountId }),
   )
+  const { uploadRequestPhoto } = photoOperations
+  const authorise: Middleware = async (c, next) => {
+    const { accountId } = await RULES[uploadRequestPhoto.access].grant(services, c)
+    countAttempt(accountId)
+    await next()
+  }
 
-  return new Hono<Env>().post(
-    path,
-    antiForgery,
-    notWhenFull(isFull, 'database'),
-    notWhenFull(isFull, 'files'),
-    signedIn,
-    async (c, next) => {
-      const { accountId } = await authoriseSender(services, c, c.req.param('clientId'))
-      countAttempt(accountId)
-      await next()
+  return routes(services).on(
+    uploadRequestPhoto,
+    async ({ c, clientId, accountId, now }) => {
+      const sender = { clientId, accountId }
+      const photo = await cleanPhoto(services, c.get('body'), accountId)
+      return { id: await storePhoto(services, { ...sender, photo, limits: settings.limits, now }) }
     },
-    limits,
-    async (c) => {
-      const sender = await authoriseSender(services, c, c.req.param('clientId'))
-      const photo = await cleanPhoto(services, c.get('body'), sender.accountId)
-      return c.json(
-        { id: await storePhoto(services, { ...sender, photo, limits: settings.limits, now: clock() }) },
-        201,
-      )
+    {
+      before: [antiForgery, notWhenFull(isFull, 'database'), notWhenFull(isFull, 'files')],
+      after: [authorise, limits],
     },
-  )
+  ).app
 }
 
 /** Photos, by their signed URL. */

@@ -13,7 +13,7 @@ import { contains, containing } from '#server/db/like.ts'
 import { appointmentConcernsCurrent } from '#server/db/patient-state.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, RequestTable } from '#server/db/schema.ts'
-import type { Paging } from '#server/http/paging.ts'
+import type { Paging } from '#server/operations/parameters.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { requestSettingsOf } from '#server/practice/request-settings.ts'
 

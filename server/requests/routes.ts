@@ -1,167 +1,248 @@
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { REQUEST_KINDS, REQUEST_STATES } from '#contract/request.ts'
-import { newRequestSchema, requestAnswerSchema, requestSettingsSchema } from '#contract/schemas/request.ts'
-import { accessToPractice, requireAdmin, requireStaff, requireUnlocked } from '#server/access/access-level.ts'
-import type { Call, Env, Services } from '#server/context.ts'
+import { pageOf } from '#contract/schemas/paging.ts'
+import {
+  newRequestSchema,
+  practiceRequestSchema,
+  requestAnswerSchema,
+  requestCountSchema,
+  requestSchema,
+  requestSettingsSchema,
+} from '#contract/schemas/request.ts'
+import { type ClientAccess, accessToPractice, requireStaff } from '#server/access/access-level.ts'
+import type { Call, Env, Identity, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { requireKey, requireOpen } from '#server/feed/keys.ts'
 import { markOnly, markRead } from '#server/access-log/reads.ts'
 import { removeQueuedFiles } from '#server/expiry/removed-files.ts'
-import { readChoice, readPaging, readSearch, readSort, readUuid } from '#server/http/paging.ts'
-import { validBody, validSettings } from '#server/http/validate.ts'
+import { get, operations, post, put, remove } from '#server/operations/operation.ts'
+import { choice, paging, required, search, sort, uuidOf, whole } from '#server/operations/parameters.ts'
+import { routes } from '#server/operations/routes.ts'
 import { sendNotices } from '#server/notices/admin-changes.ts'
 import { answerRequest, seeRequest, withdrawRequest } from './change.ts'
-import { authoriseReader, authoriseSender } from './owner.ts'
 import { createPhotoUrls } from './photo-urls.ts'
-import { requestCountOf, requestOfClient, requestOfPractice, requestPage, requestsOfClient } from './queries.ts'
+import {
+  requestCountOf,
+  requestOfClient,
+  requestOfPractice,
+  requestPage,
+  requestsAfter,
+  requestsOfClient,
+} from './queries.ts'
 import { removePhoto } from './remove-photos.ts'
 import { sendRequest } from './send.ts'
 import { changeRequestSettings, requestSettingsShown, termsOf } from './settings.ts'
-import { systemRoutes } from './system-routes.ts'
 
+export const requestOperations = operations('Client data', {
+  listRequests: get('/clients/:clientId/requests', 'record reader', {
+    summary: 'The owner’s requests to the practice, the newest first; without those of another owner of the client',
+    query: { sort, ...paging },
+    response: pageOf(requestSchema),
+  }),
+  getRequest: get('/clients/:clientId/requests/:requestId', 'record reader', {
+    summary: 'One request of the owner',
+    response: requestSchema,
+  }),
+  sendRequest: post('/clients/:clientId/requests', 'client owner', {
+    summary: 'Send a request to the practice; what is sent again by the same uuid is one request',
+    description: 'The status is 200 for a request that was sent before. An account may send 20 in 24 hours.',
+    body: newRequestSchema,
+    response: requestSchema,
+    status: [200, 201],
+    problems: ['request-not-taken', 'rate-limited', 'quota-full'],
+  }),
+  removeRequestPhoto: remove('/clients/:clientId/request-photos/:photoId', 'client owner', {
+    summary: 'Remove a photo, of a request until the practice has seen it',
+  }),
+  withdrawRequest: post('/clients/:clientId/requests/:requestId/withdrawal', 'client owner', {
+    summary: 'Withdraw a request that is not answered',
+    response: requestSchema,
+    problems: ['request-closed'],
+  }),
+})
+
+const after = whole(
+  0,
+  Number.MAX_SAFE_INTEGER,
+  'Required by a key, and only then: greater numbers than this, 200 at most.',
+)
 const STATE_FILTERS = [...REQUEST_STATES, 'waiting'] as const
 
+export const practiceRequestOperations = operations('Practice', {
+  listPracticeRequests: get('/practice/:practiceId/requests', 'import key or account', {
+    summary: 'The requests of owners, the newest first; by a key those changed since a number, in order of the numbers',
+    query: {
+      after,
+      state: choice(STATE_FILTERS, 'waiting: sent or seen. Absent: all.'),
+      kind: choice(REQUEST_KINDS, 'Of this kind only.'),
+      patient: uuidOf('Of this animal only.'),
+      client: uuidOf('Of this client only.'),
+      q: search('Part of the client, the animal, the text or a product; case and diacritics do not matter.'),
+      sort,
+      ...paging,
+    },
+    response: pageOf(practiceRequestSchema),
+    problems: ['forbidden', 'practice-locked'],
+  }),
+  getPracticeRequest: get('/practice/:practiceId/requests/:requestId', 'staff', {
+    summary: 'One request of an owner',
+    response: practiceRequestSchema,
+  }),
+  seeRequest: post('/practice/:practiceId/requests/:requestId/seen', 'staff', {
+    summary: 'Record that the practice has opened it',
+    response: practiceRequestSchema,
+  }),
+  answerRequest: post('/practice/:practiceId/requests/:requestId/answer', 'import key or account', {
+    summary: 'Answer or decline it; after the first answer, others are refused and name who was first',
+    body: requestAnswerSchema,
+    response: practiceRequestSchema,
+    problems: ['forbidden', 'practice-locked', 'request-closed'],
+  }),
+  getRequestCount: get('/practice/:practiceId/request-count', 'staff', {
+    summary: 'The number of waiting requests',
+    response: requestCountSchema,
+  }),
+  getRequestSettings: get('/practice/:practiceId/request-settings', 'practice member', {
+    summary:
+      'The requests that the practice takes; its clients get kinds, hours, answerWithinDays and productsNotRepeated only',
+    response: requestSettingsSchema,
+  }),
+  changeRequestSettings: put('/practice/:practiceId/request-settings', 'admin', {
+    summary: 'Set the requests that the practice takes; without a kind it takes none',
+    body: requestSettingsSchema,
+    settings: true,
+    response: requestSettingsSchema,
+  }),
+})
+
 export function requestRoutes(services: Services): Hono<Env> {
-  return new Hono<Env>()
-    .route('/', ownerRoutes(services))
-    .route('/', systemRoutes(services))
-    .route('/', practiceRoutes(services))
+  return ownerRoutes(services).route('/', practiceRoutes(services))
 }
 
 /** A client's requests: of the account that sent them, and of no other that the client may have had. */
 function ownerRoutes(services: Services): Hono<Env> {
-  const { db, clock, signedIn, background } = services
+  const { db, background } = services
   const { urlsFor } = createPhotoUrls(services)
-  const showing = (c: Call) => ({ urlOf: urlsFor(c), now: clock(), language: c.get('identity').language })
+  const showing = ({ c, by, now }: { c: Call; by: Identity; now: Date }) => ({
+    urlOf: urlsFor(c),
+    now,
+    language: by.language,
+  })
 
   /** Staff who view the portal as a client see what its owner sees. */
-  const readerOf = async (c: Call, clientId: string) => {
-    const { client, access } = await authoriseReader(services, c, clientId)
-    const by = c.get('identity')
-    if (access.side === 'owner') return { clientId: client.uuid, accountId: by.accountId }
-    by.reads.set(client.uuid, 'viewed-as')
-    return { clientId: client.uuid, accountId: client.account_id ?? '' }
-  }
+  const readerOf = ({ by, client, access }: ClientAccess & { by: Identity }) => ({
+    clientId: client.uuid,
+    accountId: access.side === 'owner' ? by.accountId : (client.account_id ?? ''),
+  })
 
-  return new Hono<Env>()
-    .get('/clients/:clientId/requests', signedIn, async (c) => {
-      const reader = await readerOf(c, c.req.param('clientId'))
-      return c.json(await requestsOfClient(db, { ...reader, sort: readSort(c), ...readPaging(c) }, showing(c)))
-    })
+  return routes(services)
+    .on(requestOperations.listRequests, (call) =>
+      requestsOfClient(db, { ...readerOf(call), ...call.query }, showing(call)),
+    )
 
-    .get('/clients/:clientId/requests/:requestId', signedIn, async (c) => {
-      const { clientId, requestId } = c.req.param()
-      return c.json(await requestOfClient(db, { ...(await readerOf(c, clientId)), requestId }, showing(c)))
-    })
+    .on(requestOperations.getRequest, (call) =>
+      requestOfClient(db, { ...readerOf(call), requestId: call.requestId }, showing(call)),
+    )
 
-    .post('/clients/:clientId/requests', signedIn, async (c) => {
-      const sender = await authoriseSender(services, c, c.req.param('clientId'))
-      const request = await validBody(c, newRequestSchema)
-      const { isNew } = await inTransaction(db, (trx) => sendRequest(trx, { ...sender, request, now: clock() }))
-      const sent = await requestOfClient(db, { ...sender, requestId: request.uuid }, showing(c))
+    .on(requestOperations.sendRequest, async (call) => {
+      const { c, clientId, accountId, now, body: request } = call
+      const sender = { clientId, accountId }
+      const { isNew } = await inTransaction(db, (trx) => sendRequest(trx, { ...sender, request, now }))
+      const sent = await requestOfClient(db, { ...sender, requestId: request.uuid }, showing(call))
       return c.json(sent, isNew ? 201 : 200)
     })
 
-    .delete('/clients/:clientId/request-photos/:photoId', signedIn, async (c) => {
-      const { clientId, photoId } = c.req.param()
-      const sender = await authoriseSender(services, c, clientId)
-      const photo = { ...sender, photoId: photoId.toLowerCase(), now: clock() }
+    .on(requestOperations.removeRequestPhoto, async ({ clientId, accountId, photoId, now }) => {
+      const photo = { clientId, accountId, photoId: photoId.toLowerCase(), now }
       await inTransaction(db, (trx) => removePhoto(trx, photo))
       background.run('removed-files', () => removeQueuedFiles(services))
-      return c.body(null, 204)
     })
 
-    .post('/clients/:clientId/requests/:requestId/withdrawal', signedIn, async (c) => {
-      const { clientId, requestId } = c.req.param()
-      const whose = { ...(await authoriseSender(services, c, clientId)), requestId }
-      await inTransaction(db, (trx) => withdrawRequest(trx, { ...whose, now: clock() }))
-      return c.json(await requestOfClient(db, whose, showing(c)))
-    })
+    .on(requestOperations.withdrawRequest, async (call) => {
+      const { clientId, accountId, requestId, now } = call
+      const whose = { clientId, accountId, requestId }
+      await inTransaction(db, (trx) => withdrawRequest(trx, { ...whose, now }))
+      return await requestOfClient(db, whose, showing(call))
+    }).app
 }
 
 function practiceRoutes(services: Services): Hono<Env> {
-  const { db, clock, signedIn } = services
+  const { db, clock, recordReads } = services
   const { urlsFor } = createPhotoUrls(services)
-  const showing = (c: Call) => ({ urlOf: urlsFor(c), now: clock(), language: c.get('identity').language })
+  const showing = (c: Call, by: Identity) => ({ urlOf: urlsFor(c), now: clock(), language: by.language })
 
-  const authoriseStaff = async (c: Call, practiceId: string) => {
-    requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
-    return practiceId
+  const shown = async (c: Call, by: Identity, request: { practiceId: string; requestId: string }) => {
+    const found = await requestOfPractice(db, request, showing(c, by))
+    markRead(by, [found.clientUuid])
+    return found
   }
 
-  const shown = async (c: Call, request: { practiceId: string; requestId: string }) => {
-    const found = await requestOfPractice(db, request, showing(c))
-    markRead(c.get('identity'), [found.clientUuid])
-    return c.json(found)
+  /** For the practice's own system, by a key: it reads the requests and answers them. */
+  const authoriseSystem = async (c: Call, practiceId: string) => {
+    const key = await requireKey(db, c, { practiceId, purpose: 'requests', now: clock() })
+    await requireOpen(db, practiceId)
+    return { key, showing: { urlOf: urlsFor(c, { keyId: key.id }), now: clock() } }
   }
 
-  return new Hono<Env>()
-    .get('/practice/:practiceId/requests', signedIn, async (c) => {
-      const practiceId = await authoriseStaff(c, c.req.param('practiceId'))
-      const search = {
-        practiceId,
-        state: readChoice(c, 'state', STATE_FILTERS),
-        kind: readChoice(c, 'kind', REQUEST_KINDS),
-        patientId: readUuid(c, 'patient'),
-        clientId: readUuid(c, 'client'),
-        q: readSearch(c, 'q'),
-        sort: readSort(c),
-        ...readPaging(c),
+  return routes(services)
+    .on(practiceRequestOperations.listPracticeRequests, async (call) => {
+      const { c, by, practiceId } = call
+      if (!by) {
+        const { key, showing } = await authoriseSystem(c, practiceId)
+        const found = await requestsAfter(db, { practiceId, after: required(after).read(c, 'after') }, showing)
+        // The system keeps every request that it reads, so that this is a read of each client.
+        await recordReads({ keyName: key.name }, new Map(found.content.map(({ clientUuid }) => [clientUuid, 'read'])))
+        return found
       }
-      const found = await requestPage(db, search, showing(c))
-      const { clientId, patientId, q } = search
+      requireStaff(await accessToPractice(db, by, practiceId))
+      const { patient: patientId, client: clientId, ...query } = call.query
+      const found = await requestPage(db, { practiceId, patientId, clientId, ...query }, showing(c, by))
       // A filter by kind or state does not look for a client.
-      if (clientId !== undefined || patientId !== undefined || q !== '')
+      if (clientId !== undefined || patientId !== undefined || query.q !== '')
         markOnly(
-          c.get('identity'),
+          by,
           found.content.map(({ clientUuid }) => clientUuid),
         )
-      return c.json(found)
+      return found
     })
 
-    .get('/practice/:practiceId/requests/:requestId', signedIn, async (c) => {
-      const practiceId = await authoriseStaff(c, c.req.param('practiceId'))
-      return await shown(c, { practiceId, requestId: c.req.param('requestId') })
+    .on(practiceRequestOperations.getPracticeRequest, ({ c, by, practiceId, requestId }) =>
+      shown(c, by, { practiceId, requestId }),
+    )
+
+    .on(practiceRequestOperations.seeRequest, async ({ c, by, practiceId, requestId, now }) => {
+      await inTransaction(db, (trx) => seeRequest(trx, { practiceId, requestId, now }))
+      return await shown(c, by, { practiceId, requestId })
     })
 
-    .post('/practice/:practiceId/requests/:requestId/seen', signedIn, async (c) => {
-      const practiceId = await authoriseStaff(c, c.req.param('practiceId'))
-      const request = { practiceId, requestId: c.req.param('requestId') }
-      await inTransaction(db, (trx) => seeRequest(trx, { ...request, now: clock() }))
-      return await shown(c, request)
-    })
-
-    .post('/practice/:practiceId/requests/:requestId/answer', signedIn, async (c) => {
-      const practiceId = await authoriseStaff(c, c.req.param('practiceId'))
-      const by = c.get('identity')
-      const answer = await validBody(c, requestAnswerSchema)
-      const request = { practiceId, requestId: c.req.param('requestId') }
-      await inTransaction(db, (trx) => answerRequest(trx, { ...request, ...answer, by, now: clock() }))
+    .on(practiceRequestOperations.answerRequest, async (call) => {
+      const { c, by, practiceId, requestId, now } = call
+      const request = { practiceId, requestId }
+      if (!by) {
+        const { key, showing } = await authoriseSystem(c, practiceId)
+        const answer = call.body
+        await inTransaction(db, (trx) => answerRequest(trx, { ...request, ...answer, key: key.name, now }))
+        sendNotices(services)
+        return await requestOfPractice(db, request, showing)
+      }
+      requireStaff(await accessToPractice(db, by, practiceId))
+      const answer = call.body
+      await inTransaction(db, (trx) => answerRequest(trx, { ...request, ...answer, by, now }))
       sendNotices(services)
-      return await shown(c, request)
+      return await shown(c, by, request)
     })
 
-    .get('/practice/:practiceId/request-count', signedIn, async (c) => {
-      const practiceId = await authoriseStaff(c, c.req.param('practiceId'))
-      return c.json(await requestCountOf(db, practiceId, clock()))
-    })
+    .on(practiceRequestOperations.getRequestCount, ({ practiceId, now }) => requestCountOf(db, practiceId, now))
 
-    .get('/practice/:practiceId/request-settings', signedIn, async (c) => {
-      const practiceId = c.req.param('practiceId')
-      const access = await accessToPractice(db, c.get('identity'), practiceId)
-      requireUnlocked(access)
+    .on(practiceRequestOperations.getRequestSettings, async ({ practiceId, access }) => {
       const settings = await requestSettingsShown(db, practiceId)
-      return c.json(access.side === 'owner' ? termsOf(settings) : settings)
+      return access.side === 'owner' ? termsOf(settings) : settings
     })
 
-    .put('/practice/:practiceId/request-settings', signedIn, async (c) => {
-      const practiceId = c.req.param('practiceId')
-      const by = c.get('identity')
-      const access = await accessToPractice(db, by, practiceId)
-      requireAdmin(access)
-      const settings = await validSettings(c, requestSettingsSchema)
-      const change = { practiceId, settings, by, now: clock() }
+    .on(practiceRequestOperations.changeRequestSettings, async ({ by, practiceId, now, body: settings }) => {
+      const change = { practiceId, settings, by, now }
       const changed = await inTransaction(db, (trx) => changeRequestSettings(trx, change))
       sendNotices(services)
-      return c.json(changed)
-    })
+      return changed
+    }).app
 }

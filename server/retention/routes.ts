@@ -1,82 +1,115 @@
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { RETENTION_KINDS, RETENTION_RULES, type RetentionYears, isStricter } from '#contract/retention.ts'
-import { clockConfirmationSchema, retentionBodySchema } from '#contract/schemas/retention.ts'
-import { accessToPractice, requireAdmin } from '#server/access/access-level.ts'
+import {
+  clockConfirmationSchema,
+  retentionBodySchema,
+  retentionPreviewSchema,
+  retentionSchema,
+} from '#contract/schemas/retention.ts'
+import { recordOf } from '#contract/values.ts'
 import { writeAudit } from '#server/access-log/write.ts'
-import { createProofs } from '#server/auth/proof.ts'
+import { PROOF_PROBLEMS, createProofs } from '#server/auth/proof.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { documentHeaders } from '#server/documents/content.ts'
-import { readWhole } from '#server/http/paging.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { streamText } from '#server/http/stream-text.ts'
-import { validBody, validSettings } from '#server/http/validate.ts'
 import { sendNotices } from '#server/notices/admin-changes.ts'
+import { get, operations, post, put } from '#server/operations/operation.ts'
+import { whole } from '#server/operations/parameters.ts'
+import { routes } from '#server/operations/routes.ts'
 import { confirmClock } from '#server/clock/clock.ts'
 import { countsOf, csvOf, cutOffsOf, dueRecords } from './due.ts'
 import { changePolicy, nextRun, nightOf, policyOf, retentionOf } from './policy.ts'
 
+const years = recordOf(RETENTION_KINDS, (kind) =>
+  whole(1, RETENTION_RULES[kind].most, 'Years of this kind; without any kind, the years of the policy.'),
+)
+const preview = '/practice/:practiceId/retention/preview'
+
+export const retentionOperations = operations('Practice', {
+  getRetention: get('/practice/:practiceId/retention', 'admin', {
+    summary: 'How many years the practice keeps its records, and past removals',
+    response: retentionSchema,
+  }),
+  changeRetention: put('/practice/:practiceId/retention', 'admin', {
+    summary: 'Set how many years each kind is kept, and whether nightly runs remove older records',
+    description:
+      'Takes the response of GET. A kind that is absent or null is kept without end. Fewer years than the law requires are refused (tooFewYears). Changes apply from the night after the next midnight. A policy that removes more needs a proof, and all admins get a mail.',
+    body: retentionBodySchema,
+    settings: true,
+    response: retentionSchema,
+    problems: ['precondition-failed', ...PROOF_PROBLEMS],
+  }),
+  previewRetention: get(preview, 'admin', {
+    summary: 'What the next nightly run would remove, by kind and year; computed now',
+    query: years,
+    response: retentionPreviewSchema,
+  }),
+  downloadRetentionPreview: get(`${preview}/file`, 'admin', {
+    summary: 'The same as a CSV file with each record, without names',
+    query: years,
+    file: 'text/csv',
+    headers: { 'Content-Disposition': 'Name of the file.' },
+  }),
+  confirmClock: post('/practice/:practiceId/retention/clock', 'admin', {
+    summary: 'Confirm the clock of the server after a jump, so that removals go on',
+    description: 'conflict: the clock has jumped again, or removals are not stopped.',
+    body: clockConfirmationSchema,
+    response: retentionSchema,
+  }),
+})
+
 /** The retention policy of a practice, for its clinic admins. */
 export function retentionRoutes(services: Services): Hono<Env> {
-  const { db, clock, log, signedIn } = services
+  const { db, log } = services
   const proofs = createProofs(services)
-  const path = '/practice/:practiceId/retention'
-
-  async function ofAdmin(c: Call, practiceId: string) {
-    const by = c.get('identity')
-    requireAdmin(await accessToPractice(db, by, practiceId))
-    return { practiceId, by, now: clock() }
-  }
 
   /** What the next nightly run would remove, by the years of the query or else by those of the policy. */
-  async function duePreview(c: Call, practiceId: string) {
-    const { now } = await ofAdmin(c, practiceId)
-    const asked = askedYears(c)
+  async function duePreview({
+    c,
+    practiceId,
+    query,
+    now,
+  }: {
+    c: Call
+    practiceId: string
+    query: RetentionYears
+    now: Date
+  }) {
+    const asked = withoutNulls(query)
     const years = Object.keys(asked).length > 0 ? asked : (await policyOf(db, practiceId)).years
     const days = cutOffsOf(years, (await nextRun(db, practiceId, now)) ?? nightOf(now))
     return dueRecords({ db, stopping: c.req.raw.signal }, { practiceId, days })
   }
 
-  return new Hono<Env>()
-    .get(path, signedIn, async (c) => {
-      const { practiceId, now } = await ofAdmin(c, c.req.param('practiceId'))
-      return c.json(await retentionOf(db, practiceId, now))
-    })
-    .put(path, signedIn, async (c) => {
-      const practice = await ofAdmin(c, c.req.param('practiceId'))
-      const { proof, ...body } = await validSettings(c, retentionBodySchema)
+  return routes(services)
+    .on(retentionOperations.getRetention, ({ practiceId, now }) => retentionOf(db, practiceId, now))
+
+    .on(retentionOperations.changeRetention, async ({ c, by, practiceId, now, body: { proof, ...body } }) => {
       const policy = { isOn: body.isOn, years: withoutNulls(body.years) }
-      const mayTighten = isStricter(policy, await policyOf(db, practice.practiceId))
+      const mayTighten = isStricter(policy, await policyOf(db, practiceId))
       if (mayTighten) await proofs.requireFor(c, 'retention-tightened', proof)
-      if (await inTransaction(db, (trx) => changePolicy(trx, { ...practice, policy, mayTighten })))
+      if (await inTransaction(db, (trx) => changePolicy(trx, { practiceId, by, now, policy, mayTighten })))
         sendNotices(services)
-      return c.json(await retentionOf(db, practice.practiceId, practice.now))
+      return await retentionOf(db, practiceId, now)
     })
-    .get(`${path}/preview`, signedIn, async (c) =>
-      c.json({ counts: await countsOf(await duePreview(c, c.req.param('practiceId'))) }),
-    )
-    .get(`${path}/preview/file`, signedIn, async (c) => {
-      const lines = csvOf(await duePreview(c, c.req.param('practiceId')))
-      return c.body(streamText(c, log, lines), 200, documentHeaders('text/csv', 'bewaartermijnen.csv'))
+
+    .on(retentionOperations.previewRetention, async (call) => ({ counts: await countsOf(await duePreview(call)) }))
+
+    .on(retentionOperations.downloadRetentionPreview, async (call) => {
+      const lines = csvOf(await duePreview(call))
+      return call.c.body(streamText(call.c, log, lines), 200, documentHeaders('text/csv', 'bewaartermijnen.csv'))
     })
-    .post(`${path}/clock`, signedIn, async (c) => {
-      const { practiceId, by, now } = await ofAdmin(c, c.req.param('practiceId'))
-      const { stoppedAt: stop } = await validBody(c, clockConfirmationSchema)
+
+    .on(retentionOperations.confirmClock, async ({ by, practiceId, now, body: { stoppedAt: stop } }) => {
       await inTransaction(db, async (trx) => {
         if (!(await confirmClock(trx, { practiceId, stop }))) throw new ProblemError('conflict')
         await writeAudit(trx, { practiceId, by, action: 'clock-confirmed', now })
       })
-      return c.json(await retentionOf(db, practiceId, now))
-    })
+      return await retentionOf(db, practiceId, now)
+    }).app
 }
 
 const withoutNulls = (years: { [Kind in keyof RetentionYears]: number | null | undefined }): RetentionYears =>
   Object.fromEntries(Object.entries(years).filter(([, count]) => count != null))
-
-const askedYears = (c: Call): RetentionYears =>
-  Object.fromEntries(
-    RETENTION_KINDS.flatMap((kind) => {
-      const years = readWhole(c, kind, RETENTION_RULES[kind].most)
-      return years === undefined ? [] : [[kind, years]]
-    }),
-  )

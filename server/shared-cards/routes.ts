@@ -1,14 +1,17 @@
 import { HOUR_MS } from '#contract/dates.ts'
-import { Hono } from 'hono'
-import { sharedCardBodySchema } from '#contract/schemas/shared-card.ts'
-import { accessToClient, requireOwner, requireRegistered, requireUnlocked } from '#server/access/access-level.ts'
-import type { Call, Env, Services } from '#server/context.ts'
+import type { Hono } from 'hono'
+import { listOf } from '#contract/schemas/fields.ts'
+import { openedCardSchema } from '#contract/schemas/opened-card.ts'
+import { newSharedCardSchema, sharedCardBodySchema, sharedCardSchema } from '#contract/schemas/shared-card.ts'
+import { accessToClient, requireUnlocked } from '#server/access/access-level.ts'
+import type { Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
-import { validBody } from '#server/http/validate.ts'
+import { get, operations, post, remove } from '#server/operations/operation.ts'
+import { routes } from '#server/operations/routes.ts'
 import { revokeCard, shareCard, sharedCards } from './cards.ts'
 import { openedCard } from './opened.ts'
 import { parseStored } from '#server/db/stored.ts'
@@ -20,49 +23,52 @@ const MADE_PER_HOUR = 60
 /** Looking again within it is not noted anew. */
 const NOTED_AGAIN_MS = 60_000
 
-/** Cards of animals that an owner shares by a link. Staff share none, for the link is in the name of the owner. */
+export const sharedCardOperations = operations('Client data', {
+  listSharedCards: get('/clients/:clientId/shared-cards', 'client owner', {
+    summary: 'The links to cards of animals that have not ended, of the owner who made them, the newest first',
+    response: listOf(sharedCardSchema),
+  }),
+  shareCard: post('/clients/:clientId/patients/:patientId/shared-cards', 'client owner', {
+    summary: 'Make a link to the card of an animal, valid for seven days; no other response has its secret',
+    body: sharedCardBodySchema,
+    response: newSharedCardSchema,
+    status: 201,
+  }),
+  revokeSharedCard: remove('/clients/:clientId/shared-cards/:cardId', 'client owner', { summary: 'End such a link' }),
+  openSharedCard: get('/shared-card', 'link holder', {
+    summary: 'The card of a link',
+    response: openedCardSchema,
+    problems: ['not-found', 'rate-limited'],
+  }),
+})
+
+/** Cards of animals that an owner shares by a link. Staff share none, because the link is in the name of the owner. */
 export function sharedCardRoutes(services: Services): Hono<Env> {
-  const { db, clock, background, signedIn } = services
+  const { db, clock, background } = services
   const limitOpened = createRateLimit({ clock, limit: OPENED_PER_HOUR, windowMs: HOUR_MS })
   const limitMade = createRateLimit({ clock, limit: MADE_PER_HOUR, windowMs: HOUR_MS })
 
-  async function authoriseOwner(c: Call, clientId: string) {
-    const { accountId } = c.get('identity')
-    const { client, access } = await accessToClient(db, c.get('identity'), clientId)
-    requireUnlocked(access)
-    requireRegistered(client)
-    requireOwner(access)
-    return { client, accountId }
-  }
-
   return (
-    new Hono<Env>()
-      .get('/clients/:clientId/shared-cards', signedIn, async (c) => {
-        const { client, accountId } = await authoriseOwner(c, c.req.param('clientId'))
-        return c.json(await sharedCards(db, { clientId: client.uuid, accountId, now: clock() }))
-      })
+    routes(services)
+      .on(sharedCardOperations.listSharedCards, ({ clientId, accountId, now }) =>
+        sharedCards(db, { clientId, accountId, now }),
+      )
 
-      .post('/clients/:clientId/patients/:patientId/shared-cards', signedIn, async (c) => {
-        const { client, accountId } = await authoriseOwner(c, c.req.param('clientId'))
-        const { parts, note } = await validBody(c, sharedCardBodySchema)
+      .on(sharedCardOperations.shareCard, ({ client, accountId, patientId, now, body: { parts, note } }) => {
         limitMade(accountId)
-        const wanted = { client, accountId, patientId: c.req.param('patientId'), parts, note, now: clock() }
-        return c.json(await inTransaction(db, (trx) => shareCard(trx, wanted)), 201)
+        return inTransaction(db, (trx) => shareCard(trx, { client, accountId, patientId, parts, note, now }))
       })
 
-      .delete('/clients/:clientId/shared-cards/:cardId', signedIn, async (c) => {
-        const { client } = await authoriseOwner(c, c.req.param('clientId'))
-        const revoked = { client, cardId: c.req.param('cardId'), now: clock() }
-        await inTransaction(db, (trx) => revokeCard(trx, revoked))
-        return c.body(null, 204)
+      .on(sharedCardOperations.revokeSharedCard, async ({ client, cardId, now }) => {
+        await inTransaction(db, (trx) => revokeCard(trx, { client, cardId, now }))
       })
 
       // The secret is in a header, as a token is: no log and no history of a proxy has it.
-      .get('/shared-card', async (c) => {
+      .on(sharedCardOperations.openSharedCard, ({ c }) => {
         const address = clientAddressOf(c)
         if (address !== undefined) limitOpened(address)
-        return c.json(await open(c.req.header('authorization') ?? ''))
-      })
+        return open(c.req.header('authorization') ?? '')
+      }).app
   )
 
   /** Authorisation is checked again each time. Whatever is amiss answers the same: not even that there was such a card. */

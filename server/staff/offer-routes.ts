@@ -1,13 +1,19 @@
 import type { Hono } from 'hono'
+import { listOf } from '#contract/schemas/fields.ts'
+import { staffOfferSchema } from '#contract/schemas/staff.ts'
 import type { Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { pauseKeysOf } from '#server/feed/paused-keys.ts'
-import { operations, post, remove } from '#server/operations/operation.ts'
+import { get, operations, post, remove } from '#server/operations/operation.ts'
 import { routes } from '#server/operations/routes.ts'
 import { acceptOffer, declineOffer, offersOf } from '#server/offers/offers.ts'
 import { announceAdmin, sendNotices } from '#server/notices/admin-changes.ts'
 
 export const offerOperations = operations('Session', {
+  listOffers: get('/user/offers', 'account', {
+    summary: 'The memberships of staff that wait for the answer of the user',
+    response: listOf(staffOfferSchema),
+  }),
   acceptOffer: post('/user/offers/:practiceId', 'account', {
     summary: 'Accept an offer',
     description: 'Where the practice asks for a second factor, sessions that have proven only one end.',
@@ -21,8 +27,10 @@ export const offerOperations = operations('Session', {
 
 /** What practices offer to the signed-in user, and the answer. */
 export function offerRoutes(services: Services): Hono<Env> {
-  const { db, signedIn } = services
-  const { app } = routes(services)
+  const { db } = services
+  return routes(services)
+    .on(offerOperations.listOffers, ({ by }) => offersOf(db, by.accountId))
+
     .on(offerOperations.acceptOffer, async ({ by, practiceId, now }) => {
       const offered = { accountId: by.accountId, practiceId }
       await inTransaction(db, async (trx) => {
@@ -36,6 +44,5 @@ export function offerRoutes(services: Services): Hono<Env> {
 
     .on(offerOperations.declineOffer, async ({ by, practiceId, now }) => {
       await inTransaction(db, (trx) => declineOffer(trx, { accountId: by.accountId, practiceId, now }))
-    })
-  return app.get('/user/offers', signedIn, async (c) => c.json(await offersOf(db, c.get('identity').accountId)))
+    }).app
 }

@@ -1,15 +1,25 @@
-import { Hono } from 'hono'
-import { factorProofSchema, practiceSecondFactorChangeSchema } from '#contract/schemas/second-factor.ts'
+import type { Hono } from 'hono'
+import { listOf } from '#contract/schemas/fields.ts'
+import {
+  factorProofSchema,
+  practiceSecondFactorChangeSchema,
+  practiceSecondFactorSchema,
+} from '#contract/schemas/second-factor.ts'
 import { adminChangeOf } from '#contract/staff.ts'
-import { staffChangeSchema, staffInvitationSchema } from '#contract/schemas/staff.ts'
-import { accessToPractice, requireAdmin } from '#server/access/access-level.ts'
-import { createProofs } from '#server/auth/proof.ts'
-import type { Call, Env, Services } from '#server/context.ts'
+import {
+  staffChangeSchema,
+  staffInvitationSchema,
+  staffMemberSchema,
+  staffProposalSchema,
+} from '#contract/schemas/staff.ts'
+import { PROOF_PROBLEMS, WHOLE_PROOF, createProofs } from '#server/auth/proof.ts'
+import type { Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { asJson, sendJsonList } from '#server/http/json-list.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { validBody, validSettings } from '#server/http/validate.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
+import { get, operations, post, put, remove } from '#server/operations/operation.ts'
+import { routes } from '#server/operations/routes.ts'
 import { staffInBatches, staffMember } from '#server/memberships/members.ts'
 import { changeStaff, inviteStaff, inviteStaffAgain } from './change.ts'
 import { acceptProposal, declineProposal, proposalsOf, requireProposal } from './proposals.ts'
@@ -20,103 +30,132 @@ import {
   resetSecondFactor,
 } from './second-factor.ts'
 
+export const staffOperations = operations('Practice', {
+  getPracticeSecondFactor: get('/practice/:practiceId/second-factor', 'admin', {
+    summary: 'Whether staff of the practice must have a second factor, and how many have none',
+    response: practiceSecondFactorSchema,
+  }),
+  changePracticeSecondFactor: put('/practice/:practiceId/second-factor', 'admin', {
+    summary: 'Require a second factor of staff, or make it optional',
+    description:
+      'Ends the sessions of staff that were opened by one factor. second-factor-missing: the session of the call is one of them. Making it optional needs a proof, and all admins get a mail.',
+    body: practiceSecondFactorChangeSchema,
+    settings: true,
+    problems: ['second-factor-missing', 'precondition-failed', ...PROOF_PROBLEMS],
+  }),
+  resetSecondFactor: post('/practice/:practiceId/staff/:accountId/second-factor/removal', 'admin', {
+    summary: 'Remove the authenticator app, recovery codes and passkeys of another member of staff',
+    description: `For a lost telephone; ends the sessions of that account, which gets a mail, as all admins do. conflict: there is no second factor. ${WHOLE_PROOF}`,
+    body: factorProofSchema,
+    problems: PROOF_PROBLEMS,
+  }),
+  listStaff: get('/practice/:practiceId/staff', 'admin', {
+    summary: 'The memberships of the practice’s staff: offered, active and ended',
+    response: listOf(staffMemberSchema),
+  }),
+  inviteStaff: post('/practice/:practiceId/staff', 'admin', {
+    summary: 'Offer a membership, also one that has ended, and mail the offer',
+    description:
+      'It gives no right before its person accepts it, by POST /user/offers/{practiceId} or by choosing the first password by the link of the mail. An existing account keeps its names; until then it is listed by the names of this call. already-staff: the membership is offered or active already. For a CLINIC_ADMIN it needs a proof, and all admins get a mail.',
+    body: staffInvitationSchema,
+    response: staffMemberSchema,
+    status: 201,
+    problems: ['already-staff', ...PROOF_PROBLEMS],
+  }),
+  changeStaff: put('/practice/:practiceId/staff/:accountId', 'admin', {
+    summary: 'Change the role, end the membership, withdraw its offer, or offer again one that has ended',
+    description:
+      'Sessions continue, without the practice from their next call on. last-admin: no active admin would be left. If somebody becomes an admin or stops being one, it needs a proof, and all admins get a mail.',
+    body: staffChangeSchema,
+    response: staffMemberSchema,
+    problems: ['last-admin', 'precondition-failed', ...PROOF_PROBLEMS],
+  }),
+  listStaffProposals: get('/practice/:practiceId/staff-proposals', 'admin', {
+    summary: 'Persons whom exports name as an admin, until an admin accepts or declines that',
+    response: listOf(staffProposalSchema),
+  }),
+  acceptStaffProposal: post('/practice/:practiceId/staff-proposals/:proposalId', 'admin', {
+    summary: 'Make that person an admin, or invite them as one',
+    description: `All admins get a mail. ${WHOLE_PROOF}`,
+    body: factorProofSchema,
+    response: staffMemberSchema,
+    problems: PROOF_PROBLEMS,
+  }),
+  declineStaffProposal: remove('/practice/:practiceId/staff-proposals/:proposalId', 'admin', {
+    summary: 'Decline it. An export that says the same again does not bring it back',
+  }),
+  inviteStaffAgain: post('/practice/:practiceId/staff/:accountId/invitation', 'admin', {
+    summary: 'Send the mail of an offer again',
+    description: 'conflict: the offer is accepted, or ended.',
+    problems: ['mailed-recently'],
+  }),
+})
+
 /** The staff of a practice: for its admins. */
 export function staffRoutes(services: Services): Hono<Env> {
-  const { db, clock, log, background, signedIn } = services
+  const { db, log, background } = services
   const proofs = createProofs(services)
   const deliver = () => background.run('outbox', () => deliverOutbox(services))
 
-  async function about(c: Call, practiceId: string) {
-    const by = c.get('identity')
-    requireAdmin(await accessToPractice(db, by, practiceId))
-    return { practiceId, by, now: clock() }
-  }
+  return routes(services)
+    .on(staffOperations.getPracticeSecondFactor, ({ practiceId }) => practiceSecondFactor(db, practiceId))
 
-  const ofPractice = '/practice/:practiceId/second-factor'
-
-  return new Hono<Env>()
-    .get(ofPractice, signedIn, async (c) => {
-      const { practiceId } = await about(c, c.req.param('practiceId'))
-      return c.json(await practiceSecondFactor(db, practiceId))
-    })
-
-    .put(ofPractice, signedIn, async (c) => {
-      const whose = await about(c, c.req.param('practiceId'))
-      const { required, proof } = await validSettings(c, practiceSecondFactorChangeSchema)
-      const mayMakeOptional = !required && (await isSecondFactorRequired(db, whose.practiceId))
+    .on(staffOperations.changePracticeSecondFactor, async ({ c, by, practiceId, now, body: { required, proof } }) => {
+      const mayMakeOptional = !required && (await isSecondFactorRequired(db, practiceId))
       if (mayMakeOptional) await proofs.requireFor(c, 'second-factor-optional', proof)
-      await inTransaction(db, (trx) => requireSecondFactor(trx, { ...whose, required, mayMakeOptional }))
+      await inTransaction(db, (trx) => requireSecondFactor(trx, { practiceId, by, now, required, mayMakeOptional }))
       deliver()
-      return c.body(null, 204)
     })
 
-    .post('/practice/:practiceId/staff/:accountId/second-factor/removal', signedIn, async (c) => {
-      const whose = await about(c, c.req.param('practiceId'))
-      const accountId = c.req.param('accountId')
+    .on(staffOperations.resetSecondFactor, async (call) => {
+      const { c, by, practiceId, accountId, now } = call
       // One's own takes a proof, and is in the settings.
-      if (accountId === whose.by.accountId) throw new ProblemError('forbidden')
+      if (accountId === by.accountId) throw new ProblemError('forbidden')
       // Before the proof, because a code is good once.
-      const member = await staffMember(db, whose.practiceId, accountId)
+      const member = await staffMember(db, practiceId, accountId)
       if (member?.state !== 'active') throw new ProblemError('not-found')
-      await proofs.requireFor(c, 'factors-removed', await validBody(c, factorProofSchema))
-      await inTransaction(db, (trx) => resetSecondFactor(trx, accountId, whose))
+      await proofs.requireFor(c, 'factors-removed', call.body)
+      await inTransaction(db, (trx) => resetSecondFactor(trx, accountId, { practiceId, by, now }))
       deliver()
-      return c.body(null, 204)
     })
 
-    .get('/practice/:practiceId/staff', signedIn, async (c) => {
-      const { practiceId } = await about(c, c.req.param('practiceId'))
-      return await sendJsonList(c, log, asJson(staffInBatches(db, practiceId)))
-    })
+    .on(staffOperations.listStaff, ({ c, practiceId }) => sendJsonList(c, log, asJson(staffInBatches(db, practiceId))))
 
-    .post('/practice/:practiceId/staff', signedIn, async (c) => {
-      const whose = await about(c, c.req.param('practiceId'))
-      const { proof, ...invitation } = await validBody(c, staffInvitationSchema)
+    .on(staffOperations.inviteStaff, async ({ c, by, practiceId, now, body: { proof, ...invitation } }) => {
       if (invitation.role === 'CLINIC_ADMIN') await proofs.requireFor(c, 'admin-invited', proof)
-      const member = await inTransaction(db, (trx) => inviteStaff(trx, invitation, whose))
+      const member = await inTransaction(db, (trx) => inviteStaff(trx, invitation, { practiceId, by, now }))
       deliver()
-      return c.json(member, 201)
+      return member
     })
 
-    .put('/practice/:practiceId/staff/:accountId', signedIn, async (c) => {
-      const whose = await about(c, c.req.param('practiceId'))
-      const { proof, ...change } = await validBody(c, staffChangeSchema)
-      const accountId = c.req.param('accountId')
-      const present = await staffMember(db, whose.practiceId, accountId)
+    .on(staffOperations.changeStaff, async ({ c, by, practiceId, accountId, now, body: { proof, ...change } }) => {
+      const present = await staffMember(db, practiceId, accountId)
       const weight = present && adminChangeOf(present, change)
       if (weight) await proofs.requireFor(c, weight, proof)
-      const changing = { ...whose, mayChangeAdmins: weight !== undefined }
+      const changing = { practiceId, by, now, mayChangeAdmins: weight !== undefined }
       const member = await inTransaction(db, (trx) => changeStaff(trx, accountId, change, changing))
       deliver()
-      return c.json(member)
+      return member
     })
 
-    .get('/practice/:practiceId/staff-proposals', signedIn, async (c) => {
-      const { practiceId } = await about(c, c.req.param('practiceId'))
-      return c.json(await proposalsOf(db, practiceId))
-    })
+    .on(staffOperations.listStaffProposals, ({ practiceId }) => proposalsOf(db, practiceId))
 
-    .post('/practice/:practiceId/staff-proposals/:proposalId', signedIn, async (c) => {
-      const { practiceId, proposalId } = c.req.param()
-      const decided = { ...(await about(c, practiceId)), proposalId }
+    .on(staffOperations.acceptStaffProposal, async (call) => {
+      const { c, by, practiceId, proposalId, now } = call
+      const decided = { practiceId, by, now, proposalId }
       await requireProposal(db, decided)
-      await proofs.requireFor(c, 'admin-accepted', await validBody(c, factorProofSchema))
+      await proofs.requireFor(c, 'admin-accepted', call.body)
       const member = await inTransaction(db, (trx) => acceptProposal(trx, decided))
       deliver()
-      return c.json(member)
+      return member
     })
 
-    .delete('/practice/:practiceId/staff-proposals/:proposalId', signedIn, async (c) => {
-      const { practiceId, proposalId } = c.req.param()
-      const decided = { ...(await about(c, practiceId)), proposalId }
-      await inTransaction(db, (trx) => declineProposal(trx, decided))
-      return c.body(null, 204)
+    .on(staffOperations.declineStaffProposal, async ({ by, practiceId, proposalId, now }) => {
+      await inTransaction(db, (trx) => declineProposal(trx, { practiceId, by, now, proposalId }))
     })
 
-    .post('/practice/:practiceId/staff/:accountId/invitation', signedIn, async (c) => {
-      const whose = await about(c, c.req.param('practiceId'))
-      await inTransaction(db, (trx) => inviteStaffAgain(trx, c.req.param('accountId'), whose))
+    .on(staffOperations.inviteStaffAgain, async ({ by, practiceId, accountId, now }) => {
+      await inTransaction(db, (trx) => inviteStaffAgain(trx, accountId, { practiceId, by, now }))
       deliver()
-      return c.body(null, 204)
-    })
+    }).app
 }

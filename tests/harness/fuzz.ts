@@ -366,12 +366,12 @@ interface Good {
 const KEYED = ['PUT /practice/:practiceId/import', 'GET /practice/:practiceId/imports/:sequence']
 
 function apiRequest(call: string, { practices, unregistered, username, ...world }: World): Good {
-  const { parameters = [], body } = OPERATIONS[call]!
+  const { parameters, body } = OPERATIONS[call]!
   const values: Record<string, string[]> = {
     ...world.values,
     ...(KEYED.includes(call) && { practiceId: practices.slice(0, 1) }),
   }
-  const query = parameters.map(({ name, schema, required = false }) => {
+  const query = parameters.map(({ name, schema, required }) => {
     const usual = values[name] ? mostlyFirst(values[name]) : goodOf(schema).map(String)
     const pair = fc.tuple(fc.constant(name), rarely(usual, text))
     return required ? rarely(pair, fc.constant(undefined), 20) : fc.option(pair, { freq: 2, nil: undefined })

@@ -20,6 +20,7 @@ import { createTokens } from '#server/auth/token.ts'
 import { runImport } from '#server/feed/run-import.ts'
 import { checkedLines } from '#server/node/imports/export-lines.ts'
 import { importFolder } from '#server/node/imports/import-folder.ts'
+import { requireListedProblem } from './listed-problems.ts'
 import { PATIENCE_MS } from './patience.ts'
 import { EMPTY_TABLES, createPortal, postgresUrl } from './postgres.ts'
 import { rowsOf } from './rows.ts'
@@ -159,7 +160,11 @@ export async function openTestServer(engine: Engine, options: TestServerOptions 
   const background = createBackground(ports.log)
   const app = createApp(ports, background)
   const tokens = createTokens(ports)
-  const fetch = async (request: Request, bindings: Bindings = {}) => await app.fetch(request, bindings)
+  const fetch = async (request: Request, bindings: Bindings = {}) => {
+    const response = await app.fetch(request, bindings)
+    await requireListedProblem(request, response)
+    return response
+  }
   const call = async (method: string, path: string, { token, body, headers, address }: CallOptions = {}) =>
     await fetch(
       new Request(`http://portal.test/api/${path}`, {

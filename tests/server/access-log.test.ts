@@ -318,7 +318,7 @@ const NO_READ: Readonly<Record<string, string>> = {
 
 onEngines('calls that take a client or a record', (engine) => {
   const taking = Object.entries(OPERATIONS).filter(
-    ([key, { parameters = [], body }]) =>
+    ([key, { parameters, body }]) =>
       IDS.test(key) ||
       parameters.some(({ name }) => FILTERS.includes(name)) ||
       /"clientUuids?"/.test(JSON.stringify(body?.describe() ?? '')),

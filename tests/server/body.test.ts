@@ -6,7 +6,7 @@ import type { Env } from '#server/context.ts'
 import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { withinLimits } from '#server/http/within-limits.ts'
 import { answerError } from '#server/http/problem.ts'
-import { validBody } from '#server/http/validate.ts'
+import { readBody } from '#server/http/validate.ts'
 
 const schema = object({
   name: requiredText(5).required('required'),
@@ -29,7 +29,7 @@ app.use(
     unfinishedBodiesPerAddress: 2,
   }),
 )
-app.post('/', async (c) => c.json(await validBody(c, schema)))
+app.post('/', (c) => c.json(readBody(c, schema)))
 app.get('/', (c) => c.body(null, 204))
 
 const post = (body: BodyInit, headers: Record<string, string> = {}, clientAddress?: string) =>

@@ -41,6 +41,17 @@ describe('the OpenAPI document', () => {
     expect(names.filter((name) => !text.includes(`"#/components/schemas/${name}"`))).toEqual([])
   })
 
+  test('has unique operation ids', () => {
+    const ids = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    )
+    expect(ids.filter((id, at) => !/^[a-z]+[A-Za-z]*$/.test(id) || ids.indexOf(id) !== at)).toEqual([])
+  })
+
+  test('has an example for each JSON body and response that its schema accepts', () => {
+    expect(check.examples()).toEqual([])
+  })
+
   test('has an operation for every route', () => {
     const routes = createApp(testServer.ports)
       .routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))

@@ -54,7 +54,17 @@ const operation = object(
 export const OPENAPI = object(
   {
     openapi: { type: 'string', pattern: String.raw`^3\.1\.\d+$` },
-    info: object({ title: text, version: text, description: text }, ['title', 'version']),
+    info: object(
+      {
+        title: text,
+        version: text,
+        description: text,
+        license: object({ name: text, identifier: text }, ['name']),
+        contact: object({ name: text }, ['name']),
+      },
+      ['title', 'version'],
+    ),
+    tags: { type: 'array', items: object({ name: text, description: text }, ['name']) },
     servers: { type: 'array', items: object({ url: text }, ['url']) },
     security,
     paths: mapOf('^/', mapOf('^(get|post|put|delete)$', operation)),

@@ -1,4 +1,6 @@
 import addFormats from 'ajv-formats'
+import type { JsonSchema } from '#server/openapi/json-schema.ts'
+import { isRecord } from '#contract/values.ts'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
 /** As much of an OpenAPI document as the tests look into. */
@@ -7,6 +9,7 @@ export interface OpenApiDocument {
   components: { schemas: Record<string, unknown>; responses: Record<string, OpenApiResponse> }
 }
 interface OpenApiOperation {
+  operationId: string
   parameters?: { name: string; in: string }[]
   requestBody?: { content: Content }
   responses: Record<string, OpenApiResponse & { $ref?: string }>
@@ -14,25 +17,29 @@ interface OpenApiOperation {
 interface OpenApiResponse {
   content?: Content
 }
-type Content = Record<string, { schema: unknown }>
+type Content = Record<string, { schema: JsonSchema; example?: unknown }>
 
 export interface Check {
   /** What is wrong with an answer of a call, named as the router names it; empty where it is as described. */
   answer(call: string, answer: Response): Promise<string[]>
   /** Whether a body is what the description of the call asks for. */
   takes(call: string, body: unknown): boolean
+  /** The places of JSON content whose example is missing or not accepted by its schema. */
+  examples(): string[]
 }
 
 /** Compares with a description; here, unlike in earnest, an answer may hold nothing that is not described. */
 export function checkAgainst(document: OpenApiDocument): Check {
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictTypes: false })
   addFormats.default(ajv)
-  ajv.addVocabulary(['openapi', 'info', 'servers', 'security', 'paths', 'components'])
+  ajv.addVocabulary(['openapi', 'info', 'servers', 'tags', 'security', 'paths', 'components'])
   ajv.addSchema(closed(document) as object, 'description')
+  // A body may have fields that the server ignores.
+  ajv.addSchema(document, 'bodies')
   const compiled = new Map<string, ValidateFunction>()
-  const validator = (...path: string[]) => {
+  const validator = (of: 'description' | 'bodies', ...path: string[]) => {
     const pointer = path.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).map(encodeURIComponent)
-    const $ref = `description#/${pointer.join('/')}`
+    const $ref = `${of}#/${pointer.join('/')}`
     const known = compiled.get($ref) ?? ajv.compile({ $ref })
     compiled.set($ref, known)
     return known
@@ -58,23 +65,38 @@ export function checkAgainst(document: OpenApiDocument): Check {
       if (!response.content) return text === '' ? [] : ['a body that is not described']
       const [type = ''] = (answer.headers.get('content-type') ?? '').split(';')
       if (!response.content[type]) return [`${type} is not described`]
-      const validate = validator(...path, 'content', type, 'schema')
+      const validate = validator('description', ...path, 'content', type, 'schema')
       validate(type.endsWith('json') ? JSON.parse(text) : text)
       return (validate.errors ?? []).map(
         ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
       )
     },
+    examples() {
+      return contentsOf(document).flatMap(({ path, content }) =>
+        Object.entries(content)
+          // A stream has no example.
+          .filter(([type, { schema }]) => type.endsWith('json') && schema.type !== 'string')
+          .filter(([type, { example }]) => !validator('bodies', ...path, type, 'schema')(example))
+          .map(([type]) => [...path, type].join(' ')),
+      )
+    },
     takes(call, body) {
-      return validator(...find(call).at, 'requestBody', 'content', 'application/json', 'schema')(body)
+      return validator('bodies', ...find(call).at, 'requestBody', 'content', 'application/json', 'schema')(body)
     },
   }
 }
 
-function closed(value: unknown, isBody = false): unknown {
-  if (Array.isArray(value)) return value.map((item) => closed(item, isBody))
-  if (typeof value !== 'object' || value === null) return value
-  const copy = Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, closed(inner, isBody || key === 'requestBody')]),
+/** Every `content` of the document, with its path. */
+function contentsOf(value: unknown, path: string[] = []): { path: string[]; content: Content }[] {
+  if (!isRecord(value)) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === 'content' ? [{ path: [...path, key], content: inner as Content }] : contentsOf(inner, [...path, key]),
   )
-  return !isBody && copy['type'] && copy['properties'] ? { additionalProperties: false, ...copy } : copy
+}
+
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed)
+  if (typeof value !== 'object' || value === null) return value
+  const copy = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, closed(inner)]))
+  return copy['type'] && copy['properties'] ? { additionalProperties: false, ...copy } : copy
 }

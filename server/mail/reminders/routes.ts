@@ -1,55 +1,60 @@
-import { Hono } from 'hono'
-import { practiceReminderMailsChangeSchema, reminderMailsChangeSchema } from '#contract/schemas/reminder-mails.ts'
+import type { Hono } from 'hono'
 import {
-  accessToClient,
-  accessToPractice,
-  requireOwner,
-  requireRegistered,
-  requireStaff,
-  requireUnlocked,
-} from '#server/access/access-level.ts'
+  practiceReminderMailsChangeSchema,
+  practiceReminderMailsSchema,
+  reminderMailsChangeSchema,
+  reminderMailsSchema,
+} from '#contract/schemas/reminder-mails.ts'
 import { writeAudit } from '#server/access-log/write.ts'
-import type { Call, Env, Services } from '#server/context.ts'
+import type { Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { validSettings } from '#server/http/validate.ts'
+import { get, operations, put } from '#server/operations/operation.ts'
+import { routes } from '#server/operations/routes.ts'
 import { reminderMailsOf } from './counts.ts'
 import { changeSubscription, reminderMailsOfClient } from './subscription.ts'
 
+export const reminderMailOperations = operations('Client data', {
+  getReminderMails: get('/clients/:clientId/reminder-mails', 'client owner', {
+    summary: 'Whether the owner gets a weekly mail of due reminders, and whether the practice sends them',
+    response: reminderMailsSchema,
+  }),
+  changeReminderMails: put('/clients/:clientId/reminder-mails', 'client owner', {
+    summary: 'Begin or end the weekly mail of due reminders',
+    body: reminderMailsChangeSchema,
+    settings: true,
+  }),
+})
+
+export const practiceReminderMailOperations = operations('Practice', {
+  getPracticeReminderMails: get('/practice/:practiceId/reminder-mails', 'staff', {
+    summary: 'Whether the practice sends weekly mails of due reminders, and numbers of the last four weeks',
+    response: practiceReminderMailsSchema,
+  }),
+  changePracticeReminderMails: put('/practice/:practiceId/reminder-mails', 'staff', {
+    summary: 'Switch the weekly mails of due reminders on or off, for clients who ask for them',
+    body: practiceReminderMailsChangeSchema,
+    settings: true,
+  }),
+})
+
 /** Routes of the weekly reminder mails: the subscription of an owner and the setting of a practice. */
-export function reminderMailRoutes({ db, clock, signedIn }: Services): Hono<Env> {
-  const ofClient = '/clients/:clientId/reminder-mails'
-  const ofPractice = '/practice/:practiceId/reminder-mails'
-
-  async function authoriseOwner(c: Call, clientId: string) {
-    const { client, access } = await accessToClient(db, c.get('identity'), clientId)
-    requireUnlocked(access)
-    requireRegistered(client)
-    requireOwner(access)
-    return { clientId: client.uuid, accountId: c.get('identity').accountId }
-  }
-
-  return new Hono<Env>()
-    .get(ofClient, signedIn, async (c) =>
-      c.json(await reminderMailsOfClient(db, await authoriseOwner(c, c.req.param('clientId')))),
+export function reminderMailRoutes(services: Services): Hono<Env> {
+  const { db } = services
+  return routes(services)
+    .on(reminderMailOperations.getReminderMails, ({ clientId, accountId }) =>
+      reminderMailsOfClient(db, { clientId, accountId }),
     )
-    .put(ofClient, signedIn, async (c) => {
-      const subscriber = await authoriseOwner(c, c.req.param('clientId'))
-      const { subscribed } = await validSettings(c, reminderMailsChangeSchema)
-      const by = c.get('identity')
-      await inTransaction(db, (trx) => changeSubscription(trx, { ...subscriber, subscribed, by, now: clock() }))
-      return c.body(null, 204)
+
+    .on(reminderMailOperations.changeReminderMails, async ({ by, clientId, accountId, now, body: { subscribed } }) => {
+      await inTransaction(db, (trx) => changeSubscription(trx, { clientId, accountId, subscribed, by, now }))
     })
 
-    .get(ofPractice, signedIn, async (c) => {
-      const practiceId = c.req.param('practiceId')
-      requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
-      return c.json(await reminderMailsOf(db, practiceId, clock()))
-    })
-    .put(ofPractice, signedIn, async (c) => {
-      const practiceId = c.req.param('practiceId')
-      const by = c.get('identity')
-      requireStaff(await accessToPractice(db, by, practiceId))
-      const { enabled } = await validSettings(c, practiceReminderMailsChangeSchema)
+    .on(practiceReminderMailOperations.getPracticeReminderMails, ({ practiceId, now }) =>
+      reminderMailsOf(db, practiceId, now),
+    )
+
+    .on(practiceReminderMailOperations.changePracticeReminderMails, async ({ by, practiceId, now, body }) => {
+      const { enabled } = body
       await inTransaction(db, async (trx) => {
         const { numUpdatedRows } = await trx
           .updateTable('practice')
@@ -59,8 +64,7 @@ export function reminderMailRoutes({ db, clock, signedIn }: Services): Hono<Env>
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return
         const details = { fields: ['reminderMails'] }
-        await writeAudit(trx, { practiceId, by, action: 'practice-changed', details, now: clock() })
+        await writeAudit(trx, { practiceId, by, action: 'practice-changed', details, now })
       })
-      return c.body(null, 204)
-    })
+    }).app
 }

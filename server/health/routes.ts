@@ -1,11 +1,14 @@
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Database } from '#server/db/schema.ts'
-import type { Env } from '#server/context.ts'
-import { inTime } from './in-time.ts'
-import { ProblemError } from './problem.ts'
+import { type Readiness, readinessSchema, statusSchema } from '#contract/schemas/session.ts'
+import type { Env, Services } from '#server/context.ts'
+import { inTime } from '#server/http/in-time.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { get, operations } from '#server/operations/operation.ts'
+import { routes } from '#server/operations/routes.ts'
 import type { Ports } from '#server/ports.ts'
-import type { WriteWatch } from './write-watch.ts'
+import type { WriteWatch } from '#server/http/write-watch.ts'
 
 const READY_WITHIN_MS = 1000
 /** How long the last result is answered again. */
@@ -13,19 +16,28 @@ const KEPT_MS = 500
 /** No file has this key. */
 const LOOKED_FOR = 'readiness'
 
+export const healthOperations = operations('Server', {
+  getLiveness: get('/health/live', 'anyone', { summary: 'The process runs', response: statusSchema }),
+  getReadiness: get('/health/ready', 'anyone', {
+    summary: 'Whether the server should get calls',
+    response: readinessSchema,
+    problems: ['draining'],
+  }),
+})
+
 type Looking = Pick<Ports, 'db' | 'clock' | 'files' | 'isFull' | 'isLow'> & { writes: WriteWatch }
 
 /** Liveness and readiness probes. They are outside the limits, so many who ask cost as much as one. */
-export function healthRoutes({ stopping, ...ports }: Looking & Pick<Ports, 'stopping'>): Hono<Env> {
-  const look = kept(() => lookAround(ports))
-  return new Hono<Env>()
-    .get('/health/live', (c) => c.json({ status: 'live' }))
-    .get('/health/ready', async (c) => {
+export function healthRoutes({ stopping, ...services }: Looking & Services): Hono<Env> {
+  const look = kept(() => lookAround(services))
+  return routes(services)
+    .on(healthOperations.getLiveness, () => ({ status: 'live' }))
+    .on(healthOperations.getReadiness, async () => {
       if (stopping?.aborted) throw new ProblemError('draining')
       const seen = await look()
       if (!seen) throw new ProblemError('unavailable')
-      return c.json(seen)
-    })
+      return seen
+    }).app
 }
 
 /** One look at a time. */
@@ -42,7 +54,8 @@ function kept<T>(look: () => Promise<T>): () => Promise<T> {
 }
 
 /** Undefined without a database: nothing works. The rest is degraded, for reads work. */
-async function lookAround({ db, clock, files, isFull, isLow, writes }: Looking) {
+async function lookAround(looking: Looking): Promise<Readiness | undefined> {
+  const { db, clock, files, isFull, isLow, writes } = looking
   const [oldest, hasFiles, writable] = await Promise.all([
     inTime(oldestMail(db, clock()), READY_WITHIN_MS),
     inTime(
@@ -59,7 +72,7 @@ async function lookAround({ db, clock, files, isFull, isLow, writes }: Looking) 
   const storage = seen === 'ready' && isAnyLow ? 'low' : seen
   return {
     status: seen === 'ready' ? 'ready' : 'degraded',
-    outboxAgeSeconds: oldest && Math.max(0, Math.floor((clock().getTime() - Date.parse(oldest)) / 1000)),
+    outboxAgeSeconds: oldest === null ? null : Math.max(0, Math.floor((clock().getTime() - Date.parse(oldest)) / 1000)),
     storage,
     version,
     released,
