@@ -1,6 +1,6 @@
 import { LOCALES, DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
 import { Children, type ReactNode } from 'react'
-import { IntlProvider, type MessageFormatElement } from 'react-intl'
+import { IntlProvider, type IntlShape, type MessageFormatElement } from 'react-intl'
 import { create } from 'zustand'
 import { http } from './http.ts'
 import type { MessageId } from './message-id.ts'
@@ -92,6 +92,10 @@ export async function speakAtStart(language: Language): Promise<boolean> {
 
 /** Whether there is such a message, of which the id was put together. */
 export const isMessage = (id: string): id is MessageId => id in (useSpeech.getState().messages ?? {})
+
+/** Text of a message whose id was put together; `otherwise` where there is none, as for a word that only another API knows. */
+export const textOf = (id: string, otherwise: string, intl: IntlShape): string =>
+  isMessage(id) ? intl.formatMessage({ id }) : otherwise
 
 export const useLanguage = () => useSpeech((speech) => speech.language)
 

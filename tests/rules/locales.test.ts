@@ -8,7 +8,14 @@ import {
   parse,
 } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, test } from 'vitest'
+import { APPOINTMENT_STATUSES } from '#contract/appointment.ts'
+import { MEDICINE_CHANNELS } from '#contract/logbook.ts'
 import { ANNOUNCED_CHANGES } from '#contract/mail.ts'
+import { MOMENTS } from '#contract/medication.ts'
+import { SPECIES } from '#contract/patient.ts'
+import { DETAIL_FIELDS, PARTS_OF_DAY, REQUEST_KINDS, REQUEST_STATES, WEEKDAYS } from '#contract/request.ts'
+import { CARD_PARTS } from '#contract/shared-card.ts'
+import { FOODS } from '#contract/withdrawal.ts'
 import { IMPORT_REASONS, KEY_PURPOSES } from '#contract/imports.ts'
 import { PAYMENT_METHODS } from '#contract/invoice.ts'
 import { PASSWORD_RULES } from '#contract/password.ts'
@@ -98,7 +105,30 @@ const MADE_UP: Record<string, readonly string[]> = {
   'admin.dashboard.': ['morning', 'afternoon', 'evening'],
   'admin.figures.': 'mailed activated invited notInvited withEmail withoutEmail'.split(' '),
   'admin.figures.type.': REMINDER_TYPES,
+  'client.appointments.status.': APPOINTMENT_STATUSES,
+  'client.given.at.': MOMENTS,
+  'client.logbook.medicine.': [
+    ...'date product use amount batch animals vet meat milk eggs'.split(' '),
+    ...MEDICINE_CHANNELS,
+  ],
+  'client.patients.sex.': [
+    ...['DOG', 'CAT', 'HORSE', 'CATTLE', 'RABBIT', 'SHEEP', 'GOAT', 'PIG', 'other'].flatMap((kind) => [
+      `${kind}.MALE`,
+      `${kind}.FEMALE`,
+    ]),
+    'HORSE.NEUTERED',
+    'CATTLE.NEUTERED',
+  ],
+  'client.patients.neutered.': ['MALE', 'FEMALE'],
+  'client.patients.species.': SPECIES,
   'client.reminders.status.': REMINDER_STATUSES,
+  'client.sharing.part.': CARD_PARTS,
+  'client.withdrawals.': FOODS,
+  'core.requests.kind.': REQUEST_KINDS,
+  'core.requests.state.': REQUEST_STATES,
+  'core.requests.day.': WEEKDAYS,
+  'core.requests.part.': PARTS_OF_DAY,
+  'core.requests.detail.': DETAIL_FIELDS,
 }
 
 /** The same of the server. */

@@ -1,7 +1,7 @@
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import styles from './appointment-item.module.css'
-import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { type ReactNode, useState } from 'react'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import { Fold } from '#src/ui/data/fold.tsx'
@@ -18,7 +18,7 @@ import { stateOfAppointment } from '#contract/appointment.ts'
 import type { PortalRequest } from '#contract/schemas/request.ts'
 import { now as serverNow, today as todayNow } from '#src/lib/dates.ts'
 import { Status } from '#src/ui/data/status.tsx'
-import type { MessageId } from '#src/lib/intl.tsx'
+import { textOf } from '#src/lib/intl.tsx'
 
 interface AppointmentListProps extends Omit<AppointmentItemProps, 'appointment' | 'actions'> {
   /** The next one first. */
@@ -157,20 +157,10 @@ export function AnsweredAppointment({ request, practice }: AnsweredAppointmentPr
           <FormattedMessage id="client.reminders.saveThis" />
         </Button>
       ) : (
-        <Status tone={state === 'CANCELLED' ? 'bad' : undefined}>{appointmentStatusText(state, intl)}</Status>
+        <Status tone={state === 'CANCELLED' ? 'bad' : undefined}>
+          {textOf(`client.appointments.status.${state}`, state, intl)}
+        </Status>
       )}
     </div>
   )
-}
-
-const STATUS_NAMES: Partial<Record<string, MessageId>> = {
-  BOOKED: 'client.appointments.status.BOOKED',
-  DONE: 'client.appointments.status.DONE',
-  CANCELLED: 'client.appointments.status.CANCELLED',
-}
-
-/** Name of a status; an unknown status of another API is shown as received. */
-export function appointmentStatusText(status: string, { formatMessage }: IntlShape): string {
-  const id = STATUS_NAMES[status]
-  return id ? formatMessage({ id }) : status
 }

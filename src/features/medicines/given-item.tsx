@@ -4,14 +4,13 @@ import type { Practice } from '#contract/schemas/practice.ts'
 import type { ReactNode } from 'react'
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
 import type { BeingGiven } from '#contract/schemas/being-given.ts'
-import { type Moment, readDosage } from '#contract/medication.ts'
+import { readDosage } from '#contract/medication.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { telephoneHref } from '#contract/telephone.ts'
 import { PhoneLink } from '#src/ui/data/phone-link.tsx'
 import { Day } from '#src/ui/data/day.tsx'
 import { Item } from '#src/ui/data/items.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
-import type { MessageId } from '#src/lib/intl.tsx'
 
 interface GivenItemProps {
   given: BeingGiven
@@ -75,13 +74,6 @@ function ByTelephone({ practice: { phone } }: Pick<GivenItemProps, 'practice'>) 
   )
 }
 
-const MOMENT_TEXT = {
-  morning: 'client.given.at.morning',
-  noon: 'client.given.at.noon',
-  evening: 'client.given.at.evening',
-  night: 'client.given.at.night',
-} as const satisfies Record<Moment, MessageId>
-
 const HALVES: Readonly<Record<string, string>> = { '0.25': '¼', '0.5': '½', '1.5': '1½' }
 
 /** In a plain sentence where the text is of a form that is known, else as the practice wrote it. */
@@ -100,6 +92,6 @@ function dosageText(text: string, intl: IntlShape): string {
     },
   )
   if (typeof at === 'number') return intl.formatMessage({ id: 'client.given.times' }, { times: at, amount })
-  const moments = intl.formatList(at.map((moment) => intl.formatMessage({ id: MOMENT_TEXT[moment] })))
+  const moments = intl.formatList(at.map((moment) => intl.formatMessage({ id: `client.given.at.${moment}` })))
   return intl.formatMessage({ id: 'client.given.moments' }, { moments, amount })
 }

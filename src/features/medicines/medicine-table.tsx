@@ -7,19 +7,6 @@ import type { IsoDate } from '#contract/dates.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { ChannelAbbr, amountOf, daysText, withdrawalOf } from './medicine-words.tsx'
 
-const HEADS = {
-  date: 'client.logbook.medicine.date',
-  product: 'client.logbook.medicine.product',
-  use: 'client.logbook.medicine.use',
-  amount: 'client.logbook.medicine.amount',
-  batch: 'client.logbook.medicine.batch',
-  animals: 'client.logbook.medicine.animals',
-  vet: 'client.logbook.medicine.vet',
-  meat: 'client.logbook.medicine.meat',
-  milk: 'client.logbook.medicine.milk',
-  eggs: 'client.logbook.medicine.eggs',
-} as const satisfies Record<MedicineColumn, string>
-
 interface MedicineTableProps<Entry extends LogbookEntry> {
   rows: readonly Entry[]
   /** Where they are of several animals: which one it was given to. */
@@ -41,7 +28,7 @@ export function MedicineTable<Entry extends LogbookEntry>({ rows, animalOf }: Me
             {columns.map((column) => (
               <Fragment key={column}>
                 <th scope="col" className={styles[column]}>
-                  <FormattedMessage id={HEADS[column]} />
+                  <FormattedMessage id={`client.logbook.medicine.${column}`} />
                 </th>
                 {column === 'date' && animalOf && (
                   <th scope="col" className={styles.patient}>
@@ -57,7 +44,10 @@ export function MedicineTable<Entry extends LogbookEntry>({ rows, animalOf }: Me
             <tr key={entry.uuid ?? index}>
               {columns.map((column) => (
                 <Fragment key={column}>
-                  <td className={styles[column]} data-label={intl.formatMessage({ id: HEADS[column] })}>
+                  <td
+                    className={styles[column]}
+                    data-label={intl.formatMessage({ id: `client.logbook.medicine.${column}` })}
+                  >
                     {medicineCells[column](entry, intl)}
                   </td>
                   {column === 'date' && animalOf && (

@@ -31,20 +31,19 @@ export function withdrawalOf(entry: LogbookEntry, food: Food, intl: IntlShape): 
   return days === null || hours === null ? intl.formatMessage({ id: 'client.logbook.medicine.unknown' }) : undefined
 }
 
-const CHANNEL_TEXTS = {
-  UDD: 'client.logbook.medicine.UDD',
-  UDA: 'client.logbook.medicine.UDA',
-  URA: 'client.logbook.medicine.URA',
-  VRIJ: 'client.logbook.medicine.VRIJ',
-} as const satisfies Record<Channel, string>
-
 /** What the letters stand for, also in a legend, since not everybody can point at them. */
 export function ChannelAbbr({ channel }: { channel: string }) {
   const { formatMessage } = useIntl()
-  return isChannel(channel) ? <abbr title={formatMessage({ id: CHANNEL_TEXTS[channel] })}>{channel}</abbr> : channel
+  return isChannel(channel) ? (
+    <abbr title={formatMessage({ id: `client.logbook.medicine.${channel}` })}>{channel}</abbr>
+  ) : (
+    channel
+  )
 }
 
 export function ChannelLegend({ channels }: { channels: readonly Channel[] }) {
   const { formatMessage } = useIntl()
-  return channels.map((channel) => `${channel}: ${formatMessage({ id: CHANNEL_TEXTS[channel] })}`).join(' · ')
+  return channels
+    .map((channel) => `${channel}: ${formatMessage({ id: `client.logbook.medicine.${channel}` })}`)
+    .join(' · ')
 }

@@ -2,12 +2,11 @@ import type { Patient } from '#contract/schemas/patient.ts'
 import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { IntlShape } from 'react-intl'
-import { FOODS, type Food, type Withdrawal, runningWithdrawals } from '#contract/withdrawal.ts'
+import { FOODS, type Withdrawal, runningWithdrawals } from '#contract/withdrawal.ts'
 import { type IsoDate, addDays } from '#contract/dates.ts'
 import { withdrawalQueries } from '#src/api/medicines.ts'
 import { groupBy } from '#contract/values.ts'
 import { isDelivered } from '#contract/patient.ts'
-import type { MessageId } from '#src/lib/intl.tsx'
 import { dayText } from './words.ts'
 
 /** What of an animal may not be delivered: of each food what ends last, or that it is not known. */
@@ -58,18 +57,12 @@ export function useWithdrawals(
   }
 }
 
-const FOOD_TEXT = {
-  meat: 'client.withdrawals.meat',
-  milk: 'client.withdrawals.milk',
-  eggs: 'client.withdrawals.eggs',
-} as const satisfies Record<Food, MessageId>
-
 /** `vlees t/m 29 november, melk t/m 24 november`; in English the first day after that, `meat clear from 30 November`. */
 export const foodsText = (withheld: readonly Withdrawal[], today: IsoDate, intl: IntlShape): string =>
   withheld
     .map(({ food, until }) => {
       const day = intl.locale.startsWith('en') ? addDays(until, 1) : until
-      return intl.formatMessage({ id: FOOD_TEXT[food] }, { date: dayText(day, today, intl) })
+      return intl.formatMessage({ id: `client.withdrawals.${food}` }, { date: dayText(day, today, intl) })
     })
     .join(', ')
 

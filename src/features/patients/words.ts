@@ -1,4 +1,5 @@
 import { isSameText } from '#contract/fold-name.ts'
+import { SPECIES } from '#contract/patient.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import type { IntlShape } from 'react-intl'
@@ -7,67 +8,25 @@ import { asDate } from '#src/lib/dates.ts'
 
 // Texts of a patient: species, sex, age, weight, and whether it is active.
 
-const SPECIES: Readonly<Record<string, MessageId>> = {
-  DOG: 'client.patients.species.DOG',
-  CAT: 'client.patients.species.CAT',
-  RABBIT: 'client.patients.species.RABBIT',
-  GUINEA_PIG: 'client.patients.species.GUINEA_PIG',
-  FERRET: 'client.patients.species.FERRET',
-  BIRD: 'client.patients.species.BIRD',
-  REPTILE: 'client.patients.species.REPTILE',
-  HORSE: 'client.patients.species.HORSE',
-  PONY: 'client.patients.species.PONY',
-  DONKEY: 'client.patients.species.DONKEY',
-  CATTLE: 'client.patients.species.CATTLE',
-  SHEEP: 'client.patients.species.SHEEP',
-  GOAT: 'client.patients.species.GOAT',
-  PIG: 'client.patients.species.PIG',
-  POULTRY: 'client.patients.species.POULTRY',
-  OTHER: 'client.patients.species.OTHER',
-}
-
 /** The word for a species; undefined for an unknown one, which is shown as it came. */
-export const speciesId = (species: string | undefined): MessageId | undefined =>
-  species && Object.hasOwn(SPECIES, species) ? SPECIES[species] : undefined
-
-interface SexWords {
-  MALE: MessageId
-  FEMALE: MessageId
-  /** A male that is neutered, where that has a word of its own. */
-  NEUTERED?: MessageId
+export function speciesId(species: string | undefined): MessageId | undefined {
+  const known = SPECIES.find((one) => one === species)
+  return known && `client.patients.species.${known}`
 }
 
-const HORSE: SexWords = {
-  MALE: 'client.patients.sex.HORSE.MALE',
-  FEMALE: 'client.patients.sex.HORSE.FEMALE',
-  NEUTERED: 'client.patients.sex.HORSE.NEUTERED',
-}
-const SEXES: Readonly<Record<string, SexWords>> = {
-  DOG: { MALE: 'client.patients.sex.DOG.MALE', FEMALE: 'client.patients.sex.DOG.FEMALE' },
-  CAT: { MALE: 'client.patients.sex.CAT.MALE', FEMALE: 'client.patients.sex.CAT.FEMALE' },
-  HORSE,
-  PONY: HORSE,
-  DONKEY: HORSE,
-  CATTLE: {
-    MALE: 'client.patients.sex.CATTLE.MALE',
-    FEMALE: 'client.patients.sex.CATTLE.FEMALE',
-    NEUTERED: 'client.patients.sex.CATTLE.NEUTERED',
-  },
-  RABBIT: { MALE: 'client.patients.sex.RABBIT.MALE', FEMALE: 'client.patients.sex.RABBIT.FEMALE' },
-  SHEEP: { MALE: 'client.patients.sex.SHEEP.MALE', FEMALE: 'client.patients.sex.SHEEP.FEMALE' },
-  GOAT: { MALE: 'client.patients.sex.GOAT.MALE', FEMALE: 'client.patients.sex.GOAT.FEMALE' },
-  PIG: { MALE: 'client.patients.sex.PIG.MALE', FEMALE: 'client.patients.sex.PIG.FEMALE' },
-}
-const OTHER: SexWords = { MALE: 'client.patients.sex.other.MALE', FEMALE: 'client.patients.sex.other.FEMALE' }
-
-const NEUTERED = { MALE: 'client.patients.neutered.MALE', FEMALE: 'client.patients.neutered.FEMALE' } as const
+/** Species whose males and females have words of their own; ponies and donkeys have those of horses. */
+const SEXED = ['DOG', 'CAT', 'HORSE', 'CATTLE', 'RABBIT', 'SHEEP', 'GOAT', 'PIG'] as const
 
 /** Message ids for the sex of a patient of its species, in order: `Reu`, `gecastreerd`. */
 export function sexIds({ species, sex, neutered }: Pick<Patient, 'species' | 'sex' | 'neutered'>): MessageId[] {
   if (sex !== 'MALE' && sex !== 'FEMALE') return neutered ? ['client.patients.neutered.UNKNOWN'] : []
-  const words = (species && Object.hasOwn(SEXES, species) && SEXES[species]) || OTHER
-  if (sex === 'MALE' && neutered && words.NEUTERED) return [words.NEUTERED]
-  return neutered ? [words[sex], NEUTERED[sex]] : [words[sex]]
+  const isHorse = species === 'PONY' || species === 'DONKEY'
+  const sexed = isHorse ? 'HORSE' : (SEXED.find((one) => one === species) ?? 'other')
+  // A neutered male has a word of its own.
+  if (sex === 'MALE' && neutered && (sexed === 'HORSE' || sexed === 'CATTLE'))
+    return [`client.patients.sex.${sexed}.NEUTERED`]
+  const word = `client.patients.sex.${sexed}.${sex}` as const
+  return neutered ? [word, `client.patients.neutered.${sex}`] : [word]
 }
 
 export const isHerd = ({ kind }: Pick<Patient, 'kind'>): boolean => kind === 'HERD'

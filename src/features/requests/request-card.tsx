@@ -15,7 +15,7 @@ import { Tile } from '#src/ui/data/tile.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { AskLink } from './ask-link.tsx'
 import { RequestContent } from './request-content.tsx'
-import { KIND_ICONS, KIND_NAMES, STATE_NAMES } from './words.ts'
+import { KIND_ICONS } from './words.ts'
 import { useMutation } from '@tanstack/react-query'
 import { requestMutations } from '#src/api/requests.ts'
 import { showMessage } from '#src/lib/messages.ts'
@@ -62,7 +62,7 @@ export function RequestCard({
   const mayRemovePhotos = useCan('photo-removal')
   const { uuid, kind, state, patientName, patientUuid, formerUuid } = request
   const isWaiting = WAITING_STATES.some((waiting) => waiting === state)
-  const name = formatMessage({ id: KIND_NAMES[kind] })
+  const name = formatMessage({ id: `core.requests.kind.${kind}` })
   const title = patientName ? formatMessage({ id: 'client.requests.titleOf' }, { kind: name, name: patientName }) : name
   return (
     <Panel className={styles.card}>
@@ -78,7 +78,7 @@ export function RequestCard({
           )}
         </h2>
         <Status tone={TONES[state]}>
-          <FormattedMessage id={STATE_NAMES[state]} />
+          <FormattedMessage id={`core.requests.state.${state}`} />
         </Status>
       </div>
       <RequestContent

@@ -9,7 +9,6 @@ import { today as todayNow } from '#src/lib/dates.ts'
 import { Moment } from '#src/ui/data/moment.tsx'
 import { addressOf } from '#src/lib/api-root.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
-import { DAY_NAMES, DETAIL_NAMES, PART_NAMES } from './words.ts'
 import { useMutation } from '@tanstack/react-query'
 import { hasBeenSeen, requestMutations } from '#src/api/requests.ts'
 import { showMessage } from '#src/lib/messages.ts'
@@ -89,7 +88,7 @@ export function RequestContent({ request, photosRemovedBy, noteOf }: RequestCont
           {corrections.map(({ field, present, wanted: to }) => (
             <div key={field}>
               <dt>
-                <FormattedMessage id={DETAIL_NAMES[field]} />
+                <FormattedMessage id={`core.requests.detail.${field}`} />
               </dt>
               <dd>
                 <del>{present || formatMessage({ id: 'core.requests.nothing' })}</del>{' '}
@@ -105,9 +104,9 @@ export function RequestContent({ request, photosRemovedBy, noteOf }: RequestCont
           {suits.map(({ day, parts }) => (
             <div key={day}>
               <dt>
-                <FormattedMessage id={DAY_NAMES[day]} />
+                <FormattedMessage id={`core.requests.day.${day}`} />
               </dt>
-              <dd>{formatList(parts.map((part) => formatMessage({ id: PART_NAMES[part] })))}</dd>
+              <dd>{formatList(parts.map((part) => formatMessage({ id: `core.requests.part.${part}` })))}</dd>
             </div>
           ))}
         </dl>

@@ -8,7 +8,7 @@ import type { LucideIcon } from 'lucide-react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import type { RequestState } from '#contract/request.ts'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
-import { STATE_NAMES, nameOf } from './words.ts'
+import { nameOf } from './words.ts'
 import { Status } from '#src/ui/data/status.tsx'
 
 const LOOKS: Record<RequestState, { tone?: 'ok' | 'warn'; icon: LucideIcon }> = {
@@ -36,7 +36,7 @@ export function RequestStatus({ request: { state, answer }, isLate }: RequestSta
           <FormattedMessage id="admin.requests.late" />
         </Status>
       ) : (
-        <Status {...look}>{nameOf(STATE_NAMES, state, intl)}</Status>
+        <Status {...look}>{nameOf('state', state, intl)}</Status>
       )}
       {answer?.by && (
         <>

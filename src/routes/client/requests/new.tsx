@@ -16,7 +16,6 @@ import { usePatients } from '#src/features/patients/told-apart.ts'
 import { Former, Urgent } from './new/-parts/notices.tsx'
 import { usePhotos } from './new/-parts/photos.ts'
 import { NotTaken } from '#src/features/requests/not-taken.tsx'
-import { KIND_NAMES } from '#src/features/requests/words.ts'
 import { readText } from '#src/lib/search.ts'
 import { draftsOf } from '#src/session/drafts.ts'
 import { Message } from '#src/ui/feedback/message.tsx'
@@ -115,7 +114,10 @@ function NewRequest() {
               legend={formatMessage({ id: 'client.requests.about' })}
               name="kind"
               value={kind}
-              options={kinds.map((value) => ({ value, label: <FormattedMessage id={KIND_NAMES[value]} /> }))}
+              options={kinds.map((value) => ({
+                value,
+                label: <FormattedMessage id={`core.requests.kind.${value}`} />,
+              }))}
               onChange={(chosen) => {
                 setSwitched(draftId)
                 void router.navigate({

@@ -4,7 +4,6 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { SORTS, type Sort } from '#contract/paging.ts'
 import { REQUEST_KINDS, REQUEST_STATES } from '#contract/request.ts'
 import { ALL, type RequestSearch, WAITING } from '#src/api/request-terms.ts'
-import { KIND_NAMES, STATE_NAMES } from '#src/features/requests/words.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { SearchBar } from '#src/ui/forms/search-bar.tsx'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
@@ -24,12 +23,12 @@ export function RequestFilters({ search, sort, patientName, clientName, onChange
   const { formatMessage } = useIntl()
   const states: { value: RequestSearch['state']; label: string }[] = [
     { value: WAITING, label: formatMessage({ id: 'admin.requests.waiting' }) },
-    ...REQUEST_STATES.map((state) => ({ value: state, label: formatMessage({ id: STATE_NAMES[state] }) })),
+    ...REQUEST_STATES.map((state) => ({ value: state, label: formatMessage({ id: `core.requests.state.${state}` }) })),
     { value: ALL, label: formatMessage({ id: 'admin.requests.all' }) },
   ]
   const kinds = [
     { value: '', label: formatMessage({ id: 'admin.requests.anyKind' }) },
-    ...REQUEST_KINDS.map((kind) => ({ value: kind, label: formatMessage({ id: KIND_NAMES[kind] }) })),
+    ...REQUEST_KINDS.map((kind) => ({ value: kind, label: formatMessage({ id: `core.requests.kind.${kind}` }) })),
   ]
   const notAvailable = formatMessage({ id: 'core.text.notAvailable' })
   return (

@@ -8,7 +8,6 @@ import { REQUEST_KINDS } from '#contract/request.ts'
 import type { RequestSettings } from '#contract/schemas/request.ts'
 import { practiceRequestMutations } from '#src/api/requests.ts'
 import { refusalOf } from '#src/features/refusal-of.tsx'
-import { KIND_NAMES } from '#src/features/requests/words.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { draftOf } from '#src/session/drafts.ts'
 import { CheckboxGroupField } from '#src/ui/forms/checkbox-group-field.tsx'
@@ -56,7 +55,7 @@ export function SettingsForm({ practiceId, settings }: SettingsFormProps) {
             hint={<FormattedMessage id="admin.requestSettings.kindsHint" />}
             options={REQUEST_KINDS.map((kind) => ({
               value: kind,
-              label: intl.formatMessage({ id: KIND_NAMES[kind] }),
+              label: intl.formatMessage({ id: `core.requests.kind.${kind}` }),
             }))}
           />
           <TextareaField

@@ -9,7 +9,6 @@ import { reminderQueries } from '#src/api/reminders.ts'
 import type { AskSearch } from '#src/api/request-terms.ts'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 import { nameOf } from '#src/features/reminders/reminder.ts'
-import { DAY_NAMES, PART_NAMES } from '#src/features/requests/words.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { Moment } from '#src/ui/data/moment.tsx'
 import { Checkbox } from '#src/ui/forms/checkbox.tsx'
@@ -105,7 +104,7 @@ function Suits() {
             </th>
             {PARTS_OF_DAY.map((part) => (
               <th key={part} scope="col">
-                <FormattedMessage id={PART_NAMES[part]} />
+                <FormattedMessage id={`core.requests.part.${part}`} />
               </th>
             ))}
           </tr>
@@ -114,12 +113,12 @@ function Suits() {
           {WEEKDAYS.map((day) => (
             <tr key={day}>
               <th scope="row">
-                <FormattedMessage id={DAY_NAMES[day]} />
+                <FormattedMessage id={`core.requests.day.${day}`} />
               </th>
               {PARTS_OF_DAY.map((part) => (
                 <td key={part}>
                   <Checkbox
-                    aria-label={`${formatMessage({ id: DAY_NAMES[day] })} ${formatMessage({ id: PART_NAMES[part] })}`}
+                    aria-label={`${formatMessage({ id: `core.requests.day.${day}` })} ${formatMessage({ id: `core.requests.part.${part}` })}`}
                     checked={value.includes(`${day} ${part}`)}
                     onChange={(isChosen) => choose(`${day} ${part}`, isChosen)}
                   />

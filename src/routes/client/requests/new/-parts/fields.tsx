@@ -6,7 +6,6 @@ import type { Patient } from '#contract/schemas/patient.ts'
 import type { ReactNode } from 'react'
 import { DETAIL_FIELDS, type DetailField, MAX_REQUEST_TEXT } from '#contract/request.ts'
 import { TextareaField } from '#src/ui/forms/textarea-field.tsx'
-import { DETAIL_NAMES } from '#src/features/requests/words.ts'
 import { GroupFrame } from '#src/ui/forms/group-frame.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { useFormField } from '#src/ui/forms/use-form-field.ts'
@@ -78,7 +77,7 @@ export function DetailFields() {
               key={field}
               name={field}
               {...INPUTS[field]}
-              label={<FormattedMessage id={DETAIL_NAMES[field]} />}
+              label={<FormattedMessage id={`core.requests.detail.${field}`} />}
             />
           ))}
         </div>

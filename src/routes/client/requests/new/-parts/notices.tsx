@@ -7,7 +7,6 @@ import { PhoneLink } from '#src/ui/data/phone-link.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import type { PortalRequest } from '#contract/schemas/request.ts'
 import { Link } from '@tanstack/react-router'
-import { KIND_NAMES } from '#src/features/requests/words.ts'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 
 interface UrgentProps {
@@ -46,7 +45,8 @@ export function Former({ request: { uuid, kind, sentAt } }: { request: PortalReq
         values={{
           former: (
             <Link to="/client/requests/$requestId" params={{ requestId: uuid }} className={linkButtonClass}>
-              {formatMessage({ id: KIND_NAMES[kind] })}, <FormattedDate value={sentAt} day="numeric" month="long" />
+              {formatMessage({ id: `core.requests.kind.${kind}` })},{' '}
+              <FormattedDate value={sentAt} day="numeric" month="long" />
             </Link>
           ),
         }}

@@ -10,7 +10,6 @@ import { CARD_PARTS, type CardPart, MAX_CARD_NOTE, MAX_SHARED_CARDS, SHARED_CARD
 import { refusalOf } from '#src/features/refusal-of.tsx'
 import { sharedCardMutations, sharedCardQueries } from '#src/api/shared-cards.ts'
 import { share } from '#src/lib/files/save.ts'
-import type { MessageId } from '#src/lib/intl.tsx'
 import { caughtFailure } from '#src/lib/problems.tsx'
 import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
@@ -117,15 +116,6 @@ export function SharingDialog({ clientId, patient, draft, onClose }: SharingDial
   )
 }
 
-const PART_NAMES = {
-  identity: 'client.sharing.part.identity',
-  vaccinations: 'client.sharing.part.vaccinations',
-  medicines: 'client.sharing.part.medicines',
-  weight: 'client.sharing.part.weight',
-  reminders: 'client.sharing.part.reminders',
-  phone: 'client.sharing.part.phone',
-} as const satisfies Record<CardPart, MessageId>
-
 /** What a sitter needs. */
 const USUAL: readonly CardPart[] = ['identity', 'vaccinations', 'medicines', 'phone']
 
@@ -153,7 +143,10 @@ function NewLink({ name, draft, onMake }: NewLinkProps) {
         name="parts"
         label={<FormattedMessage id="client.sharing.shows" />}
         required
-        options={CARD_PARTS.map((part) => ({ value: part, label: formatMessage({ id: PART_NAMES[part] }) }))}
+        options={CARD_PARTS.map((part) => ({
+          value: part,
+          label: formatMessage({ id: `client.sharing.part.${part}` }),
+        }))}
       />
       <TextField
         name="note"
@@ -260,7 +253,7 @@ function Links({ cards, busy, onRevoke }: LinksProps) {
               <div>
                 <strong>{whom}</strong>
                 <div className="small muted">
-                  {parts.map((part) => formatMessage({ id: PART_NAMES[part] })).join(', ')}
+                  {parts.map((part) => formatMessage({ id: `client.sharing.part.${part}` })).join(', ')}
                 </div>
                 <div className="small muted">
                   <FormattedMessage id="client.sharing.ends" values={{ date: moment(endsAt) }} />{' '}

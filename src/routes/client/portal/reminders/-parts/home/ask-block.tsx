@@ -1,6 +1,5 @@
 import { FormattedMessage } from 'react-intl'
 import { AskLink, useTakes } from '#src/features/requests/ask-link.tsx'
-import { KIND_NAMES } from '#src/features/requests/words.ts'
 import { Block } from '../block.tsx'
 
 const KINDS = ['REPEAT_MEDICINE', 'APPOINTMENT', 'QUESTION'] as const
@@ -14,7 +13,7 @@ export function AskBlock() {
       <div className="row">
         {KINDS.map((kind) => (
           <AskLink key={kind} kind={kind}>
-            <FormattedMessage id={KIND_NAMES[kind]} />
+            <FormattedMessage id={`core.requests.kind.${kind}`} />
           </AskLink>
         ))}
       </div>

@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl'
 import type { PortalRequest } from '#contract/schemas/request.ts'
 import { ZONE } from '#contract/zone.ts'
-import { DAY_NAMES, DETAIL_NAMES, PART_NAMES, STATE_NAMES, kindOf, nameOf } from '#src/features/requests/words.ts'
+import { kindOf, nameOf } from '#src/features/requests/words.ts'
 import type { Columns } from './cells.ts'
 
 const momentCell = (moment: string | undefined, intl: IntlShape) =>
@@ -13,11 +13,11 @@ function askedCell({ products = [], corrections = [], suits = [], text }: Portal
   return [
     ...products.map(({ name }) => name),
     ...corrections.map(
-      ({ field, present, wanted }) => `${nameOf(DETAIL_NAMES, field, intl)}: ${present || none} → ${wanted || none}`,
+      ({ field, present, wanted }) => `${nameOf('detail', field, intl)}: ${present || none} → ${wanted || none}`,
     ),
     ...suits.map(
       ({ day, parts }) =>
-        `${nameOf(DAY_NAMES, day, intl)}: ${intl.formatList(parts.map((part) => nameOf(PART_NAMES, part, intl)))}`,
+        `${nameOf('day', day, intl)}: ${intl.formatList(parts.map((part) => nameOf('part', part, intl)))}`,
     ),
     ...(text ? [text] : []),
   ].join('\n')
@@ -28,7 +28,7 @@ export const requestColumns = (fileOf: (uuid: string) => string | undefined): Co
   ['client.myData.field.kind', kindOf],
   ['client.myData.field.animal', ({ patientName }) => patientName],
   ['client.myData.field.asked', askedCell],
-  ['client.myData.field.status', ({ state }, intl) => nameOf(STATE_NAMES, state, intl)],
+  ['client.myData.field.status', ({ state }, intl) => nameOf('state', state, intl)],
   ['client.myData.field.seenAt', ({ seenAt }, intl) => momentCell(seenAt, intl)],
   ['client.myData.field.closedAt', ({ closedAt }, intl) => momentCell(closedAt, intl)],
   ['client.myData.field.answer', ({ answer }) => answer?.text],

@@ -1,4 +1,4 @@
-import { appointmentStatusText } from '#src/features/appointments/appointments.tsx'
+import { textOf } from '#src/lib/intl.tsx'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import { ZONE } from '#contract/zone.ts'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
@@ -76,7 +76,7 @@ const appointmentColumns = (patients: readonly Patient[]): Columns<Appointment> 
   ['client.myData.field.place', ({ place }) => place],
   ['client.myData.field.veterinarian', ({ veterinarian }) => veterinarian],
   ['client.myData.field.preparation', ({ preparation }) => preparation],
-  ['client.myData.field.status', ({ status }, intl) => appointmentStatusText(status, intl)],
+  ['client.myData.field.status', ({ status }, intl) => textOf(`client.appointments.status.${status}`, status, intl)],
 ]
 
 const invoiceColumns = (fileOf: FileOf): Columns<Invoice> => [
