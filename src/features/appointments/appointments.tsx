@@ -8,15 +8,13 @@ import { Fold } from '#src/ui/data/fold.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { type Named, animalsOf, nameOfAppointment, saveAppointment } from './calendar.ts'
-import type { IsoDate } from '#contract/dates.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
-import { ZONE } from '#contract/zone.ts'
-import { Moment } from '#src/ui/data/moment.tsx'
+import { VisitMoment } from '#src/features/visit-moment.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
 import { stateOfAppointment } from '#contract/appointment.ts'
 import type { PortalRequest } from '#contract/schemas/request.ts'
-import { now as serverNow, today as todayNow } from '#src/lib/dates.ts'
+import { now as serverNow } from '#src/lib/dates.ts'
 import { Status } from '#src/ui/data/status.tsx'
 import { textOf } from '#src/lib/intl.tsx'
 
@@ -60,7 +58,6 @@ interface AppointmentItemProps {
   appointment: Appointment
   patients: readonly Named[]
   practice: Pick<Practice, 'name' | 'phone'>
-  today: IsoDate
   /** Of a list with tiles; without them the animals are not named either, for it is the page of one. */
   withTile?: boolean
   /** What can be asked of it. */
@@ -69,7 +66,7 @@ interface AppointmentItemProps {
 
 /** When it is, for whom, where, and what has to be done before. */
 function AppointmentItem(props: AppointmentItemProps) {
-  const { appointment, patients, practice, today, withTile = false, actions } = props
+  const { appointment, patients, practice, withTile = false, actions } = props
   const intl = useIntl()
   const { start, reason } = appointment
   const name = nameOfAppointment(appointment, patients, intl)
@@ -80,7 +77,7 @@ function AppointmentItem(props: AppointmentItemProps) {
       tile={withTile && <Tile icon={CalendarCheck} />}
       title={
         <span className={styles.start}>
-          <Moment at={start} timeZone={ZONE} today={today} look="long" />
+          <VisitMoment at={start} look="long" />
         </span>
       }
       sub={
@@ -143,7 +140,7 @@ export function AnsweredAppointment({ request, practice }: AnsweredAppointmentPr
       <CalendarCheck className={styles.mark} />
       <div>
         <strong className={styles.start}>
-          <Moment at={appointment.start} timeZone={ZONE} today={todayNow()} look="long" />
+          <VisitMoment at={appointment.start} look="long" />
         </strong>
         <span className={styles.what}>{nameOfAppointment(appointment, patients, intl)}</span>
         <AppointmentFacts appointment={appointment} />

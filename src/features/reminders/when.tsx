@@ -6,10 +6,9 @@ import Clock from 'lucide-react/icons/clock'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { type IsoDate, daysBetween } from '#contract/dates.ts'
-import { ZONE } from '#contract/zone.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { IconButton } from '#src/ui/forms/button.tsx'
-import { Moment } from '#src/ui/data/moment.tsx'
+import { VisitMoment } from '#src/features/visit-moment.tsx'
 import { Day } from '#src/ui/data/day.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { dayOf, isBooked, nameOf, saveReminders } from './reminder.ts'
@@ -76,7 +75,7 @@ export function DueStatus({ reminder, today }: { reminder: Pick<Reminder, 'date'
       <Status tone="ok" icon={CalendarCheck}>
         <FormattedMessage
           id="client.reminders.bookedFor"
-          values={{ date: <Moment at={bookedFor} timeZone={ZONE} today={today} /> }}
+          values={{ date: <VisitMoment at={bookedFor} look="short" /> }}
         />
       </Status>
     )

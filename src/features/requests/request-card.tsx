@@ -2,12 +2,13 @@ import styles from './request-card.module.css'
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { PortalRequest } from '#contract/schemas/request.ts'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
+import type { ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { WAITING_STATES } from '#contract/request.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { telephoneHref } from '#contract/telephone.ts'
+import { Moment } from '#src/ui/data/day.tsx'
 import { PhoneLink } from '#src/ui/data/phone-link.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Status } from '#src/ui/data/status.tsx'
@@ -19,8 +20,7 @@ import { KIND_ICONS } from './words.ts'
 import { useMutation } from '@tanstack/react-query'
 import { requestMutations } from '#src/api/requests.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { caughtFailure } from '#src/lib/problems.tsx'
-import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
+import { ConfirmedButton } from '#src/features/confirmed-action.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 
 const TONES = {
@@ -127,6 +127,8 @@ export function RequestCard({
   )
 }
 
+const IN_FULL = { day: 'numeric', month: 'long', year: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+
 /** When it was sent, seen and closed, and by whom. */
 function Story({ request: { state, sentAt, seenAt, closedAt, answer } }: Pick<RequestCardProps, 'request'>) {
   const by = answer?.by
@@ -134,30 +136,24 @@ function Story({ request: { state, sentAt, seenAt, closedAt, answer } }: Pick<Re
   return (
     <ol className={styles.story}>
       <li>
-        <FormattedMessage id="client.requests.sentAt" values={{ moment: <Moment at={sentAt} /> }} />
+        <FormattedMessage id="client.requests.sentAt" values={{ moment: <Moment at={sentAt} {...IN_FULL} /> }} />
       </li>
       {seenAt && (
         <li>
-          <FormattedMessage id="client.requests.seenAt" values={{ moment: <Moment at={seenAt} /> }} />
+          <FormattedMessage id="client.requests.seenAt" values={{ moment: <Moment at={seenAt} {...IN_FULL} /> }} />
         </li>
       )}
       {closedAt && closed && (
         <li>
           <FormattedMessage
             id={closed}
-            values={{ moment: <Moment at={closedAt} />, by: by ?? '', hasName: by ? 'yes' : 'no' }}
+            values={{ moment: <Moment at={closedAt} {...IN_FULL} />, by: by ?? '', hasName: by ? 'yes' : 'no' }}
           />
         </li>
       )}
     </ol>
   )
 }
-
-const Moment = ({ at }: { at: string }) => (
-  <time dateTime={at}>
-    <FormattedDate value={at} day="numeric" month="long" year="numeric" hour="numeric" minute="2-digit" />
-  </time>
-)
 
 interface WithdrawProps {
   clientId: string
@@ -170,46 +166,28 @@ interface WithdrawProps {
 function Withdraw({ clientId, requestId, title }: WithdrawProps) {
   const { formatMessage } = useIntl()
   const withdrawing = useMutation(requestMutations.withdraw(clientId))
-  const [isAsked, setAsked] = useState(false)
-  const [problem, setProblem] = useState<ReactNode>(null)
-
-  async function withdraw() {
-    setProblem(null)
-    try {
-      await withdrawing.mutateAsync(requestId)
-      setAsked(false)
-      showMessage('success', 'client.requests.withdrawn')
-    } catch (error) {
-      setProblem(caughtFailure(error))
-    }
-  }
-
   return (
-    <>
-      <Button
-        variant="danger-quiet"
-        aria-label={formatMessage({ id: 'client.requests.withdrawOf' }, { title })}
-        onClick={() => {
-          setProblem(null)
-          setAsked(true)
-        }}
-      >
-        <FormattedMessage id="client.requests.withdraw" />
-      </Button>
-      {isAsked && (
-        <ConfirmDialog
-          title={<FormattedMessage id="client.requests.withdrawTitle" />}
-          confirmLabel={<FormattedMessage id="client.requests.withdraw" />}
-          busy={withdrawing.isPending}
-          problem={problem}
-          onConfirm={() => void withdraw()}
-          onClose={() => setAsked(false)}
+    <ConfirmedButton
+      renderButton={(ask) => (
+        <Button
+          variant="danger-quiet"
+          aria-label={formatMessage({ id: 'client.requests.withdrawOf' }, { title })}
+          onClick={ask}
         >
-          <p>
-            <FormattedMessage id="client.requests.withdrawText" values={{ title }} />
-          </p>
-        </ConfirmDialog>
+          <FormattedMessage id="client.requests.withdraw" />
+        </Button>
       )}
-    </>
+      title={<FormattedMessage id="client.requests.withdrawTitle" />}
+      confirmLabel={<FormattedMessage id="client.requests.withdraw" />}
+      act={async (close) => {
+        await withdrawing.mutateAsync(requestId)
+        close()
+        showMessage('success', 'client.requests.withdrawn')
+      }}
+    >
+      <p>
+        <FormattedMessage id="client.requests.withdrawText" values={{ title }} />
+      </p>
+    </ConfirmedButton>
   )
 }

@@ -2,18 +2,15 @@ import styles from './request-content.module.css'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { WAITING_STATES } from '#contract/request.ts'
 import type { PortalRequest } from '#contract/schemas/request.ts'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { ZONE } from '#contract/zone.ts'
-import { today as todayNow } from '#src/lib/dates.ts'
-import { Moment } from '#src/ui/data/moment.tsx'
+import { VisitMoment } from '#src/features/visit-moment.tsx'
 import { addressOf } from '#src/lib/api-root.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { hasBeenSeen, requestMutations } from '#src/api/requests.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { caughtFailure } from '#src/lib/problems.tsx'
-import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
+import { ConfirmedButton } from '#src/features/confirmed-action.tsx'
 import { IconButton } from '#src/ui/forms/button.tsx'
 
 const WISHES: Record<NonNullable<PortalRequest['wish']>, MessageId | undefined> = {
@@ -63,7 +60,7 @@ export function RequestContent({ request, photosRemovedBy, noteOf }: RequestCont
       )}
       {appointment && (
         <p>
-          <Moment at={appointment.start} timeZone={ZONE} today={todayNow()} look="long" />
+          <VisitMoment at={appointment.start} look="long" />
           {': '}
           {appointment.reason}
         </p>
@@ -146,46 +143,30 @@ interface RemovePhotoProps {
 function RemovePhoto({ clientId, photoId, number }: RemovePhotoProps) {
   const { formatMessage } = useIntl()
   const removing = useMutation(requestMutations.removePhoto(clientId))
-  const [isAsked, setAsked] = useState(false)
-  const [problem, setProblem] = useState<ReactNode>(null)
+  const label = formatMessage({ id: 'client.requests.photoRemove' }, { number })
 
-  async function remove() {
-    setProblem(null)
+  async function remove(close: () => void) {
     try {
       await removing.mutateAsync(photoId)
-      setAsked(false)
-      showMessage('success', 'client.requests.photoRemoved')
     } catch (error) {
+      if (!hasBeenSeen(error)) throw error
       // The request is loaded again, and this button goes with its dialog.
-      if (hasBeenSeen(error)) showMessage('info', 'client.requests.photoSeen')
-      else setProblem(caughtFailure(error))
+      return showMessage('info', 'client.requests.photoSeen')
     }
+    close()
+    showMessage('success', 'client.requests.photoRemoved')
   }
 
   return (
-    <>
-      <IconButton
-        icon={Trash2}
-        label={formatMessage({ id: 'client.requests.photoRemove' }, { number })}
-        onClick={() => {
-          setProblem(null)
-          setAsked(true)
-        }}
-      />
-      {isAsked && (
-        <ConfirmDialog
-          title={<FormattedMessage id="client.requests.photoRemoveTitle" />}
-          confirmLabel={formatMessage({ id: 'client.requests.photoRemove' }, { number })}
-          busy={removing.isPending}
-          problem={problem}
-          onConfirm={() => void remove()}
-          onClose={() => setAsked(false)}
-        >
-          <p>
-            <FormattedMessage id="client.requests.photoRemoveText" />
-          </p>
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmedButton
+      renderButton={(ask) => <IconButton icon={Trash2} label={label} onClick={ask} />}
+      title={<FormattedMessage id="client.requests.photoRemoveTitle" />}
+      confirmLabel={label}
+      act={remove}
+    >
+      <p>
+        <FormattedMessage id="client.requests.photoRemoveText" />
+      </p>
+    </ConfirmedButton>
   )
 }

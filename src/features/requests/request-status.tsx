@@ -5,10 +5,11 @@ import Mail from 'lucide-react/icons/mail'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Undo2 from 'lucide-react/icons/undo-2'
 import type { LucideIcon } from 'lucide-react'
-import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import type { RequestState } from '#contract/request.ts'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
 import { nameOf } from './words.ts'
+import { Moment } from '#src/ui/data/day.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 
 const LOOKS: Record<RequestState, { tone?: 'ok' | 'warn'; icon: LucideIcon }> = {
@@ -50,11 +51,7 @@ export function RequestStatus({ request: { state, answer }, isLate }: RequestSta
   )
 }
 
-/** The moment of something in a list. */
-export function Moment({ at }: { at: string }) {
-  return (
-    <time dateTime={at}>
-      <FormattedDate value={at} weekday="short" day="numeric" month="short" hour="numeric" minute="2-digit" />
-    </time>
-  )
-}
+/** When something was done about a request, in a list. */
+export const RequestMoment = ({ at }: { at: string }) => (
+  <Moment at={at} weekday="short" day="numeric" month="short" hour="numeric" minute="2-digit" />
+)

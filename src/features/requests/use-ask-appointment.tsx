@@ -1,9 +1,8 @@
+import { VisitMoment } from '#src/features/visit-moment.tsx'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
-import { ZONE } from '#contract/zone.ts'
 import type { ReactNode } from 'react'
-import { FormattedDate, FormattedMessage } from 'react-intl'
-import { today as todayNow } from '#src/lib/dates.ts'
+import { FormattedMessage } from 'react-intl'
 import { AskLink, useTakes } from './ask-link.tsx'
 
 /** Links to requests about the reminders of one animal. */
@@ -34,28 +33,15 @@ export function useAskAppointment(appointments: readonly Appointment[]): Appoint
           className={look === 'line' ? 'small' : undefined}
         >
           <span>
-            <FormattedMessage id="client.requests.canBeAtVisit" values={{ date: <DayOf at={visit.start} /> }} />
+            <FormattedMessage
+              id="client.requests.canBeAtVisit"
+              values={{ date: <VisitMoment at={visit.start} look="day" /> }}
+            />
           </span>
         </AskLink>
       )
     },
   }
-}
-
-/** The year only where it is another one. */
-function DayOf({ at }: { at: string }) {
-  const isThisYear = at.slice(0, 4) === todayNow().slice(0, 4)
-  return (
-    <time dateTime={at}>
-      <FormattedDate
-        value={at}
-        timeZone={ZONE}
-        day="numeric"
-        month="long"
-        {...(!isThisYear && { year: 'numeric' as const })}
-      />
-    </time>
-  )
 }
 
 function aboutOf([first, ...others]: readonly Reminder[]) {

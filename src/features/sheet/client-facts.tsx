@@ -1,8 +1,9 @@
+import { Moment } from '#src/ui/data/day.tsx'
 import Mail from 'lucide-react/icons/mail'
 import Phone from 'lucide-react/icons/phone'
 import Smartphone from 'lucide-react/icons/smartphone'
 import type { ReactNode } from 'react'
-import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import type { Client } from '#src/api/clients.ts'
 import { mailHref } from '#src/lib/mail-href.ts'
 import { telephoneHref } from '#contract/telephone.ts'
@@ -120,7 +121,7 @@ function NewAddress({ client: { addressChange } }: { client: Client }) {
     <Fact name={<FormattedMessage id="admin.sheet.newEmail" />}>
       <FormattedMessage
         id="admin.sheet.newEmailWaits"
-        values={{ address: to, former: from, day: <Moment at={askedAt} /> }}
+        values={{ address: to, former: from, day: <OnDay at={askedAt} /> }}
       />
     </Fact>
   )
@@ -135,24 +136,18 @@ function Invitation({ client }: { client: Client }) {
         <InvitationStatus client={client} />
         {invitedAt && (
           <span className={styles.line}>
-            <FormattedMessage id="admin.sheet.sent" values={{ day: <Moment at={invitedAt} /> }} />
+            <FormattedMessage id="admin.sheet.sent" values={{ day: <OnDay at={invitedAt} /> }} />
           </span>
         )}
       </Fact>
       {/* Of who was there before it was noted, it is not known. */}
       {(lastLoginAt || invitation !== 'activated') && (
         <Fact name={<FormattedMessage id="admin.sheet.lastLogin" />}>
-          {lastLoginAt ? <Moment at={lastLoginAt} /> : <FormattedMessage id="admin.sheet.never" />}
+          {lastLoginAt ? <OnDay at={lastLoginAt} /> : <FormattedMessage id="admin.sheet.never" />}
         </Fact>
       )}
     </>
   )
 }
 
-function Moment({ at }: { at: string }) {
-  return (
-    <time dateTime={at}>
-      <FormattedDate value={at} day="numeric" month="short" year="numeric" />
-    </time>
-  )
-}
+const OnDay = ({ at }: { at: string }) => <Moment at={at} day="numeric" month="short" year="numeric" />

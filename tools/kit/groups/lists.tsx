@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import Dog from 'lucide-react/icons/dog'
 import { Cards } from '#src/ui/data/cards.tsx'
-import { Day } from '#src/ui/data/day.tsx'
+import { Day, Moment } from '#src/ui/data/day.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { Fold } from '#src/ui/data/fold.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
-import { Moment } from '#src/ui/data/moment.tsx'
 import { useMore } from '#src/ui/data/more.tsx'
 import { PhoneLink } from '#src/ui/data/phone-link.tsx'
 import { Status } from '#src/ui/data/status.tsx'
@@ -186,7 +185,7 @@ export const LISTS: Group = {
     }),
     Moment: part(
       Moment,
-      { short: { today: '2026-11-20' }, 'long, of another year': { today: '2025-11-20', look: 'long' } },
+      { 'a day': { day: 'numeric', month: 'long' }, 'a time': { hour: '2-digit', minute: '2-digit' } },
       { props: { at: '2026-11-26T10:20:00+01:00', timeZone: 'Europe/Amsterdam' } },
     ),
   },

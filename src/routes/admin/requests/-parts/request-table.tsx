@@ -6,7 +6,7 @@ import { unseenBefore } from '#contract/request.ts'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
 import type { RequestSearch } from '#src/api/request-terms.ts'
 import { DetailCell, HeadCell, LeadCell, NarrowOnly, StateCell, Table, WideCell } from '#src/ui/data/table.tsx'
-import { Moment, RequestStatus } from '#src/features/requests/request-status.tsx'
+import { RequestMoment, RequestStatus } from '#src/features/requests/request-status.tsx'
 import { kindOf, summaryOf } from '#src/features/requests/words.ts'
 import { Who } from '#src/features/sheet/client-link.tsx'
 import styles from './requests.module.css'
@@ -79,11 +79,11 @@ function Row({ request, search, isLate }: RowProps) {
         </span>
         <NarrowOnly>
           {' · '}
-          <Moment at={sentAt} />
+          <RequestMoment at={sentAt} />
         </NarrowOnly>
       </DetailCell>
       <WideCell>
-        <Moment at={sentAt} />
+        <RequestMoment at={sentAt} />
       </WideCell>
       <StateCell className={styles.stateCell}>
         <span className={styles.state}>

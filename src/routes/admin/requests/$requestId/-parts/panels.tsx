@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { practiceQueries } from '#src/api/practices.ts'
 import { SILENT } from '#src/api/query-client.ts'
 import { AnsweredAppointment } from '#src/features/appointments/appointments.tsx'
-import { Moment, RequestStatus } from '#src/features/requests/request-status.tsx'
+import { RequestMoment, RequestStatus } from '#src/features/requests/request-status.tsx'
 import { useState } from 'react'
 import { now as serverNow } from '#src/lib/dates.ts'
 import { unseenBefore } from '#contract/request.ts'
@@ -81,16 +81,16 @@ export function RequestFacts({ request, seenWithinDays }: RequestFactsProps) {
         <RequestStatus request={request} isLate={isLate} />
       </Fact>
       <Fact name={<FormattedMessage id="admin.requests.sentAt" />}>
-        <Moment at={sentAt} />
+        <RequestMoment at={sentAt} />
       </Fact>
       {seenAt && (
         <Fact name={<FormattedMessage id="admin.requests.seenAt" />}>
-          <Moment at={seenAt} />
+          <RequestMoment at={seenAt} />
         </Fact>
       )}
       {closedAt && (
         <Fact name={<FormattedMessage id="admin.requests.closedAt" />}>
-          <Moment at={closedAt} />
+          <RequestMoment at={closedAt} />
         </Fact>
       )}
     </Facts>

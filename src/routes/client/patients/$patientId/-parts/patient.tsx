@@ -34,7 +34,6 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { practiceQueries } from '#src/api/practices.ts'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
-import type { IsoDate } from '#contract/dates.ts'
 
 /** A patient: identity, facts and one of its views. */
 export function PatientDetail({ search, ...of }: PatientProps & { search: PatientSearch }) {
@@ -92,9 +91,7 @@ export function PatientDetail({ search, ...of }: PatientProps & { search: Patien
             </div>
           )}
           {/* An appointment of several animals goes on without this one. */}
-          {!isFormer(patient) && show !== 'card' && (
-            <PatientAppointments {...of} patientId={patient.uuid} today={today} />
-          )}
+          {!isFormer(patient) && show !== 'card' && <PatientAppointments {...of} patientId={patient.uuid} />}
           {/* The card is about nothing else. */}
           {show !== 'card' && <PatientFacts patient={patient} today={today} folded />}
           <PatientViews {...chosen} show={show} />
@@ -149,11 +146,10 @@ interface PatientAppointmentsProps {
   clientId: string
   practiceId: string
   patientId: string
-  today: IsoDate
 }
 
 /** The next appointment of a patient; nothing where there is none. */
-function PatientAppointments({ clientId, practiceId, patientId, today }: PatientAppointmentsProps) {
+function PatientAppointments({ clientId, practiceId, patientId }: PatientAppointmentsProps) {
   const titleId = useId()
   const appointments = useAppointments(clientId, patientId)
   const patients = usePatients(clientId) ?? []
@@ -164,7 +160,7 @@ function PatientAppointments({ clientId, practiceId, patientId, today }: Patient
       <h2 id={titleId}>
         <FormattedMessage id="client.appointments.next" />
       </h2>
-      <AppointmentList {...{ appointments, patients, practice, today }} actionsOf={appointmentLinks} />
+      <AppointmentList {...{ appointments, patients, practice }} actionsOf={appointmentLinks} />
     </section>
   )
 }

@@ -1,7 +1,6 @@
 import { reminderUuidsOf } from '#contract/appointment.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
-import { ZONE } from '#contract/zone.ts'
 import { useQuery } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { MAX_REQUEST_TEXT, PARTS_OF_DAY, WEEKDAYS } from '#contract/request.ts'
@@ -9,8 +8,7 @@ import { reminderQueries } from '#src/api/reminders.ts'
 import type { AskSearch } from '#src/api/request-terms.ts'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 import { nameOf } from '#src/features/reminders/reminder.ts'
-import { today as todayNow } from '#src/lib/dates.ts'
-import { Moment } from '#src/ui/data/moment.tsx'
+import { VisitMoment } from '#src/features/visit-moment.tsx'
 import { Checkbox } from '#src/ui/forms/checkbox.tsx'
 import { GroupFrame } from '#src/ui/forms/group-frame.tsx'
 import { TextareaField } from '#src/ui/forms/textarea-field.tsx'
@@ -38,7 +36,7 @@ export function AppointmentFields({ clientId, patients, search }: AppointmentFie
         <p>
           <FormattedMessage
             id="client.requests.atVisit"
-            values={{ date: <Moment at={visit.start} timeZone={ZONE} today={todayNow()} look="long" /> }}
+            values={{ date: <VisitMoment at={visit.start} look="long" /> }}
           />
         </p>
       )}

@@ -20,20 +20,14 @@ import { Tile } from '#src/ui/data/tile.tsx'
 import { money } from '#src/features/invoices/amounts.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 
-interface AppointmentBlockProps {
-  clientId: string
-  practice: Practice
-  today: IsoDate
-}
-
 /** The next appointment; nothing where there is none. */
-export function AppointmentBlock({ clientId, practice, today }: AppointmentBlockProps) {
+export function AppointmentBlock({ clientId, practice }: { clientId: string; practice: Practice }) {
   const appointments = useAppointments(clientId)
   const patients = usePatients(clientId) ?? []
   if (appointments.length === 0) return null
   return (
     <Block title={<FormattedMessage id="client.appointments.next" />}>
-      <AppointmentList withTile {...{ appointments, patients, practice, today }} actionsOf={appointmentLinks} />
+      <AppointmentList withTile {...{ appointments, patients, practice }} actionsOf={appointmentLinks} />
     </Block>
   )
 }

@@ -34,7 +34,7 @@ export function Home({ clientId, reminders, next, nothing, children, ...toDo }: 
   const isDone = !isBusy && isKnown && home.isKnown && due.length === 0 && withheld.length === 0 && !home.toPay
   return (
     <>
-      <AppointmentBlock clientId={clientId} practice={practice} today={today} />
+      <AppointmentBlock clientId={clientId} practice={practice} />
       {(due.length > 0 || withheld.length > 0) && <ToDoBlock {...toDo} due={due} withheld={withheld} />}
       <div className={styles.rest} aria-busy={isBusy}>
         {isDone && <AllDone next={next} today={today} />}

@@ -1,0 +1,38 @@
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { caughtFailure } from '#src/lib/problems.tsx'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
+import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
+
+type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'onConfirm' | 'busy' | 'problem'>
+
+/** A question whose button acts. A failure is shown in the dialog, since the messages of the page are behind it. */
+export function ConfirmedAction({ act, ...question }: Question & { act: () => Promise<void> }) {
+  const [problem, setProblem] = useState<ReactNode>()
+  const { busy, run } = useAsyncAction(async () => {
+    setProblem(undefined)
+    try {
+      await act()
+    } catch (error) {
+      setProblem(caughtFailure(error))
+    }
+  })
+  return <ConfirmDialog {...question} busy={busy} problem={problem} onConfirm={run} />
+}
+
+interface ConfirmedButtonProps extends Omit<Question, 'onClose'> {
+  renderButton: (ask: () => void) => ReactNode
+  /** Closes the dialog before it shows a message of the page. */
+  act: (close: () => void) => Promise<void>
+}
+
+/** A button that asks before it acts. */
+export function ConfirmedButton({ renderButton, act, ...question }: ConfirmedButtonProps) {
+  const [isAsked, setAsked] = useState(false)
+  const close = () => setAsked(false)
+  return (
+    <>
+      {renderButton(() => setAsked(true))}
+      {isAsked && <ConfirmedAction {...question} act={() => act(close)} onClose={close} />}
+    </>
+  )
+}

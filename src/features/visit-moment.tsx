@@ -1,0 +1,15 @@
+import { ZONE } from '#contract/zone.ts'
+import { today } from '#src/lib/dates.ts'
+import { Moment } from '#src/ui/data/day.tsx'
+
+const LOOKS = {
+  day: { month: 'long' },
+  short: { weekday: 'short', month: 'short', hour: '2-digit', minute: '2-digit' },
+  long: { weekday: 'long', month: 'long', hour: '2-digit', minute: '2-digit' },
+} as const
+
+/** When a visit begins, by the clocks of the practice; the year only where it is another one. */
+export function VisitMoment({ at, look }: { at: string; look: keyof typeof LOOKS }) {
+  const isThisYear = at.slice(0, 4) === today().slice(0, 4)
+  return <Moment at={at} timeZone={ZONE} day="numeric" year={isThisYear ? undefined : 'numeric'} {...LOOKS[look]} />
+}
