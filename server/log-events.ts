@@ -70,7 +70,7 @@ export type LogEvent =
   | 'stored-value-unreadable'
   /** warn: The clock jumped by more than a day or went back. Nothing is removed by age until it has been steady for a day. */
   | 'clock-leapt'
-  /** warn: The clock jumped by more than two days or went back. Check it, then run `npm run retention -- --confirm-clock`. Logged every hour. */
+  /** warn: The clock jumped by more than two days or went back. Check it, then run `dierenportaal retention --confirm-clock`. Logged every hour. */
   | 'removals-stopped'
   /** error: The metrics could not be read. */
   | 'metrics-failed'

@@ -1,5 +1,7 @@
+import { execFile, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PRACTICE, envOf, looking, makeClinic } from '#harness/clinic.ts'
 import { account, client } from '#harness/builders.ts'
@@ -54,3 +56,27 @@ test.each(BLOCKS)('$file: $commands', async ({ commands }) => {
 })
 
 test('the documents show at least twenty commands', () => expect(BLOCKS.length).toBeGreaterThan(15))
+
+test.runIf(spawnSync('curl', ['--version']).status === 0)('the calls of the quick start work', async () => {
+  await using server = await openServer({ DATA_DIR: at('demo'), DEMO: 'on' })
+  const calls = commandBlocksOf('docs/integrate/quick-start.md').flatMap(({ commands }) =>
+    commands
+      .replaceAll('\\\n', '')
+      .split('\n')
+      .filter((line) => line.startsWith('curl')),
+  )
+  const values: Record<string, string> = { 'http://localhost:4000': server.url }
+  for (const call of calls) {
+    const line = Object.entries(values).reduce((text, [name, value]) => text.replaceAll(name, value), call)
+    const { stdout } = await promisify(execFile)('sh', ['-euc', line])
+    const answer = JSON.parse(stdout) as { token?: string; uuid?: string; status?: number } | { id: string }[]
+    if (Array.isArray(answer)) values['PRACTICE'] ??= answer[0]!.id
+    else {
+      expect({ line, status: answer.status }).toEqual({ line, status: undefined })
+      if (answer.token) values['$TOKEN'] = answer.token
+      if (answer.uuid) values['CLIENT'] = answer.uuid
+    }
+  }
+  expect(Object.keys(values)).toEqual(['http://localhost:4000', '$TOKEN', 'PRACTICE', 'CLIENT'])
+  expect(calls).toHaveLength(5)
+})
