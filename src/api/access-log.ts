@@ -25,7 +25,7 @@ const counts = read.record<ImportCounts>({
 /** Changes by an import, by kind of record. */
 export const changes: Maybe<Record<string, ImportCounts>> = mapOf(counts)
 
-/** As an API tells it, which may know other things to do. */
+/** Audit entry as received; other APIs may send unknown actions. */
 export interface AuditEntry extends Omit<ContractEntry, 'action'> {
   action: string
 }
@@ -83,7 +83,7 @@ export const readSeen = read.page(
 export interface AuditFilter {
   /** Part of a name or user name. */
   search: string
-  /** Whose; empty: everybody's. */
+  /** Account id; empty: all accounts. */
   person: string
   kind: LogKind
   /** Months, `YYYY-MM`, both inclusive; empty: open at that end. */
@@ -91,7 +91,7 @@ export interface AuditFilter {
   to: string
 }
 
-/** Kind of entries as an address has it; changes for any other word. */
+/** Reads the kind of entries from a URL; `changes` for any other value. */
 export const readLogKind = (value: unknown): LogKind => LOG_KINDS.find((kind) => kind === value) ?? 'changes'
 
 interface Wanted extends Partial<
@@ -109,7 +109,7 @@ const getAudit = async (practiceId: string, search: Wanted, options: GetOptions)
 export const getRemovals = async (practiceId: string) =>
   (await getAudit(practiceId, { page: 0, size: PAGE_SIZE, action: 'deleted' }, { silent: true })).content
 
-/** When a month begins on this device's calendar, `ahead` months later. */
+/** Start of a month, `ahead` months later, in the time zone of this device. */
 function beginOf(month: string, ahead = 0): string | undefined {
   const [year, number] = month.split('-').map(Number)
   return year && number ? new Date(year, number - 1 + ahead).toISOString() : undefined
@@ -118,13 +118,13 @@ function beginOf(month: string, ahead = 0): string | undefined {
 const inWords = ({ search, person, kind, from, to }: AuditFilter) => ({
   search: search || undefined,
   accountId: person || undefined,
-  // The default is left out, for an API without this filter.
+  // The default is omitted, for APIs without this filter.
   kind: kind === 'changes' ? undefined : kind,
   from: beginOf(from),
   until: beginOf(to, 1),
 })
 
-/** Entries of all pages. */
+/** Returns the entries of all pages. */
 async function allOf<Entry>(read: (page: number) => Promise<Page<Entry>>): Promise<Entry[]> {
   const found: Entry[] = []
   for (let page = 0, pages = 1; page < pages; page++) {
@@ -138,7 +138,7 @@ async function allOf<Entry>(read: (page: number) => Promise<Page<Entry>>): Promi
 export const getAllAudit = (practiceId: string, filter: AuditFilter, options: GetOptions) =>
   allOf((page) => getAudit(practiceId, { page, size: MAX_PAGE_SIZE, ...inWords(filter) }, options))
 
-/** What a run stands for, of what was looked for. */
+/** Returns the entries that a run stands for and that match the search. */
 const getRun = (practiceId: string, { action, account, at, run }: AuditEntry, search: string, options: GetOptions) => {
   const of = {
     search: search || undefined,
@@ -153,7 +153,7 @@ const getRun = (practiceId: string, { action, account, at, run }: AuditEntry, se
 const justAfter = (moment: string) => new Date(Date.parse(moment) + 1).toISOString()
 
 export const auditQueries = {
-  /** One page of who did what, from 1 as in the address; null where the API keeps no such trail. */
+  /** A page, from 1, of the audit trail; null if the API has none. */
   page: (practiceId: string, { page, ...filter }: AuditFilter & { page: number }) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'audit', page, filter),
@@ -163,10 +163,10 @@ export const auditQueries = {
         const wanted = { page: page - 1, size: PAGE_SIZE, ...(canSearch && { runs: true, ...inWords(filter) }) }
         return getAudit(practiceId, wanted, callOf(context))
       },
-      // The trail shows what was done a moment ago.
+      // The trail should show an action that was taken a moment ago.
       staleTime: 5000,
     }),
-  /** Who is in the trail. */
+  /** The people in the trail. */
   people: (practiceId: string) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'audit-people'),
@@ -184,7 +184,7 @@ export const auditQueries = {
         entry.run?.since,
         search,
       ),
-      // Its failure is told in its place.
+      // The list shows its failure itself.
       queryFn: ({ signal }) => getRun(practiceId, entry, search, { signal, silent: true }),
       staleTime: Infinity,
     }),
@@ -196,7 +196,7 @@ const getSeen = async (
   signal: AbortSignal,
 ) => readSeen(await api.get(paths.clientSeen(clientId), { search, signal, silent: true }))
 
-/** Everyone who has read or changed a client, by day. */
+/** Returns everyone who has read or changed a client, by day. */
 export async function getAllSeen(
   queryClient: QueryClient,
   clientId: string,

@@ -10,7 +10,7 @@ import type { PasswordChange } from '#contract/schemas/credentials.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import { canSignedOut } from './capabilities.ts'
 
-// What a user is told of the own account, on the page of the settings only.
+// Account of the signed-in user, for the settings page.
 
 export const readSessions = read.list(
   read.record<UserSession>({
@@ -25,7 +25,7 @@ export const readSessions = read.list(
 
 export const getAccount = async (options: { signal: AbortSignal }) => readUser(await api.get(paths.user, options))
 
-// Where the user is signed in: beyond the specification.
+// Sessions of the user: beyond the specification.
 
 export const getUserSessions = async (options: { signal: AbortSignal }) =>
   readSessions(await api.get(paths.userSessions, options))
@@ -39,11 +39,11 @@ export const sessionQueries = {
     }),
 }
 
-/** Also after a failure: they may have ended meanwhile. */
+/** Also after a failure, because sessions may have ended meanwhile. */
 const outdatesSessions = { invalidates: () => ({ queryKey: sessionQueries.all().queryKey }) }
 
 export const sessionMutations = {
-  /** One that has ended meanwhile is what was asked for. */
+  /** A session that has ended meanwhile (404) is a success. */
   end: (sessionId: string) =>
     mutationOptions({
       mutationFn: () => api.delete(paths.userSession(sessionId), { silent: true, nullOn404: true }),
@@ -57,10 +57,10 @@ export const sessionMutations = {
     }),
 }
 
-/** The language goes along, for the call asks for it. */
+/** Saves the name. The call requires the language as well. */
 export async function putOwnName(queryClient: QueryClient, change: UserChange): Promise<void> {
   await api.put(paths.user, { json: change, expects: namesFields })
-  // It is saved; that it could not be read again was shown.
+  // The change is saved; a failure to read it again has been shown.
   await queryClient.query({ ...userQueries.me(), staleTime: 0 }).catch(() => {})
 }
 
@@ -95,7 +95,7 @@ export async function getInvitation(token: string): Promise<PasswordInvitation |
 
 const isLinkOver = ({ code }: CallError) => code === 'reset-token-invalid'
 
-/** By the token of the link in a mail, in place of the session's. */
+/** Uses the token of the link in a mail instead of the session's. */
 export const resetPassword = (newPassword: string, token: string) =>
   api.post(paths.resetPassword, { json: { newPassword }, token, expects: namesFields, isUnread: true })
 
@@ -106,6 +106,6 @@ export const changePassword = (change: PasswordChange) =>
     isUnread: true,
   })
 
-/** What the form says at the field of the current password. */
+/** Whether the current password is wrong, which the form shows at its field. */
 export const isCurrentWrong = (error: unknown) =>
   error instanceof CallError && error.code === 'current-password-invalid'

@@ -27,13 +27,13 @@ const appointment = read.record<Appointment>({
 
 const hasStart = ({ start }: Appointment) => start !== ''
 
-/** One appointment; undefined without a start. */
+/** Reads an appointment; undefined without a start. */
 export const readAppointment: Maybe<Appointment> = (answer) => {
   const found = appointment(answer)
   return found && hasStart(found) ? found : undefined
 }
 
-/** Appointments without a start are left out. */
+/** Reads a page of appointments, without those that have no start. */
 export const readAppointments: Read<Page<Appointment>> = (answer) => {
   const { content, page } = read.page(appointment)(answer)
   return { content: content.filter(hasStart), page }
@@ -44,8 +44,8 @@ export const getAppointments = async (clientId: string, asked: PageAsked, option
 
 export const appointmentQueries = {
   /**
-   * Coming appointments, the next one first; none where the API lacks appointments. Its failure is not reported. Without the signal:
-   * loaders await it, and leaving a page would cancel it.
+   * Future appointments, the next one first; none if the API has no appointments. A failure is not shown. No signal, because loaders
+   * await it and leaving a page would cancel it.
    */
   coming: (clientId: string) =>
     queryOptions({

@@ -10,7 +10,7 @@ import { type Loader, cachedFirst, callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
 
-/** Of any type that the portal is set to. */
+/** Attachment as received; the types are a setting of the portal. */
 export interface Attachment extends Omit<ContractAttachment, 'type'> {
   type?: string | undefined
 }
@@ -32,7 +32,7 @@ const attachment = read.record<Attachment>({
 
 export const readAttachments = read.page(attachment)
 
-/** Null where the API has no attachments of that type. */
+/** Null: the API has no attachments of that type. */
 export const getAttachments = async (
   clientId: string,
   type: string,
@@ -53,7 +53,7 @@ export const attachmentQueries = {
         ),
       select: (answer: PatientPage<Attachment> | null) => answer && cutTo(answer, search.page),
     }),
-  /** As many as one answer holds; its `page` tells whether those are all. Who shows them says in their place that they failed. */
+  /** As many as one call returns; `page` has the total. The caller shows a failure. */
   whole: (clientId: string, type: string, patientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'attachments', type, 'whole', patientId),
@@ -67,9 +67,8 @@ export const attachmentQueries = {
         ),
     }),
   /**
-   * The few newest, which also tells whether there is such a type and how many there are of it. Without the signal, here and of
-   * the animals: one page waits for what another shows, and who leaves that must not call it off for both. The
-   * portal asks on its own account, so a failure is not shown.
+   * The newest few, which also say whether the API has the type, and the total. No signal: leaving one page must not cancel the
+   * request for another page that waits for it. A failure is not shown, because nobody asked for these.
    */
   newest: (clientId: string, type: string) =>
     queryOptions({
@@ -81,11 +80,11 @@ export const attachmentQueries = {
 
 export interface OfferedType {
   type: string
-  /** How many there are; undefined: it could not be asked. */
+  /** Undefined: the request failed. */
   total: number | undefined
 }
 
-/** The types that the API has, in the order of the tabs. */
+/** Returns the types that the API has, in the order of the tabs. */
 export async function loadTypes(queryClient: QueryClient, clientId: string, loader: Loader): Promise<OfferedType[]> {
   const types = await Promise.all(attachmentTypes().map((type) => loadType({ queryClient, clientId, type, loader })))
   return types.filter((type) => type !== null)
@@ -103,7 +102,7 @@ async function loadType({ queryClient, clientId, type, loader }: Loading): Promi
     const newest = await queryClient.query(cachedFirst(attachmentQueries.newest(clientId, type), loader))
     return newest && { type, total: newest.page.totalElements }
   } catch (error) {
-    // One that fails takes no tab away, and not the page of another.
+    // A failure hides no tab.
     if (error instanceof CallError) return { type, total: undefined }
     throw error
   }

@@ -10,10 +10,10 @@ export const readCapabilities = read.list(read.text)
 
 const NONE: readonly string[] = []
 
-/** So long a person waits for it: an extra call never holds up what the specification has. */
+/** Longest wait for the capabilities, which must not delay pages of the specification. */
 const PATIENCE_MS = 1000
 
-/** What the API can do beyond the specification; whatever else comes, or nothing, means that it can do no more. */
+/** Returns the capabilities of the API; none if it does not know the call. */
 async function getCapabilities(): Promise<readonly string[]> {
   try {
     return readCapabilities(await api.get(paths.capabilities, { silent: true, isBeside: true }))
@@ -24,7 +24,7 @@ async function getCapabilities(): Promise<readonly string[]> {
 }
 
 export const capabilityQueries = {
-  /** Asked once a session, whatever is answered. No signal: many wait for the one answer. */
+  /** Requested once a session, whatever the response. No signal, because many callers share it. */
   all: () =>
     queryOptions({
       queryKey: ['capabilities'],
@@ -34,10 +34,10 @@ export const capabilityQueries = {
     }),
 }
 
-/** By what is waited for in vain, the patience of this session is used up: nobody waits for it again. */
+/** By query: the one wait of this session. Callers after a timeout do not wait again. */
 const patience = new WeakMap<Query, Promise<void>>()
 
-/** What it can do, as far as that is known within the second. */
+/** Returns the capabilities that are known within `PATIENCE_MS`. */
 export async function knownSoon(queryClient: QueryClient): Promise<readonly string[]> {
   const options = cachedFirst(capabilityQueries.all())
   const answer = queryClient.query(options).catch(() => NONE)
@@ -49,7 +49,7 @@ export async function knownSoon(queryClient: QueryClient): Promise<readonly stri
   return queryClient.getQueryData(options.queryKey) ?? NONE
 }
 
-/** Resolves when it is waited for no longer. What comes after that is taken: what was asked for without it is asked for anew. */
+/** Resolves on the response or the timeout. Capabilities that arrive later invalidate the queries made without them. */
 function waitFor(queryClient: QueryClient, answer: Promise<readonly string[]>): Promise<void> {
   const renew = async () => {
     const late = await answer
@@ -66,14 +66,14 @@ function waitFor(queryClient: QueryClient, answer: Promise<readonly string[]>): 
 
 const isOfPractice = ({ queryKey }: Query) => queryKey[0] === 'practice' || queryKey[0] === 'client'
 
-/** For a call that differs by it. */
+/** Whether the API has a capability, for calls that depend on it. */
 export async function can(queryClient: QueryClient, capability: Capability): Promise<boolean> {
   return (await knownSoon(queryClient)).includes(capability)
 }
 
 /**
- * What the page says that the API can do for who is not signed in (index.html), of whom it cannot be asked. Our server says it of
- * itself.
+ * Whether the API has a capability without a session, in which `GET /capabilities` cannot be called. `index.html` names them, and our
+ * server fills them in.
  */
 export const canSignedOut = (capability: SignedOutCapability): boolean =>
   document
@@ -81,10 +81,10 @@ export const canSignedOut = (capability: SignedOutCapability): boolean =>
     ?.content.split(' ')
     .includes(capability) ?? false
 
-/** Whether it is known to be able, without asking. */
+/** Whether a capability is known already, without a call. */
 export const knows = (queryClient: QueryClient, capability: Capability): boolean =>
   queryClient.getQueryData(capabilityQueries.all().queryKey)?.includes(capability) ?? false
 
-/** For a link: one that is not known yet is absent. For the room that something will need it may be the other way round. */
+/** Whether the API has a capability; `whileUnknown` until that is known. */
 export const useCan = (capability: Capability, whileUnknown = false): boolean =>
   useQuery({ ...capabilityQueries.all(), retryOnMount: false }).data?.includes(capability) ?? whileUnknown

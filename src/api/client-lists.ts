@@ -21,14 +21,12 @@ import { callOf } from './query-client.ts'
 import { clientListsKey } from './scope.ts'
 
 export interface ClientPage extends Page<ListedClient> {
-  /** Some were wanted by a filter that the API does not know, and these are all. */
+  /** True: the API does not know the filter, and this is the unfiltered list. */
   isUnfiltered?: boolean
 }
 
-/** Which of the two lists of a practice. */
 export type ClientList = 'registered' | 'unregistered'
 
-/** One page of a list. */
 async function getClients(
   queryClient: QueryClient,
   list: ClientList,
@@ -77,7 +75,7 @@ const pageOf = (list: ClientList, practiceId: string, search: ClientSearch, size
     },
   })
 
-/** How many of the registered ones; null from an API that cannot say it. */
+/** Number of registered clients that match a filter; null if the API lacks the capability. */
 const countBy = (practiceId: string, capability: Capability, filter: Partial<ClientSearch>) =>
   queryOptions({
     queryKey: clientListsKey(practiceId, 'registered', capability),
@@ -109,8 +107,8 @@ export const clientListQueries = {
 }
 
 /**
- * Of those that were viewed, rows of the clinic's: they stay when a client's data is dropped. One that cannot be had is left
- * out; `onGone` hears of one that is no longer on the portal.
+ * Rows of clients that were viewed, kept when the data of a client are removed. A client that cannot be fetched is left out; `onGone`
+ * gets the id of one that is no longer registered.
  */
 export const viewedClientsQuery = (
   practiceId: string,
@@ -139,18 +137,18 @@ interface AllClients {
   queryClient: QueryClient
   list: ClientList
   practiceId: string
-  /** On whatever page it is. */
+  /** Its page is ignored. */
   search: ClientSearch
   signal: AbortSignal
   onProgress?: (done: number, total: number) => void
 }
 
-/** How often a list is fetched that changes each time. */
+/** Attempts to fetch a list that changes meanwhile. */
 const ATTEMPTS = 3
 
 /**
- * All clients of a list that match a search. One that changed while it was fetched, as its count says, is fetched again: where
- * a client has left, another one has slid past between two pages.
+ * Returns all clients of a list that match a search. If the total changed meanwhile, the list is fetched again: when a client leaves
+ * the list, another one shifts to a page that was already read.
  */
 export async function getAllClients(wanted: AllClients): Promise<ClientListItem[]> {
   const { queryClient, list, practiceId, search, signal, onProgress } = wanted
@@ -169,7 +167,7 @@ export async function getAllClients(wanted: AllClients): Promise<ClientListItem[
 
 const isPage = (data: unknown): data is Page<ClientListItem> => isRecord(data) && Array.isArray(data['content'])
 
-/** A row of the client in a list that is here, which says by itself whether there is access. */
+/** Returns the client from a cached list page, if any; the list says whether the client is registered. */
 function listedClient(queryClient: QueryClient, practiceId: string, clientId: string): Client | undefined {
   for (const list of ['registered', 'unregistered'] as const) {
     for (const [, data] of queryClient.getQueriesData({ queryKey: clientListsKey(practiceId, list) })) {
@@ -180,7 +178,7 @@ function listedClient(queryClient: QueryClient, practiceId: string, clientId: st
   return undefined
 }
 
-/** All that staff may know of a client, beginning with what a list tells; null where there is no such client. */
+/** A client for staff, beginning with the row of a cached list; null if the client does not exist. */
 export const clientSheetQuery = (queryClient: QueryClient, practiceId: string, clientId: string) =>
   queryOptions({
     queryKey: clientListsKey(practiceId, 'one', clientId),
@@ -189,7 +187,7 @@ export const clientSheetQuery = (queryClient: QueryClient, practiceId: string, c
       if (!client || client.registered !== undefined) return client
       return { ...client, registered: listedClient(queryClient, practiceId, clientId)?.registered }
     },
-    // Not a placeholder, which a failure would take away.
+    // `initialData` instead of a placeholder, which would disappear on a failure.
     initialData: () => listedClient(queryClient, practiceId, clientId),
     initialDataUpdatedAt: 0,
     staleTime: 0,

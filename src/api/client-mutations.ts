@@ -16,15 +16,15 @@ export const clientMutationKeys = {
   lock: (practiceId: string) => practiceKey(practiceId, 'lock'),
 }
 
-/** The client that a mutation is about. */
+/** Returns the id of the client of a mutation. */
 export function idOf({ variables }: MutationState): unknown {
   if (typeof variables !== 'object' || variables === null) return variables
   return 'uuid' in variables ? variables.uuid : 'clientId' in variables ? variables.clientId : undefined
 }
 
 /**
- * Whether a mutation has not ended yet; of this client, if one is named. At once: what a hook knows comes with the next render,
- * and a second press may be earlier.
+ * Whether a mutation is pending, of one client if an id is given. Reads the cache, because a hook knows only after the next render,
+ * and a second press may come before that.
  */
 export const isUnderWay = (queryClient: QueryClient, mutationKey: QueryKey, clientId?: string): boolean =>
   queryClient.isMutating({
@@ -36,7 +36,7 @@ const registeredLists = (practiceId: string) => clientListsKey(practiceId, 'regi
 
 const hasData = ({ state }: Query) => state.data !== undefined
 
-/** An answer that is under way was made before the change. A first one is waited for, and asked for again when it is here. */
+/** Cancels fetches that began before a change. A first fetch is awaited instead, and repeated. */
 function outdate(queryClient: QueryClient, queryKey: QueryKey): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) {
     if (hasData(query)) continue
@@ -54,7 +54,7 @@ interface KeptPage {
 
 const isSearch = (part: unknown): part is ClientSearch => isRecord(part) && 'page' in part && 'lastName' in part
 
-/** The pages of a list that are here, by their search; what else stands under the key of the lists is left alone. */
+/** Returns the cached pages of a list, with their searches; other queries below the key are ignored. */
 const pagesOf = (queryClient: QueryClient, queryKey: QueryKey): KeptPage[] =>
   queryClient.getQueriesData<ClientPage>({ queryKey }).flatMap(([key, page]) => {
     const search = key[queryKey.length]
@@ -63,7 +63,6 @@ const pagesOf = (queryClient: QueryClient, queryKey: QueryKey): KeptPage[] =>
 
 type Change = (page: ClientPage, search: ClientSearch) => ClientPage
 
-/** Of a list that a mutation has changed. */
 function changePages(queryClient: QueryClient, lists: QueryKey, change: Change): void {
   outdate(queryClient, lists)
   for (const { key, page, search } of pagesOf(queryClient, lists)) {
@@ -97,7 +96,7 @@ function counted(page: ClientPage, difference: number): ClientPage {
 
 const isOfAll = ({ lastName, locked, state, noEmail }: ClientSearch) => !lastName && !locked && !state && !noEmail
 
-/** A client leaves a list: of its searches those that are known to find that one count one less. */
+/** Removes a client from the cached pages of a list, and from the totals of the searches that are known to find it. */
 function takeOut(queryClient: QueryClient, lists: QueryKey, clientId: string): void {
   const finding = pagesOf(queryClient, lists).flatMap(({ page, search }) =>
     holds(page, clientId) ? [sameSearch(search)] : [],
@@ -108,20 +107,20 @@ function takeOut(queryClient: QueryClient, lists: QueryKey, clientId: string): v
   })
 }
 
-/** Of all its pages. */
+/** Identity of a search, ignoring the page number. */
 const sameSearch = ({ lastName, locked, state, noEmail }: ClientSearch) =>
   JSON.stringify([lastName, locked, state, noEmail])
 
-/** Also after a failure, for a colleague may have been first. */
+/** Also after a failure, because a colleague may have been first. */
 const outdatesLists = (practiceId: string) => ({
   invalidates: () => ({ queryKey: clientListsKey(practiceId) }),
 })
 
-/** Why a registration was refused: another client of the practice uses the address. */
+/** Whether a registration failed because another client of the practice uses the address. */
 export const isAddressTaken = (error: unknown) => error instanceof CallError && error.code === 'conflict'
 
 export const clientMutations = {
-  /** The client leaves the one list when the server has said yes, and is fetched 500 ms later for the other (spec §4). */
+  /** Removes the client from the one list on success, and fetches it for the other after 500 ms (spec §4). */
   register: (queryClient: QueryClient, practiceId: string) =>
     mutationOptions({
       mutationKey: clientMutationKeys.register(practiceId),
@@ -137,7 +136,7 @@ export const clientMutations = {
       meta: outdatesLists(practiceId),
     }),
 
-  /** Off the portal; the client's file stays, and turns up among the unregistered ones. */
+  /** Unregisters a client, who is then in the list of the unregistered clients. */
   remove: (queryClient: QueryClient, practiceId: string) =>
     mutationOptions({
       mutationKey: clientMutationKeys.remove(practiceId),
@@ -146,7 +145,7 @@ export const clientMutations = {
       meta: outdatesLists(practiceId),
     }),
 
-  /** All clients of the practice off the portal. */
+  /** Unregisters all clients of the practice. */
   removeAll: (practiceId: string) =>
     mutationOptions({
       mutationKey: clientMutationKeys.removeAll(practiceId),
@@ -161,7 +160,7 @@ export const clientMutations = {
     }),
 }
 
-/** Its failure is told beside the success: it is known all the same that the client is registered, and the lists say the rest. */
+/** Fetches a client. A failure is shown but not thrown, because the registration itself has succeeded. */
 async function fetched(clientId: string): Promise<void> {
   try {
     await getClient(clientId)
@@ -178,7 +177,7 @@ interface LockChange {
   locked: boolean
 }
 
-/** Shown at once, and taken back when it fails. One of a client at a time: who calls it asks whether one is under way. */
+/** Optimistic, and reverted on failure. Callers check with `isUnderWay` that no other one of the client is pending. */
 export const lockMutation = (queryClient: QueryClient, practiceId: string) =>
   mutationOptions({
     mutationKey: clientMutationKeys.lock(practiceId),
@@ -188,7 +187,7 @@ export const lockMutation = (queryClient: QueryClient, practiceId: string) =>
     meta: {
       invalidates: (error) => ({
         queryKey: registeredLists(practiceId),
-        // A refusal may mean that a colleague was first.
+        // A failure may mean that a colleague was first.
         refetchType: isOutdated(error) ? 'active' : 'none',
       }),
     },
@@ -209,10 +208,10 @@ function setLocked(queryClient: QueryClient, practiceId: string, clientId: strin
   )
 }
 
-/** The client is not what the list says: gone, or off the portal. */
+/** Whether the client has been removed or unregistered since the list was fetched. */
 const isOutdated = (error: unknown) =>
   error instanceof CallError && (error.code === 'not-found' || error.code === 'conflict')
 
-/** The mail that gives access once more, to who has not chosen a password. */
+/** Sends the invitation mail again to a client without a password. */
 export const inviteAgain = (clientId: string, options: { silent?: boolean } = {}) =>
   api.post(paths.clientInvitation(clientId), options)

@@ -13,7 +13,7 @@ import { foldText } from '#contract/fold-name.ts'
 import { displayName } from '#contract/names.ts'
 import { groupBy } from '#contract/values.ts'
 
-/** As an API tells it, which may know other words. */
+/** Client as received; other APIs may send unknown states. */
 export interface Client extends Omit<ContractClient, 'invitation' | 'mailFailure'> {
   invitation?: string | undefined
   mailFailure?: string | undefined
@@ -65,17 +65,17 @@ export const client = read.record<Client>({
 export const readClient = read.one(client)
 export const readClients = read.page(client)
 
-/** As it stands in the address. */
+/** Search of a client list in the URL. */
 export interface ClientSearch {
   /** From 1. */
   page: number
-  /** Searches every field where the API has `client-search`; the name is the address's, and of the specification. */
+  /** Searches all fields if the API has `client-search`; the name is that of the specification. */
   lastName: string
-  /** Of the registered ones only who is locked. */
+  /** Registered clients: only locked ones. */
   locked?: true | undefined
-  /** Of the registered ones, what became of their invitations: an `InvitationState`, or unvalidated text of the URL. */
+  /** Registered clients: an `InvitationState`, or unvalidated text of the URL. */
   state?: string | undefined
-  /** Of the unregistered ones only who has no e-mail address. */
+  /** Unregistered clients: only those without an e-mail address. */
   noEmail?: true | undefined
 }
 
@@ -90,7 +90,7 @@ export function readClientSearch(search: Partial<ClientSearch> & SearchSchemaInp
   }
 }
 
-/** Of an address, which may say more. */
+/** Picks the search of the list from the search of a URL. */
 export const clientSearchOf = ({ page, lastName, locked, state, noEmail }: ClientSearch): ClientSearch => ({
   page,
   lastName,
@@ -102,15 +102,15 @@ export const clientSearchOf = ({ page, lastName, locked, state, noEmail }: Clien
 export const getClient = async (clientId: string, options: GetOptions = {}) =>
   readClient(await api.get(paths.client(clientId), options))
 
-/** Null where the client does not exist; the caller decides what that means. */
+/** Returns null if the client does not exist. */
 export const findClient = async (clientId: string, options: GetOptions = {}) =>
   read.orNull(readClient)(await api.get(paths.client(clientId), { ...options, nullOn404: true }))
 
-/** The client that the signed-in portal user is at a practice; `clientUuid` is the choice among several. */
+/** Returns the client of the signed-in owner at a practice; `clientUuid` chooses among several. */
 export const getOwnClient = async (practiceId: string, clientUuid: string | undefined, options: GetOptions = {}) =>
   readClient(await api.get(ownClientCall(practiceId, clientUuid), options))
 
-/** A client that is registered meanwhile and comes first does not take the place of the one on screen. */
+/** Id of the cached client, so that another one that is registered meanwhile does not replace it on screen. */
 function pinned({ client: queryClient, queryKey }: QueryFunctionContext): string | undefined {
   return knows(queryClient, 'client-choice') ? queryClient.getQueryData<Client>(queryKey)?.uuid || undefined : undefined
 }
@@ -119,7 +119,7 @@ export const clientQueries = {
   one: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId),
-      // No signal: a dialog that shows the client closes while the way to that client's portal awaits it.
+      // No signal: a dialog that shows the client closes while the navigation to that client's portal awaits it.
       queryFn: (context) => findClient(clientId, sharedCallOf(context)),
       staleTime: 300_000,
     }),
@@ -131,18 +131,18 @@ export const clientQueries = {
     }),
 }
 
-/** A client beside others. */
+/** A client in a list. */
 export interface ListedClient extends ClientListItem {
-  /** Tells it from a namesake in the list; absent without a namesake, or where no field differs. */
+  /** Distinguishes the client from a namesake in the list; absent without one, or if no field differs. */
   apart?: string
 }
 
-/** Names that differ in case, accents or punctuation only are taken for each other. */
+/** Key of a name, ignoring case, accents and punctuation. */
 const nameOf = (client: ClientListItem) => foldText(displayName(client))
 
 const TELLING = ['city', 'clientNumber', 'email'] as const
 
-/** Each namesake gets the first of the city, the number and the address that no other has as well. */
+/** Adds to each namesake the first of city, number and e-mail address that no other namesake has. */
 export function disambiguate(clients: readonly ClientListItem[]): ListedClient[] {
   const byName = groupBy(clients, nameOf)
   return clients.map((client) => {

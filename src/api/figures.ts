@@ -65,7 +65,6 @@ export interface FigurePeriod {
 }
 
 export const figureQueries = {
-  /** What is counted anew with every visit. */
   of: (practiceId: string, { from, until }: FigurePeriod) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'figures', from, until),

@@ -3,7 +3,7 @@ import { DEFAULT_SORT, PAGE_SIZE, type Sort } from '#contract/paging.ts'
 import * as paths from '#contract/paths.ts'
 import { REMINDER_COUNT_SIZE } from '#src/lib/constants.ts'
 
-/** What is asked for, before it is. */
+/** Path and query of a call. */
 export interface Call {
   /** One of `contract/paths.ts`. */
   path: string
@@ -15,15 +15,15 @@ export const searchParamsOf = ({ search = {} }: Pick<Call, 'search'>): URLSearch
     Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   )
 
-// The calls of first pages that have more than a path, each said once: queries make them, and the first script (src/early.ts)
-// makes them ahead. So this imports no package.
+// Calls of first pages with a query. Queries make them, and the first script (src/early.ts) prefetches them, so this file imports no
+// package.
 
 export const ownClientCall = (practiceId: string, clientUuid?: string): Call => ({
   path: paths.userClient,
   search: { practiceId, clientUuid },
 })
 
-/** Pages count from 0, as in every call. */
+/** `page` counts from 0, as in every call. */
 export const registeredCall = (practiceId: string, page: number, size: number = PAGE_SIZE): Call => ({
   path: paths.practiceClients(practiceId),
   search: { page, size },
@@ -48,16 +48,15 @@ export const remindersCall = (clientId: string, { page, size, sort, active, pati
   search: { page, size, sort, active, patientId },
 })
 
-/** How many are active, by the call that spec §7 gives for it. */
+/** Query for the number of active reminders (spec §7). */
 export const ACTIVE_COUNT: RemindersAsked = { page: 0, size: REMINDER_COUNT_SIZE, sort: DEFAULT_SORT, active: true }
 
-/** The one that is due first. */
+/** Query for the reminder that is due first. */
 export const NEXT_DUE = { size: 1, sort: 'date,asc' } as const
 
-/** More are not shown. */
 const MOST_APPOINTMENTS = 50
 
-/** Those to come, the next one first. */
+/** Future appointments, the next one first. */
 export const comingAppointmentsCall = (clientId: string): Call => ({
   path: paths.appointments(clientId),
   search: { page: 0, size: MOST_APPOINTMENTS, sort: 'date,asc', active: true },
@@ -65,16 +64,16 @@ export const comingAppointmentsCall = (clientId: string): Call => ({
 
 export const RELEASES_AT_FIRST = 10
 
-/** So many of each food. */
+/** `size` releases of each food. */
 export const releasesCall = (clientId: string, day: IsoDate, size: number): Call => ({
   path: paths.herdReleases(clientId),
   search: { day, size },
 })
 
-/** What the first script has asked for (src/early.ts). */
+/** Responses that the first script (src/early.ts) has prefetched. */
 export interface EarlyAnswers {
   byAddress: Map<string, { token: string; answer: Promise<Response> }>
-  /** The portal runs, and asks by itself for whatever follows. */
+  /** True: the portal runs, and the first script must not prefetch any more. */
   isOver: boolean
 }
 
@@ -85,11 +84,11 @@ declare global {
 }
 
 /**
- * The answer to a call that the first script has made already with the same token; once. Undefined where it has not. One that
- * failed on its way is asked for again.
+ * Returns the prefetched response of a call with the same token, once; undefined without one. A prefetch that failed in transit is
+ * repeated.
  */
 export function takeEarlyAnswer(request: Request): Promise<Response> | undefined {
-  // Without early answers the first script is late, and need not ask any more.
+  // Without prefetched responses the first script is late, and need not prefetch any more.
   const earlyAnswers = (window.earlyAnswers ??= { byAddress: new Map(), isOver: true })
   earlyAnswers.isOver = true
   const early = request.method === 'GET' ? earlyAnswers.byAddress.get(request.url) : undefined
@@ -104,9 +103,9 @@ export function takeEarlyAnswer(request: Request): Promise<Response> | undefined
   })
 }
 
-/** Drops answers that the first page did not take: they would be stale later. */
+/** Drops prefetched responses that the first page did not use, which would be stale later. */
 export function dropEarlyAnswers(): void {
-  // The first script looks at the object that it has made, and a late one at what stands here.
+  // The first script reads `isOver` of its own object; a late one reads this one.
   if (window.earlyAnswers) window.earlyAnswers.isOver = true
   window.earlyAnswers = { byAddress: new Map(), isOver: true }
 }

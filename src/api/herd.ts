@@ -47,7 +47,7 @@ const releaseDay = read.record<ReleaseDay>({
   releases: read.requiredItems(release),
 })
 
-/** As an API tells them, which may know other foods. */
+/** Releases as received; other APIs may send unknown foods. */
 export interface FoodReleases extends Omit<ContractReleases, 'food'> {
   food: string | undefined
 }
@@ -62,7 +62,7 @@ export const readReleases = read.list(
 
 const isBag = (answer: unknown): answer is Readonly<Record<string, unknown>> =>
   typeof answer === 'object' && answer !== null
-/** What stands beside the content of a page. */
+/** Field of a page beside its content. */
 const beside = (answer: unknown, name: string) => (isBag(answer) ? answer[name] : undefined)
 
 export const readHerdAnimals = (answer: unknown): HerdAnimals => ({
@@ -100,7 +100,7 @@ export const getHerdMedicines = async (
     await api.get(paths.herdMedicines(clientId), { search: { page, size, ...inWords(filter) }, ...options }),
   )
 
-/** The address of the file, in any form that the API answers; `fileUrl` reads it. */
+/** Returns the URL of the file as received; `fileUrl` reads it. */
 export const getHerdFile = (
   clientId: string,
   filter: HerdFilter,
@@ -118,11 +118,11 @@ export const herdQueries = {
   summary: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'herd'),
-      // No signal: the area asks, and its pages may wait for it.
+      // No signal: the area requests it, and its pages may wait for it.
       queryFn: async (context) => readHerd(await api.get(paths.herd(clientId), sharedCallOf(context))),
       staleTime: 300_000,
     }),
-  /** Its failure is told in its place. */
+  /** The panel shows its failure itself. */
   releases: (clientId: string, today: IsoDate, most: number) =>
     queryOptions({
       queryKey: clientKey(clientId, 'herd', 'releases', today, most),
@@ -140,7 +140,7 @@ export const herdQueries = {
           }),
         ),
     }),
-  /** One page, from 1 as in the address. */
+  /** `page` from 1. */
   medicines: (clientId: string, { page, ...filter }: HerdFilter & { page: number }) =>
     queryOptions({
       queryKey: clientKey(clientId, 'herd', 'medicines', page, filter),

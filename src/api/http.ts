@@ -15,38 +15,38 @@ type Method = 'get' | 'post' | 'put' | 'delete'
 export interface CallOptions extends Pick<Call, 'search'>, Pick<CallContext, 'expects' | 'silent' | 'nullOn404'> {
   json?: unknown
   signal?: AbortSignal
-  /** Sent instead of the session's token: the one of a reset link. */
+  /** Sent instead of the session's token, such as the token of a reset link. */
   token?: string
-  /** The version that is changed (`If-Match`). */
+  /** Version that is changed (`If-Match`). */
   ifMatch?: string
-  /** The version of what is answered: its `ETag`. */
+  /** Gets the version of the response (`ETag`). */
   onVersion?: (version: string) => void
-  /** Of what is going to be sent elsewhere; this call has no body. */
+  /** Content type of a file that a later upload sends; this call has no body. */
   contentType?: string
-  /** Sent as it is, in place of JSON; a slow connection takes its time with it. */
+  /** Raw body instead of JSON; uses the upload timeout. */
   body?: Blob
-  /** That it succeeded is all there is to know, and told by its status: whatever comes with that is not read. */
+  /** The status is enough: the body of the response is not read. */
   isUnread?: boolean
-  /** A file is answered, and no JSON. */
+  /** The response is a file instead of JSON. */
   isFile?: boolean
-  /** Nothing waits for it, and so no indicator tells of it. */
+  /** A background request, without the loading indicator. */
   isBeside?: boolean
 }
 
-/** Of a call that reads. */
+/** Options of a call that reads. */
 export type GetOptions = Pick<CallOptions, 'signal' | 'silent' | 'isBeside'>
 
-/** Those of the API, without the slash at the end. */
+/** URL of the API, without the slash at the end. */
 const root = apiRoot.replace(/\/$/, '')
 
 const WITHOUT_TOKEN: ReadonlySet<string> = new Set([paths.authenticate, paths.oauthAuthenticate, paths.forgotPassword])
 
 export const isUnauthenticated = ({ status }: CallError) => status === 401
 
-/** Its form says it at its fields, or on top of them. */
+/** Whether an error names invalid fields, which the form shows. */
 export const namesFields = ({ fields }: CallError) => Object.keys(fields).length > 0
 
-/** Some APIs answer an address as it is, and nothing of JSON begins like one. */
+/** Some APIs respond with a bare URL; no JSON begins like one. */
 const isBareUrl = (body: string) => /^(https?:\/)?\//.test(body)
 
 async function call(method: Method, path: string, options: CallOptions = {}): Promise<unknown> {
@@ -54,7 +54,7 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
   const contentType = options.contentType ?? file?.type
   const isSessionToken = options.token === undefined && !WITHOUT_TOKEN.has(path)
   const token = options.token ?? (isSessionToken ? readToken() : null)
-  // A screen that is being left after the session's end may still ask; the server is not asked without a token.
+  // A screen that is being left after the end of the session may still make a call.
   if (isSessionToken && token === null) throw new CancelledError('Not signed in')
   const session = sessionSignal()
   const own = options.signal && linkedController(options.signal, session)
@@ -78,7 +78,7 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
       },
       timeout,
       totalTimeout: timeout,
-      // With a token that the tab has not, or no longer: the tab may be gone before the answer.
+      // A call with its own token, such as signing out, may outlive the tab.
       keepalive: options.token !== undefined,
       signal,
       context: { call: context },
@@ -94,16 +94,16 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
     return body === '' ? undefined : isBareUrl(body) ? body : JSON.parse(body)
   } catch (error) {
     if (isMissing(error, context)) return null
-    // What is no failure of the request itself has not been through the hook: a body that breaks off, or is no JSON.
+    // The hook handles failures of the request only, not a body that breaks off or is no JSON.
     throw isHandled(error) ? error : failureOf(error, context)
   } finally {
     if (isIndicated) requestEnded()
-    // Nor is there anything left to abort: the session's signal outlives thousands of calls.
+    // Detaches from the session's signal, which outlives thousands of calls.
     own?.abort()
   }
 }
 
-/** The portal API. What it answers is read by `tolerate.ts`; failures were shown before they are thrown. */
+/** Calls of the API. Responses are read by `tolerate.ts`; failures are shown before they are thrown. */
 export const api = {
   get: (asked: string | Call, options?: Omit<CallOptions, 'json'>) =>
     typeof asked === 'string' ? call('get', asked, options) : call('get', asked.path, { ...options, ...asked }),

@@ -16,7 +16,7 @@ import { api } from './http.ts'
 import { practiceKey } from './scope.ts'
 import { mapOf, read } from './tolerate.ts'
 
-// The keys by which other systems send exports, and what was sent: beyond the specification.
+// Keys of other systems, and the exports that they sent: beyond the specification.
 
 const RUNNING_EVERY_MS = 2000
 
@@ -84,12 +84,12 @@ export const importQueries = {
   keys: (practiceId: string) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'import-keys'),
-      // Its failure is told in its place.
+      // The panel shows its failure itself.
       queryFn: async ({ signal }) =>
         readImportKeys(await api.get(paths.importKeys(practiceId), { signal, silent: true })),
     }),
   all: (practiceId: string) => practiceKey(practiceId, 'imports'),
-  /** The latest; asked again while one of them is under way. */
+  /** The latest runs; refetched while one of them is waiting or running. */
   latest: (practiceId: string, size: number) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'imports', size),
@@ -103,7 +103,7 @@ export const importQueries = {
 const outdatesKeys = (practiceId: string) => ({ invalidates: importQueries.keys(practiceId).queryKey })
 
 export const importMutations = {
-  /** Answers the key itself, which cannot be told again: the cache does not keep it. */
+  /** Returns the key itself, which no other response has. The cache does not keep it. */
   makeKey: (practiceId: string) =>
     mutationOptions({
       mutationFn: async (asked: ImportKeyRequest) =>
@@ -121,7 +121,6 @@ export const importMutations = {
       meta: outdatesKeys(practiceId),
     }),
 
-  /** From then on nothing comes in by it. */
   revokeKey: (practiceId: string, keyId: string) =>
     mutationOptions({
       mutationFn: () => api.delete(paths.importKey(practiceId, keyId)),
@@ -142,7 +141,7 @@ export const importMutations = {
       meta: { invalidates: importQueries.all(practiceId) },
     }),
 
-  /** From then on exports may be numbered from 1 again. */
+  /** Afterwards exports may be numbered from 1 again. */
   resetSequence: (practiceId: string) =>
     mutationOptions({
       mutationFn: () => api.delete(paths.importSequence(practiceId)),

@@ -54,7 +54,7 @@ export interface InvoiceSearch {
 
 export type InvoiceFilter = Omit<InvoiceSearch, 'page'>
 
-/** `ALL` is left out, and so are empty dates (spec §7). */
+/** Query of a filter, without `ALL` and empty dates (spec §7). */
 const inWords = ({ status, from, to }: InvoiceFilter) => ({
   startDate: from && `${from}-01`,
   endDate: to && lastDayOf(to),
@@ -64,7 +64,7 @@ const inWords = ({ status, from, to }: InvoiceFilter) => ({
 export const getInvoices = async (clientId: string, filter: InvoiceFilter, asked: PageAsked, options: GetOptions) =>
   readInvoices(await api.get(paths.invoices(clientId), { search: { ...asked, ...inWords(filter) }, ...options }))
 
-/** The address of an invoice's file, in any form that the API answers; `fileUrl` reads it. */
+/** Returns the URL of an invoice's file as received; `fileUrl` reads it. */
 export const getInvoiceFile = (
   clientId: string,
   invoiceId: string,
@@ -79,8 +79,8 @@ export const invoiceQueries = {
       select: (answer: Page<Invoice>) => cutTo(answer, search.page),
     }),
   /**
-   * As many as one call gives, or a few, for sums: those are true only where `totalElements` says that it is all. Without the signal: the
-   * page of the invoices waits for what the first page shows, and who leaves that must not call it off for both.
+   * As many as one call returns, for sums, which are right only if `totalElements` says that these are all. No signal: the invoices
+   * page waits for what the first page shows, and leaving that page must not cancel the request for both.
    */
   whole: (clientId: string, filter: InvoiceFilter) =>
     queryOptions({
@@ -88,6 +88,6 @@ export const invoiceQueries = {
       queryFn: ({ client }) =>
         firstOf(client, (asked) => getInvoices(clientId, filter, asked, { silent: true }), WHOLE),
     }),
-  /** What is still to be paid, of all times; `openOfAll` adds it up. */
+  /** Unpaid invoices of all years; `openOfAll` adds them up. */
   unpaid: (clientId: string) => invoiceQueries.whole(clientId, { status: 'UNPAID', from: undefined, to: undefined }),
 }

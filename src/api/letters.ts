@@ -7,7 +7,7 @@ import { read } from './tolerate.ts'
 
 // Letters to clients without an e-mail address: beyond the specification.
 
-/** A PDF of them. Its failure is told in the dialog. */
+/** Returns a PDF of the letters. The dialog shows a failure. */
 export const makeLetters = (
   practiceId: string,
   clientUuids: readonly string[],
@@ -16,7 +16,7 @@ export const makeLetters = (
 
 const isOver = ({ code }: CallError) => code === 'letter-invalid'
 
-/** By the code of a letter, without a session. */
+/** Sends the code of a letter, without a session. */
 export const answerLetter = (code: string, email: string) =>
   api.post(paths.letter, {
     json: { code, email },
@@ -29,6 +29,6 @@ export const readConfirmed = read.one(
   read.record<ConfirmedLetter>({ practiceName: read.requiredText, username: read.requiredText, token: read.text }),
 )
 
-/** By the token of the link in the mail, in place of the session's. */
+/** Uses the token of the link in the mail instead of the session's. */
 export const confirmLetter = async (token: string) =>
   readConfirmed(await api.post(paths.letterConfirmation, { token, expects: isOver }))

@@ -38,13 +38,13 @@ const fields = {
 export const logbookEntry = read.record<LogbookEntry>(fields)
 export const readLogbook = read.list(logbookEntry)
 
-// Of several animals: each entry says of which one it is.
+// Entries of several animals, with the id of the animal.
 const patientEntry = read.record<PatientLogbookEntry>({ ...fields, patientUuid: read.requiredText })
 
 export const readPatientLogbooks = read.list(patientEntry)
 export const readPatientEntries = read.page(patientEntry)
 
-/** Both inclusive. */
+/** Both days are inclusive. */
 export interface LogbookPeriod {
   startDate: IsoDate
   endDate: IsoDate

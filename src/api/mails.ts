@@ -10,7 +10,7 @@ import type { MailBudget, MailPreview } from '#contract/schemas/mail.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PreviewedMail } from '#contract/mail.ts'
 
-// The weekly mails of what is due, an owner's choice and the practice's: beyond the specification.
+// Mails of a practice: beyond the specification.
 
 export const readReminderMails = read.one(
   read.record<ReminderMails>({ offered: read.requiredFlag, subscribed: read.requiredFlag, since: read.moment }),
@@ -29,7 +29,7 @@ export const readPracticeReminderMails = read.one(
 export const getReminderMails = async (clientId: string, { signal }: { signal?: AbortSignal } = {}) =>
   readReminderMails(await api.get(paths.reminderMails(clientId), signal ? { signal } : {}))
 
-// No signal: the loaders wait for them. Null where the API has none. What failed there is not asked twice.
+// No signal, because loaders await them. Null: the API has none. A failure in the loader is not retried on mount.
 export const reminderMailQueries = {
   ofClient: (clientId: string) =>
     queryOptions({
@@ -48,7 +48,7 @@ export const reminderMailQueries = {
     }),
 }
 
-/** It is done, also where it cannot be read again; that was shown. */
+/** Saves the choice. A failure to read it again has been shown, and is not thrown. */
 export async function changeReminderMails(
   queryClient: QueryClient,
   clientId: string,
@@ -79,7 +79,7 @@ export const readMailBudget = read.one(
   }),
 )
 
-/** What a practice may still send today. It has just changed, so it is asked anew each time. */
+/** Returns the budget of today, uncached, because it has just changed. */
 export const getMailBudget = async (practiceId: string): Promise<MailBudget> =>
   readMailBudget(await api.get(paths.mailBudget(practiceId), { silent: true }))
 
@@ -92,10 +92,10 @@ export const mailPreviewQueries = {
   of: (practiceId: string, search: { kind: PreviewedMail; language: Language }) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'mail-preview', search),
-      // Its failure is told in its place.
+      // The dialog shows its failure itself.
       queryFn: async ({ signal }) =>
         readMailPreview(await api.get(paths.mailPreview(practiceId), { search, signal, silent: true })),
-      // The practice may have been changed a moment ago.
+      // The practice may have changed a moment ago.
       staleTime: 0,
     }),
 }

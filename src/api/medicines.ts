@@ -27,7 +27,7 @@ export const readBeingGiven = read.list(
 )
 
 export const beingGivenQueries = {
-  /** Of all animals of a client; null where the API does not tell. Its failure is not reported: the pages stand without it. */
+  /** Current medication of all animals of a client; null if the API has none. A failure is not shown. */
   of: (clientId: string, today: IsoDate) =>
     queryOptions({
       queryKey: clientKey(clientId, 'being-given', today),
@@ -38,12 +38,12 @@ export const beingGivenQueries = {
     }),
 }
 
-/** So many logbooks at a time, where the API cannot tell of all animals at once. */
+/** Concurrent requests for logbooks, if the API has no call for all animals. */
 const AT_ONCE = 4
 
 interface Withheld {
   entries: PatientLogbookEntry[]
-  /** The animals whose logbook could not be had. */
+  /** Animals whose logbook could not be fetched. */
   unknown: string[]
 }
 
@@ -72,7 +72,7 @@ async function ofLogbooks({ clientId, patientIds, today, signal }: Asked): Promi
 }
 
 export const withdrawalQueries = {
-  /** The entries by which something of these animals may not be delivered. Its failure is not reported. */
+  /** Entries with a withdrawal period that has not ended. A failure is not shown. */
   running: (clientId: string, patientIds: readonly string[], today: IsoDate) =>
     queryOptions({
       queryKey: clientKey(clientId, 'withdrawals', today, patientIds),

@@ -19,8 +19,8 @@ export const readFollowUp = read.one(
 )
 
 /**
- * What staff have to look after; null where the API does not tell. Its failure is not reported: the page stands without it. Its key is
- * of the lists, for it changes with them.
+ * Tasks of the staff, in numbers; null if the API has none. A failure is not shown. The key is below that of the client lists, because
+ * the numbers change with the lists.
  */
 export const followUpQuery = (practiceId: string) =>
   queryOptions({
@@ -57,7 +57,7 @@ export const readNews = read.one(
 )
 
 export const newsQueries = {
-  /** What happened at a practice; null where the API does not tell. Its failure is not reported: the page stands without it. */
+  /** Events at a practice; null if the API has none. A failure is not shown. */
   of: (practiceId: string) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'news'),

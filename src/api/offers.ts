@@ -16,7 +16,7 @@ const offer = read.record<StaffOffer>({
   secondFactor: read.flag,
 })
 
-/** One that does not say of which practice it is cannot be answered. */
+/** Reads offers, without those that name no practice and so cannot be answered. */
 export const readOffers = (answer: unknown): StaffOffer[] =>
   read
     .list(offer)(answer)
@@ -28,12 +28,12 @@ const offersQuery = () =>
     queryFn: async () => readOffers(await api.get(paths.offers, { silent: true })),
   })
 
-/** Asked beside a page, which neither waits for it nor fails by it. */
+/** Requests the offers in the background, without an error. */
 export async function askForOffers(queryClient: QueryClient): Promise<void> {
   if (await can(queryClient, 'staff-offers')) await queryClient.query(offersQuery()).catch(() => {})
 }
 
-/** The memberships that wait for an answer of the signed-in user; none until they are known. `enabled`: whether they are shown. */
+/** Memberships that wait for an answer of the signed-in user; none until they are loaded. `enabled`: whether they are shown. */
 export function useOffers(enabled = true): readonly StaffOffer[] {
   const isShown = useCan('staff-offers') && enabled
   const { data = [] } = useQuery({ ...offersQuery(), enabled: isShown, retryOnMount: false })

@@ -5,7 +5,7 @@ import type { ReadInfo } from './tolerate.ts'
 
 export interface WholeList<T> {
   all: T[]
-  /** How many there are by the API's own count. */
+  /** Total by the count of the API. */
   total: number
 }
 
@@ -23,33 +23,33 @@ export type ReadPage<T, None = null> = (asked: PageAsked) => Promise<Page<T> | N
 
 type OnProgress = (done: number, total: number) => void
 
-/** The oldest first: what comes while it is read, comes at the end. */
+/** The oldest first, so that records added meanwhile come last. */
 const LARGEST: Asked = { size: MAX_PAGE_SIZE, sort: 'date,asc' }
-/** A page of a list, as the specification has it. */
+/** Size and order of a page by the specification. */
 export const SPECIFIED: Asked = { size: PAGE_SIZE, sort: DEFAULT_SORT }
 
-/** The newest few, for a first page. */
+/** The newest few, for summaries. */
 export const NEWEST: Asked = { size: 10, sort: DEFAULT_SORT }
-/** As many as one call gives. */
+/** As many as one call returns. */
 export const WHOLE: Asked = { size: MAX_PAGE_SIZE, sort: DEFAULT_SORT }
 
 const hasSizes = (queryClient: QueryClient) => can(queryClient, 'page-sizes')
 
-/** The size of a page, as the API can be asked for it. */
+/** Returns the page size, or the size of the specification if the API has no other. */
 export const possibleSize = async (queryClient: QueryClient, size: number): Promise<number> =>
   size === PAGE_SIZE || (await hasSizes(queryClient)) ? size : PAGE_SIZE
 
-/** The answer holds all there is, whatever page was asked for. */
+/** Whether a response has the whole list, whatever page was requested. */
 const isWhole = ({ content, page }: Page<unknown>) => page.totalElements <= content.length
 
-/** Page after page until the last one, in as few calls as the API can be asked for. Null: the API has no such list. */
+/** Reads all pages in as few calls as the API permits. Null: the API has no such list. */
 export async function wholeList<T extends { uuid: string }>(
   queryClient: QueryClient,
   read: ReadPage<T>,
   onProgress: OnProgress = () => {},
 ): Promise<WholeList<T> | null> {
   const asked = (await hasSizes(queryClient)) ? LARGEST : SPECIFIED
-  // By uuid: while pages are fetched the list may move, and show one twice.
+  // By uuid: the list may shift between two calls, and return a record twice.
   const found = new Map<string, T>()
   let total = 0
   for (let page = 0, pages = 1; page < pages; page++) {
@@ -60,13 +60,13 @@ export async function wholeList<T extends { uuid: string }>(
     for (const one of content) found.set(one.uuid, one)
     total = countOf(answer) ?? found.size
     onProgress(found.size, total)
-    // One that brings nothing is the last, whatever the count says.
+    // A page without new records is the last one, whatever the count says.
     pages = found.size === before || isWhole(answer) ? 0 : info.totalPages
   }
   return { all: [...found.values()], total }
 }
 
-/** The same of a list that every API has. */
+/** `wholeList` of a list that every API has. */
 export async function fetchAllPages<T extends { uuid: string }>(
   queryClient: QueryClient,
   read: ReadPage<T>,
@@ -84,8 +84,8 @@ export const oldestFirst = <T extends Pick<Dated, 'date'>>(list: readonly T[]): 
   [...list].sort((one, other) => one.date.localeCompare(other.date))
 
 /**
- * So many of a list in an order of the portal's own, by one call where the API can be asked for it. Else by the pages of the
- * specification, the latest first: the oldest are on the last ones.
+ * Returns the first records of a list in some order: by one call if the API has page sizes, else by pages of the specification, which
+ * are in descending order, so that the oldest are on the last pages.
  */
 export async function firstOf<T extends Dated>(
   queryClient: QueryClient,
@@ -118,20 +118,20 @@ export async function firstOf<T extends Dated>(
     if (isWhole(answer) || page + 1 >= answer.page.totalPages) break
   }
   const inOrder = isOldestFirst ? oldestFirst([...found.values()]) : [...found.values()]
-  // Which are the oldest, only the last page can tell.
+  // Without a total the last page is unknown, and so are the oldest records.
   const isKnown = !isOldestFirst || countOf(last) !== undefined
   return { content: isKnown ? inOrder.slice(0, asked.size) : [], page: { ...last.page, number: 0 } }
 }
 
-/** Undefined where an API says it in another way than by a number. */
+/** Returns the total; undefined if the response has none. */
 export function countOf({ page }: { page: ReadInfo }): number | undefined {
   return page.isEstimated ? undefined : page.totalElements
 }
 
-/** Some APIs answer all there is where a page was asked for. */
+/** Some APIs return the whole list instead of a page. */
 const isToBeCut = (answer: Page<unknown>) => isWhole(answer) && answer.content.length > PAGE_SIZE
 
-/** The page that was asked for, from 1, of what came. */
+/** Cuts the requested page, from 1, out of a response with the whole list. */
 export function cutTo<Answer extends Page<unknown>>(answer: Answer, page: number): Answer {
   const { content } = answer
   if (!isToBeCut(answer)) return answer
@@ -142,6 +142,6 @@ export function cutTo<Answer extends Page<unknown>>(answer: Answer, page: number
   }
 }
 
-/** On which page, from 1, something of an answer stands. */
+/** Returns the page, from 1, of a record in a response. */
 export const pageWith = <T>(one: T, answer: Page<T>, asked: number): number =>
   isToBeCut(answer) ? Math.floor(answer.content.indexOf(one) / PAGE_SIZE) + 1 : asked

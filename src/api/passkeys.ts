@@ -5,7 +5,7 @@ import { api } from './http.ts'
 import { userKey } from './scope.ts'
 import { read, tokenOf } from './tolerate.ts'
 
-// Passkeys: beyond the specification. What a browser is asked with goes to it as it came.
+// Passkeys: beyond the specification. WebAuthn options are passed to the browser unread.
 
 export const readPasskeys = read.one(
   read.record<Passkeys>({
@@ -29,17 +29,17 @@ export const passkeyQueries = {
     }),
 }
 
-/** Nobody is signed in here. */
+/** Options of calls without a session. */
 const TOKENLESS = { token: '', silent: true }
 
-/** Null where the API has no passkeys. */
+/** Null: the API has no passkeys. */
 export const getRequestOptions = async (): Promise<object | null> =>
   asObject(await api.get(paths.passkeyAuthenticate, { ...TOKENLESS, nullOn404: true }))
 
 export const authenticateByPasskey = async (assertion: PasskeyAssertion) =>
   tokenOf(await api.post(paths.passkeyAuthenticate, { ...TOKENLESS, json: assertion }))
 
-/** `token`: of a session that is limited to setting one up, which is not that of the tab. */
+/** `token`: of a session that is limited to setting up a second factor, and is not the tab's. */
 export const getCreationOptions = async (proof: PasskeyProof, token?: string): Promise<object | null> =>
   asObject(await api.post(paths.passkeyOptions, { json: proof, silent: true, ...(token && { token }) }))
 
@@ -55,7 +55,7 @@ export const passkeyMutations = {
       meta: outdatesPasskeys,
     }),
 
-  /** One that is gone meanwhile is what was asked for. The cache does not keep the password that it is proven by. */
+  /** A passkey that was removed meanwhile (404) is a success. The cache does not keep the proof. */
   remove: (id: string) =>
     mutationOptions({
       mutationFn: (proof: PasskeyProof) =>

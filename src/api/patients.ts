@@ -46,7 +46,7 @@ export const getPatients = async (clientId: string, options: Pick<CallOptions, '
   readPatients(await api.get(paths.patients(clientId), options))
 
 export const patientQueries = {
-  /** Every page of the client area waits for them or shows them; leaving one cancels nothing. */
+  /** No signal: every page of the client area needs them, and leaving one must not cancel the request. */
   list: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'patients'),
@@ -55,7 +55,7 @@ export const patientQueries = {
     }),
 }
 
-/** Address of a list that may be of one animal. */
+/** Search, in the URL, of a list that may be of one animal. */
 export interface PatientSearch {
   /** From 1. */
   page: number
@@ -63,11 +63,11 @@ export interface PatientSearch {
   patientId?: string | undefined
 }
 
-/** A page of what is of one animal, or of all. */
+/** A page of the records of one animal, or of all. */
 export interface PatientPage<T> extends Page<T> {
-  /** False: the API cannot filter, and what is of other animals was left out here. Then `page` counts those as well. */
+  /** False: the API cannot filter. Records of other animals were left out here, and `page` counts them as well. */
   isFiltered: boolean
-  /** So many were left out of which nobody says whose they are. */
+  /** Number of records without an animal that were left out. */
   unnamed: number
 }
 
@@ -78,8 +78,8 @@ interface OfPatient {
 type Ask<T, None> = (patientId: string | undefined) => Promise<Page<T> | None>
 
 /**
- * Asks for what is of one animal (undefined: of all). What does not say which animal it is of is of none. Null is passed on: the
- * API has no such list.
+ * Returns a page of the records of one animal, or of all if `patientId` is undefined. Records without `patientUuid` match no animal.
+ * Null: the API has no such list.
  */
 export async function pageOfPatient<T extends OfPatient>(
   queryClient: QueryClient,
@@ -102,14 +102,14 @@ export async function pageOfPatient<T extends OfPatient>(
   const { content, page } = answer
   const own = content.filter(({ patientUuid }) => patientUuid === patientId)
   const unnamed = content.filter(({ patientUuid }) => patientUuid === undefined).length
-  // All of them are here, so that the number of the animal's own is known.
+  // With the whole list, the number of records of the animal is known.
   const isWhole = page.totalElements <= content.length
   return { content: own, page: isWhole ? pageInfo(0, page.size, own.length) : page, isFiltered: isWhole, unnamed }
 }
 
 /**
- * Leaves out what concerns no current animal. An API with `patient-state` has left it out already, so that nobody waits for the list
- * of animals.
+ * Returns the records that concern a current animal. An API with `patient-state` has filtered them already, so that the list of animals
+ * is not needed.
  */
 async function keepCurrent<T>(
   { queryClient, clientId }: { queryClient: QueryClient; clientId: string },
@@ -131,7 +131,7 @@ export const currentAppointments = <T extends { patientUuids: readonly string[] 
   appointments: readonly T[],
 ) => keepCurrent(of, appointments, ({ patientUuids }) => patientUuids)
 
-/** The reminders of a page that concern a current animal. A page that is the whole list counts them anew. */
+/** Returns the reminders of a page that concern a current animal. The total is corrected if the page is the whole list. */
 export async function currentReminders<T extends { patientUuid?: string | undefined }>(
   of: Of,
   answer: Page<T>,

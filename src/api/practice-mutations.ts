@@ -8,17 +8,17 @@ import { api, namesFields } from './http.ts'
 import { can } from './capabilities.ts'
 import { practiceQueries, versionOf, withVersion } from './practices.ts'
 
-/** Asks for it anew: an answer under way was made before the change. */
+/** Fetches the practice again; cancels a fetch that began before the change. */
 export async function reloadPractice(queryClient: QueryClient, practiceId: string): Promise<Practice> {
   const query = practiceQueries.one(practiceId)
   await queryClient.cancelQueries({ queryKey: query.queryKey, exact: true })
   return queryClient.query({ ...query, staleTime: 0 })
 }
 
-/** Somebody else has changed it since the version that was to be changed. */
+/** Whether the practice has changed since the version that was edited. */
 export const isStale = (error: unknown) => error instanceof CallError && error.status === 412
 
-/** Sends all that was loaded, with what is changed of it; refused as stale where that is no longer the version. */
+/** Sends the whole practice with its changes; fails with 412 if the version is outdated. */
 export async function savePractice(
   queryClient: QueryClient,
   practiceId: string,
@@ -28,7 +28,7 @@ export async function savePractice(
   let saved: string | undefined
   await api.put(paths.practice(practiceId), {
     json: { ...practice, proof },
-    // In the dialog that asks for the proof.
+    // The dialog of the proof shows the failure.
     silent: proof !== undefined,
     onVersion: (given) => (saved = given),
     ...(ifMatch !== undefined && { ifMatch }),
@@ -36,11 +36,11 @@ export async function savePractice(
   })
   const kept = withVersion({ ...practice }, saved)
   queryClient.setQueryData(practiceQueries.one(practiceId).queryKey, kept)
-  // It is saved; that it could not be read again was shown.
+  // The change is saved; a failure to read it again has been shown.
   return reloadPractice(queryClient, practiceId).catch(() => kept)
 }
 
-/** The practice is asked for anew: who else uses the logo sees it go. */
+/** Removes the logo, and fetches the practice again. */
 export async function removeLogo(queryClient: QueryClient, practiceId: string): Promise<void> {
   await api.delete(paths.practiceLogo(practiceId))
   const { queryKey } = practiceQueries.one(practiceId)
@@ -54,14 +54,11 @@ export async function removeLogo(queryClient: QueryClient, practiceId: string): 
 interface NewLogo {
   file: File
   onProgress: (share: number) => void
-  /** The API gives no address to send it to, and nobody has been told. */
+  /** The API returned no upload URL; the failure has not been shown. */
   onRefused: (error: unknown) => void
 }
 
-/**
- * The file goes to where the server says, and not by the server itself. Answers where the logo is now, and whether that is the
- * address of the former one.
- */
+/** Uploads the file to the URL that the API returns. Returns the URL of the logo, and whether it is that of the former one. */
 export async function replaceLogo(
   queryClient: QueryClient,
   practiceId: string,

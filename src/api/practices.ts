@@ -8,7 +8,7 @@ import { api, type GetOptions } from './http.ts'
 import { practiceKey, userKey } from './scope.ts'
 import { type Fields, read } from './tolerate.ts'
 
-/** As `OwnPractice` of the contract. */
+/** Practice of an owner as received; see `OwnPractice` of the contract. */
 export interface OwnPractice extends Practice {
   clients?: ClientListItem[]
 }
@@ -32,7 +32,7 @@ const FIELDS: Fields<Practice> = {
 export const readPractice = read.one(read.record<Practice>(FIELDS))
 export const readPractices = read.list(read.record<OwnPractice>({ ...FIELDS, clients: read.items(client) }))
 
-/** With the clients to choose from, where the user has several at a practice and the API takes the choice. */
+/** Keeps the clients of a practice only if there are several and the API permits the choice. */
 async function withClients(queryClient: QueryClient, practices: OwnPractice[]): Promise<OwnPractice[]> {
   const hasSeveral = ({ clients = [] }: OwnPractice) => clients.length > 1 && clients.every(({ uuid }) => uuid !== '')
   const canChoose = practices.some(hasSeveral) && (await can(queryClient, 'client-choice'))
@@ -45,7 +45,7 @@ const ownPracticesKey = (...userId: (string | null)[]) => userKey('practices', .
 
 const versions = new WeakMap<Practice, string>()
 
-/** The version of a practice as it was answered, where the API has versions. */
+/** Returns the version of a practice (`ETag`), if the API has versions. */
 export const versionOf = (practice: Practice): string | undefined => versions.get(practice)
 
 export function withVersion(practice: Practice, version: string | undefined): Practice {
@@ -53,17 +53,17 @@ export function withVersion(practice: Practice, version: string | undefined): Pr
   return practice
 }
 
-/** That of the list of the own practices, for a client of it. */
+/** Returns the practice from the cached list of the owner's practices. */
 const ownPractice = (queryClient: QueryClient, practiceId: string): Practice | undefined =>
   queryClient
     .getQueriesData<Practice[]>({ queryKey: ownPracticesKey() })
     .flatMap(([, practices = []]) => practices)
     .find(({ id }) => id === practiceId)
 
-/** Owners have been told of it in the list of theirs, so that they wait for nothing and hear of no failure. */
+/** Owners have the practice in their list, so that the call is in the background and its failure is not shown. */
 const BESIDE_THE_LIST = { silent: true, expects: () => true, isBeside: true }
 
-/** For owners the specification does not have the call; what it tells beyond the list is taken. */
+/** Returns a practice. The specification has the call for staff only; for owners the list is the fallback. */
 export async function getPractice(
   queryClient: QueryClient,
   practiceId: string,
@@ -84,12 +84,12 @@ export async function getPractice(
   }
 }
 
-/** What is known of a practice until it is asked for, so that no page waits for it: for its staff the id, which suffices. */
+/** Fills the cache with what is known of a practice, so that no page waits for it: the list entry of owners, the id for staff. */
 export function knowPractice(queryClient: QueryClient, practiceId: string): void {
   const { queryKey } = practiceQueries.one(practiceId)
   if (queryClient.getQueryData(queryKey)) return
   const known = ownPractice(queryClient, practiceId) ?? readPractice({ id: practiceId })
-  // Older than any answer.
+  // Older than any response.
   queryClient.setQueryData(queryKey, known, { updatedAt: 0 })
 }
 
@@ -97,20 +97,20 @@ export const practiceQueries = {
   one: (practiceId: string) =>
     queryOptions({
       queryKey: practiceKey(practiceId),
-      // No signal: every area shows it, and leaving one would cancel it for the way to the next.
+      // No signal: every area shows it, and leaving one must not cancel it for the next.
       queryFn: ({ client }) => getPractice(client, practiceId),
       staleTime: 300_000,
-      // The former object would have the former version.
+      // `versionOf` needs the new object: the former one has the former version.
       structuralSharing: false,
     }),
-  /** Those whose client the user is. */
+  /** Practices where the signed-in user is a client. */
   own: (userId: string | null) =>
     queryOptions({
       queryKey: ownPracticesKey(userId),
       queryFn: async ({ client: queryClient, signal }) =>
         withClients(queryClient, readPractices(await api.get(paths.userPractices, { signal }))),
       staleTime: Infinity,
-      // It stands in for the answer to `one`.
+      // It is the fallback of `one`.
       gcTime: Infinity,
     }),
 }

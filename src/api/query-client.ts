@@ -32,21 +32,21 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: STALE_AFTER_MS,
-        // Nothing repeats itself: a person retries by a button.
+        // No automatic retries: people retry by a button.
         retry: false,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         networkMode: 'always',
       },
-      // What was pressed offline fails at once; held back, it would be sent later, under the next user's token.
+      // Fails at once offline. A deferred mutation would be sent later, by the token of the next user.
       mutations: { retry: false, networkMode: 'always' },
     },
   })
 }
 
 /**
- * For a loader: what is in the cache is shown at once, however old, and the screen that reads it renews it behind that. So
- * a page that was there before opens without a wait, and also where there is no connection.
+ * Query options for a loader: cached data are used however old they are, and the screen refetches them in the background. A page that
+ * was open before opens without a wait, also offline.
  */
 export const cachedFirst = <Options extends object>(options: Options, loader?: Loader) => ({
   ...options,
@@ -54,11 +54,11 @@ export const cachedFirst = <Options extends object>(options: Options, loader?: L
   ...(loader && { meta: ofLoader(loader) }),
 })
 
-/** What the router tells a loader of its own visit. */
+/** The parts of a loader's context that say whether its page is wanted. */
 export interface Loader {
-  /** Nobody has asked for the page yet. */
+  /** True: the router prefetches the page. */
   preload: boolean
-  /** Aborted when the page is left before it came. */
+  /** Aborted when the page is left before it is loaded. */
   abortController: AbortController
 }
 
@@ -66,26 +66,26 @@ interface AskedBy extends Record<string, unknown> {
   isWanted: () => boolean
 }
 
-/** The `meta` of what a loader asks for: its failure is told to who waits for the page, and to nobody else. */
+/** Query `meta` of a loader: a failure is shown only while its page is wanted. */
 export const ofLoader = ({ preload, abortController: { signal } }: Loader): AskedBy => ({
   isWanted: () => !preload && !signal.aborted,
 })
 
-/** The `meta` of a query that nobody has asked for: nobody is told when it fails. */
+/** Query `meta` of a background request, whose failure is not shown. */
 export const SILENT: AskedBy = { isWanted: () => false }
 
 const isWantedBy = (meta: Partial<AskedBy> = {}): boolean => meta.isWanted?.() !== false
 
-/** For the call of a query: when it is cancelled, and whether its failure is shown. */
+/** Options of a query's call: its signal, and whether its failure is shown. */
 export const callOf = (context: QueryFunctionContext) => ({ signal: context.signal, ...sharedCallOf(context) })
 
 /**
- * The same for a call that is not cancelled when a page is left, for the next may wait for it as well. It does not even read the
- * signal: a query whose signal was read is cancelled with its last observer.
+ * `callOf` for a call that is not cancelled when a page is left, because the next page may need it. It must not read the signal: a
+ * query whose signal was read is cancelled with its last observer.
  */
 export function sharedCallOf({ client, queryKey, meta }: Omit<QueryFunctionContext, 'signal'>) {
   const query = () => client.getQueryCache().find({ queryKey, exact: true })
-  // What only reads the cache, as the header does, waits for nothing; what can do without the answer is not told of its failure.
+  // Disabled observers only read the cache, and observers with a `meta` may not want the data; neither is shown the failure.
   const isShown = () =>
     query()?.observers.some(({ options }) => options.enabled !== false && isWantedBy(options.meta)) ?? false
   return { silent: () => !isWantedBy(meta) && !isShown() }

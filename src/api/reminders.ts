@@ -34,11 +34,11 @@ export interface ReminderSearch extends PatientSearch {
   sort: Sort
 }
 
-/** As the API answers, also about former animals. */
+/** Returns reminders as received, also of former animals. */
 export const getReminders = async (clientId: string, asked: RemindersAsked, options: GetOptions = {}) =>
   readReminders(await api.get(remindersCall(clientId, asked), options))
 
-/** For screens: active reminders are only those of animals that are alive, at the practice and of this client. */
+/** Returns reminders for screens: active ones only of animals that are alive, at the practice and of this client. */
 async function getShownReminders(
   queryClient: QueryClient,
   clientId: string,
@@ -52,12 +52,12 @@ async function getShownReminders(
 interface AllActive {
   queryClient: QueryClient
   clientId: string
-  /** Undefined: of all animals. */
+  /** Undefined: all animals. */
   patientId: string | undefined
   signal: AbortSignal
 }
 
-/** All that are active, page after page, the soonest first. */
+/** Returns all active reminders, the earliest first. */
 export async function getAllActiveReminders({ queryClient, clientId, patientId, signal }: AllActive) {
   const all = await fetchAllPages<Reminder>(queryClient, (asked) =>
     pageOfPatient(queryClient, patientId, (id) =>
@@ -82,7 +82,7 @@ export const reminderQueries = {
         ),
       select: (answer: PatientPage<Reminder>) => cutTo(answer, page),
     }),
-  /** As many as one answer holds; its `page` tells whether those are all. Who shows them says in their place that they failed. */
+  /** As many as one call returns; `page` has the total. The caller shows a failure. */
   whole: (clientId: string, { active, patientId }: Pick<ReminderSearch, 'active' | 'patientId'>) =>
     queryOptions({
       queryKey: clientKey(clientId, 'reminders', 'whole', { active, patientId }),
@@ -96,16 +96,16 @@ export const reminderQueries = {
           ),
         ),
     }),
-  /** Counts as the API does. */
+  /** Count of the API, which may include former animals. */
   activeCount: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'reminders', 'active-count'),
       queryFn: (context) => getReminders(clientId, ACTIVE_COUNT, callOf(context)),
       select: countOf,
-      // The loader of the area asks with every page; what failed there is not asked twice.
+      // The loader of the area requests it with every page; a failure there is not retried on mount.
       retryOnMount: false,
     }),
-  /** The reminder that is due first. Without the signal: the loader awaits it, and leaving a page would cancel it. */
+  /** The reminder that is due first. No signal, because the loader awaits it and leaving a page would cancel it. */
   next: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'reminders', 'next'),
@@ -117,7 +117,7 @@ export const reminderQueries = {
             wanted,
           )
         const next = await first(NEXT_DUE)
-        // The first one was of a former animal.
+        // The first reminder was of a former animal.
         const isLeftOut = next.content.length === 0 && next.page.totalElements > 0
         return isLeftOut ? first({ ...NEXT_DUE, size: MAX_PAGE_SIZE }) : next
       },
@@ -125,14 +125,14 @@ export const reminderQueries = {
     }),
 }
 
-// The address of an owner's calendar of reminders: beyond the specification.
+// URL of an owner's calendar of reminders: beyond the specification.
 
 export const readCalendar = read.one(read.record<{ url?: string | undefined }>({ url: read.text }))
 
 const addressOf = (answer: unknown): string | null => readCalendar(answer).url ?? null
 
 export const calendarQueries = {
-  /** Null: there is none. */
+  /** Null: there is no calendar. */
   address: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'calendar'),
@@ -140,7 +140,7 @@ export const calendarQueries = {
     }),
 }
 
-/** Makes an address, in the place of the former. */
+/** Creates a URL, which replaces the former one. */
 export async function makeCalendarAddress(queryClient: QueryClient, clientId: string): Promise<void> {
   const address = addressOf(await api.post(paths.calendar(clientId)))
   queryClient.setQueryData(calendarQueries.address(clientId).queryKey, address)

@@ -21,17 +21,17 @@ export const readUndone = read.one(
 )
 
 export interface Undone {
-  /** Records that an export had removed and that are there again. */
+  /** Records that an export had removed, restored. */
   records: number
-  /** Are registered again. */
+  /** Clients registered again. */
   restored: number
-  /** Of those: without what they had. */
+  /** Of those: with another account, and so without what the owner had made. */
   otherAccount: number
-  /** Stay removed. */
+  /** Clients that remain removed. */
   left: number
 }
 
-/** Whether none of the clients can come back, or it is too late. */
+/** Whether a removal can no longer be undone. */
 export const isPast = (error: unknown) =>
   error instanceof CallError && (error.code === 'not-undoable' || error.code === 'not-found')
 
@@ -45,20 +45,20 @@ async function undo(practiceId: string, removal: string): Promise<Undone> {
   return { records, restored, otherAccount, left: addressChanged }
 }
 
-/** The latest removal of a client, where it can be undone; undefined where the latest removals hold none. */
+/** Returns the id of the latest removal of a client, if it can be undone and is among the latest removals. */
 async function removalOf(practiceId: string, clientId: string): Promise<string | undefined> {
   const removals = await getRemovals(practiceId)
   return removals.find(({ client }) => client?.uuid === clientId)?.undo?.removal
 }
 
-/** Undoes the removal of one client, of which only the client is known. */
+/** Undoes the removal of a client; null if none is found. */
 export async function undoRemovalOf(queryClient: QueryClient, practiceId: string, clientId: string) {
   const removal = await removalOf(practiceId, clientId)
   if (removal === undefined) return null
   return undoRemovals(queryClient, { practiceId, removals: [removal], onProgress: () => {} })
 }
 
-/** The removals that an entry of the trail stands for and that can be undone. */
+/** Returns the ids of the removals of an audit entry that can be undone. */
 export async function removalsOf(queryClient: QueryClient, practiceId: string, entry: AuditEntry, search: string) {
   if (!entry.run) return entry.undo?.removal === undefined ? [] : [entry.undo.removal]
   const entries = await queryClient.query({ ...auditQueries.run(practiceId, entry, search), staleTime: 0 })
@@ -66,8 +66,8 @@ export async function removalsOf(queryClient: QueryClient, practiceId: string, e
 }
 
 /**
- * Undoes each, and has the lists and the trail read anew. Of many, one that cannot be undone is counted, and any other failure ends
- * it: what is left can be undone later.
+ * Undoes removals, and invalidates the data of the practice. Among several, one that cannot be undone is counted, and any other failure
+ * stops the rest, which can be undone later.
  */
 export async function undoRemovals(
   queryClient: QueryClient,
@@ -99,7 +99,7 @@ export async function undoRemovals(
   }
   const ended = await Promise.allSettled(removals.map((removal) => run(() => one(removal))))
   void queryClient.invalidateQueries({ queryKey: practiceKey(practiceId) })
-  // What was cancelled is so because of one that failed before it.
+  // The first failure; later ones were cancelled because of it.
   const failed = ended.find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
   return sum

@@ -16,8 +16,8 @@ import type { SearchSchemaInput } from '@tanstack/react-router'
 import { SORTS, type Sort } from '#contract/paging.ts'
 import { readPage, readText } from '#src/lib/search.ts'
 
-// What a practice takes of requests, their number and the search of the address. Every page links to requests, so that this is
-// loaded before the requests themselves.
+// Which requests a practice accepts, how many wait, and the search in the URL. Every page has a link to requests, so that these are
+// needed before the requests themselves.
 
 export const termsFields = {
   kinds: read.requiredItems(read.knownWord(REQUEST_KINDS)),
@@ -28,11 +28,11 @@ export const termsFields = {
 
 export const readRequestTerms = read.one(read.record<RequestTerms>(termsFields))
 
-/** No page of the specification is held up or ended by it. */
+/** Options of a background request, which must not delay or break pages of the specification. */
 const ASIDE = { silent: true, isBeside: true, nullOn404: true, expects: () => true }
 
 export const requestTermQueries = {
-  /** Null: there are no requests. No signal: the area asks for it, and its pages wait for the one answer. */
+  /** Null: the API has no requests. No signal: the area requests it, and its pages wait for the one response. */
   of: (practiceId: string) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'request-settings', 'terms'),
@@ -45,29 +45,28 @@ export const requestTermQueries = {
     }),
 }
 
-/** What the form is filled with, in its address. */
+/** Values of the request form in the URL. */
 export interface AskSearch {
   kind?: RequestKind | undefined
-  /** The animal that it is about. */
   patient?: string | undefined
   reminder?: string | undefined
   /** Further reminders of the same animal. */
   reminders?: readonly string[] | undefined
-  /** The visit that `product` is of. */
+  /** Visit form of `product`. */
   visitForm?: string | undefined
-  /** The entry of the logbook that `product` is of. */
+  /** Logbook entry of `product`. */
   entry?: string | undefined
   product?: string | undefined
   appointment?: string | undefined
   wish?: AppointmentWish | undefined
-  /** The request that this one goes on from. */
+  /** Request that this one follows up. */
   former?: string | undefined
 }
 
 const count = read.requiredNumber
 export const readRequestCount = read.one(read.record<RequestCount>({ waiting: count, since: read.day, unseen: count }))
 
-/** Shown beside what a page is about: its failure is not reported. */
+/** A background request, whose failure is not shown. */
 export const requestCountQuery = (practiceId: string) =>
   queryOptions({
     queryKey: practiceKey(practiceId, 'requests', 'count'),
@@ -75,24 +74,24 @@ export const requestCountQuery = (practiceId: string) =>
       readRequestCount(await api.get(paths.requestCount(practiceId), { signal, silent: true, isBeside: true })),
   })
 
-/** In place of one state. */
+/** Values of the filter besides the states. */
 export const WAITING = 'waiting'
 export const ALL = 'all'
 
-/** As it stands in the address. */
+/** Search of the practice's requests in the URL. */
 export interface RequestSearch {
   /** From 1. */
   page: number
   state: RequestState | typeof WAITING | typeof ALL
-  /** Undefined: of any kind. */
+  /** Undefined: all kinds. */
   kind?: RequestKind | undefined
-  /** About which animal; empty: any. */
+  /** Id of an animal; empty: all. */
   patient: string
-  /** Whose; empty: everybody's. `client` in the address is whose sheet is open. */
+  /** Id of a client; empty: all. Not `client`, which is the open client sheet in the URL. */
   of: string
   /** Part of a name or of what was written. */
   search: string
-  /** Undefined: those that wait the longest first, of others the newest. */
+  /** Undefined: the oldest first among waiting requests, else the newest. */
   sort?: Sort | undefined
 }
 
@@ -110,7 +109,7 @@ export const readRequestSearch = (search: Partial<RequestSearch> & SearchSchemaI
   sort: SORTS.find((known) => known === search.sort),
 })
 
-/** Of an address, which may say more. */
+/** Picks the search of the list from the search of a URL. */
 export const requestSearchOf = ({ page, state, kind, patient, of, search, sort }: RequestSearch): RequestSearch => ({
   page,
   state,

@@ -28,11 +28,11 @@ import { readAppointment } from './appointments.ts'
 import { type Fields, read } from './tolerate.ts'
 import { termsFields, ALL, NO_REQUEST_SEARCH, type RequestSearch, WAITING } from './request-terms.ts'
 
-// What owners ask of their practice, and what the practice answers: beyond the specification.
+// Requests of owners, and the answers of the practice: beyond the specification.
 
 type Of<List extends unknown[] | undefined> = NonNullable<List>[number]
 
-/** What owner and practice see alike. */
+/** Fields that both the owner and the practice get. */
 const requestFields = {
   uuid: read.requiredText,
   practiceId: read.requiredText,
@@ -87,7 +87,7 @@ export const readRequest = read.one(portalRequest)
 export const readRequests = read.page(portalRequest)
 const readPhoto = read.one(read.record<{ id: string }>({ id: read.requiredText }))
 
-/** All that is known of a client's requests. */
+/** Key of all queries of a client's requests. */
 const requestsKey = (clientId: string) => clientKey(clientId, 'requests')
 
 export const getRequests = async (clientId: string, asked: PageAsked, options: GetOptions) =>
@@ -95,7 +95,7 @@ export const getRequests = async (clientId: string, asked: PageAsked, options: G
 
 // Null: the API has no requests, or not this one.
 export const requestQueries = {
-  /** `page` from 1, as in the address. */
+  /** `page` from 1. */
   list: (clientId: string, { page }: { page: number }) =>
     queryOptions({
       queryKey: [...requestsKey(clientId), 'list', { page }] as const,
@@ -120,7 +120,7 @@ export const requestQueries = {
     }),
 }
 
-/** What fails is told where it was pressed. */
+/** The caller shows failures. */
 export const requestMutations = {
   send: (clientId: string) =>
     mutationOptions({
@@ -144,7 +144,7 @@ export const requestMutations = {
     }),
 }
 
-/** Before its request; answers the id by which that names it. */
+/** Uploads a photo before its request. Returns the id by which the request names it. */
 export async function sendPhoto(clientId: string, photo: Blob): Promise<string> {
   const answer = await api.post(paths.requestPhotos(clientId), { body: photo, silent: true })
   return readPhoto(answer).id
@@ -198,17 +198,17 @@ const getPracticeRequests = async (practiceId: string, wanted: RequestSearch, si
     }),
   )
 
-/** Who asks has found the API to have `requests`. */
+/** Callers have checked the capability `requests`. */
 export const practiceRequestQueries = {
   list: (practiceId: string, search: RequestSearch) =>
     queryOptions({
       queryKey: practiceRequestsKey(practiceId, 'list', search),
       queryFn: (context) => getPracticeRequests(practiceId, search, PAGE_SIZE, callOf(context)),
       select: (answer) => cutTo(answer, search.page),
-      // Somebody else may have answered one a moment ago.
+      // A colleague may have answered one a moment ago.
       staleTime: 5000,
     }),
-  /** Null where it is not there, or no longer. */
+  /** Null: the request does not exist, or no longer. */
   one: (practiceId: string, requestId: string) =>
     queryOptions({
       queryKey: practiceRequestsKey(practiceId, 'one', requestId),
@@ -218,7 +218,7 @@ export const practiceRequestQueries = {
         ),
       staleTime: 0,
     }),
-  /** How many of one client's wait. */
+  /** Number of waiting requests of a client. */
   waitingOf: (practiceId: string, clientId: string) =>
     queryOptions({
       queryKey: practiceRequestsKey(practiceId, 'waiting-of', clientId),
@@ -238,7 +238,7 @@ export const practiceRequestQueries = {
 }
 
 export const practiceRequestMutations = {
-  /** Its failure is not reported: it is tried again with the next look at it. */
+  /** A failure is not shown: the next visit repeats the call. */
   see: (practiceId: string, requestId: string) =>
     mutationOptions({
       mutationFn: () =>
@@ -246,7 +246,7 @@ export const practiceRequestMutations = {
       meta: { invalidates: practiceRequestsKey(practiceId) },
     }),
 
-  /** Also what was refused is looked at anew: a colleague may have answered meanwhile. */
+  /** Invalidates after a failure as well, because a colleague may have answered meanwhile. */
   answer: (practiceId: string, requestId: string) =>
     mutationOptions({
       mutationFn: (answer: RequestAnswer) =>

@@ -48,7 +48,7 @@ export const retentionQueries = {
       queryFn: async (context) => readRetention(await api.get(paths.retention(practiceId), sharedCallOf(context))),
       staleTime: 0,
     }),
-  /** Counts of what the next nightly run would remove by some years. */
+  /** Counts of the records that the next nightly run would remove by these years. */
   preview: (practiceId: string, years: RetentionYears) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'retention', 'preview', years),
@@ -59,7 +59,7 @@ export const retentionQueries = {
     }),
 }
 
-/** Each record that the next nightly run would remove by the saved policy, as CSV. */
+/** Returns a CSV file of the records that the next nightly run would remove by the saved policy. */
 export const getRetentionFile = async (practiceId: string): Promise<Blob> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `isFile` answers a blob
   (await api.get(paths.retentionPreviewFile(practiceId), { isFile: true })) as Blob
@@ -67,7 +67,7 @@ export const getRetentionFile = async (practiceId: string): Promise<Blob> =>
 const outdates = (practiceId: string) => ({ invalidates: retentionQueries.one(practiceId).queryKey })
 
 export const retentionMutations = {
-  /** The form reports failures. The cache does not keep the proof. */
+  /** The form shows failures. The cache does not keep the proof. */
   change: (practiceId: string) =>
     mutationOptions({
       mutationFn: ({ years, isOn, proof }: RetentionPolicy & { proof?: FactorProof | undefined }) =>

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryFilters } from '@tanstack/react-query'
 
-// The only place that knows which keys belong to whom. A key begins with its owner, so that one call touches all there is.
+// Query keys. A key begins with its owner, so that one call invalidates or removes all data of that owner.
 
 export const userKey = <const Rest extends readonly unknown[]>(...rest: Rest) => ['user', ...rest] as const
 
@@ -10,11 +10,11 @@ export const practiceKey = <const Rest extends readonly unknown[]>(practiceId: s
 export const clientKey = <const Rest extends readonly unknown[]>(clientId: string, ...rest: Rest) =>
   ['client', clientId, ...rest] as const
 
-/** Both client lists of a practice, and what shows rows of them. */
+/** Key of both client lists of a practice, and of queries with rows of them. */
 export const clientListsKey = <const Rest extends readonly unknown[]>(practiceId: string, ...rest: Rest) =>
   practiceKey(practiceId, 'clients', ...rest)
 
-/** Cancels and forgets what is known of clients; of all `except` this one. */
+/** Cancels and removes the data of all clients but `except`. */
 export function dropClientData(queryClient: QueryClient, except?: string): void {
   const filters: QueryFilters = { queryKey: ['client'], predicate: ({ queryKey }) => queryKey[1] !== except }
   void queryClient.cancelQueries(filters)

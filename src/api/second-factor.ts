@@ -13,7 +13,7 @@ import { api } from './http.ts'
 import { practiceKey, userKey } from './scope.ts'
 import { read, tokenOf } from './tolerate.ts'
 
-// What staff sign in by beside a password: beyond the specification.
+// Second factors of staff: beyond the specification.
 
 export const readSecondFactor = read.one(
   read.record<SecondFactor>({
@@ -51,11 +51,11 @@ export const secondFactorQueries = {
     }),
 }
 
-/** Of a session that is limited to setting one up, which is not that of the tab. */
+/** Token of a session that is limited to setting up a second factor, and is not the tab's. */
 type Limited = { token?: string | undefined }
 const by = ({ token }: Limited) => ({ silent: true, ...(token !== undefined && { token }) })
 
-/** Nobody is signed in here yet. */
+/** Without a session. */
 export const answerChallenge = async (answer: SecondFactorAnswer) =>
   tokenOf(await api.post(paths.secondFactorAuthenticate, { json: answer, token: '', silent: true }))
 
@@ -71,7 +71,7 @@ export const renewRecoveryCodes = async (proof: FactorProof) =>
 export const removeTotp = (proof: FactorProof) =>
   api.post(paths.totpRemoval, { json: proof, isUnread: true, silent: true })
 
-/** Not by a mutation: what shows it also holds the dialog that tells the recovery codes, so it is fetched when that is closed. */
+/** Called when the dialog of the recovery codes is closed, because the panel that a refetch changes holds that dialog. */
 export const refetchSecondFactor = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: secondFactorQueries.own().queryKey })
 

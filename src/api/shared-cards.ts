@@ -11,7 +11,7 @@ import { reminder } from './reminders.ts'
 import { clientKey } from './scope.ts'
 import { type Fields, read } from './tolerate.ts'
 
-// Cards of animals that an owner shares by a link: beyond the specification.
+// Share links of animals: beyond the specification.
 
 const parts = read.requiredItems(read.knownWord(CARD_PARTS))
 const fields = {
@@ -44,15 +44,15 @@ export const getSharedCards = async (clientId: string, options: { signal?: Abort
   readSharedCards(await api.get(paths.sharedCards(clientId), options))
 
 export const sharedCardQueries = {
-  /** All that the client has, of which a dialog shows those of one animal. */
+  /** All links of the client; the dialog shows those of one animal. */
   list: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'shared-cards'),
       queryFn: ({ signal }) => getSharedCards(clientId, { signal }),
-      // Somebody may have looked at one a moment ago.
+      // A link may have been opened a moment ago.
       staleTime: 5000,
     }),
-  /** What whoever has the secret is shown; null where the link has ended, or never was. */
+  /** The card behind a secret; null if the link has ended or never existed. */
   opened: (secret: string) =>
     queryOptions({
       queryKey: ['shared-card', secret],
@@ -72,9 +72,9 @@ interface Wanted {
 
 const outdatesCards = (clientId: string) => ({ invalidates: sharedCardQueries.list(clientId).queryKey })
 
-/** What fails is told in the dialog. */
+/** The dialog shows failures. */
 export const sharedCardMutations = {
-  /** The cache does not keep the secret that it answers. */
+  /** The cache does not keep the secret of the response. */
   share: (clientId: string, patientId: string) =>
     mutationOptions({
       mutationFn: async ({ parts, note }: Wanted) => {
@@ -85,7 +85,7 @@ export const sharedCardMutations = {
       meta: outdatesCards(clientId),
     }),
 
-  /** One that has ended meanwhile is what was asked for. */
+  /** A link that has ended meanwhile (404) is a success. */
   revoke: (clientId: string) =>
     mutationOptions({
       mutationFn: (cardId: string) => api.delete(paths.sharedCard(clientId, cardId), { silent: true, nullOn404: true }),

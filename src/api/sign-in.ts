@@ -5,13 +5,13 @@ import { api, namesFields } from './http.ts'
 import { tokenOf } from './tolerate.ts'
 import { isRecord } from '#contract/values.ts'
 
-/** A token, of a session that may be limited to setting up a second factor. */
+/** Token of a new session, and whether the session is limited to setting up a second factor. */
 export interface SignedIn {
   token: unknown
   mustSetUp: boolean
 }
 
-/** It is no failure that something has to follow, and what is wrong with a field is told there. */
+/** A second factor that has to follow is no failure, and the form shows invalid fields. */
 const isToldElsewhere = (error: CallError) => error.code === 'second-factor-needed' || namesFields(error)
 
 const readSignedIn = (answer: unknown): SignedIn => ({
@@ -22,7 +22,7 @@ const readSignedIn = (answer: unknown): SignedIn => ({
 export const authenticate = async (credentials: Credentials) =>
   readSignedIn(await api.post(paths.authenticate, { json: credentials, expects: isToldElsewhere }))
 
-/** By the token of another system. */
+/** Signs in by the token of another system. */
 export const oauthAuthenticate = async (accessToken: string) =>
   readSignedIn(
     await api.get(paths.oauthAuthenticate, { search: { access_token: accessToken }, expects: isToldElsewhere }),

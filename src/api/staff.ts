@@ -46,7 +46,7 @@ export const staffQueries = {
   proposals: (practiceId: string) =>
     queryOptions({
       queryKey: practiceKey(practiceId, 'staff', 'proposals'),
-      // Its failure is told in its place.
+      // The panel shows its failure itself.
       queryFn: async ({ signal }) =>
         readStaffProposals(await api.get(paths.staffProposals(practiceId), { signal, silent: true })),
     }),
@@ -64,7 +64,7 @@ export const staffMutations = {
       meta: outdatesStaff(practiceId),
     }),
 
-  /** Who changes their own membership may not read the list any more. */
+  /** An admin who changes the own membership may lose the right to read the list. */
   change: (practiceId: string, id: string, isSelf: boolean) =>
     mutationOptions({
       mutationFn: (change: StaffChange) => api.put(paths.staffMember(practiceId, id), { json: change, silent: true }),
@@ -72,7 +72,7 @@ export const staffMutations = {
       meta: isSelf ? {} : outdatesStaff(practiceId),
     }),
 
-  /** Without a proof for an API that does not know the capability `staff-proofs`. */
+  /** Without a proof for APIs that lack the capability `staff-proofs`. */
   resetSecondFactor: (practiceId: string, id: string) =>
     mutationOptions({
       mutationFn: (proof: FactorProof | undefined) =>

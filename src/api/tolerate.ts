@@ -2,15 +2,15 @@ import { calendarDay } from '#contract/dates.ts'
 import { isRecord } from '#contract/values.ts'
 import type { Page, PageInfo } from '#contract/paging.ts'
 
-// The one border to what an API answers; each noun's module composes its own reader of these. A field that is missing, null or
-// of another type becomes what the screens can show: absent where the contract lets it be, else empty. An unknown word of a set
-// stays as it came, and is shown so. Fields that the contract does not have stay, for a practice is sent back whole. A new field
-// of the contract does not compile until its noun's module reads it.
+// Readers of responses. Every response of an API passes through the reader of its noun's module, which is composed of these. A field
+// that is missing, null or of another type becomes absent if the contract permits that, else empty. An unknown value of an enum is
+// kept and shown. Unknown fields are kept, because the portal sends a practice back whole. A new field of the contract does not
+// compile until its noun's module reads it.
 
 export type Read<T> = (value: unknown) => T
 export type Maybe<T> = Read<T | undefined>
 const text: Maybe<string> = (value) =>
-  // Half a character would be refused by every address it comes into.
+  // A lone surrogate cannot be encoded in a URL.
   typeof value === 'string'
     ? value.replace(/\p{Surrogate}/gu, '\uFFFD')
     : Number.isFinite(value)
@@ -22,7 +22,7 @@ const number: Maybe<number> = (value) => {
   return typeof given === 'number' && Number.isFinite(given) ? given : undefined
 }
 
-/** Some systems write money with a decimal comma. */
+/** Reads an amount; some systems write money with a decimal comma. */
 const amount: Maybe<number> = (value) =>
   number(typeof value === 'string' ? value.replace(/^\s*(-?\d+),(\d{1,2})\s*$/, '$1.$2') : value)
 
@@ -44,11 +44,11 @@ const knownWord =
     return values.find((known) => known.toLowerCase() === came)
   }
 
-/** One of a set, in whatever case; another word stays as it came. */
+/** Reads a value of an enum, in any case; an unknown value is kept. */
 const word =
   <T extends string>(values: readonly T[]): Maybe<T> =>
   (value) =>
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- another word equals none that it is compared with, and is shown
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an unknown value matches no comparison, and is shown
     knownWord(values)(value) ?? (text(value) as T | undefined)
 
 const required =
@@ -56,7 +56,7 @@ const required =
   (value) =>
     read(value) ?? otherwise
 
-/** Where null says something, or nothing is there (404). */
+/** Keeps null, which is a value of some fields and stands for a missing resource (404). */
 const orNull =
   <T>(read: Read<T>): Read<T | null> =>
   (value) =>
@@ -92,7 +92,7 @@ function record<T extends object>(fields: Fields<T>): RecordReader<T> {
   return read
 }
 
-/** One that lacks a field says nothing. */
+/** Reads a record that needs all its fields; undefined if any is missing. */
 function complete<T extends object>(fields: { [Name in keyof T]-?: Maybe<T[Name]> }): Maybe<T> {
   const read = record(fields as Fields<Partial<T>>)
   const isComplete = (found: Partial<T>): found is T => Object.keys(fields).every((field) => field in found)
@@ -102,7 +102,7 @@ function complete<T extends object>(fields: { [Name in keyof T]-?: Maybe<T[Name]
   }
 }
 
-/** What is no record at all is one of which nothing is known. */
+/** Reads a whole response; a value that is no object is read as an empty one. */
 const one =
   <T>(read: RecordReader<T>): Read<T> =>
   (value) =>
@@ -120,20 +120,20 @@ function withIds<T>(list: T[], from: number, field: string): T[] {
   })
 }
 
-/** How many there are of something. */
+/** Reads a whole number from 0. */
 const count: Maybe<number> = (value) => {
   const given = number(value)
   return given !== undefined && given >= 0 && Number.isSafeInteger(given) ? given : undefined
 }
 
-/** `isEstimated`: the API says of how many it is a page in no way that can be read, and more may follow. */
+/** `isEstimated`: the response has no readable total, and more pages may follow. */
 export interface ReadInfo extends PageInfo {
   isEstimated?: true
 }
 
 /**
- * Some APIs send a bare list, some a page of it, some the figures of the page beside its content. `idField` is the field that tells
- * the items apart on the screen.
+ * Reads a page. Some APIs send a bare list, some send `page`, and some the numbers of the page beside `content`. `idField` is the field
+ * that identifies the items on the screen.
  */
 const page =
   <T>(read: Maybe<T>, idField = 'uuid'): Read<Page<T>> =>
@@ -145,7 +145,7 @@ const page =
     const at = count(info['number']) ?? 0
     const told = count(info['totalElements'])
     const isEstimated = told === undefined && count(info['size']) === content.length && content.length > 0
-    // No less than are here, and no more pages than things to be on them.
+    // At least as many as in this response, and no more pages than elements.
     const totalElements = Math.max(told ?? at * size + content.length + (isEstimated ? 1 : 0), content.length)
     const pages = Math.ceil(totalElements / Math.max(size, 1))
     const totalPages = isEstimated
@@ -160,7 +160,7 @@ const list =
   (value) =>
     page(read, idField)(value).content
 
-/** A map without the entries that cannot be read. */
+/** Reads a map, without the entries that cannot be read. */
 export const mapOf =
   <T>(read: Maybe<T>): Maybe<Record<string, T>> =>
   (value) =>
@@ -173,7 +173,7 @@ export const mapOf =
         )
       : undefined
 
-/** Readers of values; each noun's module composes its own of them. */
+/** Readers of values, of which each noun's module composes its own. */
 export const read = {
   text,
   number,
@@ -199,5 +199,5 @@ export const read = {
   list,
 }
 
-/** The token in an answer, or whatever is in its place: who stores it decodes it first. */
+/** Returns the `token` of a response unread: the caller decodes it before storing it. */
 export const tokenOf: Read<unknown> = (answer) => (isRecord(answer) ? answer['token'] : undefined)

@@ -8,7 +8,7 @@ import { api, isUnauthenticated } from './http.ts'
 import { userKey } from './scope.ts'
 import { read, tokenOf } from './tolerate.ts'
 
-/** `language` is absent where the portal does not have it. */
+/** User as received; `language` is absent if the portal does not have it. */
 export interface SignedInUser extends Omit<User, 'language'> {
   language?: Language | undefined
 }
@@ -29,20 +29,18 @@ const user = read.record<SignedInUser>({
 
 export const readUser = read.one(user)
 
-// Signing in, the token, who is signed in, and passwords.
+// Tokens are returned unread: the caller decodes them before storing them.
 
-// A token is answered as whatever came: who stores it decodes it first.
-
-/** At the start of a session, where a 401 is the caller's own matter. */
+/** Refreshes the token at the start of a session; the caller handles a 401. */
 export const resumeToken = async () => tokenOf(await api.get(paths.refresh, { expects: isUnauthenticated }))
 
-/** Signing out on the server; not awaited, so the tab may be closed. */
+/** Ends the session on the server. Not awaited, so that the tab may be closed. */
 export const closeSession = (token: string) => api.delete(paths.session, { token, silent: true })
 
-/** By the timer; `silent`: its failure has been told. */
+/** Refreshes the token by the timer; `silent`: a failure has been shown before. */
 export const refreshToken = async (silent: boolean) => tokenOf(await api.get(paths.refresh, { silent }))
 
-/** At the start of a session, where a 401 is the caller's own matter. */
+/** Returns the user at the start of a session; the caller handles a 401. */
 export async function getUser() {
   const answer = await api.get(paths.user, { expects: isUnauthenticated })
   if (typeof answer !== 'object' || answer === null) throw unusableAnswer()

@@ -50,15 +50,15 @@ export const visitFormQueries = {
       select: (answer: PatientPage<VisitForm>) => cutTo(answer, search.page),
     }),
   /**
-   * One of them, and on which page it stands; null: on none. There is no call for a single one, so the pages are looked through,
-   * the one that is shown first, then the newest, each at most once.
+   * A visit form with its page; null: not found. The API has no call for one visit form, so the pages are searched: first the page
+   * that is shown, then from the newest on, each at most once.
    */
   one: (clientId: string, search: PatientSearch, visitId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'visit-forms', 'one', search, visitId),
       queryFn: async ({ client, signal, meta }) => {
         const onPage = (page: number) =>
-          // As it came: an answer that holds them all is looked through once.
+          // Without the cut of `list`: a response with the whole list is searched once.
           client.query({
             ...cachedFirst(visitFormQueries.list(clientId, { ...search, page })),
             ...(meta && { meta }),
@@ -77,13 +77,13 @@ export const visitFormQueries = {
           if (visit) return { visit, page: pageWith(visit, answer, page) }
           const before = seen.size
           for (const { uuid } of answer.content) seen.add(uuid)
-          // One that brings nothing new is the last, whatever the count says.
+          // A page without new records is the last one, whatever the count says.
           if (seen.size === before) return null
         }
         return null
       },
     }),
-  /** As many as one answer holds; its `page` tells whether those are all. Who shows them says in their place that they failed. */
+  /** As many as one call returns; `page` has the total. The caller shows a failure. */
   whole: (clientId: string, patientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'visit-forms', 'whole', patientId),
@@ -96,7 +96,7 @@ export const visitFormQueries = {
           ),
         ),
     }),
-  /** The few newest, for what shows a glimpse of them. */
+  /** The newest few, for summaries. */
   newest: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'visit-forms', 'newest'),
