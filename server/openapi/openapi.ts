@@ -53,7 +53,7 @@ const OF_CHANGES: readonly ProblemCode[] = ['xsrf', 'conflict', 'rate-limited', 
 const OF_BODIES: readonly ProblemCode[] = ['malformed-json', 'validation-failed', 'unsupported-media-type']
 
 /** Codes of all problems with which an operation may respond. */
-export function problemsOf({ access, method, body, query, problems = [] }: ListedOperation): ProblemCode[] {
+export function problemsOf({ access, method, body, query, problems = [] }: Operation): ProblemCode[] {
   const codes = new Set([
     ...ALWAYS,
     ...RULES[access].problems,
@@ -156,9 +156,10 @@ export function openApi() {
       license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
       contact: { name: 'The operator of the server' },
       description:
-        'The API between the portal and a practice. Fields that are not known are ignored, and what is not required may be ' +
-        'absent. A browser repeats the value of the cookie XSRF-TOKEN in the header X-XSRF-TOKEN of each call that changes ' +
-        'something. Signed addresses of files and uploads are no part of it: they are used as they are answered.',
+        'The API between the portal and a practice. Paths, field names and problem codes never change; new ones are added. ' +
+        'Unknown fields are ignored, and a field that is not required may be absent. A browser repeats the value of the cookie ' +
+        'XSRF-TOKEN in the header X-XSRF-TOKEN of each call that changes something. Signed URLs of files and uploads are not ' +
+        'described: clients use them as they are in a response.',
     },
     servers: [{ url: '/api' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),

@@ -2,16 +2,7 @@ import type { ISchema } from 'yup'
 import { type IsoDate, isIsoDate, isStorableDateTime } from '#contract/dates.ts'
 import { MAX_SEARCH, cleanQuery, isOneLine, isSearchTooLong, isUuid } from '#contract/text.ts'
 import { DEFAULT_SORT, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, SORTS } from '#contract/paging.ts'
-import {
-  flag as isTrue,
-  isoDate,
-  isoDateTime,
-  number,
-  oneOf,
-  requiredText,
-  text,
-  uuid,
-} from '#contract/schemas/fields.ts'
+import { flag as isTrue, isoDate, number, oneOf, string, text, timestamp, uuid } from '#contract/schemas/fields.ts'
 import type { Call } from '#server/context.ts'
 import { invalidParameters } from '#server/http/problem.ts'
 
@@ -100,7 +91,7 @@ export const day = (description: string) =>
 /** Moment in UTC, to the millisecond. */
 export const moment = (description: string) =>
   parameter<string>(
-    isoDateTime(),
+    timestamp(),
     (text) => (isStorableDateTime(text) ? { value: new Date(text).toISOString() } : { code: 'invalidDateTime' }),
     description,
   )
@@ -115,7 +106,7 @@ export const uuidOf = (description: string) =>
 
 export const id = (description: string) =>
   parameter<string>(
-    requiredText(),
+    string().required(),
     (text) => (isOneLine(text) ? (text === '' ? { code: 'required' } : { value: text }) : { code: 'invalidText' }),
     description,
   )
