@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { CAPABILITIES } from '#contract/capabilities.ts'
@@ -63,6 +63,21 @@ describe('documents', () => {
     const text = readDocument('docs/integrate/another-api.md')
     const named = [...text.matchAll(/^- `([\w-]+)`: /gm)].map(([, capability]) => capability!)
     expect(named.toSorted()).toEqual(CAPABILITIES.toSorted())
+  })
+
+  test('list every folder in the tree of docs/architecture.md', () => {
+    const [, tree = ''] = /^```\n(contract\/[^]*?)^```$/m.exec(readDocument('docs/architecture.md')) ?? []
+    const listed = new Map<string, string[]>()
+    for (const [, indent, name] of tree.matchAll(/^( *)([\w-]+)\/ +\S/gm)) {
+      if (indent === '') listed.set(name!, [])
+      else [...listed.values()].at(-1)!.push(name!)
+    }
+    const foldersOf = (folder: string) =>
+      readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) =>
+        entry.isDirectory() ? entry.name : [],
+      )
+    for (const folder of ['contract', 'src', 'server', 'mocks', 'tests', 'tools'])
+      expect([folder, listed.get(folder)?.toSorted()]).toEqual([folder, foldersOf(folder).toSorted()])
   })
 
   test('README.md has at most 90 lines', () => {
