@@ -1,11 +1,12 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
+import { dismissMessage } from '#src/lib/messages.ts'
 import { caughtFailure } from '#src/lib/problems.tsx'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 
 type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'onConfirm' | 'busy' | 'problem'>
 
-/** A question whose button acts. A failure is shown in the dialog, since the messages of the page are behind it. */
+/** A question whose button acts. A failure is shown in the dialog. */
 export function ConfirmedAction({ act, ...question }: Question & { act: () => Promise<void> }) {
   const [problem, setProblem] = useState<ReactNode>()
   const { busy, run } = useAsyncAction(async () => {
@@ -14,6 +15,8 @@ export function ConfirmedAction({ act, ...question }: Question & { act: () => Pr
       await act()
     } catch (error) {
       setProblem(caughtFailure(error))
+      // A message of the page is behind the modal, where it cannot be closed.
+      dismissMessage('error')
     }
   })
   return <ConfirmDialog {...question} busy={busy} problem={problem} onConfirm={run} />

@@ -1,3 +1,4 @@
+import { ConfirmedAction } from '#src/features/confirmed-action.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import Briefcase from 'lucide-react/icons/briefcase'
@@ -13,7 +14,6 @@ import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { useUnmount } from '#src/lib/use-unmount.ts'
 import { membershipsChanged } from '#src/session/memberships.ts'
 import { Tile } from '#src/ui/data/tile.tsx'
-import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
@@ -114,34 +114,32 @@ interface DeclineDialogProps {
 
 function DeclineDialog({ practiceId, isNew, values, onClose }: DeclineDialogProps) {
   const queryClient = useQueryClient()
-  const [problem, setProblem] = useState<ReactNode>()
-  const { busy, run } = useAsyncAction(async () => {
-    setProblem(undefined)
+
+  async function decline() {
     let isDeclined = true
     try {
       await declineOffer(practiceId)
     } catch (error) {
-      if (!isGone(error)) return setProblem(caughtFailure(error))
+      if (!isGone(error)) throw error
       isDeclined = false
     }
     forgetOffer(queryClient, practiceId)
     if (isDeclined) showMessage('success', 'core.offers.declined', values)
     else showMessage('warning', 'core.offers.gone')
-  })
+  }
+
   return (
-    <ConfirmDialog
+    <ConfirmedAction
       title={
         <FormattedMessage id={isNew ? 'core.offers.declineTitle' : 'core.offers.declineRoleTitle'} values={values} />
       }
       confirmLabel={<FormattedMessage id="core.offers.decline" />}
-      busy={busy}
-      problem={problem}
-      onConfirm={run}
+      act={decline}
       onClose={onClose}
     >
       <p>
         <FormattedMessage id={isNew ? 'core.offers.declineText' : 'core.offers.declineRoleText'} values={values} />
       </p>
-    </ConfirmDialog>
+    </ConfirmedAction>
   )
 }

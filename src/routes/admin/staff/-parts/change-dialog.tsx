@@ -1,6 +1,6 @@
+import { ConfirmedAction } from '#src/features/confirmed-action.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import type { StaffChange, StaffMember } from '#contract/schemas/staff.ts'
@@ -10,10 +10,7 @@ import { staffMutations } from '#src/api/staff.ts'
 import { userQueries } from '#src/api/user.ts'
 import { ProofDialog } from '#src/features/account/ask-proof.tsx'
 import { showMessage } from '#src/lib/messages.ts'
-import { caughtFailure } from '#src/lib/problems.tsx'
-import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { membershipsChanged } from '#src/session/memberships.ts'
-import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { memberName } from './member-name.ts'
 
 export interface Changed {
@@ -75,7 +72,7 @@ export function ChangeDialog({
     ),
   }
   const label = <FormattedMessage id={confirm} />
-  if (!asksProof) return <ConfirmedChange {...words} confirmLabel={label} save={save} />
+  if (!asksProof) return <ConfirmedAction {...words} confirmLabel={label} act={() => save()} />
   return (
     <ProofDialog {...words} action={label} act={save}>
       {words.children}
@@ -84,20 +81,4 @@ export function ChangeDialog({
       </p>
     </ProofDialog>
   )
-}
-
-type ConfirmedChangeProps = Omit<ComponentProps<typeof ConfirmDialog>, 'onConfirm'> & { save: () => Promise<void> }
-
-/** Saves on a press of the button; a failure is shown in the dialog. */
-export function ConfirmedChange({ save, ...words }: ConfirmedChangeProps) {
-  const [problem, setProblem] = useState<ReactNode>()
-  const { busy, run } = useAsyncAction(async () => {
-    setProblem(undefined)
-    try {
-      await save()
-    } catch (error) {
-      setProblem(caughtFailure(error))
-    }
-  })
-  return <ConfirmDialog {...words} busy={busy} problem={problem} onConfirm={run} />
 }

@@ -10,7 +10,7 @@ import { showMessage } from '#src/lib/messages.ts'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { ConfirmedChange } from './change-dialog.tsx'
+import { ConfirmedAction } from '#src/features/confirmed-action.tsx'
 import { memberName } from './member-name.ts'
 import styles from './staff-table.module.css'
 
@@ -109,16 +109,16 @@ function Proposal({ practiceId, proposal }: { practiceId: string; proposal: Staf
             </ProofDialog>
           )}
           {asking === 'decline' && (
-            <ConfirmedChange
+            <ConfirmedAction
               title={<FormattedMessage id="admin.staff.declineProposalTitle" values={{ name }} />}
               confirmLabel={<FormattedMessage id="admin.staff.declineProposal" />}
-              save={decline}
+              act={decline}
               onClose={onClose}
             >
               <p>
                 <FormattedMessage id="admin.staff.declineProposalText" />
               </p>
-            </ConfirmedChange>
+            </ConfirmedAction>
           )}
         </div>
       }

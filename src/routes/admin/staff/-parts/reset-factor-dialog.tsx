@@ -6,7 +6,7 @@ import { useCan } from '#src/api/capabilities.ts'
 import { staffMutations } from '#src/api/staff.ts'
 import { ProofDialog } from '#src/features/account/ask-proof.tsx'
 import { showMessage } from '#src/lib/messages.ts'
-import { ConfirmedChange } from './change-dialog.tsx'
+import { ConfirmedAction } from '#src/features/confirmed-action.tsx'
 import { memberName } from './member-name.ts'
 
 interface ResetFactorDialogProps {
@@ -36,9 +36,9 @@ export function ResetFactorDialog({ practiceId, member, onClose }: ResetFactorDi
   )
   if (!asksProof)
     return (
-      <ConfirmedChange title={title} confirmLabel={label} save={reset} onClose={onClose}>
+      <ConfirmedAction title={title} confirmLabel={label} act={reset} onClose={onClose}>
         {text}
-      </ConfirmedChange>
+      </ConfirmedAction>
     )
   return (
     <ProofDialog title={title} action={label} variant="danger" act={reset} onClose={onClose}>

@@ -1,3 +1,4 @@
+import { ConfirmedButton } from '#src/features/confirmed-action.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import RotateCw from 'lucide-react/icons/rotate-cw'
@@ -9,12 +10,9 @@ import { MOST_IMPORT_KEYS } from '#contract/imports.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { importMutations, importQueries } from '#src/api/imports.ts'
 import { ProofDialog } from '#src/features/account/ask-proof.tsx'
-import { dismissMessage, showMessage } from '#src/lib/messages.ts'
-import { failureText } from '#src/lib/problems.tsx'
-import { logUnforeseen } from '#src/lib/report-error.ts'
+import { showMessage } from '#src/lib/messages.ts'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Status } from '#src/ui/data/status.tsx'
-import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import styles from './import-feed.module.css'
 import { NewKeyDialog, keyDraft } from './new-key-dialog.tsx'
@@ -181,49 +179,31 @@ interface RevokeKeyProps extends KeyProps {
 
 function RevokeKey({ practiceId, shown: { id, name }, onRevoked }: RevokeKeyProps) {
   const intl = useIntl()
-  const [asking, setAsking] = useState(false)
-  const revoking = useMutation({
-    ...importMutations.revokeKey(practiceId, id),
-    onSuccess: () => {
-      setAsking(false)
-      showMessage('success', 'admin.imports.revoked')
-    },
-    // The list was read again, and its button is gone.
-    onSettled: (_answer, error) => {
-      if (error === null) onRevoked()
-    },
-    onError: (error) => {
-      logUnforeseen(error)
-      // Shown in the dialog; a message behind a modal cannot be closed.
-      dismissMessage('error')
-    },
-  })
+  const revoking = useMutation(importMutations.revokeKey(practiceId, id))
   return (
-    <>
-      <Button
-        variant="danger-quiet"
-        aria-label={intl.formatMessage({ id: 'admin.imports.revokeName' }, { name })}
-        onClick={() => {
-          revoking.reset()
-          setAsking(true)
-        }}
-      >
-        <FormattedMessage id="admin.imports.revoke" />
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          title={<FormattedMessage id="admin.imports.revokeTitle" values={{ name }} />}
-          confirmLabel={<FormattedMessage id="admin.imports.revoke" />}
-          busy={revoking.isPending}
-          problem={failureText(revoking.error)}
-          onConfirm={() => revoking.mutate()}
-          onClose={() => setAsking(false)}
+    <ConfirmedButton
+      renderButton={(ask) => (
+        <Button
+          variant="danger-quiet"
+          aria-label={intl.formatMessage({ id: 'admin.imports.revokeName' }, { name })}
+          onClick={ask}
         >
-          <p>
-            <FormattedMessage id="admin.imports.revokeText" />
-          </p>
-        </ConfirmDialog>
+          <FormattedMessage id="admin.imports.revoke" />
+        </Button>
       )}
-    </>
+      title={<FormattedMessage id="admin.imports.revokeTitle" values={{ name }} />}
+      confirmLabel={<FormattedMessage id="admin.imports.revoke" />}
+      act={async (close) => {
+        await revoking.mutateAsync()
+        close()
+        showMessage('success', 'admin.imports.revoked')
+        // The list was read again, and its button is gone.
+        onRevoked()
+      }}
+    >
+      <p>
+        <FormattedMessage id="admin.imports.revokeText" />
+      </p>
+    </ConfirmedButton>
   )
 }
