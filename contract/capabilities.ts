@@ -19,6 +19,8 @@ export const CAPABILITIES = [
   'client-choice',
   /** `q` of GET /practice/{practiceId}/clients and of GET /clients, `matchedPatients`, `phone` and `mobile` there */
   'client-search',
+  /** GET /clients/{clientId}/export */
+  'client-export',
   /** `endLinks` of POST /password/change */
   'end-links',
   /** GET /practice/{practiceId}/figures */

@@ -82,6 +82,7 @@ export const importKeyTakeover = (practiceId: string, keyId: string) =>
   `practice/${id(practiceId)}/import-keys/${id(keyId)}/takeover`
 export const clientInvitation = (clientId: string) => `clients/${id(clientId)}/invitation`
 export const calendar = (clientId: string) => `clients/${id(clientId)}/calendar`
+export const clientExport = (clientId: string) => `clients/${id(clientId)}/export`
 export const herd = (clientId: string) => `clients/${id(clientId)}/herd`
 export const herdReleases = (clientId: string) => `clients/${id(clientId)}/herd/releases`
 export const herdAnimals = (clientId: string) => `clients/${id(clientId)}/herd/animals`

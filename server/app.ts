@@ -27,6 +27,7 @@ import { withinLimits } from './http/within-limits.ts'
 import { antiForgery, createXsrf } from './http/xsrf.ts'
 import { capabilityRoutes, openApiRoutes } from './openapi/routes.ts'
 import type { Ports } from './ports.ts'
+import { exportFileRoutes, exportRoutes } from './export/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
 import { uploadRoutes } from './feed/upload-routes.ts'
 import { logoFileRoutes, logoRoutes, logoUploadRoutes } from './practice/logo-routes.ts'
@@ -96,6 +97,7 @@ export function createApp(ports: Ports, background = createBackground(ports.log)
   app.route('/', letterRoutes(services))
   app.route('/', recordRoutes(services))
   app.route('/', herdRoutes(services))
+  app.route('/', exportRoutes(services))
   app.route('/', calendarRoutes(services))
   app.route('/', sharedCardRoutes(services))
   app.route('/', requestRoutes(services))
@@ -124,6 +126,7 @@ function fileRoutes(services: Services, memory: UploadMemory): Hono<Env> {
       .route('/', documentFileRoutes(services))
       .route('/', photoFileRoutes(services))
       .route('/', herdFileRoutes(services))
+      .route('/', exportFileRoutes(services))
       .route('/', calendarFileRoutes(services))
   )
 }

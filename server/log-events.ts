@@ -24,6 +24,8 @@ export type LogEvent =
   | 'sign-in-delayed'
   /** info: A mail was sent. */
   | 'mail-sent'
+  /** warn: A file of the archive of an owner could not be read and was left out; `error` says why. */
+  | 'archive-file-failed'
   /** error: A mail could not be sent and is tried again; `relay` is the mail server's response without the recipient. */
   | 'mail-failed'
   /** error: A mail could not be sent and is not tried again. */

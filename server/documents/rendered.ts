@@ -7,6 +7,10 @@ import type { DocumentRecord } from './find.ts'
 import { invoiceSheet } from './invoice-sheet.ts'
 import type { Parties } from './parties.ts'
 import type { Sheet } from '#server/pdf/sheet.ts'
+import { fileOf, versionOf } from '#server/files/send.ts'
+import type { Ports } from '#server/ports.ts'
+import { documentKey, renderedName, uploadedName } from './types.ts'
+import { type Uploaded, uploadedType } from './uploaded.ts'
 import { visitFormSheet } from './visit-form-sheet.ts'
 
 /** Returns the language of the client, also when staff open the document. */
@@ -17,7 +21,7 @@ export async function languageOf(db: Database, { account_id: accountId }: Client
 }
 
 /** Returns the content of a rendered document; undefined for an attachment, which exists as a file only. */
-export async function sheetOf(
+async function sheetOf(
   ports: LogoPorts,
   document: DocumentRecord,
   client: ClientRow,
@@ -31,6 +35,33 @@ export async function sheetOf(
   return visitFormSheet({ ...document.record, patientName: nameOf(patientUuid, patientName) }, parties)
 }
 
+interface Opening {
+  language: Language
+  /** The row of a file that the practice uploaded for the document. */
+  uploaded: Uploaded | undefined
+}
+
+/** Returns a document's uploaded file, or else the rendered one; undefined for an attachment without a file. */
+export async function openDocument(
+  ports: LogoPorts & Pick<Ports, 'files' | 'pdf'>,
+  document: DocumentRecord,
+  client: ClientRow,
+  { language, uploaded }: Opening,
+) {
+  const { type: kind, record } = document
+  const file = uploaded && (await ports.files.get(documentKey({ type: kind, uuid: record.uuid })))
+  if (file) {
+    const type = await uploadedType(record, uploaded, file)
+    return { file, type, name: uploadedName(kind, record, { language, type }), version: uploaded.sha256 }
+  }
+  const sheet = await sheetOf(ports, document, client, language)
+  if (!sheet) return undefined
+  const content = await ports.pdf(sheet, client.practice_id)
+  const name = renderedName(kind, record, language)
+  return { file: fileOf(new Blob([content])), type: 'application/pdf', name, version: await versionOf(content) }
+}
+
+/** Returns practice and client of a document. */
 export async function loadParties(ports: LogoPorts, row: ClientRow, language: Language): Promise<Parties> {
   return { ...(await practiceParty(ports, row.practice_id)), client: clientParty(row), language }
 }

@@ -1,22 +1,22 @@
 import { Hono } from 'hono'
-import { sendBytes, sendFile } from '#server/files/send.ts'
+import { sendFile } from '#server/files/send.ts'
 import type { Env, Services } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { createSignedFileUrls } from './signed-file-url.ts'
 import { authoriseAccount } from './authorise-account.ts'
 import { documentHeaders } from './content.ts'
-import { languageOf, sheetOf } from './rendered.ts'
+import { languageOf, openDocument } from './rendered.ts'
 import { findDocument } from './find.ts'
-import { documentKey, renderedName, uploadedName } from './types.ts'
-import { isFileOf, uploadedFiles, uploadedType, versionOf } from './uploaded.ts'
+import { documentKey } from './types.ts'
+import { isFileOf, uploadedFiles, versionOf } from './uploaded.ts'
 
 /**
  * Serves the file of a document by its signed URL. Authorisation is checked again: since then the client may have been locked
  * or removed, the member of staff may have left, or the record may have moved to another client.
  */
 export function documentFileRoutes(services: Services): Hono<Env> {
-  const { db, clock, files, pdf, settings } = services
+  const { db, clock, settings } = services
   const signedFileUrls = createSignedFileUrls(services)
   const limit = createRateLimit({ clock, limit: settings.limits.documentsPerMinute, windowMs: 60_000 })
 
@@ -26,20 +26,11 @@ export function documentFileRoutes(services: Services): Hono<Env> {
     const client = await authoriseAccount(services, grant)
     const document = await findDocument(db, grant, client.uuid)
     const language = await languageOf(db, client)
-    const key = documentKey(grant)
-    const stored = (await uploadedFiles(db, [grant])).get(key)
+    const stored = (await uploadedFiles(db, [grant])).get(documentKey(grant))
     const uploaded = stored && isFileOf(stored, document.record) ? stored : undefined
     if (grant.version !== undefined && versionOf(uploaded) !== grant.version) throw new ProblemError('not-found')
-    const file = uploaded && (await files.get(key))
-    if (file) {
-      const type = await uploadedType(document.record, uploaded, file)
-      const name = uploadedName(document.type, document.record, { language, type })
-      return sendFile(c, file, documentHeaders(type, name), uploaded.sha256)
-    }
-    const sheet = await sheetOf(services, document, client, language)
-    if (!sheet) throw new ProblemError('not-found')
-    const rendered = await pdf(sheet, client.practice_id)
-    const name = renderedName(document.type, document.record, language)
-    return await sendBytes(c, rendered, documentHeaders('application/pdf', name))
+    const found = await openDocument(services, document, client, { language, uploaded })
+    if (!found) throw new ProblemError('not-found')
+    return sendFile(c, found.file, documentHeaders(found.type, found.name), found.version)
   })
 }

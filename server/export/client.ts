@@ -57,6 +57,8 @@ export async function aboutClient(db: Database, row: ClientRow, { now, accountId
   }
 }
 
+export type AboutClient = Awaited<ReturnType<typeof aboutClient>>
+
 /** Credentials. */
 const PROOFS = ['password_hash', 'secret_hash', 'public_key', 'credential_id']
 
@@ -131,8 +133,18 @@ async function requestsOf(db: Database, uuid: string, accountId?: string) {
 }
 
 /** The account, which may have clients of other practices too, and what was made with it. */
-async function ofOwner(db: Database, { uuid, account_id: accountId }: ClientRow, maker?: string) {
-  if (accountId === null) return {}
+async function ofOwner(
+  db: Database,
+  { uuid, account_id: accountId }: ClientRow,
+  maker?: string,
+): Promise<Partial<Awaited<ReturnType<typeof ofAccount>>>> {
+  return accountId === null ? {} : await ofAccount(db, { uuid, accountId, maker })
+}
+
+async function ofAccount(
+  db: Database,
+  { uuid, accountId, maker }: { uuid: string; accountId: string; maker: string | undefined },
+) {
   const account = await db
     .selectFrom('account')
     .select([
@@ -145,7 +157,7 @@ async function ofOwner(db: Database, { uuid, account_id: accountId }: ClientRow,
     ])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const { passwordHash, ...rest } = account
+  const { passwordHash, firstName, lastName, ...rest } = account
   const sessions = await db
     .selectFrom('session')
     .select('signed_in_at as signedInAt')
@@ -166,15 +178,17 @@ async function ofOwner(db: Database, { uuid, account_id: accountId }: ClientRow,
     .execute()
   const cards = await db
     .selectFrom('shared_card')
+    .innerJoin('patient', 'patient.uuid', 'patient_uuid')
     .select([
       'patient_uuid as patientUuid',
+      'patient.name as patientName',
       'parts',
       'note',
       'created_at as createdAt',
       'ends_at as endsAt',
       'opened_at as openedAt',
     ])
-    .where('client_uuid', '=', uuid)
+    .where('shared_card.client_uuid', '=', uuid)
     .$if(maker !== undefined, (query) => query.where('account_id', '=', maker ?? ''))
     .orderBy('created_at')
     .execute()
@@ -191,11 +205,12 @@ async function ofOwner(db: Database, { uuid, account_id: accountId }: ClientRow,
   const change = await addressChangeOf(db, uuid)
   return {
     ...(change && { newAddress: { address: change.to, askedAt: change.askedAt } }),
-    account: { ...present(rest), activated: passwordHash !== null },
+    account: { ...rest, ...present({ firstName, lastName }), activated: passwordHash !== null },
     sessions,
     mails: { waiting, givenUp },
-    sharedCards: cards.map(({ parts, ...card }) => ({
-      ...present(card),
+    sharedCards: cards.map(({ parts, note, openedAt, ...card }) => ({
+      ...card,
+      ...present({ note, openedAt }),
       parts: parseStored('cardParts', parts) ?? [],
     })),
     weeklyMails: subscription ?? null,

@@ -40,7 +40,8 @@ export function sendFile(
 export const sendBytes = async (c: Call, content: Bytes, headers: Record<string, string>): Promise<Response> =>
   sendFile(c, fileOf(new Blob([content])), headers, await versionOf(content))
 
-async function versionOf(content: Bytes): Promise<string> {
+/** Returns the version of a file that was made for a request: a hash. */
+export async function versionOf(content: Bytes): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content))
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -10,6 +10,7 @@ import { feedOperations } from '#server/feed/routes.ts'
 import { uploadOperations } from '#server/feed/upload-routes.ts'
 import { figureOperations } from '#server/figures/routes.ts'
 import { healthOperations } from '#server/health/routes.ts'
+import { exportOperations } from '#server/export/routes.ts'
 import { herdOperations } from '#server/herd/routes.ts'
 import { letterAnswerOperations, letterOperations } from '#server/letters/routes.ts'
 import { practiceReminderMailOperations, reminderMailOperations } from '#server/mail/reminders/routes.ts'
@@ -51,6 +52,7 @@ const NOUNS: readonly Readonly<Record<string, Operation>>[] = [
   recordOperations,
   attachmentOperations,
   clientLogOperations,
+  exportOperations,
   herdOperations,
   calendarOperations,
   sharedCardOperations,

@@ -115,6 +115,9 @@ function pinned({ client: queryClient, queryKey }: QueryFunctionContext): string
   return knows(queryClient, 'client-choice') ? queryClient.getQueryData<Client>(queryKey)?.uuid || undefined : undefined
 }
 
+/** The URL of the archive, in any form that an API answers; `fileUrl` reads it. */
+export const getClientExport = (clientId: string) => api.get(paths.clientExport(clientId))
+
 export const clientQueries = {
   one: (clientId: string) =>
     queryOptions({

@@ -3,7 +3,7 @@ import { reportUnforeseen } from './report-error.ts'
 import { useUnmount } from './use-unmount.ts'
 
 /** Async action of a button, one at a time: reports a failure, aborts on unmount. */
-export function useAsyncAction(work: (signal: AbortSignal) => Promise<void>): { busy: boolean; run: () => void } {
+export function useAsyncAction(work: (signal: AbortSignal) => Promise<unknown>): { busy: boolean; run: () => void } {
   const [busy, setBusy] = useState(false)
   // State arrives with the next render, and a second press may come before it.
   const running = useRef(false)

@@ -28,6 +28,7 @@ import { typedKeys } from '#contract/values.ts'
 import { MAIL_KINDS } from '#server/mail/kinds.ts'
 import { MAIL_PARTS } from '#server/mail/texts.ts'
 import { DOCUMENT_TYPES } from '#server/documents/types.ts'
+import { TABLE_FIELDS } from '#server/export/tables.ts'
 import { SCRIPTS } from '#server/pdf/readable.ts'
 import { compileMessages, readTexts } from '#tools/build/messages.ts'
 
@@ -138,6 +139,8 @@ const MADE_UP_BY_SERVER: Record<string, readonly string[]> = {
   ),
   'mail.list.': typedKeys(MAIL_KINDS).flatMap((kind) => MAIL_KINDS[kind].lists ?? []),
   'documents.fileName.': DOCUMENT_TYPES,
+  'export.field.': TABLE_FIELDS,
+  'export.why.': ['elsewhere', 'failed', 'noFile', 'tooLarge'],
   'documents.invoice.method.': PAYMENT_METHODS,
   'retention.kind.': RETENTION_KINDS,
   'pdf.script.': SCRIPTS.map(([script]) => script),

@@ -35,7 +35,7 @@ const ofOwners = all.filter(({ where }) => !where.startsWith('admin.'))
 /** What keeps an unusual word, and why. */
 const UNUSUAL_WORDS_ALLOWED: [where: RegExp, reason: string][] = [
   [/^client\.logbook\.medicine\.|^herd\./, 'the law has these words, and a keeper shows the logbook'],
-  [/^client\.myData\.field\.channel$/, 'the same law'],
+  [/^export\.field\.channel$/, 'the same law'],
   [/^core\.headers\.notAuthorised$/, 'the specification calls the page so'],
 ]
 

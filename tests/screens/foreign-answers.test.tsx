@@ -19,6 +19,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 }
 /** Read where the address or the token is used, or never called by the portal. */
 const NOT_READ = [
+  'GET /clients/{clientId}/export',
   'GET /clients/{clientId}/herd/medicines/file',
   'GET /clients/{clientId}/invoices/{invoiceId}/file',
   'GET /health/live',

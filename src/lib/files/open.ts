@@ -48,10 +48,11 @@ export async function openFile(ask: FetchUrl, intl: IntlShape, words = OF_LINK):
   return url
 }
 
-/** Fetches a file URL and downloads it. */
-export async function downloadFile(ask: FetchUrl, name: string): Promise<void> {
+/** Fetches a file URL and downloads it; returns whether there was one. */
+export async function downloadFile(ask: FetchUrl, name: string): Promise<boolean> {
   const url = await fetchUrl(ask, OF_LINK.gone)
   if (url) saveFrom(url, name)
+  return url !== null
 }
 
 async function fetchUrl(ask: FetchUrl, gone: MessageId): Promise<string | null> {

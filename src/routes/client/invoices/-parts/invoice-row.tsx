@@ -32,7 +32,7 @@ import { type Payment, namingOf } from './payment.ts'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { money } from '#src/features/invoices/amounts.ts'
 import { Status } from '#src/ui/data/status.tsx'
-import { statusText } from '#src/features/invoices/status-text.ts'
+import { statusText } from './status-text.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 
 /** What has a column: not what none of the invoices has. */

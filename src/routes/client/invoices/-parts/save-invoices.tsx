@@ -12,7 +12,7 @@ import type { IsoDate } from '#contract/dates.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { fetchAllPages } from '#src/api/pages.ts'
 import { balanceOf, byDueDate, currencyOf, totalOf } from '#contract/amounts.ts'
-import { statusText } from '#src/features/invoices/status-text.ts'
+import { statusText } from './status-text.ts'
 
 interface SaveButtonProps {
   clientId: string

@@ -1,0 +1,212 @@
+import { type BalanceState, balanceOf } from '#contract/amounts.ts'
+import { type CsvCell, csvLines, dayCell, numberCell, toCsv } from '#contract/csv.ts'
+import { isIsoDate, isIsoDateTime } from '#contract/dates.ts'
+import { ATTACHMENT_TYPES } from '#contract/document.ts'
+import { LOCALES, type Language } from '#contract/languages.ts'
+import { caretakerName } from '#contract/names.ts'
+import { ZONE } from '#contract/zone.ts'
+import type { Database } from '#server/db/schema.ts'
+import { type ExportRecords, RECORD_SCHEMAS } from '#server/import/records.ts'
+import { type MessageId, textsIn } from '#server/texts.ts'
+import type { AboutClient } from './client.ts'
+import { CLIENT_RECORDS, type ClientRecordKind, recordsOf } from './records.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+interface Table {
+  title: MessageId
+  /** Fields of a row. Those with a heading, `export.field`, are columns. */
+  fields: readonly string[]
+  rows: AsyncIterable<readonly Row[]>
+}
+
+const REQUEST_FIELDS = 'sentAt kind patientName asked state seenAt closedAt answer answeredBy file'.split(' ')
+const SEEN_FIELDS = ['day', 'by', 'actions']
+/** `kind` of an animal tells a herd, which has a number of animals. */
+const fieldsOf = (kind: ClientRecordKind) =>
+  Object.keys(RECORD_SCHEMAS[kind].fields).filter((field) => kind !== 'patient' || field !== 'kind')
+const hasFiles = (kind: ClientRecordKind) => kind === 'invoice' || kind === 'visitForm' || kind === 'attachment'
+
+/** Fields of all tables. */
+export const TABLE_FIELDS = [...CLIENT_RECORDS.flatMap(fieldsOf), ...REQUEST_FIELDS, ...SEEN_FIELDS]
+
+export const ATTACHMENT_TITLES = {
+  'lab-results': 'client.attachments.labResults',
+  'treatment-plans': 'client.attachments.treatmentPlans',
+  agreements: 'client.attachments.agreements',
+  attachments: 'client.attachments.others',
+} as const
+
+const BALANCES: Partial<Record<BalanceState, string>> = {
+  open: 'unpaid',
+  partPaid: 'unpaid',
+  nothingOpen: 'nothingToPay',
+}
+
+export interface Archived {
+  db: Database
+  clientId: string
+  about: AboutClient
+  language: Language
+  /** Returns the place in the archive of the file of a record or a photo. */
+  fileOf: (uuid: string) => string | undefined
+}
+
+/** Returns what is stored of a client as tables, in the words of a language. */
+export async function tablesOf({ db, clientId, about, language, fileOf }: Archived): Promise<Table[]> {
+  const { text, has } = textsIn(language)
+  /** Returns a value of the contract in words, if there are any. */
+  const word = (prefix: string, value: string | undefined) => {
+    const id = `${prefix}.${value}`
+    return has(id) ? text(id) : value
+  }
+  const names = new Map<string, string>()
+  for await (const animals of recordsOf(db, 'patient', [clientId]))
+    for (const { uuid, name } of animals) names.set(uuid, name)
+  const named = (uuid: string | undefined, former?: string) => ({ patientName: names.get(uuid ?? '') ?? former })
+
+  const table = <Kind extends ClientRecordKind>(
+    title: MessageId,
+    kind: Kind,
+    rowOf: (record: ExportRecords[Kind]) => Row,
+    isListed: (record: ExportRecords[Kind]) => boolean = () => true,
+  ): Table => ({
+    title,
+    fields: [
+      ...(kind === 'logbookEntry' ? ['patientName'] : []),
+      ...fieldsOf(kind),
+      ...(hasFiles(kind) ? ['file'] : []),
+    ],
+    rows: inRows(recordsOf(db, kind, [clientId]), (records) =>
+      records.filter(isListed).map((record): Row => ({ ...record, file: fileOf(record.uuid), ...rowOf(record) })),
+    ),
+  })
+
+  return [
+    table('client.nav.patients', 'patient', ({ species, sex, caretaker, insurance }) => ({
+      species: word('client.patients.species', species),
+      sex: sex === 'UNKNOWN' ? undefined : word('client.patients.sex.other', sex),
+      caretaker: caretakerName({ caretaker }),
+      insurance: [insurance?.company, insurance?.policyNumber].filter(Boolean).join(' '),
+    })),
+    table('client.nav.reminders', 'reminder', ({ patientUuid, patientName, status }) => ({
+      ...named(patientUuid, patientName),
+      status: word('client.reminders.status', status),
+    })),
+    table('export.appointments', 'appointment', ({ patientUuids, status }) => ({
+      patientUuids: patientUuids.flatMap((uuid) => names.get(uuid) ?? []),
+      status: word('client.appointments.status', status),
+    })),
+    {
+      title: 'client.requests.title',
+      fields: REQUEST_FIELDS,
+      rows: inRows([about.requests], (requests) =>
+        requests.map(({ products = [], corrections = [], suits = [], answer, photos, ...request }) => ({
+          ...request,
+          ...named(request.patientUuid),
+          kind: word(request.wish ? 'core.requests.wish' : 'core.requests.kind', request.wish ?? request.kind),
+          asked: [
+            ...products.map(({ name }) => name),
+            ...corrections.map(
+              ({ field, present = '', wanted = '' }) =>
+                `${word('core.requests.detail', field)}: ${present} → ${wanted}`,
+            ),
+            ...suits.map(({ day, parts }) =>
+              [word('core.requests.day', day), ...parts.map((part) => word('core.requests.part', part))].join(' '),
+            ),
+            request.text,
+          ],
+          state: word('core.requests.state', request.state),
+          answer: answer?.text,
+          answeredBy: answer?.by,
+          file: photos.map(({ id }) => fileOf(id)),
+        })),
+      ),
+    },
+    table('client.nav.invoices', 'invoice', (invoice) => {
+      const { state, open } = balanceOf(invoice)
+      const { totalInclVat, totalExclVat, paidAmount } = invoice
+      const amounts = { totalInclVat, totalExclVat, paidAmount, openAmount: open === null ? undefined : open / 100 }
+      return {
+        ...Object.fromEntries(
+          Object.entries(amounts).map(([name, amount]) => [name, amount?.toFixed(2).replace('.', ',')]),
+        ),
+        status: state === 'unknown' ? invoice.status : word('client.invoices', BALANCES[state] ?? state),
+      }
+    }),
+    table('client.nav.visitForms', 'visitForm', ({ patientUuid, patientName, medication }) => ({
+      ...named(patientUuid, patientName),
+      medication: medication?.map(({ product, dosage }) => [product, dosage].filter(Boolean).join(': ')),
+    })),
+    ...ATTACHMENT_TYPES.map((type) =>
+      table(
+        ATTACHMENT_TITLES[type],
+        'attachment',
+        ({ patientUuid, patientName, name, fileName }) => ({
+          ...named(patientUuid, patientName),
+          name: name || fileName,
+        }),
+        (attachment) => (attachment.type ?? 'attachments') === type,
+      ),
+    ),
+    table('export.logbook', 'logbookEntry', ({ patientUuid, kind }) => ({
+      ...named(patientUuid),
+      kind: word('client.logbook.kind', kind),
+    })),
+    {
+      title: 'export.seen',
+      fields: SEEN_FIELDS,
+      rows: inRows([about.seen], (entries) =>
+        entries.map(({ day, by, role, actions }) => ({
+          day,
+          by: text(SEEN_BY[by === 'staff' ? (role ?? 'CLINIC_USER') : by]),
+          actions: [...new Set(actions.map((action) => text(SEEN_ACTIONS[action] ?? 'core.seen.changed')))],
+        })),
+      ),
+    },
+  ]
+}
+
+const SEEN_BY = {
+  owner: 'core.seen.you',
+  system: 'core.seen.system',
+  CLINIC_USER: 'core.seen.user',
+  CLINIC_ADMIN: 'core.seen.admin',
+} as const
+const SEEN_ACTIONS: Partial<Record<string, MessageId>> = { read: 'core.seen.read', 'viewed-as': 'core.seen.viewedAs' }
+
+async function* inRows<Item>(batches: AsyncIterable<Item> | Iterable<Item>, rowsOf: (batch: Item) => Row[]) {
+  for await (const batch of batches) yield rowsOf(batch)
+}
+
+/** Yields a table as a spreadsheet piece by piece; nothing for a table without rows. `onRows` is called with numbers of rows. */
+export async function* csvOf({ fields, rows }: Table, language: Language, onRows: (count: number) => void) {
+  const { text, has } = textsIn(language)
+  const columns = fields.flatMap((field) => {
+    const heading = `export.field.${field}`
+    return has(heading) ? [{ field, heading: text(heading) }] : []
+  })
+  const cell = cellIn(language)
+  let isEmpty = true
+  for await (const batch of rows) {
+    if (batch.length === 0) continue
+    if (isEmpty) yield toCsv([columns.map(({ heading }) => heading)])
+    isEmpty = false
+    onRows(batch.length)
+    yield csvLines(batch.map((row) => columns.map(({ field }) => cell(row[field]))))
+  }
+}
+
+/** Returns a function that writes a value of any field as a cell. */
+function cellIn(language: Language) {
+  const { text } = textsIn(language)
+  const moment = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'short', timeStyle: 'short', timeZone: ZONE })
+  return function cell(value: unknown): CsvCell {
+    if (typeof value === 'boolean') return text(value ? 'export.yes' : 'export.no')
+    if (typeof value === 'number') return numberCell(value)
+    if (Array.isArray(value)) return value.map(cell).filter(Boolean).join('\n')
+    if (typeof value !== 'string') return undefined
+    if (isIsoDate(value)) return dayCell(value)
+    return isIsoDateTime(value) ? moment.format(new Date(value)) : value
+  }
+}

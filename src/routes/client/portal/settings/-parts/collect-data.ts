@@ -1,0 +1,67 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { FIRST_DAY, LAST_DAY } from '#contract/dates.ts'
+import { getAccount } from '#src/api/account.ts'
+import { getAppointments } from '#src/api/appointments.ts'
+import { getAttachments } from '#src/api/attachments.ts'
+import { knows } from '#src/api/capabilities.ts'
+import { getOwnClient } from '#src/api/clients.ts'
+import { getInvoices } from '#src/api/invoices.ts'
+import { getLogbook } from '#src/api/logbook.ts'
+import { type ReadPage, wholeList } from '#src/api/pages.ts'
+import { getPatients } from '#src/api/patients.ts'
+import { getPractice } from '#src/api/practices.ts'
+import { getReminders } from '#src/api/reminders.ts'
+import { getRequests } from '#src/api/requests.ts'
+import { getVisitForms } from '#src/api/visit-forms.ts'
+import { attachmentTypes } from '#src/lib/attachment-types.ts'
+
+const EVER = { startDate: FIRST_DAY, endDate: LAST_DAY }
+const ALL = { status: 'ALL', from: undefined, to: undefined } as const
+
+interface Collecting {
+  queryClient: QueryClient
+  clientId: string
+  practiceId: string
+  signal: AbortSignal
+}
+
+/** Returns everything that an API answers about a client; rejects if a list of the specification fails. */
+export async function collectData({ queryClient, clientId, practiceId, signal }: Collecting) {
+  const options = { signal }
+  const incomplete: { list: string; count: number; total: number }[] = []
+  /** Reads a list whose records have no signed URLs, which give access for some minutes. */
+  const whole = async <T extends { uuid: string }>(list: string, read: ReadPage<T>) => {
+    const found = await wholeList(queryClient, read)
+    const { all, total } = found ?? { all: [], total: 1 }
+    if (all.length < total) incomplete.push({ list, count: all.length, total })
+    return all.map(({ url: _, ...record }: T & { url?: unknown }) => record)
+  }
+  const patients = []
+  for (const patient of await getPatients(clientId, options))
+    patients.push({ ...patient, logbook: await getLogbook(clientId, patient.uuid, EVER, options) })
+  const reminders = (active: boolean) =>
+    whole('reminders', (asked) => getReminders(clientId, { ...asked, active }, options))
+  const attachments: Record<string, object[]> = {}
+  for (const type of attachmentTypes())
+    attachments[type] = await whole(type, (asked) => getAttachments(clientId, type, asked, options))
+  return {
+    asOf: new Date().toISOString(),
+    account: await getAccount(options),
+    client: await getOwnClient(practiceId, knows(queryClient, 'client-choice') ? clientId : undefined, options),
+    practice: await getPractice(queryClient, practiceId, options),
+    patients,
+    reminders: [...(await reminders(true)), ...(await reminders(false))],
+    invoices: await whole('invoices', (asked) => getInvoices(clientId, ALL, asked, options)),
+    'visit-forms': await whole('visit-forms', (asked) => getVisitForms(clientId, asked, options)),
+    ...attachments,
+    ...(knows(queryClient, 'appointments') && {
+      appointments: await whole('appointments', (asked) => getAppointments(clientId, asked, options)),
+    }),
+    ...(knows(queryClient, 'requests') && {
+      requests: (await whole('requests', (asked) => getRequests(clientId, asked, options))).map(
+        ({ photos = [], ...request }) => ({ ...request, photos: photos.map(({ id }) => ({ id })) }),
+      ),
+    }),
+    notIncluded: incomplete,
+  }
+}
