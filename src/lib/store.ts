@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language, isLanguage } from '#contract/languages.ts'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
-import { type Role, normaliseRoles } from '#contract/roles.ts'
+import { type Role, isClinicAdmin, normaliseRoles } from '#contract/roles.ts'
 import { NARROW, STATE_STORAGE } from './constants.ts'
 import { tabStorage } from './storage.ts'
 import { isRecord } from '#contract/values.ts'
@@ -98,6 +98,8 @@ export const usePortal = create<PortalState>()(
 )
 
 export const portalState = () => usePortal.getState()
+
+export const useIsClinicAdmin = () => usePortal(({ session }) => session !== null && isClinicAdmin(session))
 
 // The store changes by these events only.
 

@@ -6,6 +6,8 @@ import { type Session, clientShown, portalState } from '#src/lib/store.ts'
 import { reportUnforeseen, unusableAnswer } from '#src/lib/report-error.ts'
 import { homePath } from './return-to.ts'
 import type { PortalSession, SessionContext } from './session.ts'
+import type { Capability } from '#contract/capabilities.ts'
+import { can } from '#src/api/capabilities.ts'
 import { clientQueries } from '#src/api/clients.ts'
 import { ownClientQuery } from '#src/api/own-client.ts'
 import { type Loader, SILENT, ofLoader } from '#src/api/query-client.ts'
@@ -41,6 +43,22 @@ export function clinicAdminOnly(visit: Visit): { practiceId: string } {
   const session = signedIn(visit)
   return isClinicAdmin(session) && session.practiceId ? { practiceId: session.practiceId } : refuse(visit)
 }
+
+/** Guard of a page that exists only if the API has a capability. */
+export const capableOnly =
+  (capability: Capability) =>
+  async ({ context }: { context: SessionContext }): Promise<void> => {
+    if (!(await can(context.queryClient, capability))) throw redirect({ to: '/404', replace: true })
+  }
+
+/** The same of a page for clinic admins. */
+export const capableAdminOnly =
+  (capability: Capability) =>
+  async (visit: Visit & { context: SessionContext }): Promise<{ practiceId: string }> => {
+    const admin = clinicAdminOnly(visit)
+    await capableOnly(capability)(visit)
+    return admin
+  }
 
 /** A portal user who may still have to choose a practice, or has none; everybody else has a home. */
 export function portalUserOnly(): { userId: string | null } {

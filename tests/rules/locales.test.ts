@@ -88,6 +88,9 @@ const MADE_UP: Record<string, readonly string[]> = {
   'admin.invitations.reasons.': MAIL_FAILURES,
   'admin.invitations.states.': LISTED_STATES,
   'admin.retention.kinds.': RETENTION_KINDS,
+  'admin.todo.': 'notInvited undelivered unanswered withoutEmail failedImports'
+    .split(' ')
+    .flatMap((task) => [task, `${task}Text`]),
   'auth.rules.': PASSWORD_RULES,
   'admin.audit.actions.': AUDIT_ACTIONS,
   'admin.auditRun.actions.':

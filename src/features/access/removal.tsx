@@ -7,10 +7,9 @@ import { useClientMutation, removedByOther } from './client-mutation.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { showFailure } from '#src/lib/report-error.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
-import { isClinicAdmin } from '#contract/roles.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { undoRemovalOf, type Undone } from '#src/api/removals.ts'
-import { usePortal } from '#src/lib/store.ts'
+import { useIsClinicAdmin } from '#src/lib/store.ts'
 import { UNDO_DAYS } from '#contract/client.ts'
 
 interface DeleteDialogProps {
@@ -59,7 +58,7 @@ export function DeleteDialog({ practiceId, client, onClose }: DeleteDialogProps)
 /** Undoes the removal of a client; undefined for who may not, and where it cannot be done. */
 export function useUndoRemoval(practiceId: string): ((clientId: string) => void) | undefined {
   const queryClient = useQueryClient()
-  const isAdmin = usePortal(({ session }) => session !== null && isClinicAdmin(session))
+  const isAdmin = useIsClinicAdmin()
   const [canUndo, canFind] = [useCan('undo-removals'), useCan('audit-search')]
   if (!isAdmin || !canUndo || !canFind) return undefined
   async function undo(clientId: string) {

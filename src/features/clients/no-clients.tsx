@@ -6,9 +6,8 @@ import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { isClinicAdmin } from '#contract/roles.ts'
 import { useCan } from '#src/api/capabilities.ts'
-import { usePortal } from '#src/lib/store.ts'
+import { useIsClinicAdmin } from '#src/lib/store.ts'
 
 const NOBODY = {
   registered: ['admin.clients.noneRegisteredTitle', 'admin.clients.noneRegistered'],
@@ -95,13 +94,13 @@ export function NoClientsYet() {
 
 /** Says who can load clients. */
 export function LoadClientsText() {
-  const isAdmin = useIsAdmin()
+  const isAdmin = useIsClinicAdmin()
   return <FormattedMessage id={isAdmin ? 'admin.dashboard.noClientsText' : 'admin.dashboard.noClientsStaff'} />
 }
 
 /** Link to the section where an admin sets up exports; nothing for other staff or another API. */
 export function LoadClientsLink({ variant = 'secondary' }: { variant?: 'primary' | 'secondary' }) {
-  const isAdmin = useIsAdmin()
+  const isAdmin = useIsClinicAdmin()
   const canImport = useCan('import-feed')
   if (!isAdmin || !canImport) return null
   return (
@@ -110,5 +109,3 @@ export function LoadClientsLink({ variant = 'secondary' }: { variant?: 'primary'
     </Link>
   )
 }
-
-const useIsAdmin = () => usePortal(({ session }) => session !== null && isClinicAdmin(session))

@@ -1,51 +1,51 @@
-import { type FetchQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import type { PageInfo } from '#contract/paging.ts'
-import { SILENT } from '#src/api/query-client.ts'
-import type { ClientPage } from '#src/api/client-lists.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { type ClientList, type ClientPage, clientListQueries } from '#src/api/client-lists.ts'
 import type { ClientSearch } from '#src/api/clients.ts'
+import { SILENT } from '#src/api/query-client.ts'
 import { keepMessages } from '#src/lib/messages.ts'
 
-/** Fetches the next page of a list when the browser has nothing better to do. */
-export function useFetchAhead<T, Key extends QueryKey>(
-  page: PageInfo,
-  next: FetchQueryOptions<T, Error, T, Key>,
-): void {
-  const queryClient = useQueryClient()
-  const hasNext = page.number + 1 < page.totalPages
-  const key = JSON.stringify(next.queryKey)
-  useEffect(() => {
-    if (!hasNext) return
-    const run = () => void queryClient.query({ ...next, meta: SILENT }).catch(() => {})
-    if (typeof requestIdleCallback !== 'function') {
-      const timer = setTimeout(run, 200)
-      return () => clearTimeout(timer)
-    }
-    const handle = requestIdleCallback(run)
-    return () => cancelIdleCallback(handle)
-    // The key says all that `next` does, which is made anew at every render.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [queryClient, hasNext, key])
+interface ShownPage {
+  list: ClientList
+  practiceId: string
+  search: ClientSearch
+  data: ClientPage
 }
 
-/** Leads to the last page that there is once the last row of this one has left it. */
-export function useFilledPage(
-  { content, page }: ClientPage,
-  search: ClientSearch,
-  onPage: (page: number) => void,
-): void {
+/** Prefetches the next page of a list while the browser is idle, and leaves a page whose last row has left it. */
+export function useClientPages({ list, practiceId, search, data: { content, page } }: ShownPage): void {
+  const queryClient = useQueryClient()
+  const router = useRouter()
   const filled = useRef('')
-  const key = JSON.stringify(search)
+  const key = JSON.stringify([list, practiceId, search])
   const count = content.length
+  const hasNext = page.number + 1 < page.totalPages
   const last = Math.min(page.totalPages, search.page - 1)
+
+  const fetchNext = useEffectEvent(() => {
+    const next = clientListQueries[list](practiceId, { ...search, page: search.page + 1 })
+    queryClient.query({ ...next, meta: SILENT }).catch(() => {})
+  })
+  useEffect(() => {
+    if (!hasNext) return
+    if (typeof requestIdleCallback !== 'function') {
+      const timer = setTimeout(fetchNext, 200)
+      return () => clearTimeout(timer)
+    }
+    const handle = requestIdleCallback(() => fetchNext())
+    return () => cancelIdleCallback(handle)
+  }, [hasNext, key])
+
+  const openLast = useEffectEvent(() => {
+    keepMessages()
+    void router.navigate({ to: `/admin/clients/${list}`, search: { ...search, page: last }, replace: true })
+  })
   useEffect(() => {
     if (count > 0) filled.current = key
     else if (filled.current === key && last > 0) {
       filled.current = ''
-      keepMessages()
-      onPage(last)
+      openLast()
     }
-    // `onPage` is made anew at every render.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [count, key, last])
 }

@@ -4,12 +4,11 @@ import X from 'lucide-react/icons/x'
 import { type ReactNode, useId, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { displayName } from '#contract/names.ts'
-import { isClinicAdmin } from '#contract/roles.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import type { Client } from '#src/api/clients.ts'
 import { clientSheetQuery } from '#src/api/client-lists.ts'
 import { practiceRequestQueries } from '#src/api/requests.ts'
-import { usePortal } from '#src/lib/store.ts'
+import { useIsClinicAdmin } from '#src/lib/store.ts'
 import { Status } from '#src/ui/data/status.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Modal } from '#src/ui/feedback/dialog.tsx'
@@ -44,7 +43,7 @@ export function ClientSheet({ practiceId, clientId, onClose, children }: ClientS
   const intl = useIntl()
   const titleId = useId()
   const queryClient = useQueryClient()
-  const isAdmin = usePortal(({ session }) => session !== null && isClinicAdmin(session))
+  const isAdmin = useIsClinicAdmin()
   const { data: client, isError, refetch } = useQuery(clientSheetQuery(queryClient, practiceId, clientId))
   return (
     <Modal labelledBy={titleId} className={styles.sheet} onClose={onClose}>

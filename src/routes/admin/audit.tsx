@@ -9,6 +9,7 @@ import { type AuditFilter, auditQueries, readLogKind } from '#src/api/access-log
 import { ofLoader } from '#src/api/query-client.ts'
 import { clinicAdminOnly } from '#src/session/guards.ts'
 import { useCan } from '#src/api/capabilities.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
 import { readPage, readText } from '#src/lib/search.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
@@ -62,10 +63,8 @@ function AuditPage() {
       {data?.searchedSince && <SearchedSince moment={data.searchedSince} />}
       {data && data.content.length > 0 ? (
         <AuditList practiceId={practiceId} entries={data.content} search={filter.search} />
-      ) : isFiltered && data?.page.totalElements === 0 ? (
-        <NotFound />
       ) : (
-        <Nothing total={data?.page.totalElements} />
+        <Nothing total={data?.page.totalElements} isFiltered={isFiltered} />
       )}
       {data && (
         <Pager page={page} totalPages={data.page.totalPages} totalElements={countOf(data)} size={data.page.size} />
@@ -86,55 +85,31 @@ function SearchedSince({ moment }: { moment: string }) {
   )
 }
 
-function NotFound() {
+/** `total` is the number of entries that match; undefined if the API keeps no log. */
+function Nothing({ total, isFiltered }: { total: number | undefined; isFiltered: boolean }) {
+  const [title, text, link]: readonly [MessageId, MessageId | undefined, MessageId?] =
+    total === undefined
+      ? ['admin.audit.notKeptTitle', 'admin.audit.notKept']
+      : total > 0
+        ? ['admin.clients.beyondTitle', undefined, 'admin.clients.firstPage']
+        : isFiltered
+          ? ['admin.auditSearch.noneTitle', 'admin.auditSearch.none', 'admin.auditSearch.clear']
+          : ['admin.audit.emptyTitle', 'admin.audit.empty']
   return (
     <Panel>
       <Empty
         icon={ScrollText}
-        title={<FormattedMessage id="admin.auditSearch.noneTitle" />}
+        title={<FormattedMessage id={title} />}
         actions={
-          <Link to="/admin/audit" className={buttonClass()}>
-            <FormattedMessage id="admin.auditSearch.clear" />
-          </Link>
+          link && (
+            <Link to="/admin/audit" className={buttonClass()}>
+              <FormattedMessage id={link} />
+            </Link>
+          )
         }
       >
-        <FormattedMessage id="admin.auditSearch.none" />
+        {text && <FormattedMessage id={text} />}
       </Empty>
-    </Panel>
-  )
-}
-
-/** `total`: of the whole trail; undefined where none is kept. */
-function Nothing({ total }: { total: number | undefined }) {
-  if (total === undefined) {
-    return (
-      <Panel>
-        <Empty icon={ScrollText} title={<FormattedMessage id="admin.audit.notKeptTitle" />}>
-          <FormattedMessage id="admin.audit.notKept" />
-        </Empty>
-      </Panel>
-    )
-  }
-  if (total === 0) {
-    return (
-      <Panel>
-        <Empty icon={ScrollText} title={<FormattedMessage id="admin.audit.emptyTitle" />}>
-          <FormattedMessage id="admin.audit.empty" />
-        </Empty>
-      </Panel>
-    )
-  }
-  return (
-    <Panel>
-      <Empty
-        icon={ScrollText}
-        title={<FormattedMessage id="admin.clients.beyondTitle" />}
-        actions={
-          <Link to="/admin/audit" className={buttonClass()}>
-            <FormattedMessage id="admin.clients.firstPage" />
-          </Link>
-        }
-      />
     </Panel>
   )
 }

@@ -1,14 +1,14 @@
 import { now as serverNow } from '#src/lib/dates.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type SearchSchemaInput, createFileRoute, redirect } from '@tanstack/react-router'
+import { type SearchSchemaInput, createFileRoute } from '@tanstack/react-router'
 import Download from 'lucide-react/icons/download'
 import Printer from 'lucide-react/icons/printer'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { can, useCan } from '#src/api/capabilities.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import { figureQueries } from '#src/api/figures.ts'
 import { ofLoader } from '#src/api/query-client.ts'
 import { readMonth } from '#src/lib/search.ts'
-import { clinicAdminOnly } from '#src/session/guards.ts'
+import { capableAdminOnly } from '#src/session/guards.ts'
 import { NoClientsYet } from '#src/features/clients/no-clients.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
@@ -27,11 +27,7 @@ export const Route = createFileRoute('/admin/figures')({
     return { from: readMonth(search.from, now), to: readMonth(search.to, now) }
   },
   loaderDeps: ({ search }) => search,
-  beforeLoad: async (visit) => {
-    const admin = clinicAdminOnly(visit)
-    if (!(await can(visit.context.queryClient, 'figures'))) throw redirect({ to: '/404', replace: true })
-    return admin
-  },
+  beforeLoad: capableAdminOnly('figures'),
   loader: async ({ context, deps, ...loader }) => {
     const period = daysOf(monthsOf(deps))
     await context.queryClient.query({ ...figureQueries.of(context.practiceId, period), meta: ofLoader(loader) })

@@ -1,11 +1,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
-import { isClinicAdmin } from '#contract/roles.ts'
 import { knownSoon, useCan } from '#src/api/capabilities.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { reminderMailQueries } from '#src/api/mails.ts'
-import { usePortal } from '#src/lib/store.ts'
+import { useIsClinicAdmin } from '#src/lib/store.ts'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { ImportFeed } from './practice/-parts/import-feed/import-feed.tsx'
 import { RequestSettingsLink } from './practice/-parts/request-settings-link.tsx'
@@ -34,7 +33,7 @@ function PracticePage() {
   const { practiceId } = Route.useRouteContext()
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
   const { data: mails } = useQuery(reminderMailQueries.ofPractice(practiceId))
-  const isAdmin = usePortal(({ session }) => session !== null && isClinicAdmin(session))
+  const isAdmin = useIsClinicAdmin()
   const hasRequests = useCan('requests')
   const hasRetention = useCan('retention-policy')
   return (

@@ -1,11 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, createFileRoute, redirect } from '@tanstack/react-router'
+import { Link, createFileRoute } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import { FormattedMessage } from 'react-intl'
-import { can } from '#src/api/capabilities.ts'
 import { ofLoader } from '#src/api/query-client.ts'
 import { retentionQueries } from '#src/api/retention.ts'
-import { clinicAdminOnly } from '#src/session/guards.ts'
+import { capableAdminOnly } from '#src/session/guards.ts'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { RetentionForm } from './retention/-parts/retention-form.tsx'
@@ -13,11 +12,7 @@ import { ClockPanel, PreviewPanel, RemovedPanel } from './retention/-parts/reten
 
 export const Route = createFileRoute('/admin/retention')({
   staticData: { title: 'admin.retention.title' },
-  beforeLoad: async (visit) => {
-    const admin = clinicAdminOnly(visit)
-    if (!(await can(visit.context.queryClient, 'retention-policy'))) throw redirect({ to: '/404', replace: true })
-    return admin
-  },
+  beforeLoad: capableAdminOnly('retention-policy'),
   loader: async ({ context: { queryClient, practiceId }, ...loader }) => {
     await queryClient.query({ ...retentionQueries.one(practiceId), meta: ofLoader(loader) })
   },

@@ -9,7 +9,6 @@ import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import Settings2 from 'lucide-react/icons/settings-2'
 import Users from 'lucide-react/icons/users'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { isClinicAdmin } from '#contract/roles.ts'
 import { websiteOf } from '#contract/website.ts'
 import { PracticeCard } from '#src/features/practice/practice-tile.tsx'
 import { clinicUserOnly } from '#src/session/guards.ts'
@@ -20,7 +19,7 @@ import { PortalMessages } from '#src/features/shell/portal-messages.tsx'
 import { ClientSheet, closeClientSheet } from '#src/features/sheet/client-link.tsx'
 import { readText } from '#src/lib/search.ts'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
-import { usePortal } from '#src/lib/store.ts'
+import { useIsClinicAdmin } from '#src/lib/store.ts'
 import { Main } from '#src/ui/layout/shell.tsx'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { ExternalNavLink, NavLink } from '#src/ui/navigation/nav-link.tsx'
@@ -62,7 +61,7 @@ function AdminArea() {
   const { data: practice } = useQuery(practiceQueries.one(practiceId))
   const website = practice && websiteOf(practice)
   const { data: user } = useQuery({ ...userQueries.me(), enabled: false })
-  const isAdmin = usePortal(({ session }) => session !== null && isClinicAdmin(session))
+  const isAdmin = useIsClinicAdmin()
   const keepsTrail = useCan('audit')
   const hasFigures = useCan('figures')
   const hasStaff = useCan('staff')

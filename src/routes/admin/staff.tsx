@@ -1,26 +1,21 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { InviteDialog, invitationDraft } from './staff/-parts/invite-dialog.tsx'
 import { Proposals } from './staff/-parts/proposals.tsx'
 import { StaffTable } from './staff/-parts/staff-table.tsx'
-import { can } from '#src/api/capabilities.ts'
 import { ofLoader } from '#src/api/query-client.ts'
 import { staffQueries } from '#src/api/staff.ts'
-import { clinicAdminOnly } from '#src/session/guards.ts'
+import { capableAdminOnly } from '#src/session/guards.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 
 export const Route = createFileRoute('/admin/staff')({
   staticData: { title: 'admin.nav.staff' },
-  beforeLoad: async (visit) => {
-    const admin = clinicAdminOnly(visit)
-    if (!(await can(visit.context.queryClient, 'staff'))) throw redirect({ to: '/404', replace: true })
-    return admin
-  },
+  beforeLoad: capableAdminOnly('staff'),
   loader: async ({ context, ...loader }) => {
     await context.queryClient.query({ ...staffQueries.all(context.practiceId), meta: ofLoader(loader) })
   },

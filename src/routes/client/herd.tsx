@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, type SearchSchemaInput, createFileRoute, redirect } from '@tanstack/react-router'
+import { Link, type SearchSchemaInput, createFileRoute } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { can } from '#src/api/capabilities.ts'
+import { capableOnly } from '#src/session/guards.ts'
 import { RELEASES_AT_FIRST } from '#src/api/first-calls.ts'
 import { herdQueries } from '#src/api/herd.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
@@ -24,9 +24,7 @@ export const Route = createFileRoute('/client/herd')({
   staticData: { title: 'client.nav.herd' },
   // Read where it is used: what stands here is part of every first load.
   validateSearch: (search: HerdAddress & SearchSchemaInput): HerdAddress => search,
-  beforeLoad: async ({ context }) => {
-    if (!(await can(context.queryClient, 'herd'))) throw redirect({ to: '/404', replace: true })
-  },
+  beforeLoad: capableOnly('herd'),
   loader: async ({ context: { queryClient, clientId }, location, ...loader }) => {
     const summary = queryClient.query(cachedFirst(herdQueries.summary(clientId), loader))
     // The rest is asked for by its own view, and failures are told there.

@@ -14,7 +14,7 @@ import {
 } from '#src/api/clients.ts'
 import { clientListQueries } from '#src/api/client-lists.ts'
 import { RegisteredRow, RegisteringRow } from './registered/-parts/registered-row.tsx'
-import { useFetchAhead, useFilledPage } from '#src/features/clients/use-client-pages.ts'
+import { useClientPages } from '#src/features/clients/use-client-pages.ts'
 import { useLock } from '#src/features/access/lock.tsx'
 import { useViewAs } from '#src/features/access/view-as.ts'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
@@ -41,10 +41,7 @@ function RegisteredClients() {
   const search = clientSearchOf(Route.useSearch())
   const router = useRouter()
   const { data } = useSuspenseQuery(clientListQueries.registered(practiceId, search))
-  useFetchAhead(data.page, clientListQueries.registered(practiceId, { ...search, page: search.page + 1 }))
-  useFilledPage(data, search, (page) => {
-    void router.navigate({ to: '/admin/clients/registered', search: { ...search, page }, replace: true })
-  })
+  useClientPages({ list: 'registered', practiceId, search, data })
 
   const viewAs = useViewAs()
   const lock = useLock(practiceId)

@@ -7,7 +7,7 @@ import { type ClientSearch, NO_CLIENT_SEARCH, clientSearchOf, readClientSearch }
 import { countOf } from '#src/api/pages.ts'
 import { LettersButton } from '#src/features/access/letters.tsx'
 import { UnregisteredRow } from './unregistered/-parts/unregistered-row.tsx'
-import { useFetchAhead, useFilledPage } from '#src/features/clients/use-client-pages.ts'
+import { useClientPages } from '#src/features/clients/use-client-pages.ts'
 import { useRegistration } from '#src/features/access/registration.tsx'
 import { cachedFirst } from '#src/api/query-client.ts'
 import X from 'lucide-react/icons/x'
@@ -33,18 +33,13 @@ function UnregisteredClients() {
   const { practiceId } = Route.useRouteContext()
   const search = clientSearchOf(Route.useSearch())
   const { data } = useSuspenseQuery(clientListQueries.unregistered(practiceId, search))
-  useFetchAhead(data.page, clientListQueries.unregistered(practiceId, { ...search, page: search.page + 1 }))
 
   const router = useRouter()
   const queryClient = useQueryClient()
   const key = JSON.stringify(search)
   const { list, shown, register, stateOf, question } = useRegistration(practiceId, data.content, key)
   const rest = { ...data, content: shown }
-  useFilledPage(
-    rest,
-    search,
-    (page) => void router.navigate({ to: '/admin/clients/unregistered', search: { ...search, page }, replace: true }),
-  )
+  useClientPages({ list: 'unregistered', practiceId, search, data: rest })
 
   return (
     <>

@@ -13,13 +13,13 @@ import { Panel } from '#src/ui/layout/panel.tsx'
 import { AnswerForm } from './$requestId/-parts/answer-form.tsx'
 import { AnswerPanel, Asked, RequestFacts } from './$requestId/-parts/panels.tsx'
 import { NotSent } from './$requestId/-parts/not-sent.tsx'
-import { requestsOnly } from '#src/features/requests/requests-only.ts'
+import { capableOnly } from '#src/session/guards.ts'
 import { kindOf } from '#src/features/requests/words.ts'
 import { Who } from '#src/features/sheet/client-link.tsx'
 
 export const Route = createFileRoute('/admin/requests/$requestId')({
   staticData: { title: 'admin.requests.title' },
-  beforeLoad: requestsOnly,
+  beforeLoad: capableOnly('requests'),
   loader: async ({ context: { queryClient, practiceId }, params: { requestId }, ...loader }) => {
     // The templates; who has none types.
     const settings = queryClient.query(practiceRequestQueries.settings(practiceId)).catch(() => {})

@@ -2,12 +2,11 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import Settings2 from 'lucide-react/icons/settings-2'
 import { FormattedMessage } from 'react-intl'
-import { isClinicAdmin } from '#contract/roles.ts'
 import { countOf } from '#src/api/pages.ts'
 import { practiceRequestQueries, sortOf } from '#src/api/requests.ts'
 import { ofLoader } from '#src/api/query-client.ts'
 import { NO_REQUEST_SEARCH, type RequestSearch, readRequestSearch, requestSearchOf } from '#src/api/request-terms.ts'
-import { usePortal } from '#src/lib/store.ts'
+import { useIsClinicAdmin } from '#src/lib/store.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
@@ -15,14 +14,14 @@ import { Pager } from '#src/ui/navigation/pager.tsx'
 import { NoRequests } from './-parts/no-requests.tsx'
 import { RequestFilters } from './-parts/request-filters.tsx'
 import { RequestTable } from './-parts/request-table.tsx'
-import { requestsOnly } from '#src/features/requests/requests-only.ts'
+import { capableOnly } from '#src/session/guards.ts'
 
 export const Route = createFileRoute('/admin/requests/')({
   staticData: { title: 'admin.requests.title' },
   validateSearch: readRequestSearch,
   search: { middlewares: [stripSearchParams(NO_REQUEST_SEARCH)] },
   loaderDeps: ({ search }) => requestSearchOf(search),
-  beforeLoad: requestsOnly,
+  beforeLoad: capableOnly('requests'),
   loader: async ({ context: { queryClient, practiceId }, deps, ...loader }) => {
     // The list stands without what is late.
     void queryClient.query(practiceRequestQueries.settings(practiceId)).catch(() => {})
@@ -37,7 +36,7 @@ function Requests() {
   const navigate = Route.useNavigate()
   const { data } = useSuspenseQuery(practiceRequestQueries.list(practiceId, search))
   const { data: settings } = useQuery(practiceRequestQueries.settings(practiceId))
-  const isAdmin = usePortal(({ session }) => session !== null && isClinicAdmin(session))
+  const isAdmin = useIsClinicAdmin()
   const show = (changed: Partial<RequestSearch>) =>
     void navigate({
       search: { ...search, page: 1, ...changed },

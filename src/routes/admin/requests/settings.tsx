@@ -4,19 +4,14 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import { FormattedMessage } from 'react-intl'
 import { practiceRequestQueries } from '#src/api/requests.ts'
 import { ofLoader } from '#src/api/query-client.ts'
-import { clinicAdminOnly } from '#src/session/guards.ts'
+import { capableAdminOnly } from '#src/session/guards.ts'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { SettingsForm } from './settings/-parts/settings-form.tsx'
-import { requestsOnly } from '#src/features/requests/requests-only.ts'
 
 export const Route = createFileRoute('/admin/requests/settings')({
   staticData: { title: 'admin.requestSettings.title' },
-  beforeLoad: async (visit) => {
-    const admin = clinicAdminOnly(visit)
-    await requestsOnly(visit)
-    return admin
-  },
+  beforeLoad: capableAdminOnly('requests'),
   loader: async ({ context: { queryClient, practiceId }, ...loader }) => {
     // What is going to be written over is looked at first.
     await queryClient.query({ ...practiceRequestQueries.settings(practiceId), staleTime: 0, meta: ofLoader(loader) })

@@ -138,37 +138,36 @@ interface FoundUnregisteredProps {
 
 function FoundUnregistered({ client, registration, onRegister }: FoundUnregisteredProps) {
   const intl = useIntl()
-  // Who is registered leaves, with the button that was pressed and its focus.
+  // The button that was pressed is removed with the client, and with its focus.
   useUnmount(restoreFocus)
-  const conflict = registration === 'conflict'
-  const noEmail = useCan('invitations') && client.email === null
-  if (registration === 'done') {
-    return (
-      <Found client={client}>
-        <Status tone="ok" icon={Check}>
-          <FormattedMessage id="admin.clients.registered" />
+  const lacksEmail = useCan('invitations') && client.email === null
+  const status =
+    registration === 'done' ? (
+      <Status tone="ok" icon={Check}>
+        <FormattedMessage id="admin.clients.registered" />
+      </Status>
+    ) : registration === 'conflict' ? (
+      <Status tone="bad">
+        <FormattedMessage id="admin.clients.conflict" />
+      </Status>
+    ) : (
+      lacksEmail && (
+        <Status tone="warn">
+          <FormattedMessage id="admin.clients.noEmail" />
         </Status>
-      </Found>
+      )
     )
-  }
-  if (noEmail || conflict) {
-    return (
-      <Found client={client}>
-        <Status tone={conflict ? 'bad' : 'warn'}>
-          <FormattedMessage id={conflict ? 'admin.clients.conflict' : 'admin.clients.noEmail'} />
-        </Status>
-      </Found>
-    )
-  }
   return (
-    <Found client={client} state={client.locked && <LockedStatus />}>
-      <LinkButton
-        aria-label={intl.formatMessage({ id: 'admin.clients.registerName' }, { name: clientName(client, intl) })}
-        aria-busy={registration === 'busy'}
-        onClick={onRegister}
-      >
-        <FormattedMessage id="admin.clients.register" />
-      </LinkButton>
+    <Found client={client} state={!status && client.locked && <LockedStatus />}>
+      {status || (
+        <LinkButton
+          aria-label={intl.formatMessage({ id: 'admin.clients.registerName' }, { name: clientName(client, intl) })}
+          aria-busy={registration === 'busy'}
+          onClick={onRegister}
+        >
+          <FormattedMessage id="admin.clients.register" />
+        </LinkButton>
+      )}
     </Found>
   )
 }

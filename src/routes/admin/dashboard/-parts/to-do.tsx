@@ -35,9 +35,9 @@ export function ToDo({ practiceId }: { practiceId: string }) {
     retryOnMount: false,
   })
   const hasNoClients = useHasNoClients(practiceId)
-  if (!data && !requests?.waiting && !hasNoClients) return null
-  const { notInvited = 0, undelivered = 0, unanswered = 0, withoutEmail = 0, failedImports = 0 } = data ?? {}
-  const count = notInvited + undelivered + unanswered + withoutEmail + failedImports + (requests?.waiting ?? 0)
+  const waiting = requests?.waiting ?? 0
+  if (!data && waiting === 0 && !hasNoClients) return null
+  const tasks = TASKS.filter(({ name }) => (data?.[name] ?? 0) > 0)
   return (
     <Panel as="section" aria-labelledby="to-do">
       <PanelHead>
@@ -47,78 +47,27 @@ export function ToDo({ practiceId }: { practiceId: string }) {
       </PanelHead>
       <div className={styles.list}>
         <Items bare>
-          {requests && requests.waiting > 0 && <Requests {...requests} />}
-          {notInvited > 0 && (
+          {requests && waiting > 0 && <Requests {...requests} />}
+          {tasks.map(({ name, icon, link }) => (
             <Task
-              icon={Send}
-              sub={<FormattedMessage id="admin.todo.notInvitedText" />}
+              key={name}
+              icon={icon}
+              sub={<FormattedMessage id={`admin.todo.${name}Text`} />}
               action={
-                <Link to="/admin/clients/registered" search={{ state: 'not-invited' }} className={buttonClass()}>
+                <Link {...link} className={buttonClass()}>
                   <FormattedMessage id="admin.todo.view" />
                 </Link>
               }
             >
-              <FormattedMessage id="admin.todo.notInvited" values={{ count: notInvited }} />
+              <FormattedMessage id={`admin.todo.${name}`} values={{ count: data?.[name] }} />
             </Task>
-          )}
-          {undelivered > 0 && (
-            <Task
-              icon={MailWarning}
-              sub={<FormattedMessage id="admin.todo.undeliveredText" />}
-              action={
-                <Link to="/admin/clients/registered" search={{ state: 'failed' }} className={buttonClass()}>
-                  <FormattedMessage id="admin.todo.view" />
-                </Link>
-              }
-            >
-              <FormattedMessage id="admin.todo.undelivered" values={{ count: undelivered }} />
-            </Task>
-          )}
-          {unanswered > 0 && (
-            <Task
-              icon={Clock}
-              sub={<FormattedMessage id="admin.todo.unansweredText" />}
-              action={
-                <Link to="/admin/clients/registered" search={{ state: 'unanswered' }} className={buttonClass()}>
-                  <FormattedMessage id="admin.todo.view" />
-                </Link>
-              }
-            >
-              <FormattedMessage id="admin.todo.unanswered" values={{ count: unanswered }} />
-            </Task>
-          )}
-          {withoutEmail > 0 && (
-            <Task
-              icon={AtSign}
-              sub={<FormattedMessage id="admin.todo.withoutEmailText" />}
-              action={
-                <Link to="/admin/clients/unregistered" search={{ noEmail: true }} className={buttonClass()}>
-                  <FormattedMessage id="admin.todo.view" />
-                </Link>
-              }
-            >
-              <FormattedMessage id="admin.todo.withoutEmail" values={{ count: withoutEmail }} />
-            </Task>
-          )}
-          {failedImports > 0 && (
-            <Task
-              icon={Download}
-              sub={<FormattedMessage id="admin.todo.failedImportsText" />}
-              action={
-                <Link to="/admin/practice" hash="import-feed" className={buttonClass()}>
-                  <FormattedMessage id="admin.todo.view" />
-                </Link>
-              }
-            >
-              <FormattedMessage id="admin.todo.failedImports" values={{ count: failedImports }} />
-            </Task>
-          )}
+          ))}
           {hasNoClients && (
             <Task icon={Users} sub={<LoadClientsText />} action={<LoadClientsLink />}>
               <FormattedMessage id="admin.todo.loadClients" />
             </Task>
           )}
-          {count === 0 && !hasNoClients && (
+          {waiting === 0 && tasks.length === 0 && !hasNoClients && (
             <Item tile={<Tile icon={Check} />} title={<FormattedMessage id="admin.todo.none" />} />
           )}
         </Items>
@@ -126,6 +75,15 @@ export function ToDo({ practiceId }: { practiceId: string }) {
     </Panel>
   )
 }
+
+/** The tasks that the API counts, in the order of the list. */
+const TASKS = [
+  { name: 'notInvited', icon: Send, link: { to: '/admin/clients/registered', search: { state: 'not-invited' } } },
+  { name: 'undelivered', icon: MailWarning, link: { to: '/admin/clients/registered', search: { state: 'failed' } } },
+  { name: 'unanswered', icon: Clock, link: { to: '/admin/clients/registered', search: { state: 'unanswered' } } },
+  { name: 'withoutEmail', icon: AtSign, link: { to: '/admin/clients/unregistered', search: { noEmail: true } } },
+  { name: 'failedImports', icon: Download, link: { to: '/admin/practice', hash: 'import-feed' } },
+] as const
 
 /** That wait for an answer, and those that nobody has looked at for too long. */
 function Requests({ waiting, since, unseen }: RequestCount) {
