@@ -71,7 +71,7 @@ function limits(): string {
   const descriptions = commentsOf(read('server/http/limits.ts'), /(\w+): \[/)
   const rows = Object.entries(LIMITS).map(([key, [name, ...numbers]]) => [
     `\`${name}\``,
-    ...numbers.map((number) => String(number)),
+    ...numbers.map((number) => withUnit(name, number)),
     described(descriptions, key),
   ])
   return page(
@@ -86,6 +86,26 @@ const [, listed = ''] = /const COMMANDS = \{\n([^]*?)\n\}/.exec(read('server/cli
 const found = [...listed.matchAll(/^ {2}(\w+): \{\s*about:\s*(?:'([^']*)'|"([^"]*)")/gm)]
 /** The commands of the server. */
 export const COMMAND_NAMES = found.map(([, name = '']) => name)
+
+const UNITS: Readonly<Record<string, readonly [size: number, unit: string][]>> = {
+  BYTES: [
+    [2 ** 30, 'GiB'],
+    [2 ** 20, 'MiB'],
+    [2 ** 10, 'KiB'],
+  ],
+  MS: [
+    [3_600_000, 'h'],
+    [60_000, 'min'],
+    [1000, 's'],
+  ],
+}
+
+/** Returns a number of bytes or milliseconds together with the largest unit that divides it. */
+function withUnit(name: string, value: number): string {
+  const kind = /_(BYTES|MS)(?:_|$)/.exec(name)?.[1] ?? ''
+  const [size, unit] = UNITS[kind]?.find(([divisor]) => value > 0 && value % divisor === 0) ?? []
+  return size ? `${value} (${value / size} ${unit})` : String(value)
+}
 
 function commands(): string {
   const names = COMMAND_NAMES.filter((name) => name !== 'start')

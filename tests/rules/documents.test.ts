@@ -80,6 +80,12 @@ describe('documents', () => {
       expect([folder, listed.get(folder)?.toSorted()]).toEqual([folder, foldersOf(folder).toSorted()])
   })
 
+  test('list every decision', () => {
+    const decisions = DOCUMENTS.filter((file) => /^docs\/decisions\/\d/.test(file))
+    const listed = linksOf(readDocument('docs/decisions/README.md')).map((target) => `docs/decisions/${target}`)
+    expect(listed).toEqual(decisions.toSorted())
+  })
+
   test('README.md has at most 90 lines', () => {
     expect(readDocument('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(90)
   })
