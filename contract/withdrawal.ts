@@ -2,6 +2,9 @@ import { foldText } from './fold-name.ts'
 import type { LogbookEntry } from './schemas/logbook.ts'
 import { type IsoDate, addDays, calendarDay } from './dates.ts'
 
+/** Longer than any withdrawal period lasts. */
+export const LOOK_BACK_DAYS = 366
+
 export const FOODS = ['meat', 'milk', 'eggs'] as const
 export type Food = (typeof FOODS)[number]
 

@@ -9,9 +9,8 @@ import { parseAllStored, parseStored } from '#server/db/stored.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { appointmentConcernsCurrent, isFormer } from '#server/db/patient-state.ts'
+import { KEPT_DAYS } from './feed.ts'
 
-/** Appointments longer ago are left out. */
-const KEPT_DAYS = 366
 /** Days for which a feed has a cancelled appointment as cancelled, which is long enough for every device to read it. */
 const CANCELLED_DAYS = 7
 const DAY_MS = 86_400_000

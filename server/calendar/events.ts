@@ -10,9 +10,7 @@ import { BATCH, inBatches, isOneOf } from '#server/db/in-batches.ts'
 import type { CalendarEventTable, Database } from '#server/db/schema.ts'
 import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import { textsIn } from '#server/texts.ts'
-
-/** Reminders due longer ago are left out. */
-const KEPT_DAYS = 366
+import { KEPT_DAYS } from './feed.ts'
 
 export type PublishedEvent = Omit<CalendarEventTable, 'client_uuid'>
 

@@ -3,6 +3,9 @@ import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { type Keeper, createAddressSigner } from '#server/http/address-key.ts'
 
+/** Feeds have no older reminders and appointments. */
+export const KEPT_DAYS = 366
+
 /** Tables of the events published in feeds. */
 const PUBLISHED = ['calendar_event', 'calendar_appointment'] as const
 

@@ -1,7 +1,7 @@
 import type { Patient } from '#contract/schemas/patient.ts'
 import { compare } from '#contract/values.ts'
 import { medicineName } from '#contract/logbook.ts'
-import { FOODS, type Withdrawal, isStartUnknown, runningWithdrawals } from '#contract/withdrawal.ts'
+import { FOODS, LOOK_BACK_DAYS, type Withdrawal, isStartUnknown, runningWithdrawals } from '#contract/withdrawal.ts'
 import { isDelivered } from '#contract/patient.ts'
 import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import { type IsoDate, addDays } from '#contract/dates.ts'
@@ -11,9 +11,6 @@ import type { Database } from '#server/db/schema.ts'
 import type { Paging } from '#server/operations/parameters.ts'
 import { type Keeper, findAnimals, herdAnimal, livestockOf, readAnimals } from './animals.ts'
 import { entriesOfAnimals } from '#server/records/entries.ts'
-
-/** Longer than any withdrawal period lasts. */
-const LOOK_BACK_DAYS = 366
 
 interface Running {
   animal: Patient

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { PatientBeingGiven } from '#contract/schemas/being-given.ts'
 import { type IsoDate, addDays } from '#contract/dates.ts'
 import * as paths from '#contract/paths.ts'
+import { LOOK_BACK_DAYS } from '#contract/withdrawal.ts'
 import { can } from './capabilities.ts'
 import { api } from './http.ts'
 import { clientKey } from './scope.ts'
@@ -57,7 +58,7 @@ interface Asked {
 async function ofLogbooks({ clientId, patientIds, today, signal }: Asked): Promise<Withheld> {
   const calls = createSemaphore(AT_ONCE)
   signal.addEventListener('abort', calls.stop, { once: true })
-  const period = { startDate: addDays(today, -366), endDate: today }
+  const period = { startDate: addDays(today, -LOOK_BACK_DAYS), endDate: today }
   const logbooks = await Promise.allSettled(
     patientIds.map(async (patientUuid) => {
       const entries = await calls.run(() => getLogbook(clientId, patientUuid, period, { signal, silent: true }))

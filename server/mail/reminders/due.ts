@@ -1,11 +1,10 @@
 import { HOUR_MS, type IsoDate, addDays } from '#contract/dates.ts'
+import { SOON_DAYS } from '#contract/reminder.ts'
 import { localDay } from '#contract/zone.ts'
 import { bookedFor, isToDo } from '#server/appointments/queries.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { NOT_SENT_IN_TIME } from '#server/mail/given-up.ts'
 
-/** Reminders due within these days are upcoming, as in the portal. */
-const SOON_DAYS = 14
 /** Reminders late for longer are in the portal only. */
 const LATE_DAYS = 56
 

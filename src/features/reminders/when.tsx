@@ -6,6 +6,7 @@ import Clock from 'lucide-react/icons/clock'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { type IsoDate, daysBetween } from '#contract/dates.ts'
+import { SOON_DAYS } from '#contract/reminder.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { IconButton } from '#src/ui/forms/button.tsx'
 import { VisitMoment } from '#src/features/visit-moment.tsx'
@@ -62,9 +63,6 @@ export function PastStatus({ reminder: { status } }: { reminder: Reminder }) {
     </Status>
   )
 }
-
-/** Days are told while they are few; after that the date says enough. */
-const SOON_DAYS = 14
 
 /** How late what is active is, or how soon, or when it will be done; nothing where there is time, or no day. */
 export function DueStatus({ reminder, today }: { reminder: Pick<Reminder, 'date' | 'bookedFor'>; today: IsoDate }) {
