@@ -7,8 +7,7 @@ import type { Json } from '#server/db/json.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
 import type { Database } from '#server/db/schema.ts'
-import { activeMemberships } from '#server/memberships/active.ts'
-import { type PersonName, nameOf, namesAt } from '#server/memberships/names.ts'
+import { activeMemberships, nameOf, namesAt, type PersonName } from '#server/memberships/members.ts'
 import type { Scope } from './scope.ts'
 
 export interface Period {

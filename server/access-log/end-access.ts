@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { writeAudits } from '#server/access-log/write.ts'
-import { lockRows } from '#server/db/locks.ts'
+import { lockRows } from '#server/db/transaction.ts'
 import type { DatabaseTransaction, Schema } from '#server/db/schema.ts'
 import { endAddresses } from '#server/http/ended-addresses.ts'
 import { type Scope, accountsOf, isOf } from './scope.ts'

@@ -1,9 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import { compare } from '#contract/values.ts'
 import { type SearchWord, freeText } from '#contract/search-words.ts'
-import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
-import { FOLDED, isUnfolded } from '#server/db/folded.ts'
-import { type Batching, BATCH, inBatches } from '#server/db/in-batches.ts'
+import { BATCH, type Batching, FILLED_AT_ONCE, fillIn, inBatches } from '#server/db/in-batches.ts'
+import { FOLDED, isUnfolded } from '#server/db/search-text.ts'
 import { contains, containing } from '#server/db/like.ts'
 import type { AuditNameTable, AuditTable, Database, DatabaseTransaction } from '#server/db/schema.ts'
 

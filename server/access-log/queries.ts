@@ -7,7 +7,7 @@ import type { AuditTable, Database } from '#server/db/schema.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
 import type { Paging } from '#server/operations/parameters.ts'
-import { nameOf, namesAt } from '#server/memberships/names.ts'
+import { nameOf, namesAt } from '#server/memberships/members.ts'
 import { sourceOf } from './search.ts'
 import { retentionStart } from './write.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { activeMemberships } from '#server/memberships/active.ts'
+import { activeMemberships } from '#server/memberships/members.ts'
 
 /** Of what may have leaked: a practice, an account, or all there is. */
 export type Scope = { practiceId: string } | { accountId: string } | 'all'

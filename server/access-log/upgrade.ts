@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
+import { FILLED_AT_ONCE, fillIn } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { fillNames } from './names.ts'

@@ -8,7 +8,7 @@ import type { Identity } from '#server/context.ts'
 import { type Batching, deleteInBatches } from '#server/db/in-batches.ts'
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 import { tooManyRequests } from '#server/http/problem.ts'
-import { type PersonName, nameOf, namesAt } from '#server/memberships/names.ts'
+import { type PersonName, nameOf, namesAt } from '#server/memberships/members.ts'
 import { addNames, deleteUnusedNames } from './names.ts'
 
 export type Actor = Pick<Identity, 'accountId' | 'username'>

@@ -1,8 +1,11 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { DAY_MS, type IsoDateTime, momentAfter } from '#contract/dates.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { appointmentConcernsCurrent, reminderConcernsCurrent } from '#server/db/patient-state.ts'
+import type { Appointment } from '#contract/schemas/appointment.ts'
+import { ProblemError } from '#server/http/problem.ts'
+import { appointmentColumns } from '#server/import/appointment-columns.ts'
 
 /** Days after its time for which a booked appointment still counts: exports are hours old, and practices end visits late. */
 const GRACE_DAYS = 7
@@ -55,4 +58,29 @@ export async function withState(
       ...(state?.start && { bookedFor: state.start }),
     }
   })
+}
+
+interface Booking {
+  clientId: string
+  requestId: string
+  /** With the uuid of one that the client has, it takes the place of that one: moved, or cancelled. */
+  appointment: Appointment
+}
+
+/**
+ * Keeps an appointment by which the practice answers a request. No export takes it away; one that brings the same uuid changes it.
+ */
+export async function bookAppointment(
+  trx: DatabaseTransaction,
+  { clientId, requestId, appointment }: Booking,
+): Promise<void> {
+  const { uuid, ...columns } = { ...appointmentColumns(appointment), request_uuid: requestId }
+  const { numInsertedOrUpdatedRows: kept } = await trx
+    .insertInto('appointment')
+    .values({ uuid, client_uuid: clientId, ...columns })
+    .onConflict((conflict) =>
+      conflict.column('uuid').doUpdateSet(columns).where('appointment.client_uuid', '=', clientId),
+    )
+    .executeTakeFirstOrThrow()
+  if (!kept) throw new ProblemError('not-found')
 }

@@ -1,6 +1,5 @@
 import { decode, encode } from 'jose/base64url'
-import { type Secrets, createKeyring, keyOf } from '#server/http/keyring.ts'
-import { randomText, sha256, sign } from '#server/http/keys.ts'
+import { createKeyring, keyOf, randomText, type Secrets, sha256, sign } from '#server/http/keys.ts'
 import type { SingleUse } from './used-tokens.ts'
 
 const CHALLENGE_SECONDS = 300

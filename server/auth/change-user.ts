@@ -3,7 +3,7 @@ import type { Language } from '#contract/languages.ts'
 import { type AuditEvent, writeAudits } from '#server/access-log/write.ts'
 import type { Identity, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { nameAt } from '#server/memberships/names.ts'
+import { nameAt } from '#server/memberships/members.ts'
 import { holdAccountOf, workplacesOf } from './queries.ts'
 
 interface Changed {

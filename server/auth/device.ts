@@ -2,8 +2,7 @@ import { DAY_MS } from '#contract/dates.ts'
 import { setCookie } from 'hono/cookie'
 import * as paths from '#contract/paths.ts'
 import type { Call } from '#server/context.ts'
-import { type Secrets, createKeyring, keyOf } from '#server/http/keyring.ts'
-import { randomText, sign } from '#server/http/keys.ts'
+import { createKeyring, keyOf, randomText, type Secrets, sign } from '#server/http/keys.ts'
 
 export const DEVICE_COOKIE = 'PORTAL-DEVICE'
 

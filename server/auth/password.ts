@@ -1,18 +1,20 @@
 import type { PasswordInvitation } from '#contract/schemas/session.ts'
 import type { PasswordChange } from '#contract/schemas/credentials.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction, lockRows } from '#server/db/transaction.ts'
 import { isLockedOut } from '#server/access/access-level.ts'
 import type { Identity, Services } from '#server/context.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { type PasswordLink, endPasswordLinks, passwordLinkOf, spendPasswordLink } from '#server/mail/password-link.ts'
+import { endPasswordLinks, type PasswordLink, passwordLinkOf, spendPasswordLink } from '#server/mail/password-link.ts'
 import { deliverOutbox, queueMail } from '#server/mail/outbox.ts'
 import { announceAdmin } from '#server/notices/admin-changes.ts'
 import { hasOffer } from '#server/memberships/members.ts'
 import { acceptOffer } from '#server/offers/offers.ts'
-import { endOpenLinks, lockLinkedClients } from './open-links.ts'
 import { accountById, accountByUsername, closeSessions, holdAccountOf, passwordHashOf } from './queries.ts'
 import type { Throttle } from './throttle.ts'
+import { sql } from 'kysely'
+import { removeFeedsOf } from '#server/calendar/feed.ts'
+import { revokeCardsOf } from '#server/shared-cards/cards.ts'
 
 /** Mails a password link if the account exists. Run in the background: its timing would reveal accounts. */
 export async function sendPasswordLink(services: Services, username: string): Promise<void> {
@@ -183,4 +185,31 @@ export async function changePassword(
     const hadLinks = endLinks === true && (await endOpenLinks(trx, accountId, now))
     await queueMail(trx, { kind: changedMail(hadLinks), accountId, now })
   })
+}
+
+/** Locks the clients whose links `endOpenLinks` revokes, before the account. */
+export const lockLinkedClients = (trx: DatabaseTransaction, accountId: string): Promise<void> =>
+  lockRows(
+    trx,
+    'client',
+    sql`(select client_uuid from calendar_feed where account_id = ${accountId}
+      union select client_uuid from shared_card where account_id = ${accountId}
+      union select client_uuid from removed_client where account_id = ${accountId})`,
+  )
+
+/**
+ * Revokes the links that work without a session: to an account's calendars and to its shared cards, also those that undoing a
+ * removal would restore. Answers whether there were any.
+ */
+export async function endOpenLinks(trx: DatabaseTransaction, accountId: string, now: Date): Promise<boolean> {
+  const hadFeeds = await removeFeedsOf(trx, accountId)
+  const hadCards = await revokeCardsOf(trx, accountId, now)
+  const { numDeletedRows } = await trx
+    .deleteFrom('removed_row')
+    .where('source', 'in', ['calendar_feed', 'shared_card'])
+    .where('client_uuid', 'in', (row) =>
+      row.selectFrom('removed_client').select('client_uuid').where('account_id', '=', accountId),
+    )
+    .executeTakeFirstOrThrow()
+  return hadFeeds || hadCards || numDeletedRows > 0n
 }

@@ -9,7 +9,7 @@ import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import type { Identity } from '#server/context.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { activeMemberships } from '#server/memberships/active.ts'
+import { activeMemberships } from '#server/memberships/members.ts'
 import { SESSION_SECONDS } from './token.ts'
 
 type Db = Database | DatabaseTransaction

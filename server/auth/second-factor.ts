@@ -3,7 +3,7 @@ import type { SecondFactor } from '#contract/schemas/second-factor.ts'
 import type { FactorMethod } from '#contract/sign-in.ts'
 import type { Identity } from '#server/context.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
-import { activeMemberships } from '#server/memberships/active.ts'
+import { activeMemberships } from '#server/memberships/members.ts'
 import type { Ports } from '#server/ports.ts'
 import { oneRow } from '#server/db/one-row.ts'
 

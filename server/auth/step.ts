@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/schema.ts'
-import type { Secrets } from '#server/http/keyring.ts'
+import type { Secrets } from '#server/http/keys.ts'
 import { createChallenges } from './challenges.ts'
 import { type KnownAccount, accountById } from './queries.ts'
 import type { SingleUse } from './used-tokens.ts'

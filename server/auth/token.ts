@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
 import type { SessionClaims, Tokens } from '#server/context.ts'
-import { BoundedMap } from '#server/http/bounded-map.ts'
-import { type Secrets, createKeyring } from '#server/http/keyring.ts'
+import { BoundedMap } from '#server/http/rate-limit.ts'
+import { type Secrets, createKeyring } from '#server/http/keys.ts'
 
 export const TOKEN_SECONDS = 600
 /** Absolute lifetime of a session, refreshed or not. */

@@ -5,8 +5,7 @@ import { databaseProblem } from '#server/db/problem.ts'
 import type { Database } from '#server/db/schema.ts'
 import { keepToUser, makePrivate } from '#server/node/files/private-folder.ts'
 import { type Settings, readSettings } from '#server/node/settings.ts'
-import { SettingsError } from '#server/node/settings-error.ts'
-import { StartError, explain } from '#server/node/start-error.ts'
+import { explain, SettingsError, StartError } from '#server/node/start-error.ts'
 import { refuseLostDatabase } from '#server/node/used-folder.ts'
 
 // Shared by the commands.

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import { clientNames } from '#server/db/client-names.ts'
-import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
-import { isUnfolded } from '#server/db/folded.ts'
+import { clientNames, clientSearchText, isUnfolded, patientSearch } from '#server/db/search-text.ts'
+import { FILLED_AT_ONCE, fillIn } from '#server/db/in-batches.ts'
 import { parseStored } from '#server/db/stored.ts'
-import { clientSearchText, patientSearch } from '#server/db/search-text.ts'
 import type { Database } from '#server/db/schema.ts'
 
 /** Folds the names of clients and animals that a server of an earlier version has written, in batches. */

@@ -6,8 +6,7 @@ import { clientSearchText } from '#server/db/search-text.ts'
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { queueMail } from '#server/mail/outbox.ts'
-import { countRequestsOf } from './request-counts.ts'
-import { countMoved, holdClientRow } from './rows.ts'
+import { countMoved, countRequestsOf, holdClientRow } from './rows.ts'
 
 /** Registers a client; idempotent under concurrency. It lifts a lock, or the link in the mail would not work. */
 export async function registerClient(

@@ -2,10 +2,9 @@ import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { UNDO_DAYS } from '#contract/client.ts'
 import { isPostgres } from '#server/db/engine.ts'
-import { BATCH, type Batching, deleteInBatches } from '#server/db/in-batches.ts'
+import { BATCH, type Batching, deleteInBatches, yieldToEventLoop } from '#server/db/in-batches.ts'
 import type { Bit, DatabaseTransaction, Schema } from '#server/db/schema.ts'
 import { parseStored } from '#server/db/stored.ts'
-import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 
 // Removed rows are archived in tables of their own, so that they are neither listed nor counted, and no account of them signs in.
 

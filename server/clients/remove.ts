@@ -4,13 +4,12 @@ import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { oneRow } from '#server/db/one-row.ts'
 import { isPostgres } from '#server/db/engine.ts'
-import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '#server/db/in-batches.ts'
 import { countActivation, recountActivations } from '#server/invitations/activation.ts'
 import { announceChange } from '#server/notices/admin-changes.ts'
 import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
-import { countRequestsOf } from './request-counts.ts'
+import { countMoved, countRequestsOf, holdClientRow, holdClientRows, unregister } from './rows.ts'
 import { archiveClients, openRemoval } from './removal-archive.ts'
-import { countMoved, holdClientRow, holdClientRows, unregister } from './rows.ts'
 
 /**
  * Unregisters a client, which an admin can undo for a while. Its record belongs to the practice's system and stays, in the

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '#server/db/engine.ts'
-import { lockRows } from '#server/db/locks.ts'
-import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
+import { lockRows } from '#server/db/transaction.ts'
+import type { ClientRow, Database, DatabaseTransaction, RequestTable } from '#server/db/schema.ts'
+import type { RequestKind, RequestState } from '#contract/request.ts'
 
 /** Locks a client's row until the transaction ends. */
 export async function holdClientRow(trx: DatabaseTransaction, clientId: string): Promise<ClientRow | undefined> {
@@ -55,4 +56,99 @@ export async function unregister(trx: DatabaseTransaction, which: RawBuilder<unk
   const { numAffectedRows = 0n } = await sql`update client set registered = 0, registered_at = null, account_id = null,
     locked = 0, activation = null, mail_failure = null where uuid in ${which}`.execute(trx)
   return Number(numAffectedRows)
+}
+
+// Kept counts of the requests of registered clients, by practice, kind and state.
+
+interface Counted {
+  practiceId: string
+  kind: RequestKind
+}
+
+/** Adds to the counts of requests in some states. */
+export async function countRequests(
+  db: Database,
+  { practiceId, kind }: Counted,
+  changes: readonly [RequestState, change: number][],
+): Promise<void> {
+  const rows = changes.map(([state, count]) => ({ practice_id: practiceId, kind, state, count }))
+  await db
+    .insertInto('request_count')
+    // In the order of their keys, in which their rows are locked.
+    .values(rows.toSorted((one, other) => (one.state < other.state ? -1 : 1)))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['practice_id', 'kind', 'state'])
+        .doUpdateSet((row) => ({ count: row('request_count.count', '+', row.ref('excluded.count')) })),
+    )
+    .execute()
+}
+
+/** Adds (1) or takes away (-1) the requests of clients: `which` holds their uuids. */
+const requestsOf = (which: RawBuilder<unknown>, change: 1 | -1) =>
+  sql`(practice_id, kind, state, count) select practice_id, kind, state, ${sql.lit(change)} * count(*)
+    from request where client_uuid in ${which} group by practice_id, kind, state order by practice_id, kind, state`
+
+/** What becomes of the rows that are inserted into the counts. */
+export const ADD_TO_COUNT = sql`on conflict (practice_id, kind, state) do update
+  set count = request_count.count + excluded.count`
+
+/** Notes that the requests of clients are to be counted, or not any more (-1), by the import that ends with `countNotedRequests`. */
+export async function noteRequestsOf(
+  trx: DatabaseTransaction,
+  which: RawBuilder<unknown>,
+  change: 1 | -1,
+): Promise<void> {
+  await sql`insert into staged_request_count ${requestsOf(which, change)}`.execute(trx)
+}
+
+/** Clients whose rows are locked are registered (1), or not any more (-1). */
+export async function countRequestsOf(
+  trx: DatabaseTransaction,
+  which: RawBuilder<unknown>,
+  change: 1 | -1,
+): Promise<void> {
+  await sql`insert into request_count ${requestsOf(which, change)} ${ADD_TO_COUNT}`.execute(trx)
+}
+
+/** Notes that a request has changed, for `countNotedRequests`. */
+export async function noteMovedRequest(
+  trx: DatabaseTransaction,
+  { uuid, practice_id, kind, state }: Pick<RequestTable, 'uuid' | 'practice_id' | 'kind' | 'state'>,
+  next: RequestState,
+): Promise<void> {
+  await sql`insert into staged_request_count (practice_id, kind, state, count)
+    values (${practice_id}, ${kind}, ${state}, -1), (${practice_id}, ${kind}, ${next}, 1)`.execute(trx)
+  await sql`insert into staged_moved_request (uuid, practice_id) values (${uuid}, ${practice_id})`.execute(trx)
+}
+
+/** Numbers and counts the requests that an import has noted. Others who send or answer wait from here on until its transaction ends. */
+export async function countNotedRequests(trx: DatabaseTransaction): Promise<void> {
+  await sql`insert into request_number (practice_id, number)
+    select practice_id, count(*) from staged_moved_request group by practice_id order by practice_id
+    on conflict (practice_id) do update set number = request_number.number + excluded.number`.execute(trx)
+  await sql`update request set number = n.number - m.place
+    from (select uuid, practice_id, row_number() over (partition by practice_id order by uuid) - 1 as place
+      from staged_moved_request) m join request_number n on n.practice_id = m.practice_id
+    where m.uuid = request.uuid`.execute(trx)
+  await sql`delete from staged_moved_request`.execute(trx)
+  await sql`insert into request_count (practice_id, kind, state, count)
+    select practice_id, kind, state, sum(count) from staged_request_count
+    group by practice_id, kind, state having sum(count) <> 0 order by practice_id, kind, state ${ADD_TO_COUNT}`.execute(
+    trx,
+  )
+  await sql`delete from staged_request_count`.execute(trx)
+}
+
+/** How many requests of each kind and state a client has, in the order in which their counts are locked. */
+export async function requestsBy(trx: DatabaseTransaction, clientId: string) {
+  const rows = await trx
+    .selectFrom('request')
+    .select((row) => ['kind', 'state', row.fn.countAll<number>().as('count')])
+    .where('client_uuid', '=', clientId)
+    .groupBy(['kind', 'state'])
+    .orderBy('kind')
+    .orderBy('state')
+    .execute()
+  return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }

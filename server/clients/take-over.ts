@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '#server/db/engine.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { RECORD_TABLES } from './records.ts'
-import { noteRequestsOf } from './request-counts.ts'
-import { holdClientRows } from './rows.ts'
+import { holdClientRows, noteRequestsOf } from './rows.ts'
 
 // A client takes over all that another client of the practice has: its records, and what the portal itself keeps of it.
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientNames } from './client-names.ts'
+import { clientNames } from './search-text.ts'
 
 test.each([
   ['van den Berg', 'Anna', 'van den berg', 'berg\tanna'],

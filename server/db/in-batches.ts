@@ -1,7 +1,6 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { isPostgres } from './engine.ts'
 import type { Database, DatabaseTransaction, Schema } from './schema.ts'
-import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /** Rows of a batch: few enough that other writers hardly wait for one. */
 export const BATCH = 500
@@ -62,4 +61,38 @@ export async function deleteInBatches(
       select ${sql.ref(key)} from ${sql.table(table)} where ${where} limit ${sql.lit(BATCH)} ${unlocked})`.execute(db)
     return numAffectedRows < BATCH ? 'last' : 'more'
   })
+}
+
+/** How many rows at a time. */
+export const FILLED_AT_ONCE = 200
+const LEAST_PAUSE_MS = 5
+
+/** Fills in derived columns a few rows at a time, with as long for others in between; `fill` answers how many it has done. */
+export async function fillIn(
+  { db, stopping }: { db: Database; stopping?: AbortSignal | undefined },
+  fill: (db: Database) => Promise<number>,
+): Promise<void> {
+  for (;;) {
+    if (stopping?.aborted) return
+    const start = performance.now()
+    if ((await fill(db)) < FILLED_AT_ONCE) return
+    const pause = Math.max(LEAST_PAUSE_MS, performance.now() - start)
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+}
+
+const waiting: (() => void)[] = []
+
+/**
+ * Resolves in a later turn of the event loop; each turn resumes one caller. SQLite's calls are synchronous, so without the queue the
+ * batches of several callers would run in one turn.
+ */
+export const yieldToEventLoop = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) setTimeout(resumeOne)
+  })
+
+function resumeOne(): void {
+  waiting.shift()?.()
+  if (waiting.length > 0) setTimeout(resumeOne)
 }

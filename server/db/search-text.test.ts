@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { searchWords } from '#contract/search-words.ts'
-import { clientNames } from './client-names.ts'
-import { clientSearchText, isFound, patientSearch } from './search-text.ts'
+import { clientNames, clientSearchText, isFound, patientSearch } from './search-text.ts'
 
 test.each([
   [{}, '\t\t'],

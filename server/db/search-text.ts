@@ -1,10 +1,11 @@
 import { foldLastName, foldName, foldText, partsOf } from '#contract/fold-name.ts'
 import { canonicalUsername } from '#contract/email.ts'
-import { type SearchWord, foundBy, telephoneIn } from '#contract/search-words.ts'
+import { foundBy, type SearchWord, telephoneIn } from '#contract/search-words.ts'
 import { foldTelephone, telephoneNumbers } from '#contract/telephone.ts'
 import { containing } from './like.ts'
 import type { ClientColumn } from './columns.ts'
-import { FOLDED } from './folded.ts'
+import { splitLastName } from '#contract/names.ts'
+import { sql } from 'kysely'
 
 // Derived columns of clients and animals, written with each row.
 
@@ -138,3 +139,25 @@ export function patientSearch(name: string, chipNumber: string | null | undefine
 }
 
 const foldChipNumber = (text: string) => foldName(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** The columns by which `lastName` searches and lists sort; written with every client. A company without a last name has its own. */
+export function clientNames(
+  lastName: string,
+  firstName: string | null | undefined,
+  companyName?: string | null,
+): { search_name: string; sort_name: string } {
+  return { search_name: foldLastName(lastName), sort_name: sortName(lastName || (companyName ?? ''), firstName) }
+}
+
+const sortName = (name: string, firstName: string | null | undefined) =>
+  `${foldText(splitLastName(name).main)}\t${foldText(firstName ?? '')}`
+
+/**
+ * Marks a text that the present version of `foldText` has folded, at its beginning or its end. Bump it with that function, and the
+ * texts of before are folded again in the background. A control character: no search looks for it.
+ */
+export const FOLDED = '\u0002'
+
+/** Condition of rows that are still to be folded. A literal, as in the partial indexes by which they are found. */
+export const isUnfolded = (column: string) =>
+  sql<boolean>`(${sql.ref(column)} is null or ${sql.ref(column)} not like ${sql.lit(`%${FOLDED}%`)})`

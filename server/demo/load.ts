@@ -4,8 +4,7 @@ import type { Database, DatabaseTransaction, FileTable } from '#server/db/schema
 import { loadExport } from '#server/import/load.ts'
 import { HIDDEN_PRACTICE } from '#server/import/preload.ts'
 import type { ExportRecord } from '#server/import/records.ts'
-import { activate } from '#server/memberships/active.ts'
-import { saveName } from '#server/memberships/names.ts'
+import { activate, saveName } from '#server/memberships/members.ts'
 import { sha256 } from '#server/http/keys.ts'
 import type { Files, Ports } from '#server/ports.ts'
 import { START_WAIT_MS } from '#server/db/turn.ts'
@@ -14,7 +13,7 @@ import { OWNER } from './owner.ts'
 import { addRequests } from './requests.ts'
 import { typeOfBytes } from '#contract/document.ts'
 import { documentKey } from '#server/documents/types.ts'
-import { photoKey } from '#server/files/keys.ts'
+import { photoKey } from '#server/files/store.ts'
 import { createDays } from './days.ts'
 
 /** Files for the attachments of a demo, by name. */

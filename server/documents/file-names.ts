@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { typedKeys } from '#contract/values.ts'
-import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
+import { FILLED_AT_ONCE, fillIn } from '#server/db/in-batches.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { parseStored } from '#server/db/stored.ts'
-import { photoKey } from '#server/files/keys.ts'
+import { photoKey } from '#server/files/store.ts'
 import type { Ports } from '#server/ports.ts'
 import { type DocumentType, documentKey } from './types.ts'
 

@@ -1,5 +1,5 @@
 import { type Signed, createSignedUrls } from '#server/http/signed-url.ts'
-import type { Secrets } from '#server/http/keyring.ts'
+import type { Secrets } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { DOCUMENT_TYPES, type DocumentId } from './types.ts'
 

@@ -1,4 +1,4 @@
-import { DOCUMENT_KEYS } from '#server/files/keys.ts'
+import { DOCUMENT_KEYS } from '#server/files/store.ts'
 import { partsOfPath, withExtension } from '#contract/document.ts'
 import type { Language } from '#contract/languages.ts'
 import { textsIn } from '#server/texts.ts'

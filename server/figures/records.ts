@@ -1,14 +1,14 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { IsoDate } from '#contract/dates.ts'
-import type { AnimalFigures, PracticeFigures, ReminderFigures } from '#contract/schemas/figures.ts'
+import type { AnimalFigures, ClientFigures, PracticeFigures, ReminderFigures } from '#contract/schemas/figures.ts'
 import { REMINDER_TYPES } from '#contract/reminder.ts'
 import { typedKeys } from '#contract/values.ts'
 import { isPostgres } from '#server/db/engine.ts'
 import { readableJson } from '#server/db/json.ts'
-import { BATCH, isOneOf } from '#server/db/in-batches.ts'
+import { BATCH, isOneOf, yieldToEventLoop } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'
-import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import { isFormer, reminderConcernsCurrent } from '#server/db/patient-state.ts'
+import { mailedClients } from '#server/mail/reminders/due.ts'
 
 interface Period {
   from: IsoDate
@@ -121,3 +121,36 @@ const dueAfter = (db: Database, days: number): RawBuilder<IsoDate> =>
   isPostgres(db)
     ? sql<IsoDate>`to_char(date::date + ${sql.lit(days)}, 'YYYY-MM-DD')`
     : sql<IsoDate>`date(date, ${sql.lit(`+${days} days`)})`
+
+/** Who of the clients is reached by the portal, and by what. */
+export async function clientFigures(db: Database, practiceId: string): Promise<ClientFigures> {
+  const isOpen = sql`registered = 1 and locked = 0`
+  const [counts, { mailed }] = await Promise.all([
+    db
+      .selectFrom('client')
+      .select([
+        countWhere(sql`${isOpen} and activation = 'activated'`).as('activated'),
+        countWhere(sql`${isOpen} and coalesce(activation, '') not in ('activated', 'not-invited')`).as('invited'),
+        countWhere(sql`${isOpen} and activation = 'not-invited'`).as('notInvited'),
+        countWhere(sql`registered = 1 and locked = 1`).as('locked'),
+        countWhere(sql`registered = 0 and email is not null`).as('withEmail'),
+        countWhere(sql`registered = 0 and email is null`).as('withoutEmail'),
+      ])
+      .where('practice_id', '=', practiceId)
+      .executeTakeFirstOrThrow(),
+    mailedClients(db)
+      .select((row) => row.fn.countAll<number>().as('mailed'))
+      .where('client.practice_id', '=', practiceId)
+      .where('client.activation', '=', 'activated')
+      .executeTakeFirstOrThrow(),
+  ])
+  return {
+    mailed: Number(mailed),
+    activated: Number(counts.activated) - Number(mailed),
+    invited: Number(counts.invited),
+    notInvited: Number(counts.notInvited),
+    locked: Number(counts.locked),
+    withEmail: Number(counts.withEmail),
+    withoutEmail: Number(counts.withoutEmail),
+  }
+}

@@ -7,9 +7,8 @@ import { invalidParameters } from '#server/http/problem.ts'
 import { get, operations } from '#server/operations/operation.ts'
 import { day } from '#server/operations/parameters.ts'
 import { routes } from '#server/operations/routes.ts'
-import { clientFigures } from './clients.ts'
+import { clientFigures, recordFigures } from './records.ts'
 import { requestFigures } from './requests.ts'
-import { recordFigures } from './records.ts'
 
 const YEAR = 365
 

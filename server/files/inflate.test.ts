@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { inflated } from './inflate.ts'
+import { inflated } from './bytes.ts'
 
 const CONTENT = new Uint8Array(4 * 1024 * 1024)
 const deflated = deflateSync(CONTENT)

@@ -1,5 +1,4 @@
-import { type Bytes, Collected, isSize, lettersAt, viewOf } from './bytes.ts'
-import { inflated } from './inflate.ts'
+import { type Bytes, Collected, inflated, isSize, lettersAt, viewOf } from './bytes.ts'
 
 const SIGNATURE = '\u{89}PNG\r\n\u{1A}\n'
 /** Allow-list of chunks that affect rendering of one picture; all others are dropped, those of an animation too. */

@@ -13,3 +13,28 @@ export async function storeWithRow(
   await writeRow()
   if ((await files.sizeOf(key)) === undefined) await files.put(key, content)
 }
+
+/** Key prefix of documents, and of no other files. */
+export const DOCUMENT_KEYS = 'paper-'
+
+/** Storage key of a photo of a request. */
+export const photoKey = (id: string): string => `photo-${id}`
+
+/** The file storage failed. The code is for the log. */
+export class StorageError extends Error {
+  override name = 'StorageError'
+  readonly code: string
+
+  constructor(code: string) {
+    super(code)
+    this.code = code
+  }
+}
+
+/** Codes of the file system, and of a bucket whose store has no room. */
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'PUT 507'])
+
+export function storageProblem(error: unknown): 'storage-full' | 'unavailable' | undefined {
+  if (!(error instanceof StorageError)) return undefined
+  return FULL.has(error.code) ? 'storage-full' : 'unavailable'
+}

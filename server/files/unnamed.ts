@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/dates.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Files, Log, Ports } from '#server/ports.ts'
-import { StorageError } from './storage-error.ts'
+import { StorageError } from './store.ts'
 
 /** Longer than any upload or import takes between a file and its row. */
 const UNNAMED_FOR_MS = DAY_MS

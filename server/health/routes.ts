@@ -3,7 +3,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import type { Database } from '#server/db/schema.ts'
 import { type Readiness, readinessSchema, statusSchema } from '#contract/schemas/session.ts'
 import type { Env, Services } from '#server/context.ts'
-import { inTime } from '#server/http/in-time.ts'
+import { inTime } from '#server/http/semaphore.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { get, operations } from '#server/operations/operation.ts'
 import { routes } from '#server/operations/routes.ts'

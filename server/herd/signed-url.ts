@@ -1,6 +1,6 @@
 import { type HerdFile } from '#contract/herd.ts'
 import { slug } from '#server/documents/signed-file-url.ts'
-import type { Secrets } from '#server/http/keyring.ts'
+import type { Secrets } from '#server/http/keys.ts'
 import { type Signed, createSignedUrls } from '#server/http/signed-url.ts'
 import type { MedicineFilter } from './medicines.ts'
 

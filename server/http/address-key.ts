@@ -1,7 +1,6 @@
 import { decode, encode } from 'jose/base64url'
 import type { Database } from '#server/db/schema.ts'
-import type { Secrets } from './keyring.ts'
-import { derivedBytes, hmacKey, isEqual, sign } from './keys.ts'
+import { derivedBytes, hmacKey, isEqual, type Secrets, sign } from './keys.ts'
 import { ProblemError } from './problem.ts'
 import { createSealer } from './sealer.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BoundedMap } from './bounded-map.ts'
+import { BoundedMap } from './rate-limit.ts'
 
 test('the least recently set is evicted', () => {
   const map = new BoundedMap<string, number>(2)

@@ -3,7 +3,7 @@ import { PROBLEMS, type ProblemCode } from '#contract/problem.ts'
 import type { ClosedRequest, FieldProblem, Problem, RefusingPractice } from '#contract/schemas/problem.ts'
 import type { FactorMethod } from '#contract/sign-in.ts'
 import { databaseProblem } from '#server/db/problem.ts'
-import { storageProblem } from '#server/files/storage-error.ts'
+import { storageProblem } from '#server/files/store.ts'
 import type { Log } from '#server/ports.ts'
 import type { Call } from '#server/context.ts'
 

@@ -1,6 +1,6 @@
 import type { Pseudonym } from '#server/context.ts'
 import type { Ports } from '#server/ports.ts'
-import { BoundedMap } from './bounded-map.ts'
+import { BoundedMap } from './rate-limit.ts'
 import { deriveKey, sign } from './keys.ts'
 
 const KEPT = 10_000

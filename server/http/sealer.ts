@@ -1,6 +1,5 @@
 import { decode, encode } from 'jose/base64url'
-import type { Secrets } from './keyring.ts'
-import { deriveKey, deriveSealingKey, lazy, randomBytes, sign } from './keys.ts'
+import { deriveKey, deriveSealingKey, lazy, randomBytes, type Secrets, sign } from './keys.ts'
 
 const IV_BYTES = 12
 const utf8 = new TextEncoder()

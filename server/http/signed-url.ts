@@ -1,5 +1,4 @@
-import { type Secrets, createKeyring, keyOf } from './keyring.ts'
-import { sign } from './keys.ts'
+import { createKeyring, keyOf, type Secrets, sign } from './keys.ts'
 import { ProblemError } from './problem.ts'
 
 const LIFETIME_SECONDS = 600

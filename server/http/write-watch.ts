@@ -3,7 +3,7 @@ import { isPostgres } from '#server/db/engine.ts'
 import { databaseProblem } from '#server/db/problem.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { storageProblem } from '#server/files/storage-error.ts'
+import { storageProblem } from '#server/files/store.ts'
 import type { Files, Ports } from '#server/ports.ts'
 
 export type Writable = 'ready' | 'full' | 'unavailable'

@@ -1,7 +1,6 @@
 import type { Middleware } from '#server/context.ts'
-import { BoundedMap } from './bounded-map.ts'
-import { type Secrets, createKeyring, keyOf } from './keyring.ts'
-import { randomText, sign } from './keys.ts'
+import { BoundedMap } from './rate-limit.ts'
+import { createKeyring, keyOf, randomText, type Secrets, sign } from './keys.ts'
 import { ProblemError } from './problem.ts'
 import { SAFE_METHODS } from './safe-methods.ts'
 

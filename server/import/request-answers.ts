@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { REQUEST_OUTCOMES, type RequestOutcome, WAITING_STATES } from '#contract/request.ts'
-import { lockRows } from '#server/db/locks.ts'
+import { lockRows } from '#server/db/transaction.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { answerRequest } from '#server/requests/change.ts'

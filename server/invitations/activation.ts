@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { InvitationState } from '#contract/client.ts'
 import { writeAudit } from '#server/access-log/write.ts'
-import { lockRows } from '#server/db/locks.ts'
+import { inTransaction, lockRows } from '#server/db/transaction.ts'
 import type { ClientRow, Database, DatabaseTransaction, MailKind } from '#server/db/schema.ts'
-import { inTransaction } from '#server/db/transaction.ts'
 
 // What became of the invitation of a registered client stands in its row, and is counted, so that no list has to ask for it.
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { canonicalUsername } from '#contract/email.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
-import { activeMemberships } from '#server/memberships/active.ts'
+import { activeMemberships } from '#server/memberships/members.ts'
 import { requestSettingsOf } from '#server/practice/request-settings.ts'
 import { newToken } from './confirmation-links.ts'
 

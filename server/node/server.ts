@@ -20,7 +20,7 @@ import { createImports } from './imports/imports.ts'
 import { maintainImports, releaseImports } from '#server/feed/drain.ts'
 import { markPausedKeys } from '#server/feed/paused-keys.ts'
 import { tellEndingKeys } from '#server/feed/keys.ts'
-import { watchFreeSpace } from './files/free-space.ts'
+import { requireWritable, watchFreeSpace } from './files/free-space.ts'
 import { keepAddressKeys } from '#server/http/address-key.ts'
 import { createXsrf } from '#server/http/xsrf.ts'
 import { type Connection, listen } from './http/listen.ts'
@@ -52,7 +52,6 @@ import { loadPortal } from './http/static.ts'
 import { refuseLostDatabase } from './used-folder.ts'
 import { answerWellKnown } from './http/well-known.ts'
 import { isPortalAddress } from '#contract/portal-routes.ts'
-import { requireWritable } from './files/writable.ts'
 
 const BUILT_PORTAL = join(import.meta.dirname, '../../dist')
 /** Connections closed before their address was read are counted as one client. */

@@ -1,6 +1,6 @@
 import { parseEnv } from 'node:util'
 import { isOfPlatform, isSetting, nearestSetting } from './setting-names.ts'
-import { SettingsError } from './settings-error.ts'
+import { SettingsError } from './start-error.ts'
 
 const ASSIGNMENT = /^\s*(?:export\s+)?([^=]*?)\s*=\s*(.*?)\s*$/
 /** A value in quotation marks that end on its line, or one without any; a comment may follow. */

@@ -1,5 +1,3 @@
-import { SettingsError } from './settings-error.ts'
-
 /** Why the server does not start; printed as one line. */
 export class StartError extends Error {
   override name = 'StartError'
@@ -31,4 +29,9 @@ export async function explain<T>(what: string, step: () => T | Promise<T>): Prom
     const code = 'code' in error ? String(error.code) : ''
     throw new StartError(`${what}: ${REASONS[code] ?? (error.message || code)}`)
   }
+}
+
+/** An invalid setting; printed without a stack trace. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
 }

@@ -1,11 +1,10 @@
 import type { AnnouncedChange } from '#contract/mail.ts'
 import type { StaffMember } from '#contract/schemas/staff.ts'
 import type { Actor } from '#server/access-log/write.ts'
-import { nameAt, nameOf } from '#server/memberships/names.ts'
+import { activeAdmins, nameAt, nameOf } from '#server/memberships/members.ts'
 import type { DatabaseTransaction, MailDetails, MailKind, PaidAccount, PracticeTable } from '#server/db/schema.ts'
 import { deliverOutbox, queueMail, queueMails } from '#server/mail/outbox.ts'
 import type { Services } from '#server/context.ts'
-import { activeAdmins } from '#server/memberships/members.ts'
 
 /**
  * The changes by which somebody could take over a practice, or do it great harm, and whether the caller has to prove their identity: a

@@ -8,9 +8,15 @@ import type { AuditAction } from '#contract/access-log.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { activate, activeMemberships, end } from '#server/memberships/active.ts'
-import { staffMember, staffMemberOrThrow } from '#server/memberships/members.ts'
-import { nameOf, saveName } from '#server/memberships/names.ts'
+import {
+  activate,
+  activeMemberships,
+  end,
+  nameOf,
+  saveName,
+  staffMember,
+  staffMemberOrThrow,
+} from '#server/memberships/members.ts'
 
 type Db = Database | DatabaseTransaction
 

@@ -3,7 +3,7 @@ import { type Faces, type Weight, ZERO_WIDTH_SPACE, drawInFaces } from './faces.
 import { cleaned, readable } from './readable.ts'
 import type { Logo, Sheet } from './sheet.ts'
 import { COLOURS, PAGE, SIZES } from './page.ts'
-import { BoundedMap } from '#server/http/bounded-map.ts'
+import { BoundedMap } from '#server/http/rate-limit.ts'
 
 interface Style {
   font?: Weight

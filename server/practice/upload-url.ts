@@ -1,5 +1,5 @@
 import { type Signed, createSignedUrls } from '#server/http/signed-url.ts'
-import type { Secrets } from '#server/http/keyring.ts'
+import type { Secrets } from '#server/http/keys.ts'
 import type { ImageKind } from '#server/ports.ts'
 
 /** A bearer capability, single use: to upload a practice's logo, of one type of image. */

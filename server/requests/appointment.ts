@@ -1,7 +1,7 @@
 import { reminderUuidsOf } from '#contract/appointment.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { RequestAnswer } from '#contract/schemas/request.ts'
-import { bookAppointment } from '#server/appointments/book.ts'
+import { bookAppointment } from '#server/appointments/queries.ts'
 import { parseStored } from '#server/db/stored.ts'
 import type { DatabaseTransaction, RequestTable } from '#server/db/schema.ts'
 import { isFormer } from '#server/db/patient-state.ts'

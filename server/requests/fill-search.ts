@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { freeText } from '#contract/search-words.ts'
-import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
-import { FOLDED, isUnfolded } from '#server/db/folded.ts'
+import { FILLED_AT_ONCE, fillIn } from '#server/db/in-batches.ts'
+import { FOLDED, isUnfolded } from '#server/db/search-text.ts'
 import type { Database } from '#server/db/schema.ts'
 
 /** Folds again what a server of an earlier version has folded in requests: the names of that day, and what was written. */

@@ -4,7 +4,7 @@ import { queueRemovedFiles, removeQueuedFiles } from '#server/expiry/removed-fil
 import { type Batching, inBatches } from '#server/db/in-batches.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { photoKey } from '#server/files/keys.ts'
+import { photoKey } from '#server/files/store.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Files } from '#server/ports.ts'
 import { changeUnseen } from './change.ts'

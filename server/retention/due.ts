@@ -5,10 +5,9 @@ import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import { localDay } from '#contract/zone.ts'
 import type { RetentionPreview } from '#contract/schemas/retention.ts'
 import { RETENTION_KINDS, RETENTION_RULES, type RetentionKind, type RetentionYears } from '#contract/retention.ts'
-import { BATCH, type Batching, isOneOf } from '#server/db/in-batches.ts'
+import { BATCH, type Batching, isOneOf, yieldToEventLoop } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'
 import { textsIn } from '#server/texts.ts'
-import { yieldToEventLoop } from '#server/db/yield-to-event-loop.ts'
 import { KEPT } from '#server/expiry/kinds.ts'
 
 /** Clients or animals whose records one statement looks through. */

@@ -12,10 +12,10 @@ import {
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
-import { lockRows } from '#server/db/locks.ts'
+import { lockRows } from '#server/db/transaction.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { nameAt } from '#server/memberships/names.ts'
+import { nameAt } from '#server/memberships/members.ts'
 import { tellAdmins } from '#server/notices/admin-changes.ts'
 import { steadyFrom, stoppedAt } from '#server/clock/clock.ts'
 

@@ -11,8 +11,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { announceChange, nameWithAddress } from '#server/notices/admin-changes.ts'
 import { refuseAskedRecently } from '#server/mail/limits.ts'
 import { queueMail } from '#server/mail/outbox.ts'
-import { activate, end } from '#server/memberships/active.ts'
-import { activeAdmins, staffMember, staffMemberOrThrow } from '#server/memberships/members.ts'
+import { activate, activeAdmins, end, staffMember, staffMemberOrThrow } from '#server/memberships/members.ts'
 import { noteStaff, offer, withdrawOffer } from '#server/offers/offers.ts'
 
 interface About {

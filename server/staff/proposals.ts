@@ -5,8 +5,7 @@ import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { activeMemberships } from '#server/memberships/active.ts'
-import { staffMember } from '#server/memberships/members.ts'
+import { activeMemberships, staffMember } from '#server/memberships/members.ts'
 import { changeStaff, inviteStaff } from './change.ts'
 
 // An export makes nobody an admin: whom it names as one waits here for an admin's decision. There is no account for them until then.

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/schema.ts'
-import { FILLED_AT_ONCE, fillIn } from '#server/db/fill-in.ts'
+import { FILLED_AT_ONCE, fillIn } from '#server/db/in-batches.ts'
 import { DOCUMENT_TABLES } from '#server/documents/file-names.ts'
 import { DOCUMENT_TYPES, type DocumentId, documentKey } from '#server/documents/types.ts'
 import type { Ports } from '#server/ports.ts'

@@ -1,8 +1,8 @@
-import { lockStorage } from '#server/db/locks.ts'
+import { inTransaction, lockStorage } from '#server/db/transaction.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
-import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { storageOf } from './use.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Ports } from '#server/ports.ts'
 
 interface Wanted {
   practiceId: string
@@ -53,4 +53,48 @@ export async function reserveRoom(db: Database, wanted: Wanted, now: Date): Prom
       .execute()
     return key
   })
+}
+
+/** What a practice has stored: documents, its logo, and photos of requests. */
+export interface StorageUse {
+  files: number
+  bytes: number
+}
+
+const storedFiles = (ofPractice: (column: string) => RawBuilder<unknown>) => sql`
+  select f.practice_id as practice, f.bytes from file f
+  where f.practice_id is not null and f.bytes > 0 and ${ofPractice('f.practice_id')}
+  union all
+  select c.practice_id as practice, p.bytes from request_photo p join client c on c.uuid = p.client_uuid
+  where ${ofPractice('c.practice_id')}`
+
+/** By practice, the largest first; without those that have nothing. It reads each row of a file. */
+export async function storageOfAll(db: Database): Promise<({ practice: string } & StorageUse)[]> {
+  const { rows } = await sql<{ practice: string; files: number; bytes: number | string }>`
+    select practice, count(*) as files, sum(bytes) as bytes from (${storedFiles(() => sql`1 = 1`)}) s
+    group by practice order by 3 desc, practice`.execute(db)
+  return rows.map(({ practice, files, bytes }) => ({ practice, files: Number(files), bytes: Number(bytes) }))
+}
+
+export async function storageOf(db: Database | DatabaseTransaction, practiceId: string): Promise<StorageUse> {
+  const { rows } = await sql<{ files: number; bytes: number | string }>`
+    select count(*) as files, coalesce(sum(bytes), 0) as bytes
+    from (${storedFiles((column) => sql`${sql.ref(column)} = ${practiceId}`)}) s`.execute(db)
+  return { files: Number(rows[0]?.files ?? 0), bytes: Number(rows[0]?.bytes ?? 0) }
+}
+
+/** The part of its quota from which a practice is told of. */
+const NEARLY_FULL = 0.9
+
+type Place = Pick<Ports, 'db' | 'log' | 'settings' | 'isLow'>
+
+/** Logs which practices have used nearly all that they may store, and whether the disk has little room left. */
+export async function warnOfLittleRoom({ db, log, settings, isLow }: Place): Promise<void> {
+  if ((await isLow?.('database')) || (await isLow?.('files'))) log('warn', 'disk-nearly-full')
+  const practices = await db.selectFrom('practice').select(['id', 'most_bytes as ownBytes']).execute()
+  const own = new Map(practices.map(({ id, ownBytes }) => [id, ownBytes === null ? null : Number(ownBytes)]))
+  for (const { practice, bytes } of await storageOfAll(db)) {
+    const limit = quotaOf(own.get(practice) ?? null, settings.limits.practiceBytes)
+    if (limit !== null && bytes >= NEARLY_FULL * limit) log('warn', 'practice-nearly-full', { practice, bytes, limit })
+  }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { oneRow } from '#server/db/one-row.ts'
 import type { Database } from '#server/db/schema.ts'
-import { photoKey } from '#server/files/keys.ts'
+import { photoKey } from '#server/files/store.ts'
 import { textsOf } from './damage.ts'
 import type { RequestsWork } from './requests-work.ts'
 import { rowsOf } from './rows.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Appointment } from '#contract/schemas/appointment.ts'
-import { bookAppointment } from '#server/appointments/book.ts'
+import { bookAppointment } from '#server/appointments/queries.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { createRandom } from '#server/demo/random.ts'

@@ -1,7 +1,7 @@
 import type { Client, ClientListItem } from '#contract/schemas/client.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
-import { clientNames } from '#server/db/client-names.ts'
+import { clientNames } from '#server/db/search-text.ts'
 import { account, client, patient, practice, staff } from '#harness/builders.ts'
 import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 

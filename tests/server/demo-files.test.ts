@@ -5,7 +5,7 @@ import type { Page } from '#contract/paging.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import { readSamples } from '#server/node/demo-samples.ts'
 import { loadDemo } from '#server/demo/load.ts'
-import { StorageError } from '#server/files/storage-error.ts'
+import { StorageError } from '#server/files/store.ts'
 import { type TestServer, openTestServer } from '#harness/test-server.ts'
 
 /** The attachments of the demo owner, after the demo was loaded with its files. */

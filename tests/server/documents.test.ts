@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { typeOfBytes } from '#contract/document.ts'
-import { StorageError } from '#server/files/storage-error.ts'
+import { StorageError } from '#server/files/store.ts'
 import { mailLogo } from '#server/mail/logo.ts'
 import { logoOf, removeOrphanedFiles } from '#server/practice/logo.ts'
 import { documentKey } from '#server/documents/types.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { removeOrphanedFiles } from '#server/practice/logo.ts'
-import { StorageError } from '#server/files/storage-error.ts'
+import { StorageError } from '#server/files/store.ts'
 import { practice, staff } from '#harness/builders.ts'
 import { onEngines, openTestServer } from '#harness/test-server.ts'
 import { type Logos, PORTAL, openLogos } from './logos.ts'

@@ -2,7 +2,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { memoryFiles } from '#mocks/files.ts'
 import { createApp } from '#server/app.ts'
-import { StorageError } from '#server/files/storage-error.ts'
+import { StorageError } from '#server/files/store.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import type { Files } from '#server/ports.ts'
 import { ProblemError } from '#server/http/problem.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
-import { photoKey } from '#server/files/keys.ts'
+import { photoKey } from '#server/files/store.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { loadExport } from '#server/import/load.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'

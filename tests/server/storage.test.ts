@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { documentKey } from '#server/documents/types.ts'
-import { photoKey } from '#server/files/keys.ts'
+import { photoKey } from '#server/files/store.ts'
 import { measureFiles } from '#server/storage/measure.ts'
-import { storageOf, storageOfAll } from '#server/storage/use.ts'
+import { storageOf, storageOfAll } from '#server/storage/quota.ts'
 import { account, attachment, client, practice } from '#harness/builders.ts'
 import { onEngines, openTestServer } from '#harness/test-server.ts'
 

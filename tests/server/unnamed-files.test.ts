@@ -1,10 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { memoryFiles } from '#mocks/files.ts'
 import { documentKey } from '#server/documents/types.ts'
-import { photoKey } from '#server/files/keys.ts'
-import { storeWithRow } from '#server/files/store.ts'
+import { photoKey, storeWithRow } from '#server/files/store.ts'
 import { removeUnnamedFiles } from '#server/files/unnamed.ts'
-import { warnOfLittleRoom } from '#server/storage/warn.ts'
+import { warnOfLittleRoom } from '#server/storage/quota.ts'
 import { account, client, practice } from '#harness/builders.ts'
 import { eachTestServer, onEngines } from '#harness/test-server.ts'
 

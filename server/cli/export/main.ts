@@ -12,7 +12,7 @@ import {
   withDatabase,
 } from '#server/cli/command.ts'
 import type { Database } from '#server/db/schema.ts'
-import { inSnapshot } from '#server/db/snapshot.ts'
+import { inSnapshot } from '#server/db/transaction.ts'
 import { exportClient } from '#server/export/client.ts'
 import { exportPractice } from '#server/export/practice.ts'
 import type { ExportRecord } from '#server/import/records.ts'

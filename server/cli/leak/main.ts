@@ -15,8 +15,7 @@ import {
   withDatabase,
 } from '#server/cli/command.ts'
 import type { Database } from '#server/db/schema.ts'
-import { inSnapshot } from '#server/db/snapshot.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inSnapshot, inTransaction } from '#server/db/transaction.ts'
 import { type EndedAccess, endAccess } from '#server/access-log/end-access.ts'
 import { type LeakReport, type Period, leakReport } from '#server/access-log/breach-report.ts'
 import type { Scope } from '#server/access-log/scope.ts'

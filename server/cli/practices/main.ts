@@ -3,7 +3,7 @@ import { writeAudit } from '#server/access-log/write.ts'
 import { UsageError, readOptions, requirePractice, runCommand, usageOf, withDatabase } from '#server/cli/command.ts'
 import type { Bit, Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { storageOfAll } from '#server/storage/use.ts'
+import { storageOfAll } from '#server/storage/quota.ts'
 import { findPractice, quotaText, setQuota, sizeText } from './quota.ts'
 import { remove } from './remove.ts'
 

@@ -1,6 +1,6 @@
 import { CommandError, UsageError } from '#server/cli/command.ts'
 import type { Database } from '#server/db/schema.ts'
-import { storageOf } from '#server/storage/use.ts'
+import { storageOf } from '#server/storage/quota.ts'
 
 export interface Known {
   id: string

@@ -9,9 +9,9 @@ import { oneRow } from '#server/db/one-row.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { removeFile } from '#server/documents/remove-file.ts'
-import { activeMemberships, end } from '#server/memberships/active.ts'
+import { activeMemberships, end } from '#server/memberships/members.ts'
 import type { Files } from '#server/ports.ts'
-import { storageOf } from '#server/storage/use.ts'
+import { storageOf } from '#server/storage/quota.ts'
 
 const AT_ONCE = 100
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { isUnfolded } from '../folded.ts'
+import { isUnfolded } from '#server/db/search-text.ts'
 
 /** Finds the rows whose search text is of an earlier version; they are folded in batches, by `fill-search.ts` of each noun. */
 export const foldedText = (): Migration => ({

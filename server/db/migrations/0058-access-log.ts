@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { isUnfolded } from '../folded.ts'
+import { isUnfolded } from '#server/db/search-text.ts'
 
 /**
  * Reads are entries of the table `audit`, once per reader, client and day; `audit_name` holds the distinct names that a search

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { BoundedMap } from '#server/http/bounded-map.ts'
+import { BoundedMap } from '#server/http/rate-limit.ts'
 import type { SlowRead } from './slow-reads.ts'
 import { answerTasks } from '#server/node/worker-pool.ts'
 

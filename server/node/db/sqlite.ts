@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Kysely, type SqliteDatabase, type SqliteStatement } from 'kysely'
 import type { Database, Schema } from '#server/db/schema.ts'
-import { BoundedMap } from '#server/http/bounded-map.ts'
+import { BoundedMap } from '#server/http/rate-limit.ts'
 import { WaitingSqliteDialect } from './waiting-dialect.ts'
 
 // An LRU cache of prepared statements: preparing costs more than most queries do.

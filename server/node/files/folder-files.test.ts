@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Files } from '#server/ports.ts'
 import { folderFiles } from './folder-files.ts'
-import { StorageError } from '#server/files/storage-error.ts'
+import { StorageError } from '#server/files/store.ts'
 
 const CONTENT = Uint8Array.of(1, 2, 3)
 

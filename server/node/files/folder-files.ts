@@ -3,7 +3,7 @@ import { lstat, opendir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { ByteRange, Files, ListedFile } from '#server/ports.ts'
 import { temporaryName, writeFileAtomic } from './write-file-atomic.ts'
-import { StorageError } from '#server/files/storage-error.ts'
+import { StorageError } from '#server/files/store.ts'
 
 /** File storage in a folder. */
 export function folderFiles(folder: string): Files {

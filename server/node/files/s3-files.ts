@@ -1,7 +1,7 @@
 import { sha256 } from '#server/http/keys.ts'
 import type { ByteRange, Files, ListedFile } from '#server/ports.ts'
 import type { Storage } from './storage.ts'
-import { StorageError } from '#server/files/storage-error.ts'
+import { StorageError } from '#server/files/store.ts'
 
 /** Time-out of a call, and of each part of a file that is streamed. */
 const CALL_MS = 10_000

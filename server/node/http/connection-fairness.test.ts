@@ -1,6 +1,6 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createConnectionFairness } from './connection-fairness.ts'
+import { createConnectionFairness } from './listen.ts'
 
 test('limits connections per event-loop turn, in order', async () => {
   const turn = createConnectionFairness(2)

@@ -1,11 +1,9 @@
 import { once } from 'node:events'
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerLimits } from '#server/http/limits.ts'
-import { createConnectionFairness } from './connection-fairness.ts'
 import { prepareDrain } from './drain.ts'
-import { createPipelines } from './pipelines.ts'
 import { endSlowPeers } from './slow-peers.ts'
 
 export interface Listening {
@@ -94,4 +92,67 @@ export async function listen({
       stopWatching()
     },
   }
+}
+
+/**
+ * Admission control: starts at most so many calls per turn of the event loop, first in, first out. Node accepts one connection per
+ * turn, so without it a burst makes turns long and starves new connections for up to a minute.
+ */
+export function createConnectionFairness(most: number): () => Promise<void> {
+  const waiting: (() => void)[] = []
+  let begun = 0
+
+  function nextTurn(): void {
+    const first = waiting.splice(0, most)
+    begun = first.length
+    if (begun > 0) setImmediate(nextTurn)
+    for (const begin of first) begin()
+  }
+
+  return async () => {
+    if (begun === 0) setImmediate(nextTurn)
+    if (begun < most) begun += 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+}
+
+/**
+ * Begins the calls of one connection one after the other, as HTTP/1.1 answers them: a connection has one under way, however many it
+ * pipelines, and none is begun while the answer before it is not taken. A connection with more than `most` in line is ended.
+ */
+export function createPipelines(most: number): (response: ServerResponse, begin: () => void) => void {
+  const lines = new WeakMap<Socket, (() => void)[]>()
+
+  return (response, begin) => {
+    const { socket } = response.req
+    const line = lines.get(socket) ?? []
+    lines.set(socket, line)
+    if (line.length >= most) {
+      stopParsing(socket)
+      socket.destroy()
+      return
+    }
+    line.push(begin)
+    response.once('close', () => {
+      line.shift()
+      if (socket.writable) line[0]?.()
+    })
+    if (line.length === 1) begin()
+  }
+}
+
+declare module 'node:net' {
+  interface Socket {
+    /** Node's own, undocumented. */
+    parser?: { onIncoming: () => number } | null
+  }
+}
+
+/**
+ * Node parses all that it has read, up to 64 KiB, also of a connection that is destroyed meanwhile: hundreds of calls, which are
+ * then aborted one by one. By 2 the parser is told that what follows is not HTTP.
+ */
+function stopParsing(socket: Socket): void {
+  const { parser } = socket
+  if (parser) parser.onIncoming = () => 2
 }

@@ -3,8 +3,7 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { type Checked, checkLine } from '#server/import/check.ts'
 import { type Reason, reasonOf } from '#server/import/reasons.ts'
-import { asUtf8, textOf } from './export-text.ts'
-import { createArraySplitter } from './json-array.ts'
+import { isUtf8 } from 'node:buffer'
 
 /** A record has a few hundred characters; bounds the memory of a line. */
 const LONGEST = 1024 * 1024
@@ -120,5 +119,89 @@ class Collector {
       const text = textOf(bytes).replace(/^\uFEFF/, '')
       if (text.trim() !== '') this.#lines.push({ number: this.#number, text })
     }
+  }
+}
+
+// The encodings in which practice systems write exports.
+
+const UTF_16 = [
+  { encoding: 'utf-16le', marks: ['fffe', '7b00', '5b00', '0d00', '0a00'] },
+  { encoding: 'utf-16be', marks: ['feff', '007b', '005b', '000d', '000a'] },
+] as const
+
+/** As UTF-8, of UTF-16 with or without a byte order mark; other bytes as they are. */
+export async function* asUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let decoder: TextDecoder | undefined
+  let first: Buffer = Buffer.alloc(0)
+  let isKnown = false
+  for await (const chunk of chunks) {
+    if (!isKnown) {
+      first = first.length > 0 ? Buffer.concat([first, chunk]) : chunk
+      if (first.length < 2) continue
+      const mark = first.subarray(0, 2).toString('hex')
+      const found = UTF_16.find(({ marks }) => marks.some((each) => each === mark))
+      decoder = found && new TextDecoder(found.encoding)
+      isKnown = true
+    }
+    const bytes = first.length > 0 ? first : chunk
+    first = Buffer.alloc(0)
+    yield decoder ? Buffer.from(decoder.decode(bytes, { stream: true })) : bytes
+  }
+  if (first.length > 0) yield first
+}
+
+const windows1252 = new TextDecoder('windows-1252')
+const BEYOND_ASCII = /[^\0-\x7f\ufffd]/
+
+/**
+ * The text of a line. What is not UTF-8 is Windows-1252, unless some of it is UTF-8 all the same: then only the broken characters
+ * are replaced.
+ */
+export function textOf(bytes: Buffer): string {
+  const text = bytes.toString('utf8')
+  return isUtf8(bytes) || BEYOND_ASCII.test(text) ? text : windows1252.decode(bytes)
+}
+
+const [QUOTE, BACKSLASH, COMMA] = [34, 92, 44]
+const OPEN = new Set([91, 123])
+const CLOSE = new Set([93, 125])
+
+/** A part of a list, on the line of the file where it begins. */
+export type Take = (line: number, part: Buffer, isEnd: boolean) => void
+
+/** Splits the bytes of a JSON list, which may be written over several lines, into its entries. */
+export function createArraySplitter(take: Take): (chunk: Buffer) => void {
+  let line = 1
+  let begun = 1
+  let depth = 0
+  let isText = false
+  let isEscaped = false
+  return (chunk) => {
+    let start = 0
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at] ?? 0
+      if (byte === LINE_FEED) line += 1
+      if (isEscaped) isEscaped = false
+      else if (isText) {
+        if (byte === BACKSLASH) isEscaped = true
+        else if (byte === QUOTE) isText = false
+      } else if (byte === QUOTE) isText = true
+      else if (OPEN.has(byte)) {
+        depth += 1
+        if (depth === 2) begun = line
+        // The bracket of the list itself.
+        if (depth === 1) start = at + 1
+      } else if (CLOSE.has(byte)) {
+        depth -= 1
+        if (depth === 0) {
+          take(begun, chunk.subarray(start, at), true)
+          start = at + 1
+        }
+      } else if (byte === COMMA && depth === 1) {
+        take(begun, chunk.subarray(start, at), true)
+        start = at + 1
+      }
+    }
+    take(begun, chunk.subarray(start), false)
   }
 }
