@@ -55,7 +55,7 @@ export function accessLogRoutes(services: Services): Hono<Env> {
 
       .on(auditOperations.listAuditPeople, ({ practiceId, now }) => auditPeople(db, { practiceId, now }))
 
-      // With names for clinic admins, and by role for the owner.
+      // Clinic admins see names, and the owner sees roles.
       .on(clientLogOperations.listClientReaders, async (call) => {
         const { by, client, access, now } = call
         if (access.side === 'staff') requireAdmin(access)

@@ -10,9 +10,9 @@ import {
   requireUnlocked,
 } from './access-level.ts'
 
-/** Who may make a call: how it is authenticated, what is proved before its handler runs, and the problems that this may cause. */
+/** Access to a call: its authentication, the check that runs before its handler, and the problems that both may cause. */
 interface Rule<Granted> {
-  /** By a session; by one that may be limited to setting up a second factor; by an import key; by either; or not at all. */
+  /** Authentication. A limited session can only set up a second factor. */
   by: 'nothing' | 'session' | 'limited-session' | 'key' | 'key-or-session'
   problems: readonly ProblemCode[]
   grant(services: Pick<Services, 'db'>, c: Call): Promise<Granted>
@@ -52,12 +52,12 @@ const recordsOf = async (services: Pick<Services, 'db'>, c: Call) => {
   return granted
 }
 
-/** The rules by their names. Those of a practice or a client take its id from the path. */
+/** Rules by name. Those of a practice or a client take its id from the path. */
 export const RULES = {
   anyone: rule('nothing', [], async () => ({})),
-  /** Whoever has a link of a mail: the handler checks its token, the `Authorization` header. */
+  /** The bearer of a link of a mail. The handler checks the token of the link, which is the `Authorization` header. */
   'link holder': rule('nothing', [], async () => ({})),
-  /** Also while a second factor has to be set up. */
+  /** An account, also while it has to set up a second factor. */
   'limited account': rule('limited-session', NO_SESSION, async (_, c) => ({ by: c.get('identity') })),
   account: rule('session', SESSION, async (_, c) => ({ by: c.get('identity') })),
   'practice member': rule('session', [...SESSION, 'not-found', ...LOCKED], async (services, c) => {
@@ -98,7 +98,7 @@ export const RULES = {
     requireOwner(granted.access)
     return { ...granted, accountId: granted.by.accountId }
   }),
-  /** The handler requires the key, because the purpose of the key differs. */
+  /** The handler checks the key, because each call needs a key of its own purpose. */
   'import key': rule('key', KEY, async () => ({})),
   /** `by` is absent if the call has a key. */
   'import key or account': rule('key-or-session', [...KEY, ...SESSION], async (_, c) => ({
@@ -107,5 +107,5 @@ export const RULES = {
 } as const satisfies Record<string, Rule<{ by?: Identity | undefined }>>
 
 export type Access = keyof typeof RULES
-/** What a rule passes to the handler. */
+/** Values that a rule passes to the handler. */
 export type Granted<Name extends Access> = Awaited<ReturnType<(typeof RULES)[Name]['grant']>>

@@ -96,7 +96,7 @@ export const authOperations = operations('Session', {
   }),
 })
 
-/** From one IP address: there is no guessing such a token, but each costs a look. */
+/** Limit of an IP address. A token cannot be guessed, but each attempt costs a query. */
 const INVITATIONS_PER_HOUR = 120
 
 export function authRoutes(services: Services): Hono<Env> {
@@ -106,7 +106,7 @@ export function authRoutes(services: Services): Hono<Env> {
   const devices = createDevices(services, settings.https)
   const limitRefresh = createRateLimit({ clock, limit: refreshPerMinute, windowMs: 60_000 })
   const limitInvitations = createRateLimit({ clock, limit: INVITATIONS_PER_HOUR, windowMs: HOUR_MS })
-  // Refused before the throttle where the hash would be refused after it: that saves two writes to the database.
+  // Checked before the throttle, because a hash that is refused after it costs two writes to the database.
   const limited = createSemaphore(passwords.atOnce ?? Infinity, { maxWaiting: 0 })
   const deliver = () => background.run('outbox', () => deliverOutbox(services))
 
@@ -122,7 +122,7 @@ export function authRoutes(services: Services): Hono<Env> {
         })
         if (!account) throw new ProblemError('login-failed')
         const opened = await signIn(services, account, signInCallOf(c))
-        // Not where a second factor is still to be set up: the password alone would make this browser a known one.
+        // While a second factor has to be set up, the password alone must not make the browser a known one.
         if (!opened.secondFactor) await devices.remember(c, username)
         return opened
       })

@@ -68,7 +68,7 @@ export const secondFactorOperations = operations('Session', {
   }),
 })
 
-/** Signing in by a code after a password, and managing one's second factors: for staff only. */
+/** Routes of sign-in by a code after a password, and of the user's second factors. Only staff have them. */
 export function secondFactorRoutes(services: Services): Hono<Env> {
   const { db, background, settings } = services
   const throttle = createThrottle(services)

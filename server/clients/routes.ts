@@ -86,7 +86,7 @@ export const clientOperations = operations('Clients', {
   removeClient: remove('/clients/:clientId', 'client staff', { summary: 'Take a client off the portal' }),
 })
 
-/** Of one account: a selection takes a while. */
+/** Limit of an account, which may invite a selection of clients one by one. */
 const INVITATIONS_PER_MINUTE = 600
 
 export function clientRoutes(services: Services): Hono<Env> {

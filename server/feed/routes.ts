@@ -69,7 +69,7 @@ export const feedOperations = operations('Practice', {
   declineImport: remove(`${imports}/:sequence/confirmation`, 'admin', { summary: 'Refuse an unconfirmed export' }),
 })
 
-/** The import keys of a practice and the history of its exports, for clinic admins; one export for its key as well. */
+/** Routes of import keys and the history of exports, for clinic admins. A key may read its export as well. */
 export function feedRoutes(services: Services): Hono<Env> {
   const { db, clock, settings, background, imports: queue } = services
   const proofs = createProofs(services)

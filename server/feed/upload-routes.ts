@@ -34,9 +34,9 @@ export const uploadOperations = operations('Practice', {
 })
 
 const MOST_ARRIVING = 200
-/** As long as all that have arrived take. */
+/** Time limit of the turn of an export, which waits for all that arrived before. */
 const TURN_MS = 60_000
-/** After which a sender may try again while another export of its practice is still arriving. */
+/** Delay before a sender may try again while another export of its practice is still arriving. */
 const RETRY_MS = 10_000
 
 /**

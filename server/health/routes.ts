@@ -11,7 +11,7 @@ import type { Ports } from '#server/ports.ts'
 import type { WriteWatch } from '#server/http/write-watch.ts'
 
 const READY_WITHIN_MS = 1000
-/** How long the last result is answered again. */
+/** Lifetime of the cached result. */
 const KEPT_MS = 500
 /** No file has this key. */
 const LOOKED_FOR = 'readiness'
@@ -40,7 +40,7 @@ export function healthRoutes({ stopping, ...services }: Looking & Services): Hon
     }).app
 }
 
-/** One look at a time. */
+/** Caches the result, and looks once at a time. */
 function kept<T>(look: () => Promise<T>): () => Promise<T> {
   let last: Promise<T> | undefined
   let until = Infinity
@@ -53,7 +53,7 @@ function kept<T>(look: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Undefined without a database: nothing works. The rest is degraded, for reads work. */
+/** Returns undefined without a database. Without anything else the state is `degraded`, because reads work. */
 async function lookAround(looking: Looking): Promise<Readiness | undefined> {
   const { db, clock, files, isFull, isLow, writes } = looking
   const [oldest, hasFiles, writable] = await Promise.all([
@@ -79,7 +79,7 @@ async function lookAround(looking: Looking): Promise<Readiness | undefined> {
   }
 }
 
-/** Since when the oldest mail waits that is not put off. Null where none does. */
+/** Returns the time since when the oldest mail waits that is not deferred, or null. */
 async function oldestMail(db: Database, now: Date): Promise<string | null> {
   const { oldest } = await db
     .selectFrom('outbox')

@@ -61,7 +61,7 @@ const MEANINGS: Readonly<Record<string, JsonSchema>> = {
   },
 }
 
-/** What `.meta()` of a schema of the contract may say for its JSON Schema. */
+/** Keys of `.meta()` that schemas of the contract use for JSON Schema. */
 interface Meta {
   /** Name of the schema in the document. Schemas that are derived from it need one of their own. */
   title?: string
@@ -72,10 +72,10 @@ interface Meta {
   entry?: Schema
 }
 
-/** Schemas with a `title`, by it. */
+/** Schemas by their `title`. */
 export type NamedSchemas = Map<string, JsonSchema>
 
-/** Converts a yup schema to JSON Schema. With `named`, schemas that have a `title` are put there and referred to. */
+/** Converts a yup schema to JSON Schema. With `named`, schemas that have a `title` are added to it and become references. */
 export const jsonSchema = (schema: ISchema<unknown>, named?: NamedSchemas): JsonSchema =>
   described(schema.describe(), named)
 
@@ -89,7 +89,7 @@ function described(description: SchemaFieldDescription, named?: NamedSchemas): J
   // Redundant beside a format or an enum.
   if (schema.format || schema.enum) delete schema.minLength
   if (schema.format) delete schema.pattern
-  // A description is of the place, so that one schema may stand in several.
+  // A description belongs to the field, because several fields may refer to one named schema.
   const said = text !== undefined && { description: text }
   if (title === undefined || !named) return { ...schema, ...said }
   const known = named.get(title)

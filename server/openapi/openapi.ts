@@ -47,12 +47,12 @@ const TAGS: Readonly<Record<Operation['tag'], string>> = {
   Server: 'The server itself.',
 }
 
-/** Codes of the limits of the server and of its storage. */
+/** Codes that every operation shares: limits and storage of the server. */
 const ALWAYS: readonly ProblemCode[] = ['bad-request', 'too-large', 'internal', 'unavailable', 'overloaded']
 const OF_CHANGES: readonly ProblemCode[] = ['xsrf', 'conflict', 'rate-limited', 'storage-full']
 const OF_BODIES: readonly ProblemCode[] = ['malformed-json', 'validation-failed', 'unsupported-media-type']
 
-/** Codes of all problems with which an operation may respond. */
+/** Returns the codes of all problems with which an operation may respond. */
 export function problemsOf({ access, method, body, query, problems = [] }: Operation): ProblemCode[] {
   const codes = new Set([
     ...ALWAYS,
@@ -72,7 +72,7 @@ interface Components {
 
 const pascal = (code: string) => code.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** A response with one of some problem codes that have the same status; a component, because most operations share it. */
+/** Returns a reference to the response for problem codes of one status. It is a component, because operations share it. */
 function refused(codes: readonly ProblemCode[], { responses }: Components): object {
   const name = codes.map(pascal).join('Or')
   const [first = 'internal'] = codes
@@ -89,7 +89,7 @@ function refused(codes: readonly ProblemCode[], { responses }: Components): obje
     ...((status === 429 || status === 503) && { headers: RETRY_AFTER }),
     content: {
       'application/problem+json': {
-        schema: { allOf: [ref('Problem'), { properties: { code: { enum: codes } } }] },
+        schema: { allOf: [ref('Problem'), { properties: { code: { enum: codes } }, required: ['code'] }] },
         example,
       },
     },

@@ -71,7 +71,7 @@ interface QueryParameter {
   schema: JsonSchema
 }
 
-/** An operation with what its access and query are in the document. */
+/** Operation with its query parameters as the document describes them. */
 export interface ListedOperation extends Operation {
   /** Needs no session and no key. */
   open?: true

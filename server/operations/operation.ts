@@ -4,8 +4,8 @@ import type { Access } from '#server/access/rules.ts'
 import type { Parameter, Query } from './parameters.ts'
 import type { FieldsSchema } from '#server/http/read-fields.ts'
 
-// Descriptions of the calls of the API. Each stands beside its handler, in the `routes.ts` of its noun. Registration, access,
-// reading of the query and the body, and the OpenAPI document follow from it.
+// Descriptions of the calls of the API. Each description is beside its handler, in the `routes.ts` of its noun. Registration,
+// access, reading of the query and the body, and the OpenAPI document follow from it.
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Tag = 'Session' | 'Practice' | 'Clients' | 'Client data' | 'Server'

@@ -19,7 +19,7 @@ export interface Parameter<T> {
 
 export type Query = Readonly<Record<string, Parameter<unknown>>>
 
-/** Values of all parameters of a query. */
+/** Reads all parameters of a query. */
 export const readQuery = (c: Call, query: Query): Record<string, unknown> =>
   Object.fromEntries(Object.entries(query).map(([name, { read }]) => [name, read(c, name)]))
 
@@ -96,7 +96,7 @@ export const moment = (description: string) =>
     description,
   )
 
-/** Read in lower case. */
+/** UUID, converted to lower case. */
 export const uuidOf = (description: string) =>
   parameter<string>(
     uuid(),
@@ -139,12 +139,12 @@ export const paging = {
   size: orElse(whole(1, MAX_PAGE_SIZE, 'Entries of a page.'), PAGE_SIZE),
 }
 
-/** The day of a state; handlers take today if it is absent. */
+/** Day of which a state is returned; handlers use today if it is absent. */
 export const onDay = { day: day('Absent: today.') }
 
 const startDate = day('First day of the period.')
 const endDate = day('Last day of the period.')
-/** Inclusive and optional. */
+/** Period with an optional start and end, both inclusive. */
 export const period = {
   startDate,
   endDate: {

@@ -6,8 +6,9 @@ import { readQuery } from './parameters.ts'
 import { readBody } from '#server/http/validate.ts'
 
 /**
- * What a handler gets: the parameters of the path and what the access rule has proved. `body` and `query` are read, and refused if
- * they are invalid, when they are taken: in the parameter list before all else, or later where another refusal comes first.
+ * Argument of a handler: the parameters of the path and the values of the access rule. `body` and `query` are getters that throw
+ * if the input is invalid. A handler that destructures them in its parameter list validates them first. A handler that refuses a call
+ * for another reason first takes them later.
  */
 type Asked<O extends Operation> = Omit<PathOf<O>, keyof Granted<O['access']>> &
   Granted<O['access']> & { c: Call; now: Date; readonly body: BodyOf<O>; readonly query: QueryOf<O> }
@@ -20,7 +21,7 @@ interface More {
 }
 
 interface Routes {
-  /** Registers the handler of an operation. Its value is sent as JSON; without a value the status is 204. */
+  /** Registers the handler of an operation. The returned value is sent as JSON; undefined becomes status 204. */
   on<O extends Operation>(
     operation: O,
     handle: (asked: Asked<O>) => Promise<AnswerOf<O>> | AnswerOf<O>,
@@ -31,7 +32,7 @@ interface Routes {
 
 type Needed = Pick<Services, 'db' | 'clock' | 'signedIn' | 'settingUp'>
 
-/** Routes of a noun. Each operation brings its path, authentication and access rule. */
+/** Builds the routes of a noun. Path, authentication and access rule come from the operations. */
 export function routes(services: Needed): Routes {
   const app = new Hono<Env>()
   const { signedIn, settingUp } = services

@@ -28,7 +28,7 @@ export const logoOperations = operations('Practice', {
   }),
 })
 
-/** Issues a signed upload URL for a logo of the request's Content-Type, and removes the present logo. */
+/** Routes that issue a signed upload URL for a logo of the request's Content-Type, and remove the logo. */
 export function logoRoutes(services: Services): Hono<Env> {
   const { clock, settings, background } = services
   const uploadUrls = createUploadUrls(services)

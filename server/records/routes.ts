@@ -90,7 +90,7 @@ export const recordOperations = operations('Client data', {
   }),
 })
 
-/** By type, such as `lab-results`: operations of the same form. */
+/** Operations of the same form, one for each type such as `lab-results`. */
 export const attachmentOperations = recordOf(ATTACHMENT_TYPES, (type) => ({
   ...get(`/clients/:clientId/${type}`, 'record reader', {
     summary: `Attachments: ${type}`,
@@ -140,7 +140,7 @@ export function recordRoutes(services: Services): Hono<Env> {
       invoicePage(await readsOf(services, 'invoice', clientId), { clientId, ...query }),
     )
 
-    // The practice's own file, or else one that is made of the invoice's data.
+    // The file of the practice, or a PDF of the data of the invoice.
     .on(recordOperations.getInvoiceFile, async ({ c, clientId, invoiceId }) => {
       const { record } = await findDocument(db, { type: 'invoice', uuid: invoiceId }, clientId)
       return { url: await urlOf(c, 'invoice', clientId, record) }

@@ -29,8 +29,8 @@ export const photoOperations = operations('Client data', {
 })
 
 /**
- * Receives a photo for a request to come. Outside the limits of other calls, because it is larger: none of it is read but of an owner,
- * and of each as often as it may try in an hour.
+ * Receives a photo for a later request. It has limits of its own, because it is larger than other bodies. It is read only if it comes
+ * from an owner with attempts left in this hour.
  */
 export function photoUploadRoutes(
   services: Services,

@@ -119,7 +119,7 @@ export function requestRoutes(services: Services): Hono<Env> {
   return ownerRoutes(services).route('/', practiceRoutes(services))
 }
 
-/** A client's requests: of the account that sent them, and of no other that the client may have had. */
+/** Routes of the requests of a client. Only the account that sent a request sees it, not a later account of the client. */
 function ownerRoutes(services: Services): Hono<Env> {
   const { db, background } = services
   const { urlsFor } = createPhotoUrls(services)
@@ -177,7 +177,7 @@ function practiceRoutes(services: Services): Hono<Env> {
     return found
   }
 
-  /** For the practice's own system, by a key: it reads the requests and answers them. */
+  /** Authorises the practice's own system, which reads and answers requests by a key. */
   const authoriseSystem = async (c: Call, practiceId: string) => {
     const key = await requireKey(db, c, { practiceId, purpose: 'requests', now: clock() })
     await requireOpen(db, practiceId)
@@ -190,14 +190,14 @@ function practiceRoutes(services: Services): Hono<Env> {
       if (!by) {
         const { key, showing } = await authoriseSystem(c, practiceId)
         const found = await requestsAfter(db, { practiceId, after: required(after).read(c, 'after') }, showing)
-        // The system keeps every request that it reads, so that this is a read of each client.
+        // The system stores every request that it reads, so the response counts as a read of each client.
         await recordReads({ keyName: key.name }, new Map(found.content.map(({ clientUuid }) => [clientUuid, 'read'])))
         return found
       }
       requireStaff(await accessToPractice(db, by, practiceId))
       const { patient: patientId, client: clientId, ...query } = call.query
       const found = await requestPage(db, { practiceId, patientId, clientId, ...query }, showing(c, by))
-      // A filter by kind or state does not look for a client.
+      // A filter by kind or state is no search for a client.
       if (clientId !== undefined || patientId !== undefined || query.q !== '')
         markOnly(
           by,

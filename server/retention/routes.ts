@@ -60,12 +60,12 @@ export const retentionOperations = operations('Practice', {
   }),
 })
 
-/** The retention policy of a practice, for its clinic admins. */
+/** Routes of the retention policy of a practice, for its clinic admins. */
 export function retentionRoutes(services: Services): Hono<Env> {
   const { db, log } = services
   const proofs = createProofs(services)
 
-  /** What the next nightly run would remove, by the years of the query or else by those of the policy. */
+  /** Returns the records that the next nightly run would remove, by the years of the query or by those of the policy. */
   async function duePreview({
     c,
     practiceId,

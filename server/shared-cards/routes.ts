@@ -16,11 +16,11 @@ import { revokeCard, shareCard, sharedCards } from './cards.ts'
 import { openedCard } from './opened.ts'
 import { parseStored } from '#server/db/stored.ts'
 
-/** From one IP address: there is no guessing such a secret, but each costs a look. */
+/** Limit of an IP address. A secret cannot be guessed, but each attempt costs a query. */
 const OPENED_PER_HOUR = 120
-/** Made by one account: each of them is written down. */
+/** Limit of an account, because each new link is stored. */
 const MADE_PER_HOUR = 60
-/** Looking again within it is not noted anew. */
+/** Opening a card again within this time is not recorded. */
 const NOTED_AGAIN_MS = 60_000
 
 export const sharedCardOperations = operations('Client data', {
@@ -42,7 +42,7 @@ export const sharedCardOperations = operations('Client data', {
   }),
 })
 
-/** Cards of animals that an owner shares by a link. Staff share none, because the link is in the name of the owner. */
+/** Routes of the links to cards of animals. Only owners share cards, because a link is in the name of the owner. */
 export function sharedCardRoutes(services: Services): Hono<Env> {
   const { db, clock, background } = services
   const limitOpened = createRateLimit({ clock, limit: OPENED_PER_HOUR, windowMs: HOUR_MS })
@@ -63,7 +63,7 @@ export function sharedCardRoutes(services: Services): Hono<Env> {
         await inTransaction(db, (trx) => revokeCard(trx, { client, cardId, now }))
       })
 
-      // The secret is in a header, as a token is: no log and no history of a proxy has it.
+      // The secret is in a header, because proxies log URLs.
       .on(sharedCardOperations.openSharedCard, ({ c }) => {
         const address = clientAddressOf(c)
         if (address !== undefined) limitOpened(address)
@@ -71,7 +71,7 @@ export function sharedCardRoutes(services: Services): Hono<Env> {
       }).app
   )
 
-  /** Authorisation is checked again each time. Whatever is amiss answers the same: not even that there was such a card. */
+  /** Checks authorisation on each read. All refusals are the same, so that they do not show whether a card existed. */
   async function open(secret: string) {
     const now = clock()
     const card = await db

@@ -25,7 +25,7 @@ export const offerOperations = operations('Session', {
   }),
 })
 
-/** What practices offer to the signed-in user, and the answer. */
+/** Routes of the memberships that practices offer to the signed-in user. */
 export function offerRoutes(services: Services): Hono<Env> {
   const { db } = services
   return routes(services)
@@ -36,7 +36,7 @@ export function offerRoutes(services: Services): Hono<Env> {
       await inTransaction(db, async (trx) => {
         const member = await acceptOffer(trx, { ...offered, by, now })
         await announceAdmin(trx, member, { practiceId, now })
-        // An export may offer an admin the lower role.
+        // An export may have offered the lower role to an admin.
         if (member.role !== 'CLINIC_ADMIN') await pauseKeysOf(trx, { ...offered, now })
       })
       sendNotices(services)

@@ -91,7 +91,7 @@ export const staffOperations = operations('Practice', {
   }),
 })
 
-/** The staff of a practice: for its admins. */
+/** Routes of the staff of a practice, for its admins. */
 export function staffRoutes(services: Services): Hono<Env> {
   const { db, log, background } = services
   const proofs = createProofs(services)
@@ -109,9 +109,9 @@ export function staffRoutes(services: Services): Hono<Env> {
 
     .on(staffOperations.resetSecondFactor, async (call) => {
       const { c, by, practiceId, accountId, now } = call
-      // One's own takes a proof, and is in the settings.
+      // Users remove their own second factor in their settings.
       if (accountId === by.accountId) throw new ProblemError('forbidden')
-      // Before the proof, because a code is good once.
+      // The proof comes last, because a code is valid once.
       const member = await staffMember(db, practiceId, accountId)
       if (member?.state !== 'active') throw new ProblemError('not-found')
       await proofs.requireFor(c, 'factors-removed', call.body)
