@@ -18,9 +18,7 @@ export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number]
 export const APPOINTMENT_WISHES = ['BOOK', 'MOVE', 'CANCEL'] as const
 export type AppointmentWish = (typeof APPOINTMENT_WISHES)[number]
 export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
-export type Weekday = (typeof WEEKDAYS)[number]
 export const PARTS_OF_DAY = ['MORNING', 'AFTERNOON', 'EVENING'] as const
-export type PartOfDay = (typeof PARTS_OF_DAY)[number]
 
 /** Whether a request asks for care to be given, for which its animal has to be alive and at the practice. */
 export const asksForCare = ({ kind, wish }: { kind: RequestKind; wish?: AppointmentWish | undefined }): boolean =>

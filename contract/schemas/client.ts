@@ -17,7 +17,6 @@ import {
   uuid,
 } from './fields.ts'
 
-/** `lastName` includes the tussenvoegsel, and is empty for a company without a contact; `email: null` means none, an absent one unknown. */
 export const clientSchema = object({
   uuid: uuid().required('required'),
   locked: flag().required('required'),
@@ -25,9 +24,11 @@ export const clientSchema = object({
   callName: text(),
   firstName: text(),
   initials: text(50),
-  lastName: text().defined('required').nonNullable('required'),
+  lastName: text().defined('required').nonNullable('required').meta({
+    description: 'Includes the tussenvoegsel; empty for a company without a contact.',
+  }),
   clientNumber: code(),
-  email: email().nullable(),
+  email: email().nullable().meta({ description: 'Null: none. Absent: unknown.' }),
   phone: telephone(),
   mobile: telephone(),
   street: text(),
@@ -38,27 +39,29 @@ export const clientSchema = object({
   ubn: code(20),
   registered: flag(),
   registeredAt: isoDateTime(),
-  /** When its owner opened the practice last, for its staff. */
-  lastLoginAt: isoDateTime(),
-  /** Animals that are alive and at the practice. */
-  patientCount: count(),
-  /** Names of the first few of these, for staff. */
-  patientNames: array(requiredText()),
-  /** Of a registered one, for staff: in the list of these, and in full. */
-  invitation: oneOf(INVITATION_STATES),
+  lastLoginAt: isoDateTime().meta({ description: 'When its owner opened the practice last; for staff.' }),
+  patientCount: count().meta({ description: 'Number of animals that are alive and at the practice.' }),
+  patientNames: array(requiredText()).meta({ description: 'Names of the first few of these animals; for staff.' }),
+  invitation: oneOf(INVITATION_STATES).meta({
+    description: 'State of the invitation of a registered client; for staff.',
+  }),
   mailFailure: oneOf(MAIL_FAILURES),
-  /** The last time, in full. */
-  invitedAt: isoDateTime(),
-  /** Of one that is found by an animal, in the lists: the names of those. */
-  matchedPatients: array(requiredText()),
-  /** A new e-mail address that has not confirmed yet, for staff; until then the owner signs in by the former one. */
+  invitedAt: isoDateTime().meta({ description: 'When the last invitation was sent; not in lists.' }),
+  matchedPatients: array(requiredText()).meta({
+    description: 'In a list: names of the animals that the search matched.',
+  }),
   addressChange: optionalObject({
     from: requiredText(),
     to: requiredText(),
     askedAt: isoDateTime().required('required'),
+  }).meta({
+    description:
+      'An unconfirmed new e-mail address; for staff. Until it is confirmed the owner signs in by the former one.',
   }),
-  /** Other clients of the practice with the same account or, for one that is not registered, with the same e-mail address; for staff. */
-  sameAccount: array(object({ uuid: uuid().required('required'), name: text().defined() })),
+  sameAccount: array(object({ uuid: uuid().required('required'), name: text().defined() })).meta({
+    description:
+      'Other clients of the practice with the same account or, if not registered, the same e-mail address; for staff.',
+  }),
 }).meta({ title: 'Client' })
 export type Client = InferType<typeof clientSchema>
 

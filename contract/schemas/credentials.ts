@@ -26,8 +26,7 @@ export const newPasswordSchema = object({ newPassword: newPassword() }).meta({ t
 export const passwordChangeSchema = newPasswordSchema
   .shape({
     currentPassword: password(),
-    /** Also ends the addresses of one's calendars, and the links to shared cards. */
-    endLinks: flag(),
+    endLinks: flag().meta({ description: 'True: also ends the calendar URLs and share links of the account.' }),
   })
   .meta({ title: 'PasswordChange' })
 export type PasswordChange = InferType<typeof passwordChangeSchema>

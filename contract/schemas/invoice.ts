@@ -27,10 +27,8 @@ export const invoiceSchema = object({
   creditFor: code().nullable(),
   paidDate: isoDate(),
   paymentMethod: oneOf(PAYMENT_METHODS),
-  /** Where this invoice can be paid; https. */
   paymentUrl: code(2000).test('payment-url', 'insecureUrl', (value) => value == null || isPaymentUrl(value)),
-  /** Of the practice's own file, if there is one. */
-  fileName: code(255),
+  fileName: code(255).meta({ description: 'Name of the file of the practice, if any.' }),
   mimeType: code(100),
 }).meta({ title: 'Invoice' })
 export type Invoice = InferType<typeof invoiceSchema>

@@ -7,8 +7,7 @@ import { array, email, object, oneOf, requiredText, string, uuid } from './field
 /** POST /practice/{practiceId}/letters */
 export const lettersSchema = object({
   clientUuids: array(uuid().required('required')).min(1, 'required').max(MAX_LETTERS, 'tooLong').required('required'),
-  /** Of the letters; Dutch unless told. */
-  language: oneOf(LANGUAGES),
+  language: oneOf(LANGUAGES).meta({ description: 'Language of the letters; Dutch where absent.' }),
 }).meta({ title: 'Letters' })
 
 /** POST /letter */
@@ -17,7 +16,7 @@ export const letterAnswerSchema = object({
   email: email().required('required'),
 }).meta({ title: 'LetterAnswer' })
 
-/** In the form a code that cannot be one is said at its field; the server refuses it as any other. */
+/** The form marks a malformed code at its field; the server refuses it like any wrong code. */
 export const letterFormSchema = letterAnswerSchema.shape({
   code: requiredText(MAX_LETTER_CODE).test(
     'code',

@@ -2,7 +2,7 @@ import type { InferType } from 'yup'
 import { LOGBOOK_KINDS, MEDICINE_CHANNELS } from '../logbook.ts'
 import { code, count, flag, isoDate, lines, number, object, oneOf, requiredLines, text, uuid } from './fields.ts'
 
-/** What was done, delivered or found on one animal or herd. A withdrawal period of 0 is a value, not an absence. */
+/** A treatment, delivery or finding of one animal or herd. A withdrawal period of 0 is a value, not an absence. */
 export const logbookEntrySchema = object({
   uuid: uuid(),
   date: isoDate().required('required'),
@@ -31,7 +31,7 @@ export const logbookEntrySchema = object({
 }).meta({ title: 'LogbookEntry' })
 export type LogbookEntry = InferType<typeof logbookEntrySchema>
 
-/** Of a list that is about several animals. */
+/** An entry in a list of several animals. */
 export const patientLogbookEntrySchema = logbookEntrySchema
   .shape({ patientUuid: uuid().required('required') })
   .meta({ title: 'PatientLogbookEntry' })

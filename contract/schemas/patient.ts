@@ -25,8 +25,7 @@ export const patientSchema = object({
   chipNumber: code(),
   passportNumber: code(),
   lifeNumber: code(),
-  /** Where it is kept; absent: at that of its owner. */
-  ubn: code(20),
+  ubn: code(20).meta({ description: 'UBN where the animal is kept; absent: that of the client.' }),
   weightKg: weight(),
   weightDate: isoDate(),
   weights: array(object({ date: isoDate().required('required'), kg: weight().required('required') })),

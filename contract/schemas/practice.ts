@@ -23,11 +23,9 @@ export const practiceSchema = object({
   logoUrl: code(MAX_URL),
   locked: flag(),
   email: email(),
-  /** The account to pay to, and in whose name it is where that is another than the practice's. */
-  iban: iban(),
-  accountHolder: accountHolder(),
-  /** Where appointments are made. */
-  bookingUrl: website(),
+  iban: iban().meta({ description: 'Account that clients pay to.' }),
+  accountHolder: accountHolder().meta({ description: 'Absent: the name of the practice.' }),
+  bookingUrl: website().meta({ description: 'Page where clients book appointments.' }),
 }).meta({ title: 'Practice' })
 export type Practice = InferType<typeof practiceSchema>
 

@@ -4,10 +4,8 @@ import { flag, isoDate, isoDateTime, lines, object, oneOf, requiredLines, text, 
 
 export const reminderSchema = object({
   uuid: uuid().required('required'),
-  /** When it is due. */
-  date: isoDate().required('required'),
-  /** Not done, cancelled or expired. */
-  active: flag().required('required'),
+  date: isoDate().required('required').meta({ description: 'Due date.' }),
+  active: flag().required('required').meta({ description: 'True: not done, cancelled or expired.' }),
   type: oneOf(REMINDER_TYPES),
   description: requiredLines(500),
   status: oneOf(REMINDER_STATUSES),
@@ -17,7 +15,6 @@ export const reminderSchema = object({
   completedDate: isoDate(),
   productName: text(),
   note: lines(2000),
-  /** When the appointment for it begins, where the server knows of one. */
-  bookedFor: isoDateTime(),
+  bookedFor: isoDateTime().meta({ description: 'Start of the appointment for it, if any.' }),
 }).meta({ title: 'Reminder' })
 export type Reminder = InferType<typeof reminderSchema>

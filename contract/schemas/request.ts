@@ -34,7 +34,7 @@ import {
   uuid,
 } from './fields.ts'
 
-/** A medicine that an owner asks for again, as it was given before or as it was typed. */
+/** A medicine that an owner asks for again, from a record or as typed. */
 const product = () =>
   object({
     name: requiredText(),
@@ -42,7 +42,7 @@ const product = () =>
     logbookEntryUuid: uuid(),
   })
 
-/** When an appointment suits. */
+/** A day of the week on which an appointment suits. */
 const suits = () =>
   object({
     day: oneOf(WEEKDAYS).required('required'),
@@ -55,51 +55,46 @@ const suits = () =>
 const correction = () =>
   object({
     field: oneOf(DETAIL_FIELDS).required('required'),
-    /** As the practice has it. */
-    present: text(),
-    /** As it should be; empty where it should be none. */
-    wanted: text(),
+    present: text().meta({ description: 'Value in the record of the practice.' }),
+    wanted: text().meta({ description: 'Correct value; empty for none.' }),
   })
 
-/** What an owner sends, beside its photos. */
+/** Fields that an owner sends, except photos. */
 const content = {
   kind: oneOf(REQUEST_KINDS).required('required'),
   patientUuid: uuid(),
   text: lines(MAX_REQUEST_TEXT),
-  /** Of `REPEAT_MEDICINE`. */
-  products: array(product()).max(MAX_PRODUCTS, 'tooMany'),
-  /** Of `APPOINTMENT`. */
-  wish: oneOf(APPOINTMENT_WISHES),
+  products: array(product()).max(MAX_PRODUCTS, 'tooMany').meta({ description: 'With REPEAT_MEDICINE.' }),
+  wish: oneOf(APPOINTMENT_WISHES).meta({ description: 'With APPOINTMENT.' }),
   reminderUuid: uuid(),
-  /** All reminders that the appointment is for, where there are several; the first one is also `reminderUuid`. */
-  reminderUuids: array(uuid().required('required')).max(MAX_REMINDERS, 'tooMany'),
-  /** To move or to cancel; of `BOOK`: at which visit it may be done. */
-  appointmentUuid: uuid(),
+  reminderUuids: array(uuid().required('required')).max(MAX_REMINDERS, 'tooMany').meta({
+    description: 'All reminders that the appointment is for, if there are several; the first one is also reminderUuid.',
+  }),
+  appointmentUuid: uuid().meta({
+    description: 'Appointment to move or to cancel; with BOOK: the appointment at which it may be done.',
+  }),
   suits: array(suits()).max(WEEKDAYS.length, 'tooMany'),
-  /** Of `DETAILS`. */
-  corrections: array(correction()).max(DETAIL_FIELDS.length, 'tooMany'),
-  /** The request that this one goes on from. */
-  formerUuid: uuid(),
+  corrections: array(correction()).max(DETAIL_FIELDS.length, 'tooMany').meta({ description: 'With DETAILS.' }),
+  formerUuid: uuid().meta({ description: 'Request that this one follows up.' }),
 }
 
-/**
- * POST /clients/{clientId}/requests. The sender makes the `uuid`: what is sent twice is one request. Photos were sent before, and are
- * named here.
- */
+/** POST /clients/{clientId}/requests */
 export const newRequestSchema = object({
-  uuid: uuid().required('required'),
+  uuid: uuid()
+    .required('required')
+    .meta({ description: 'Chosen by the sender; a second call with it changes nothing.' }),
   ...content,
-  photoIds: array(uuid().required('required')).max(MAX_PHOTOS, 'tooMany'),
+  photoIds: array(uuid().required('required')).max(MAX_PHOTOS, 'tooMany').meta({
+    description: 'Ids of photos that were uploaded before.',
+  }),
 }).meta({ title: 'NewRequest' })
 export type NewRequest = InferType<typeof newRequestSchema>
 
-/** What is stored of an answer. */
+/** An answer as it is stored. */
 export const requestAnsweredSchema = object({
   text: lines(MAX_ANSWER_TEXT),
-  /** The name of who answered; the practice's own system has none. */
-  by: text(),
-  /** Of the appointment that the answer made, moved or cancelled. */
-  appointmentUuid: uuid(),
+  by: text().meta({ description: 'Name of the member of staff; absent for the system of the practice.' }),
+  appointmentUuid: uuid().meta({ description: 'Appointment that the answer made, moved or cancelled.' }),
 }).meta({ title: 'RequestAnswered' })
 
 export const requestSchema = object({
@@ -109,35 +104,38 @@ export const requestSchema = object({
   state: oneOf(REQUEST_STATES).required('required'),
   ...content,
   patientName: text(),
-  /** The reminders that it names, as they are now. */
-  reminders: array(object({ description: lines(500), date: isoDate() })),
-  /** The appointment that it names, as it is now. */
-  appointment: appointmentSchema.default(undefined).optional(),
+  reminders: array(object({ description: lines(500), date: isoDate() })).meta({
+    description: 'Present state of the reminders that it names.',
+  }),
+  appointment: appointmentSchema
+    .default(undefined)
+    .optional()
+    .meta({ description: 'Present state of the appointment that it names.' }),
   sentAt: isoDateTime().required('required'),
   seenAt: isoDateTime(),
-  /** Whether the practice has not seen it within its limit. */
-  overdue: flag(),
-  /** When it was answered, declined or withdrawn. */
-  closedAt: isoDateTime(),
+  overdue: flag().meta({ description: 'True: not seen within the limit of the practice.' }),
+  closedAt: isoDateTime().meta({ description: 'When it was answered, declined or withdrawn.' }),
   photos: array(object({ id: uuid().required('required'), url: requiredText(2000) })),
   answer: requestAnsweredSchema
     .shape({
-      /** Its appointment as it is now; absent where it is gone, or its animal has died or left. */
-      appointment: appointmentSchema.default(undefined).optional(),
+      appointment: appointmentSchema.default(undefined).optional().meta({
+        description: 'Present state of its appointment; absent if it was removed, or its animal has died or left.',
+      }),
     })
     .default(undefined)
     .optional(),
 }).meta({ title: 'Request' })
-/** As its owner sees it. */
+/** A request as its owner sees it. */
 export type PortalRequest = InferType<typeof requestSchema>
 
-/** As the practice sees it. */
+/** A request as the practice sees it. */
 export const practiceRequestSchema = requestSchema
   .shape({
     clientName: requiredText(),
     clientNumber: text(),
-    /** Grows with each change of any request of the practice: what `after` is compared with. */
-    number: count(Number.MAX_SAFE_INTEGER).required('required'),
+    number: count(Number.MAX_SAFE_INTEGER).required('required').meta({
+      description: 'Increases with each change of any request of the practice; the parameter after compares with it.',
+    }),
   })
   .meta({ title: 'PracticeRequest' })
 export type PracticeRequest = InferType<typeof practiceRequestSchema>
@@ -146,7 +144,6 @@ export type PracticeRequest = InferType<typeof practiceRequestSchema>
 export const requestAnswerSchema = object({
   outcome: oneOf(REQUEST_OUTCOMES).required('required'),
   text: requiredLines(MAX_ANSWER_TEXT),
-  /** Where that is the answer. */
   appointment: object({
     start: isoDateTime().required('required'),
     durationMinutes: count(24 * 60).min(1, 'invalidNumber'),
@@ -156,43 +153,45 @@ export const requestAnswerSchema = object({
     preparation: lines(MAX_PREPARATION),
   })
     .default(undefined)
-    .optional(),
+    .optional()
+    .meta({ description: 'An appointment that answers the request.' }),
 }).meta({ title: 'RequestAnswer' })
 export type RequestAnswer = InferType<typeof requestAnswerSchema>
 
-/** A record of an export: what was answered in the practice's own system. */
+/** A record of an export: an answer that was given in the system of the practice. */
 export const exportedAnswerSchema = requestAnswerSchema.pick(['outcome', 'text']).shape({
-  /** Of the request. */
-  uuid: uuid().required('required'),
-  /** When it was answered; when the export is loaded, unless told. */
-  at: isoDateTime(),
+  uuid: uuid().required('required').meta({ description: 'Id of the request.' }),
+  at: isoDateTime().meta({ description: 'Time of the answer; absent: when the export is loaded.' }),
 })
 export type ExportedAnswer = InferType<typeof exportedAnswerSchema>
 
-/** What its clients are told of what a practice takes. */
+/** Requests that a practice accepts, as its clients see them. */
 export const requestTermsSchema = object({
-  /** None: it takes no requests. */
-  kinds: array(oneOf(REQUEST_KINDS).required('required')).max(REQUEST_KINDS.length, 'tooMany').required('required'),
-  /** When the practice is open, in its own words. */
-  hours: lines(MAX_OPENING_HOURS),
-  /** Within how many working days an answer comes. */
-  answerWithinDays: count(30),
-  /** Products that have to be talked about before they are given again. */
-  productsNotRepeated: array(requiredText()).max(200, 'tooMany'),
+  kinds: array(oneOf(REQUEST_KINDS).required('required'))
+    .max(REQUEST_KINDS.length, 'tooMany')
+    .required('required')
+    .meta({ description: 'Empty: the practice accepts no requests.' }),
+  hours: lines(MAX_OPENING_HOURS).meta({ description: 'Opening hours, in the words of the practice.' }),
+  answerWithinDays: count(30).meta({ description: 'Working days within which an answer comes.' }),
+  productsNotRepeated: array(requiredText()).max(200, 'tooMany').meta({
+    description: 'Products that the practice repeats by telephone only.',
+  }),
 })
 export type RequestTerms = InferType<typeof requestTermsSchema>
 
 /** GET and PUT /practice/{practiceId}/request-settings; its clients get the terms in it only. */
 export const requestSettingsSchema = requestTermsSchema
   .shape({
-    /** After so many working days an unseen request is told of by mail. */
-    seenWithinDays: count(30).min(1, 'invalidNumber'),
-    /** To begin an answer with. */
-    templates: array(requiredLines(MAX_ANSWER_TEXT)).max(MAX_ANSWER_TEMPLATES, 'tooMany'),
-    /** Where mails of new requests go; none: to the admins. */
-    mailTo: email(),
-    /** Answered only: whether mails go to `mailTo`; until then they go to the admins. */
-    mailToConfirmed: flag(),
+    seenWithinDays: count(30).min(1, 'invalidNumber').meta({
+      description: 'Working days after which the practice gets a mail about an unseen request.',
+    }),
+    templates: array(requiredLines(MAX_ANSWER_TEXT)).max(MAX_ANSWER_TEMPLATES, 'tooMany').meta({
+      description: 'Texts to begin an answer with.',
+    }),
+    mailTo: email().meta({ description: 'Mailbox for mails about requests; empty: the admins.' }),
+    mailToConfirmed: flag().meta({
+      description: 'In responses only. True: mails go to mailTo; else they still go to the admins.',
+    }),
   })
   .meta({ title: 'RequestSettings' })
 export type RequestSettings = InferType<typeof requestSettingsSchema>

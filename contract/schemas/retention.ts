@@ -28,7 +28,7 @@ export const retentionBodySchema = object({
   proof: nestedProof(),
 }).meta({ title: 'RetentionBody' })
 
-/** The form of the same. */
+/** The form of `retentionBodySchema`. */
 export const retentionFormSchema = object({ ...yearFields, isOn: flag() })
 
 /** POST /practice/{practiceId}/retention/clock */

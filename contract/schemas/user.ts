@@ -3,7 +3,6 @@ import { LANGUAGES } from '../languages.ts'
 import { ROLES, STAFF_ROLES } from '../roles.ts'
 import { array, email, object, oneOf, personName, requiredText, text } from './fields.ts'
 
-/** The signed-in user. */
 export const userSchema = object({
   id: text(),
   username: text(254),
@@ -13,14 +12,9 @@ export const userSchema = object({
   practiceId: text().nullable(),
   roles: array(oneOf(ROLES).required('required')).required('required'),
   language: oneOf(LANGUAGES).required('required'),
-  /** Of staff of several practices: all of them, the first as `practiceId`. */
   workplaces: array(
-    object({
-      practiceId: requiredText(),
-      name: requiredText(),
-      role: oneOf(STAFF_ROLES).required('required'),
-    }),
-  ),
+    object({ practiceId: requiredText(), name: requiredText(), role: oneOf(STAFF_ROLES).required('required') }),
+  ).meta({ description: 'All practices of staff who work at several; the first one is practiceId.' }),
 }).meta({ title: 'User' })
 export type User = InferType<typeof userSchema>
 export type Workplace = NonNullable<User['workplaces']>[number]
