@@ -1,12 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { type ClientListProps, ClientPanel } from '#src/features/clients/client-panel.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import Download from 'lucide-react/icons/download'
 import ListChecks from 'lucide-react/icons/list-checks'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { tellIfSlow } from '#src/lib/messages.ts'
-import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
+import { CsvButton } from '#src/features/csv-button.tsx'
 import styles from './client-list-panel.module.css'
 import type { ListedClient, ClientSearch } from '#src/api/clients.ts'
 import type { ClientList } from '#src/api/client-lists.ts'
@@ -75,22 +73,18 @@ interface ListToolsProps {
 function ListTools({ list, practiceId, search, back, onSelect, children }: ListToolsProps) {
   const intl = useIntl()
   const queryClient = useQueryClient()
-  const { busy, run } = useAsyncAction(async (signal) => {
-    const { saveClients } = await import('./save-clients.ts')
-    await tellIfSlow(() => saveClients({ list, practiceId, search, signal, queryClient, intl }))
-  })
   return (
     <div className={styles.tools}>
       {children}
-      <Button
+      <CsvButton
         variant="ghost"
-        icon={Download}
-        busy={busy}
-        aria-label={intl.formatMessage({ id: 'admin.clients.csvName' })}
-        onClick={run}
-      >
-        <FormattedMessage id="admin.clients.csv" />
-      </Button>
+        label="admin.clients.csv"
+        name="admin.clients.csvName"
+        save={async (signal) => {
+          const { saveClients } = await import('./save-clients.ts')
+          await saveClients({ list, practiceId, search, signal, queryClient, intl })
+        }}
+      />
       <Button
         variant="ghost"
         icon={ListChecks}

@@ -7,11 +7,11 @@ import { useUnmount } from '#src/lib/use-unmount.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Progress } from '#src/ui/feedback/progress.tsx'
 import { restoreFocus } from '#src/ui/layout/shell.tsx'
+import { CsvButton } from '#src/features/csv-button.tsx'
 import styles from './bulk.module.css'
 import { type BulkAction, type BulkRun, type BulkState, outcomeOf, type BulkFailure } from './run.ts'
-import Download from 'lucide-react/icons/download'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import { saveCsv } from '#src/lib/files/save.ts'
+import { type CsvColumns, csvRows, saveCsv } from '#src/lib/files/save.ts'
 import { today } from '#src/lib/dates.ts'
 import { failureText } from '#src/lib/problems.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
@@ -74,17 +74,14 @@ export function BulkOutcome({ state, onRetry, onClose }: BulkOutcomeProps) {
   const clients = disambiguate(inOrder.map(({ client }) => client))
   const nameOf = ({ client }: BulkFailure, index: number) => clientName(clients[index] ?? client, intl)
 
-  function save() {
-    const head = ['admin.csv.clientNumber', 'admin.csv.displayName', 'admin.csv.email', 'admin.bulk.reason'] as const
-    const rows = inOrder.map((failure, index) => {
-      const { clientNumber, email } = failure.client
-      return [clientNumber, nameOf(failure, index), email, reasonText(failure, intl)]
-    })
-    saveCsv(
-      [intl.formatMessage({ id: 'admin.bulk.file' }), today()],
-      [head.map((id) => intl.formatMessage({ id })), ...rows],
-    )
-  }
+  const columns: CsvColumns<BulkFailure> = [
+    ['admin.csv.clientNumber', ({ client }) => client.clientNumber],
+    ['admin.csv.displayName', (failure) => nameOf(failure, inOrder.indexOf(failure))],
+    ['admin.csv.email', ({ client }) => client.email],
+    ['admin.bulk.reason', (failure) => reasonText(failure, intl)],
+  ]
+  const save = async () =>
+    saveCsv([intl.formatMessage({ id: 'admin.bulk.file' }), today()], csvRows(columns, inOrder, intl))
 
   return (
     <section className={styles.run} aria-labelledby={id}>
@@ -110,14 +107,7 @@ export function BulkOutcome({ state, onRetry, onClose }: BulkOutcomeProps) {
             <FormattedMessage id="core.buttons.retry" />
           </Button>
         )}
-        <Button
-          variant="ghost"
-          icon={Download}
-          aria-label={intl.formatMessage({ id: 'admin.bulk.csvName' })}
-          onClick={save}
-        >
-          <FormattedMessage id="admin.clients.csv" />
-        </Button>
+        <CsvButton variant="ghost" label="admin.clients.csv" name="admin.bulk.csvName" save={save} />
         <Button variant="ghost" onClick={onClose}>
           <FormattedMessage id="core.buttons.close" />
         </Button>

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { IntlShape } from 'react-intl'
 import { displayName } from '#contract/names.ts'
 import { practiceQueries } from '#src/api/practices.ts'
-import { saveCsv } from '#src/lib/files/save.ts'
+import { type CsvColumns, csvRows, saveCsv } from '#src/lib/files/save.ts'
 import { today } from '#src/lib/dates.ts'
 import { type ClientList, getAllClients } from '#src/api/client-lists.ts'
 import { isState } from '#src/features/access/invitation.tsx'
@@ -26,8 +26,7 @@ export async function saveClients({ intl, ...wanted }: Saving): Promise<void> {
   ])
   if (signal.aborted) return
   const title = intl.formatMessage({ id: titleOf(list, search) })
-  const rows = clients.map((client) => cells(client, list, intl))
-  saveCsv([title, practice.name, today()], [headings(intl), ...rows])
+  saveCsv([title, practice.name, today()], csvRows(columnsOf(list, intl), clients, intl))
 }
 
 function titleOf(list: ClientList, { locked }: ClientSearch) {
@@ -35,25 +34,19 @@ function titleOf(list: ClientList, { locked }: ClientSearch) {
   return locked ? 'admin.csv.lockedFile' : 'admin.csv.registeredFile'
 }
 
-const headings = ({ formatMessage }: IntlShape) => [
-  formatMessage({ id: 'admin.csv.clientNumber' }),
-  formatMessage({ id: 'admin.csv.displayName' }),
-  formatMessage({ id: 'admin.clients.lastName' }),
-  formatMessage({ id: 'admin.csv.callName' }),
-  formatMessage({ id: 'admin.csv.firstName' }),
-  formatMessage({ id: 'admin.csv.companyName' }),
-  formatMessage({ id: 'admin.csv.email' }),
-  formatMessage({ id: 'admin.csv.city' }),
-  formatMessage({ id: 'admin.clients.status' }),
+const columnsOf = (list: ClientList, { formatMessage }: IntlShape): CsvColumns<ClientListItem> => [
+  ['admin.csv.clientNumber', ({ clientNumber }) => clientNumber],
+  ['admin.csv.displayName', displayName],
+  ['admin.clients.lastName', ({ lastName }) => lastName],
+  ['admin.csv.callName', ({ callName }) => callName],
+  ['admin.csv.firstName', ({ firstName }) => firstName],
+  ['admin.csv.companyName', ({ companyName }) => companyName],
+  ['admin.csv.email', ({ email }) => email],
+  ['admin.csv.city', ({ city }) => city],
+  ['admin.clients.status', (client) => formatMessage({ id: stateOf(client, list) })],
 ]
 
-function cells(client: ClientListItem, list: ClientList, { formatMessage }: IntlShape) {
-  const { clientNumber, lastName, callName, firstName, companyName, email, city } = client
-  const status = formatMessage({ id: stateOf(client, list) })
-  return [clientNumber, displayName(client), lastName, callName, firstName, companyName, email, city, status]
-}
-
-/** As the rows call it. */
+/** State as the rows of the list show it. */
 function stateOf({ locked, invitation }: ClientListItem, list: ClientList) {
   if (list === 'unregistered') return 'admin.clients.unregistered'
   if (locked) return 'admin.clients.locked'

@@ -1,5 +1,5 @@
 import { Children, type ReactNode, type Ref } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import type { PageInfo } from '#contract/paging.ts'
 import { Pager } from '#src/ui/navigation/pager.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
@@ -60,30 +60,18 @@ export function ClientPanel({ practiceId, list, page, search, onSearch, ...parts
             fixed
             head={
               <>
-                {picking && (
-                  <HeadCell hidden width="4.5rem">
-                    <FormattedMessage id="admin.bulk.pick" />
-                  </HeadCell>
-                )}
-                <HeadCell width="20%">
-                  <FormattedMessage id="admin.clients.lastName" />
-                </HeadCell>
-                <HeadCell width="22%">
-                  <FormattedMessage id="admin.clients.details" />
-                </HeadCell>
-                <HeadCell room width="5.25rem">
-                  <FormattedMessage id="admin.clients.number" />
-                </HeadCell>
-                <HeadCell room width="12%">
-                  <FormattedMessage id="admin.csv.city" />
-                </HeadCell>
-                <HeadCell>
-                  <FormattedMessage id="admin.clients.status" />
-                </HeadCell>
+                {picking && <HeadCell hidden width="4.5rem" label="admin.bulk.pick" />}
+                <HeadCell width="20%" label="admin.clients.lastName" />
+                <HeadCell width="22%" label="admin.clients.details" />
+                <HeadCell room width="5.25rem" label="admin.clients.number" />
+                <HeadCell room width="12%" label="admin.csv.city" />
+                <HeadCell label="admin.clients.status" />
                 {!picking && (
-                  <HeadCell hidden width={list === 'registered' ? 'var(--actions, 13.25rem)' : '13.25rem'}>
-                    <FormattedMessage id="admin.clients.actions" />
-                  </HeadCell>
+                  <HeadCell
+                    hidden
+                    width={list === 'registered' ? 'var(--actions, 13.25rem)' : '13.25rem'}
+                    label="admin.clients.actions"
+                  />
                 )}
               </>
             }

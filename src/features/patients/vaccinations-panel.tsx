@@ -46,18 +46,10 @@ export function VaccinationsPanel({ vaccinations, name, today }: VaccinationsPan
 function Heads() {
   return (
     <>
-      <HeadCell>
-        <FormattedMessage id="client.card.what" />
-      </HeadCell>
-      <HeadCell wide>
-        <FormattedMessage id="client.card.lastGiven" />
-      </HeadCell>
-      <HeadCell wide>
-        <FormattedMessage id="client.card.next" />
-      </HeadCell>
-      <HeadCell>
-        <FormattedMessage id="client.card.state" />
-      </HeadCell>
+      <HeadCell label="client.card.what" />
+      <HeadCell wide label="client.card.lastGiven" />
+      <HeadCell wide label="client.card.next" />
+      <HeadCell label="client.card.state" />
     </>
   )
 }

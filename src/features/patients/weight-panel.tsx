@@ -51,12 +51,8 @@ export function WeightPanel({ patient }: { patient: Patient }) {
           label={<FormattedMessage id="client.patients.weights.title" />}
           head={
             <>
-              <HeadCell>
-                <FormattedMessage id="client.patients.weights.day" />
-              </HeadCell>
-              <HeadCell>
-                <FormattedMessage id="client.patients.fact.weight" />
-              </HeadCell>
+              <HeadCell label="client.patients.weights.day" />
+              <HeadCell label="client.patients.fact.weight" />
             </>
           }
         >

@@ -1,3 +1,5 @@
+import type { IntlShape } from 'react-intl'
+import type { MessageId } from '#src/lib/message-id.ts'
 import { type CsvCell, toCsv } from '#contract/csv.ts'
 
 /** Downloads a URL. */
@@ -37,6 +39,15 @@ export function saveCsv(nameParts: NameParts, rows: readonly (readonly CsvCell[]
   const file = csvFile(nameParts, rows)
   saveFile(file.name, file)
 }
+
+/** Columns of a table: the heading and the cell of an item. */
+export type CsvColumns<T> = readonly (readonly [heading: MessageId, cell: (item: T) => CsvCell])[]
+
+/** The rows of a table, with the headings first. */
+export const csvRows = <T>(columns: CsvColumns<T>, items: readonly T[], { formatMessage }: IntlShape): CsvCell[][] => [
+  columns.map(([id]) => formatMessage({ id })),
+  ...items.map((item) => columns.map(([, cell]) => cell(item))),
+]
 
 /** Whether this device takes such a file from a page. Browsers offer it on pages only that are served safely. */
 export const canShare = (file: File): boolean =>

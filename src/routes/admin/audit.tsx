@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type SearchSchemaInput, createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import ScrollText from 'lucide-react/icons/scroll-text'
-import { FormattedDate, FormattedMessage } from 'react-intl'
+import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { Filters } from './audit/-parts/filters.tsx'
-import { SaveButton } from './audit/-parts/save-button.tsx'
+import { CsvButton } from '#src/features/csv-button.tsx'
+import { saveAudit } from './audit/-parts/save-audit.ts'
 import { AuditList } from './audit/-parts/audit-list.tsx'
 import { type AuditFilter, auditQueries, readLogKind } from '#src/api/access-log.ts'
 import { ofLoader } from '#src/api/query-client.ts'
@@ -46,6 +47,7 @@ function AuditPage() {
   const { practiceId } = Route.useRouteContext()
   const { page, ...filter } = Route.useSearch()
   const navigate = Route.useNavigate()
+  const intl = useIntl()
   const { data } = useSuspenseQuery(auditQueries.page(practiceId, { page, ...filter }))
   const canSearch = useCan('audit-search')
   const { kind, ...texts } = filter
@@ -57,7 +59,18 @@ function AuditPage() {
       <PageHead
         title={<FormattedMessage id="admin.nav.audit" />}
         lead={<FormattedMessage id="admin.audit.lead" />}
-        actions={data && data.content.length > 0 && canSearch && <SaveButton practiceId={practiceId} filter={filter} />}
+        actions={
+          data &&
+          data.content.length > 0 &&
+          canSearch && (
+            <CsvButton
+              variant="secondary"
+              label="admin.auditSearch.csv"
+              name="admin.auditSearch.csvName"
+              save={(signal) => saveAudit({ practiceId, filter, signal, intl })}
+            />
+          )
+        }
       />
       {data && canSearch && <Filters practiceId={practiceId} filter={filter} onChange={show} />}
       {data?.searchedSince && <SearchedSince moment={data.searchedSince} />}

@@ -1,7 +1,6 @@
 import { now as serverNow } from '#src/lib/dates.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute } from '@tanstack/react-router'
-import Download from 'lucide-react/icons/download'
 import Printer from 'lucide-react/icons/printer'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useCan } from '#src/api/capabilities.ts'
@@ -10,6 +9,7 @@ import { ofLoader } from '#src/api/query-client.ts'
 import { readMonth } from '#src/lib/search.ts'
 import { capableAdminOnly } from '#src/session/guards.ts'
 import { NoClientsYet } from '#src/features/clients/no-clients.tsx'
+import { CsvButton } from '#src/features/csv-button.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
@@ -54,14 +54,12 @@ function FiguresPage() {
               <Button variant="secondary" icon={Printer} onClick={() => window.print()}>
                 <FormattedMessage id="client.card.print" />
               </Button>
-              <Button
+              <CsvButton
                 variant="secondary"
-                icon={Download}
-                aria-label={intl.formatMessage({ id: 'admin.figures.csvName' })}
-                onClick={() => saveFigures(figures, intl)}
-              >
-                <FormattedMessage id="admin.auditSearch.csv" />
-              </Button>
+                label="admin.auditSearch.csv"
+                name="admin.figures.csvName"
+                save={async () => saveFigures(figures, intl)}
+              />
             </div>
           )
         }

@@ -1,4 +1,6 @@
 import { type ComponentProps, type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import type { MessageId } from '#src/lib/intl.tsx'
 import { classes } from '#src/ui/classes.ts'
 import styles from './table.module.css'
 
@@ -66,14 +68,16 @@ interface HeadCellProps {
   /** Above `RoomCell`s. */
   room?: boolean | undefined
   width?: string | undefined
-  children: ReactNode
+  /** Absent above arrows. */
+  label?: MessageId
 }
 
-export function HeadCell({ hidden, amount, wide, room, width, children }: HeadCellProps) {
+export function HeadCell({ hidden, amount, wide, room, width, label }: HeadCellProps) {
+  const text = label && <FormattedMessage id={label} />
   const look = classes(amount && styles.amount, wide && styles.wideOnly, room && styles.roomOnly)
   return (
     <th scope="col" className={look || undefined} style={width ? { width } : undefined}>
-      {hidden ? <span className="hidden-text">{children}</span> : children}
+      {hidden ? <span className="hidden-text">{text}</span> : text}
     </th>
   )
 }

@@ -58,13 +58,13 @@ const table = (
       label="Facturen"
       head={
         <>
-          <HeadCell hidden>Kies</HeadCell>
-          <HeadCell wide>Datum</HeadCell>
-          <HeadCell>Omschrijving</HeadCell>
-          <HeadCell room>Dierenarts</HeadCell>
-          <HeadCell amount>Bedrag</HeadCell>
-          <HeadCell>Status</HeadCell>
-          <HeadCell hidden>Acties</HeadCell>
+          <HeadCell hidden label="admin.bulk.pick" />
+          <HeadCell wide label="client.invoices.date" />
+          <HeadCell label="client.invoices.description" />
+          <HeadCell room label="client.visitForms.veterinarian" />
+          <HeadCell amount label="client.invoices.amount" />
+          <HeadCell label="client.invoices.status" />
+          <HeadCell hidden label="admin.clients.actions" />
         </>
       }
     >

@@ -51,12 +51,8 @@ function CountTable({ label, rows }: { label: MessageId; rows: readonly CountRow
       label={<FormattedMessage id={label} />}
       head={
         <>
-          <HeadCell>
-            <FormattedMessage id={label} />
-          </HeadCell>
-          <HeadCell amount>
-            <FormattedMessage id="admin.figures.count" />
-          </HeadCell>
+          <HeadCell label={label} />
+          <HeadCell amount label="admin.figures.count" />
         </>
       }
     >

@@ -68,16 +68,10 @@ const COLUMNS = [
 function Head() {
   return (
     <>
-      <HeadCell>
-        <FormattedMessage id="admin.figures.typeName" />
-      </HeadCell>
-      <HeadCell amount>
-        <FormattedMessage id="admin.figures.dueCount" />
-      </HeadCell>
+      <HeadCell label="admin.figures.typeName" />
+      <HeadCell amount label="admin.figures.dueCount" />
       {COLUMNS.map((id) => (
-        <HeadCell key={id} amount wide>
-          <FormattedMessage id={id} />
-        </HeadCell>
+        <HeadCell key={id} amount wide label={id} />
       ))}
     </>
   )

@@ -35,18 +35,10 @@ export function RequestsPanel({ requests }: { requests: readonly RequestFigures[
 function Head() {
   return (
     <>
-      <HeadCell>
-        <FormattedMessage id="admin.figures.typeName" />
-      </HeadCell>
-      <HeadCell amount>
-        <FormattedMessage id="admin.figures.sent" />
-      </HeadCell>
-      <HeadCell amount wide>
-        <FormattedMessage id="admin.figures.seenAfter" />
-      </HeadCell>
-      <HeadCell amount wide>
-        <FormattedMessage id="admin.figures.answeredAfter" />
-      </HeadCell>
+      <HeadCell label="admin.figures.typeName" />
+      <HeadCell amount label="admin.figures.sent" />
+      <HeadCell amount wide label="admin.figures.seenAfter" />
+      <HeadCell amount wide label="admin.figures.answeredAfter" />
     </>
   )
 }

@@ -28,18 +28,10 @@ export function RequestTable({ requests, search, seenWithinDays }: RequestTableP
       fixed
       head={
         <>
-          <HeadCell width="36%">
-            <FormattedMessage id="admin.requests.request" />
-          </HeadCell>
-          <HeadCell width="24%">
-            <FormattedMessage id="admin.requests.client" />
-          </HeadCell>
-          <HeadCell wide width="17%">
-            <FormattedMessage id="admin.requests.sentAt" />
-          </HeadCell>
-          <HeadCell>
-            <FormattedMessage id="admin.requests.state" />
-          </HeadCell>
+          <HeadCell width="36%" label="admin.requests.request" />
+          <HeadCell width="24%" label="admin.requests.client" />
+          <HeadCell wide width="17%" label="admin.requests.sentAt" />
+          <HeadCell label="admin.requests.state" />
         </>
       }
     >

@@ -10,15 +10,9 @@ export function Counts({ counts }: RetentionPreview) {
       label={<FormattedMessage id="admin.retention.table" />}
       head={
         <>
-          <HeadCell>
-            <FormattedMessage id="admin.retention.kind" />
-          </HeadCell>
-          <HeadCell amount>
-            <FormattedMessage id="admin.retention.year" />
-          </HeadCell>
-          <HeadCell amount>
-            <FormattedMessage id="admin.figures.count" />
-          </HeadCell>
+          <HeadCell label="admin.retention.kind" />
+          <HeadCell amount label="admin.retention.year" />
+          <HeadCell amount label="admin.figures.count" />
         </>
       }
     >

@@ -37,18 +37,10 @@ export function StaffTable({ practiceId, staff }: StaffTableProps) {
         label={<FormattedMessage id="admin.nav.staff" />}
         head={
           <>
-            <HeadCell>
-              <FormattedMessage id="admin.staff.name" />
-            </HeadCell>
-            <HeadCell>
-              <FormattedMessage id="admin.staff.email" />
-            </HeadCell>
-            <HeadCell>
-              <FormattedMessage id="admin.staff.role" />
-            </HeadCell>
-            <HeadCell hidden width="4.5rem">
-              <FormattedMessage id="admin.clients.actions" />
-            </HeadCell>
+            <HeadCell label="admin.staff.name" />
+            <HeadCell label="admin.staff.email" />
+            <HeadCell label="admin.staff.role" />
+            <HeadCell hidden width="4.5rem" label="admin.clients.actions" />
           </>
         }
       >

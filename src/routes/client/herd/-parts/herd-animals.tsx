@@ -126,18 +126,10 @@ function AnimalsAt({ ubn, isOneOfMany, animals, former, byPatient }: AnimalsAtPr
         label={title}
         head={
           <>
-            <HeadCell>
-              <FormattedMessage id="client.logbook.medicine.animal" />
-            </HeadCell>
-            <HeadCell>
-              <FormattedMessage id="client.herd.number" />
-            </HeadCell>
-            <HeadCell wide>
-              <FormattedMessage id="client.herd.kind" />
-            </HeadCell>
-            <HeadCell wide>
-              <FormattedMessage id="client.herd.withdrawal" />
-            </HeadCell>
+            <HeadCell label="client.logbook.medicine.animal" />
+            <HeadCell label="client.herd.number" />
+            <HeadCell wide label="client.herd.kind" />
+            <HeadCell wide label="client.herd.withdrawal" />
           </>
         }
       >

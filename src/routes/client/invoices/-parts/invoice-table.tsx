@@ -46,45 +46,19 @@ export function InvoiceTable({ clientId, invoices, today, payTo }: InvoiceTableP
 function Head({ columns }: { columns: Columns }) {
   return (
     <>
-      {columns.date && (columns.due || columns.number) && (
-        <HeadCell wide>
-          <FormattedMessage id="client.invoices.date" />
-        </HeadCell>
-      )}
-      <HeadCell>
-        <FormattedMessage id={columns.description ? 'client.invoices.description' : 'client.invoices.invoice'} />
-      </HeadCell>
-      {columns.due && columns.number && (
-        <HeadCell room>
-          <FormattedMessage id="client.invoices.number" />
-        </HeadCell>
-      )}
+      {columns.date && (columns.due || columns.number) && <HeadCell wide label="client.invoices.date" />}
+      <HeadCell label={columns.description ? 'client.invoices.description' : 'client.invoices.invoice'} />
+      {columns.due && columns.number && <HeadCell room label="client.invoices.number" />}
       {(columns.due || columns.number || columns.date) && (
-        <HeadCell>
-          <FormattedMessage
-            id={
-              columns.due
-                ? 'client.invoices.dueDate'
-                : columns.number
-                  ? 'client.invoices.number'
-                  : 'client.invoices.date'
-            }
-          />
-        </HeadCell>
+        <HeadCell
+          label={
+            columns.due ? 'client.invoices.dueDate' : columns.number ? 'client.invoices.number' : 'client.invoices.date'
+          }
+        />
       )}
-      {columns.amount && (
-        <HeadCell amount>
-          <FormattedMessage id="client.invoices.amount" />
-        </HeadCell>
-      )}
-      {columns.status && (
-        <HeadCell>
-          <FormattedMessage id="client.invoices.status" />
-        </HeadCell>
-      )}
-      <HeadCell hidden>
-        <FormattedMessage id="client.invoices.actions" />
-      </HeadCell>
+      {columns.amount && <HeadCell amount label="client.invoices.amount" />}
+      {columns.status && <HeadCell label="client.invoices.status" />}
+      <HeadCell hidden label="client.invoices.actions" />
     </>
   )
 }

@@ -1,10 +1,6 @@
-import Download from 'lucide-react/icons/download'
 import { DEFAULT_SORT } from '#contract/paging.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
-import { tellIfSlow } from '#src/lib/messages.ts'
-import { useAsyncAction } from '#src/lib/use-async-action.ts'
-import { Button } from '#src/ui/forms/button.tsx'
+import { type IntlShape, useIntl } from 'react-intl'
 import { type Invoice, type InvoiceFilter, getInvoices } from '#src/api/invoices.ts'
 import { type CsvCell, centsCell, dayCell } from '#contract/csv.ts'
 import { saveCsv } from '#src/lib/files/save.ts'
@@ -12,6 +8,7 @@ import type { IsoDate } from '#contract/dates.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { fetchAllPages } from '#src/api/pages.ts'
 import { balanceOf, byDueDate, currencyOf, totalOf } from '#contract/amounts.ts'
+import { CsvButton } from '#src/features/csv-button.tsx'
 import { statusText } from './status-text.ts'
 
 interface SaveButtonProps {
@@ -22,19 +19,13 @@ interface SaveButtonProps {
 export function SaveButton({ clientId, filter }: SaveButtonProps) {
   const intl = useIntl()
   const queryClient = useQueryClient()
-  const { busy, run } = useAsyncAction((signal) =>
-    tellIfSlow(() => saveInvoices({ queryClient, clientId, filter, signal, intl })),
-  )
   return (
-    <Button
+    <CsvButton
       variant="ghost"
-      icon={Download}
-      busy={busy}
-      aria-label={intl.formatMessage({ id: 'client.invoices.csvName' })}
-      onClick={run}
-    >
-      <FormattedMessage id="client.invoices.csv" />
-    </Button>
+      label="client.invoices.csv"
+      name="client.invoices.csvName"
+      save={(signal) => saveInvoices({ queryClient, clientId, filter, signal, intl })}
+    />
   )
 }
 

@@ -73,20 +73,11 @@ export function VisitList({ visits, patientOf, returnedFrom, pager }: VisitListP
 function Head() {
   return (
     <>
-      <HeadCell wide width="7rem">
-        <FormattedMessage id="client.visitForms.date" />
-      </HeadCell>
-      <HeadCell>
-        <FormattedMessage id="client.visitForms.visit" />
-      </HeadCell>
-      <HeadCell width="11rem">
-        <FormattedMessage id="client.visitForms.animal" />
-      </HeadCell>
-      <HeadCell wide width="12rem">
-        <FormattedMessage id="client.visitForms.veterinarian" />
-      </HeadCell>
-      {/* Above the arrows, which say nothing. */}
-      <HeadCell width="3.5rem">{null}</HeadCell>
+      <HeadCell wide width="7rem" label="client.visitForms.date" />
+      <HeadCell label="client.visitForms.visit" />
+      <HeadCell width="11rem" label="client.visitForms.animal" />
+      <HeadCell wide width="12rem" label="client.visitForms.veterinarian" />
+      <HeadCell width="3.5rem" />
     </>
   )
 }
