@@ -20,6 +20,9 @@ export interface Page<T> {
   page: PageInfo
 }
 
+/** Whether a page holds the whole list. */
+export const isWhole = ({ content, page }: Page<unknown>): boolean => page.totalElements <= content.length
+
 export function pageInfo(number: number, size: number, totalElements: number): PageInfo {
   return { number, size, totalPages: Math.ceil(totalElements / size), totalElements }
 }

@@ -10,6 +10,8 @@ export const REQUEST_STATES = ['sent', 'seen', 'answered', 'declined', 'withdraw
 export type RequestState = (typeof REQUEST_STATES)[number]
 /** Those that wait for the practice. */
 export const WAITING_STATES = ['sent', 'seen'] as const satisfies readonly RequestState[]
+/** Whether a request waits for the practice. A state that only another API knows does not. */
+export const isWaiting = (state: RequestState): boolean => WAITING_STATES.some((waiting) => waiting === state)
 /** How the practice ends one. */
 export const REQUEST_OUTCOMES = ['answered', 'declined'] as const satisfies readonly RequestState[]
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number]

@@ -1,4 +1,4 @@
-import { type RequestOutcome, type RequestState, WAITING_STATES } from '#contract/request.ts'
+import { type RequestOutcome, isWaiting } from '#contract/request.ts'
 import type { RequestAnswer } from '#contract/schemas/request.ts'
 import type { ClosedRequest } from '#contract/schemas/problem.ts'
 import type { AuditAction } from '#contract/access-log.ts'
@@ -13,8 +13,6 @@ import { bookAnswer, changeAsked, isBookedAs } from './appointment.ts'
 import { refuse } from './content.ts'
 import { nextNumber } from './number.ts'
 import { tellAnswered } from './tell.ts'
-
-const isWaiting = (state: RequestState) => WAITING_STATES.some((waiting) => waiting === state)
 
 /** Notes that the practice has opened it; one that was seen before, or has ended, stays as it is. */
 export async function seeRequest(

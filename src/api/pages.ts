@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { DEFAULT_SORT, MAX_PAGE_SIZE, PAGE_SIZE, type Page, type Sort, pageInfo } from '#contract/paging.ts'
+import { DEFAULT_SORT, MAX_PAGE_SIZE, PAGE_SIZE, type Page, type Sort, pageInfo, isWhole } from '#contract/paging.ts'
 import { can } from './capabilities.ts'
 import type { ReadInfo } from './tolerate.ts'
 
@@ -38,9 +38,6 @@ const hasSizes = (queryClient: QueryClient) => can(queryClient, 'page-sizes')
 /** Returns the page size, or the size of the specification if the API has no other. */
 export const possibleSize = async (queryClient: QueryClient, size: number): Promise<number> =>
   size === PAGE_SIZE || (await hasSizes(queryClient)) ? size : PAGE_SIZE
-
-/** Whether a response has the whole list, whatever page was requested. */
-const isWhole = ({ content, page }: Page<unknown>) => page.totalElements <= content.length
 
 /** Reads all pages in as few calls as the API permits. Null: the API has no such list. */
 export async function wholeList<T extends { uuid: string }>(

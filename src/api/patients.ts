@@ -6,7 +6,7 @@ import { type CallOptions, api } from './http.ts'
 import { sharedCallOf, SILENT, cachedFirst } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
-import { type Page, pageInfo } from '#contract/paging.ts'
+import { type Page, pageInfo, isWhole } from '#contract/paging.ts'
 import { can } from './capabilities.ts'
 
 export const patient = read.record<Patient>({
@@ -103,8 +103,8 @@ export async function pageOfPatient<T extends OfPatient>(
   const own = content.filter(({ patientUuid }) => patientUuid === patientId)
   const unnamed = content.filter(({ patientUuid }) => patientUuid === undefined).length
   // With the whole list, the number of records of the animal is known.
-  const isWhole = page.totalElements <= content.length
-  return { content: own, page: isWhole ? pageInfo(0, page.size, own.length) : page, isFiltered: isWhole, unnamed }
+  const isKnown = isWhole(answer)
+  return { content: own, page: isKnown ? pageInfo(0, page.size, own.length) : page, isFiltered: isKnown, unnamed }
 }
 
 /**
@@ -139,6 +139,5 @@ export async function currentReminders<T extends { patientUuid?: string | undefi
   const { content, page } = answer
   const kept = await keepCurrent(of, content, ({ patientUuid }) => [patientUuid])
   if (kept.length === content.length) return answer
-  const isWhole = page.totalElements <= content.length
-  return { content: kept, page: isWhole ? pageInfo(0, page.size, kept.length) : page }
+  return { content: kept, page: isWhole(answer) ? pageInfo(0, page.size, kept.length) : page }
 }

@@ -8,8 +8,6 @@ import {
   REQUEST_KINDS,
   REQUEST_STATES,
   WEEKDAYS,
-  type RequestState,
-  WAITING_STATES,
 } from '#contract/request.ts'
 import type {
   NewRequest,
@@ -172,8 +170,6 @@ export const readRequestSettings = read.one(
     mailToConfirmed: read.flag,
   }),
 )
-
-export const isWaiting = (state: RequestState): boolean => WAITING_STATES.some((waiting) => waiting === state)
 
 export const sortOf = ({ state, sort }: Pick<RequestSearch, 'state' | 'sort'>): Sort =>
   sort ?? (state === WAITING ? 'date,asc' : DEFAULT_SORT)

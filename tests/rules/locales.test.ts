@@ -129,6 +129,7 @@ const MADE_UP: Record<string, readonly string[]> = {
   'client.sharing.part.': CARD_PARTS,
   'client.withdrawals.': FOODS,
   'core.requests.kind.': REQUEST_KINDS,
+  'core.requests.wish.': ['AT_VISIT', 'MOVE', 'CANCEL'],
   'core.requests.state.': REQUEST_STATES,
   'core.requests.day.': WEEKDAYS,
   'core.requests.part.': PARTS_OF_DAY,

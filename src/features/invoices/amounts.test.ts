@@ -1,6 +1,7 @@
+import { isWhole } from '#contract/paging.ts'
 import { describe, expect, test } from 'vitest'
 import type { Invoice } from '#src/api/invoices.ts'
-import { isWhole, openOfAll, sumOfOpen, sumOfTotals } from './amounts.ts'
+import { openOfAll, sumOfOpen, sumOfTotals } from './amounts.ts'
 
 const invoice = (fields: Partial<Invoice> = {}): Invoice => ({
   uuid: '1',

@@ -1,5 +1,5 @@
 import type { Invoice } from '#src/api/invoices.ts'
-import type { Page } from '#contract/paging.ts'
+import { type Page, isWhole } from '#contract/paging.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import type { IntlShape } from 'react-intl'
 import { currencyOf, isLate, isSettled, openOf, totalOf } from '#contract/amounts.ts'
@@ -19,9 +19,6 @@ function sumOf(invoices: readonly Invoice[], amountOf: (invoice: Invoice) => num
 export const sumOfTotals = (invoices: readonly Invoice[]): number | null => sumOf(invoices, totalOf)
 /** Credit notes that are not refunded count against it; overpayments do not. */
 export const sumOfOpen = (invoices: readonly Invoice[]): number | null => sumOf(invoices, openOf)
-
-/** Whether the page holds every invoice, so that sums over it are right. */
-export const isWhole = ({ content, page }: Page<Invoice>): boolean => page.totalElements <= content.length
 
 export interface OpenOfAll {
   count: number

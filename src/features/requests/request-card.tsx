@@ -4,7 +4,7 @@ import type { PortalRequest } from '#contract/schemas/request.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { WAITING_STATES } from '#contract/request.ts'
+import { isWaiting } from '#contract/request.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { telephoneHref } from '#contract/telephone.ts'
@@ -61,7 +61,6 @@ export function RequestCard({
   const { formatMessage } = useIntl()
   const mayRemovePhotos = useCan('photo-removal')
   const { uuid, kind, state, patientName, patientUuid, formerUuid } = request
-  const isWaiting = WAITING_STATES.some((waiting) => waiting === state)
   const name = formatMessage({ id: `core.requests.kind.${kind}` })
   const title = patientName ? formatMessage({ id: 'client.requests.titleOf' }, { kind: name, name: patientName }) : name
   return (
@@ -105,8 +104,8 @@ export function RequestCard({
       )}
       {!viewedByStaff && (
         <div className="row">
-          {isWaiting && <Withdraw clientId={clientId} requestId={uuid} title={title} />}
-          {!isWaiting && (
+          {isWaiting(state) && <Withdraw clientId={clientId} requestId={uuid} title={title} />}
+          {!isWaiting(state) && (
             <AskLink
               kind="QUESTION"
               former={uuid}

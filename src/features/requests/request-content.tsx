@@ -1,6 +1,6 @@
 import styles from './request-content.module.css'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { WAITING_STATES } from '#contract/request.ts'
+import { isWaiting } from '#contract/request.ts'
 import type { PortalRequest } from '#contract/schemas/request.ts'
 import { useEffect, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -13,17 +13,11 @@ import { showMessage } from '#src/lib/messages.ts'
 import { ConfirmedButton } from '#src/features/confirmed-action.tsx'
 import { IconButton } from '#src/ui/forms/button.tsx'
 
-const WISHES: Record<NonNullable<PortalRequest['wish']>, MessageId | undefined> = {
-  BOOK: undefined,
-  MOVE: 'core.requests.wish.MOVE',
-  CANCEL: 'core.requests.wish.CANCEL',
-}
-
 interface RequestContentProps {
   request: PortalRequest
-  /** What else is said of a product. */
   /** The client whose owner may remove photos. */
   photosRemovedBy?: string | undefined
+  /** What else is said of a product. */
   noteOf?: ((product: NonNullable<PortalRequest['products']>[number]) => MessageId) | undefined
 }
 
@@ -40,7 +34,7 @@ export function RequestContent({ request, photosRemovedBy, noteOf }: RequestCont
     appointmentUuid,
   } = request
   // Afterwards the answer has it, with its new time.
-  const appointment = WAITING_STATES.some((waiting) => waiting === request.state) ? request.appointment : undefined
+  const appointment = isWaiting(request.state) ? request.appointment : undefined
   const { formatMessage, formatList } = useIntl()
   const content = useRef<HTMLDivElement>(null)
   const photoCount = useRef(photos.length)
@@ -49,13 +43,13 @@ export function RequestContent({ request, photosRemovedBy, noteOf }: RequestCont
     if (photos.length < photoCount.current && document.activeElement === document.body) content.current?.focus()
     photoCount.current = photos.length
   }, [photos.length])
-  const wanted = wish && (wish === 'BOOK' && appointmentUuid ? 'core.requests.wish.AT_VISIT' : WISHES[wish])
+  const wanted = wish === 'BOOK' ? appointmentUuid && ('AT_VISIT' as const) : wish
   const reasons = reminders.flatMap(({ description }) => description || [])
   return (
     <div className={styles.content} ref={content} tabIndex={-1}>
       {wanted && (
         <p>
-          <strong>{formatMessage({ id: wanted })}</strong>
+          <strong>{formatMessage({ id: `core.requests.wish.${wanted}` })}</strong>
         </p>
       )}
       {appointment && (
@@ -108,27 +102,35 @@ export function RequestContent({ request, photosRemovedBy, noteOf }: RequestCont
           ))}
         </dl>
       )}
-      {photos.length > 0 && (
-        <ul className={styles.photos}>
-          {photos.map(({ id, url }, index) => {
-            const address = addressOf(url)
-            const name = formatMessage({ id: 'core.requests.photo' }, { number: index + 1 })
-            return (
-              address && (
-                <li key={id}>
-                  <a href={address} target="_blank" rel="noopener noreferrer">
-                    <img src={address} alt={name} loading="lazy" decoding="async" />
-                  </a>
-                  {photosRemovedBy !== undefined && (
-                    <RemovePhoto clientId={photosRemovedBy} photoId={id} number={index + 1} />
-                  )}
-                </li>
-              )
-            )
-          })}
-        </ul>
-      )}
+      {photos.length > 0 && <Photos photos={photos} removedBy={photosRemovedBy} />}
     </div>
+  )
+}
+
+interface PhotosProps {
+  photos: NonNullable<PortalRequest['photos']>
+  removedBy: string | undefined
+}
+
+function Photos({ photos, removedBy }: PhotosProps) {
+  const { formatMessage } = useIntl()
+  return (
+    <ul className={styles.photos}>
+      {photos.map(({ id, url }, index) => {
+        const address = addressOf(url)
+        const name = formatMessage({ id: 'core.requests.photo' }, { number: index + 1 })
+        return (
+          address && (
+            <li key={id}>
+              <a href={address} target="_blank" rel="noopener noreferrer">
+                <img src={address} alt={name} loading="lazy" decoding="async" />
+              </a>
+              {removedBy !== undefined && <RemovePhoto clientId={removedBy} photoId={id} number={index + 1} />}
+            </li>
+          )
+        )
+      })}
+    </ul>
   )
 }
 

@@ -1,7 +1,9 @@
 import { DEFAULT_SORT } from '#contract/paging.ts'
+import type { IsoDate } from '#contract/dates.ts'
+import type { Practice } from '#contract/schemas/practice.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams, useRouter } from '@tanstack/react-router'
+import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { appointmentQueries } from '#src/api/appointments.ts'
 import { patientQueries } from '#src/api/patients.ts'
@@ -31,11 +33,10 @@ import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 import { usePatients, withNamesApart } from '#src/features/patients/told-apart.ts'
 import { Block } from './reminders/-parts/block.tsx'
-import { Filters, Order } from './reminders/-parts/filters.tsx'
-import { AskBlock } from './reminders/-parts/home/ask-block.tsx'
+import { AskBlock } from './reminders/-parts/home/blocks.tsx'
+import { Filters, Lead, Order } from './reminders/-parts/filters.tsx'
+import { shownOf } from './reminders/-parts/groups.ts'
 import { Home } from './reminders/-parts/home/home.tsx'
-import { Lead } from './reminders/-parts/lead.tsx'
-import { shownOf } from './reminders/-parts/shown.ts'
 
 type Search = Omit<ReminderSearch, 'active' | 'patientId'> & {
   active?: boolean | undefined
@@ -89,19 +90,16 @@ export const Route = createFileRoute('/client/portal/reminders')({
 const isHome = ({ active, page, patientId }: ReminderSearch) => active && page === 1 && !patientId
 
 function Reminders() {
-  const { clientId, practiceId, viewedByStaff } = Route.useRouteContext()
+  const context = Route.useRouteContext()
+  const { clientId, practiceId, viewedByStaff } = context
   const { active = true, patient, ...search } = Route.useSearch()
-  const router = useRouter()
   const today = todayNow()
+  const asked = { ...search, active, patientId: patient }
+  const withHome = isHome(asked)
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
-  const { data } = useSuspenseQuery(reminderQueries.list(clientId, { ...search, active, patientId: patient }))
-  const withHome = isHome({ ...search, active, patientId: patient })
-  const { data: due } = useQuery({
-    ...reminderQueries.next(clientId),
-    enabled: withHome,
-    // The loader has asked; what failed there is not asked twice.
-    retryOnMount: false,
-  })
+  const { data } = useSuspenseQuery(reminderQueries.list(clientId, asked))
+  // The loader has asked; what failed there is not asked twice.
+  const { data: due } = useQuery({ ...reminderQueries.next(clientId), enabled: withHome, retryOnMount: false })
   const { data: activeCount } = useQuery(reminderQueries.activeCount(clientId))
   const patients = usePatients(clientId) ?? []
   const iconOf = ({ patientUuid }: Reminder) => speciesIcon(patients.find(({ uuid }) => uuid === patientUuid)?.species)
@@ -109,21 +107,8 @@ function Reminders() {
   const { reminders, isComplete, count } = shownOf(named, active, today)
   const whole = isComplete ? reminders : null
   const [next] = withNamesApart(due ? [due] : withHome && whole ? whole.slice(0, 1) : [], patients)
-
-  const owner = useOwner({ clientId, practiceId, viewedByStaff })
-  const canContact = useCan('practice-contact')
-  const asks = useAskAppointment(useAppointments(clientId))
-  const appointment = {
-    ...asks,
-    // What staff know of the practice, its clients may not.
-    practice: canContact
-      ? practice
-      : { ...practice, bookingUrl: undefined, email: viewedByStaff ? undefined : practice.email },
-    client: owner,
-    today,
-  }
+  const { buttonFor, offerFor, dialog, canContact } = useAppointmentOf(context, practice, today)
   const isPhone = useMedia(PHONE)
-  const { buttonFor, dialog } = useAppointment(appointment)
   const listed = {
     active,
     isComplete,
@@ -144,14 +129,7 @@ function Reminders() {
   )
   const list = (
     <>
-      {!isComplete && (
-        <Order
-          sort={search.sort}
-          onChange={(sort) =>
-            void router.navigate({ to: '/client/portal/reminders', search: { active, patient, sort } })
-          }
-        />
-      )}
+      {!isComplete && <Order sort={search.sort} active={active} patient={patient} />}
       {reminders.length > 0 && <ReminderList {...listed} reminders={reminders} />}
       {saveAll}
       {data.page.totalPages > 1 && (
@@ -168,7 +146,7 @@ function Reminders() {
       isFolded={isPhone}
     />
   )
-
+  const home = { clientId, reminders: whole, next, nothing, today, practice, iconOf, offerFor }
   return (
     <>
       <PageHead
@@ -193,17 +171,7 @@ function Reminders() {
       />
       {!viewedByStaff && <OfferNotices />}
       {withHome ? (
-        <Home
-          clientId={clientId}
-          reminders={whole}
-          next={next}
-          nothing={nothing}
-          today={today}
-          practice={practice}
-          iconOf={iconOf}
-          buttonFor={(of) => buttonFor(of, 'whole')}
-          offerFor={(of) => asks?.askAtVisit(of, 'line')}
-        >
+        <Home {...home} buttonFor={(of) => buttonFor(of, 'whole')}>
           {!isComplete && list}
           {isComplete && later.length > 0 && (
             <Block title={<FormattedMessage id="client.home.later" />}>
@@ -225,4 +193,21 @@ function Reminders() {
       {dialog}
     </>
   )
+}
+
+interface Area {
+  clientId: string
+  practiceId: string
+  viewedByStaff: boolean
+}
+
+/** The buttons that ask for an appointment, and what they open. */
+function useAppointmentOf(area: Area, practice: Practice, today: IsoDate) {
+  const client = useOwner(area)
+  const canContact = useCan('practice-contact')
+  const asks = useAskAppointment(useAppointments(area.clientId))
+  // What staff know of the practice, its clients may not.
+  const hidden = { ...practice, bookingUrl: undefined, email: area.viewedByStaff ? undefined : practice.email }
+  const appointment = useAppointment({ ...asks, practice: canContact ? practice : hidden, client, today })
+  return { ...appointment, offerFor: (of: readonly Reminder[]) => asks?.askAtVisit(of, 'line'), canContact }
 }

@@ -1,3 +1,4 @@
+import type { HerdAnimal } from '#contract/schemas/herd.ts'
 import type { PatientLogbookEntry } from '#contract/schemas/logbook.ts'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import Pill from 'lucide-react/icons/pill'
@@ -29,7 +30,6 @@ const NOTHING = { content: [], animals: [] }
 /** What was given to all animals: by period, UBN and medicine, to look at, to print and to save. */
 export function HerdMedicines(props: HerdProps) {
   const { clientId, practiceId, ubns, search, onSearch } = props
-  const intl = useIntl()
   const today = todayNow()
   const owner = useOwner(props)
   const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
@@ -46,21 +46,9 @@ export function HerdMedicines(props: HerdProps) {
   const byUuid = new Map(animals.map((animal) => [animal.uuid, animal]))
   const channels = channelsIn(rows)
 
-  function animalOf({ patientUuid }: PatientLogbookEntry) {
-    const animal = byUuid.get(patientUuid)
-    if (!animal) return null
-    return (
-      <>
-        <strong>{animal.name}</strong>
-        {animal.number && <span className="small muted">{animal.number}</span>}
-        {ubns.length > 1 && animal.ubn && (
-          <span className="small muted">
-            <FormattedMessage id="client.logbook.medicine.ubn" values={{ ubn: animal.ubn }} />
-          </span>
-        )}
-      </>
-    )
-  }
+  const animalOf = ({ patientUuid }: PatientLogbookEntry) => (
+    <AnimalName animal={byUuid.get(patientUuid)} withUbn={ubns.length > 1} />
+  )
 
   return (
     <div className={classes(styles.view, print.sheet)}>
@@ -83,19 +71,11 @@ export function HerdMedicines(props: HerdProps) {
         <PeriodFields period={period} onChange={(chosen) => onSearch(periodSearch(chosen, today))} />
         <div className={styles.filters}>
           <UbnFilter ubns={ubns} value={search.ubn} onChange={(ubn) => onSearch({ ubn })} />
-          {((data?.medicines.length ?? 0) > 1 || search.medicine) && (
-            <SelectInput
-              label={intl.formatMessage({ id: 'client.herd.medicine' })}
-              value={search.medicine}
-              onChange={(medicine) => onSearch({ medicine })}
-              options={[
-                { value: '', label: intl.formatMessage({ id: 'client.herd.allMedicines' }) },
-                ...[...new Set([...(data?.medicines ?? []), ...(search.medicine ? [search.medicine] : [])])].map(
-                  (name) => ({ value: name, label: name }),
-                ),
-              ]}
-            />
-          )}
+          <MedicineFilter
+            medicines={data?.medicines ?? []}
+            value={search.medicine}
+            onChange={(medicine) => onSearch({ medicine })}
+          />
         </div>
       </div>
       <Panel
@@ -148,5 +128,46 @@ export function HerdMedicines(props: HerdProps) {
       )}
       <PrintFoot today={today} />
     </div>
+  )
+}
+
+function AnimalName({ animal, withUbn }: { animal: HerdAnimal | undefined; withUbn: boolean }) {
+  if (!animal) return null
+  const { name, number, ubn } = animal
+  return (
+    <>
+      <strong>{name}</strong>
+      {number && <span className="small muted">{number}</span>}
+      {withUbn && ubn && (
+        <span className="small muted">
+          <FormattedMessage id="client.logbook.medicine.ubn" values={{ ubn }} />
+        </span>
+      )}
+    </>
+  )
+}
+
+interface MedicineFilterProps {
+  /** Of the period and the UBN. */
+  medicines: readonly string[]
+  value: string
+  onChange: (medicine: string) => void
+}
+
+/** The chosen medicine stays in the list, so that it can be changed. */
+function MedicineFilter({ medicines, value, onChange }: MedicineFilterProps) {
+  const intl = useIntl()
+  if (medicines.length < 2 && !value) return null
+  const names = new Set([...medicines, ...(value ? [value] : [])])
+  return (
+    <SelectInput
+      label={intl.formatMessage({ id: 'client.herd.medicine' })}
+      value={value}
+      onChange={onChange}
+      options={[
+        { value: '', label: intl.formatMessage({ id: 'client.herd.allMedicines' }) },
+        ...Array.from(names, (name) => ({ value: name, label: name })),
+      ]}
+    />
   )
 }

@@ -1,6 +1,9 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { type IsoDate, addMonths, monthOf } from '#contract/dates.ts'
 import { dayOf, standsOn } from '#src/features/reminders/reminder.ts'
+import { isWhole } from '#contract/paging.ts'
+import type { PatientPage } from '#src/api/patients.ts'
+import { countOf } from '#src/api/pages.ts'
 
 export type Period = 'late' | 'thisMonth' | 'nextMonths' | 'later' | 'undated'
 
@@ -60,4 +63,16 @@ export function yearStrip(reminders: readonly Reminder[], today: IsoDate): { mon
     const inMonth = (date: IsoDate) => monthOf(date) === month || (index === 0 && date < today)
     return { month, reminders: inOrder.filter((reminder) => inMonth(standsOn(reminder, today) ?? NEVER)) }
   })
+}
+
+/** What of an answer is shown, and how much of all there is that is. */
+export function shownOf({ content, page, isFiltered }: PatientPage<Reminder>, active: boolean, today: IsoDate) {
+  // A list that is all here is shown by urgency; a page of a longer one in the order it was asked for.
+  const isComplete = isWhole({ content, page })
+  return {
+    reminders: active && isComplete ? soonestFirst(content, today) : content,
+    isComplete,
+    /** On all pages; undefined where that is not known. */
+    count: isComplete ? content.length : isFiltered ? countOf({ page }) : undefined,
+  }
 }

@@ -30,7 +30,6 @@ interface PhotoFieldProps {
 /** Up to four photos, each seen before it is sent. */
 export function PhotoField({ of: { photos, problems, isReading, arrived, add, remove }, lost }: PhotoFieldProps) {
   const id = useId()
-  const { formatMessage } = useIntl()
   const hasCamera = useMedia('(pointer: coarse)')
   const choose = useRef<HTMLInputElement>(null)
   const shoot = useRef<HTMLInputElement>(null)
@@ -55,26 +54,17 @@ export function PhotoField({ of: { photos, problems, isReading, arrived, add, re
         <FormattedMessage id="client.requests.photos" />
       </span>
       {photos.length > 0 && (
-        <ul className={styles.photos}>
-          {photos.map(({ key, name, preview }, index) => (
-            <li key={key}>
-              <img
-                src={preview}
-                alt={formatMessage({ id: 'client.requests.photoNamed' }, { number: index + 1, name })}
-              />
-              {!isSending && (
-                <IconButton
-                  icon={X}
-                  label={formatMessage({ id: 'client.requests.photoRemove' }, { number: index + 1 })}
-                  onClick={() => {
-                    remove(key)
-                    choose.current?.parentElement?.querySelector('button')?.focus()
-                  }}
-                />
-              )}
-            </li>
-          ))}
-        </ul>
+        <Previews
+          photos={photos}
+          onRemove={
+            isSending
+              ? undefined
+              : (key) => {
+                  remove(key)
+                  choose.current?.parentElement?.querySelector('button')?.focus()
+                }
+          }
+        />
       )}
       {isSending && (
         <div className={styles.sending}>
@@ -129,5 +119,30 @@ export function PhotoField({ of: { photos, problems, isReading, arrived, add, re
         ))}
       </div>
     </div>
+  )
+}
+
+interface PreviewsProps {
+  photos: ReturnType<typeof usePhotos>['photos']
+  onRemove: ((key: string) => void) | undefined
+}
+
+function Previews({ photos, onRemove }: PreviewsProps) {
+  const { formatMessage } = useIntl()
+  return (
+    <ul className={styles.photos}>
+      {photos.map(({ key, name, preview }, index) => (
+        <li key={key}>
+          <img src={preview} alt={formatMessage({ id: 'client.requests.photoNamed' }, { number: index + 1, name })} />
+          {onRemove && (
+            <IconButton
+              icon={X}
+              label={formatMessage({ id: 'client.requests.photoRemove' }, { number: index + 1 })}
+              onClick={() => onRemove(key)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

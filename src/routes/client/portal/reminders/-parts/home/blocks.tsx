@@ -3,7 +3,7 @@ import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Receipt from 'lucide-react/icons/receipt'
 import type { Practice } from '#contract/schemas/practice.ts'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { AskForMore, appointmentLinks, useTakes } from '#src/features/requests/ask-link.tsx'
+import { AskForMore, AskLink, appointmentLinks, useTakes } from '#src/features/requests/ask-link.tsx'
 import { AppointmentList } from '#src/features/appointments/appointments.tsx'
 import { usePatients } from '#src/features/patients/told-apart.ts'
 import { Block, FoldedItems } from '../block.tsx'
@@ -138,6 +138,25 @@ export function ToPayBlock({ toPay: { count, late, sum, nextDue }, today }: { to
             }
           />
         </Items>
+      </div>
+    </Block>
+  )
+}
+
+const KINDS = ['REPEAT_MEDICINE', 'APPOINTMENT', 'QUESTION'] as const
+
+/** What can be asked of the practice; nothing where it takes nothing. */
+export function AskBlock() {
+  const takes = [useTakes('REPEAT_MEDICINE'), useTakes('APPOINTMENT'), useTakes('QUESTION')]
+  if (!takes.some(Boolean)) return null
+  return (
+    <Block title={<FormattedMessage id="client.requests.ask" />}>
+      <div className="row">
+        {KINDS.map((kind) => (
+          <AskLink key={kind} kind={kind}>
+            <FormattedMessage id={`core.requests.kind.${kind}`} />
+          </AskLink>
+        ))}
       </div>
     </Block>
   )
