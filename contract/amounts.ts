@@ -24,6 +24,16 @@ export interface InvoiceAmounts {
  */
 export type BalanceState = 'open' | 'partPaid' | 'paid' | 'nothingOpen' | 'overpaid' | 'refund' | 'unknown'
 
+/** The message of each state; `unknown` has none. */
+export const BALANCE_MESSAGES = {
+  open: 'client.invoices.unpaid',
+  partPaid: 'client.invoices.unpaid',
+  paid: 'client.invoices.paid',
+  nothingOpen: 'client.invoices.nothingToPay',
+  overpaid: 'client.invoices.overpaid',
+  refund: 'client.invoices.refund',
+} as const satisfies Record<Exclude<BalanceState, 'unknown'>, string>
+
 export interface Balance {
   state: BalanceState
   /** Cents the client still has to pay; below 0 for a `refund`; null where the amounts do not tell. */

@@ -1,4 +1,4 @@
-import { type BalanceState, balanceOf } from '#contract/amounts.ts'
+import { BALANCE_MESSAGES, balanceOf } from '#contract/amounts.ts'
 import { type CsvCell, csvLines, dayCell, numberCell, toCsv } from '#contract/csv.ts'
 import { isIsoDate, isIsoDateTime } from '#contract/dates.ts'
 import { ATTACHMENT_TYPES } from '#contract/document.ts'
@@ -36,12 +36,6 @@ export const ATTACHMENT_TITLES = {
   agreements: 'client.attachments.agreements',
   attachments: 'client.attachments.others',
 } as const
-
-const BALANCES: Partial<Record<BalanceState, string>> = {
-  open: 'unpaid',
-  partPaid: 'unpaid',
-  nothingOpen: 'nothingToPay',
-}
 
 export interface Archived {
   db: Database
@@ -131,7 +125,7 @@ export async function tablesOf({ db, clientId, about, language, fileOf }: Archiv
         ...Object.fromEntries(
           Object.entries(amounts).map(([name, amount]) => [name, amount?.toFixed(2).replace('.', ',')]),
         ),
-        status: state === 'unknown' ? invoice.status : word('client.invoices', BALANCES[state] ?? state),
+        status: state === 'unknown' ? invoice.status : text(BALANCE_MESSAGES[state]),
       }
     }),
     table('client.nav.visitForms', 'visitForm', ({ patientUuid, patientName, medication }) => ({
