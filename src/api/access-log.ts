@@ -11,7 +11,7 @@ import { api, type GetOptions } from './http.ts'
 import { possibleSize } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientKey, practiceKey } from './scope.ts'
-import { type Maybe, mapOf, read } from './tolerate.ts'
+import { type Maybe, beside, mapOf, read } from './tolerate.ts'
 
 const counts = read.record<ImportCounts>({
   added: read.requiredNumber,
@@ -55,17 +55,15 @@ const auditEntry = read.record<AuditEntry>({
   undo: read.record({ until: read.requiredMoment, removal: read.text }),
 })
 
-const readEntries = read.page(auditEntry)
-const readSearched = read.one(read.record<Pick<AuditPage, 'searchedSince'>>({ searchedSince: read.moment }))
-
 export interface AuditPage extends Page<AuditEntry> {
   searchedSince?: string | undefined
 }
 
-export function readAudit(value: unknown): AuditPage {
-  const { searchedSince } = readSearched(value)
-  return { ...readEntries(value), ...(searchedSince !== undefined && { searchedSince }) }
-}
+const readEntries = read.page(auditEntry)
+export const readAudit = (answer: unknown): AuditPage => ({
+  ...readEntries(answer),
+  searchedSince: read.moment(beside(answer, 'searchedSince')),
+})
 
 export const readAuditPeople = read.list(person, 'id')
 

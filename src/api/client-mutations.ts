@@ -6,7 +6,7 @@ import { pause } from '#src/lib/cancellation.ts'
 import { CLIENT_FETCH_DELAY_MS } from '#src/lib/constants.ts'
 import type { ClientPage } from './client-lists.ts'
 import { type Client, type ClientListItem, type ClientSearch, getClient } from './clients.ts'
-import { api } from './http.ts'
+import { type GetOptions, api } from './http.ts'
 import { clientListsKey, practiceKey } from './scope.ts'
 
 export const clientMutationKeys = {
@@ -73,14 +73,10 @@ function changePages(queryClient: QueryClient, lists: QueryKey, change: Change):
 
 const holds = ({ content }: ClientPage, clientId: string) => content.some(({ uuid }) => uuid === clientId)
 
-interface CallOptions {
-  silent?: boolean
-}
-
-export const registerClient = (practiceId: string, clientUuid: string, options: CallOptions = {}) =>
+export const registerClient = (practiceId: string, clientUuid: string, options: GetOptions = {}) =>
   api.post(paths.practiceClients(practiceId), { search: { clientUuid }, isUnread: true, ...options })
 
-export const deleteClient = (clientId: string, options: CallOptions = {}) => api.delete(paths.client(clientId), options)
+export const deleteClient = (clientId: string, options: GetOptions = {}) => api.delete(paths.client(clientId), options)
 
 const deleteAllClients = (practiceId: string) => api.delete(paths.practiceClients(practiceId))
 
@@ -169,7 +165,7 @@ async function fetched(clientId: string): Promise<void> {
   }
 }
 
-export const setClientLocked = (clientId: string, locked: boolean, options: { silent?: boolean } = {}) =>
+export const setClientLocked = (clientId: string, locked: boolean, options: GetOptions = {}) =>
   api.put(paths.client(clientId), { json: { locked }, ...options })
 
 interface LockChange {
@@ -213,5 +209,5 @@ const isOutdated = (error: unknown) =>
   error instanceof CallError && (error.code === 'not-found' || error.code === 'conflict')
 
 /** Sends the invitation mail again to a client without a password. */
-export const inviteAgain = (clientId: string, options: { silent?: boolean } = {}) =>
+export const inviteAgain = (clientId: string, options: GetOptions = {}) =>
   api.post(paths.clientInvitation(clientId), options)

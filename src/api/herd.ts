@@ -19,7 +19,7 @@ import { type LogbookPeriod, readPatientEntries, readPatientLogbooks } from './l
 import { readPatientPage } from './patients.ts'
 import { callOf, sharedCallOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
-import { read } from './tolerate.ts'
+import { beside, read } from './tolerate.ts'
 
 const texts = read.requiredItems(read.text)
 
@@ -59,11 +59,6 @@ export const readReleases = read.list(
     days: read.requiredItems(releaseDay),
   }),
 )
-
-const isBag = (answer: unknown): answer is Readonly<Record<string, unknown>> =>
-  typeof answer === 'object' && answer !== null
-/** Field of a page beside its content. */
-const beside = (answer: unknown, name: string) => (isBag(answer) ? answer[name] : undefined)
 
 export const readHerdAnimals = (answer: unknown): HerdAnimals => ({
   ...readPatientPage(answer),

@@ -20,30 +20,21 @@ export const readUndone = read.one(
   }),
 )
 
-export interface Undone {
+const NOTHING = {
   /** Records that an export had removed, restored. */
-  records: number
+  records: 0,
   /** Clients registered again. */
-  restored: number
+  restored: 0,
   /** Of those: with another account, and so without what the owner had made. */
-  otherAccount: number
+  otherAccount: 0,
   /** Clients that remain removed. */
-  left: number
+  left: 0,
 }
+export type Undone = typeof NOTHING
 
 /** Whether a removal can no longer be undone. */
 export const isPast = (error: unknown) =>
   error instanceof CallError && (error.code === 'not-undoable' || error.code === 'not-found')
-
-async function undo(practiceId: string, removal: string): Promise<Undone> {
-  const {
-    records = 0,
-    restored,
-    otherAccount,
-    addressChanged,
-  } = readUndone(await api.post(paths.undoneRemoval(practiceId, removal), { silent: true }))
-  return { records, restored, otherAccount, left: addressChanged }
-}
 
 /** Returns the id of the latest removal of a client, if it can be undone and is among the latest removals. */
 async function removalOf(practiceId: string, clientId: string): Promise<string | undefined> {
@@ -78,15 +69,15 @@ export async function undoRemovals(
   }: { practiceId: string; removals: readonly string[]; onProgress: (done: number) => void },
 ): Promise<Undone> {
   const { run, stop } = createSemaphore(AT_ONCE)
-  const sum: Undone = { records: 0, restored: 0, otherAccount: 0, left: 0 }
+  const sum = { ...NOTHING }
   let done = 0
   const one = async (removal: string) => {
     try {
-      const { records, restored, otherAccount, left } = await undo(practiceId, removal)
-      sum.records += records
-      sum.restored += restored
-      sum.otherAccount += otherAccount
-      sum.left += left
+      const undone = readUndone(await api.post(paths.undoneRemoval(practiceId, removal), { silent: true }))
+      sum.records += undone.records ?? 0
+      sum.restored += undone.restored
+      sum.otherAccount += undone.otherAccount
+      sum.left += undone.addressChanged
     } catch (error) {
       if (removals.length === 1 || !isPast(error)) {
         stop()

@@ -199,5 +199,8 @@ export const read = {
   list,
 }
 
+/** Field of a response beside the content of its page. */
+export const beside = (answer: unknown, field: string): unknown => (isRecord(answer) ? answer[field] : undefined)
+
 /** Returns the `token` of a response unread: the caller decodes it before storing it. */
-export const tokenOf: Read<unknown> = (answer) => (isRecord(answer) ? answer['token'] : undefined)
+export const tokenOf: Read<unknown> = (answer) => beside(answer, 'token')
