@@ -76,7 +76,7 @@ export const clientOperations = operations('Clients', {
   inviteClient: post('/clients/:clientId/invitation', 'client staff', {
     summary: 'Send an invitation, or send it again, to a registered client that has not been activated',
     description: 'No mail if one still waits to be sent, or was sent within the last hour.',
-    problems: ['email-missing', 'mailed-recently'],
+    problems: ['mailed-recently'],
   }),
   changeClient: put('/clients/:clientId', 'client staff', {
     summary: 'Lock or unlock',

@@ -4,8 +4,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { RULES } from '#server/access/rules.ts'
 import { SAFE_METHODS } from '#server/http/safe-methods.ts'
 import type { Operation } from '#server/operations/operation.ts'
-import { exampleOf } from './examples.ts'
-import { type JsonSchema, type NamedSchemas, jsonSchema } from './json-schema.ts'
+import { type JsonSchema, type NamedSchemas, exampleOf, jsonSchema } from './json-schema.ts'
 import { type ListedOperation, OPERATIONS } from './operations.ts'
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })

@@ -24,7 +24,7 @@ export const photoOperations = operations('Client data', {
     takes: PHOTO_TYPES,
     response: object({ id: uuid().required() }),
     status: 201,
-    problems: ['unsupported-media-type', 'rate-limited', 'quota-full'],
+    problems: ['unsupported-media-type', 'quota-full'],
   }),
 })
 

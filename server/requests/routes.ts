@@ -49,7 +49,7 @@ export const requestOperations = operations('Client data', {
     body: newRequestSchema,
     response: requestSchema,
     status: [200, 201],
-    problems: ['request-not-taken', 'rate-limited', 'quota-full'],
+    problems: ['request-not-taken'],
   }),
   removeRequestPhoto: remove('/clients/:clientId/request-photos/:photoId', 'client owner', {
     summary: 'Remove a photo, of a request until the practice has seen it',
