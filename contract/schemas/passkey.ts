@@ -36,13 +36,7 @@ export const newPasskeySchema = object({
 }).meta({ title: 'NewPasskey' })
 export type NewPasskey = InferType<typeof newPasskeySchema>
 
-const passkeyName = { name: requiredText(MAX_PASSKEY_NAME) }
-/** The form of one who proves it by the password, and of one who does not. */
-export const passkeyByPasswordFormSchema = object({
-  ...passkeyName,
-  currentPassword: string().max(1000, 'tooLong').required('required'),
-})
-export const passkeyFormSchema = object(passkeyName)
+export const passkeyFormSchema = object({ name: requiredText(MAX_PASSKEY_NAME) })
 
 export const passkeySchema = object({
   id: string().required(),

@@ -3,59 +3,61 @@ import RotateCw from 'lucide-react/icons/rotate-cw'
 import { type ReactNode, useId } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { ObjectSchema } from 'yup'
-import type { FactorProof, SecondFactor } from '#contract/schemas/second-factor.ts'
+import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { secondFactorQueries } from '#src/api/second-factor.ts'
 import type { RefusalsByCode } from '#src/features/refusal-of.tsx'
 import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
+import { DialogForm } from '#src/ui/forms/form-dialog.tsx'
 import { type FormDraft, withoutFields } from '#src/ui/forms/form-draft.tsx'
-import { Form, type Refusal } from '#src/ui/forms/form.tsx'
-import { NO_PROOF, ProofFields, useProof } from './proof.tsx'
-import { ModalFormFoot } from '#src/ui/forms/submit-button.tsx'
+import type { Refusal } from '#src/ui/forms/form.tsx'
+import { type Means, NO_PROOF, ProofFields, useProof } from './proof.tsx'
 
 type Values = Readonly<Record<string, string>>
 
 interface ProofDialogProps {
+  /** By default everything that the user signs in by, which is loaded. */
+  means?: Means | undefined
   title: ReactNode
-  /** The word of its button. */
+  /** The text of its submit button. */
   action: ReactNode
   variant?: 'primary' | 'danger' | undefined
-  /** What it asks beside the proof: the values to begin with, and their schema. */
+  /** Initial values and schema of the fields beside the proof. */
   initialValues?: Values
   schema?: (() => Promise<ObjectSchema<object>>) | undefined
-  /** Of what it asks beside the proof. */
+  /** Draft of the fields beside the proof. */
   draft?: FormDraft | undefined
-  /** What is done by the proof; what it throws is told in the dialog. */
+  /** Acts with the proof; the dialog shows what it throws. */
   act: (proof: FactorProof, values: Values) => Promise<void>
   byCode?: RefusalsByCode | undefined
+  /** Texts of errors that no call has, such as those of the browser. */
+  refusalOf?: ((error: unknown) => Refusal | undefined) | undefined
   onClose: () => void
   children: ReactNode
 }
 
-const UNKNOWN = { hasPassword: true, passkeys: 0, recoveryCodes: 0, required: false } as const satisfies SecondFactor
+const PASSWORD: Means = { hasPassword: true, hasPasskeys: false, hasApp: false }
 
-/** Asks a member of staff for all that they sign in by, for what has to be theirs for sure. */
-export function ProofDialog(props: ProofDialogProps) {
-  const { title, onClose } = props
+/** Asks for a proof by the given means, or by everything that a member of staff signs in by. */
+export function ProofDialog({ means, ...props }: ProofDialogProps) {
   const titleId = useId()
   // Another API has nothing but passwords.
   const hasFactors = useCan('second-factor')
-  const { data, isError, isFetching, refetch } = useQuery({ ...secondFactorQueries.own(), enabled: hasFactors })
-  const means = hasFactors ? data : UNKNOWN
-  const heading = (
-    <h2 className="title" id={titleId}>
-      {title}
-    </h2>
-  )
+  const isAsked = hasFactors && !means
+  const { data, isError, isFetching, refetch } = useQuery({ ...secondFactorQueries.own(), enabled: isAsked })
+  const own = data && { ...data, hasPasskeys: data.passkeys > 0, hasApp: data.totpSince !== undefined }
+  const known = means ?? (hasFactors ? own : PASSWORD)
   return (
-    <Modal labelledBy={titleId} onClose={onClose}>
-      {means ? (
-        <ProofForm {...props} title={heading} means={means} />
+    <Modal labelledBy={titleId} onClose={props.onClose}>
+      {known ? (
+        <ProofForm {...props} titleId={titleId} means={known} />
       ) : (
         <ModalBody>
-          {heading}
+          <h2 className="title" id={titleId}>
+            {props.title}
+          </h2>
           {isError ? (
             <>
               <p role="alert">
@@ -74,21 +76,16 @@ export function ProofDialog(props: ProofDialogProps) {
   )
 }
 
-interface ProofFormProps extends ProofDialogProps {
-  means: SecondFactor
-}
-
-function ProofForm(props: ProofFormProps) {
-  const { title, action, variant, initialValues, schema, draft, means, act, byCode, onClose, children } = props
-  const { hasPassword, passkeys, totpSince } = means
-  const proof = useProof({ hasPassword, hasPasskeys: passkeys > 0, hasApp: totpSince !== undefined })
+function ProofForm({ means, ...props }: ProofDialogProps & { means: Means; titleId: string }) {
+  const { initialValues, schema, draft, act, byCode, refusalOf, children, ...dialog } = props
+  const proof = useProof(means)
 
   async function send(values: Values & typeof NO_PROOF): Promise<Refusal | undefined> {
     try {
       await act(await proof.of(values), values)
       return undefined
     } catch (error) {
-      return proof.refused(error, byCode)
+      return refusalOf?.(error) ?? proof.refused(error, byCode)
     }
   }
 
@@ -103,21 +100,16 @@ function ProofForm(props: ProofFormProps) {
 
   return (
     <div ref={focusFirstControl}>
-      <Form
+      <DialogForm
+        {...dialog}
         initialValues={{ ...initialValues, ...NO_PROOF }}
         schema={wholeSchema}
         onSubmit={send}
         draft={draft && withoutFields(draft, Object.keys(NO_PROOF))}
       >
-        <ModalBody>
-          {title}
-          {children}
-          <ProofFields proof={proof} />
-        </ModalBody>
-        <ModalFormFoot variant={variant} onClose={onClose}>
-          {action}
-        </ModalFormFoot>
-      </Form>
+        {children}
+        <ProofFields proof={proof} />
+      </DialogForm>
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { codeRefusal } from './code-refusal.ts'
 
-interface Means {
+export interface Means {
   hasPassword: boolean
   hasPasskeys: boolean
   /** Whether there is an authenticator app. Only where all that somebody signs in by is asked for: undefined elsewhere. */

@@ -6,11 +6,11 @@ import Mail from 'lucide-react/icons/mail'
 import Phone from 'lucide-react/icons/phone'
 import { type IsoDate, daysBetween } from '#contract/dates.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { classes } from '#src/ui/classes.ts'
-import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
+import { CloseButton, Dialog } from '#src/ui/feedback/dialog.tsx'
 import {
   type AppointmentOf,
   dayInWords,
@@ -34,69 +34,67 @@ export interface AppointmentDialogProps extends AppointmentOf {
 
 /** The ways to an appointment for what is to be done: the practice's own page, its number, a mail that is written already. */
 export function AppointmentDialog({ onClose, ask, askAtVisit, ...of }: AppointmentDialogProps) {
-  const titleId = useId()
   const intl = useIntl()
   const { reminders, practice, today } = of
   const saved = reminders.filter((reminder) => dayOf(reminder))
   const { booking, phone, mail, website } = waysToAppointment(of, intl)
   return (
-    <Modal labelledBy={titleId} onClose={onClose}>
-      <ModalBody>
-        <h2 className="title" id={titleId}>
-          <FormattedMessage id="client.reminders.askTitle" />
-        </h2>
-        {reminders.map((reminder) => (
-          <p key={reminder.uuid}>
-            {nameOf(reminder, intl)}
-            <span className={styles.day}>
-              <WhenDue reminder={reminder} today={today} />
-            </span>
-          </p>
-        ))}
-        {ask && (
-          <div className={classes('row', styles.asks)}>
-            {askAtVisit?.(reminders)}
-            {ask(reminders)}
-          </div>
+    <Dialog
+      title={<FormattedMessage id="client.reminders.askTitle" />}
+      foot={
+        <>
+          {' '}
+          {saved.length > 0 && (
+            <Button
+              variant="ghost"
+              icon={CalendarPlus}
+              onClick={() => saveReminders(saved, { name: subjectOf(saved, intl), practice, today, intl })}
+            >
+              <FormattedMessage id="client.reminders.saveThis" />
+            </Button>
+          )}
+          <CloseButton onClose={onClose} />
+        </>
+      }
+      onClose={onClose}
+    >
+      {reminders.map((reminder) => (
+        <p key={reminder.uuid}>
+          {nameOf(reminder, intl)}
+          <span className={styles.day}>
+            <WhenDue reminder={reminder} today={today} />
+          </span>
+        </p>
+      ))}
+      {ask && (
+        <div className={classes('row', styles.asks)}>
+          {askAtVisit?.(reminders)}
+          {ask(reminders)}
+        </div>
+      )}
+      <ul className={styles.ways}>
+        {booking && (
+          <Way href={booking} icon={CalendarCheck} says={new URL(booking).hostname} elsewhere>
+            <FormattedMessage id="client.reminders.book" />
+          </Way>
         )}
-        <ul className={styles.ways}>
-          {booking && (
-            <Way href={booking} icon={CalendarCheck} says={new URL(booking).hostname} elsewhere>
-              <FormattedMessage id="client.reminders.book" />
-            </Way>
-          )}
-          {phone && (
-            <Way href={phone} icon={Phone} says={practice.phone}>
-              <FormattedMessage id="client.reminders.call" />
-            </Way>
-          )}
-          {mail && (
-            <Way href={mail} icon={Mail} says={practice.email}>
-              <FormattedMessage id="client.reminders.mail" />
-            </Way>
-          )}
-          {website && !booking && (
-            <Way href={website} icon={Globe} says={new URL(website).hostname} elsewhere>
-              <FormattedMessage id="client.reminders.website" />
-            </Way>
-          )}
-        </ul>
-      </ModalBody>
-      <ModalFoot>
-        {saved.length > 0 && (
-          <Button
-            variant="ghost"
-            icon={CalendarPlus}
-            onClick={() => saveReminders(saved, { name: subjectOf(saved, intl), practice, today, intl })}
-          >
-            <FormattedMessage id="client.reminders.saveThis" />
-          </Button>
+        {phone && (
+          <Way href={phone} icon={Phone} says={practice.phone}>
+            <FormattedMessage id="client.reminders.call" />
+          </Way>
         )}
-        <Button variant="secondary" onClick={onClose}>
-          <FormattedMessage id="core.buttons.close" />
-        </Button>
-      </ModalFoot>
-    </Modal>
+        {mail && (
+          <Way href={mail} icon={Mail} says={practice.email}>
+            <FormattedMessage id="client.reminders.mail" />
+          </Way>
+        )}
+        {website && !booking && (
+          <Way href={website} icon={Globe} says={new URL(website).hostname} elsewhere>
+            <FormattedMessage id="client.reminders.website" />
+          </Way>
+        )}
+      </ul>
+    </Dialog>
   )
 }
 

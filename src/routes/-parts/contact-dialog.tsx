@@ -6,7 +6,6 @@ import Mail from 'lucide-react/icons/mail'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import PersonStanding from 'lucide-react/icons/person-standing'
 import Phone from 'lucide-react/icons/phone'
-import { useId } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { isClinicAdmin, isClinicUser } from '#contract/roles.ts'
 import { AskLink } from '#src/features/requests/ask-link.tsx'
@@ -16,37 +15,25 @@ import { APP_VERSION } from '#src/lib/constants.ts'
 import { mailHref } from '#src/lib/mail-href.ts'
 import { type Session, usePortal } from '#src/lib/store.ts'
 import { PhoneLink } from '#src/ui/data/phone-link.tsx'
-import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
-import { Button } from '#src/ui/forms/button.tsx'
+import { Dialog } from '#src/ui/feedback/dialog.tsx'
 import styles from './contact-dialog.module.css'
 
 /** Whom to ask: an owner the practice, staff who runs the portal, others how to get in. */
 export function ContactDialog({ onClose }: { onClose: () => void }) {
-  const titleId = useId()
   const session = usePortal((state) => state.session)
   return (
-    <Modal labelledBy={titleId} onClose={onClose}>
-      <ModalBody>
-        <h2 className="title" id={titleId}>
-          <FormattedMessage id="core.contact.title" />
-        </h2>
-        {session ? <OfPractice session={session} /> : <SignedOut />}
-        <ul className={styles.ways}>
-          {session ? <Ways session={session} /> : <WaysIn />}
-          <li>
-            <Link to="/accessibility" className={styles.way}>
-              <PersonStanding />
-              <FormattedMessage id="core.accessibility.title" />
-            </Link>
-          </li>
-        </ul>
-      </ModalBody>
-      <ModalFoot>
-        <Button variant="secondary" onClick={onClose}>
-          <FormattedMessage id="core.buttons.close" />
-        </Button>
-      </ModalFoot>
-    </Modal>
+    <Dialog title={<FormattedMessage id="core.contact.title" />} onClose={onClose}>
+      {session ? <OfPractice session={session} /> : <SignedOut />}
+      <ul className={styles.ways}>
+        {session ? <Ways session={session} /> : <WaysIn />}
+        <li>
+          <Link to="/accessibility" className={styles.way}>
+            <PersonStanding />
+            <FormattedMessage id="core.accessibility.title" />
+          </Link>
+        </li>
+      </ul>
+    </Dialog>
   )
 }
 

@@ -68,27 +68,58 @@ export const ModalBody = ({ children }: { children: ReactNode }) => <div classNa
 /** Its buttons. */
 export const ModalFoot = ({ children }: { children: ReactNode }) => <div className={styles.foot}>{children}</div>
 
-/** A question; the focus starts on a field in `children` or else on Cancel. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, confirmLabel, variant = 'danger', busy, disabled, problem, onConfirm, onClose, children } = props
+interface DialogProps extends Omit<ModalProps, 'labelledBy'> {
+  title: ReactNode
+  /** Its buttons; by default one that closes it. */
+  foot?: ReactNode
+}
+
+/** A modal with a title, contents and buttons. */
+export function Dialog({ title, foot, className, onClose, children }: DialogProps) {
   const titleId = useId()
   return (
-    <Modal labelledBy={titleId} onClose={onClose}>
+    <Modal labelledBy={titleId} className={className} onClose={onClose}>
       <ModalBody>
         <h2 className="title" id={titleId}>
           {title}
         </h2>
         {children}
-        {problem && <Message kind="error">{problem}</Message>}
       </ModalBody>
-      <ModalFoot>
-        <Button variant="secondary" onClick={onClose}>
-          <FormattedMessage id="core.buttons.cancel" />
-        </Button>
-        <Button variant={variant} busy={busy} disabled={disabled} onClick={onConfirm}>
-          {confirmLabel}
-        </Button>
-      </ModalFoot>
+      {foot !== null && <ModalFoot>{foot ?? <CloseButton onClose={onClose} />}</ModalFoot>}
     </Modal>
   )
 }
+
+export const CloseButton = ({ onClose }: { onClose: () => void }) => (
+  <Button variant="secondary" onClick={onClose}>
+    <FormattedMessage id="core.buttons.close" />
+  </Button>
+)
+
+/** A question; the focus starts on a field in `children` or else on Cancel. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, confirmLabel, variant = 'danger', busy, disabled, problem, onConfirm, onClose, children } = props
+  return (
+    <Dialog
+      title={title}
+      foot={
+        <>
+          <CancelButton onClose={onClose} />
+          <Button variant={variant} busy={busy} disabled={disabled} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      {children}
+      {problem && <Message kind="error">{problem}</Message>}
+    </Dialog>
+  )
+}
+
+export const CancelButton = ({ onClose }: { onClose: () => void }) => (
+  <Button variant="secondary" onClick={onClose}>
+    <FormattedMessage id="core.buttons.cancel" />
+  </Button>
+)

@@ -1,7 +1,5 @@
 import { useFormikContext } from 'formik'
 import type { ReactNode } from 'react'
-import { FormattedMessage } from 'react-intl'
-import { ModalFoot } from '#src/ui/feedback/dialog.tsx'
 import { Button } from './button.tsx'
 
 interface SubmitButtonProps {
@@ -26,19 +24,3 @@ export function SubmitButton({ variant = 'primary', block, children }: SubmitBut
     </Button>
   )
 }
-
-interface ModalFormFootProps {
-  variant?: 'primary' | 'danger' | undefined
-  onClose: () => void
-  children: ReactNode
-}
-
-/** The buttons of a form in a dialog; `children` are the text of the submit button. */
-export const ModalFormFoot = ({ variant, onClose, children }: ModalFormFootProps) => (
-  <ModalFoot>
-    <Button variant="secondary" onClick={onClose}>
-      <FormattedMessage id="core.buttons.cancel" />
-    </Button>
-    <SubmitButton variant={variant}>{children}</SubmitButton>
-  </ModalFoot>
-)

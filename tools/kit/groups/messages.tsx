@@ -2,7 +2,7 @@ import Eye from 'lucide-react/icons/eye'
 import type { ComponentProps } from 'react'
 import { object, string } from 'yup'
 import { Banner } from '#src/ui/feedback/banner.tsx'
-import { ConfirmDialog, Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
+import { ConfirmDialog, Dialog } from '#src/ui/feedback/dialog.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Messages } from '#src/ui/feedback/messages.tsx'
@@ -12,8 +12,7 @@ import { Progress } from '#src/ui/feedback/progress.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { ConfirmInput } from '#src/ui/forms/confirm-input.tsx'
-import { Form } from '#src/ui/forms/form.tsx'
-import { ModalFormFoot } from '#src/ui/forms/submit-button.tsx'
+import { FormDialog } from '#src/ui/forms/form-dialog.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { type Group, Opener, nothing, part } from '../part.tsx'
 
@@ -70,26 +69,34 @@ export const MESSAGES: Group = {
       },
       { about: 'Tab stays within, Escape closes, and the focus returns to the opener. Starts on Cancel.' },
     ),
-    'Modal, ModalBody, ModalFormFoot': {
+    FormDialog: {
       states: {
         'with a form': (
           <Opener>
             {(close) => (
-              <Modal labelledBy="form-title" onClose={close}>
-                <Form
-                  initialValues={{ name: '' }}
-                  schema={async () => object({ name: string().required('required') })}
-                  onSubmit={async () => close()}
-                >
-                  <ModalBody>
-                    <h2 className="title" id="form-title">
-                      Hoe heet deze computer?
-                    </h2>
-                    <TextField name="name" label="Naam" required />
-                  </ModalBody>
-                  <ModalFormFoot onClose={close}>Opslaan</ModalFormFoot>
-                </Form>
-              </Modal>
+              <FormDialog
+                title="Hoe heet deze computer?"
+                action="Opslaan"
+                initialValues={{ name: '' }}
+                schema={async () => object({ name: string().required('required') })}
+                onSubmit={async () => close()}
+                onClose={close}
+              >
+                <TextField name="name" label="Naam" required />
+              </FormDialog>
+            )}
+          </Opener>
+        ),
+      },
+    },
+    Dialog: {
+      states: {
+        'to read': (
+          <Opener>
+            {(close) => (
+              <Dialog title="Hulp" onClose={close}>
+                Bel de praktijk.
+              </Dialog>
             )}
           </Opener>
         ),

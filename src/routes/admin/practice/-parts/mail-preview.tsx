@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { LANGUAGES } from '#contract/languages.ts'
 import { PREVIEWED_MAILS, type PreviewedMail } from '#contract/mail.ts'
@@ -9,9 +9,8 @@ import { LANGUAGE_NAMES } from '#src/lib/constants.ts'
 import { useLanguage, type MessageId } from '#src/lib/intl.tsx'
 import { failureText } from '#src/lib/problems.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
-import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
+import { Dialog } from '#src/ui/feedback/dialog.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
-import { Button } from '#src/ui/forms/button.tsx'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
 import { practiceQueries } from '#src/api/practices.ts'
@@ -28,7 +27,6 @@ const NAMES: Record<PreviewedMail, MessageId> = {
 
 /** The mails that clients get of the practice, as they get them. */
 export function MailPreviewDialog({ practiceId, onClose }: { practiceId: string; onClose: () => void }) {
-  const titleId = useId()
   const intl = useIntl()
   const hasReminders = useCan('reminder-mails')
   const hasRequests = useCan('requests')
@@ -41,53 +39,43 @@ export function MailPreviewDialog({ practiceId, onClose }: { practiceId: string;
   const logo = practice?.logoUrl && address ? { url: practice.logoUrl, address } : undefined
   const { data, error } = useQuery(mailPreviewQueries.of(practiceId, { kind, language }))
   return (
-    <Modal labelledBy={titleId} className={styles.dialog} onClose={onClose}>
-      <ModalBody>
-        <h2 className="title" id={titleId}>
-          <FormattedMessage id="admin.mailPreview.title" />
-        </h2>
-        <div className={styles.choices}>
-          <SelectInput
-            label={intl.formatMessage({ id: 'admin.mailPreview.kind' })}
-            value={kind}
-            onChange={(chosen) => setKind(PREVIEWED_MAILS.find((known) => known === chosen) ?? 'activation')}
-            options={kinds.map((value) => ({ value, label: intl.formatMessage({ id: NAMES[value] }) }))}
+    <Dialog title={<FormattedMessage id="admin.mailPreview.title" />} className={styles.dialog} onClose={onClose}>
+      <div className={styles.choices}>
+        <SelectInput
+          label={intl.formatMessage({ id: 'admin.mailPreview.kind' })}
+          value={kind}
+          onChange={(chosen) => setKind(PREVIEWED_MAILS.find((known) => known === chosen) ?? 'activation')}
+          options={kinds.map((value) => ({ value, label: intl.formatMessage({ id: NAMES[value] }) }))}
+        />
+        <Segmented
+          legend={intl.formatMessage({ id: 'core.header.language' })}
+          name="language"
+          value={language}
+          onChange={setLanguage}
+          options={LANGUAGES.map((value) => ({ value, label: <span lang={value}>{LANGUAGE_NAMES[value]}</span> }))}
+        />
+      </div>
+      {data ? (
+        <section
+          className={styles.mail}
+          aria-label={intl.formatMessage({ id: 'admin.mailPreview.mail' })}
+          lang={language}
+        >
+          <p className={styles.subject}>{data.subject}</p>
+          <div
+            key={data.html}
+            ref={(element) => {
+              if (element) drawMail(element, data.html, logo)
+            }}
           />
-          <Segmented
-            legend={intl.formatMessage({ id: 'core.header.language' })}
-            name="language"
-            value={language}
-            onChange={setLanguage}
-            options={LANGUAGES.map((value) => ({ value, label: <span lang={value}>{LANGUAGE_NAMES[value]}</span> }))}
-          />
-        </div>
-        {data ? (
-          <section
-            className={styles.mail}
-            aria-label={intl.formatMessage({ id: 'admin.mailPreview.mail' })}
-            lang={language}
-          >
-            <p className={styles.subject}>{data.subject}</p>
-            <div
-              key={data.html}
-              ref={(element) => {
-                if (element) drawMail(element, data.html, logo)
-              }}
-            />
-          </section>
-        ) : error ? (
-          <Message kind="error">{failureText(error)}</Message>
-        ) : (
-          <p className={styles.waiting}>
-            <Spinner />
-          </p>
-        )}
-      </ModalBody>
-      <ModalFoot>
-        <Button variant="secondary" onClick={onClose}>
-          <FormattedMessage id="core.buttons.close" />
-        </Button>
-      </ModalFoot>
-    </Modal>
+        </section>
+      ) : error ? (
+        <Message kind="error">{failureText(error)}</Message>
+      ) : (
+        <p className={styles.waiting}>
+          <Spinner />
+        </p>
+      )}
+    </Dialog>
   )
 }

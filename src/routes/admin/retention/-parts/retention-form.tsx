@@ -12,7 +12,7 @@ import {
 import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import { recordOf } from '#contract/values.ts'
 import { retentionMutations, retentionQueries } from '#src/api/retention.ts'
-import { ProofDialog } from '#src/features/account/ask-proof.tsx'
+import { ProofDialog, useProofOfForm } from '#src/features/account/ask-proof.tsx'
 import { SaveFoot, UnsavedInput } from '#src/features/practice/form-parts.tsx'
 import { refusalOf } from '#src/features/refusal-of.tsx'
 import { showMessage } from '#src/lib/messages.ts'
@@ -37,41 +37,25 @@ const policyOf = (values: Values): RetentionPolicy => ({
   isOn: values.isOn,
 })
 
-interface Saving {
-  values: Values
-  form: FormControls<Values>
-  settle: (refused: Refusal | undefined) => void
-}
-
 /** The policy. A stricter one asks for a proof, beside the counts of what it removes. */
 export function RetentionForm({ practiceId, policy }: { practiceId: string; policy: RetentionPolicy }) {
   const { mutateAsync } = useMutation(retentionMutations.change(practiceId))
   const [known, setKnown] = useState<Values>(() => valuesOf(policy))
-  // The form is being sent as long as the dialog is open.
-  const [asking, setAsking] = useState<Saving>()
+  const [wanted, setWanted] = useState<RetentionYears>({})
+  const proof = useProofOfForm()
 
-  async function send({ values, form }: Omit<Saving, 'settle'>, proof?: FactorProof) {
-    await mutateAsync({ ...policyOf(values), proof })
-    setKnown(values)
-    form.reset(values)
-    showMessage('success', 'admin.retention.saved')
-  }
-
-  async function save(values: Values, form: FormControls<Values>): Promise<Refusal | undefined> {
-    try {
-      if (!isStricter(policyOf(values), policyOf(known))) {
-        await send({ values, form })
-        return undefined
-      }
-      await ProofDialog.load()
-    } catch (error) {
-      return refusalOf(error)
+  async function save(values: Values, { reset }: FormControls<Values>): Promise<Refusal | undefined> {
+    const next = policyOf(values)
+    const send = async (given?: FactorProof) => {
+      await mutateAsync({ ...next, proof: given })
+      setKnown(values)
+      reset(values)
+      showMessage('success', 'admin.retention.saved')
+      return undefined
     }
-    return await new Promise((settle) => setAsking({ values, form, settle }))
-  }
-  function settle(refused?: Refusal) {
-    setAsking(undefined)
-    asking?.settle(refused)
+    if (!isStricter(next, policyOf(known))) return await send().catch((error: unknown) => refusalOf(error))
+    setWanted(next.years)
+    return await proof.ask(send)
   }
 
   return (
@@ -96,18 +80,14 @@ export function RetentionForm({ practiceId, policy }: { practiceId: string; poli
           <SaveFoot />
         </Panel>
       </Form>
-      {asking && (
+      {proof.asking && (
         <ProofDialog
+          {...proof.asking}
           title={<FormattedMessage id="admin.retention.proofTitle" />}
           action={<FormattedMessage id="core.buttons.save" />}
           variant="danger"
-          act={async (proof) => {
-            await send(asking, proof)
-            settle()
-          }}
-          onClose={() => settle({})}
         >
-          <Consequence practiceId={practiceId} years={policyOf(asking.values).years} />
+          <Consequence practiceId={practiceId} years={wanted} />
           <p>
             <FormattedMessage id="admin.retention.proofText" />
           </p>

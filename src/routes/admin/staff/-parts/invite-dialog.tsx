@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { MAX_EMAIL } from '#contract/text.ts'
 import type { StaffRole } from '#contract/roles.ts'
@@ -13,11 +12,10 @@ import { STAFF_ROLE_NAMES } from '#src/features/staff/role-names.ts'
 import { tellPutOff } from '#src/features/tell-put-off.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { draftOf } from '#src/session/drafts.ts'
-import { Modal, ModalBody } from '#src/ui/feedback/dialog.tsx'
-import { Form, type Refusal } from '#src/ui/forms/form.tsx'
+import type { Refusal } from '#src/ui/forms/form.tsx'
 import { RadioGroupField } from '#src/ui/forms/radio-group-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
-import { ModalFormFoot } from '#src/ui/forms/submit-button.tsx'
+import { FormDialog } from '#src/ui/forms/form-dialog.tsx'
 
 const schema = async () => (await import('#contract/schemas/staff.ts')).staffInvitationFormSchema
 
@@ -35,7 +33,6 @@ export function InviteDialog({ practiceId, onClose }: { practiceId: string; onCl
   const queryClient = useQueryClient()
   const { mutateAsync } = useMutation(staffMutations.invite(practiceId))
   const intl = useIntl()
-  const titleId = useId()
 
   const asksProof = useCan('staff-proofs')
   const proof = useProofOfForm()
@@ -64,41 +61,39 @@ export function InviteDialog({ practiceId, onClose }: { practiceId: string; onCl
 
   return (
     <>
-      <Modal labelledBy={titleId} onClose={cancel}>
-        <Form initialValues={EMPTY} schema={schema} onSubmit={invite} draft={draft}>
-          <ModalBody>
-            <h2 className="title" id={titleId}>
-              <FormattedMessage id="admin.staff.inviteTitle" />
-            </h2>
-            <p className="muted">
-              <FormattedMessage id="admin.staff.inviteText" />
-            </p>
-            <TextField
-              name="username"
-              max={MAX_EMAIL}
-              type="email"
-              label={<FormattedMessage id="admin.staff.email" />}
-              required
-              autoComplete="off"
-            />
-            <TextField name="firstName" label={<FormattedMessage id="admin.staff.firstName" />} autoComplete="off" />
-            <TextField name="lastName" label={<FormattedMessage id="admin.staff.lastName" />} autoComplete="off" />
-            <RadioGroupField
-              name="role"
-              label={<FormattedMessage id="admin.staff.role" />}
-              required
-              hint={<FormattedMessage id="admin.staff.roleHint" />}
-              options={[
-                { value: 'CLINIC_USER', label: intl.formatMessage({ id: STAFF_ROLE_NAMES.CLINIC_USER }) },
-                { value: 'CLINIC_ADMIN', label: intl.formatMessage({ id: STAFF_ROLE_NAMES.CLINIC_ADMIN }) },
-              ]}
-            />
-          </ModalBody>
-          <ModalFormFoot onClose={cancel}>
-            <FormattedMessage id="admin.staff.invite" />
-          </ModalFormFoot>
-        </Form>
-      </Modal>
+      <FormDialog
+        title={<FormattedMessage id="admin.staff.inviteTitle" />}
+        action={<FormattedMessage id="admin.staff.invite" />}
+        initialValues={EMPTY}
+        schema={schema}
+        onSubmit={invite}
+        draft={draft}
+        onClose={cancel}
+      >
+        <p className="muted">
+          <FormattedMessage id="admin.staff.inviteText" />
+        </p>
+        <TextField
+          name="username"
+          max={MAX_EMAIL}
+          type="email"
+          label={<FormattedMessage id="admin.staff.email" />}
+          required
+          autoComplete="off"
+        />
+        <TextField name="firstName" label={<FormattedMessage id="admin.staff.firstName" />} autoComplete="off" />
+        <TextField name="lastName" label={<FormattedMessage id="admin.staff.lastName" />} autoComplete="off" />
+        <RadioGroupField
+          name="role"
+          label={<FormattedMessage id="admin.staff.role" />}
+          required
+          hint={<FormattedMessage id="admin.staff.roleHint" />}
+          options={[
+            { value: 'CLINIC_USER', label: intl.formatMessage({ id: STAFF_ROLE_NAMES.CLINIC_USER }) },
+            { value: 'CLINIC_ADMIN', label: intl.formatMessage({ id: STAFF_ROLE_NAMES.CLINIC_ADMIN }) },
+          ]}
+        />
+      </FormDialog>
       {proof.asking && (
         <ProofDialog
           {...proof.asking}

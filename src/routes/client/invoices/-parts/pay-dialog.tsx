@@ -1,13 +1,13 @@
 import ExternalLink from 'lucide-react/icons/external-link'
 import styles from './pay-dialog.module.css'
 import Copy from 'lucide-react/icons/copy'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { writtenIban } from '#contract/iban.ts'
 import { money } from '#src/features/invoices/amounts.ts'
 import { Button, IconButton, buttonClass } from '#src/ui/forms/button.tsx'
 import { QrCode } from '#src/ui/figures/qr-code.tsx'
-import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
+import { Dialog } from '#src/ui/feedback/dialog.tsx'
 import { type Payment, epcText, namingOf } from './payment.ts'
 import { PHONE } from '#src/lib/constants.ts'
 import { useMedia } from '#src/lib/use-media.ts'
@@ -17,7 +17,6 @@ const MAX_VERSION = 13
 
 /** How to pay an invoice. Whether it was paid the portal does not know: the practice tells by its next export. */
 export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
-  const titleId = useId()
   const isPhone = useMedia(PHONE)
   const intl = useIntl()
   const [told, setTold] = useState('')
@@ -28,73 +27,67 @@ export function PayDialog({ payment, onClose }: { payment: Payment; onClose: () 
   const amountText = money(intl, amount)
   const typedAmount = intl.formatNumber(amount / 100, { minimumFractionDigits: 2, useGrouping: false })
   return (
-    <Modal labelledBy={titleId} className={styles.dialog} onClose={onClose}>
-      <ModalBody>
-        <h2 className="title" id={titleId}>
-          <FormattedMessage id="client.invoices.payName" values={naming} />
-        </h2>
-        {(url || !account) && <p className={styles.amount}>{amountText}</p>}
-        {url && (
-          <a className={buttonClass({ variant: 'primary' })} href={url} target="_blank" rel="noopener noreferrer">
-            <ExternalLink />
-            <span>
-              <FormattedMessage id="client.pay.online" />
-            </span>
-          </a>
-        )}
-        {url && account && (
-          <h3>
-            <FormattedMessage id="client.pay.transfer" />
-          </h3>
-        )}
-        {account && (
-          <div className={styles.transfer}>
-            <dl className={styles.facts}>
-              <CopiedFact name={text({ id: 'client.pay.amount' })} text={typedAmount} onCopy={setTold}>
-                <strong>{amountText}</strong>
-              </CopiedFact>
-              <CopiedFact name={text({ id: 'client.pay.iban' })} text={account.iban} onCopy={setTold}>
-                {writtenIban(account.iban)}
-              </CopiedFact>
-              <CopiedFact name={text({ id: 'client.pay.name' })} text={account.name} onCopy={setTold}>
-                {account.name}
-              </CopiedFact>
-              <CopiedFact name={text({ id: 'client.pay.reference' })} text={reference} onCopy={setTold}>
-                {reference}
-              </CopiedFact>
-            </dl>
-            {/* On a telephone the code stands on what would scan it. */}
-            <details className={styles.scan} open={!isPhone}>
-              <summary>
-                <FormattedMessage id="client.pay.showCode" />
-              </summary>
-              <QrCode
-                maxVersion={MAX_VERSION}
-                text={epcText({ ...account, amount, reference })}
-                label={text(
-                  { id: 'client.pay.code' },
-                  { amount: amountText, iban: writtenIban(account.iban), name: account.name, reference },
-                )}
-              />
-              <p className="small muted">
-                <FormattedMessage id="client.pay.codeText" />
-              </p>
-            </details>
-          </div>
-        )}
-        <p className="small muted">
-          <FormattedMessage id="client.pay.later" />
-        </p>
-        <p className={styles.told} role="status">
-          {told}
-        </p>
-      </ModalBody>
-      <ModalFoot>
-        <Button variant="secondary" onClick={onClose}>
-          <FormattedMessage id="core.buttons.close" />
-        </Button>
-      </ModalFoot>
-    </Modal>
+    <Dialog
+      title={<FormattedMessage id="client.invoices.payName" values={naming} />}
+      className={styles.dialog}
+      onClose={onClose}
+    >
+      {(url || !account) && <p className={styles.amount}>{amountText}</p>}
+      {url && (
+        <a className={buttonClass({ variant: 'primary' })} href={url} target="_blank" rel="noopener noreferrer">
+          <ExternalLink />
+          <span>
+            <FormattedMessage id="client.pay.online" />
+          </span>
+        </a>
+      )}
+      {url && account && (
+        <h3>
+          <FormattedMessage id="client.pay.transfer" />
+        </h3>
+      )}
+      {account && (
+        <div className={styles.transfer}>
+          <dl className={styles.facts}>
+            <CopiedFact name={text({ id: 'client.pay.amount' })} text={typedAmount} onCopy={setTold}>
+              <strong>{amountText}</strong>
+            </CopiedFact>
+            <CopiedFact name={text({ id: 'client.pay.iban' })} text={account.iban} onCopy={setTold}>
+              {writtenIban(account.iban)}
+            </CopiedFact>
+            <CopiedFact name={text({ id: 'client.pay.name' })} text={account.name} onCopy={setTold}>
+              {account.name}
+            </CopiedFact>
+            <CopiedFact name={text({ id: 'client.pay.reference' })} text={reference} onCopy={setTold}>
+              {reference}
+            </CopiedFact>
+          </dl>
+          {/* On a telephone the code stands on what would scan it. */}
+          <details className={styles.scan} open={!isPhone}>
+            <summary>
+              <FormattedMessage id="client.pay.showCode" />
+            </summary>
+            <QrCode
+              maxVersion={MAX_VERSION}
+              text={epcText({ ...account, amount, reference })}
+              label={text(
+                { id: 'client.pay.code' },
+                { amount: amountText, iban: writtenIban(account.iban), name: account.name, reference },
+              )}
+            />
+            <p className="small muted">
+              <FormattedMessage id="client.pay.codeText" />
+            </p>
+          </details>
+        </div>
+      )}
+      <p className="small muted">
+        <FormattedMessage id="client.pay.later" />
+      </p>
+      <p className={styles.told} role="status">
+        {told}
+      </p>
+    </Dialog>
   )
 }
 

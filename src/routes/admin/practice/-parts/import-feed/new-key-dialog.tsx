@@ -10,7 +10,7 @@ import { importMutations } from '#src/api/imports.ts'
 import { ProofDialog } from '#src/features/account/ask-proof.tsx'
 import { apiRoot } from '#src/lib/api-root.ts'
 import { draftOf } from '#src/session/drafts.ts'
-import { Modal, ModalBody, ModalFoot } from '#src/ui/feedback/dialog.tsx'
+import { Dialog } from '#src/ui/feedback/dialog.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
 import { Field, fieldAttributes } from '#src/ui/forms/field.tsx'
@@ -103,7 +103,6 @@ const CALLS = {
 
 function MadeKey({ practiceId, made, onClose }: NewKeyDialogProps & { made: NewImportKey }) {
   const { formatMessage } = useIntl()
-  const titleId = useId()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState<'copied' | 'selected'>()
@@ -121,52 +120,50 @@ function MadeKey({ practiceId, made, onClose }: NewKeyDialogProps & { made: NewI
   }
 
   return (
-    <Modal labelledBy={titleId} onClose={onClose}>
-      <ModalBody>
-        <h2 className="title" id={titleId}>
-          <FormattedMessage id="admin.imports.madeTitle" values={{ name: made.name }} />
-        </h2>
-        <p>
-          <FormattedMessage id="admin.imports.madeText" />
-        </p>
-        <Field id={id} label={<FormattedMessage id="admin.imports.key" />}>
-          <div className={styles.row}>
-            <input
-              {...fieldAttributes({ id })}
-              ref={field}
-              className={input.input}
-              readOnly
-              spellCheck={false}
-              autoComplete="off"
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- in the place of the button that made it
-              autoFocus
-              value={made.key}
-              onFocus={({ target }) => target.select()}
-            />
-            <IconButton icon={Copy} label={formatMessage({ id: 'admin.imports.copy' })} onClick={() => void copy()} />
-          </div>
-        </Field>
-        <p className={styles.address}>
-          <span>
-            <FormattedMessage
-              id={made.purpose === 'requests' ? 'admin.imports.requestsAddress' : 'admin.imports.address'}
-            />
-          </span>
-          <code translate="no">
-            {method} {address}?{query}
-          </code>
-        </p>
-        {copied && (
-          <Message kind={copied === 'copied' ? 'success' : 'info'}>
-            <FormattedMessage id={copied === 'copied' ? 'admin.imports.copied' : 'admin.imports.selected'} />
-          </Message>
-        )}
-      </ModalBody>
-      <ModalFoot>
+    <Dialog
+      title={<FormattedMessage id="admin.imports.madeTitle" values={{ name: made.name }} />}
+      foot={
         <Button variant="primary" onClick={onClose}>
           <FormattedMessage id="admin.imports.close" />
         </Button>
-      </ModalFoot>
-    </Modal>
+      }
+      onClose={onClose}
+    >
+      <p>
+        <FormattedMessage id="admin.imports.madeText" />
+      </p>
+      <Field id={id} label={<FormattedMessage id="admin.imports.key" />}>
+        <div className={styles.row}>
+          <input
+            {...fieldAttributes({ id })}
+            ref={field}
+            className={input.input}
+            readOnly
+            spellCheck={false}
+            autoComplete="off"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- in the place of the button that made it
+            autoFocus
+            value={made.key}
+            onFocus={({ target }) => target.select()}
+          />
+          <IconButton icon={Copy} label={formatMessage({ id: 'admin.imports.copy' })} onClick={() => void copy()} />
+        </div>
+      </Field>
+      <p className={styles.address}>
+        <span>
+          <FormattedMessage
+            id={made.purpose === 'requests' ? 'admin.imports.requestsAddress' : 'admin.imports.address'}
+          />
+        </span>
+        <code translate="no">
+          {method} {address}?{query}
+        </code>
+      </p>
+      {copied && (
+        <Message kind={copied === 'copied' ? 'success' : 'info'}>
+          <FormattedMessage id={copied === 'copied' ? 'admin.imports.copied' : 'admin.imports.selected'} />
+        </Message>
+      )}
+    </Dialog>
   )
 }
