@@ -63,6 +63,9 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 export const LOG_KINDS = ['changes', 'reads', 'all'] as const
 export type LogKind = (typeof LOG_KINDS)[number]
 
+/** Returns the kind of entries in an address; changes for any other word. */
+export const readLogKind = (value: unknown): LogKind => LOG_KINDS.find((kind) => kind === value) ?? 'changes'
+
 /** Actions that only an owner takes, signed in or by a link. */
 export const OF_OWNERS: ReadonlySet<AuditAction> = new Set([
   'activated',
