@@ -23,10 +23,8 @@ type Size = [width: number, height: number]
 
 type Drawn = Pick<Sheet, 'language' | 'name' | 'from' | 'isWide'>
 
-/** Draws on pages and tags what it draws (PDF/UA structure) for screen readers. */
-export function createPen({ language, name, from, isWide = false }: Drawn, faces: Faces) {
-  const right = (isWide ? PAGE.height : PAGE.width) - PAGE.left
-  const doc = new PdfDocument({
+function openDocument({ language, name, from, isWide = false }: Drawn) {
+  return new PdfDocument({
     size: 'A4',
     layout: isWide ? 'landscape' : 'portrait',
     margins: { top: PAGE.top, bottom: PAGE.bottom, left: PAGE.left, right: PAGE.left },
@@ -38,20 +36,18 @@ export function createPen({ language, name, from, isWide = false }: Drawn, faces
     font: '',
     info: { Title: oneLine(name), Author: oneLine(from.name), Creator: 'Dierenportaal', Producer: 'Dierenportaal' },
   })
+}
+
+/** Draws on pages and tags what it draws (PDF/UA structure) for screen readers. */
+export function createPen(drawn: Drawn, faces: Faces) {
+  const { language } = drawn
+  const doc = openDocument(drawn)
+  const right = doc.page.width - PAGE.left
   let weight: Weight = 'regular'
   drawInFaces(doc, faces, () => weight)
   const root = doc.struct('Document')
   doc.addStructure(root)
   let parent = root
-
-  // Opened once, so that the file contains a picture once for all pages.
-  const pictures = new Map<string, PdfPicture>()
-  function opened({ url, bytes }: Logo): PdfPicture {
-    const picture = pictures.get(url) ?? doc.openImage(bytes)
-    if (!pictures.has(url)) decodeOnce(picture, url)
-    pictures.set(url, picture)
-    return picture
-  }
 
   const styled = ({ font = 'regular', size = SIZES.text, colour = COLOURS.text }: Style) => {
     weight = font
@@ -63,8 +59,6 @@ export function createPen({ language, name, from, isWide = false }: Drawn, faces
       .replaceAll(/ *\n/g, ' \n')
       .replaceAll(/\S{2,}/g, (word) => (CLUSTERED.test(word) && doc.widthOfString(word) > width ? parted(word) : word))
   const optionsOf = ({ align = 'left', width, gap = 2 }: Style) => ({ align, width, lineGap: gap })
-  const figure = (alt: string, [x, y]: Point, [width, height]: Size, drawn: () => void) =>
-    parent.add(doc.struct('Figure', { alt: oneLine(alt), bbox: [x, y, x + width, y + height] }, drawn))
   const bottom = () => doc.page.height - doc.page.margins.bottom
 
   return {
@@ -72,6 +66,7 @@ export function createPen({ language, name, from, isWide = false }: Drawn, faces
     bottom,
     right,
     width: right - PAGE.left,
+    ...figuresIn(doc, (element) => parent.add(element)),
 
     height(text: string, style: Style): number {
       return styled(style).heightOfString(plain(text, style), optionsOf(style))
@@ -98,31 +93,6 @@ export function createPen({ language, name, from, isWide = false }: Drawn, faces
       outer.add(parent)
       work()
       parent = outer
-    },
-
-    picture(logo: Logo, alt: string, [x, y]: Point, fit: Size): void {
-      const picture = opened(logo)
-      const scale = Math.min(fit[0] / picture.width, fit[1] / picture.height)
-      const drawn = () => void doc.image(picture, x, y, { fit })
-      figure(alt, [x, y], [picture.width * scale, picture.height * scale], drawn)
-    },
-
-    /** Draws the squares of a QR code; `true` is dark. */
-    squares(rows: readonly (readonly boolean[])[], alt: string, [x, y]: Point, size: number): void {
-      const step = size / rows.length
-      const drawn = () => {
-        for (const [row, squares] of rows.entries()) {
-          for (let from = 0; from < squares.length; from += 1) {
-            if (!squares[from]) continue
-            const light = squares.indexOf(false, from)
-            const until = light === -1 ? squares.length : light
-            doc.rect(x + from * step, y + row * step, (until - from) * step, step)
-            from = until
-          }
-        }
-        doc.fill('#000')
-      }
-      figure(alt, [x, y], [size, size], drawn)
     },
 
     line(x: number, y: number, width: number, colour: string = COLOURS.line, thickness = 0.75): void {
@@ -154,6 +124,48 @@ export function createPen({ language, name, from, isWide = false }: Drawn, faces
   }
 }
 
+/** Draws pictures, each with a text for screen readers. */
+function figuresIn(doc: PDFKit.PDFDocument, add: (element: PDFKit.PDFStructureElement) => void) {
+  // Opened once, so that the file contains a picture once for all pages.
+  const pictures = new Map<string, PdfPicture>()
+  function opened({ url, bytes }: Logo): PdfPicture {
+    const picture = pictures.get(url) ?? doc.openImage(bytes)
+    if (!pictures.has(url)) decodeOnce(picture, url)
+    pictures.set(url, picture)
+    return picture
+  }
+
+  const figure = (alt: string, [x, y]: Point, [width, height]: Size, drawn: () => void) =>
+    add(doc.struct('Figure', { alt: oneLine(alt), bbox: [x, y, x + width, y + height] }, drawn))
+
+  return {
+    picture(logo: Logo, alt: string, [x, y]: Point, fit: Size): void {
+      const picture = opened(logo)
+      const scale = Math.min(fit[0] / picture.width, fit[1] / picture.height)
+      const drawn = () => void doc.image(picture, x, y, { fit })
+      figure(alt, [x, y], [picture.width * scale, picture.height * scale], drawn)
+    },
+
+    /** Draws the squares of a QR code; `true` is dark. */
+    squares(rows: readonly (readonly boolean[])[], alt: string, [x, y]: Point, size: number): void {
+      const step = size / rows.length
+      const drawn = () => {
+        for (const [row, squares] of rows.entries()) {
+          for (let from = 0; from < squares.length; from += 1) {
+            if (!squares[from]) continue
+            const light = squares.indexOf(false, from)
+            const until = light === -1 ? squares.length : light
+            doc.rect(x + from * step, y + row * step, (until - from) * step, step)
+            from = until
+          }
+        }
+        doc.fill('#000')
+      }
+      figure(alt, [x, y], [size, size], drawn)
+    },
+  }
+}
+
 const oneLine = (text: string) => cleaned(text).replaceAll('\n', ' ')
 
 /** Letters with marks, and characters of two code units: pdfkit would break a word that is wider than its line within them. */
@@ -162,7 +174,7 @@ const CLUSTERED = /\p{M}|[\u{10000}-\u{10FFFF}]/u
 const parted = (word: string) => (word.match(/[^\p{M}]\p{M}*|\p{M}+/gu) ?? []).join(ZERO_WIDTH_SPACE)
 
 /** A picture opened by pdfkit. A JPEG needs no decoding. */
-export interface PdfPicture {
+interface PdfPicture {
   width: number
   height: number
   imgData?: Uint8Array | null | undefined
