@@ -5,30 +5,27 @@ import type { SingleUse } from './used-tokens.ts'
 const CHALLENGE_SECONDS = 300
 const WELL_FORMED = /^[\w-]{22}\.\d{1,12}\.[\w-]{43}$/
 
+export type Challenges = ReturnType<typeof createChallenges>
+
 /**
  * Challenges for authenticators. They are signed rather than stored, so that asking for one writes nothing; who accepts one marks
  * it as used.
  */
-export interface Challenges {
-  /** In base64url. The purpose is in the signature only. */
-  issue(purpose: string): Promise<string>
-  /** Undefined for a challenge of another purpose, and for an expired one. */
-  check(challenge: string, purpose: string): Promise<SingleUse | undefined>
-}
-
-export function createChallenges(secrets: Secrets): Challenges {
+export function createChallenges(secrets: Secrets) {
   const { clock } = secrets
   const keyring = createKeyring(secrets, 'passkey challenge')
 
   return {
-    async issue(purpose) {
+    /** In base64url. The purpose is in the signature only. */
+    async issue(purpose: string): Promise<string> {
       const expires = Math.floor(clock().getTime() / 1000) + CHALLENGE_SECONDS
       const text = `${randomText(16)}.${expires}`
       const { key } = await keyring.current()
       return encode(`${text}.${await sign(key, `${text}.${purpose}`)}`)
     },
 
-    async check(challenge, purpose) {
+    /** Undefined for a challenge of another purpose, and for an expired one. */
+    async check(challenge: string, purpose: string): Promise<SingleUse | undefined> {
       const issued = decoded(challenge)
       if (!WELL_FORMED.test(issued)) return undefined
       const [random = '', expires = '', signature = ''] = issued.split('.')

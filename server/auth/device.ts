@@ -10,19 +10,13 @@ const DAYS = 180
 /** Users per browser: people share one, at a counter or at home. */
 const KEPT = 5
 
+export type Devices = ReturnType<typeof createDevices>
+
 /**
  * OWASP's device cookies: a browser with an earlier login is rate-limited apart from unknown ones, so that an attacker cannot lock
- * its user out. No authentication factor.
+ * its user out. No authentication factor. One entry per user, `random.day.signature`; the user name is in the signature only.
  */
-export interface Devices {
-  /** The user's device id in this browser's cookie; undefined if there is none. */
-  of(c: Call, username: string): Promise<string | undefined>
-  /** Sets the cookie. After a sign-in that is complete only: a link in a mail proves no second factor. */
-  remember(c: Call, username: string): Promise<void>
-}
-
-/** One entry per user, `random.day.signature`; the user name is in the signature only. */
-export function createDevices(secrets: Secrets, https: boolean): Devices {
+export function createDevices(secrets: Secrets, https: boolean) {
   const { clock } = secrets
   const keyring = createKeyring(secrets, 'device cookie')
   const today = () => Math.floor(clock().getTime() / DAY_MS)
@@ -38,11 +32,13 @@ export function createDevices(secrets: Secrets, https: boolean): Devices {
   }
 
   return {
-    async of(c, username) {
+    /** The user's device id in this browser's cookie; undefined if there is none. */
+    async of(c: Call, username: string): Promise<string | undefined> {
       return (await entryOf(c, username))?.device
     },
 
-    async remember(c, username) {
+    /** Sets the cookie. After a sign-in that is complete only: a link in a mail proves no second factor. */
+    async remember(c: Call, username: string): Promise<void> {
       const former = (await entryOf(c, username))?.entry
       const others = entriesOf(c).filter((entry) => entry !== former)
       const device = `${randomText(16)}.${today()}`

@@ -19,17 +19,10 @@ export const WHOLE_PROOF =
   'Needs a proof by all that the account signs in by: the password and a code of the authenticator app, or the signature of a passkey for a challenge of GET /user/authenticate/passkey. An account with neither must have signed in within ten minutes.'
 type Lack = Exclude<(typeof PROOF_PROBLEMS)[number], 'rate-limited'>
 
-/** Throws where a signed-in user gives no valid new proof of identity; counted by the throttle. */
-export interface Proofs {
-  /** By any one of the user's ways to sign in. */
-  require(c: Call, proof: FactorProof): Promise<void>
-  /** By all that they sign in by: a passkey, or the password and the code. */
-  requireAll(c: Call, proof: FactorProof): Promise<void>
-  /** The same, where a change of weight asks for it. */
-  requireFor(c: Call, change: AdminChange, proof: FactorProof | undefined): Promise<void>
-}
+export type Proofs = ReturnType<typeof createProofs>
 
-export function createProofs(services: Services): Proofs {
+/** Throws where a signed-in user gives no valid new proof of identity; counted by the throttle. */
+export function createProofs(services: Services) {
   const { db, clock, passwords, settings } = services
   const throttle = createThrottle(services)
   const challenges = createChallenges(services)
@@ -90,9 +83,13 @@ export function createProofs(services: Services): Proofs {
     if (found.lack !== undefined) throw new ProblemError(found.lack)
   }
 
+  /** By all that they sign in by: a passkey, or the password and the code. */
   const requireAll = requireBy(lackOfAll)
+  /** The same, where a change of weight asks for it. */
   const requireFor = async (c: Call, change: AdminChange, proof: FactorProof = {}) => {
     if (ADMIN_CHANGES[change].proof) await requireAll(c, proof)
   }
-  return { require: requireBy(lackOfAny), requireAll, requireFor }
+  /** By any one of the user's ways to sign in. */
+  const require = requireBy(lackOfAny)
+  return { require, requireAll, requireFor }
 }

@@ -1,4 +1,8 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+
+/** A list of texts as literals: with a parameter neither engine uses a partial index. */
+export const literals = (values: readonly string[]): RawBuilder<unknown> =>
+  sql`(${sql.join(values.map((value) => sql.lit(value)))})`
 
 /** A `like` pattern that contains the text, with wildcards escaped. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`

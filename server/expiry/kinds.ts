@@ -3,6 +3,7 @@ import type { IsoDate } from '#contract/dates.ts'
 import { beginOfDay } from '#contract/zone.ts'
 import { WAITING_STATES } from '#contract/request.ts'
 import type { RetentionKind } from '#contract/retention.ts'
+import { literals } from '#server/db/like.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /** How the records of a kind are found. Each expression is about the row `x`. */
@@ -27,9 +28,8 @@ const ofClient = {
   isDue: (before: IsoDate) => sql<SqlBool>`x.date < ${before}`,
 }
 
-const waiting = sql`(${sql.join(WAITING_STATES.map((state) => sql.lit(state)))})`
 const isClosedBefore = (row: RawBuilder<unknown>, before: IsoDate) =>
-  sql<SqlBool>`${row}.state not in ${waiting} and ${row}.sent_at < ${beginOfDay(before)}`
+  sql<SqlBool>`${row}.state not in ${literals(WAITING_STATES)} and ${row}.sent_at < ${beginOfDay(before)}`
 
 export const KEPT: Readonly<Record<RetentionKind, Kept>> = {
   invoice: {

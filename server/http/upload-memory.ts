@@ -16,19 +16,14 @@ interface Upload {
   giveWay?: (() => void) | undefined
 }
 
-export interface UploadMemory {
-  receiver(options: { bodyBytes: number; accountOf: (c: Call) => Promise<string> | string }): ReceiveBody
-}
+export type UploadMemory = ReturnType<typeof createUploadMemory>
 
 /**
  * Bounds the memory of uploaded files, from their first byte until the call is answered, of one account and of all of them. Where there
  * is none left, the oldest upload that is still arriving is refused: of the account itself, or else of the one that takes most. Throws
  * `overloaded` where all have arrived.
  */
-export function createUploadMemory({
-  maxBytes = MAX_BYTES,
-  maxBytesOfAccount = MAX_BYTES_OF_ACCOUNT,
-} = {}): UploadMemory {
+export function createUploadMemory({ maxBytes = MAX_BYTES, maxBytesOfAccount = MAX_BYTES_OF_ACCOUNT } = {}) {
   const uploads = new Set<Upload>()
   const used = new Map<string, number>()
   let total = 0
@@ -58,7 +53,13 @@ export function createUploadMemory({
 
   return {
     receiver:
-      ({ bodyBytes, accountOf }) =>
+      ({
+        bodyBytes,
+        accountOf,
+      }: {
+        bodyBytes: number
+        accountOf: (c: Call) => Promise<string> | string
+      }): ReceiveBody =>
       async (c, answer) => {
         const account = await accountOf(c)
         const announced = Number(c.req.header('content-length') ?? bodyBytes)

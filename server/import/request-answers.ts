@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { REQUEST_OUTCOMES, type RequestOutcome, WAITING_STATES } from '#contract/request.ts'
+import { literals } from '#server/db/like.ts'
 import { lockRows } from '#server/db/transaction.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { answerRequest } from '#server/requests/change.ts'
 
 // Answers that an export carries: what is handled in the practice's own system ends here. Only a request that waits is changed by one.
-
-const literals = (values: readonly string[]) => sql`(${sql.join(values.map((value) => sql.lit(value)))})`
 
 /** Whether a line changes the row `request`; what has ended here, or is a removed client's, is left as it is. */
 export const isAnswered: RawBuilder<unknown> = sql`request.state in ${literals(WAITING_STATES)} and exists (

@@ -9,7 +9,7 @@ import type { RequestCount, PortalRequest, PracticeRequest } from '#contract/sch
 import { type RequestKind, type RequestState, WAITING_STATES, unseenBefore } from '#contract/request.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import { parseStored } from '#server/db/stored.ts'
-import { contains, containing } from '#server/db/like.ts'
+import { contains, containing, literals } from '#server/db/like.ts'
 import { appointmentConcernsCurrent } from '#server/db/patient-state.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, RequestTable } from '#server/db/schema.ts'
@@ -172,8 +172,7 @@ function only<T>([request]: T[]): T {
   return request
 }
 
-// Literals: with a parameter neither engine uses a partial index.
-const WAITING = sql`(${sql.join(WAITING_STATES.map((state) => sql.lit(state)))})`
+const WAITING = literals(WAITING_STATES)
 
 /** Not a join: SQLite would begin with the clients. */
 const ofRegistered = sql<SqlBool>`exists (

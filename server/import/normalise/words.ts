@@ -1,3 +1,5 @@
+import synonyms from './synonyms.json' with { type: 'json' }
+
 const key = (text: string) =>
   text
     .trim()
@@ -51,59 +53,7 @@ export function readSex(text: string): { sex: string; neutered: boolean | undefi
 }
 
 /** Words of Dutch practice systems for the values of the contract. */
-const SYNONYMS: Readonly<Record<string, string>> = {
-  DOG: 'hond honden canine canis puppy pup canis_familiaris canis_lupus_familiaris',
-  CAT: 'kat poes katten feline felis kater kitten felis_catus felis_domesticus huiskat',
-  RABBIT: 'konijn konijnen lapin oryctolagus_cuniculus',
-  GUINEA_PIG: 'cavia cavias',
-  FERRET: 'fret fretten',
-  BIRD: 'vogel vogels avian papegaai parkiet kanarie duif parrot',
-  REPTILE: 'reptiel reptielen slang schildpad hagedis',
-  HORSE: 'paard paarden equine equus_caballus',
-  PONY: 'ponys',
-  DONKEY: 'ezel ezels',
-  CATTLE: 'rund runderen koe cow bovine rundvee',
-  SHEEP: 'schaap schapen ovine',
-  GOAT: 'geit geiten caprine',
-  PIG: 'varken varkens porcine',
-  POULTRY: 'pluimvee kip kippen',
-  OTHER: 'overig overige anders',
-  INDIVIDUAL: 'individu individueel dier',
-  HERD: 'koppel kudde groep',
-  MALE: 'm man mannelijk mannetje reu kater hengst ruin stier bok ram beer mc mn m_c m_n ♂',
-  FEMALE: 'f v w vrouw vrouwelijk vrouwtje teef poes merrie zeug ooi vc vs fs fn vn f_s v_s v_c ♀',
-  UNKNOWN: 'o u onbekend',
-  PAID: 'betaald voldaan',
-  UNPAID:
-    'onbetaald open openstaand niet_betaald overdue vervallen te_laat partly_paid partially_paid partial deels_betaald gedeeltelijk_betaald deels_voldaan sent verzonden verstuurd herinnering_verzonden aanmaning aangemaand herinnerd',
-  PIN: 'pinnen pinbetaling',
-  CASH: 'contant kas',
-  BANK: 'bankoverschrijving overschrijving overboeking',
-  DIRECT_DEBIT: 'incasso automatische_incasso sepa_incasso',
-  ONLINE: 'ideal',
-  EUR: 'euro euros € eur€ €uro 978',
-  BOOKED: 'gepland afgesproken ingepland planned scheduled confirmed bevestigd arrived aangemeld',
-  DONE: 'gedaan afgerond voltooid uitgevoerd completed',
-  CANCELLED:
-    'canceled cancelled geannuleerd gecancelled gecanceld vervallen afgezegd afgemeld verwijderd deleted no_show noshow niet_verschenen',
-  SENT: 'verzonden verstuurd',
-  EXPIRED: 'verlopen',
-  VACCINATION: 'vaccinatie enting',
-  DEWORMING: 'ontworming ontwormen',
-  DENTAL: 'gebit',
-  CHECK_UP: 'controle',
-  MEDICATION: 'medicatie',
-  TREATMENT: 'behandeling',
-  DELIVERY: 'aflevering levering',
-  VISIT: 'bezoek visite',
-  NOTE: 'notitie',
-  CLINIC_ADMIN: 'admin beheerder',
-  CLINIC_USER: 'medewerker',
-  nl: 'dutch nederlands nl_nl nl_be nld dut',
-  en: 'english engels en_gb en_us eng',
-  answered: 'beantwoord',
-  declined: 'afgewezen',
-}
+const SYNONYMS: Readonly<Record<string, string>> = synonyms
 
 /** A reader of a word that stands for one of `values`, in any case and spelling. */
 export function wordReader(values: readonly string[]): (text: string) => string | undefined {
