@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { AuditEntry as ContractEntry, AuditPerson, ImportCounts, SeenEntry } from '#contract/schemas/access-log.ts'
 import { AUDIT_ACTIONS, LOG_KINDS, type LogKind, NOBODY, SEEN_SIDES } from '#contract/access-log.ts'
 import type { IsoDate } from '#contract/dates.ts'
@@ -188,27 +188,17 @@ export const auditQueries = {
     }),
 }
 
-const getSeen = async (
-  clientId: string,
-  search: { page: number; size: number; startDate?: IsoDate | undefined },
-  signal: AbortSignal,
-) => readSeen(await api.get(paths.clientSeen(clientId), { search, signal, silent: true }))
-
-/** Returns everyone who has read or changed a client, by day. */
-export async function getAllSeen(
-  queryClient: QueryClient,
-  clientId: string,
-  signal: AbortSignal,
-): Promise<SeenEntry[]> {
-  const size = await possibleSize(queryClient, MAX_PAGE_SIZE)
-  return allOf((page) => getSeen(clientId, { page, size }, signal))
-}
-
 /** The latest readers of a client since a day; the caller shows a failure. */
 export const seenSince = (clientId: string, startDate: IsoDate | undefined) =>
   queryOptions({
     queryKey: clientKey(clientId, 'seen', startDate),
     queryFn: async ({ client, signal }) =>
-      getSeen(clientId, { page: 0, size: await possibleSize(client, MAX_PAGE_SIZE), startDate }, signal),
+      readSeen(
+        await api.get(paths.clientSeen(clientId), {
+          search: { page: 0, size: await possibleSize(client, MAX_PAGE_SIZE), startDate },
+          signal,
+          silent: true,
+        }),
+      ),
     staleTime: 0,
   })

@@ -27,14 +27,11 @@ export const getAccount = async (options: { signal: AbortSignal }) => readUser(a
 
 // Sessions of the user: beyond the specification.
 
-export const getUserSessions = async (options: { signal: AbortSignal }) =>
-  readSessions(await api.get(paths.userSessions, options))
-
 export const sessionQueries = {
   all: () =>
     queryOptions({
       queryKey: userKey('sessions'),
-      queryFn: async ({ signal }) => await getUserSessions({ signal }),
+      queryFn: async ({ signal }) => readSessions(await api.get(paths.userSessions, { signal })),
       staleTime: 5000,
     }),
 }

@@ -26,15 +26,13 @@ export const readPracticeReminderMails = read.one(
   }),
 )
 
-export const getReminderMails = async (clientId: string, { signal }: { signal?: AbortSignal } = {}) =>
-  readReminderMails(await api.get(paths.reminderMails(clientId), signal ? { signal } : {}))
-
 // No signal, because loaders await them. Null: the API has none. A failure in the loader is not retried on mount.
 export const reminderMailQueries = {
   ofClient: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'reminder-mails'),
-      queryFn: async ({ client }) => ((await can(client, 'reminder-mails')) ? await getReminderMails(clientId) : null),
+      queryFn: async ({ client }) =>
+        (await can(client, 'reminder-mails')) ? readReminderMails(await api.get(paths.reminderMails(clientId))) : null,
       retryOnMount: false,
     }),
   ofPractice: (practiceId: string) =>

@@ -40,15 +40,12 @@ export const readOpenedCard = read.one(
   }),
 )
 
-export const getSharedCards = async (clientId: string, options: { signal?: AbortSignal } = {}) =>
-  readSharedCards(await api.get(paths.sharedCards(clientId), options))
-
 export const sharedCardQueries = {
   /** All links of the client; the dialog shows those of one animal. */
   list: (clientId: string) =>
     queryOptions({
       queryKey: clientKey(clientId, 'shared-cards'),
-      queryFn: ({ signal }) => getSharedCards(clientId, { signal }),
+      queryFn: async ({ signal }) => readSharedCards(await api.get(paths.sharedCards(clientId), { signal })),
       // A link may have been opened a moment ago.
       staleTime: 5000,
     }),
