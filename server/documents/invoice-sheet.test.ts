@@ -1,7 +1,7 @@
 import type { Invoice } from '#contract/schemas/invoice.ts'
 import { describe, expect, test } from 'vitest'
 import type { Language } from '#contract/languages.ts'
-import { isToBePaid } from '#contract/amounts.ts'
+import { isToBePaid } from '#contract/invoice.ts'
 import { invoiceSheet } from './invoice-sheet.ts'
 import type { Parties } from './parties.ts'
 import type { Part } from '#server/pdf/sheet.ts'
@@ -177,7 +177,7 @@ describe('payment', () => {
   })
 })
 
-// contract/amounts.test.ts decides about fields that contradict each other.
+// contract/invoice.test.ts decides about fields that contradict each other.
 test.each<[string, Partial<Invoice>, string[], string[]]>([
   ['UNPAID with nothing open', { openAmount: 0 }, [], ['Voor deze factuur staat niets meer open.']],
   [

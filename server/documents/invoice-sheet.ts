@@ -1,5 +1,5 @@
 import type { Invoice } from '#contract/schemas/invoice.ts'
-import { balanceOf, centsOf, isCreditNote, totalOf } from '#contract/amounts.ts'
+import { balanceOf, centsOf, isCreditNote, totalOf } from '#contract/invoice.ts'
 import { accountOf } from '#contract/iban.ts'
 import { sentence } from '#contract/text.ts'
 import type { Part, Sheet } from '#server/pdf/sheet.ts'

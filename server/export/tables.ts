@@ -1,4 +1,4 @@
-import { BALANCE_MESSAGES, balanceOf } from '#contract/amounts.ts'
+import { BALANCE_MESSAGES, balanceOf } from '#contract/invoice.ts'
 import { type CsvCell, csvLines, dayCell, numberCell, toCsv } from '#contract/csv.ts'
 import { isIsoDate, isIsoDateTime } from '#contract/dates.ts'
 import { ATTACHMENT_TYPES } from '#contract/document.ts'

@@ -10,7 +10,7 @@ import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './tolerate.ts'
 
-/** An invoice as received. Other APIs may send other statuses and currencies, or no amount; `contract/amounts.ts` judges them. */
+/** An invoice as received. Other APIs may send other statuses and currencies, or no amount; `contract/invoice.ts` judges them. */
 export interface Invoice extends Omit<ContractInvoice, 'status' | 'totalInclVat' | 'currency'> {
   status: string | undefined
   totalInclVat: number | undefined

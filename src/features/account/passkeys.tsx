@@ -83,12 +83,7 @@ function OwnPasskeys() {
   )
 }
 
-interface PasskeyItemProps {
-  passkey: Passkey
-  onRemove: (passkey: Passkey) => void
-}
-
-function PasskeyItem({ passkey, onRemove }: PasskeyItemProps) {
+function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: (passkey: Passkey) => void }) {
   const { name, createdAt, lastUsedAt } = passkey
   const intl = useIntl()
   const opening = useAsyncAction(() => PasskeyRemovalDialog.openAfterImport(() => onRemove(passkey)))

@@ -104,13 +104,8 @@ const STORAGE = 'portal-client-emails'
 /** As this device remembers it. */
 export const areEmailsShown = () => deviceStorage.getItem(STORAGE) !== null
 
-interface EmailToggleProps {
-  shown: boolean
-  onChange: (shown: boolean) => void
-}
-
 /** Shows the e-mail addresses in the rows of both lists, or hides them; the device remembers it. */
-export function EmailToggle({ shown, onChange }: EmailToggleProps) {
+export function EmailToggle({ shown, onChange }: { shown: boolean; onChange: (shown: boolean) => void }) {
   const intl = useIntl()
   function toggle() {
     if (shown) deviceStorage.removeItem(STORAGE)

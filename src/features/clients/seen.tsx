@@ -45,13 +45,8 @@ export function Seen({ clientId, own = false }: SeenProps) {
 /** In days; none: all that is kept. */
 const PERIODS = ['30', '365', ''] as const
 
-interface SeenPanelProps {
-  clientId: string
-  own: boolean
-}
-
 /** By day, the latest first: who has read or changed a client, in a period. */
-function SeenPanel({ clientId, own }: SeenPanelProps) {
+function SeenPanel({ clientId, own }: { clientId: string; own: boolean }) {
   const intl = useIntl()
   const [days, setDays] = useState<string>(PERIODS[0])
   const since = days === '' ? undefined : addDays(today(), 1 - Number(days))

@@ -2,7 +2,7 @@ import type { Invoice } from '#src/api/invoices.ts'
 import { type Page, isWhole } from '#contract/paging.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import type { IntlShape } from 'react-intl'
-import { currencyOf, isLate, isSettled, openOf, totalOf } from '#contract/amounts.ts'
+import { currencyOf, isLate, isSettled, openOf, totalOf } from '#contract/invoice.ts'
 import { countOf } from '#src/api/pages.ts'
 
 /** Null where an amount is unknown or in another currency: part of a sum would be wrong. */

@@ -8,13 +8,8 @@ import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
 import { ALL } from '#src/api/request-terms.ts'
 
-interface ClientLinkProps {
-  client: ListedClient
-  children: ReactNode
-}
-
 /** The way to a client's sheet, which has an address; a plain link, for a list has many. */
-export function ClientLink({ client, children }: ClientLinkProps) {
+export function ClientLink({ client, children }: { client: ListedClient; children: ReactNode }) {
   const router = useRouter()
   const intl = useIntl()
   const name = clientName(client, intl)

@@ -1,19 +1,17 @@
+import Receipt from 'lucide-react/icons/receipt'
 import { PAGE_SIZE, isWhole } from '#contract/paging.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type SearchSchemaInput, createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
-import Receipt from 'lucide-react/icons/receipt'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { barPeriod } from './invoices/-parts/bars.ts'
-import { InvoiceBars, OpenAmount, Overview } from './invoices/-parts/overview.tsx'
+import { InvoiceBars, OpenAmount, Overview, SumLine } from './invoices/-parts/overview.tsx'
 import { SaveButton } from './invoices/-parts/save-invoices.tsx'
 import { InvoiceTable } from './invoices/-parts/invoice-table.tsx'
-import { NoInvoices } from './invoices/-parts/no-invoices.tsx'
-import { byDueDate } from '#contract/amounts.ts'
+import { byDueDate } from '#contract/invoice.ts'
 import { openOfAll } from '#src/features/invoices/amounts.ts'
 import { PeriodPickers } from './invoices/-parts/period-pickers.tsx'
 import { type InvoiceSearch, type PaymentFilter, invoiceQueries } from '#src/api/invoices.ts'
 import { readInvoiceSearch } from './invoices/-parts/search.ts'
-import { SumLine } from './invoices/-parts/sum-line.tsx'
 import { monthOf } from '#contract/dates.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { useCan } from '#src/api/capabilities.ts'
@@ -25,6 +23,8 @@ import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
 import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
 import { countOf } from '#src/api/pages.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { Empty } from '#src/ui/feedback/empty.tsx'
 
 export const Route = createFileRoute('/client/invoices')({
   staticData: { title: 'client.nav.invoices' },
@@ -133,5 +133,34 @@ function Invoices() {
         <Pager page={page} totalPages={data.page.totalPages} totalElements={told} size={data.page.size} />
       </Panel>
     </Page>
+  )
+}
+
+interface NoInvoicesProps {
+  /** Of this status and period there are none. */
+  filtered: boolean
+  onClear: () => void
+}
+
+/** In the place of the table. */
+function NoInvoices({ filtered, onClear }: NoInvoicesProps) {
+  if (filtered) {
+    return (
+      <Empty
+        title={<FormattedMessage id="client.invoices.noneTitle" />}
+        actions={
+          <Button variant="secondary" onClick={onClear}>
+            <FormattedMessage id="client.invoices.clear" />
+          </Button>
+        }
+      >
+        <FormattedMessage id="client.invoices.none" />
+      </Empty>
+    )
+  }
+  return (
+    <Empty icon={Receipt} title={<FormattedMessage id="client.invoices.emptyTitle" />}>
+      <FormattedMessage id="client.invoices.empty" />
+    </Empty>
   )
 }

@@ -20,12 +20,7 @@ export function Facts({ panel, children }: FactsProps) {
   )
 }
 
-interface FactProps {
-  name: ReactNode
-  children: ReactNode
-}
-
-export function Fact({ name, children }: FactProps) {
+export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div>
       <dt className={styles.name}>{name}</dt>

@@ -13,13 +13,8 @@ export interface Bar {
   text: string
 }
 
-interface BarsProps {
-  label: string
-  bars: readonly Bar[]
-}
-
 /** Sums beside each other. A sum that is not above nothing has a line in the place of its bar. */
-export function Bars({ label, bars }: BarsProps) {
+export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const most = Math.max(...bars.map(({ value }) => value))
   return (
     <ol className={styles.bars} aria-label={label}>

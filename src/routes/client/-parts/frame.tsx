@@ -26,13 +26,8 @@ import { useMedia } from '#src/lib/use-media.ts'
 import { SIDEBAR_ID } from '#src/ui/layout/sidebar.tsx'
 import { FootBar, FootBarButton, FootBarLink } from '#src/ui/navigation/foot-bar.tsx'
 
-interface PracticeInHeaderProps {
-  practice: Practice
-  viewedByStaff: boolean
-}
-
 /** The practice, and the client where the user has several there, with the link to another choice where there is one. */
-export function PracticeInHeader({ practice, viewedByStaff }: PracticeInHeaderProps) {
+export function PracticeInHeader({ practice, viewedByStaff }: { practice: Practice; viewedByStaff: boolean }) {
   const practices = useOwnPractices()
   const other = otherChoice(practices)
   const own = useOwnClient(practice.id)

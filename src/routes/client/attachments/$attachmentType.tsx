@@ -87,12 +87,7 @@ function Attachments() {
   )
 }
 
-interface TypeTabsProps {
-  clientId: string
-  patient: string | undefined
-}
-
-function TypeTabs({ clientId, patient }: TypeTabsProps) {
+function TypeTabs({ clientId, patient }: { clientId: string; patient: string | undefined }) {
   const intl = useIntl()
   const types = attachmentTypes()
   // The loader has asked already; what failed there is not asked twice.

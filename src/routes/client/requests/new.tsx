@@ -1,5 +1,6 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type SearchSchemaInput, Link, createFileRoute, useRouter } from '@tanstack/react-router'
+import styles from './new/-parts/new.module.css'
+import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, type SearchSchemaInput, createFileRoute, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { UUID } from '#contract/text.ts'
@@ -24,8 +25,6 @@ import { Segmented } from '#src/ui/forms/segmented.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { AskForm, requestDraft } from './new/-parts/ask-form.tsx'
-import styles from './new/-parts/new.module.css'
-import { forgetSentDrafts } from './new/-parts/sent-drafts.ts'
 
 /** Another text would be refused by the server, at no field of the form. */
 const readUuid = (value: unknown) => [readText(value)].find((text) => UUID.test(text))
@@ -158,4 +157,18 @@ function OtherDraft({ clientId, search }: { clientId: string; search: AskSearch 
       </Link>
     </Message>
   )
+}
+
+/** Forgets the drafts of requests that arrived although their response was lost, unless more was typed since. */
+async function forgetSentDrafts(queryClient: QueryClient, clientId: string): Promise<void> {
+  const tried = draftsOf('request', clientId).filter(
+    ({ values, extra }) => JSON.stringify(extra?.['tried']) === JSON.stringify(values),
+  )
+  for (const { extra, forget } of tried) {
+    const uuid = String(extra?.['uuid'])
+    const sent = await queryClient
+      .query({ ...requestQueries.one(clientId, uuid), staleTime: 0, meta: SILENT })
+      .catch(() => null)
+    if (sent) forget()
+  }
 }

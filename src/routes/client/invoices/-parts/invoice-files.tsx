@@ -58,13 +58,8 @@ export function useInvoiceFiles(clientId: string): InvoiceFiles {
   }
 }
 
-interface FileActionProps {
-  invoice: Invoice
-  files: InvoiceFiles
-}
-
 /** The button that opens the file; a link in its place where the browser lets no button open a tab. */
-export function FileAction({ invoice, files }: FileActionProps) {
+export function FileAction({ invoice, files }: { invoice: Invoice; files: InvoiceFiles }) {
   const intl = useIntl()
   const { uuid } = invoice
   const name = intl.formatMessage({ id: 'client.invoices.openName' }, namingOf(invoice, intl))

@@ -12,7 +12,7 @@ import {
   isLate,
   isToBePaid,
   totalOf,
-} from '#contract/amounts.ts'
+} from '#contract/invoice.ts'
 import type { ComponentProps } from 'react'
 import type { IsoDate } from '#contract/dates.ts'
 import { Day } from '#src/ui/data/day.tsx'

@@ -3,7 +3,7 @@ import Check from 'lucide-react/icons/check'
 import type { ReactNode } from 'react'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { type OpenOfAll, money } from '#src/features/invoices/amounts.ts'
+import { type OpenOfAll, money, sumOfOpen, sumOfTotals } from '#src/features/invoices/amounts.ts'
 import type { Invoice } from '#src/api/invoices.ts'
 import { asDate } from '#src/lib/dates.ts'
 import { Bars } from '#src/ui/figures/bars.tsx'
@@ -106,3 +106,29 @@ export function InvoiceBars({ invoices, period }: InvoiceBarsProps) {
 
 /** More of them have room for a letter only. */
 const MOST_WITH_NAMES = 12
+
+interface SumLineProps {
+  count: number
+  /** All of them, where all are known. */
+  invoices: readonly Invoice[] | undefined
+  /** They are the open ones, and what they come to is what is still to be paid. */
+  unpaid: boolean
+}
+
+/** How many there are of the chosen period and status, and what they come to. */
+export function SumLine({ count, invoices, unpaid }: SumLineProps) {
+  const intl = useIntl()
+  const sum = invoices ? (unpaid ? sumOfOpen : sumOfTotals)(invoices) : null
+  return (
+    <span className={styles.sums}>
+      {sum === null ? (
+        <FormattedMessage id="client.invoices.count" values={{ count }} />
+      ) : (
+        <FormattedMessage
+          id={unpaid ? 'client.invoices.sumOpen' : 'client.invoices.sum'}
+          values={{ count, amount: money(intl, sum) }}
+        />
+      )}
+    </span>
+  )
+}

@@ -2,7 +2,7 @@ import type { Practice } from '#contract/schemas/practice.ts'
 import { ibanOf } from '#contract/iban.ts'
 import type { Invoice } from '#src/api/invoices.ts'
 import { paymentUrlOf } from '#contract/website.ts'
-import { currencyOf, openOf } from '#contract/amounts.ts'
+import { currencyOf, openOf } from '#contract/invoice.ts'
 import type { IntlShape } from 'react-intl'
 import { asDate } from '#src/lib/dates.ts'
 

@@ -7,16 +7,11 @@ import { saveCsv } from '#src/lib/files/save.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { fetchAllPages } from '#src/api/pages.ts'
-import { balanceOf, byDueDate, currencyOf, totalOf } from '#contract/amounts.ts'
+import { balanceOf, byDueDate, currencyOf, totalOf } from '#contract/invoice.ts'
 import { CsvButton } from '#src/features/csv-button.tsx'
 import { statusText } from './status-text.ts'
 
-interface SaveButtonProps {
-  clientId: string
-  filter: InvoiceFilter
-}
-
-export function SaveButton({ clientId, filter }: SaveButtonProps) {
+export function SaveButton({ clientId, filter }: { clientId: string; filter: InvoiceFilter }) {
   const intl = useIntl()
   const queryClient = useQueryClient()
   return (

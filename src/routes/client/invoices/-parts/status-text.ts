@@ -1,6 +1,5 @@
 import type { IntlShape } from 'react-intl'
-import { BALANCE_MESSAGES, balanceOf, isLate } from '#contract/amounts.ts'
-import { INVOICE_STATUSES } from '#contract/invoice.ts'
+import { BALANCE_MESSAGES, INVOICE_STATUSES, balanceOf, isLate } from '#contract/invoice.ts'
 import type { Invoice } from '#src/api/invoices.ts'
 import type { IsoDate } from '#contract/dates.ts'
 

@@ -10,13 +10,8 @@ import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import styles from './my-data.module.css'
 
-interface MyDataProps {
-  clientId: string
-  practiceId: string
-}
-
 /** Downloads all data of a client: the archive of our server, or one JSON file of what another API answers. */
-export function MyData({ clientId, practiceId }: MyDataProps) {
+export function MyData({ clientId, practiceId }: { clientId: string; practiceId: string }) {
   const intl = useIntl()
   const queryClient = useQueryClient()
   const hasArchive = useCan('client-export')

@@ -1,3 +1,4 @@
+import { recordOf } from '#contract/values.ts'
 import { reminderUuidsOf } from '#contract/appointment.ts'
 import type { Client } from '#src/api/clients.ts'
 import type { AskSearch } from '#src/api/request-terms.ts'
@@ -14,10 +15,8 @@ import type { NewRequest, PortalRequest } from '#contract/schemas/request.ts'
 import { type FieldErrors, flagsOf } from '#src/ui/forms/validation.ts'
 import type { Product } from './products.ts'
 
-type Details = Record<DetailField, string>
-
 /** What is in the form, of all kinds: who changes the kind loses nothing. */
-export interface Values extends Details {
+export interface Values extends Record<DetailField, string> {
   patientUuid: string
   text: string
   /** Names of those that were given before. */
@@ -32,13 +31,6 @@ export interface Values extends Details {
 
 export type Owner = Partial<Pick<Client, DetailField>> | undefined
 
-const detailsOf = (owner: Owner): Details => {
-  const details: Partial<Details> = {}
-  for (const field of DETAIL_FIELDS) details[field] = owner?.[field] ?? ''
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field was just set
-  return details as Details
-}
-
 /** What the form begins with: what its address names, and the record of the owner. */
 export const valuesOf = (search: AskSearch, owner: Owner): Values => ({
   patientUuid: search.patient ?? '',
@@ -47,7 +39,7 @@ export const valuesOf = (search: AskSearch, owner: Owner): Values => ({
   otherProducts: '',
   suits: [],
   corrections: '',
-  ...detailsOf(owner),
+  ...recordOf(DETAIL_FIELDS, (field) => owner?.[field] ?? ''),
 })
 
 export interface Asking {
@@ -58,11 +50,10 @@ export interface Asking {
   products: readonly Product[]
 }
 
-/** Without its uuid and photos, which are no fields. */
-export function requestOf(
-  values: Values,
-  { kind, search, owner, products }: Asking,
-): Omit<NewRequest, 'uuid' | 'photoIds'> {
+/** A request without its uuid and photos, which are no fields. */
+type RequestContent = Omit<NewRequest, 'uuid' | 'photoIds'>
+
+export function requestOf(values: Values, { kind, search, owner, products }: Asking): RequestContent {
   const text = values.text.trim() || undefined
   const about = { kind, text, formerUuid: search.former }
   const patientUuid = values.patientUuid || undefined
@@ -155,24 +146,16 @@ export async function schemaOf(asking: Asking) {
 }
 
 /** Whether what is there is what was to be sent: an earlier press may have been answered by nobody, and sent all the same. */
-export function isSame(sent: PortalRequest, request: Omit<NewRequest, 'uuid' | 'photoIds'>): boolean {
-  const content = ({
-    kind,
-    patientUuid,
-    text,
-    products,
-    wish,
-    suits,
-    corrections,
-  }: Omit<NewRequest, 'uuid' | 'photoIds'>) =>
+export function isSame(sent: PortalRequest, request: RequestContent): boolean {
+  const content = ({ kind, patientUuid, text, products = [], wish, suits = [], corrections = [] }: RequestContent) =>
     JSON.stringify([
       kind,
       patientUuid ?? '',
       text ?? '',
-      (products ?? []).map(({ name }) => name),
+      products.map(({ name }) => name),
       wish ?? '',
-      (suits ?? []).map(({ day, parts }) => [day, parts]),
-      (corrections ?? []).map(({ field, wanted }) => [field, wanted ?? '']),
+      suits.map(({ day, parts }) => [day, parts]),
+      corrections.map(({ field, wanted }) => [field, wanted ?? '']),
     ])
   return content(sent) === content(request)
 }

@@ -103,13 +103,8 @@ function Entries({ clientId, patient, today, period, onPeriod }: LogbookViewProp
   )
 }
 
-interface LogbookListProps {
-  entries: readonly LogbookEntry[]
-  label: string
-}
-
 /** What was done, year by year. */
-function LogbookList({ entries, label }: LogbookListProps) {
+function LogbookList({ entries, label }: { entries: readonly LogbookEntry[]; label: string }) {
   const intl = useIntl()
   const { shown, more } = useMore(useMemo(() => newestFirst(entries), [entries]))
   return (

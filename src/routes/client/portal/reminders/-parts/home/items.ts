@@ -9,7 +9,7 @@ import type { Attachment } from '#src/api/attachments.ts'
 import { visitTitle } from '#src/features/visit-forms/title.ts'
 import { type Page, isWhole } from '#contract/paging.ts'
 import type { Invoice } from '#src/api/invoices.ts'
-import { isLate, isToBePaid } from '#contract/amounts.ts'
+import { isLate, isToBePaid } from '#contract/invoice.ts'
 import { type OpenOfAll, openOfAll } from '#src/features/invoices/amounts.ts'
 
 /** What is late or due today, a list for each animal; the animal that has waited longest comes first. */

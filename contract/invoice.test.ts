@@ -10,7 +10,7 @@ import {
   isLate,
   isToBePaid,
   totalOf,
-} from './amounts.ts'
+} from './invoice.ts'
 
 test.each<[number | null | undefined, number | null]>([
   [0.1 + 0.2, 30],
