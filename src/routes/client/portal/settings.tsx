@@ -1,14 +1,16 @@
+import type { Practice } from '#contract/schemas/practice.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { Link, createFileRoute } from '@tanstack/react-router'
 import { usePortal } from '#src/lib/store.ts'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { MessageId } from '#src/lib/intl.tsx'
 import { displayName } from '#contract/names.ts'
 import { CalendarFeed } from './settings/-parts/calendar/calendar-feed.tsx'
 import { ContactCard } from './settings/-parts/contact-card.tsx'
 import { MyData } from './settings/-parts/my-data.tsx'
 import { ReminderMailsChoice } from './settings/-parts/reminder-mails.tsx'
 import { PasswordForm } from '#src/features/account/password-form.tsx'
-import { SettingsIndex } from './settings/-parts/settings-index.tsx'
+import styles from './settings/-parts/settings-index.module.css'
 import { ReadOffline } from './settings/-parts/read-offline.tsx'
 import { useCan } from '#src/api/capabilities.ts'
 import { useOffers } from '#src/api/offers.ts'
@@ -49,10 +51,8 @@ function SettingsPage() {
   const canEndLinks = useCan('end-links')
   // Nothing is kept on the device of who cannot be told from others.
   const isKnown = usePortal(({ session }) => session?.userId != null)
-  const showsContact = useCan('practice-contact')
   const { data: mails } = useQuery({ ...reminderMailQueries.ofClient(clientId), enabled: !viewedByStaff })
   const { data: practiceMails } = useQuery({ ...reminderMailQueries.ofPractice(practiceId), enabled: viewedByStaff })
-  const owner = useOwner({ clientId, practiceId, viewedByStaff })
   const canHavePasskeys = useCan('passkeys')
   const canListSessions = useCan('sessions')
   const hasMails = Boolean(mails?.offered || practiceMails?.enabled)
@@ -85,13 +85,7 @@ function SettingsPage() {
       <LanguageSetting />
       {hasCalendar && (
         <Setting id="calendar" title={<FormattedMessage id="client.calendar.title" />}>
-          {viewedByStaff ? (
-            <p className="muted">
-              <FormattedMessage id="client.calendar.notYours" />
-            </p>
-          ) : (
-            <CalendarFeed clientId={clientId} />
-          )}
+          {viewedByStaff ? <NotYours id="client.calendar.notYours" /> : <CalendarFeed clientId={clientId} />}
         </Setting>
       )}
       {hasMails && (
@@ -99,17 +93,13 @@ function SettingsPage() {
           {mails ? (
             <ReminderMailsChoice clientId={clientId} mails={mails} practice={practice.name} address={user?.username} />
           ) : (
-            <p className="muted">
-              <FormattedMessage id="client.reminderMails.notYours" />
-            </p>
+            <NotYours id="client.reminderMails.notYours" />
           )}
         </Setting>
       )}
       <Setting id="password" title={<FormattedMessage id="client.settings.password" />}>
         {viewedByStaff ? (
-          <p className="muted">
-            <FormattedMessage id="client.settings.notYours" />
-          </p>
+          <NotYours id="client.settings.notYours" />
         ) : (
           <SettingForm>
             <PasswordForm username={user?.username} hasLinks={canEndLinks} />
@@ -127,31 +117,71 @@ function SettingsPage() {
           <ReadOffline />
         </Setting>
       )}
-      <Setting id="details" title={<FormattedMessage id="client.settings.details" />}>
-        {owner && showsContact && <ContactCard client={owner} practice={practice} />}
-        <Facts>
-          {owner && !showsContact && (
-            <Fact name={<FormattedMessage id="client.settings.name" />}>
-              {displayName(owner) || <FormattedMessage id="core.text.notAvailable" />}
-            </Fact>
-          )}
-          {!viewedByStaff && user?.username && (
-            <Fact name={<FormattedMessage id="client.settings.username" />}>{user.username}</Fact>
-          )}
-          <Fact name={<FormattedMessage id="client.settings.practice" />}>{practice.name}</Fact>
-        </Facts>
-        {!viewedByStaff && <OtherPractice />}
-        {viewedByStaff ? (
-          <p className="muted">
-            <FormattedMessage id="client.myData.notYours" />
-          </p>
-        ) : (
-          <>
-            <MyData clientId={clientId} practiceId={practiceId} />
-            <Seen clientId={clientId} own />
-          </>
-        )}
-      </Setting>
+      <Details practice={practice} username={user?.username} />
     </>
+  )
+}
+
+/** Who the client is to the practice, and what is stored of the client. */
+function Details({ practice, username }: { practice: Practice; username: string | undefined }) {
+  const { practiceId, clientId, viewedByStaff } = Route.useRouteContext()
+  const showsContact = useCan('practice-contact')
+  const owner = useOwner({ clientId, practiceId, viewedByStaff })
+  return (
+    <Setting id="details" title={<FormattedMessage id="client.settings.details" />}>
+      {owner && showsContact && <ContactCard client={owner} practice={practice} />}
+      <Facts>
+        {owner && !showsContact && (
+          <Fact name={<FormattedMessage id="client.settings.name" />}>
+            {displayName(owner) || <FormattedMessage id="core.text.notAvailable" />}
+          </Fact>
+        )}
+        {!viewedByStaff && username && (
+          <Fact name={<FormattedMessage id="client.settings.username" />}>{username}</Fact>
+        )}
+        <Fact name={<FormattedMessage id="client.settings.practice" />}>{practice.name}</Fact>
+      </Facts>
+      {!viewedByStaff && <OtherPractice />}
+      {viewedByStaff ? (
+        <NotYours id="client.myData.notYours" />
+      ) : (
+        <>
+          <MyData clientId={clientId} practiceId={practiceId} />
+          <Seen clientId={clientId} own />
+        </>
+      )}
+    </Setting>
+  )
+}
+
+const NotYours = ({ id }: { id: MessageId }) => (
+  <p className="muted">
+    <FormattedMessage id={id} />
+  </p>
+)
+
+interface SettingsIndexProps {
+  /** Id and title of each `Setting` in order; false if it is absent. */
+  entries: readonly (false | readonly [id: string, title: MessageId])[]
+}
+
+/** Links to the sections of the page. */
+function SettingsIndex({ entries }: SettingsIndexProps) {
+  const intl = useIntl()
+  return (
+    <nav aria-label={intl.formatMessage({ id: 'client.settings.index' })}>
+      <ul className={styles.index}>
+        {entries.map(
+          (entry) =>
+            entry && (
+              <li key={entry[0]}>
+                <Link to="/client/portal/settings" hash={entry[0]}>
+                  <FormattedMessage id={entry[1]} />
+                </Link>
+              </li>
+            ),
+        )}
+      </ul>
+    </nav>
   )
 }

@@ -4,7 +4,7 @@ import { useFormikContext } from 'formik'
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import Globe from 'lucide-react/icons/globe'
 import Mail from 'lucide-react/icons/mail'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { SaveFoot, UnsavedInput } from '#src/features/practice/form-parts.tsx'
 import { FormattedMessage } from 'react-intl'
 import { MAX_ACCOUNT_HOLDER, MAX_EMAIL, MAX_IBAN, MAX_PHONE, MAX_PRACTICE_TEXT, MAX_URL } from '#contract/text.ts'
@@ -12,6 +12,7 @@ import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import { ACCOUNT_FIELDS, PRACTICE_FIELDS } from '#contract/practice.ts'
 import { ProofDialog, useProofOfForm } from '#src/features/account/ask-proof.tsx'
 import { CallError } from '#src/lib/call-error.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { failureText, refusal } from '#src/lib/problems.tsx'
 import { draftOf } from '#src/session/drafts.ts'
@@ -28,6 +29,61 @@ import styles from './practice.module.css'
 import { type PracticeValues, contested, valuesOf, withChanges } from './values.ts'
 import { MailPreview } from './mail-preview-button.tsx'
 import { PracticeFace } from '#src/features/practice/practice-face.tsx'
+
+interface Shown extends Omit<ComponentProps<typeof TextField>, 'label' | 'hint'> {
+  name: keyof PracticeValues
+  label: MessageId
+  hint?: MessageId
+}
+
+const FIELDS: readonly Shown[] = [
+  { name: 'name', label: 'admin.practice.name', required: true, autoComplete: 'organization' },
+  { name: 'title', label: 'admin.practice.title', hint: 'admin.practice.titleHint', autoComplete: 'off' },
+  { name: 'text', label: 'admin.practice.text' },
+  {
+    name: 'phone',
+    label: 'admin.practice.phone',
+    max: MAX_PHONE,
+    type: 'tel',
+    autoComplete: 'tel',
+    className: styles.phone,
+  },
+  { name: 'website', label: 'admin.practice.website', max: MAX_URL, type: 'url', icon: Globe, autoComplete: 'url' },
+  {
+    name: 'email',
+    label: 'admin.practice.email',
+    hint: 'admin.practice.emailHint',
+    max: MAX_EMAIL,
+    type: 'email',
+    icon: Mail,
+    autoComplete: 'email',
+  },
+  {
+    name: 'bookingUrl',
+    label: 'admin.practice.bookingUrl',
+    hint: 'admin.practice.bookingUrlHint',
+    max: MAX_URL,
+    type: 'url',
+    icon: CalendarCheck,
+    autoComplete: 'off',
+  },
+  {
+    name: 'iban',
+    label: 'admin.practice.iban',
+    hint: 'admin.practice.ibanHint',
+    max: MAX_IBAN,
+    autoComplete: 'off',
+    autoCapitalize: 'characters',
+    spellCheck: false,
+  },
+  {
+    name: 'accountHolder',
+    label: 'admin.practice.accountHolder',
+    hint: 'admin.practice.accountHolderHint',
+    max: MAX_ACCOUNT_HOLDER,
+    autoComplete: 'off',
+  },
+]
 
 /** Of the fields that the form shows. */
 const schemaOf = (fields: readonly (keyof PracticeValues)[]) => async () =>
@@ -48,7 +104,6 @@ interface Saving {
 }
 
 export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProps) {
-  const queryClient = useQueryClient()
   const hasContact = useCan('practice-contact')
   const hasPayments = useCan('payments')
   const fields = PRACTICE_FIELDS.filter(
@@ -56,6 +111,65 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
       (hasContact || !CONTACT_FIELDS.some((other) => other === field)) &&
       ((hasPayments && isAdmin) || !ACCOUNT_FIELDS.some((other) => other === field)),
   )
+  const { known, save, proof } = usePracticeSave(practiceId, practice, hasPayments)
+
+  return (
+    <>
+      <Form
+        initialValues={known.values}
+        schema={schemaOf(fields)}
+        onSubmit={save}
+        draft={draftOf('practice', practiceId)}
+      >
+        <UnsavedInput />
+        <Split>
+          <Panel>
+            <div className={styles.fields}>
+              <LogoField practiceId={practiceId} practice={practice} />
+              {FIELDS.filter(({ name }) => fields.includes(name)).map(({ label, hint, max, ...field }) => {
+                const words = { label: <FormattedMessage id={label} />, hint: hint && <FormattedMessage id={hint} /> }
+                return field.name === 'text' ? (
+                  <TextareaField key="text" name="text" max={MAX_PRACTICE_TEXT} {...words} />
+                ) : (
+                  <TextField key={field.name} max={max} {...words} {...field} />
+                )
+              })}
+              {hasPayments && !isAdmin && <Account practice={practice} />}
+              {practice.manaId && (
+                <dl className={styles.fact}>
+                  <dt>
+                    <FormattedMessage id="admin.practice.manaId" />
+                  </dt>
+                  <dd>{practice.manaId}</dd>
+                </dl>
+              )}
+            </div>
+            <SaveFoot />
+          </Panel>
+          <div className={styles.previews}>
+            <Preview practice={practice} />
+            <MailPreview practiceId={practiceId} />
+          </div>
+        </Split>
+      </Form>
+      {proof.asking && (
+        <ProofDialog
+          {...proof.asking}
+          title={<FormattedMessage id="admin.practice.proofTitle" />}
+          action={<FormattedMessage id="core.buttons.save" />}
+        >
+          <p>
+            <FormattedMessage id="admin.practice.proofText" />
+          </p>
+        </ProofDialog>
+      )}
+    </>
+  )
+}
+
+/** Saves the practice over what others saved meanwhile; asks for a proof where the account that clients pay to changes. */
+function usePracticeSave(practiceId: string, practice: Practice, hasPayments: boolean) {
+  const queryClient = useQueryClient()
   // What the form began with, and what was saved of it since.
   const [known, setKnown] = useState(() => ({ values: valuesOf(practice), version: versionOf(practice) }))
 
@@ -100,125 +214,7 @@ export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProp
     return await proof.ask((given) => send({ values, form }, given))
   }
 
-  return (
-    <>
-      <Form
-        initialValues={known.values}
-        schema={schemaOf(fields)}
-        onSubmit={save}
-        draft={draftOf('practice', practiceId)}
-      >
-        <UnsavedInput />
-        <Split>
-          <Panel>
-            <div className={styles.fields}>
-              <LogoField practiceId={practiceId} practice={practice} />
-              <TextField
-                name="name"
-                label={<FormattedMessage id="admin.practice.name" />}
-                required
-                autoComplete="organization"
-              />
-              <TextField
-                name="title"
-                label={<FormattedMessage id="admin.practice.title" />}
-                hint={<FormattedMessage id="admin.practice.titleHint" />}
-                autoComplete="off"
-              />
-              <TextareaField
-                name="text"
-                max={MAX_PRACTICE_TEXT}
-                label={<FormattedMessage id="admin.practice.text" />}
-              />
-              <TextField
-                name="phone"
-                max={MAX_PHONE}
-                type="tel"
-                label={<FormattedMessage id="admin.practice.phone" />}
-                autoComplete="tel"
-                className={styles.phone}
-              />
-              <TextField
-                name="website"
-                max={MAX_URL}
-                type="url"
-                icon={Globe}
-                label={<FormattedMessage id="admin.practice.website" />}
-                autoComplete="url"
-              />
-              {hasContact && (
-                <>
-                  <TextField
-                    name="email"
-                    max={MAX_EMAIL}
-                    type="email"
-                    icon={Mail}
-                    label={<FormattedMessage id="admin.practice.email" />}
-                    hint={<FormattedMessage id="admin.practice.emailHint" />}
-                    autoComplete="email"
-                  />
-                  <TextField
-                    name="bookingUrl"
-                    max={MAX_URL}
-                    type="url"
-                    icon={CalendarCheck}
-                    label={<FormattedMessage id="admin.practice.bookingUrl" />}
-                    hint={<FormattedMessage id="admin.practice.bookingUrlHint" />}
-                    autoComplete="off"
-                  />
-                </>
-              )}
-              {hasPayments && isAdmin && (
-                <>
-                  <TextField
-                    name="iban"
-                    max={MAX_IBAN}
-                    label={<FormattedMessage id="admin.practice.iban" />}
-                    hint={<FormattedMessage id="admin.practice.ibanHint" />}
-                    autoComplete="off"
-                    autoCapitalize="characters"
-                    spellCheck={false}
-                  />
-                  <TextField
-                    name="accountHolder"
-                    max={MAX_ACCOUNT_HOLDER}
-                    label={<FormattedMessage id="admin.practice.accountHolder" />}
-                    hint={<FormattedMessage id="admin.practice.accountHolderHint" />}
-                    autoComplete="off"
-                  />
-                </>
-              )}
-              {hasPayments && !isAdmin && <Account practice={practice} />}
-              {practice.manaId && (
-                <dl className={styles.fact}>
-                  <dt>
-                    <FormattedMessage id="admin.practice.manaId" />
-                  </dt>
-                  <dd>{practice.manaId}</dd>
-                </dl>
-              )}
-            </div>
-            <SaveFoot />
-          </Panel>
-          <div className={styles.previews}>
-            <Preview practice={practice} />
-            <MailPreview practiceId={practiceId} />
-          </div>
-        </Split>
-      </Form>
-      {proof.asking && (
-        <ProofDialog
-          {...proof.asking}
-          title={<FormattedMessage id="admin.practice.proofTitle" />}
-          action={<FormattedMessage id="core.buttons.save" />}
-        >
-          <p>
-            <FormattedMessage id="admin.practice.proofText" />
-          </p>
-        </ProofDialog>
-      )}
-    </>
-  )
+  return { known, save, proof }
 }
 
 /** What clients pay to, for who may not change it. */
