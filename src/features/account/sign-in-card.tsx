@@ -1,11 +1,14 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { MessageId } from '#src/lib/intl.tsx'
+import { type MessageId, useLanguage } from '#src/lib/intl.tsx'
 import { Card } from '#src/ui/data/card.tsx'
 import { TITLE_ID } from '#src/ui/layout/shell.tsx'
-import { LanguageOffer } from './language-offer.tsx'
 import { SignIn } from '#src/ui/layout/sign-in.tsx'
+import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
+import { reportUnforeseen } from '#src/lib/report-error.ts'
+import { hasChosenLanguage } from '#src/lib/storage.ts'
+import { LinkButton } from '#src/ui/forms/button.tsx'
 
 interface SignInCardProps {
   title: MessageId
@@ -45,5 +48,19 @@ export function SignInCard({ title, lead, values, children }: SignInCardProps) {
         </div>
       </Card>
     </SignIn>
+  )
+}
+
+/** Offers English, in English, to a browser that asks for it and has made no choice here; Dutch stays the default. */
+function LanguageOffer() {
+  const { changeLanguage } = useRouter().options.context.session
+  const language = useLanguage()
+  if (language !== DEFAULT_LANGUAGE || hasChosenLanguage() || !navigator.language.startsWith('en')) return null
+  return (
+    <p lang="en">
+      <LinkButton onClick={() => void changeLanguage('en').catch(reportUnforeseen)}>
+        <FormattedMessage id="auth.language.offer" />
+      </LinkButton>
+    </p>
   )
 }

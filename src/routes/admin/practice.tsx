@@ -1,17 +1,20 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { Link, createFileRoute } from '@tanstack/react-router'
+import { useId } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { knownSoon, useCan } from '#src/api/capabilities.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { reminderMailQueries } from '#src/api/mails.ts'
 import { useIsClinicAdmin } from '#src/lib/store.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
+import { buttonClass } from '#src/ui/forms/button.tsx'
+import { Panel } from '#src/ui/layout/panel.tsx'
+import styles from './practice/-parts/practice.module.css'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { ImportFeed } from './practice/-parts/import-feed/import-feed.tsx'
-import { RequestSettingsLink } from './practice/-parts/request-settings-link.tsx'
 import { PracticeForm } from './practice/-parts/practice-form.tsx'
 import { ReminderMails } from './practice/-parts/reminder-mails.tsx'
 import { PracticeSecondFactor } from './practice/-parts/second-factor.tsx'
-import { RetentionLink } from './practice/-parts/retention-link.tsx'
 import { RemoveAll } from './practice/-parts/remove-all.tsx'
 
 export const Route = createFileRoute('/admin/practice')({
@@ -44,11 +47,43 @@ function PracticePage() {
       />
       <PracticeForm practiceId={practiceId} practice={practice} isAdmin={isAdmin} />
       {mails && <ReminderMails practiceId={practiceId} mails={mails} />}
-      {isAdmin && hasRequests && <RequestSettingsLink />}
+      {isAdmin && hasRequests && (
+        <LinkPanel to="/admin/requests/settings" title="admin.requests.title" lead="admin.requestSettings.lead" />
+      )}
       {isAdmin && <PracticeSecondFactor practiceId={practiceId} />}
-      {isAdmin && hasRetention && <RetentionLink />}
+      {isAdmin && hasRetention && (
+        <LinkPanel to="/admin/retention" title="admin.retention.title" lead="admin.retention.lead" />
+      )}
       {isAdmin && <ImportFeed practiceId={practiceId} />}
       {isAdmin && <RemoveAll practiceId={practiceId} practice={practice} />}
     </Page>
+  )
+}
+
+interface LinkPanelProps {
+  to: '/admin/requests/settings' | '/admin/retention'
+  title: MessageId
+  lead: MessageId
+}
+
+/** Links to settings that have a page of their own. */
+function LinkPanel({ to, title, lead }: LinkPanelProps) {
+  const id = useId()
+  return (
+    <Panel as="section" aria-labelledby={id}>
+      <div className={styles.setting}>
+        <div>
+          <h2 id={id}>
+            <FormattedMessage id={title} />
+          </h2>
+          <p className="muted small">
+            <FormattedMessage id={lead} />
+          </p>
+        </div>
+        <Link to={to} className={buttonClass()}>
+          <FormattedMessage id="client.nav.settings" />
+        </Link>
+      </div>
+    </Panel>
   )
 }

@@ -4,16 +4,18 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { MAX_EMAIL } from '#contract/text.ts'
 import { canSignedOut } from '#src/api/capabilities.ts'
 import { createLazyModule, orNothing } from '#src/lib/lazy-module.tsx'
-import { refusal } from '#src/lib/problems.tsx'
+import { MessageContent, refusal } from '#src/lib/problems.tsx'
 import { Form } from '#src/ui/forms/form.tsx'
 import { PasswordField } from '#src/ui/forms/password-field.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import type { LoginStep } from '#src/features/account/enter.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
 import { linkButtonClass } from '#src/ui/forms/button.tsx'
-import { Alerts } from './login/-parts/alerts.tsx'
 import styles from './login/-parts/login.module.css'
 import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
+import { hasDrafts } from '#src/session/drafts.ts'
+import { dismissMessage, useFeedback } from '#src/lib/messages.ts'
+import { Message } from '#src/ui/feedback/message.tsx'
 
 const loadEnter = () => import('#src/features/account/enter.tsx')
 // Without it one signs in by the password.
@@ -106,3 +108,32 @@ function Login() {
 
 /** The user name as it is when the link is pressed. */
 const typed = () => ({ username: document.querySelector<HTMLInputElement>('input[name=username]')?.value ?? '' })
+
+const KINDS = ['warning', 'error'] as const
+
+/** Why one is not signed in: above the fields, because the keyboard of a telephone is over the foot of the page. */
+function Alerts() {
+  const slots = useFeedback((feedback) => feedback.slots)
+  const kept = hasDrafts() && <FormattedMessage id="auth.text.draftKept" />
+  const alerts = KINDS.map((kind) => {
+    const alert = slots[kind]
+    return (
+      alert && (
+        <div key={kind} ref={bringIntoView}>
+          <Message kind={kind} onDismiss={() => dismissMessage(kind)}>
+            <MessageContent message={alert} /> {kind === 'warning' && kept}
+          </Message>
+        </div>
+      )
+    )
+  })
+  return (
+    <>
+      {alerts}
+      {kept && !slots.warning && <Message kind="info">{kept}</Message>}
+    </>
+  )
+}
+
+// The page may have been scrolled down to the button.
+const bringIntoView = (alert: HTMLElement | null) => alert?.scrollIntoView({ block: 'nearest' })

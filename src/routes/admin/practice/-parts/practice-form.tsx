@@ -26,9 +26,12 @@ import { useCan } from '#src/api/capabilities.ts'
 import { versionOf } from '#src/api/practices.ts'
 import { LogoField } from './logo-field.tsx'
 import styles from './practice.module.css'
-import { type PracticeValues, contested, valuesOf, withChanges } from './values.ts'
-import { MailPreview } from './mail-preview-button.tsx'
 import { PracticeFace } from '#src/features/practice/practice-face.tsx'
+import MailOpen from 'lucide-react/icons/mail-open'
+import { createLazyModule } from '#src/lib/lazy-module.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { accountOf } from '#contract/iban.ts'
+import { recordOf } from '#contract/values.ts'
 
 interface Shown extends Omit<ComponentProps<typeof TextField>, 'label' | 'hint'> {
   name: keyof PracticeValues
@@ -278,4 +281,43 @@ function ChangedMeanwhile({ theirs, fields }: { theirs: PracticeValues; fields: 
 function Preview({ practice: { logoUrl } }: { practice: Practice }) {
   const { values } = useFormikContext<PracticeValues>()
   return <PracticeFace practice={{ ...values, logoUrl }} heading={<FormattedMessage id="admin.practice.preview" />} />
+}
+
+const MailPreviewDialog = createLazyModule(async () => (await import('./mail-preview.tsx')).MailPreviewDialog)
+
+/** Opens the mails that clients get, of what is saved of the practice. */
+function MailPreview({ practiceId }: { practiceId: string }) {
+  const canPreview = useCan('mail-preview')
+  const [open, setOpen] = useState(false)
+  if (!canPreview) return null
+  return (
+    <>
+      <Button
+        variant="secondary"
+        icon={MailOpen}
+        onClick={() => void MailPreviewDialog.openAfterImport(() => setOpen(true))}
+      >
+        <FormattedMessage id="admin.mailPreview.open" />
+      </Button>
+      {open && <MailPreviewDialog practiceId={practiceId} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+type PracticeValues = Record<(typeof PRACTICE_FIELDS)[number], string>
+
+const valuesOf = (practice: Practice): PracticeValues =>
+  recordOf(PRACTICE_FIELDS, (field) => (field === 'iban' ? accountOf(practice) : practice[field]) ?? '')
+
+/** The fields that somebody else and this form have both changed, to something else each. */
+function contested(was: PracticeValues, now: PracticeValues, values: PracticeValues) {
+  return PRACTICE_FIELDS.filter(
+    (field) => now[field] !== was[field] && values[field] !== was[field] && values[field] !== now[field],
+  )
+}
+
+/** The practice as it is now, with what was changed of how it was: a colleague may have changed the rest meanwhile. */
+function withChanges(now: Practice, was: PracticeValues, values: PracticeValues): Practice {
+  const changed = PRACTICE_FIELDS.filter((field) => values[field] !== was[field])
+  return { ...now, ...Object.fromEntries(changed.map((field) => [field, values[field]])) }
 }

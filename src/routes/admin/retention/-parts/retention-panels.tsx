@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { type ReactNode, useState } from 'react'
-import { FormattedDate, FormattedMessage } from 'react-intl'
-import type { Retention } from '#contract/schemas/retention.ts'
+import { FormattedDate, FormattedMessage, FormattedNumber } from 'react-intl'
+import type { Retention, RetentionPreview } from '#contract/schemas/retention.ts'
 import { getRetentionFile, retentionMutations, retentionQueries } from '#src/api/retention.ts'
 import { saveFile } from '#src/lib/files/save.ts'
 import { useAsyncAction } from '#src/lib/use-async-action.ts'
@@ -10,8 +10,8 @@ import { Day } from '#src/ui/data/day.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Panel, PanelFoot } from '#src/ui/layout/panel.tsx'
-import { Counts } from './counts.tsx'
 import styles from './retention.module.css'
+import { AmountCell, HeadCell, LeadCell, Table } from '#src/ui/data/table.tsx'
 
 interface PartProps {
   id: string
@@ -127,3 +127,32 @@ export const RemovedPanel = ({ removed }: Pick<Retention, 'removed'>) => (
     )}
   </Part>
 )
+
+/** Numbers of records that would be removed, by kind and year. */
+function Counts({ counts }: RetentionPreview) {
+  if (counts.length === 0) return <FormattedMessage id="admin.retention.nothing" tagName="p" />
+  return (
+    <Table
+      label={<FormattedMessage id="admin.retention.table" />}
+      head={
+        <>
+          <HeadCell label="admin.retention.kind" />
+          <HeadCell amount label="admin.retention.year" />
+          <HeadCell amount label="admin.figures.count" />
+        </>
+      }
+    >
+      {counts.map(({ kind, year, count }) => (
+        <tr key={`${kind} ${year}`}>
+          <LeadCell>
+            <FormattedMessage id={`admin.retention.kinds.${kind}`} />
+          </LeadCell>
+          <AmountCell>{year}</AmountCell>
+          <AmountCell>
+            <FormattedNumber value={count} />
+          </AmountCell>
+        </tr>
+      ))}
+    </Table>
+  )
+}

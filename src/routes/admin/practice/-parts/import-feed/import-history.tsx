@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import { useRef, useState } from 'react'
 import { FormattedDate, FormattedMessage } from 'react-intl'
@@ -8,7 +8,7 @@ import type { ImportState } from '#contract/imports.ts'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
 import { recordOf, typedEntries } from '#contract/values.ts'
 import { useCan } from '#src/api/capabilities.ts'
-import { importQueries, isUnderWay } from '#src/api/imports.ts'
+import { importMutations, importQueries, isUnderWay } from '#src/api/imports.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { Day } from '#src/ui/data/day.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
@@ -17,7 +17,8 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { ConfirmImport } from './confirm-import.tsx'
 import { Findings } from './findings.tsx'
 import styles from './import-feed.module.css'
-import { ResetSequence } from './reset-sequence.tsx'
+import { ConfirmedButton } from '#src/features/confirmed-action.tsx'
+import { showMessage } from '#src/lib/messages.ts'
 
 const FIRST = 5
 
@@ -213,3 +214,35 @@ const totalOf = (changes: NonNullable<ImportRun['changes']>, name: keyof ImportC
 
 const sumOf = (changes: NonNullable<ImportRun['changes']>) =>
   recordOf(['added', 'updated', 'unchanged'], (name) => totalOf(changes, name))
+
+interface ResetSequenceProps {
+  practiceId: string
+  onReset: () => void
+}
+
+/** For a sender whose numbers went too far, so that every one it sends is older than the last. */
+function ResetSequence({ practiceId, onReset }: ResetSequenceProps) {
+  const resetting = useMutation(importMutations.resetSequence(practiceId))
+  return (
+    <ConfirmedButton
+      renderButton={(ask) => (
+        <Button variant="secondary" onClick={ask}>
+          <FormattedMessage id="admin.imports.reset" />
+        </Button>
+      )}
+      title={<FormattedMessage id="admin.imports.resetTitle" />}
+      confirmLabel={<FormattedMessage id="admin.imports.reset" />}
+      act={async (close) => {
+        await resetting.mutateAsync()
+        close()
+        showMessage('success', 'admin.imports.resetDone')
+        // The history was read again, and this button may be gone.
+        onReset()
+      }}
+    >
+      <p>
+        <FormattedMessage id="admin.imports.resetText" />
+      </p>
+    </ConfirmedButton>
+  )
+}
