@@ -1,11 +1,11 @@
 import type { InferType } from 'yup'
-import { listOf, object, optionalObject, string, timestamp } from './fields.ts'
+import { anyText, listOf, object, optionalObject, string, timestamp } from './fields.ts'
 import { logbookEntrySchema } from './logbook.ts'
 import { patientSchema } from './patient.ts'
 import { reminderSchema } from './reminder.ts'
 import { cardParts } from './shared-card.ts'
 
-const contact = { name: string().required(), phone: string() }
+const contact = { name: anyText(), phone: string() }
 
 export const openedCardSchema = object({
   practice: object(contact).required(),
