@@ -14,10 +14,10 @@ import { createTotpSealer, proveByCode } from './totp.ts'
 const FRESH_MS = 600_000
 
 /** Codes by which a proof is refused. */
-export const PROOF_PROBLEMS = ['current-password-invalid', 'second-factor-invalid', 'rate-limited'] as const
+export const PROOF_PROBLEMS = ['current-password-invalid', 'second-factor-invalid'] as const
 export const WHOLE_PROOF =
   'Needs a proof by all that the account signs in by: the password and a code of the authenticator app, or the signature of a passkey for a challenge of GET /user/authenticate/passkey. An account with neither must have signed in within ten minutes.'
-type Lack = Exclude<(typeof PROOF_PROBLEMS)[number], 'rate-limited'>
+type Lack = (typeof PROOF_PROBLEMS)[number]
 
 export type Proofs = ReturnType<typeof createProofs>
 

@@ -15,7 +15,7 @@ interface SignInCall {
 }
 
 /** Problem codes of a call that signs in by one factor. */
-export const SIGN_IN_PROBLEMS = ['login-failed', 'second-factor-needed', 'client-locked', 'rate-limited'] as const
+export const SIGN_IN_PROBLEMS = ['login-failed', 'second-factor-needed', 'client-locked'] as const
 
 export const signInCallOf = (c: Call): SignInCall => ({
   requestId: c.get('requestId'),

@@ -133,6 +133,8 @@ function operation(described: ListedOperation, components: Components) {
         ]),
       ),
       ...Object.fromEntries([...problems].map(([status, codes]) => [status, refused(codes, components)])),
+      // Of a URL that is too long.
+      414: refused(['too-large'], components),
     },
   }
 }
