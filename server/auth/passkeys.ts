@@ -1,3 +1,4 @@
+import { getRow } from '#server/db/one-row.ts'
 import { decode, encode } from 'jose/base64url'
 import type { NewPasskey, Passkey, PasskeyAssertion, Passkeys } from '#contract/schemas/passkey.ts'
 import { MAX_PASSKEYS } from '#contract/sign-in.ts'
@@ -53,11 +54,7 @@ const userHandleOf = (accountId: string) => encode(accountId)
 const split = (transports: string) => transports.split(' ').filter(Boolean)
 
 export async function passkeysOf(db: Database, accountId: string): Promise<Passkeys> {
-  const account = await db
-    .selectFrom('account')
-    .select('password_hash as passwordHash')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
+  const account = await getRow(db, 'account', { id: accountId }, ['password_hash as passwordHash'])
   const rows = await db
     .selectFrom('passkey')
     .select(['id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])

@@ -1,3 +1,4 @@
+import { getRow } from '#server/db/one-row.ts'
 import type { PasswordInvitation } from '#contract/schemas/session.ts'
 import type { PasswordChange } from '#contract/schemas/credentials.ts'
 import { inTransaction, lockRows } from '#server/db/transaction.ts'
@@ -67,11 +68,11 @@ export async function invitationOf(
 ): Promise<PasswordInvitation | undefined> {
   const { db } = services
   const link = await validLink(services, token)
-  const { username, passwordHash, worksAt } = await db
-    .selectFrom('account')
-    .select(['username', 'password_hash as passwordHash', 'practice_id as worksAt'])
-    .where('id', '=', link.accountId)
-    .executeTakeFirstOrThrow()
+  const { username, passwordHash, worksAt } = await getRow(db, 'account', { id: link.accountId }, [
+    'username',
+    'password_hash as passwordHash',
+    'practice_id as worksAt',
+  ])
   if (passwordHash !== null && link.table === 'password_link') return undefined
   const name = await invitingPractice(db, link, worksAt)
   return name === undefined

@@ -1,3 +1,4 @@
+import { findRow } from '#server/db/one-row.ts'
 import { momentAfter } from '#contract/dates.ts'
 import type { User, Workplace } from '#contract/schemas/user.ts'
 import { sql } from 'kysely'
@@ -15,27 +16,20 @@ import { SESSION_SECONDS } from './token.ts'
 type Db = Database | DatabaseTransaction
 
 export async function accountByUsername(db: Db, username: string) {
-  return await db
-    .selectFrom('account')
-    .select(['id', 'staff_role as staffRole', 'password_hash as passwordHash'])
-    .where('username', '=', username)
-    .executeTakeFirst()
+  return await findRow(db, 'account', { username }, ['id', 'staff_role as staffRole', 'password_hash as passwordHash'])
 }
 
 export async function accountById(db: Db, id: string) {
-  return await db
-    .selectFrom('account')
-    .select(['id', 'username', 'staff_role as staffRole', 'password_hash as passwordHash'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return await findRow(db, 'account', { id }, [
+    'id',
+    'username',
+    'staff_role as staffRole',
+    'password_hash as passwordHash',
+  ])
 }
 
 export async function passwordHashOf(db: Db, accountId: string): Promise<string | null> {
-  const account = await db
-    .selectFrom('account')
-    .select('password_hash as hash')
-    .where('id', '=', accountId)
-    .executeTakeFirst()
+  const account = await findRow(db, 'account', { id: accountId }, ['password_hash as hash'])
   // Deleted concurrently.
   if (!account) throw new ProblemError('unauthenticated')
   return account.hash
@@ -191,11 +185,6 @@ export async function workplacesOf(db: Db, accountId: string): Promise<Workplace
 }
 
 async function hasClient(db: Database, accountId: string): Promise<boolean> {
-  const client = await db
-    .selectFrom('client')
-    .select('uuid')
-    .where('account_id', '=', accountId)
-    .where('registered', '=', 1)
-    .executeTakeFirst()
+  const client = await findRow(db, 'client', { account_id: accountId, registered: 1 }, ['uuid'])
   return client !== undefined
 }

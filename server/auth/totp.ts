@@ -1,3 +1,4 @@
+import { findRow } from '#server/db/one-row.ts'
 import type { RecoveryCodes } from '#contract/schemas/second-factor.ts'
 import { RECOVERY_CODES } from '#contract/sign-in.ts'
 import { foldText } from '#contract/fold-name.ts'
@@ -135,12 +136,7 @@ export async function proveByCode(
 
 async function proveByRecoveryCode(db: Database, accountId: string, code: string): Promise<ProvenCode | undefined> {
   const hash = await sha256(code)
-  const known = await db
-    .selectFrom('recovery_code')
-    .select('hash')
-    .where('account_id', '=', accountId)
-    .where('hash', '=', hash)
-    .executeTakeFirst()
+  const known = await findRow(db, 'recovery_code', { account_id: accountId, hash }, ['hash'])
   if (!known) return undefined
   return {
     async use(trx) {

@@ -1,3 +1,4 @@
+import { findRow } from '#server/db/one-row.ts'
 import { type NotNull, sql } from 'kysely'
 import type { AuditDetails } from '#contract/schemas/access-log.ts'
 import { OF_OWNERS } from '#contract/access-log.ts'
@@ -130,12 +131,7 @@ async function addressesOf(
 /** Neither anybody's still, nor kept for another removal. */
 async function isErased(trx: DatabaseTransaction, accountId: string): Promise<boolean> {
   const account = await trx.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst()
-  const kept = await trx
-    .selectFrom('removed_row')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('source', '=', 'account')
-    .executeTakeFirst()
+  const kept = await findRow(trx, 'removed_row', { account_id: accountId, source: 'account' }, ['id'])
   return account === undefined && kept === undefined
 }
 

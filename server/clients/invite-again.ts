@@ -1,3 +1,4 @@
+import { getRow } from '#server/db/one-row.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -38,11 +39,7 @@ export async function inviteAgain(
   }
   if (client.activation === 'activated') throw new ProblemError('conflict')
   await holdAccountRow(trx, accountId)
-  const { hash } = await trx
-    .selectFrom('account')
-    .select('password_hash as hash')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
+  const { hash } = await getRow(trx, 'account', { id: accountId }, ['password_hash as hash'])
   const asked = { account_id: accountId, practice_id: practiceId, kind: 'access' } as const
   if (await refuseAskedRecently(trx, { ...asked, now })) return false
   const kind = hash === null ? 'activation' : 'access'

@@ -1,3 +1,4 @@
+import { getRow } from '#server/db/one-row.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { isLockedOut } from '#server/access/access-level.ts'
 import type { ClientRow, DatabaseTransaction } from '#server/db/schema.ts'
@@ -30,10 +31,6 @@ export async function setClientLocked(
 
 async function signOutLocked(trx: DatabaseTransaction, accountId: string): Promise<void> {
   await holdAccountRow(trx, accountId)
-  const account = await trx
-    .selectFrom('account')
-    .select(['id as accountId', 'staff_role as staffRole'])
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
+  const account = await getRow(trx, 'account', { id: accountId }, ['id as accountId', 'staff_role as staffRole'])
   if (await isLockedOut(trx, account)) await closeSessions(trx, accountId)
 }

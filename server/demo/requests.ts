@@ -1,3 +1,4 @@
+import { getRow } from '#server/db/one-row.ts'
 import type { NewRequest, RequestAnswer, RequestSettings } from '#contract/schemas/request.ts'
 import { REQUEST_KINDS } from '#contract/request.ts'
 import { HOUR_MS } from '#contract/dates.ts'
@@ -79,21 +80,18 @@ export async function addRequests(
 /** Sends no mails about what the demo begins with. Requests that are still unseen tomorrow are mailed then. */
 async function tellNothing(trx: DatabaseTransaction, now: Date): Promise<void> {
   await trx.deleteFrom('outbox').where('practice_id', '=', PRACTICE).execute()
-  const { number } = await trx
-    .selectFrom('request_number')
-    .select('number')
-    .where('practice_id', '=', PRACTICE)
-    .executeTakeFirstOrThrow()
+  const { number } = await getRow(trx, 'request_number', { practice_id: PRACTICE }, ['number'])
   const told = { practice_id: PRACTICE, told_number: number, told_at: null, overdue_told_on: localDay(now) }
   await trx.insertInto('request_notice').values(told).execute()
 }
 
 async function actor(trx: DatabaseTransaction): Promise<Actor> {
-  return await trx
-    .selectFrom('account')
-    .select(['id as accountId', 'username', 'first_name as firstName', 'last_name as lastName'])
-    .where('username', '=', STAFF)
-    .executeTakeFirstOrThrow()
+  return await getRow(trx, 'account', { username: STAFF }, [
+    'id as accountId',
+    'username',
+    'first_name as firstName',
+    'last_name as lastName',
+  ])
 }
 
 /** The one with every screen full first. */

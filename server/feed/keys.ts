@@ -1,3 +1,4 @@
+import { getRow } from '#server/db/one-row.ts'
 import { DAY_MS } from '#contract/dates.ts'
 import type { Selectable } from 'kysely'
 import type { ImportKey, NewImportKey } from '#contract/schemas/imports.ts'
@@ -56,11 +57,7 @@ const keysWithPause = (db: Database) => db.selectFrom('import_key').selectAll('i
 
 /** Throws `practice-locked` where it is. */
 export async function requireOpen(db: Database, practiceId: string): Promise<void> {
-  const { locked } = await db
-    .selectFrom('practice')
-    .select('locked')
-    .where('id', '=', practiceId)
-    .executeTakeFirstOrThrow()
+  const { locked } = await getRow(db, 'practice', { id: practiceId }, ['locked'])
   if (locked === 1) throw new ProblemError('practice-locked')
 }
 

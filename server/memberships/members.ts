@@ -4,7 +4,7 @@ import type { StaffRole } from '#contract/roles.ts'
 import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
-import { oneRow } from '#server/db/one-row.ts'
+import { findRow, oneRow } from '#server/db/one-row.ts'
 
 type Db = Database | DatabaseTransaction
 
@@ -107,12 +107,7 @@ export async function hasOffer(
   db: Db,
   { accountId, practiceId }: { accountId: string; practiceId: string },
 ): Promise<boolean> {
-  const found = await db
-    .selectFrom('staff_offer')
-    .select('role')
-    .where('account_id', '=', accountId)
-    .where('practice_id', '=', practiceId)
-    .executeTakeFirst()
+  const found = await findRow(db, 'staff_offer', { account_id: accountId, practice_id: practiceId }, ['role'])
   return found !== undefined
 }
 

@@ -1,3 +1,4 @@
+import { findRow } from '#server/db/one-row.ts'
 import { HOUR_MS } from '#contract/dates.ts'
 import { sql } from 'kysely'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
@@ -37,11 +38,12 @@ export function logoKind(key: string): ImageKind | undefined {
 /** The account that an upload URL was signed for; throws `forbidden` if it has left the practice or the URL was used. */
 export async function uploader(db: Database, upload: Signed<Upload>): Promise<Actor> {
   await requireNotEnded(db, upload)
-  const by = await db
-    .selectFrom('account')
-    .select(['id as accountId', 'username', 'practice_id as practiceId', 'staff_role as staffRole'])
-    .where('id', '=', upload.accountId)
-    .executeTakeFirst()
+  const by = await findRow(db, 'account', { id: upload.accountId }, [
+    'id as accountId',
+    'username',
+    'practice_id as practiceId',
+    'staff_role as staffRole',
+  ])
   const role = by && (await staffRoleAt(db, by, upload.practiceId))
   if (!role || (await isNoted(db, keyOf(upload)))) throw new ProblemError('forbidden')
   return by

@@ -1,13 +1,10 @@
+import { findRow } from '#server/db/one-row.ts'
 import type { RequestSettings } from '#contract/schemas/request.ts'
 import { parseStored } from '#server/db/stored.ts'
 import type { Database } from '#server/db/schema.ts'
 
 /** Returns which requests a practice takes; a practice that has set nothing takes none. */
 export async function requestSettingsOf(db: Database, practiceId: string): Promise<RequestSettings> {
-  const row = await db
-    .selectFrom('request_settings')
-    .select('data')
-    .where('practice_id', '=', practiceId)
-    .executeTakeFirst()
+  const row = await findRow(db, 'request_settings', { practice_id: practiceId }, ['data'])
   return (row && parseStored('requestSettings', row.data)) ?? { kinds: [] }
 }

@@ -1,3 +1,4 @@
+import { findRow } from '#server/db/one-row.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import { compare } from '#contract/values.ts'
 import type { AttachmentType } from '#contract/document.ts'
@@ -145,12 +146,7 @@ export async function* logbookOf(
   db: Database,
   { clientId, patientId, startDate, endDate }: { clientId: string; patientId: string } & Period,
 ): AsyncGenerator<Json<LogbookEntry>[]> {
-  const patient = await db
-    .selectFrom('patient')
-    .select('uuid')
-    .where('uuid', '=', patientId.toLowerCase())
-    .where('client_uuid', '=', clientId)
-    .executeTakeFirst()
+  const patient = await findRow(db, 'patient', { uuid: patientId.toLowerCase(), client_uuid: clientId }, ['uuid'])
   if (!patient) throw new ProblemError('not-found')
   let entries = db.selectFrom('logbook_entry').select('uuid').where('patient_uuid', '=', patient.uuid)
   if (startDate !== undefined) entries = entries.where('date', '>=', startDate)

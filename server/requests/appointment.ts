@@ -1,3 +1,4 @@
+import { findRow } from '#server/db/one-row.ts'
 import { reminderUuidsOf } from '#contract/appointment.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { RequestAnswer } from '#contract/schemas/request.ts'
@@ -87,12 +88,7 @@ async function reasonOf(trx: DatabaseTransaction, named: Appointment | undefined
 }
 
 async function appointmentOf(trx: DatabaseTransaction, clientId: string, uuid: string) {
-  const row = await trx
-    .selectFrom('appointment')
-    .select('data')
-    .where('uuid', '=', uuid)
-    .where('client_uuid', '=', clientId)
-    .executeTakeFirst()
+  const row = await findRow(trx, 'appointment', { uuid, client_uuid: clientId }, ['data'])
   return row && parseStored('appointment', row.data)
 }
 

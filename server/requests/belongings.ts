@@ -1,3 +1,4 @@
+import { findRow } from '#server/db/one-row.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { FieldProblem } from '#contract/schemas/problem.ts'
 import { type RequestKind, asksForCare } from '#contract/request.ts'
@@ -46,13 +47,7 @@ export async function requireBelongings(
   }
   await check(data.appointmentUuid, '#/appointmentUuid', ofClient('appointment'))
   await check(formerId, '#/formerUuid', (uuid) =>
-    trx
-      .selectFrom('request')
-      .select('uuid')
-      .where('uuid', '=', uuid)
-      .where('client_uuid', '=', clientId)
-      .where('account_id', '=', accountId)
-      .executeTakeFirst(),
+    findRow(trx, 'request', { uuid, client_uuid: clientId, account_id: accountId }, ['uuid']),
   )
   for (const [place, { visitFormUuid, logbookEntryUuid }] of (data.products ?? []).entries()) {
     await check(visitFormUuid, `#/products/${place}/visitFormUuid`, ofClient('visit_form'))

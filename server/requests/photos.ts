@@ -1,3 +1,4 @@
+import { findRow } from '#server/db/one-row.ts'
 import { DAY_MS, HOUR_MS, momentAfter } from '#contract/dates.ts'
 import { typeOfBytes } from '#contract/document.ts'
 import { MAX_PHOTOS, PHOTO_HOURS, PHOTO_TYPES, REQUESTS_PER_DAY } from '#contract/request.ts'
@@ -141,13 +142,7 @@ async function photosFor(
   }
   const practiceId = await practiceOfKey(db, { keyId: reader.keyId, purpose: 'requests', now })
   if (practiceId === undefined) throw new ProblemError('not-found')
-  const client = await db
-    .selectFrom('client')
-    .select('uuid')
-    .where('uuid', '=', clientId)
-    .where('practice_id', '=', practiceId)
-    .where('registered', '=', 1)
-    .executeTakeFirst()
+  const client = await findRow(db, 'client', { uuid: clientId, practice_id: practiceId, registered: 1 }, ['uuid'])
   if (!client) throw new ProblemError('not-found')
   return { clientUuid: client.uuid }
 }

@@ -1,3 +1,4 @@
+import { findRow, getRow } from '#server/db/one-row.ts'
 import { DAY_MS, HOUR_MS, momentAfter } from '#contract/dates.ts'
 import { displayName } from '#contract/names.ts'
 import { freeText } from '#contract/search-words.ts'
@@ -32,11 +33,7 @@ export async function sendRequest(
   const client = await holdClientRow(trx, clientId)
   if (client?.registered !== 1 || client.account_id !== accountId) throw new ProblemError('not-found')
   const uuid = request.uuid.toLowerCase()
-  const sent = await trx
-    .selectFrom('request')
-    .select(['client_uuid', 'account_id'])
-    .where('uuid', '=', uuid)
-    .executeTakeFirst()
+  const sent = await findRow(trx, 'request', { uuid }, ['client_uuid', 'account_id'])
   if (sent) {
     if (sent.client_uuid !== clientId || sent.account_id !== accountId) throw new ProblemError('conflict')
     return { isNew: false }
@@ -44,11 +41,7 @@ export async function sendRequest(
   const { practice_id: practiceId } = client
   const { kinds } = await requestSettingsOf(trx, practiceId)
   if (!kinds.includes(request.kind)) {
-    const { name, phone } = await trx
-      .selectFrom('practice')
-      .select(['name', 'phone'])
-      .where('id', '=', practiceId)
-      .executeTakeFirstOrThrow()
+    const { name, phone } = await getRow(trx, 'practice', { id: practiceId }, ['name', 'phone'])
     throw new ProblemError('request-not-taken', { practice: refusing(name, phone) })
   }
   requireContent(request)

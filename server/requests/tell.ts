@@ -1,3 +1,4 @@
+import { findRow, getRow } from '#server/db/one-row.ts'
 import { HOUR_MS } from '#contract/dates.ts'
 import { sql } from 'kysely'
 import { unseenBefore } from '#contract/request.ts'
@@ -51,19 +52,10 @@ async function tellNew(trx: DatabaseTransaction, practiceId: string, now: Date):
   const { told_number: told, told_at: toldAt } = await holdNotice(trx, practiceId)
   if (toldAt !== null && Math.abs(now.getTime() - Date.parse(toldAt)) < NEWS_EVERY_MS) return
   // One that waits tells of these as well, when it is sent.
-  const waits = await trx
-    .selectFrom('outbox')
-    .select('id')
-    .where('practice_id', '=', practiceId)
-    .where('kind', '=', 'requests-new')
-    .executeTakeFirst()
+  const waits = await findRow(trx, 'outbox', { practice_id: practiceId, kind: 'requests-new' }, ['id'])
   if (waits) return
   // Before the requests: those of a lower number are committed.
-  const { number } = await trx
-    .selectFrom('request_number')
-    .select('number')
-    .where('practice_id', '=', practiceId)
-    .executeTakeFirstOrThrow()
+  const { number } = await getRow(trx, 'request_number', { practice_id: practiceId }, ['number'])
   const isNew = await unseen(trx, practiceId).where('request.number', '>', told).executeTakeFirst()
   await trx
     .updateTable('request_notice')

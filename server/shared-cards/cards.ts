@@ -1,3 +1,4 @@
+import { findRow } from '#server/db/one-row.ts'
 import { DAY_MS, momentAfter } from '#contract/dates.ts'
 import { sql } from 'kysely'
 import type { SharedCard } from '#contract/schemas/shared-card.ts'
@@ -43,12 +44,7 @@ export async function shareCard(trx: DatabaseTransaction, wanted: Wanted): Promi
   const { client, accountId, patientId, parts, note, now } = wanted
   // So that two at once do not become one too many.
   await holdClientRow(trx, client.uuid)
-  const patient = await trx
-    .selectFrom('patient')
-    .select('uuid')
-    .where('uuid', '=', patientId.toLowerCase())
-    .where('client_uuid', '=', client.uuid)
-    .executeTakeFirst()
+  const patient = await findRow(trx, 'patient', { uuid: patientId.toLowerCase(), client_uuid: client.uuid }, ['uuid'])
   if (!patient) throw new ProblemError('not-found')
   const { live } = await trx
     .selectFrom('shared_card')

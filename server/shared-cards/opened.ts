@@ -1,3 +1,4 @@
+import { getRow } from '#server/db/one-row.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
@@ -86,11 +87,7 @@ interface Shown {
 export async function openedCard(db: Database, { client, patient, parts, endsAt, now }: Shown): Promise<OpenedCard> {
   const today = now.toISOString().slice(0, 10)
   const shows = (part: CardPart) => parts.includes(part)
-  const practice = await db
-    .selectFrom('practice')
-    .select(['name', 'phone'])
-    .where('id', '=', client.practice_id)
-    .executeTakeFirstOrThrow()
+  const practice = await getRow(db, 'practice', { id: client.practice_id }, ['name', 'phone'])
   const entries = shows('vaccinations') || shows('medicines') ? await entriesOf(db, patient.uuid, today) : []
   const reminders =
     shows('vaccinations') || shows('reminders') ? await remindersOf(db, client.uuid, patient.uuid, now) : []

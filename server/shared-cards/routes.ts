@@ -1,3 +1,4 @@
+import { findRow } from '#server/db/one-row.ts'
 import { HOUR_MS } from '#contract/dates.ts'
 import type { Hono } from 'hono'
 import { listOf } from '#contract/schemas/fields.ts'
@@ -82,12 +83,7 @@ export function sharedCardRoutes(services: Services): Hono<Env> {
       .executeTakeFirst()
     if (!card) throw new ProblemError('not-found')
     const client = await clientOf(card)
-    const patient = await db
-      .selectFrom('patient')
-      .select('data')
-      .where('uuid', '=', card.patient_uuid)
-      .where('client_uuid', '=', client.uuid)
-      .executeTakeFirst()
+    const patient = await findRow(db, 'patient', { uuid: card.patient_uuid, client_uuid: client.uuid }, ['data'])
     const animal = patient && parseStored('patient', patient.data)
     if (!animal) throw new ProblemError('not-found')
     noteOpened(card, now)

@@ -1,3 +1,4 @@
+import { getRow } from '#server/db/one-row.ts'
 import type { AuditAction } from '#contract/access-log.ts'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import type { StaffChange, StaffInvitation, StaffMember } from '#contract/schemas/staff.ts'
@@ -156,10 +157,6 @@ async function queueInvitation(
   accountId: string,
   { practiceId, now }: { practiceId: string; now: Date },
 ): Promise<boolean> {
-  const { password_hash: hash } = await trx
-    .selectFrom('account')
-    .select('password_hash')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
+  const { password_hash: hash } = await getRow(trx, 'account', { id: accountId }, ['password_hash'])
   return await queueMail(trx, { kind: hash === null ? 'staff-activation' : 'staff-offer', accountId, practiceId, now })
 }

@@ -1,3 +1,4 @@
+import { findRow } from '#server/db/one-row.ts'
 import { sql } from 'kysely'
 import type { StaffMember, StaffProposal } from '#contract/schemas/staff.ts'
 import type { StaffRole } from '#contract/roles.ts'
@@ -42,12 +43,7 @@ export async function requireProposal(
   db: Database,
   { practiceId, proposalId }: Pick<Decided, 'practiceId' | 'proposalId'>,
 ): Promise<void> {
-  const found = await db
-    .selectFrom('staff_proposal')
-    .select('id')
-    .where('practice_id', '=', practiceId)
-    .where('id', '=', proposalId)
-    .executeTakeFirst()
+  const found = await findRow(db, 'staff_proposal', { practice_id: practiceId, id: proposalId }, ['id'])
   if (!found) throw new ProblemError('not-found')
 }
 

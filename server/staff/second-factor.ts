@@ -1,3 +1,4 @@
+import { getRow } from '#server/db/one-row.ts'
 import { sql } from 'kysely'
 import type { PracticeSecondFactor } from '#contract/schemas/second-factor.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
@@ -13,11 +14,7 @@ import { activeMemberships, countWithoutFactor, staffMemberOrThrow, workplacesOf
 import { noteStaff } from '#server/offers/offers.ts'
 
 export async function practiceSecondFactor(db: Database, practiceId: string): Promise<PracticeSecondFactor> {
-  const practice = await db
-    .selectFrom('practice')
-    .select('second_factor as required')
-    .where('id', '=', practiceId)
-    .executeTakeFirstOrThrow()
+  const practice = await getRow(db, 'practice', { id: practiceId }, ['second_factor as required'])
   return { required: practice.required === 1, without: await countWithoutFactor(db, practiceId) }
 }
 

@@ -1,3 +1,4 @@
+import { findRow } from '#server/db/one-row.ts'
 import type { Database } from '#server/db/schema.ts'
 import { FILLED_AT_ONCE, fillIn } from '#server/db/in-batches.ts'
 import { DOCUMENT_TABLES } from '#server/documents/file-names.ts'
@@ -30,11 +31,7 @@ export async function measureFiles({ db, files, stopping }: Pick<Ports, 'db' | '
 async function practiceOf(db: Database, key: string): Promise<string | undefined> {
   const type = DOCUMENT_TYPES.find((each) => key.startsWith(documentKey({ type: each, uuid: '' })))
   if (type) return await practiceOfDocument(db, { type, uuid: key.slice(documentKey({ type, uuid: '' }).length) })
-  const practice = await db
-    .selectFrom('practice')
-    .select('id')
-    .where('logo_url', '=', `/files/${key}`)
-    .executeTakeFirst()
+  const practice = await findRow(db, 'practice', { logo_url: `/files/${key}` }, ['id'])
   return practice?.id
 }
 

@@ -1,3 +1,4 @@
+import { getRow } from '#server/db/one-row.ts'
 import { inTransaction, lockStorage } from '#server/db/transaction.ts'
 import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -25,11 +26,7 @@ export async function requireRoom(
   trx: DatabaseTransaction,
   { practiceId, bytes, instead = 0, usualBytes }: Wanted,
 ): Promise<boolean> {
-  const { most_bytes: ownBytes } = await trx
-    .selectFrom('practice')
-    .select('most_bytes')
-    .where('id', '=', practiceId)
-    .executeTakeFirstOrThrow()
+  const { most_bytes: ownBytes } = await getRow(trx, 'practice', { id: practiceId }, ['most_bytes'])
   const most = quotaOf(ownBytes === null ? null : Number(ownBytes), usualBytes)
   if (most === null) return false
   await lockStorage(trx, practiceId)

@@ -1,3 +1,4 @@
+import { findRow } from '#server/db/one-row.ts'
 import { join } from 'node:path'
 import { CommandError, UsageError, readOptions, runCommand, usageOf, withDatabase } from '#server/cli/command.ts'
 import { eraseClient } from '#server/clients/erase.ts'
@@ -28,11 +29,7 @@ await runCommand(() => {
 })
 
 async function erase(db: Database, settings: Settings, clientId: string, isSure = false): Promise<void> {
-  const known = await db
-    .selectFrom('client')
-    .select('practice_id as practiceId')
-    .where('uuid', '=', clientId)
-    .executeTakeFirst()
+  const known = await findRow(db, 'client', { uuid: clientId }, ['practice_id as practiceId'])
   if (!known) throw new CommandError(`There is no client ${clientId}.`)
   if (!isSure) {
     throw new CommandError(

@@ -1,3 +1,4 @@
+import { findRow } from '#server/db/one-row.ts'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AUDIT_YEARS } from '#contract/retention.ts'
@@ -75,11 +76,7 @@ async function scopeOf(
     return { practiceId: practice }
   }
   if (account === undefined) return 'all'
-  const known = await db
-    .selectFrom('account')
-    .select('id')
-    .where('username', '=', canonicalUsername(account))
-    .executeTakeFirst()
+  const known = await findRow(db, 'account', { username: canonicalUsername(account) }, ['id'])
   if (!known) throw new CommandError(`There is no account ${account}.`)
   return { accountId: known.id }
 }

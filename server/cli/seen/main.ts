@@ -1,3 +1,4 @@
+import { findRow } from '#server/db/one-row.ts'
 import { isIsoDate } from '#contract/dates.ts'
 import { csvLines } from '#contract/csv.ts'
 import type { SeenEntry } from '#contract/schemas/access-log.ts'
@@ -23,12 +24,7 @@ await runCommand(() => {
   }
   return withDatabase(async (db) => {
     const clientId = client.toLowerCase()
-    const known = await db
-      .selectFrom('client')
-      .select('uuid')
-      .where('uuid', '=', clientId)
-      .where('practice_id', '=', practice)
-      .executeTakeFirst()
+    const known = await findRow(db, 'client', { uuid: clientId, practice_id: practice }, ['uuid'])
     if (!known) throw new CommandError(`There is no client ${client} of ${practice}.`)
     const entries = await seenByName(db, {
       practiceId: practice,

@@ -1,3 +1,4 @@
+import { findRow } from '#server/db/one-row.ts'
 import type { Staff } from '#contract/schemas/user.ts'
 import type { StaffMember } from '#contract/schemas/staff.ts'
 import { canonicalUsername } from '#contract/email.ts'
@@ -77,8 +78,4 @@ export function resetFactor(db: Database, { username }: { username: string }, no
 }
 
 const accountOf = (trx: DatabaseTransaction, username: string) =>
-  trx
-    .selectFrom('account')
-    .select(['id', 'password_hash'])
-    .where('username', '=', canonicalUsername(username))
-    .executeTakeFirst()
+  findRow(trx, 'account', { username: canonicalUsername(username) }, ['id', 'password_hash'])

@@ -1,3 +1,4 @@
+import { findRow, getRow } from '#server/db/one-row.ts'
 import { DAY_MS } from '#contract/dates.ts'
 import { sql } from 'kysely'
 import { inTransaction, lockRows } from '#server/db/transaction.ts'
@@ -26,11 +27,7 @@ export async function acceptSecret(db: Database, given: GivenSecrets, now: Date)
       .values({ fingerprint: mine, current: 1 })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    const known = await trx
-      .selectFrom('secret')
-      .select('fingerprint')
-      .where('current', '=', 1)
-      .executeTakeFirstOrThrow()
+    const known = await getRow(trx, 'secret', { current: 1 }, ['fingerprint'])
     const isLost = given.former === 'lost'
     const [former, formers] =
       given.former === undefined || given.former === 'lost' ? [] : await knownReading(trx, given.former)
@@ -54,11 +51,7 @@ export async function acceptSecret(db: Database, given: GivenSecrets, now: Date)
 async function knownReading(trx: DatabaseTransaction, readings: Readings): Promise<[Uint8Array, string]> {
   for (const reading of readings) {
     const fingerprint = await fingerprintOf(reading)
-    const row = await trx
-      .selectFrom('secret')
-      .select('fingerprint')
-      .where('fingerprint', '=', fingerprint)
-      .executeTakeFirst()
+    const row = await findRow(trx, 'secret', { fingerprint }, ['fingerprint'])
     if (row) return [reading, fingerprint]
   }
   return [readings[0], await fingerprintOf(readings[0])]
@@ -72,11 +65,7 @@ const UNKNOWN =
 const dayAfter = (time: Date) => new Date(time.getTime() + DAY_MS)
 
 async function replacedAtOf(trx: DatabaseTransaction, fingerprint: string): Promise<Date | undefined> {
-  const row = await trx
-    .selectFrom('secret')
-    .select('replaced_at as replacedAt')
-    .where('fingerprint', '=', fingerprint)
-    .executeTakeFirst()
+  const row = await findRow(trx, 'secret', { fingerprint }, ['replaced_at as replacedAt'])
   return row?.replacedAt ? new Date(row.replacedAt) : undefined
 }
 
