@@ -1,12 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
-import { linkButtonClass } from '#src/ui/forms/button.tsx'
+import { buttonClass, linkButtonClass } from '#src/ui/forms/button.tsx'
 
 /** The way back from what was opened for want of a password. */
 export const ToLogin = () => (
   <p>
     <Link to="/auth/login" className={linkButtonClass}>
       <FormattedMessage id="auth.forgot.toLogin" />
+    </Link>
+  </p>
+)
+
+export const SignInLink = () => (
+  <p>
+    <Link to="/auth/login" className={buttonClass({ variant: 'primary' })}>
+      <FormattedMessage id="auth.login.submit" />
     </Link>
   </p>
 )

@@ -1,4 +1,4 @@
-import { Link, createFileRoute, redirect, useLocation, useRouter } from '@tanstack/react-router'
+import { createFileRoute, redirect, useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { readLetterCode, writtenLetterCode } from '#contract/letter.ts'
@@ -7,9 +7,9 @@ import { canSignedOut } from '#src/api/capabilities.ts'
 import { answerLetter, confirmLetter } from '#src/api/letters.ts'
 import { EmailField } from '#src/features/account/email-field.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
-import { ToLogin } from '#src/features/account/to-login.tsx'
+import { SignInLink, ToLogin } from '#src/features/account/to-login.tsx'
 import { refusal } from '#src/lib/problems.tsx'
-import { LinkButton, buttonClass } from '#src/ui/forms/button.tsx'
+import { LinkButton } from '#src/ui/forms/button.tsx'
 import { Form, type Refusal } from '#src/ui/forms/form.tsx'
 import { TextField } from '#src/ui/forms/text-field.tsx'
 import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
@@ -122,11 +122,7 @@ function Confirm({ token, isMailbox }: { token: string; isMailbox: boolean }) {
         <p role="status">
           <FormattedMessage id={isMailbox ? 'auth.letter.mailboxDone' : 'auth.letter.done'} values={{ practice }} />
         </p>
-        <p>
-          <Link to="/auth/login" className={buttonClass({ variant: 'primary' })}>
-            <FormattedMessage id="auth.login.submit" />
-          </Link>
-        </p>
+        <SignInLink />
       </SignInCard>
     )
   }

@@ -7,9 +7,10 @@ import { LINK_OVER, getInvitation, resetPassword } from '#src/api/account.ts'
 import type { LoginStep } from '#src/features/account/enter.tsx'
 import { CallError } from '#src/lib/call-error.ts'
 import { refusal } from '#src/lib/problems.tsx'
-import { buttonClass, linkButtonClass } from '#src/ui/forms/button.tsx'
+import { linkButtonClass } from '#src/ui/forms/button.tsx'
 import { Form, type Refusal } from '#src/ui/forms/form.tsx'
 import { SignInCard } from '#src/features/account/sign-in-card.tsx'
+import { SignInLink } from '#src/features/account/to-login.tsx'
 import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 
 export const Route = createFileRoute('/auth/reset-password')({
@@ -113,11 +114,7 @@ function Saved() {
       <p role="status">
         <FormattedMessage id="auth.reset.done" />
       </p>
-      <p>
-        <Link to="/auth/login" className={buttonClass({ variant: 'primary' })}>
-          <FormattedMessage id="auth.login.submit" />
-        </Link>
-      </p>
+      <SignInLink />
     </SignInCard>
   )
 }
@@ -130,11 +127,7 @@ function SignIn({ invitation: { practiceName, username } }: { invitation: Passwo
       lead="auth.invitation.hasPassword"
       values={{ practice: practiceName, email: <strong>{username}</strong> }}
     >
-      <p>
-        <Link to="/auth/login" className={buttonClass({ variant: 'primary' })}>
-          <FormattedMessage id="auth.login.submit" />
-        </Link>
-      </p>
+      <SignInLink />
     </SignInCard>
   )
 }

@@ -1,18 +1,22 @@
-import { MAX_LINE } from '#contract/text.ts'
 import type { LucideIcon } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ChangeEvent, ComponentProps } from 'react'
+import { MAX_LINE } from '#contract/text.ts'
 import { classes } from '#src/ui/classes.ts'
-import { Field, countOf, fieldAttributes, type FieldText } from './field.tsx'
+import { Field, type FieldText, countOf, fieldAttributes } from './field.tsx'
 import { useFormField } from './use-form-field.ts'
 import styles from './input.module.css'
 
-interface TextFieldProps
-  extends
-    FieldText,
-    Omit<ComponentProps<'input'>, keyof FieldText | 'value' | 'onChange' | 'id' | 'max' | 'maxLength'> {
+interface TextProps extends FieldText {
   /** The name on the wire. */
   name: string
-  /** The longest text that its schema takes. More can be typed, and is refused at the field: a cut would go unseen. */
+  /** The longest text of its schema. A longer one can be typed and is refused at the field, because a cut would go unnoticed. */
+  max: number
+  className?: string | undefined
+}
+
+type Own = keyof TextProps | 'value' | 'onChange' | 'id' | 'maxLength'
+
+interface TextFieldProps extends Omit<TextProps, 'max'>, Omit<ComponentProps<'input'>, Own> {
   max?: number | undefined
   icon?: LucideIcon | undefined
 }
@@ -28,22 +32,12 @@ export function TextField({
   type,
   ...rest
 }: TextFieldProps) {
-  const { id, value, change, onBlur, saved, ...field } = useFormField(name)
-  const { count, flag } = countOf(value, max, field.flag)
+  const { field, control } = useText({ name, max, label, required, hint, className })
   return (
-    <Field id={id} label={label} required={required} hint={hint} flag={flag} saved={saved} count={count}>
+    <Field {...field}>
       <span className={styles.framed}>
         {Icon && <Icon />}
-        <input
-          {...typeAttributes(type)}
-          {...rest}
-          {...fieldAttributes({ id, required, hint, flag, count })}
-          className={classes(styles.input, className)}
-          name={name}
-          value={value}
-          onChange={(event) => change(event.target.value)}
-          onBlur={onBlur}
-        />
+        <input {...typeAttributes(type)} {...rest} {...control} />
       </span>
     </Field>
   )
@@ -54,3 +48,35 @@ const typeAttributes = (type: TextFieldProps['type'] = 'text') =>
   type === 'email'
     ? ({ type: 'text', inputMode: 'email', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const)
     : { type }
+
+export function TextareaField({
+  name,
+  max,
+  label,
+  required,
+  hint,
+  className,
+  ...rest
+}: TextProps & Omit<ComponentProps<'textarea'>, Own>) {
+  const { field, control } = useText({ name, max, label, required, hint, className })
+  return (
+    <Field {...field}>
+      <textarea {...rest} {...control} />
+    </Field>
+  )
+}
+
+/** Attributes of a field with text, and of its control. */
+function useText({ name, max, className, ...words }: TextProps) {
+  const { value, change, onBlur, flag: former, ...own } = useFormField(name)
+  const field = { ...words, ...own, ...countOf(value, max, former) }
+  const control = {
+    ...fieldAttributes(field),
+    className: classes(styles.input, className),
+    name,
+    value,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(target.value),
+    onBlur,
+  }
+  return { field, control }
+}

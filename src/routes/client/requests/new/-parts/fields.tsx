@@ -5,9 +5,8 @@ import { SelectField } from '#src/ui/forms/select-field.tsx'
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { ReactNode } from 'react'
 import { DETAIL_FIELDS, type DetailField, MAX_REQUEST_TEXT } from '#contract/request.ts'
-import { TextareaField } from '#src/ui/forms/textarea-field.tsx'
 import { GroupFrame } from '#src/ui/forms/group-frame.tsx'
-import { TextField } from '#src/ui/forms/text-field.tsx'
+import { TextField, TextareaField } from '#src/ui/forms/text-field.tsx'
 import { useFormField } from '#src/ui/forms/use-form-field.ts'
 
 /** Which animal it is about; not every request is about one. */
