@@ -1,13 +1,12 @@
 import type { InferType } from 'yup'
 import { REMINDER_TYPES } from '../reminder.ts'
 import { REQUEST_KINDS } from '../request.ts'
-import { isoDate, listOf, number, object, oneOf, total } from './fields.ts'
+import { isoDate, listOf, object, oneOf, total } from './fields.ts'
 
-const minutes = () => number().min(0).required()
 const waitedSchema = object({
   count: total(),
-  median: minutes().meta({ description: 'Minutes; half of them waited no longer.' }),
-  most: minutes().meta({ description: 'Minutes; nine in ten of them waited no longer.' }),
+  median: total().meta({ description: 'Minutes; half of them waited no longer.' }),
+  most: total().meta({ description: 'Minutes; nine in ten of them waited no longer.' }),
 }).meta({ title: 'Waited' })
 /** How long requests waited, of those that wait no more. */
 export type Waited = InferType<typeof waitedSchema>
