@@ -1,5 +1,5 @@
-import { Hono } from 'hono'
 import * as paths from '#contract/paths.ts'
+import { Hono } from 'hono'
 import { createRecordReads } from './access-log/reads.ts'
 import { accessLogRoutes } from './access-log/routes.ts'
 import { calendarFileRoutes, calendarRoutes } from './calendar/routes.ts'
@@ -10,22 +10,20 @@ import { authRoutes } from './auth/routes.ts'
 import { secondFactorRoutes } from './auth/second-factor-routes.ts'
 import { createTokens } from './auth/token.ts'
 import { clientRoutes } from './clients/routes.ts'
-import type { Env, Services } from './context.ts'
+import type { Call, Env, Identity, Middleware, Pseudonym, Services } from './context.ts'
 import { documentFileRoutes } from './documents/routes.ts'
 import { createBackground } from './http/background.ts'
 import { answerHeaders, crossOrigin } from './http/headers.ts'
 import { healthRoutes } from './health/routes.ts'
 import { notWhenFull } from './http/not-when-full.ts'
-import { answerError } from './http/problem.ts'
+import { answerError, problem } from './http/problem.ts'
 import { createPseudonyms } from './http/pseudonym.ts'
-import { requestLog } from './http/request-log.ts'
-import { type UploadMemory, createUploadMemory } from './http/upload-memory.ts'
-import { answerUnmatched } from './http/unmatched.ts'
+import { createUploadMemory, type UploadMemory } from './http/upload-memory.ts'
 import { watchWrites } from './http/write-watch.ts'
 import { withinLimits } from './http/within-limits.ts'
 import { antiForgery, createXsrf } from './http/xsrf.ts'
 import { capabilityRoutes, openApiRoutes } from './openapi/routes.ts'
-import type { Ports } from './ports.ts'
+import type { Log, Meter, Ports } from './ports.ts'
 import { exportFileRoutes, exportRoutes } from './export/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
 import { uploadRoutes } from './feed/upload-routes.ts'
@@ -44,6 +42,8 @@ import { retentionRoutes } from './retention/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { sharedCardRoutes } from './shared-cards/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
+import { matchedRoutes } from 'hono/route'
+import { clientAddressOf } from './http/client-address.ts'
 
 /** The portal API under `/api` and the files that it tells of under `/files`: a function of its ports, from a request to an answer. */
 export function createApp(ports: Ports, background = createBackground(ports.log)): Hono<Env> {
@@ -128,4 +128,46 @@ function fileRoutes(services: Services, memory: UploadMemory): Hono<Env> {
       .route('/', exportFileRoutes(services))
       .route('/', calendarFileRoutes(services))
   )
+}
+
+/** Access log with the route's pattern, not its path and query, which hold ids, names and tokens. */
+export function requestLog(
+  { log, meter }: { log: Log; meter?: Meter | undefined },
+  pseudonymOf: Pseudonym,
+): Middleware {
+  return async (c, next) => {
+    const start = performance.now()
+    await next()
+    const took = performance.now() - start
+    const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? 'none'
+    const identity = c.get('identity') as Identity | undefined
+    const practice = identity?.calledPracticeId ?? identity?.practiceId ?? undefined
+    meter?.answered({ method: c.req.method, route, status: c.res.status, seconds: took / 1000, practice })
+    const account = await pseudonymOf('account', identity?.accountId)
+    const address = await pseudonymOf('address', clientAddressOf(c))
+    log('info', 'request', {
+      id: c.get('requestId'),
+      method: c.req.method,
+      route,
+      status: c.res.status,
+      ms: Math.round(took * 10) / 10,
+      account,
+      address,
+    })
+  }
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE']
+
+/** 404 or 405: no route at the path, or none for the method. */
+export function answerUnmatched(app: Hono<Env>): (c: Call) => Response {
+  const takes = (method: string, path: string) =>
+    app.router.match(method, path)[0].some(([[, route]]) => route.method === method)
+
+  return (c) => {
+    const allowed = METHODS.filter((method) => takes(method, c.req.path))
+    if (allowed.length === 0) return problem(c, 'not-found')
+    const allow = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    return problem(c, 'method-not-allowed', { headers: { allow: allow.join(', ') } })
+  }
 }

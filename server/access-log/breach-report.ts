@@ -8,7 +8,7 @@ import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
 import type { Database } from '#server/db/schema.ts'
 import { activeMemberships, nameOf, namesAt, type PersonName } from '#server/memberships/members.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from './end-access.ts'
 
 export interface Period {
   /** Inclusive days of the practices. */

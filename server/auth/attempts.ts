@@ -5,6 +5,8 @@ import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type ProblemError, tooManyRequests } from '#server/http/problem.ts'
 import { type SharedClock, sharedNow } from '#server/db/time.ts'
+import type { Ports } from '#server/ports.ts'
+import { deriveKey, sign } from '#server/http/keys.ts'
 
 /** A rate limit with exponential back-off. */
 export interface Rule {
@@ -173,3 +175,25 @@ async function forget(db: Database, now: Date): Promise<void> {
 }
 
 const tooEarly = (until: string, now: Date): ProblemError => tooManyRequests(Date.parse(until) - now.getTime())
+
+export type AttemptKind =
+  | 'account'
+  | 'code'
+  | 'code-day'
+  | 'passkey'
+  | 'device'
+  | 'address'
+  | 'session'
+  | 'forgot-mail'
+  | 'forgot-address'
+  | 'reset'
+  | 'letter'
+  | 'letter-mail'
+
+export type AttemptKey = (kind: AttemptKind, whose: string) => Promise<string>
+
+/** By what attempts are counted, and what the log calls it: keyed, as people type passwords into the username field, too. */
+export function createAttemptKeys({ secret }: Pick<Ports, 'secret'>): AttemptKey {
+  const key = deriveKey(secret, 'attempts')
+  return async (kind, whose) => await sign(await key, `${kind} ${whose}`)
+}

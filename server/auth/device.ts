@@ -10,8 +10,6 @@ const DAYS = 180
 /** Users per browser: people share one, at a counter or at home. */
 const KEPT = 5
 
-export type Devices = ReturnType<typeof createDevices>
-
 /**
  * OWASP's device cookies: a browser with an earlier login is rate-limited apart from unknown ones, so that an attacker cannot lock
  * its user out. No authentication factor. One entry per user, `random.day.signature`; the user name is in the signature only.

@@ -16,7 +16,7 @@ import { routes } from '#server/operations/routes.ts'
 import type { Clock, OAuthSettings } from '#server/ports.ts'
 import { accountByUsername } from './queries.ts'
 import { SIGN_IN_PROBLEMS, signIn, signInCallOf } from './sign-in.ts'
-import { type SingleUse, isFirstUse } from './used-tokens.ts'
+import { type SingleUse, isFirstUse } from './challenges.ts'
 
 // Asymmetric only: with HMAC allowed, the published key would serve as the shared secret (algorithm confusion).
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']

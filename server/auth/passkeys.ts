@@ -9,10 +9,9 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import type { RelyingParty } from '#server/ports.ts'
-import type { Challenges } from './challenges.ts'
+import { type Challenges, isFirstUse, type SingleUse } from './challenges.ts'
 import { type KnownAccount, holdAccountOf } from './queries.ts'
 import { closeWeakSessions, strengthenSession } from './second-factor.ts'
-import { type SingleUse, isFirstUse } from './used-tokens.ts'
 
 const TIMEOUT_MS = 300_000
 /** EdDSA, ES256, RS256. */

@@ -19,8 +19,6 @@ export const WHOLE_PROOF =
   'Needs a proof by all that the account signs in by: the password and a code of the authenticator app, or the signature of a passkey for a challenge of GET /user/authenticate/passkey. An account with neither must have signed in within ten minutes.'
 type Lack = (typeof PROOF_PROBLEMS)[number]
 
-export type Proofs = ReturnType<typeof createProofs>
-
 /** Throws where a signed-in user gives no valid new proof of identity; counted by the throttle. */
 export function createProofs(services: Services) {
   const { db, clock, passwords, settings } = services

@@ -22,7 +22,7 @@ import { signIn, signInCallOf } from './sign-in.ts'
 import { challenged } from './step.ts'
 import { createThrottle } from './throttle.ts'
 import { addTotp, createTotpSealer, offerTotp, proveByCode, removeTotp, renewRecoveryCodes } from './totp.ts'
-import { isFirstUse } from './used-tokens.ts'
+import { isFirstUse } from './challenges.ts'
 
 export const secondFactorOperations = operations('Session', {
   signInByCode: post('/user/authenticate/second-factor', 'anyone', {

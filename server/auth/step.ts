@@ -1,8 +1,7 @@
 import type { Database } from '#server/db/schema.ts'
 import type { Secrets } from '#server/http/keys.ts'
-import { createChallenges } from './challenges.ts'
+import { createChallenges, type SingleUse } from './challenges.ts'
 import { type KnownAccount, accountById } from './queries.ts'
-import type { SingleUse } from './used-tokens.ts'
 
 // Between the two factors there is no session: a challenge names the account of the first factor, for five minutes and one use.
 

@@ -4,8 +4,14 @@ import type { Call, Services } from '#server/context.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import { type AttemptKind, createAttemptKeys } from './attempt-key.ts'
-import { type Attempts, type Counter, type Rule, createAttempts } from './attempts.ts'
+import {
+  type AttemptKind,
+  type Attempts,
+  type Counter,
+  createAttemptKeys,
+  createAttempts,
+  type Rule,
+} from './attempts.ts'
 
 /** The counters of an attempt, and those that a success resets. */
 interface Trial {

@@ -7,7 +7,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { countActivation } from '#server/invitations/activation.ts'
 import { addressChangeOf } from '#server/mail/confirmation-links.ts'
 import { queueMail, queueMails } from '#server/mail/outbox.ts'
-import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
+import { deleteOrphanedAccounts } from './accounts.ts'
 import { holdClientRow } from './rows.ts'
 
 // An export names another e-mail address for a registered client. The client keeps its account until the new address has confirmed:

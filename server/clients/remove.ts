@@ -7,7 +7,7 @@ import { isPostgres } from '#server/db/engine.ts'
 import { yieldToEventLoop } from '#server/db/in-batches.ts'
 import { countActivation, recountActivations } from '#server/invitations/activation.ts'
 import { announceChange } from '#server/notices/admin-changes.ts'
-import { deleteOrphanedAccounts } from './delete-orphaned-accounts.ts'
+import { deleteOrphanedAccounts } from './accounts.ts'
 import { countMoved, countRequestsOf, holdClientRow, holdClientRows, unregister } from './rows.ts'
 import { archiveClients, openRemoval } from './removal-archive.ts'
 

@@ -7,7 +7,7 @@ import type { Database, DatabaseTransaction, Schema } from '#server/db/schema.ts
 import { removeFile } from '#server/documents/remove-file.ts'
 import { fileIdOf, fileKeyOf } from '#server/documents/file-names.ts'
 import type { Files } from '#server/ports.ts'
-import { removeAgain } from '#server/expiry/remove-records.ts'
+import { removeAgain } from '#server/expiry/records.ts'
 import { archivedRows, deleteUnreadable, jsonOf } from './removal-archive.ts'
 import { addToCounts } from './rows.ts'
 import { ACCESS_COLUMNS } from './take-over.ts'

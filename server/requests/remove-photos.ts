@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, momentAfter } from '#contract/dates.ts'
 import { PHOTO_HOURS } from '#contract/request.ts'
-import { queueRemovedFiles, removeQueuedFiles } from '#server/expiry/removed-files.ts'
+import { queueRemovedFiles, removeQueuedFiles } from '#server/expiry/records.ts'
 import { type Batching, inBatches } from '#server/db/in-batches.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'

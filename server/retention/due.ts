@@ -8,7 +8,7 @@ import { RETENTION_KINDS, RETENTION_RULES, type RetentionKind, type RetentionYea
 import { BATCH, type Batching, isOneOf, yieldToEventLoop } from '#server/db/in-batches.ts'
 import type { Database } from '#server/db/schema.ts'
 import { textsIn } from '#server/texts.ts'
-import { KEPT } from '#server/expiry/kinds.ts'
+import { KEPT } from '#server/expiry/records.ts'
 
 /** Clients or animals whose records one statement looks through. */
 const PARENTS = 20

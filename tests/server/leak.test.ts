@@ -6,9 +6,8 @@ import { createApp } from '#server/app.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { photoKey } from '#server/files/store.ts'
 import { sha256 } from '#server/http/keys.ts'
-import { endAccess } from '#server/access-log/end-access.ts'
+import { endAccess, type Scope } from '#server/access-log/end-access.ts'
 import { leakReport } from '#server/access-log/breach-report.ts'
-import type { Scope } from '#server/access-log/scope.ts'
 import {
   account,
   client,

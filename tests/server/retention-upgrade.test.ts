@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrate } from '#server/db/migrate.ts'
-import { removeQueuedFiles } from '#server/expiry/removed-files.ts'
+import { removeQueuedFiles } from '#server/expiry/records.ts'
 import { policyOf } from '#server/retention/policy.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import { practice } from '#harness/builders.ts'

@@ -17,9 +17,8 @@ import {
 } from '#server/cli/command.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inSnapshot, inTransaction } from '#server/db/transaction.ts'
-import { type EndedAccess, endAccess } from '#server/access-log/end-access.ts'
+import { endAccess, type EndedAccess, type Scope } from '#server/access-log/end-access.ts'
 import { type LeakReport, type Period, leakReport } from '#server/access-log/breach-report.ts'
-import type { Scope } from '#server/access-log/scope.ts'
 
 const USAGE = `${usageOf('leak', '--practice ID | --account ADDRESS | --all')}
   [--from YYYY-MM-DD] [--to YYYY-MM-DD]   days of the report; by default all that are kept

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/schema.ts'
-import { createAttemptKeys } from '#server/auth/attempt-key.ts'
+import { createAttemptKeys } from '#server/auth/attempts.ts'
 import { createPseudonyms } from '#server/http/pseudonym.ts'
 
 /** What a field of the log's lines calls somebody. */

@@ -1,15 +1,17 @@
 import { DAY_MS } from '#contract/dates.ts'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { backupSqlite } from './backup.ts'
-import { type Engine, type MigrateOptions, migrate } from '#server/db/migrate.ts'
+import { type Engine, migrate, type MigrateOptions } from '#server/db/migrate.ts'
 import { databaseProblem } from '#server/db/problem.ts'
-import { type PoolState, openPostgres } from './postgres.ts'
+import { openPostgres, type PoolState } from './postgres.ts'
 import type { Database } from '#server/db/schema.ts'
 import { openSqlite } from './sqlite.ts'
 import { oneRow } from '#server/db/one-row.ts'
+import { rename, rm } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { syncFolder } from '#server/node/files/write-file-atomic.ts'
 
 /** The embedded database of a data folder. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'portal.sqlite')
@@ -145,4 +147,20 @@ export async function openForImport(
     await db.destroy()
   }
   return { db, close }
+}
+
+/** Backs up a SQLite database that may be in use (`vacuum into`); renamed once complete. */
+export async function backupSqlite(file: string, now: Date): Promise<string> {
+  const copy = `${file}.${now.toISOString().replaceAll(/[:.]/g, '-')}.backup`
+  const partial = `${file}.backup-partial`
+  await rm(partial, { force: true })
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    database.prepare('vacuum into ?').run(partial)
+  } finally {
+    database.close()
+  }
+  await rename(partial, copy)
+  await syncFolder(dirname(copy))
+  return copy
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { relyingPartyOf } from './relying-party.ts'
+import { relyingPartyOf } from './well-known.ts'
 
 test.each([
   ['https://portal.example', { id: 'portal.example', origin: 'https://portal.example' }],

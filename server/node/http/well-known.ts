@@ -1,4 +1,6 @@
 import { securityHeaders } from '#server/http/headers.ts'
+import { isIP } from 'node:net'
+import type { RelyingParty } from '#server/ports.ts'
 
 const PREFIX = /^\/\.well-known(\/|$)/
 const CHANGE_PASSWORD = /^\/\.well-known\/change-password\/?$/
@@ -37,4 +39,12 @@ Expires: ${expires}
 Preferred-Languages: nl, en
 Canonical: ${publicUrl}${SECURITY_TXT}
 `
+}
+
+/** Who passkeys are made for: the host of the public address. Browsers make none for an IP address, nor without TLS. */
+export function relyingPartyOf(publicUrl: string): RelyingParty | undefined {
+  const { protocol, hostname, origin } = new URL(publicUrl)
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
+  if (isIP(hostname) !== 0 || hostname.startsWith('[') || (protocol !== 'https:' && !isLocal)) return undefined
+  return { id: hostname, origin }
 }

@@ -1,0 +1,191 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { IsoDate } from '#contract/dates.ts'
+import { beginOfDay } from '#contract/zone.ts'
+import { WAITING_STATES } from '#contract/request.ts'
+import { RETENTION_KINDS, type RetentionKind } from '#contract/retention.ts'
+import { literals } from '#server/db/like.ts'
+import type { DatabaseTransaction, Schema } from '#server/db/schema.ts'
+import { type Batching, inBatches, isOneOf } from '#server/db/in-batches.ts'
+import { fileIdOf, fileKeyOf } from '#server/documents/file-names.ts'
+import type { Files } from '#server/ports.ts'
+
+/** How the records of a kind are found. Each expression is about the row `x`. */
+interface Kept {
+  table: keyof Schema
+  key: string
+  /** Day of the record, or its moment where `isMoment`. */
+  at: RawBuilder<string>
+  isMoment?: true
+  client: RawBuilder<string | null>
+  /** Column of the client, animal or practice that the record belongs to. */
+  parent: 'client_uuid' | 'patient_uuid' | 'practice_id'
+  /** Whether the record is of before a day and may be removed. Also applies to a staged line of an export. */
+  isDue: (before: IsoDate) => RawBuilder<SqlBool>
+}
+
+const ofClient = {
+  key: 'uuid',
+  at: sql<string>`x.date`,
+  client: sql<string | null>`x.client_uuid`,
+  parent: 'client_uuid' as const,
+  isDue: (before: IsoDate) => sql<SqlBool>`x.date < ${before}`,
+}
+
+const isClosedBefore = (row: RawBuilder<unknown>, before: IsoDate) =>
+  sql<SqlBool>`${row}.state not in ${literals(WAITING_STATES)} and ${row}.sent_at < ${beginOfDay(before)}`
+
+export const KEPT: Readonly<Record<RetentionKind, Kept>> = {
+  invoice: {
+    ...ofClient,
+    table: 'invoice',
+    // Clients still have to pay the others.
+    isDue: (before) => sql`x.date < ${before} and x.status = 'PAID'`,
+  },
+  logbookEntry: {
+    ...ofClient,
+    table: 'logbook_entry',
+    client: sql`(select p.client_uuid from patient p where p.uuid = x.patient_uuid)`,
+    parent: 'patient_uuid',
+  },
+  visitForm: { ...ofClient, table: 'visit_form' },
+  attachment: {
+    ...ofClient,
+    table: 'attachment',
+    // An agreement may hold for much longer than its date says.
+    isDue: (before) => sql`x.date < ${before} and x.type <> 'agreements'`,
+  },
+  reminder: { ...ofClient, table: 'reminder' },
+  appointment: {
+    ...ofClient,
+    table: 'appointment',
+    at: sql`x.start`,
+    isMoment: true,
+    isDue: (before) => sql`x.start < ${beginOfDay(before)}`,
+  },
+  photo: {
+    ...ofClient,
+    table: 'request_photo',
+    key: 'id',
+    at: sql`(select r.sent_at from request r where r.uuid = x.request_uuid)`,
+    isMoment: true,
+    isDue: (before) =>
+      sql`exists (select 1 from request r where r.uuid = x.request_uuid and ${isClosedBefore(sql`r`, before)})`,
+  },
+  request: {
+    ...ofClient,
+    table: 'request',
+    at: sql`x.sent_at`,
+    isMoment: true,
+    isDue: (before) => isClosedBefore(sql`x`, before),
+  },
+  audit: {
+    ...ofClient,
+    table: 'audit',
+    parent: 'practice_id',
+    key: 'id',
+    at: sql`x.at`,
+    isMoment: true,
+    isDue: (before) => sql`x.at < ${beginOfDay(before)}`,
+  },
+}
+
+interface Some {
+  /** Condition on the row `x`. */
+  which: RawBuilder<SqlBool>
+  before: IsoDate
+}
+
+/** Condition on the row `x` that it is one of some records and due. A request goes after all of its photos. */
+export function dueAmong(kind: RetentionKind, { which, before }: Some): RawBuilder<SqlBool> {
+  const due = sql<SqlBool>`${which} and ${KEPT[kind].isDue(before)}`
+  return kind === 'request'
+    ? sql`${due} and not exists (select 1 from request_photo p where p.request_uuid = x.uuid)`
+    : due
+}
+
+/** Deletes those of some records that are due, and queues their files. Returns how many. */
+export async function removeRecords(trx: DatabaseTransaction, kind: RetentionKind, some: Some): Promise<number> {
+  const { table, key } = KEPT[kind]
+  const { rows } = await sql<{ id: string }>`
+    delete from ${sql.table(table)} as x where ${dueAmong(kind, some)} returning ${sql.ref(key)} as id`.execute(trx)
+  await queueRemovedFiles(
+    trx,
+    rows.map(({ id }) => ({ source: table, id })),
+  )
+  return rows.length
+}
+
+/** Deletes what an undo has brought back of records that retention has removed. `restored`: keys, by the table of their archive. */
+export async function removeAgain(
+  trx: DatabaseTransaction,
+  practiceId: string,
+  restored: (table: string) => RawBuilder<unknown>,
+): Promise<void> {
+  const rows = await trx
+    .selectFrom('retention')
+    .select(['kind', 'removed_before'])
+    .where('practice_id', '=', practiceId)
+    .where('years', 'is not', null)
+    .execute()
+  const days = Object.fromEntries(rows.map(({ kind, removed_before: before }) => [kind, before]))
+  for (const kind of RETENTION_KINDS) {
+    const before = days[kind]
+    const { table, key } = KEPT[kind]
+    if (before && kind !== 'audit')
+      await removeRecords(trx, kind, { which: sql`x.${sql.ref(key)} in ${restored(table)}`, before })
+  }
+}
+
+// The files of deleted records are queued in the transaction that deletes the records. The store may be away, or the server stop:
+// then a later run removes them.
+
+const BATCH = 100
+
+interface RemovedRecord {
+  /** Its table. */
+  source: keyof Schema
+  id: string
+}
+
+/** Queues the files of records, of those that may have one. */
+export async function queueRemovedFiles(trx: DatabaseTransaction, records: readonly RemovedRecord[]): Promise<void> {
+  const files = records.flatMap(({ source, id }) => {
+    const key = fileKeyOf(source, id)
+    return key === undefined ? [] : [{ key, source, id }]
+  })
+  if (files.length === 0) return
+  await trx
+    .insertInto('removed_file')
+    .values(files)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Removes the queued files, except those whose record is there again. */
+export async function removeQueuedFiles({ db, files, stopping }: Batching & { files: Files }): Promise<void> {
+  await inBatches({ stopping }, async () => {
+    const queued = await db.selectFrom('removed_file').selectAll().orderBy('key').limit(BATCH).execute()
+    if (queued.length === 0) return 'last'
+    const again = new Set<string>()
+    for (const [source, some] of Map.groupBy(queued, (row) => row.source)) {
+      if (source === null) continue
+      const column = fileIdOf(source)
+      const ids = some.flatMap(({ id }) => id ?? [])
+      const { rows } = await sql<{ id: string }>`select ${sql.ref(column)} as id from ${sql.table(source)}
+        where ${isOneOf(db, column, ids)}`.execute(db)
+      for (const { id } of rows) again.add(`${source} ${id}`)
+    }
+    const gone = queued.flatMap(({ key, source, id }) => (again.has(`${source} ${id}`) ? [] : [key]))
+    for (const key of gone) await files.remove(key)
+    await db
+      .deleteFrom('file')
+      .where(isOneOf(db, 'key', gone))
+      .execute()
+    const done = queued.map(({ key }) => key)
+    await db
+      .deleteFrom('removed_file')
+      .where(isOneOf(db, 'key', done))
+      .execute()
+    return queued.length < BATCH ? 'last' : 'more'
+  })
+}
