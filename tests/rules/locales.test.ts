@@ -111,9 +111,11 @@ const MADE_UP: Record<string, readonly string[]> = {
   'admin.figures.type.': REMINDER_TYPES,
   'client.appointments.status.': APPOINTMENT_STATUSES,
   'client.given.at.': MOMENTS,
+  'client.herd.': FOODS,
   'client.logbook.medicine.': [
     ...'date product use amount batch animals vet meat milk eggs'.split(' '),
     ...MEDICINE_CHANNELS,
+    ...FOODS.map((food) => `${food}Until`),
   ],
   'client.patients.sex.': [
     ...['DOG', 'CAT', 'HORSE', 'CATTLE', 'RABBIT', 'SHEEP', 'GOAT', 'PIG', 'other'].flatMap((kind) => [

@@ -1,6 +1,6 @@
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Client } from '#src/api/clients.ts'
 import type { IsoDate } from '#contract/dates.ts'
@@ -86,11 +86,7 @@ function OwnerLines({ owner }: { owner: Client }) {
   return (
     <>
       {address.length > 0 && <div>{address.join(', ')}</div>}
-      {ubn && (
-        <div>
-          <FormattedMessage id="client.logbook.medicine.ubn" values={{ ubn }} />
-        </div>
-      )}
+      {ubn && <Line id="client.logbook.medicine.ubn" values={{ ubn }} />}
     </>
   )
 }
@@ -99,34 +95,20 @@ function PatientLines({ patient }: { patient: Patient }) {
   const { headCount, chipNumber, lifeNumber, birthDate, foodProducing } = patient
   return (
     <>
-      {headCount !== undefined && (
-        <div>
-          <FormattedMessage id="client.logbook.medicine.headCount" values={{ count: headCount }} />
-        </div>
-      )}
-      {chipNumber && (
-        <div>
-          <FormattedMessage id="client.logbook.medicine.chip" values={{ number: chipNumber }} />
-        </div>
-      )}
-      {lifeNumber && (
-        <div>
-          <FormattedMessage id="client.logbook.medicine.life" values={{ number: lifeNumber }} />
-        </div>
-      )}
-      {birthDate && (
-        <div>
-          <FormattedMessage id="client.logbook.medicine.born" values={{ date: <LongDay date={birthDate} /> }} />
-        </div>
-      )}
-      {foodProducing === false && (
-        <div>
-          <FormattedMessage id="client.logbook.medicine.notForFood" />
-        </div>
-      )}
+      {headCount !== undefined && <Line id="client.logbook.medicine.headCount" values={{ count: headCount }} />}
+      {chipNumber && <Line id="client.logbook.medicine.chip" values={{ number: chipNumber }} />}
+      {lifeNumber && <Line id="client.logbook.medicine.life" values={{ number: lifeNumber }} />}
+      {birthDate && <Line id="client.logbook.medicine.born" values={{ date: <LongDay date={birthDate} /> }} />}
+      {foodProducing === false && <Line id="client.logbook.medicine.notForFood" />}
     </>
   )
 }
+
+const Line = (message: ComponentProps<typeof FormattedMessage>) => (
+  <div>
+    <FormattedMessage {...message} />
+  </div>
+)
 
 /** Print footer under the table: signature and disclaimer. */
 export function PrintFoot({ today }: { today: IsoDate }) {

@@ -18,6 +18,13 @@ export function amountOf({ quantity, unit }: LogbookEntry, intl: IntlShape): str
 export const daysText = (days: number, intl: IntlShape): string =>
   intl.formatMessage({ id: 'client.logbook.medicine.days' }, { days })
 
+/** A withdrawal period as the practice gave it, in days or in hours. */
+export const periodText = (
+  { days, hours }: { days?: number | undefined; hours?: number | undefined },
+  intl: IntlShape,
+) =>
+  days === undefined ? intl.formatMessage({ id: 'client.logbook.medicine.hours' }, { hours }) : daysText(days, intl)
+
 /** `0 dagen` is said, and so is that the practice does not know (null); undefined where nothing is said. */
 export function withdrawalOf(entry: LogbookEntry, food: Food, intl: IntlShape): string | undefined {
   const { withdrawalMeatDays: meat, withdrawalMilkDays: milk, withdrawalEggDays: eggs, withdrawalMilkHours } = entry

@@ -1,11 +1,10 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { type Food, type Withdrawal, isStartUnknown } from '#contract/withdrawal.ts'
-import type { MessageId } from '#src/lib/intl.tsx'
+import { type Withdrawal, isStartUnknown } from '#contract/withdrawal.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { daysText } from './medicine-words.tsx'
+import { periodText } from './medicine-words.tsx'
 import styles from './withdrawal-banner.module.css'
 
 /** The logbook of the last twelve months could not be had. */
@@ -67,16 +66,9 @@ export function WithdrawalBanner({ withdrawals, notForFood, unknown }: Withdrawa
   )
 }
 
-const UNTIL = {
-  meat: 'client.logbook.medicine.meatUntil',
-  milk: 'client.logbook.medicine.milkUntil',
-  eggs: 'client.logbook.medicine.eggsUntil',
-} as const satisfies Record<Food, MessageId>
-
-function Until({ withdrawal: { food, until, days, hours, entry } }: { withdrawal: Withdrawal }) {
+function Until({ withdrawal }: { withdrawal: Withdrawal }) {
   const intl = useIntl()
-  const period =
-    days === undefined ? intl.formatMessage({ id: 'client.logbook.medicine.hours' }, { hours }) : daysText(days, intl)
+  const { food, until, entry } = withdrawal
   const date = (
     <strong>
       <Day date={until} day="numeric" month="long" year="numeric" />
@@ -84,9 +76,11 @@ function Until({ withdrawal: { food, until, days, hours, entry } }: { withdrawal
   )
   return (
     <>
-      <FormattedMessage id={UNTIL[food]} values={{ date }} />{' '}
+      <FormattedMessage id={`client.logbook.medicine.${food}Until`} values={{ date }} />{' '}
       <span className={styles.why}>
-        {[entry.productName || entry.description, period, entry.animals].filter(Boolean).join(' · ')}
+        {[entry.productName || entry.description, periodText(withdrawal, intl), entry.animals]
+          .filter(Boolean)
+          .join(' · ')}
       </span>
       {isStartUnknown(entry) && (
         <span className={styles.start}>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useId, useState } from 'react'
-import { FormattedMessage, type IntlShape, useIntl } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import type { HerdRelease } from '#contract/schemas/herd.ts'
 import { MAX_RELEASES } from '#contract/herd.ts'
 import type { Food } from '#contract/withdrawal.ts'
@@ -10,9 +10,8 @@ import { daysBetween } from '#contract/dates.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { RELEASES_AT_FIRST } from '#src/api/first-calls.ts'
 import { type FoodReleases, herdQueries } from '#src/api/herd.ts'
-import { daysText } from '#src/features/medicines/medicine-words.tsx'
+import { periodText } from '#src/features/medicines/medicine-words.tsx'
 import { NotLoaded } from '#src/features/patients/not-loaded.tsx'
-import type { MessageId } from '#src/lib/intl.tsx'
 import { Day } from '#src/ui/data/day.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -20,11 +19,7 @@ import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import styles from './herd-releases.module.css'
 
 /** In the order in which it is fetched: milk every few days. */
-const FOODS = [
-  ['milk', 'client.herd.milk'],
-  ['meat', 'client.herd.meat'],
-  ['eggs', 'client.herd.eggs'],
-] as const satisfies readonly [Food, MessageId][]
+const FOODS = ['milk', 'meat', 'eggs'] as const
 
 const MORE = 40
 
@@ -55,10 +50,10 @@ export function HerdReleases({ clientId }: { clientId: string }) {
         </Panel>
       ) : (
         <div className={styles.foods}>
-          {FOODS.map(([food, title]) => (
+          {FOODS.map((food) => (
             <OfFood
               key={food}
-              title={title}
+              food={food}
               releases={data.find((releases) => releases.food === food)}
               busy={isPlaceholderData}
               onMore={() => setMost(Math.min(most + MORE, MAX_RELEASES))}
@@ -74,13 +69,13 @@ export function HerdReleases({ clientId }: { clientId: string }) {
 }
 
 interface OfFoodProps {
-  title: MessageId
+  food: Food
   releases: FoodReleases | undefined
   busy: boolean
   onMore: () => void
 }
 
-function OfFood({ title, releases, busy, onMore }: OfFoodProps) {
+function OfFood({ food, releases, busy, onMore }: OfFoodProps) {
   const titleId = useId()
   const today = todayNow()
   const { count, days } = releases ?? { count: 0, days: [] }
@@ -90,7 +85,7 @@ function OfFood({ title, releases, busy, onMore }: OfFoodProps) {
     <Panel as="section" aria-labelledby={titleId}>
       <PanelHead>
         <h2 id={titleId}>
-          <FormattedMessage id={title} />
+          <FormattedMessage id={`client.herd.${food}`} />
         </h2>
         <span className="muted">
           <FormattedMessage id="client.herd.count" values={{ count }} />
@@ -155,6 +150,3 @@ function ReleaseItem({ release }: { release: HerdRelease }) {
     </li>
   )
 }
-
-const periodText = ({ days, hours }: HerdRelease, intl: IntlShape) =>
-  days === undefined ? intl.formatMessage({ id: 'client.logbook.medicine.hours' }, { hours }) : daysText(days, intl)
