@@ -17,12 +17,12 @@ export function useClientMutation<Answer, Variables, Context>(options: Keyed<Ans
     mutateAsync,
     isBusy: (clientId: string) => busy.includes(clientId),
     isAnyBusy: busy.length > 0,
-    /** Known before the next render, for a second press may be earlier. */
+    /** Known before the next render, because a second press may come earlier. */
     isUnderWay: (clientId: string) => isUnderWay(queryClient, mutationKey, clientId),
   }
 }
 
-/** What a refusal says of a client that a colleague has taken off the portal meanwhile, by its code. */
+/** Messages, by problem code, about a client whom a colleague has removed from the portal meanwhile. */
 export function removedByOther(name: string) {
   const sentence = { id: 'admin.clients.removedByOther', values: { name } } as const
   return { 'not-found': sentence, conflict: sentence }

@@ -20,7 +20,7 @@ export const isState = (word: string | undefined): word is InvitationState =>
 
 const isReason = (word: string): word is MailFailure => MAIL_FAILURES.some((reason) => reason === word)
 
-/** What became of a client's invitation; nothing of an API that does not say it. */
+/** State of a client's invitation; nothing if the API does not send it. */
 export function InvitationStatus({ client: { invitation, mailFailure } }: { client: ClientListItem }) {
   if (!isState(invitation)) return null
   const reason = mailFailure && (isReason(mailFailure) ? mailFailure : 'refused')
@@ -28,7 +28,7 @@ export function InvitationStatus({ client: { invitation, mailFailure } }: { clie
   return (
     <>
       {invitation === 'activated' ? (
-        // Nearly everybody is.
+        // Most clients are, so this is no badge.
         <span className="muted small">
           <FormattedMessage id="admin.invitations.states.activated" />
         </span>
@@ -56,7 +56,7 @@ interface InviteProps {
   client: ClientListItem
 }
 
-/** Invites a client, or again. */
+/** Sends a client the first invitation, or another one. */
 export function useInvite({ practiceId, client }: InviteProps) {
   const intl = useIntl()
   const queryClient = useQueryClient()
@@ -73,7 +73,7 @@ export function useInvite({ practiceId, client }: InviteProps) {
       showFailure(
         error,
         { conflict: sentence, 'not-found': sentence },
-        // Online only its answer may be lost.
+        // Online only the response may be lost.
         navigator.onLine
           ? undefined
           : { id: isFirst ? 'admin.clients.undone.firstInvited' : 'admin.clients.undone.invited', values: { name } },
@@ -91,14 +91,12 @@ export function useInvite({ practiceId, client }: InviteProps) {
   }
 }
 
-/** Among the buttons of a row. */
 export function InviteButton(props: InviteProps) {
   const { label, busy, run } = useInvite(props)
   if (!canInvite(props.client)) return null
   return <IconButton icon={Send} label={label} aria-busy={busy || undefined} onClick={run} />
 }
 
-/** In the menu of a row. */
 export function InviteItem(props: InviteProps) {
   const { word, run } = useInvite(props)
   if (!canInvite(props.client)) return null
@@ -109,7 +107,7 @@ export function InviteItem(props: InviteProps) {
   )
 }
 
-// Who has not opened the practice, as far as the API says it. The link would not work for who is locked.
+// Clients who have not opened the practice, if the API says so. The link would not work for locked clients.
 
 export const isNotInvited = ({ invitation, locked }: ClientListItem) => !locked && invitation === 'not-invited'
 

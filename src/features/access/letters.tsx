@@ -16,12 +16,12 @@ import { Segmented } from '#src/ui/forms/segmented.tsx'
 
 interface LettersButtonProps {
   practiceId: string
-  /** How many get one; with none there is no button. */
+  /** Number of letters; without any there is no button. */
   count: number
   clients: (signal: AbortSignal) => Promise<readonly { uuid: string }[]>
 }
 
-/** Letters to clients without an e-mail address; not where the API has none. */
+/** Button for letters to clients without an e-mail address; nothing if the API has no letters. */
 export function LettersButton({ practiceId, count, clients }: LettersButtonProps) {
   const [isOpen, setOpen] = useState(false)
   if (!useCan('letters') || count === 0) return null
@@ -38,12 +38,12 @@ export function LettersButton({ practiceId, count, clients }: LettersButtonProps
 interface LettersDialogProps {
   practiceId: string
   count: number
-  /** Those that get one; what is on other pages of the list is still to be fetched. */
+  /** Fetches the recipients, who may be on other pages of the list. */
   clients: (signal: AbortSignal) => Promise<readonly { uuid: string }[]>
   onClose: () => void
 }
 
-/** Makes letters, as many files as there have to be. */
+/** Makes letters as PDF, in as many files as the limit of one file requires. */
 function LettersDialog({ practiceId, count, clients, onClose }: LettersDialogProps) {
   const intl = useIntl()
   const [language, setLanguage] = useState<Language>('nl')

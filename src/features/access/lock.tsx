@@ -9,14 +9,14 @@ import { removedByOther, useClientMutation } from './client-mutation.ts'
 import Lock from 'lucide-react/icons/lock'
 import { Status } from '#src/ui/data/status.tsx'
 
-/** Locks and unlocks clients, one press at a time; the message takes it back. */
+/** Locks and unlocks clients, one change of a client at a time; the message offers to undo it. */
 export function useLock(practiceId: string) {
   const queryClient = useQueryClient()
   const intl = useIntl()
   const { mutateAsync, isBusy, isUnderWay } = useClientMutation(lockMutation(queryClient, practiceId))
 
   async function setLocked(client: ListedClient, locked: boolean) {
-    // One press, one act: what is pressed while it is being saved is the second half of the same.
+    // A press while the change is being saved is half of a double click.
     if (isUnderWay(client.uuid)) return
     const name = clientName(client, intl)
     try {

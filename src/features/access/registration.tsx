@@ -13,13 +13,13 @@ import { removedByOther, useClientMutation } from './client-mutation.ts'
 import { ConfirmDialog } from '#src/ui/feedback/dialog.tsx'
 import { useWindowEvent } from '#src/ui/use-window-event.ts'
 
-/** How far the registration of a client is. `conflict`: another client of the practice uses the address. */
+/** State of a registration; `conflict`: another client of the practice uses the e-mail address. */
 export type RegistrationState = 'busy' | 'done' | 'conflict' | undefined
 
 /**
- * For a list of which clients are registered one by one. Where that sends a mail, the first one of a session asks, and so does that
- * of a client who is locked, for it lifts the lock; elsewhere one press is all (spec §4). `now` is what the list has, under a `key`
- * of what is asked for; it shows `shown`.
+ * Registers clients of a list one by one. If that sends a mail, the first registration of a session asks, and so does that of a
+ * locked client, because it lifts the lock; elsewhere one press is enough (spec §4). `now` is the content of the list under the `key`
+ * of its search; the list shows `shown`.
  */
 export function useRegistration<T>(practiceId: string, now: T, key: string) {
   const intl = useIntl()
@@ -35,7 +35,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
   const done = useRef<ReadonlySet<string>>(new Set())
   const [registered, setRegistered] = useState<ReadonlySet<string>>(new Set())
   const { list, shown, freeze } = useFrozenWhilePressed(now, key, isAnyBusy, () => {
-    // They have left the list, and may come back to it.
+    // Registered clients have left the list, and may come back to it.
     done.current = new Set()
     setRegistered(done.current)
   })
@@ -66,7 +66,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
           'not-found': { id: 'admin.clients.unknown', values: { name } },
           'email-missing': { id: 'admin.clients.noEmailHint' },
         },
-        // Online only its answer may be lost: the lists tell what came of it.
+        // Online only the response may be lost; the lists show the result.
         navigator.onLine ? undefined : { id: 'admin.clients.undone.registered', values: { name } },
       )
     }
@@ -88,7 +88,7 @@ export function useRegistration<T>(practiceId: string, now: T, key: string) {
   }
 
   return {
-    /** Of the element of the rows. */
+    /** Ref of the element around the rows. */
     list,
     shown,
     register,
@@ -109,7 +109,7 @@ interface RegisterDialogProps {
   onClose: () => void
 }
 
-/** Says that registering sends a mail, and what becomes of a lock. */
+/** Asks before a registration that sends a mail or lifts a lock. */
 function RegisterDialog({ client, ...dialog }: RegisterDialogProps) {
   const intl = useIntl()
   const isKnown = usePortal(({ knowsOfInvitation }) => knowsOfInvitation)
@@ -139,9 +139,8 @@ function RegisterDialog({ client, ...dialog }: RegisterDialogProps) {
 }
 
 /**
- * Keeps what a list shows from the moment that something is pressed in it until the hand has left it, so that nothing else comes
- * under the pointer. `now` is what there is, under a `key` that changes when something else is asked for; as long as
- * `isBusy`, the list stays in any case.
+ * Freezes what a list shows from a press in it until pointer and focus have left it, so that nothing else comes under the pointer.
+ * `now` is the current content, under a `key` that changes with the search. The list stays frozen while `isBusy`.
  */
 function useFrozenWhilePressed<T>(now: T, key: string, isBusy: boolean, onRelease: () => void) {
   const list = useRef<HTMLDivElement>(null)
@@ -150,7 +149,7 @@ function useFrozenWhilePressed<T>(now: T, key: string, isBusy: boolean, onReleas
 
   const moved = (event: Event) => {
     const isInside = event.target instanceof Node && list.current?.contains(event.target)
-    // A finger that scrolls has pressed first.
+    // A touch that scrolls begins with a press.
     const isScrolling = event instanceof PointerEvent && event.type === 'pointermove' && event.pointerType === 'touch'
     if (isInside || isBusy || isScrolling) return
     setFrozen(null)

@@ -15,7 +15,7 @@ import { UNDO_DAYS } from '#contract/client.ts'
 interface DeleteDialogProps {
   practiceId: string
   client: ListedClient
-  /** Also when the client is gone, which may be long after this was closed. */
+  /** Also called when the client is removed, which may be long after the dialog was closed. */
   onClose: (client: ListedClient) => void
 }
 
@@ -55,7 +55,7 @@ export function DeleteDialog({ practiceId, client, onClose }: DeleteDialogProps)
   )
 }
 
-/** Undoes the removal of a client; undefined for who may not, and where it cannot be done. */
+/** Undoes the removal of a client; undefined without the right or the capability. */
 export function useUndoRemoval(practiceId: string): ((clientId: string) => void) | undefined {
   const queryClient = useQueryClient()
   const isAdmin = useIsClinicAdmin()
@@ -73,10 +73,10 @@ export function useUndoRemoval(practiceId: string): ((clientId: string) => void)
   return (clientId) => void undo(clientId)
 }
 
-/** What a refusal to undo says, by its code: it is too late. */
+/** Messages, by problem code, about an undo that is too late. */
 export const PAST = { 'not-undoable': { id: 'admin.undo.past' }, 'not-found': { id: 'admin.undo.past' } } as const
 
-/** What undoing a removal came to. */
+/** Shows the result of undoing a removal. */
 export function tellUndone({ records, restored, otherAccount, left }: Undone): void {
   if (left > 0) showMessage('warning', 'admin.undo.partly', { count: restored, left })
   else if (otherAccount > 0)
@@ -86,7 +86,7 @@ export function tellUndone({ records, restored, otherAccount, left }: Undone): v
   else showMessage('info', 'admin.undo.before')
 }
 
-/** In the question before clients are removed: that it can be undone, and for how long. */
+/** For how long a removal can be undone, in the question before it. */
 export function RemovalHint() {
   if (!useCan('undo-removals')) return null
   return (

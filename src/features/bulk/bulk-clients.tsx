@@ -146,7 +146,7 @@ interface BulkRowProps {
   client: ListedClient
   checked: boolean
   disabled: boolean
-  /** By the run that is under way. */
+  /** Whether the current run has done this client. */
   done: boolean
   onChange: (on: boolean) => void
 }

@@ -18,9 +18,9 @@ interface ClientListPanelProps extends ClientListProps {
   children: ReactNode
 }
 
-/** One of the two lists of clients; its rows make room for rows to choose from while many are dealt with at once. */
+/** One of the two client lists; during a bulk selection it shows rows with checkboxes. */
 export function ClientListPanel({ list, practiceId, data, children, ...panel }: ClientListPanelProps) {
-  // Undefined: it has not been on yet.
+  // Undefined until the first selection.
   const [selecting, setSelecting] = useState<boolean>()
   const [emails, setEmails] = useState(areEmailsShown)
   const search = panel.search.lastName
@@ -63,10 +63,10 @@ interface ListToolsProps {
   list: ClientList
   practiceId: string
   search: ClientSearch
-  /** Was selecting until now: the focus comes back here. */
+  /** A selection has just ended: the focus comes back here. */
   back: boolean
   onSelect: () => void
-  /** In front of the others. */
+  /** Placed before the other tools. */
   children: ReactNode
 }
 
@@ -101,7 +101,7 @@ function ListTools({ list, practiceId, search, back, onSelect, children }: ListT
 const FoundBy = createLazyModule(async () => (await import('#src/features/clients/found-by.tsx')).FoundBy)
 const STORAGE = 'portal-client-emails'
 
-/** As this device remembers it. */
+/** Setting of this device. */
 export const areEmailsShown = () => deviceStorage.getItem(STORAGE) !== null
 
 /** Shows the e-mail addresses in the rows of both lists, or hides them; the device remembers it. */

@@ -24,7 +24,7 @@ export function BulkProgress({ state, run }: { state: BulkState; run: RefObject<
   const { count, failed } = outcomeOf(state)
   const tried = count + failed
   const isHeld = phase === 'paused' || phase === 'waiting'
-  // Its buttons leave with it, and with them perhaps the focus.
+  // The buttons are removed with it, and one of them may have the focus.
   useUnmount(restoreFocus)
   return (
     <div className={styles.run}>
@@ -39,7 +39,7 @@ export function BulkProgress({ state, run }: { state: BulkState; run: RefObject<
       </p>
       <div className={styles.buttons}>
         <Button
-          // In the place of the button that started it.
+          // Replaces the button that started the run.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           variant="secondary"
@@ -59,17 +59,17 @@ export function BulkProgress({ state, run }: { state: BulkState; run: RefObject<
 
 interface BulkOutcomeProps {
   state: BulkState
-  /** Null: nothing of it can be mended by doing it again. */
+  /** Null if no failure is worth retrying. */
   onRetry: (() => void) | null
   onClose: () => void
 }
 
-/** What came of a run that did not do all: the numbers, and each client that was not done with the reason; stays until it is closed. */
+/** Result of a run with failures: the numbers, and each failed client with the reason; stays until it is closed. */
 export function BulkOutcome({ state, onRetry, onClose }: BulkOutcomeProps) {
   const intl = useIntl()
   const id = useId()
   const { action, failures } = state
-  // What has failed first, then by the reason why it was left out.
+  // Failed clients first, then skipped ones by reason.
   const inOrder = [...failures].sort((a, b) => placeOf(a) - placeOf(b))
   const clients = disambiguate(inOrder.map(({ client }) => client))
   const nameOf = ({ client }: BulkFailure, index: number) => clientName(clients[index] ?? client, intl)
@@ -88,7 +88,7 @@ export function BulkOutcome({ state, onRetry, onClose }: BulkOutcomeProps) {
       <h2 id={id} className={styles.heading}>
         <FormattedMessage id="admin.bulk.outcome" values={outcomeOf(state)} />
       </h2>
-      {/* It scrolls, and so it must be in reach of the keyboard. */}
+      {/* The list scrolls, so the keyboard must reach it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={styles.failures} tabIndex={0} aria-labelledby={id}>
         {inOrder.map((failure, index) => (
@@ -102,7 +102,7 @@ export function BulkOutcome({ state, onRetry, onClose }: BulkOutcomeProps) {
       </ul>
       <div className={styles.buttons}>
         {onRetry && (
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- in the place of the buttons of the run
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- replaces the buttons of the run
           <Button autoFocus variant="secondary" icon={RotateCcw} onClick={onRetry}>
             <FormattedMessage id="core.buttons.retry" />
           </Button>
@@ -127,7 +127,7 @@ function Reason({ action, failure: { reason } }: { action: BulkAction; failure: 
   return failureText(reason, isTaken ? <FormattedMessage id="admin.clients.conflict" /> : undefined)
 }
 
-/** In a cell: in fewer words. */
+/** Short text for a cell. */
 function reasonText({ reason }: BulkFailure, { formatMessage }: IntlShape): string {
   if (reason === 'no-email') return formatMessage({ id: 'admin.clients.noEmail' })
   if (reason === 'locked') return formatMessage({ id: 'admin.clients.locked' })

@@ -8,7 +8,7 @@ import { readToken } from '#src/lib/token.ts'
 
 export type BulkAction = 'register' | 'invite' | 'inviteAgain' | 'lock' | 'unlock' | 'delete'
 
-/** Why a client is left out of a registration: no address to send the invitation to, or a block that it would lift. */
+/** Why a registration skips a client: no e-mail address for the invitation, or a lock that it would lift. */
 export type Skipped = 'no-email' | 'locked'
 
 export interface BulkFailure {
@@ -19,29 +19,29 @@ export interface BulkFailure {
 export interface BulkState {
   action: BulkAction
   total: number
-  /** Who it has been done for. */
+  /** Ids of the clients that are done. */
   done: ReadonlySet<string>
   failures: readonly BulkFailure[]
-  /** `waiting`: the server asked for a while of rest. */
+  /** `waiting`: until the time of a `Retry-After` is over. */
   phase: 'running' | 'paused' | 'waiting' | 'ended'
   stopped: boolean
 }
 
-/** What came of it, in numbers of clients. */
+/** Numbers of clients by outcome. */
 export function outcomeOf({ done, failures }: BulkState) {
   const skipped = (why: Skipped) => failures.filter(({ reason }) => reason === why).length
   const [noEmail, locked] = [skipped('no-email'), skipped('locked')]
   return { count: done.size, failed: failures.length - noEmail - locked, noEmail, locked }
 }
 
-/** No answer, or a server that could not: another refusal would be the same again. */
+/** No response, a rate limit or a server error; other refusals would be repeated. */
 export const isWorthRetrying = ({ reason }: BulkFailure): boolean =>
   typeof reason === 'object' && (reason.status === null || reason.status === 429 || reason.status >= 500)
 
 export interface BulkRun {
   pause(): void
   resume(): void
-  /** Nothing new starts; what is under way is not broken off, so that it is known what became of it. */
+  /** Starts nothing new; calls under way go on, so that their result is known. */
   stop(): void
   /** False when the session ended meanwhile: then there is nothing to report. */
   ended: Promise<boolean>
@@ -52,7 +52,7 @@ const AT_ONCE = 3
 export interface BulkRules {
   /** Registering sends a mail. */
   invites: boolean
-  /** Blocked clients are registered as well, which lifts their block. */
+  /** Locked clients are registered as well, which lifts their lock. */
   liftsLocks: boolean
 }
 
@@ -66,13 +66,13 @@ interface BulkAsked extends BulkRules {
   action: BulkAction
   clients: readonly ClientListItem[]
   practiceId: string
-  /** It is a retry of this one, and adds to its outcome. */
+  /** The run that this one retries; its outcome is included. */
   before?: BulkState | undefined
 }
 
 /**
- * Does the same to many clients. Each is done once: what fails is told, never tried again by itself. The lists are not touched
- * meanwhile, for rows that disappear would shift the pages; the caller refetches them at the end.
+ * Runs one action for many clients. Each is called once; failures are reported, not retried. The cached lists stay unchanged during
+ * the run, because rows that disappear would shift the pages; the caller refetches them at the end.
  */
 export function startBulk(
   { action, clients, practiceId, before, ...rules }: BulkAsked,
@@ -81,7 +81,7 @@ export function startBulk(
   const semaphore = createSemaphore(AT_ONCE)
   const called = clients.filter((client) => skipped(action, client, rules) === null)
   const asked = new Set(clients)
-  // Grown in place: copied for each of many thousands they would cost more than the calls.
+  // Mutated in place: a copy for each of thousands of clients would cost more than the calls.
   const done = new Set<string>(before?.done)
   const failures: BulkFailure[] = before?.failures.filter(({ client }) => !asked.has(client)) ?? []
   for (const client of clients) {
@@ -114,7 +114,7 @@ export function startBulk(
     semaphore.stop()
   }
 
-  /** The server said how long it wants to be left alone. */
+  /** Pauses for the time that the server asked for. */
   function rest(seconds: number) {
     semaphore.pause()
     if (state.phase === 'paused') return
@@ -130,7 +130,7 @@ export function startBulk(
     try {
       await call(action, client, practiceId)
     } catch (error) {
-      // As long as its place is taken, or the next one would start before the rest does.
+      // While this call still holds its permit, or the next one would start before the pause.
       if (error instanceof CallError && error.retryAfter) rest(error.retryAfter)
       throw error
     }
@@ -142,14 +142,14 @@ export function startBulk(
       done.add(client.uuid)
       change({})
     } catch (error) {
-      // By a person or by the end of the session, which a 401 is as well.
+      // Stopped by a person or by the end of the session, which a 401 is as well.
       if (!(error instanceof CallError)) return
       if (error.status === 401) return stop()
       failures.push({ client, reason: error.code === 'email-missing' ? 'no-email' : error })
       change({})
       return
     }
-    // As after a single registration (spec §4), before those who still wait for their own.
+    // As after a single registration (spec §4), before the clients that still wait.
     if (action === 'register') await fetchLater(client.uuid)
   }
 
@@ -158,7 +158,7 @@ export function startBulk(
       await pause(CLIENT_FETCH_DELAY_MS)
       await semaphore.run(() => getClient(clientId), { first: true })
     } catch (error) {
-      // It was told; the lists that are fetched at the end say the rest.
+      // The failure was shown; the lists that are fetched at the end are complete.
       if (!(error instanceof CallError) && !(error instanceof CancelledError)) throw error
     }
   }
@@ -183,7 +183,7 @@ export function startBulk(
 }
 
 function call(action: BulkAction, { uuid }: ClientListItem, practiceId: string): Promise<unknown> {
-  // The list of failures tells, not a message for each.
+  // The list of failures shows them, not a message for each.
   const silent = { silent: true }
   if (action === 'register') return registerClient(practiceId, uuid, silent)
   if (action === 'invite' || action === 'inviteAgain') return inviteAgain(uuid, silent)

@@ -17,7 +17,7 @@ interface Saving {
   intl: IntlShape
 }
 
-/** All of a list that match the search, as a file for a spreadsheet. */
+/** Saves all clients of a list that match the search as CSV. */
 export async function saveClients({ intl, ...wanted }: Saving): Promise<void> {
   const { queryClient, list, practiceId, search, signal } = wanted
   const [clients, practice] = await Promise.all([

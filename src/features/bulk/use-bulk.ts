@@ -17,7 +17,7 @@ interface Wanted {
   before?: BulkState
 }
 
-/** One run at a time, and what became of the last one. `onEnd` hears what has been done. */
+/** Runs one bulk action at a time. `onEnd` receives the final state. */
 export function useBulk(practiceId: string, onEnd: (state: BulkState) => void) {
   const queryClient = useQueryClient()
   const invites = useCan('invitations')
@@ -32,7 +32,7 @@ export function useBulk(practiceId: string, onEnd: (state: BulkState) => void) {
     const started = startBulk(asked, (next) => setState((last = next)))
     run.current = started
     if (!(await started.ended) || !last) return
-    // Once for the whole run, which is of many calls.
+    // Once for the whole run, which makes many calls.
     void queryClient.invalidateQueries({ queryKey: clientListsKey(practiceId) })
     tell(last, invites)
     if (action === 'register' || action === 'invite' || action === 'inviteAgain')
@@ -44,7 +44,7 @@ export function useBulk(practiceId: string, onEnd: (state: BulkState) => void) {
     state,
     run,
     start: (wanted: Wanted) => void start(wanted),
-    /** Of what has failed, that for which it may help. Whose block was to be lifted is called for already. */
+    /** Retries the failures that are worth it. Lifting locks was confirmed before. */
     retry: (before: BulkState) => {
       const clients = before.failures.filter(isWorthRetrying).map(({ client }) => client)
       void start({ action: before.action, clients, liftsLocks: true, before })
@@ -53,7 +53,7 @@ export function useBulk(practiceId: string, onEnd: (state: BulkState) => void) {
   }
 }
 
-/** One message for all of them. */
+/** Shows one message for the whole run. */
 function tell(state: BulkState, invites: boolean) {
   const { action, total, stopped, failures } = state
   const outcome = outcomeOf(state)
@@ -70,7 +70,7 @@ interface Collecting {
   total: number
 }
 
-/** Who is selected, over pages and searches. */
+/** Selected clients, across pages and searches. */
 export function useSelection() {
   const queryClient = useQueryClient()
   const [selected, setSelected] = useState<ReadonlyMap<string, ClientListItem>>(new Map())
@@ -109,7 +109,7 @@ export function useSelection() {
     clear: () => setSelected(new Map()),
     addAll: (wanted: WantedClients) => void addAll(wanted),
     cancel: () => controller.current?.abort(),
-    /** Clients whose action is done. */
+    /** Deselects the clients whose action is done. */
     drop: (done: ReadonlySet<string>) =>
       setSelected((before) => new Map([...before].filter(([clientId]) => !done.has(clientId)))),
   }

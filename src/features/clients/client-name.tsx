@@ -47,6 +47,6 @@ export function ClientDetails({ client }: { client: ListedClient }) {
   )
 }
 
-/** What a search for clients looks into. */
+/** Label of the search for clients, which names the fields that it looks into. */
 export const useSearchLabel = () =>
   useIntl().formatMessage({ id: useCan('client-search') ? 'admin.clients.searchAll' : 'admin.clients.search' })

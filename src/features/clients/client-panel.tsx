@@ -18,13 +18,13 @@ interface Searched {
   list: ClientList
   search: ClientSearch
   onSearch: (query: string) => void
-  /** Beside the search: what else narrows the list. */
+  /** Filters beside the search. */
   filter?: ReactNode
-  /** The element of the rows. */
+  /** Ref of the element around the rows. */
   listRef?: Ref<HTMLDivElement>
 }
 
-/** What a list of clients is made of, with its own rows or with rows to choose from. */
+/** Props of a client list, with its own rows or with rows to select. */
 export interface ClientListProps extends Searched {
   data: ClientPage
 }
@@ -40,7 +40,7 @@ interface ClientPanelProps extends Searched {
   children: ReactNode
 }
 
-/** A page of clients: the search above it, the pager below it, and a word where it is empty. */
+/** A page of clients with search, pager and empty state. */
 export function ClientPanel({ practiceId, list, page, search, onSearch, ...parts }: ClientPanelProps) {
   const { filter, listRef, tools, above, below, picking = false, children } = parts
   const intl = useIntl()

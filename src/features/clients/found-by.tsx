@@ -7,13 +7,12 @@ import type { ListedClient } from '#src/api/clients.ts'
 
 interface FoundByProps {
   client: ListedClient
-  /** What was searched for. */
   search: string
-  /** In a row of a table, which has a column for the number; else on one line with the name. */
+  /** In a row of a table, which has a column for the number; otherwise on one line with the name. */
   inTable?: boolean
 }
 
-/** By what a search has found a client, where nothing else in its row says it; outside a table how to reach them as well. */
+/** What a search has matched in a client, if the row does not show it; outside a table also how to reach the client. */
 export function FoundBy({ client, search, inTable = false }: FoundByProps) {
   const intl = useIntl()
   const { firstName, clientNumber, city, email, matchedPatients = [] } = client

@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clientListQueries } from '#src/api/client-lists.ts'
 import { FormattedMessage } from 'react-intl'
 
-/** Of each list. */
+/** Number of results shown of each list. */
 export const SHOWN = 5
 
-/** The clients of both lists that match; nothing is asked for an empty query. */
+/** Clients of both lists that match a query; an empty query makes no call. */
 export function useFound(practiceId: string, query: string) {
   const search = { page: 1, lastName: query }
   const when = { enabled: query !== '', placeholderData: keepPreviousData }
@@ -19,12 +19,12 @@ export function useFound(practiceId: string, query: string) {
   return {
     registered,
     unregistered,
-    /** What there is answers a former search, or nothing yet. */
+    /** The data are of a former query, or missing. */
     pending: query !== '' && lists.some(isFormer),
-    /** Both answer the same search, as far as the first one could be had: what comes of the first moves none of the second. */
+    /** Both lists answer the same query, unless the first one failed: its results move none of the second list. */
     isTogether: first.errorUpdateCount > 0 || isFormer(first) === isFormer(second),
     nobody: registered?.page.totalElements === 0 && unregistered?.page.totalElements === 0,
-    /** Where one of the lists could not be had. */
+    /** Fetches the lists that failed again; null if none did. */
     retry: failed.length === 0 ? null : () => failed.forEach(({ refetch }) => void refetch()),
   }
 }
@@ -36,11 +36,11 @@ interface QuickSearchOutcomeProps {
   query: string
   /** How many are shown. */
   count: number
-  /** Neither list has anybody; without an answer from both of them that is not known. */
+  /** Neither list has a match; false until both have answered. */
   nobody: boolean
 }
 
-/** What has come of a search, in words. */
+/** Result of a search in words. */
 export function QuickSearchOutcome({ query, count, nobody }: QuickSearchOutcomeProps) {
   if (query === '') return <FormattedMessage id="admin.dashboard.searchHint" />
   if (nobody) return <FormattedMessage id="admin.dashboard.nothingFound" values={{ lastName: query }} />

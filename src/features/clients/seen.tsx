@@ -17,11 +17,11 @@ import type { MessageId } from '#src/lib/intl.tsx'
 
 interface SeenProps {
   clientId: string
-  /** For the client's own eyes. */
+  /** Shown to the client. */
   own?: boolean
 }
 
-/** Who has read or changed a client, once that is asked for. */
+/** Button that shows who has read or changed a client. */
 export function Seen({ clientId, own = false }: SeenProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -42,10 +42,10 @@ export function Seen({ clientId, own = false }: SeenProps) {
   )
 }
 
-/** In days; none: all that is kept. */
+/** In days; empty for everything that is kept. */
 const PERIODS = ['30', '365', ''] as const
 
-/** By day, the latest first: who has read or changed a client, in a period. */
+/** Who has read or changed a client in a period, by day, latest first. */
 function SeenPanel({ clientId, own }: { clientId: string; own: boolean }) {
   const intl = useIntl()
   const [days, setDays] = useState<string>(PERIODS[0])
@@ -120,14 +120,14 @@ function SeenItem({ entry, own }: { entry: SeenEntry; own: boolean }) {
 
 const keyOf = ({ day, by, role, account, key }: SeenEntry) => [day, by, role, account?.id, key].join(' ')
 
-/** What one of them is to the practice; `own` for the client's own eyes. */
+/** Relation of the reader to the practice; `own` if the client reads it. */
 export function sideId({ by, role }: SeenEntry, own: boolean): MessageId {
   if (by === 'system') return 'core.seen.system'
   if (by === 'owner') return own ? 'core.seen.you' : 'core.seen.owner'
   return role === 'CLINIC_ADMIN' ? 'core.seen.admin' : 'core.seen.user'
 }
 
-/** What was done, in a few words: each change is in the practice's trail. */
+/** What was done in a few words; the practice's log has each change. */
 export function whatWords({ actions }: SeenEntry, intl: IntlShape): string {
   const ids = actions.map((action): MessageId => {
     if (action === 'read') return 'core.seen.read'

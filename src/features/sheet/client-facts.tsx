@@ -11,7 +11,7 @@ import { Fact, Facts } from '#src/ui/data/facts.tsx'
 import { InvitationStatus } from '#src/features/access/invitation.tsx'
 import styles from './client-sheet.module.css'
 
-/** How to reach a client, and what is known; what an API does not tell is left out. */
+/** Contact details and facts; fields that the API does not send are left out. */
 export function ClientFacts({ client }: { client: Client }) {
   const { phone, mobile, email, clientNumber, ubn } = client
   const mail = mailHref(email ?? undefined)
@@ -140,7 +140,7 @@ function Invitation({ client }: { client: Client }) {
           </span>
         )}
       </Fact>
-      {/* Of who was there before it was noted, it is not known. */}
+      {/* Unknown for clients who signed in before it was recorded. */}
       {(lastLoginAt || invitation !== 'activated') && (
         <Fact name={<FormattedMessage id="admin.sheet.lastLogin" />}>
           {lastLoginAt ? <OnDay at={lastLoginAt} /> : <FormattedMessage id="admin.sheet.never" />}

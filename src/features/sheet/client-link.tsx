@@ -8,12 +8,12 @@ import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
 import { ALL } from '#src/api/request-terms.ts'
 
-/** The way to a client's sheet, which has an address; a plain link, for a list has many. */
+/** Link to a client's sheet; a plain link, because a list has many. */
 export function ClientLink({ client, children }: { client: ListedClient; children: ReactNode }) {
   const router = useRouter()
   const intl = useIntl()
   const name = clientName(client, intl)
-  // What is read out holds what is seen.
+  // The accessible name contains the visible text.
   const label = name.includes(client.lastName) ? name : `${client.lastName}, ${name}`
   function press(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -27,16 +27,16 @@ export function ClientLink({ client, children }: { client: ListedClient; childre
   )
 }
 
-/** What the rows say of a client beside that, once it is here. */
+/** Renders a note about a client in the rows of a list. */
 export const ClientNote = createContext<((client: ListedClient) => ReactNode) | undefined>(undefined)
 
 interface ClientCellsProps {
   client: ListedClient
-  /** False for a row in which something else is chosen, or nothing yet. */
+  /** False for a row whose name opens nothing. */
   linked?: boolean
 }
 
-/** Who a row is about, in either list; the name opens the client's sheet. */
+/** Cells that name a client in a row; the name opens the client's sheet. */
 export function ClientCells({ client, linked = true }: ClientCellsProps) {
   const { companyName, callName, firstName, apart } = client
   const name = <LeadName client={client} />
@@ -68,7 +68,7 @@ export const openClientSheet = (router: RegisteredRouter, clientId: string): Pro
       }),
   )
 
-/** Back to where it was opened; where it was entered by its address, to the page below it. */
+/** Goes back to where the sheet was opened, or to the page below it if its address was entered. */
 export function closeClientSheet(router: RegisteredRouter): void {
   if (router.history.location.state.sheet) return router.history.back()
   void router.navigate({
@@ -83,7 +83,7 @@ interface WhoProps {
   request: PracticeRequest
 }
 
-/** Whose request it is and about which animal, with the ways to the client's sheet and to what else was asked about the animal. */
+/** Client and animal of a request, with links to the client's sheet and to other requests about the animal. */
 export function Who({ request }: WhoProps) {
   return (
     <>

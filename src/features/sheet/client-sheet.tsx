@@ -38,7 +38,7 @@ interface ClientSheetProps {
   children: ReactNode
 }
 
-/** What staff may know of a client and do for one, beside the list: a whole page on a telephone. */
+/** Facts about a client and actions, beside the list; a whole page on a phone. */
 export function ClientSheet({ practiceId, clientId, onClose, children }: ClientSheetProps) {
   const intl = useIntl()
   const titleId = useId()
@@ -79,7 +79,7 @@ export function ClientSheet({ practiceId, clientId, onClose, children }: ClientS
   )
 }
 
-/** How many of the client's requests wait, with the way to them; nothing where none do. */
+/** Number of the client's waiting requests, with a link to them; nothing without any. */
 function WaitingRequests({ practiceId, clientId }: Pick<ClientSheetProps, 'practiceId' | 'clientId'>) {
   const enabled = useCan('requests')
   const { data: waiting } = useQuery({ ...practiceRequestQueries.waitingOf(practiceId, clientId), enabled })
@@ -93,7 +93,7 @@ function WaitingRequests({ practiceId, clientId }: Pick<ClientSheetProps, 'pract
   )
 }
 
-/** Beside the name: the person behind a company, and whether there is access. */
+/** Person behind a company, and whether the client has access. */
 function Lead({ client }: { client: Client }) {
   const person = displayName({ ...client, companyName: undefined })
   return (
@@ -114,7 +114,7 @@ interface ClientActionsProps {
   client: Client
 }
 
-/** The same as in the rows, each with its word. */
+/** The actions of the rows, with their names as text. */
 export function ClientActions(props: ClientActionsProps) {
   return (
     <div className={styles.actions}>
