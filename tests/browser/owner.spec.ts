@@ -190,7 +190,7 @@ test('downloads all data of an owner', async ({ page }) => {
   await enterAs(page, 'owner')
   await page.goto('/client/portal/settings')
   const file = await saved(page, page.getByRole('button', { name: 'Gegevens downloaden' }))
-  await expect(page.getByRole('status').filter({ hasText: 'Uw gegevens zijn gedownload.' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^Uw gegevens worden gedownload/ })).toBeVisible()
   expect(file.suggestedFilename()).toMatch(/\.zip$/)
   const archive = unzipSync(await readFile(await file.path()))
   const names = Object.keys(archive)

@@ -5,7 +5,7 @@ import { forgetKept, turnOn, watchKept } from '#src/offline/keep.ts'
 import { hasAuthenticator } from '#src/lib/has-authenticator.ts'
 import { readMark } from '#src/offline/mark.ts'
 import { showMessage } from '#src/lib/messages.ts'
-import { reportUnforeseen } from '#src/lib/report-error.ts'
+import { useAsyncAction } from '#src/lib/use-async-action.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import styles from './read-offline.module.css'
 
@@ -14,7 +14,6 @@ export function ReadOffline() {
   const router = useRouter()
   const intl = useIntl()
   const [mark, setMark] = useState(readMark)
-  const [busy, setBusy] = useState(false)
 
   async function keep() {
     // Whether it has `prf` is known only once a key was made.
@@ -34,15 +33,13 @@ export function ReadOffline() {
     showMessage('success', 'client.offline.forgotten')
   }
 
-  const press = (work: () => Promise<void>) => {
-    setBusy(true)
-    work()
-      .catch(reportUnforeseen)
-      .finally(() => {
-        setMark(readMark())
-        setBusy(false)
-      })
-  }
+  const { busy, run } = useAsyncAction(async () => {
+    try {
+      await (mark ? forget() : keep())
+    } finally {
+      setMark(readMark())
+    }
+  })
 
   return (
     <div className={styles.offline}>
@@ -57,15 +54,9 @@ export function ReadOffline() {
           />
         </p>
       )}
-      {mark ? (
-        <Button variant="secondary" busy={busy} onClick={() => press(forget)}>
-          <FormattedMessage id="client.offline.turnOff" />
-        </Button>
-      ) : (
-        <Button variant="secondary" busy={busy} onClick={() => press(keep)}>
-          <FormattedMessage id="client.offline.turnOn" />
-        </Button>
-      )}
+      <Button variant="secondary" busy={busy} onClick={run}>
+        <FormattedMessage id={mark ? 'client.offline.turnOff' : 'client.offline.turnOn'} />
+      </Button>
     </div>
   )
 }
