@@ -108,7 +108,6 @@ function Reminders() {
   const whole = isComplete ? reminders : null
   const [next] = withNamesApart(due ? [due] : withHome && whole ? whole.slice(0, 1) : [], patients)
   const { buttonFor, offerFor, dialog, canContact } = useAppointmentOf(context, practice, today)
-  const isPhone = useMedia(PHONE)
   const listed = {
     active,
     isComplete,
@@ -138,14 +137,7 @@ function Reminders() {
     </>
   )
   const later = reminders.filter((reminder) => !isDue(reminder, today))
-  const face = (
-    <PracticeFace
-      practice={canContact ? practice : { ...practice, email: undefined }}
-      heading={<FormattedMessage id="client.practice" />}
-      headingHidden
-      isFolded={isPhone}
-    />
-  )
+  const face = <Face practice={canContact ? practice : { ...practice, email: undefined }} />
   const home = { clientId, reminders: whole, next, nothing, today, practice, iconOf, offerFor }
   return (
     <>
@@ -193,6 +185,12 @@ function Reminders() {
       {dialog}
     </>
   )
+}
+
+function Face({ practice }: { practice: Practice }) {
+  const isPhone = useMedia(PHONE)
+  const heading = <FormattedMessage id="client.practice" />
+  return <PracticeFace practice={practice} heading={heading} headingHidden isFolded={isPhone} />
 }
 
 interface Area {

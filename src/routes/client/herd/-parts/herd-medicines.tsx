@@ -53,15 +53,7 @@ export function HerdMedicines(props: HerdProps) {
   return (
     <div className={classes(styles.view, print.sheet)}>
       <PrintHead
-        animals={
-          <PrintParty
-            name={<FormattedMessage id="client.herd.animals" />}
-            who={<FormattedMessage id="client.herd.printed" values={{ count: total }} />}
-          >
-            {search.ubn && <FormattedMessage id="client.logbook.medicine.ubn" values={{ ubn: search.ubn }} />}
-            {search.medicine && <div>{search.medicine}</div>}
-          </PrintParty>
-        }
+        animals={<PrintedHerd count={total} search={search} />}
         owner={owner}
         practice={practice}
         period={period}
@@ -128,6 +120,19 @@ export function HerdMedicines(props: HerdProps) {
       )}
       <PrintFoot today={today} />
     </div>
+  )
+}
+
+/** The animals that a printed list is about. */
+function PrintedHerd({ count, search }: { count: number } & Pick<HerdProps, 'search'>) {
+  return (
+    <PrintParty
+      name={<FormattedMessage id="client.herd.animals" />}
+      who={<FormattedMessage id="client.herd.printed" values={{ count }} />}
+    >
+      {search.ubn && <FormattedMessage id="client.logbook.medicine.ubn" values={{ ubn: search.ubn }} />}
+      {search.medicine && <div>{search.medicine}</div>}
+    </PrintParty>
   )
 }
 
