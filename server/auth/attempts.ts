@@ -11,13 +11,13 @@ import { deriveKey, sign } from '#server/http/keys.ts'
 /** A rate limit with exponential back-off. */
 export interface Rule {
   limit: number
-  /** From the first attempt, or from the latest where it slides. */
+  /** The window starts at the first attempt, or at the latest attempt if the rule slides. */
   windowMs: number
   slides?: boolean
   /** Delay at the limit; doubles with each further attempt, up to the maximum. */
   delayMs: number
   longestDelayMs: number
-  /** How long after a delay the back-off is remembered. */
+  /** Time after a delay during which the back-off still counts, in milliseconds. */
   memoryMs: number
 }
 
@@ -29,7 +29,7 @@ export interface Counter {
 /** A reservation: the attempt is counted before its outcome is known. */
 export interface Reserved {
   key: string
-  /** The delay that it starts, unless released. */
+  /** Delay that the attempt starts, unless the reservation is released. */
   delay: { ms: number; until: string } | undefined
 }
 
@@ -38,7 +38,7 @@ const FORGOTTEN_AT_ONCE = 100
 
 export type Attempts = ReturnType<typeof createAttempts>
 
-/** By the one clock of all servers, so that what one has counted means the same to another. */
+/** Counts attempts in the database by the clock that all servers share, so that several servers apply one limit. */
 export function createAttempts(services: SharedClock & { db: Database; background: Background }) {
   const { db, background } = services
 
@@ -85,7 +85,7 @@ export function createAttempts(services: SharedClock & { db: Database; backgroun
   }
 }
 
-/** In the order in which rows are locked. */
+/** Sorts by key. All transactions lock the rows in this order, which prevents deadlocks. */
 const byKey = <T extends { key: string }>(some: readonly T[]): T[] =>
   some.toSorted((one, other) => (one.key < other.key ? -1 : 1))
 
@@ -93,7 +93,7 @@ async function clear(db: Database | DatabaseTransaction, key: string): Promise<v
   await db.deleteFrom('attempt').where('key', '=', key).execute()
 }
 
-/** Fast path: most of an attack is refused by a read. */
+/** Fast path: a read rejects most attempts of an attack, without a write. */
 async function refuseDelayed(db: Database, counters: readonly Counter[], now: Date): Promise<void> {
   const keys = counters.map(({ key }) => key)
   if (keys.length === 0) return
@@ -112,7 +112,7 @@ async function refuseDelayed(db: Database, counters: readonly Counter[], now: Da
   if (last) throw tooEarly(last, now)
 }
 
-/** An end further away than the delay is long was set by a clock that was ahead: it is brought forward, once. */
+/** Shortens a delay that ends later than the rule allows; a server whose clock was ahead stored its end. */
 async function capped(
   db: Database,
   { key, rule }: Counter,
@@ -192,7 +192,10 @@ export type AttemptKind =
 
 export type AttemptKey = (kind: AttemptKind, whose: string) => Promise<string>
 
-/** By what attempts are counted, and what the log calls it: keyed, as people type passwords into the username field, too. */
+/**
+ * Creates keys of counters, which the log shows as well. A keyed hash hides passwords typed into the username
+ * field.
+ */
 export function createAttemptKeys({ secret }: Pick<Ports, 'secret'>): AttemptKey {
   const key = deriveKey(secret, 'attempts')
   return async (kind, whose) => await sign(await key, `${kind} ${whose}`)

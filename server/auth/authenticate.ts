@@ -6,8 +6,9 @@ import type { Middleware, RecordReads, Tokens } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
 
 /**
- * Authentication: the raw session token in `Authorization`, whose session must still exist. One that is limited to setting up a
- * second factor is refused, but `settingUp`. `signedIn` also records the clients that a response to staff holds.
+ * Authenticates by the session token in `Authorization`, which has no scheme. The session must still exist.
+ * `settingUp` also accepts a session that is limited to setting up a second factor; `signedIn` rejects such a
+ * session. `signedIn` also records the clients whose data a response to staff contains.
  */
 export function authenticate({
   db,

@@ -10,15 +10,15 @@ const WELL_FORMED = /^[\w-]{22}\.\d{1,12}\.[\w-]{43}$/
 export type Challenges = ReturnType<typeof createChallenges>
 
 /**
- * Challenges for authenticators. They are signed rather than stored, so that asking for one writes nothing; who accepts one marks
- * it as used.
+ * Creates challenges for authenticators. A challenge is signed rather than stored, so that requesting a challenge
+ * writes nothing. The caller that accepts a challenge marks the challenge as used.
  */
 export function createChallenges(secrets: Secrets) {
   const { clock } = secrets
   const keyring = createKeyring(secrets, 'passkey challenge')
 
   return {
-    /** In base64url. The purpose is in the signature only. */
+    /** Returns a challenge in base64url. Only the signature covers the purpose. */
     async issue(purpose: string): Promise<string> {
       const expires = Math.floor(clock().getTime() / 1000) + CHALLENGE_SECONDS
       const text = `${randomText(16)}.${expires}`
@@ -26,7 +26,7 @@ export function createChallenges(secrets: Secrets) {
       return encode(`${text}.${await sign(key, `${text}.${purpose}`)}`)
     },
 
-    /** Undefined for a challenge of another purpose, and for an expired one. */
+    /** Returns undefined for an expired challenge, and for a challenge with another purpose. */
     async check(challenge: string, purpose: string): Promise<SingleUse | undefined> {
       const issued = decoded(challenge)
       if (!WELL_FORMED.test(issued)) return undefined

@@ -13,8 +13,9 @@ interface Changed {
 }
 
 /**
- * Changes the language and the name of an account; a name that is left out stays. A name that is given is the person's own choice,
- * which every practice shows from then on; where staff had another one it is recorded.
+ * Changes the language and the name of an account; an absent name stays.
+ * A given name is the person's own choice, which every practice shows afterwards. The audit trail of a practice
+ * records a name that differs from the former name there.
  */
 export async function changeUser(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

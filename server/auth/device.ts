@@ -7,12 +7,13 @@ import { createKeyring, keyOf, randomText, type Secrets, sign } from '#server/ht
 export const DEVICE_COOKIE = 'PORTAL-DEVICE'
 
 const DAYS = 180
-/** Users per browser: people share one, at a counter or at home. */
+/** Users per browser, because people share a browser at a counter or at home. */
 const KEPT = 5
 
 /**
- * OWASP's device cookies: a browser with an earlier login is rate-limited apart from unknown ones, so that an attacker cannot lock
- * its user out. No authentication factor. One entry per user, `random.day.signature`; the user name is in the signature only.
+ * Device cookies as OWASP describes them. A browser with an earlier login has its own rate limit, so that an
+ * attacker cannot lock its user out. The cookie is no authentication factor.
+ * The cookie has an entry per user, `random.day.signature`; only the signature covers the user name.
  */
 export function createDevices(secrets: Secrets, https: boolean) {
   const { clock } = secrets
@@ -35,7 +36,7 @@ export function createDevices(secrets: Secrets, https: boolean) {
       return (await entryOf(c, username))?.device
     },
 
-    /** Sets the cookie. After a sign-in that is complete only: a link in a mail proves no second factor. */
+    /** Sets the cookie. Call only after a complete sign-in: a link in an e-mail proves no second factor. */
     async remember(c: Call, username: string): Promise<void> {
       const former = (await entryOf(c, username))?.entry
       const others = entriesOf(c).filter((entry) => entry !== former)
@@ -55,7 +56,7 @@ export function createDevices(secrets: Secrets, https: boolean) {
 
 const WELL_FORMED = /^[\w-]{22}\.\d{1,6}\.[\w-]{43}$/
 
-// A sibling host may have planted a cookie of the same name (cookie tossing), so several are checked, up to a bound.
+// A sibling host may have planted a cookie of the same name (cookie tossing), so a bounded number is checked.
 function entriesOf(c: Call): string[] {
   return (c.req.header('cookie') ?? '')
     .split(';', 100)

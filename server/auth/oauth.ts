@@ -20,16 +20,16 @@ import { type SingleUse, isFirstUse } from './challenges.ts'
 
 // Asymmetric only: with HMAC allowed, the published key would serve as the shared secret (algorithm confusion).
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
-/** Clock skew. */
+/** Clock skew between this server and the issuer. */
 const TOLERANCE_SECONDS = 30
 const TIMEOUT_MS = 3000
 const COOLDOWN_MS = 30_000
 const MOST_BYTES = 256 * 1024
 
-/** The JWKS was fetched and has no key for the token. */
+/** Errors of jose when the fetched JWKS has no key for the token. */
 const NO_SUCH_KEY = [JWKSNoMatchingKey, JWKSMultipleMatchingKeys, JOSENotSupported]
 
-/** The JWKS cannot be fetched, so the token could not be checked. */
+/** The JWKS cannot be fetched, so the token cannot be checked. */
 class KeysUnavailable extends Error {
   override name = 'KeysUnavailable'
 }
@@ -44,7 +44,7 @@ export const oauthOperations = operations('Session', {
   }),
 })
 
-/** Single sign-on by the JWT of another party: its verified e-mail claim names the account. */
+/** Routes of single sign-on by another party's JWT. The verified e-mail claim names the account. */
 export function oauthRoutes(services: Services): Hono<Env> {
   const { db, clock, log, settings } = services
   const verify = settings.oauth && verifier(settings.oauth, clock)
@@ -66,13 +66,13 @@ export function oauthRoutes(services: Services): Hono<Env> {
 
 interface Verified {
   username: string
-  /** Of a token that is good once. */
+  /** Present if the settings allow each token only once. */
   use: SingleUse | undefined
-  /** By the token's `amr` (RFC 8176); without it one factor is assumed. */
+  /** Taken from the `amr` claim (RFC 8176). Without the claim one factor is assumed. */
   isByTwoFactors: boolean
 }
 
-/** Reads the user of a token; undefined for an invalid one. */
+/** Returns a function that reads the user from a token; the function returns undefined for an invalid token. */
 function verifier({ jwksUrl, issuer, audience, singleUse, timeoutMs, cooldownMs }: OAuthSettings, clock: Clock) {
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
     timeoutDuration: timeoutMs ?? TIMEOUT_MS,
@@ -98,7 +98,7 @@ function verifier({ jwksUrl, issuer, audience, singleUse, timeoutMs, cooldownMs 
         requiredClaims: singleUse ? ['exp', 'jti'] : ['exp'],
       })
       const { exp, iat, jti, amr } = payload
-      // jose looks at it only together with a longest age.
+      // jose checks `iat` only if a maximum token age is set.
       if (iat !== undefined && iat > clock().getTime() / 1000 + TOLERANCE_SECONDS) return undefined
       const username = usernameOf(payload)
       if (username === undefined) return undefined
@@ -115,7 +115,7 @@ function verifier({ jwksUrl, issuer, audience, singleUse, timeoutMs, cooldownMs 
   }
 }
 
-/** `fetch` of a body that is not too large; the time-out alone would let gigabytes through. */
+/** `fetch` with a size limit on the body; the timeout alone would let gigabytes through. */
 const fetchSome: FetchImplementation = async (url, options) => {
   const answer = await fetch(url, options)
   const body = await readUpTo(answer.body, MOST_BYTES)
@@ -127,14 +127,14 @@ function usernameOf({ email, email_verified: isVerified }: Record<string, unknow
   if (typeof email !== 'string' || !isOneLine(email)) return undefined
   // Some issuers send the claim as a string.
   if (isVerified !== undefined && isVerified !== true && isVerified !== 'true') return undefined
-  // ASCII only: `toLowerCase` folds the Kelvin sign into `k`, which would match another account. After it, NFC makes a `K` of the
-  // sign, which is in no user name.
+  // Only ASCII letters change: `toLowerCase` turns the Kelvin sign into `k`, which would match another account. NFC
+  // then turns the Kelvin sign into `K`, which no user name contains.
   const { local, host } = partsOfEmail(email) ?? { local: email, host: undefined }
   const name = local.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()).normalize('NFC')
   return host === undefined ? name : `${name}@${canonicalHost(host)}`
 }
 
-// Not the message, which may quote the response.
+// Returns the code or the name of an error. The message is left out because it may quote the response.
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const { code } = { ...(error.cause ?? error) } as { code?: unknown }

@@ -74,7 +74,7 @@ export const passkeyOperations = operations('Session', {
   }),
 })
 
-/** Routes of sign-in by a passkey, and of the user's passkeys. They do not exist without a relying party. */
+/** Routes of passkeys and of sign-in by passkey. Without a relying party the routes do not exist. */
 export function passkeyRoutes(services: Services): Hono<Env> {
   const { db, clock, background, settings } = services
   const { on, app } = routes(services)
@@ -94,7 +94,7 @@ export function passkeyRoutes(services: Services): Hono<Env> {
       const use = async (trx: DatabaseTransaction) => {
         if (!(await proven.use(trx))) throw new ProblemError('login-failed')
       }
-      // The device is one factor, and its verification of the user the other.
+      // A passkey counts as two factors: the device, and its verification of the user.
       const opened = await signIn(services, proven.account, signInCallOf(c), { also: use, factors: 2 })
       await devices.remember(c, proven.account.username)
       return opened

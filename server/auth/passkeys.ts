@@ -17,7 +17,10 @@ const TIMEOUT_MS = 300_000
 /** EdDSA, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Discoverable keys only: no user name is asked for, so the answer does not reveal which accounts exist. */
+/**
+ * Returns options for discoverable keys only. The server asks for no user name, so the response does not reveal
+ * which accounts exist.
+ */
 export const requestOptions = ({ id }: RelyingParty, challenge: string) => ({
   challenge,
   rpId: id,
@@ -67,13 +70,16 @@ export async function passkeysOf(db: Database, accountId: string): Promise<Passk
   }
 }
 
-/** The account of the passkey that has signed. `use` belongs in the transaction of the sign-in; it answers false for a replay. */
+/**
+ * Result of a valid passkey signature. Call `use` in the transaction of the sign-in; `use` returns false for a
+ * replay.
+ */
 export interface Proven {
   account: KnownAccount & { username: string }
   use(trx: DatabaseTransaction): Promise<boolean>
 }
 
-/** Undefined unless a known passkey signed it, for this portal, after user verification. */
+/** Returns undefined unless a known passkey signed the challenge for this portal, after user verification. */
 export async function proveByPasskey(
   { db, clock, challenges, rp }: Pick<Services, 'db' | 'clock'> & { challenges: Challenges; rp: RelyingParty },
   { id, userHandle, ...signed }: PasskeyAssertion,
@@ -105,7 +111,7 @@ export async function proveByPasskey(
     expectedRPID: rp.id,
     requireUserVerification: true,
     credential: { id, publicKey: bytesOf(row.publicKey), counter: row.counter },
-    // Whatever is amiss is thrown: a signature, an origin, a counter that went back.
+    // The library throws for every fault: a wrong signature, a wrong origin, a counter that went back.
   }).catch(() => undefined)
   if (!verified?.verified || !challenge) return undefined
   const used = challenge
@@ -117,7 +123,7 @@ export async function proveByPasskey(
         .updateTable('passkey')
         .set({ counter: newCounter, last_used_at: clock().toISOString() })
         .where('id', '=', row.passkeyId)
-        // Not moved meanwhile by a copy of the key.
+        // A copy of the key may have changed the counter meanwhile.
         .where('counter', '=', row.counter)
         .executeTakeFirst()
       return numUpdatedRows === 1n && (await isFirstUse(trx, used))
@@ -139,7 +145,8 @@ export async function addPasskey(
   ])
   let challenge: SingleUse | undefined
   const verify = async () => {
-    // No statement was asked for, and none is trusted; one with certificates would have the server fetch their revocations.
+    // The server requests no attestation and trusts none. With certificates, the library would fetch revocation
+    // lists.
     const attestation = decodeAttestationObject(bytesOf(attestationObject))
     if (attestation.get('fmt') !== 'none' && attestation.get('attStmt').get('x5c')) return undefined
     return await verifyRegistrationResponse({
@@ -186,17 +193,20 @@ export async function addPasskey(
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows === 0n) throw new ProblemError('conflict')
-    // Its user was verified as it was made.
+    // Creating a passkey includes user verification, so the session counts as signed in by two factors.
     await strengthenSession(trx, sessionId)
     await queueMail(trx, { kind: 'passkey-added', accountId, now })
     return added
   })
 }
 
-/** The purpose of a challenge to add a passkey names the session that has given a new proof. */
+/** Returns the purpose of a challenge that adds a passkey, bound to the session that has given a new proof. */
 export const additionBy = (sessionId: string): string => `add ${sessionId}`
 
-/** Answers false where the passkey does not exist. The last one of an account without a password stays: it is the only way in. */
+/**
+ * Returns false if the passkey does not exist. Throws `last-way-in` for the last passkey of an account without a
+ * password.
+ */
 export async function removePasskey(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   accountId: string,

@@ -17,7 +17,10 @@ import { sql } from 'kysely'
 import { removeFeedsOf } from '#server/calendar/feed.ts'
 import { revokeCardsOf } from '#server/shared-cards/cards.ts'
 
-/** Mails a password link if the account exists. Run in the background: its timing would reveal accounts. */
+/**
+ * Mails a password link if the account exists. Run in the background, because the response time would reveal
+ * accounts.
+ */
 export async function sendPasswordLink(services: Services, username: string): Promise<void> {
   const { db, clock } = services
   const account = await accountByUsername(db, username)
@@ -28,8 +31,9 @@ export async function sendPasswordLink(services: Services, username: string): Pr
 }
 
 /**
- * Whether a link that was asked for is valid or waits to be sent. A stranger can use up the limit of an address, but only with mails whose
- * links its person can use: once they are over, the person may ask for another one.
+ * Returns whether a requested link is valid or queued.
+ * A stranger can use up the rate limit of an e-mail address, but only with mails whose links the owner of the
+ * address can use. After those links have expired, the owner may request another link.
  */
 export async function hasPasswordLink({ db, clock }: Services, username: string): Promise<boolean> {
   const account = await accountByUsername(db, username)
@@ -49,7 +53,7 @@ export async function hasPasswordLink({ db, clock }: Services, username: string)
   return link !== undefined || waiting !== undefined
 }
 
-/** Returns a valid link. Throws `reset-token-invalid` for one that is used, superseded, expired or unknown. */
+/** Returns a valid link. Throws `reset-token-invalid` for a used, superseded, expired or unknown link. */
 export async function validLink({ db, clock }: Services, token: string | undefined): Promise<PasswordLink> {
   const link = await passwordLinkOf(db, token ?? '', clock())
   const account = link && (await accountById(db, link.accountId))
@@ -59,8 +63,10 @@ export async function validLink({ db, clock }: Services, token: string | undefin
 }
 
 /**
- * Returns what the page of an invitation shows; undefined for another valid link. The link of an invitation chooses a first password:
- * if the account has one by now, its person signs in, and finds the invitation in the portal. Throws `reset-token-invalid`.
+ * Returns the content of an invitation page; undefined for a valid link that is no invitation. Throws
+ * `reset-token-invalid`.
+ * An invitation link sets only a first password. With a password, the person signs in and finds the invitation in
+ * the portal.
  */
 export async function invitationOf(
   services: Services,
@@ -80,7 +86,9 @@ export async function invitationOf(
     : { practiceName: name, username, ...(passwordHash !== null && { hasPassword: true }) }
 }
 
-/** The name of the practice that invites, else of that where the account works or was last registered. */
+/**
+ * Returns the name of the inviting practice; otherwise of the workplace or the practice of the latest registration.
+ */
 async function invitingPractice(
   db: Database,
   { accountId, practiceId: invitesTo }: PasswordLink,
@@ -105,13 +113,13 @@ async function invitingPractice(
   return practice?.name
 }
 
-/** The same password again would leave access to anyone who knows it. */
+/** Keeping the same password would leave access to anyone who knows that password. */
 const unchanged = () =>
   new ProblemError('password-unchanged', { errors: [{ pointer: '#/newPassword', code: 'passwordUnchanged' }] })
 
 /**
- * Consumes the link, sets the password, ends all sessions and what goes on without one; a first password by an invitation as staff
- * accepts it.
+ * Uses up the link, sets the password, ends all sessions and revokes links that work without a session. A first
+ * password set by a staff invitation also accepts the invitation.
  */
 export async function resetPassword(
   { db, clock, passwords }: Services,
@@ -127,7 +135,8 @@ export async function resetPassword(
   await inTransaction(db, async (trx) => {
     const now = clock()
     await lockLinkedClients(trx, accountId)
-    // Before the link: of two links that are used at once, the second finds the password of the first.
+    // Locks the account before the link is used up. Of two links used concurrently, the second then sees the
+    // password that the first has set.
     const isFirst = (await holdAccountOf(trx, accountId)) === null
     if (!(await spendPasswordLink(trx, link, { token, now })) || (isFirstOnly && !isFirst))
       throw new ProblemError('reset-token-invalid')
@@ -146,7 +155,8 @@ export async function resetPassword(
       await queueMail(trx, { kind: changedMail(hadLinks), accountId, now })
       return
     }
-    // The mail said that it does; the practice may have taken the offer back since.
+    // The invitation mail says that a first password accepts the offer. The practice may have withdrawn the offer
+    // since.
     const { practiceId } = link
     if (link.isOffer && practiceId !== null && (await hasOffer(trx, { accountId, practiceId }))) {
       const joined = await acceptOffer(trx, { accountId, practiceId, by: { accountId, ...account }, now })
@@ -157,7 +167,10 @@ export async function resetPassword(
 
 const changedMail = (hadLinks: boolean) => (hadLinks ? 'password-changed-links-ended' : 'password-changed')
 
-/** Ends all other sessions and revokes a pending link; where it is asked for, what goes on without a session as well. */
+/**
+ * Changes the password, ends all other sessions and revokes pending password links. `endLinks` also revokes links
+ * that work without a session.
+ */
 export async function changePassword(
   { db, clock, passwords }: Services,
   throttled: (check: () => Promise<string | null | undefined>) => Promise<string | null | undefined>,
@@ -188,7 +201,7 @@ export async function changePassword(
   })
 }
 
-/** Locks the clients whose links `endOpenLinks` revokes, before the account. */
+/** Locks the clients whose links `endOpenLinks` revokes. Call before locking the account. */
 export const lockLinkedClients = (trx: DatabaseTransaction, accountId: string): Promise<void> =>
   lockRows(
     trx,
@@ -199,8 +212,8 @@ export const lockLinkedClients = (trx: DatabaseTransaction, accountId: string): 
   )
 
 /**
- * Revokes the links that work without a session: to an account's calendars and to its shared cards, also those that undoing a
- * removal would restore. Answers whether there were any.
+ * Revokes the links of an account that work without a session: calendar URLs and shared cards. Also revokes links
+ * that undoing a removal would restore. Returns whether there were any.
  */
 export async function endOpenLinks(trx: DatabaseTransaction, accountId: string, now: Date): Promise<boolean> {
   const hadFeeds = await removeFeedsOf(trx, accountId)

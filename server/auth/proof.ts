@@ -10,16 +10,19 @@ import { secondFactorOf } from './second-factor.ts'
 import { createThrottle } from './throttle.ts'
 import { createTotpSealer, proveByCode } from './totp.ts'
 
-/** How old the session of an account may be that has nothing else to prove itself by, or is there to set something up. */
+/**
+ * Maximum age of a session that proves identity by itself: the account has no password or passkey, or is setting up
+ * a second factor.
+ */
 const FRESH_MS = 600_000
 
-/** Codes by which a proof is refused. */
+/** Problem codes of a rejected proof. */
 export const PROOF_PROBLEMS = ['current-password-invalid', 'second-factor-invalid'] as const
 export const WHOLE_PROOF =
   'Needs a proof by all that the account signs in by: the password and a code of the authenticator app, or the signature of a passkey for a challenge of GET /user/authenticate/passkey. An account with neither must have signed in within ten minutes.'
 type Lack = (typeof PROOF_PROBLEMS)[number]
 
-/** Throws where a signed-in user gives no valid new proof of identity; counted by the throttle. */
+/** Creates functions that require a new proof of identity from a signed-in user. The throttle counts each attempt. */
 export function createProofs(services: Services) {
   const { db, clock, passwords, settings } = services
   const throttle = createThrottle(services)
@@ -64,7 +67,7 @@ export function createProofs(services: Services) {
     if (hasPassword && (currentPassword === undefined || !(await isPassword(accountId, currentPassword)))) {
       return 'current-password-invalid'
     }
-    // A code is good once, so it comes last.
+    // The code is checked last because checking a code uses up the code.
     if (totpSince !== undefined) {
       return code !== undefined && (await isCode(accountId, code)) ? undefined : 'second-factor-invalid'
     }
@@ -81,13 +84,13 @@ export function createProofs(services: Services) {
     if (found.lack !== undefined) throw new ProblemError(found.lack)
   }
 
-  /** By all that they sign in by: a passkey, or the password and the code. */
+  /** Requires everything that a sign-in requires: a passkey, or the password and the code. */
   const requireAll = requireBy(lackOfAll)
-  /** The same, where a change of weight asks for it. */
+  /** Requires a full proof if `ADMIN_CHANGES` demands a proof for the change. */
   const requireFor = async (c: Call, change: AdminChange, proof: FactorProof = {}) => {
     if (ADMIN_CHANGES[change].proof) await requireAll(c, proof)
   }
-  /** By any one of the user's ways to sign in. */
+  /** Requires any single sign-in method of the user. */
   const require = requireBy(lackOfAny)
   return { require, requireAll, requireFor }
 }

@@ -30,7 +30,7 @@ export async function accountById(db: Db, id: string) {
 
 export async function passwordHashOf(db: Db, accountId: string): Promise<string | null> {
   const account = await findRow(db, 'account', { id: accountId }, ['password_hash as hash'])
-  // Deleted concurrently.
+  // The account was deleted concurrently.
   if (!account) throw new ProblemError('unauthenticated')
   return account.hash
 }
@@ -38,8 +38,10 @@ export async function passwordHashOf(db: Db, accountId: string): Promise<string 
 export type KnownAccount = NonNullable<Awaited<ReturnType<typeof accountByUsername>>>
 
 /**
- * Locks the account's row until the transaction ends, unless it was deleted or its password changed meanwhile. Resetting, locking
- * and removing lock it too, so they either see the new session and end it, or it is not opened.
+ * Locks the account's row until the transaction ends. Returns false if the account was deleted or its password has
+ * changed meanwhile.
+ * Password reset, locking and removal lock the same row. They either see the new session and end it, or no session
+ * is opened.
  */
 export async function holdAccount(trx: DatabaseTransaction, { id, passwordHash }: KnownAccount): Promise<boolean> {
   const { numUpdatedRows } = await trx
@@ -51,7 +53,7 @@ export async function holdAccount(trx: DatabaseTransaction, { id, passwordHash }
   return numUpdatedRows === 1n
 }
 
-/** Locks the account's row until the transaction ends; answers the hash of the password. */
+/** Locks the account's row until the transaction ends. Returns the password hash. */
 export async function holdAccountOf(trx: DatabaseTransaction, accountId: string): Promise<string | null> {
   const account = await trx
     .updateTable('account')
@@ -59,21 +61,27 @@ export async function holdAccountOf(trx: DatabaseTransaction, accountId: string)
     .where('id', '=', accountId)
     .returning('password_hash as passwordHash')
     .executeTakeFirst()
-  // Deleted concurrently.
+  // The account was deleted concurrently.
   if (!account) throw new ProblemError('unauthenticated')
   return account.passwordHash
 }
 
-/** By how many factors, and whether it is for setting one up alone. */
+/** Number of proven factors, and whether the session is limited to setting up a second factor. */
 interface Strength {
   factors?: 1 | 2
   limited?: boolean
 }
 
-/** Of one account: more than anybody has devices, so that a stolen password fills no table. */
+/**
+ * Maximum number of sessions of an account. Nobody has that many devices; the limit stops a stolen password from
+ * filling the table.
+ */
 export const SESSIONS = 50
 
-/** At the maximum of an account the oldest session is ended. The account's row has to be locked. */
+/**
+ * Opens a session; at the maximum of an account the oldest session ends. The caller must have locked the account's
+ * row.
+ */
 export async function openSession(
   db: Db,
   accountId: string,
@@ -95,7 +103,7 @@ export async function openSession(
       limited: limited ? 1 : 0,
     })
     .execute()
-  // Not by the time alone, for the clock of this server may be behind that of another.
+  // The new session is excluded by its id, because this server's clock may be behind another server's clock.
   const others = db.selectFrom('session').select('id').where('account_id', '=', accountId).where('id', '!=', id)
   const kept = others
     .orderBy('signed_in_at', 'desc')
@@ -110,10 +118,10 @@ export async function deleteExpiredSessions(batching: Batching, now: Date): Prom
   await deleteInBatches(batching, { table: 'session', key: 'id', where: sql`signed_in_at < ${oldest}` })
 }
 
-/** The public id of a session. The real id authenticates in its token, so it is never answered. */
+/** Returns the public id of a session. The real id authenticates in the token, so no response contains it. */
 const publicIdOf = async (sessionId: string) => (await sha256(`session ${sessionId}`)).slice(0, 32)
 
-/** The sessions of an account, the latest first. */
+/** Returns the sessions of an account, the latest first. */
 export async function sessionsOf(db: Database, { accountId, sessionId }: Identity, now: Date): Promise<UserSession[]> {
   const oldest = momentAfter(now, -SESSION_SECONDS * 1000)
   const rows = await db
@@ -134,7 +142,7 @@ export async function sessionsOf(db: Database, { accountId, sessionId }: Identit
   )
 }
 
-/** Ends one of the account's sessions, by its public id. Answers whether it existed. */
+/** Ends a session of the account by its public id. Returns whether the session existed. */
 export async function closeSession(db: Database, accountId: string, publicId: string): Promise<boolean> {
   const rows = await db.selectFrom('session').select('id').where('account_id', '=', accountId).execute()
   for (const { id } of rows) {
@@ -156,7 +164,7 @@ export async function closeSessions(
   await sessions.execute()
 }
 
-/** The signed-in user on the wire. Without a staff role it is always a PORTAL_USER. */
+/** Returns the signed-in user as the API sends it. An account without a staff role is always a PORTAL_USER. */
 export async function userOf(db: Database, identity: Identity): Promise<User> {
   const { accountId, username, firstName, lastName, practiceId, staffRole, language } = identity
   const roles: Role[] = staffRole ? [staffRole] : []
@@ -175,7 +183,7 @@ export async function userOf(db: Database, identity: Identity): Promise<User> {
   }
 }
 
-/** Where an account is staff: its first practice, and the others by name. */
+/** Returns the practices where an account is staff: the first practice, then the others by name. */
 export async function workplacesOf(db: Db, accountId: string): Promise<Workplace[]> {
   const { rows } = await sql<Workplace>`
     select w.practice_id as "practiceId", practice.name, w.role

@@ -30,7 +30,7 @@ import { isTooWeak } from './second-factor.ts'
 import { SIGN_IN_PROBLEMS, signIn, signInCallOf } from './sign-in.ts'
 import { createThrottle } from './throttle.ts'
 
-// Empty fields are a failed login, not a validation error.
+// Empty fields cause `login-failed`, not a validation error.
 const signInSchema = credentialsSchema.shape({
   username: text(254).defined('required'),
   password: string().max(1000, 'tooLong').defined('required'),
@@ -96,7 +96,7 @@ export const authOperations = operations('Session', {
   }),
 })
 
-/** Limit of an IP address. A token cannot be guessed, but each attempt costs a query. */
+/** Limit per IP address. A token cannot be guessed, but each attempt costs a query. */
 const INVITATIONS_PER_HOUR = 120
 
 export function authRoutes(services: Services): Hono<Env> {
@@ -106,7 +106,7 @@ export function authRoutes(services: Services): Hono<Env> {
   const devices = createDevices(services, settings.https)
   const limitRefresh = createRateLimit({ clock, limit: refreshPerMinute, windowMs: 60_000 })
   const limitInvitations = createRateLimit({ clock, limit: INVITATIONS_PER_HOUR, windowMs: HOUR_MS })
-  // Checked before the throttle, because a hash that is refused after it costs two writes to the database.
+  // Limits hashing before the throttle, because a hash rejected after the throttle costs two database writes.
   const limited = createSemaphore(passwords.atOnce ?? Infinity, { maxWaiting: 0 })
   const deliver = () => background.run('outbox', () => deliverOutbox(services))
 
@@ -122,7 +122,7 @@ export function authRoutes(services: Services): Hono<Env> {
         })
         if (!account) throw new ProblemError('login-failed')
         const opened = await signIn(services, account, signInCallOf(c))
-        // While a second factor has to be set up, the password alone must not make the browser a known one.
+        // While a second factor has to be set up, the password alone must not mark the browser as known.
         if (!opened.secondFactor) await devices.remember(c, username)
         return opened
       })

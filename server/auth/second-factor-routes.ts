@@ -68,7 +68,7 @@ export const secondFactorOperations = operations('Session', {
   }),
 })
 
-/** Routes of sign-in by a code after a password, and of the user's second factors. Only staff have them. */
+/** Routes of second factors and of sign-in by code. Only staff have second factors. */
 export function secondFactorRoutes(services: Services): Hono<Env> {
   const { db, background, settings } = services
   const throttle = createThrottle(services)

@@ -8,13 +8,13 @@ import type { Ports } from '#server/ports.ts'
 import { oneRow } from '#server/db/one-row.ts'
 
 type Db = Database | DatabaseTransaction
-/** Without a relying party passkeys do not count as a second factor. */
+/** Without a relying party, passkeys do not count as a second factor. */
 type Settings = Pick<Ports['settings'], 'relyingParty'>
 
 interface FactorState {
   hasTotp: boolean
   passkeys: number
-  /** Also where a further practice asks for it, for one account opens all of them. */
+  /** True if any of the account's practices requires a second factor, because one account opens all of them. */
   required: boolean
 }
 
@@ -34,15 +34,15 @@ async function stateOf(db: Db, accountId: string, { relyingParty }: Settings): P
   }
 }
 
-/** The second step after a password, or after another single factor. */
+/** Second step of a sign-in, after a password or another single factor. */
 export interface Step {
-  /** Empty: nothing. */
+  /** Empty if no second step is needed. */
   methods: FactorMethod[]
-  /** A second factor is required, and none is set up yet. */
+  /** True if a second factor is required and not yet set up. */
   mustSetUp: boolean
 }
 
-/** Staff only: owners are never asked. */
+/** Returns the second step of a sign-in. Owners never have a second step. */
 export async function stepAfter(
   db: Db,
   { id, staffRole }: { id: string; staffRole: string | null },
@@ -55,7 +55,7 @@ export async function stepAfter(
   return { methods, mustSetUp: required && methods.length === 0 }
 }
 
-/** Whether a session of one factor has become too weak, as its practice asks for two by now. */
+/** Returns whether a one-factor session is too weak because a practice has required a second factor since. */
 export async function isTooWeak(
   db: Database,
   { accountId, staffRole, factors, limited }: Identity,
@@ -90,12 +90,15 @@ export async function secondFactorOf(db: Database, accountId: string, settings: 
   }
 }
 
-/** A session that has just proven a second factor, or set one up, is limited no more. */
+/** Lifts the limit of a session that has just proven or set up a second factor. */
 export async function strengthenSession(trx: DatabaseTransaction, sessionId: string): Promise<void> {
   await trx.updateTable('session').set({ factors: 2, limited: 0 }).where('id', '=', sessionId).execute()
 }
 
-/** Ends every session of an account that has lost its last second factor but has to have one: the next sign-in sets one up. */
+/**
+ * Ends every session of an account that has lost its last required second factor. The next sign-in sets up a new
+ * factor.
+ */
 export async function closeWeakSessions(
   trx: DatabaseTransaction,
   accountId: string,
@@ -106,7 +109,10 @@ export async function closeWeakSessions(
   await trx.deleteFrom('session').where('account_id', '=', accountId).execute()
 }
 
-/** Takes away all by which an account signs in beside a password, and ends its sessions. False: there was nothing. */
+/**
+ * Removes all passkeys, authenticator apps and recovery codes of an account, and ends its sessions. Returns whether
+ * there was a passkey or an app.
+ */
 export async function removeFactors(trx: DatabaseTransaction, accountId: string): Promise<boolean> {
   const remove = (table: 'totp' | 'recovery_code' | 'passkey' | 'session') =>
     trx.deleteFrom(table).where('account_id', '=', accountId).executeTakeFirst()

@@ -8,13 +8,12 @@ import { type KnownAccount, holdAccount, openSession } from './queries.ts'
 import { stepAfter } from './second-factor.ts'
 import { challengeTo } from './step.ts'
 
-/** The sign-in call. */
 interface SignInCall {
   requestId: string
   device?: DeviceName | undefined
 }
 
-/** Problem codes of a call that signs in by one factor. */
+/** Problem codes of a call that signs in by a single factor. */
 export const SIGN_IN_PROBLEMS = ['login-failed', 'second-factor-needed', 'client-locked'] as const
 
 export const signInCallOf = (c: Call): SignInCall => ({
@@ -23,21 +22,21 @@ export const signInCallOf = (c: Call): SignInCall => ({
 })
 
 interface SignInOptions {
-  /** Done in the session's transaction, or refuses it. */
+  /** Runs in the transaction of the session. A throw cancels the sign-in. */
   also?: (trx: DatabaseTransaction) => Promise<void>
-  /** How many the account has proven. */
+  /** Number of factors that the call has proven. */
   factors?: 1 | 2
 }
 
 interface SignedIn {
   token: string
-  /** The session is good for nothing but setting one up. */
+  /** Present if the session can only set up a second factor. */
   secondFactor?: 'set-up'
 }
 
 /**
- * Opens a session for an authenticated account and issues its first token. Staff who have a second factor, and have not proven it,
- * get a challenge instead (`second-factor-needed`).
+ * Opens a session for an authenticated account and issues its first token.
+ * Throws `second-factor-needed` with a challenge for staff who have a second factor and have not proven it.
  */
 export async function signIn(
   services: Pick<Services, 'db' | 'clock' | 'tokens' | 'log' | 'pseudonymOf' | 'settings' | 'secret' | 'formerSecret'>,
@@ -53,7 +52,7 @@ export async function signIn(
     await requireNotLockedOut(trx, { accountId, staffRole })
     await also?.(trx)
     const step = factors === 1 ? await stepAfter(trx, account, settings) : { methods: [], mustSetUp: false }
-    // A single-use credential is used up all the same.
+    // Returning commits the transaction, so that a single-use credential is used up.
     if (step.methods.length > 0) return { ...step, sessionId: undefined }
     return {
       ...step,

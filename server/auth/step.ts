@@ -3,15 +3,16 @@ import type { Secrets } from '#server/http/keys.ts'
 import { createChallenges, type SingleUse } from './challenges.ts'
 import { type KnownAccount, accountById } from './queries.ts'
 
-// Between the two factors there is no session: a challenge names the account of the first factor, for five minutes and one use.
+// Between the two factors there is no session: a challenge names the account of the first factor. A challenge is
+// valid for five minutes, once.
 
-/** Another password ends it. */
+/** Contains the password hash, so that a password change invalidates the challenge. */
 const purposeOf = ({ id, passwordHash }: KnownAccount) => `second factor ${id} ${passwordHash}`
 
 export const challengeTo = async (secrets: Secrets, account: KnownAccount): Promise<string> =>
   `${account.id}.${await createChallenges(secrets).issue(purposeOf(account))}`
 
-/** The account of the first factor; undefined for a challenge that has expired or was used. */
+/** Returns the account of the first factor; undefined for an invalid or expired challenge, or an unknown account. */
 export async function challenged(
   secrets: Secrets & { db: Database },
   challenge: string,

@@ -13,13 +13,13 @@ import {
   type Rule,
 } from './attempts.ts'
 
-/** The counters of an attempt, and those that a success resets. */
+/** Counters of an attempt, and the kinds that a success resets. */
 interface Trial {
   counters: Partial<Record<AttemptKind, Counter>>
   cleared: AttemptKind[]
 }
 
-/** What is checked; undefined where it is wrong. */
+/** Returns the checked value, or undefined if the credential is wrong. */
 type Check<T> = () => Promise<T | undefined>
 
 function rulesOf(limits: Services['settings']['limits']): Record<AttemptKind, Rule> {
@@ -28,7 +28,7 @@ function rulesOf(limits: Services['settings']['limits']): Record<AttemptKind, Ru
     windowMs: limits.loginWindowMs,
     delayMs: limits.loginDelayMs,
     longestDelayMs: limits.loginLongestDelayMs,
-    // Twice the window, or waiting for the reset would allow more guesses than going on.
+    // Twice the window; otherwise waiting for the reset would allow more guesses than continuing.
     memoryMs: 2 * limits.loginWindowMs,
   })
   const per = (ms: number, limit: number): Rule => {
@@ -52,7 +52,7 @@ function rulesOf(limits: Services['settings']['limits']): Record<AttemptKind, Ru
 
 export type Throttle = ReturnType<typeof createThrottle>
 
-/** Rate limits with exponential back-off: password guessing and reset mails. */
+/** Rate limits with exponential back-off for guessed credentials and reset mails. */
 export function createThrottle(services: Services) {
   const attempts = createAttempts(services)
   const keyOf = createAttemptKeys(services)
@@ -76,8 +76,9 @@ export function createThrottle(services: Services) {
 
   return {
     /**
-     * Logging in; `check` answers undefined for a wrong password. A known device is counted on its own, so that an attack on the
-     * account or from the same IP address does not lock its user out.
+     * Limits sign-in by password; `check` returns undefined for a wrong password.
+     * A known device has a counter of its own, so that an attack on the account or from the same IP address does
+     * not lock its user out.
      */
     async signIn<T>(
       c: Call,
@@ -92,9 +93,10 @@ export function createThrottle(services: Services) {
     },
 
     /**
-     * The code after a password; counted per account, on every device. A stranger cannot lock an account this way, because a code is
-     * only accepted after the right password. A success does not reset the day's count: otherwise each sign-in of the owner would give
-     * an intruder who knows the password as many guesses again.
+     * Limits codes after a password, per account on all devices. A stranger cannot lock an account this way,
+     * because a code is only accepted after the right password.
+     * A success does not reset the count of the day: otherwise each sign-in of the owner would give more guesses to
+     * an intruder who knows the password.
      */
     async code<T>(
       c: Call,
@@ -105,24 +107,24 @@ export function createThrottle(services: Services) {
       return await guarded(c, { counters, cleared: ['code'] }, check)
     },
 
-    /** Signing in by a passkey; counted per key, whose id cannot be guessed, and per IP address. */
+    /** Limits sign-in by passkey, per IP address and per key, whose id cannot be guessed. */
     async passkey<T>(c: Call, credentialId: string, check: Check<T>): Promise<T | undefined> {
       const counters = { passkey: await counterOf('passkey', credentialId), ...(await ofAddress(c)) }
       return await guarded(c, { counters, cleared: ['passkey'] }, check)
     },
 
-    /** Checking the current password; counted per session, apart from logins. */
+    /** Limits checks of the current password, per session and apart from sign-ins. */
     async currentPassword<T>(c: Call, check: Check<T>): Promise<T | undefined> {
       return await guarded(c, { counters: await ofSession(c), cleared: ['session'] }, check)
     },
 
-    /** A new proof of identity; a password is counted as the current password is, a code as when signing in. */
+    /** Limits new proofs of identity. A password counts like the current password, a code like a code at sign-in. */
     async proof<T>(c: Call, { code }: FactorProof, check: Check<T>): Promise<T | undefined> {
       const codes = code === undefined ? {} : await ofCodes(c.get('identity').accountId)
       return await guarded(c, { counters: { ...(await ofSession(c)), ...codes }, cleared: ['session', 'code'] }, check)
     },
 
-    /** Resets an account's counter, within the transaction of a password reset. */
+    /** Resets an account's counter within the transaction of a password reset. */
     async clearAccount(trx: DatabaseTransaction, username: string): Promise<void> {
       await attempts.clear(trx, await keyOf('account', username))
     },
@@ -133,18 +135,18 @@ export function createThrottle(services: Services) {
       if (clientAddress !== undefined) await count('forgot-address', clientAddress)
     },
 
-    /** Throws `rate-limited` after too many new passwords for one account, each of which is hashed. */
+    /** Throws `rate-limited` after too many new passwords for one account, because each new password is hashed. */
     reset: (accountId: string): Promise<void> => count('reset', accountId),
 
-    /** The code of a letter; counted per IP address. */
+    /** Limits codes of postal invitations, per IP address. */
     async letter<T>(c: Call, check: Check<T>): Promise<T | undefined> {
       return await guarded(c, { counters: await ofAddress(c, 'letter'), cleared: [] }, check)
     },
 
-    /** Throws `rate-limited` after too many mails for one letter. */
+    /** Throws `rate-limited` after too many mails for one postal invitation. */
     letterMail: (clientId: string): Promise<void> => count('letter-mail', clientId),
 
-    /** Whether another mail may be sent to the address. */
+    /** Returns whether another mail may be sent to the e-mail address. */
     async mayMail(email: string): Promise<boolean> {
       try {
         await count('forgot-mail', email)
@@ -157,7 +159,7 @@ export function createThrottle(services: Services) {
   }
 }
 
-/** Counts an attempt before it is checked, and takes that back where it is right. */
+/** Counts an attempt before its check, and undoes the count if the check succeeds. */
 function createGuard({ log }: Pick<Services, 'log'>, attempts: Attempts) {
   function logDelays(c: Call, counters: Trial['counters'], reserved: Awaited<ReturnType<Attempts['reserve']>>) {
     for (const [kind, counter] of Object.entries(counters)) {
@@ -173,7 +175,7 @@ function createGuard({ log }: Pick<Services, 'log'>, attempts: Attempts) {
     try {
       right = await check()
     } catch (error) {
-      // The check threw, so it does not count; a failure of the release must not hide that error.
+      // The check threw, so the attempt does not count. A failed release must not hide the original error.
       await attempts.giveBack(reserved).catch(() => {})
       throw error
     }

@@ -5,14 +5,17 @@ import { BoundedMap } from '#server/http/rate-limit.ts'
 import { type Secrets, createKeyring } from '#server/http/keys.ts'
 
 export const TOKEN_SECONDS = 600
-/** Absolute lifetime of a session, refreshed or not. */
+/** Absolute lifetime of a session, whether refreshed or not. */
 export const SESSION_SECONDS = 12 * 60 * 60
 
 const ISSUER = 'dierenportaal'
 const AUDIENCE = 'dierenportaal-api'
 const TYPE = 'session+jwt'
 const KEPT = 2000
-/** Clock skew: a token may come from a server whose clock is ahead. It expires by the clock of the server that reads it. */
+/**
+ * Clock skew: a token may come from a server whose clock is ahead. The clock of the server that reads the token
+ * decides its expiry.
+ */
 const TOLERANCE_SECONDS = 5
 // Canonical base64url (RFC 7515): jose also accepts white space, padding and stray bits.
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
@@ -24,7 +27,7 @@ export const sessionHasEnded = (authTime: number, now: Date) => seconds(now) >= 
 export function createTokens(secrets: Secrets): Tokens {
   const { clock } = secrets
   const keyring = createKeyring(secrets, 'session token')
-  // One without an id is of a version that named none.
+  // Earlier versions issued tokens without a key id.
   const keyOf = async ({ kid }: { kid?: string }) => {
     const [current, ...former] = await keyring.readable()
     return (former.find(({ id }) => id === kid) ?? current).key

@@ -13,23 +13,25 @@ import { holdAccountOf } from './queries.ts'
 import { strengthenSession, closeWeakSessions } from './second-factor.ts'
 
 const ISSUER = 'Dierenportaal'
-/** As RFC 4226 recommends. */
+/** Length recommended by RFC 4226. */
 const SECRET_BYTES = 20
-/** 120 bits, in 24 letters and digits: enough to be kept by a plain hash. */
+/** 120 bits, written as 24 letters and digits. That is enough entropy for a plain hash. */
 const RECOVERY_BYTES = 15
 const STEP_SECONDS = 30
-/** Either side of now, for clocks that differ. */
+/** Accepted steps before and after the current step, for clocks that differ. */
 const WINDOW = 1
 const SET_UP_MS = 1_800_000
 const DIGITS = /^\d{6}$/
 const RECOVERY = /^[A-Z2-7]{24}$/
 
-// What each authenticator app understands, and nothing else.
+// Parameters that every authenticator app supports.
 const COMMON = { issuer: ISSUER, algorithm: 'SHA1', digits: 6, period: STEP_SECONDS } as const
 
 export const createTotpSealer = (secrets: Secrets): Sealer => createSealer(secrets, 'totp secret')
 
-/** Offers a new secret. It goes to the browser and back, sealed, and is only stored once a code of it is right. */
+/**
+ * Returns a new secret. The browser holds the sealed secret until a right code confirms it; only then is it stored.
+ */
 export async function offerTotp(
   { sealer, clock }: Pick<Services, 'clock'> & { sealer: Sealer },
   { accountId, username, sessionId }: Identity,
@@ -44,7 +46,10 @@ export async function offerTotp(
 
 const setUpBy = (accountId: string, sessionId: string) => `set up ${accountId} ${sessionId}`
 
-/** Stores the offered secret and answers the recovery codes; undefined for a wrong code. Throws `conflict` where one is stored. */
+/**
+ * Stores the offered secret and returns the recovery codes; undefined for a wrong code. Throws `conflict` if the
+ * account has a secret.
+ */
 export async function addTotp(
   { db, clock, sealer }: Pick<Services, 'db' | 'clock'> & { sealer: Sealer },
   { accountId, sessionId }: Identity,
@@ -72,7 +77,7 @@ export async function addTotp(
   })
 }
 
-/** New recovery codes in place of all that were. Throws `not-found` where there is no authenticator app. */
+/** Replaces all recovery codes. Throws `not-found` if the account has no authenticator app. */
 export async function renewRecoveryCodes(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   accountId: string,
@@ -86,7 +91,7 @@ export async function renewRecoveryCodes(
   })
 }
 
-/** Deletes the secret and its recovery codes. Throws `not-found` where none is stored. */
+/** Deletes the secret and its recovery codes. Throws `not-found` if no secret is stored. */
 export async function removeTotp(
   { db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>,
   { accountId }: Identity,
@@ -101,12 +106,12 @@ export async function removeTotp(
   })
 }
 
-/** A right code. `use` belongs in the transaction of the sign-in; it answers false for a replay. */
+/** Result of a right code. Call `use` in the transaction of the sign-in; `use` returns false for a replay. */
 export interface ProvenCode {
   use(trx: DatabaseTransaction): Promise<boolean>
 }
 
-/** Checks a code of the app or a recovery code; undefined for a wrong or used one. */
+/** Checks a code of the app or a recovery code. Returns undefined for a wrong or used code. */
 export async function proveByCode(
   { db, clock, sealer }: { db: Database; clock: Services['clock']; sealer: Sealer },
   accountId: string,
@@ -121,7 +126,8 @@ export async function proveByCode(
   if (secret === undefined || step === undefined || step <= row.last_step) return undefined
   return {
     async use(trx) {
-      // No step back, whichever of several servers was asked first; another secret has other codes.
+      // The step only increases, even if another server has accepted a code meanwhile. A new secret makes the code
+      // invalid.
       const { numUpdatedRows } = await trx
         .updateTable('totp')
         .set({ last_step: step })
@@ -150,7 +156,9 @@ async function proveByRecoveryCode(db: Database, accountId: string, code: string
   }
 }
 
-/** Seals the secrets again after a rotation of the server's secret: the former is only read for a day. */
+/**
+ * Seals the secrets again after a rotation of the server's secret. The former secret stays readable for a day only.
+ */
 export async function resealTotp({ db, ...secrets }: Secrets & { db: Database }): Promise<void> {
   const sealer = createTotpSealer(secrets)
   const rows = await db.selectFrom('totp').select(['account_id as accountId', 'secret']).execute()
@@ -167,10 +175,10 @@ export async function resealTotp({ db, ...secrets }: Secrets & { db: Database })
   }
 }
 
-/** The letters and digits of a code as it was typed or copied. */
+/** Returns the letters and digits of a typed or pasted code. */
 const canonical = (typed: string) => foldText(typed).replaceAll(' ', '').toUpperCase()
 
-/** The time step of a code; undefined where none within the tolerance matches. */
+/** Returns the time step of a code; undefined if no step within the tolerance matches. */
 async function stepOf(secret: string, code: string, now: Date): Promise<number | undefined> {
   if (!DIGITS.test(code)) return undefined
   const { TOTP } = await import('otpauth')
@@ -188,6 +196,6 @@ async function makeCodes(trx: DatabaseTransaction, accountId: string): Promise<R
   const rows = await Promise.all(codes.map(async (code) => ({ account_id: accountId, hash: await sha256(code) })))
   await trx.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
   await trx.insertInto('recovery_code').values(rows).execute()
-  // In groups, as people copy them.
+  // Groups of four characters are easier to copy.
   return { recoveryCodes: codes.map((code) => code.replaceAll(/.{4}(?!$)/g, '$&-')) }
 }
