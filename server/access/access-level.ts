@@ -4,17 +4,17 @@ import type { StaffRole } from '#contract/roles.ts'
 import type { Identity } from '#server/context.ts'
 import { ProblemError } from '#server/http/problem.ts'
 
-// Authorisation, one function per rule. Another tenant's resource is `not-found`, so that its existence does not leak; one's own
-// without the right is `forbidden`.
+// Authorisation, one function per rule. A resource of another tenant is `not-found`, so that its existence does not
+// leak. A resource of the account's own tenant without the right is `forbidden`.
 
-/** Access of an account to one practice, or to one client of it. */
+/** Access of an account to a practice or to a client. */
 export interface AccessLevel {
   side: 'staff' | 'owner'
-  /** Of staff. */
+  /** Null for owners. */
   role: StaffRole | null
   clientLocked: boolean
   practiceLocked: boolean
-  /** Named to a refused owner. */
+  /** Practice that a rejected owner sees in the problem response. */
   practice?: RefusingPractice
 }
 
@@ -23,13 +23,13 @@ export interface ClientAccess {
   access: AccessLevel
 }
 
-/** The part of an identity that the rules depend on. */
+/** Part of an identity on which the rules depend. */
 export type Subject = Pick<Identity, 'accountId' | 'practiceId' | 'staffRole' | 'calledPracticeId'> &
   Partial<Pick<Identity, 'reads'>>
 
 const asStaff = (role: StaffRole): AccessLevel => ({ side: 'staff', role, clientLocked: false, practiceLocked: false })
 
-/** The role of an account at a practice; null where it has none. */
+/** Returns the role of an account at a practice; null if the account is no staff there. */
 export async function staffRoleAt(db: Database, subject: Subject, practiceId: string): Promise<StaffRole | null> {
   if (subject.staffRole === null) return null
   if (subject.practiceId === practiceId) return subject.staffRole
@@ -43,7 +43,7 @@ export async function staffRoleAt(db: Database, subject: Subject, practiceId: st
   return further?.role ?? null
 }
 
-/** For its staff and registered owners; throws `not-found` for others. */
+/** Returns the access of staff and registered owners; throws `not-found` for others. */
 export async function accessToPractice(db: Database, identity: Identity, practiceId: string): Promise<AccessLevel> {
   const role = await staffRoleAt(db, identity, practiceId)
   if (role) {
@@ -54,8 +54,8 @@ export async function accessToPractice(db: Database, identity: Identity, practic
 }
 
 /**
- * The account's own client at a practice: the chosen one, or else the first by name that is not locked. Throws `not-found` where the
- * account has none.
+ * Returns the account's own client at a practice: the chosen client, or else the first unlocked client by name.
+ * Throws `not-found` if the account has none.
  */
 export async function accessAsOwner(
   db: Database,
@@ -77,7 +77,9 @@ export async function accessAsOwner(
   return asOwner(found)
 }
 
-/** For the practice's staff, whose read it marks, and the owner; throws `not-found` for others. */
+/**
+ * Returns a client for its owner and for the practice's staff, whose read is marked. Throws `not-found` for others.
+ */
 export async function accessToClient(db: Database, identity: Subject, clientId: string): Promise<ClientAccess> {
   const found = await clients(db).where('client.uuid', '=', clientId.toLowerCase()).executeTakeFirst()
   if (!found) throw new ProblemError('not-found')
@@ -126,39 +128,39 @@ function asOwner({
   }
 }
 
-/** Contact details of a practice for a refused owner. */
+/** Returns the contact details of a practice for a rejected owner. */
 export const refusing = (name: string, phone: string | null): RefusingPractice => ({ name, ...(phone && { phone }) })
 
-/** Managing clients and practice data: both clinic roles. */
+/** Requires staff of either role: managing clients and practice data. */
 export function requireStaff({ side }: AccessLevel): void {
   if (side !== 'staff') throw new ProblemError('forbidden')
 }
 
-/** Removing all clients, reading the audit trail, managing staff: clinic admins. */
+/** Requires a clinic admin: removing all clients, reading the audit trail, managing staff. */
 export function requireAdmin({ role }: AccessLevel): void {
   if (role !== 'CLINIC_ADMIN') throw new ProblemError('forbidden')
 }
 
-/** For the owner only, also while staff view the portal as that client. */
+/** Requires the owner. Staff who view the portal as that client are rejected. */
 export function requireOwner({ side }: AccessLevel): void {
   if (side !== 'owner') throw new ProblemError('forbidden')
 }
 
-/** A locked client or practice is closed to owners, not to staff. */
+/** Rejects owners of a locked client or practice. Staff keep their access. */
 export function requireUnlocked({ side, clientLocked, practiceLocked, practice }: AccessLevel): void {
   if (side === 'staff') return
   if (clientLocked) throw new ProblemError('client-locked', { practice })
   if (practiceLocked) throw new ProblemError('practice-locked', { practice })
 }
 
-/** Records are only served of registered clients. */
+/** Throws `not-found` for an unregistered client, because only registered clients have records in the portal. */
 export function requireRegistered({ registered }: Pick<ClientAccess['client'], 'registered'>): void {
   if (registered !== 1) throw new ProblemError('not-found')
 }
 
 type LockSubject = Pick<Identity, 'accountId' | 'staffRole'>
 
-/** Returns the first practice by name that locks out an owner whose clients are all locked; null for anyone else. */
+/** Returns the first practice by name that locks out an owner whose clients are all locked; null otherwise. */
 async function lockedOutBy(
   db: Database | DatabaseTransaction,
   { accountId, staffRole }: LockSubject,
@@ -178,7 +180,7 @@ async function lockedOutBy(
 export const isLockedOut = async (db: Database | DatabaseTransaction, subject: LockSubject): Promise<boolean> =>
   (await lockedOutBy(db, subject)) !== null
 
-/** Throws `client-locked` for an owner whose clients are all locked, who may not sign in. */
+/** Throws `client-locked` for an owner whose clients are all locked; such an owner may not sign in. */
 export async function requireNotLockedOut(db: Database | DatabaseTransaction, subject: LockSubject): Promise<void> {
   const practice = await lockedOutBy(db, subject)
   if (practice) throw new ProblemError('client-locked', { practice })

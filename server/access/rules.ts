@@ -10,9 +10,9 @@ import {
   requireUnlocked,
 } from './access-level.ts'
 
-/** Access to a call: its authentication, the check that runs before its handler, and the problems that both may cause. */
+/** Access rule of a call: its authentication, the check before its handler, and the problems of both. */
 interface Rule<Granted> {
-  /** Authentication. A limited session can only set up a second factor. */
+  /** Kind of authentication. A limited session can only set up a second factor. */
   by: 'nothing' | 'session' | 'limited-session' | 'key' | 'key-or-session'
   problems: readonly ProblemCode[]
   grant(services: Pick<Services, 'db'>, c: Call): Promise<Granted>
@@ -29,7 +29,7 @@ const LOCKED = ['client-locked', 'practice-locked'] as const
 const KEY = ['unauthenticated', 'not-found', 'key-paused'] as const
 
 const SCHEME = /^bearer /i
-/** Whether a call is made by an import key. The case of the scheme does not matter (RFC 9110). */
+/** Returns whether a call uses an import key. The scheme is case-insensitive (RFC 9110). */
 export const isBearer = (c: Call): boolean => SCHEME.test(c.req.header('authorization') ?? '')
 export const withoutScheme = (authorization: string): string => authorization.replace(SCHEME, '')
 
@@ -38,7 +38,7 @@ const practiceOf = async ({ db }: Pick<Services, 'db'>, c: Call) => {
   return { by, access: await accessToPractice(db, by, c.req.param('practiceId') ?? '') }
 }
 
-/** `clientId` is the id as stored, whatever its case in the path. */
+/** `clientId` is the stored id, whatever its case in the path. */
 const clientOf = async ({ db }: Pick<Services, 'db'>, c: Call) => {
   const by = c.get('identity')
   const { client, access } = await accessToClient(db, by, c.req.param('clientId') ?? '')
@@ -52,12 +52,12 @@ const recordsOf = async (services: Pick<Services, 'db'>, c: Call) => {
   return granted
 }
 
-/** Rules by name. Those of a practice or a client take its id from the path. */
+/** Rules by name. Rules of a practice or a client take its id from the path. */
 export const RULES = {
   anyone: rule('nothing', [], async () => ({})),
-  /** The bearer of a link of a mail. The handler checks the token of the link, which is the `Authorization` header. */
+  /** Holder of a link in a mail. The handler checks the token of the link in the `Authorization` header. */
   'link holder': rule('nothing', [], async () => ({})),
-  /** An account, also while it has to set up a second factor. */
+  /** Account that may still have to set up a second factor. */
   'limited account': rule('limited-session', NO_SESSION, async (_, c) => ({ by: c.get('identity') })),
   account: rule('session', SESSION, async (_, c) => ({ by: c.get('identity') })),
   'practice member': rule('session', [...SESSION, 'not-found', ...LOCKED], async (services, c) => {
@@ -75,7 +75,9 @@ export const RULES = {
     requireAdmin(granted.access)
     return granted
   }),
-  /** Staff of the client's practice, and its owner; the handler decides on locked and unregistered clients. */
+  /**
+   * Staff of the client's practice, and the client's owner. The handler decides on locked and unregistered clients.
+   */
   client: rule('session', [...SESSION, 'not-found'], clientOf),
   'client reader': rule('session', [...SESSION, 'not-found', ...LOCKED], async (services, c) => {
     const granted = await clientOf(services, c)
@@ -87,7 +89,7 @@ export const RULES = {
     requireStaff(granted.access)
     return granted
   }),
-  /** The owner of a registered client, and staff who view the portal as that client. */
+  /** Owner of a registered client, and staff who view the portal as that client. */
   'record reader': rule('session', [...SESSION, 'not-found', ...LOCKED], async (services, c) => {
     const granted = await recordsOf(services, c)
     if (granted.access.side === 'staff') granted.by.reads.set(granted.clientId, 'viewed-as')
@@ -98,14 +100,13 @@ export const RULES = {
     requireOwner(granted.access)
     return { ...granted, accountId: granted.by.accountId }
   }),
-  /** The handler checks the key, because each call needs a key of its own purpose. */
+  /** The handler checks the key, because each call needs a key with a specific purpose. */
   'import key': rule('key', KEY, async () => ({})),
-  /** `by` is absent if the call has a key. */
+  /** `by` is absent if the call uses a key. */
   'import key or account': rule('key-or-session', [...KEY, ...SESSION], async (_, c) => ({
     by: isBearer(c) ? undefined : c.get('identity'),
   })),
 } as const satisfies Record<string, Rule<{ by?: Identity | undefined }>>
 
 export type Access = keyof typeof RULES
-/** Values that a rule passes to the handler. */
 export type Granted<Name extends Access> = Awaited<ReturnType<(typeof RULES)[Name]['grant']>>

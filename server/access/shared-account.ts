@@ -2,7 +2,7 @@ import { displayName } from '#contract/names.ts'
 import { canonicalUsername } from '#contract/email.ts'
 import type { ClientRow, Database } from '#server/db/schema.ts'
 
-// Several clients of a practice may have the same account: a couple, or the private and the business record of a farmer.
+// Several clients of a practice may share an account: a couple, or the private and the business record of a farmer.
 
 export interface NamedClient {
   uuid: string
@@ -28,7 +28,7 @@ export const nameOfRow = (row: Omit<NamesRow, 'uuid'>): string =>
     lastName: row.last_name,
   })
 
-/** The registered clients of a practice that have an account, by name. */
+/** Selects the registered clients of an account at a practice, by name. */
 const registeredOf = (db: Database, { accountId, practiceId }: { accountId: string; practiceId: string }) =>
   db
     .selectFrom('client')
@@ -39,7 +39,10 @@ const registeredOf = (db: Database, { accountId, practiceId }: { accountId: stri
     .orderBy('client.sort_name')
     .orderBy('client.uuid')
 
-/** For staff: the other registered clients of the practice that have the client's account, or would have it with its e-mail address. */
+/**
+ * Returns, for staff, the other registered clients of the practice that share the client's account. A client
+ * without an account counts by its e-mail address.
+ */
 export async function clientsWithSameAccount(db: Database, client: ClientRow): Promise<NamedClient[]> {
   const { uuid, practice_id: practiceId } = client
   const accountId = client.account_id ?? (await accountOfAddress(db, client.email))
@@ -54,7 +57,7 @@ async function accountOfAddress(db: Database, email: string | null): Promise<str
   return (await db.selectFrom('account').select('id').where('username', '=', username).executeTakeFirst())?.id
 }
 
-/** The name of a client whose account has others at the practice too; undefined where it has no other. */
+/** Returns the name of a client if its account has further clients at the practice; otherwise undefined. */
 export async function nameAmongOwn(
   db: Database,
   { uuid, accountId, practiceId }: { uuid: string; accountId: string; practiceId: string },
