@@ -11,7 +11,7 @@ import { activeMemberships, nameOf, namesAt, type PersonName } from '#server/mem
 import type { Scope } from './end-access.ts'
 
 export interface Period {
-  /** Inclusive days of the practices. */
+  /** Days in the practices' time zone, both inclusive. */
   from: IsoDate
   to: IsoDate
 }
@@ -24,17 +24,17 @@ export interface LeakedClient {
   email: string | null
   phone: string | null
   mobile: string | null
-  /** By how many accounts and systems it was read or changed in the period. */
+  /** Number of accounts and systems that read or changed the client in the period. */
   seenBy: number
 }
 
-/** An account, or a practice's own system by the name of its key; neither of what an import or an owner did. */
+/** Account, or system of a practice by the name of its key. Imports are not counted. */
 export interface LeakAccount {
   id?: string
   username?: string
   name?: string
   key?: string
-  /** How often each, by `read` (a day each) or by what the trail calls it. */
+  /** Number of entries per action of the audit trail. A `read` counts once per client and day. */
   actions: Record<string, number>
   first: string
   last: string
@@ -51,7 +51,10 @@ export interface LeakReport {
   accounts: LeakAccount[]
 }
 
-/** What an authority asks of a leak: whose data, of which kinds, and who has read or changed them, and when. */
+/**
+ * Returns the data that a supervisory authority asks for after a breach: clients, kinds of data, and the accounts
+ * that read or changed them.
+ */
 export async function leakReport(
   db: Database,
   { scope, period, now }: { scope: Scope; period: Period; now: Date },
@@ -88,7 +91,10 @@ export async function leakReport(
   }
 }
 
-/** The clients `c` that could be read: of an account those of its practices, its own, and what it has read in the period. */
+/**
+ * Condition on the clients `c` that could be read. For an account: clients of its practices, its own clients, and
+ * clients in its log entries of the period.
+ */
 function reachable(scope: Scope, period: Period): RawBuilder<SqlBool> {
   if (scope === 'all') return sql`1 = 1`
   if ('practiceId' in scope) return sql`c.practice_id = ${scope.practiceId}`
@@ -100,7 +106,7 @@ function reachable(scope: Scope, period: Period): RawBuilder<SqlBool> {
 
 const within = ({ from, to }: Period) => sql<SqlBool>`at >= ${beginOfDay(from)} and at < ${beginOfDay(addDays(to, 1))}`
 
-/** Of their clients. */
+/** Counts the records of the clients by kind. */
 async function kindsOf(db: Database, ofClient: RawBuilder<SqlBool>): Promise<LeakReport['kinds']> {
   const having = (column: string) =>
     sql`select count(*) from client c where ${ofClient} and ${sql.ref(`c.${column}`)} is not null`
@@ -144,7 +150,7 @@ interface SeenRow {
   last: string
 }
 
-/** From the log: entries of accounts, and reads of a practice's own system. */
+/** Returns accounts from the log, and systems of practices that have read clients. */
 async function accountsSeen(db: Database, scope: Scope, period: Period): Promise<LeakAccount[]> {
   const where =
     scope === 'all'
@@ -185,7 +191,10 @@ async function accountsSeen(db: Database, scope: Scope, period: Period): Promise
   }))
 }
 
-/** Present names: of one practice as it knows them. Of accounts that are gone the log has the names of that time. */
+/**
+ * Returns present names; for a practice, the names that the practice uses. For deleted accounts the log keeps the
+ * names of that time.
+ */
 async function namesOf(db: Database, scope: Scope, ids: readonly string[]) {
   const names =
     scope !== 'all' && 'practiceId' in scope ? await namesAt(db, scope.practiceId, ids) : await ownNames(db, ids)

@@ -15,8 +15,9 @@ export interface EndedAccess {
 }
 
 /**
- * Ends all that lets somebody in without proving anew who they are. Passwords, passkeys and authenticator apps stay: by them one signs
- * in again. Keys of a practice's own systems end where that is asked for.
+ * Ends all access that works without a new proof of identity: sessions, links, postal invitations and calendars.
+ * Passwords, passkeys and authenticator apps stay, because they are needed to sign in again. `keys` also revokes
+ * the keys of the practices' own systems.
  */
 export async function endAccess(
   trx: DatabaseTransaction,
@@ -32,7 +33,7 @@ export async function endAccess(
   await lockRows(trx, 'account', accountsOf(scope))
   if (keys) await lockRows(trx, 'import_key', sql`(select id from import_key where ${ofKeys(scope)})`)
   const practices = await practicesOf(trx, scope)
-  // While all that names the accounts is still there.
+  // Runs first, because the deletes below remove the rows that name the accounts.
   await endAddresses(trx, accountsOf(scope), now)
   const ofAccounts = sql<SqlBool>`account_id in ${accountsOf(scope)}`
   const sessions = await remove(trx, 'session', ofAccounts)
@@ -50,7 +51,7 @@ export async function endAccess(
       and client_uuid in (select client_uuid from removed_client where ${isOf(scope)})`,
   )
   const letters = await remove(trx, 'letter', isOf(scope))
-  // The next export asks again.
+  // The next export requests the change again.
   await remove(trx, 'address_change', isOf(scope))
   const revoked = keys ? await remove(trx, 'import_key', ofKeys(scope)) : 0
   const ended = { sessions, passwordLinks, sharedCards: sharedCards + archived, calendars, letters, keys: revoked }
@@ -71,7 +72,7 @@ async function remove(trx: DatabaseTransaction, table: keyof Schema, where: RawB
   return Number(numAffectedRows)
 }
 
-/** Whose trail says so. */
+/** Returns the practices whose audit trail records the end of access. */
 async function practicesOf(trx: DatabaseTransaction, scope: Scope): Promise<string[]> {
   if (scope !== 'all' && 'practiceId' in scope) return [scope.practiceId]
   const where =
@@ -85,10 +86,13 @@ async function practicesOf(trx: DatabaseTransaction, scope: Scope): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** Of what may have leaked: a practice, an account, or all there is. */
+/** Scope of a breach: a practice, an account, or everything. */
 export type Scope = { practiceId: string } | { accountId: string } | 'all'
 
-/** The accounts that get at it: of a practice its staff, its clients, and who is invited as either; also those that a removal has kept. */
+/**
+ * Selects the accounts with access to the scope. For a practice: staff, clients, invited accounts, and accounts of
+ * removed clients.
+ */
 export function accountsOf(scope: Scope): RawBuilder<unknown> {
   if (scope === 'all')
     return sql`(
@@ -110,7 +114,10 @@ export function accountsOf(scope: Scope): RawBuilder<unknown> {
       where removal.practice_id = ${practiceId} and r.account_id is not null)`
 }
 
-/** What is both of a client and of an account: of a practice that of its clients, also where their accounts have others elsewhere. */
+/**
+ * Condition on rows that belong to a client and an account. For a practice, its clients decide, even if their
+ * accounts have clients elsewhere.
+ */
 export function isOf(scope: Scope): RawBuilder<SqlBool> {
   if (scope === 'all') return sql`1 = 1`
   if ('accountId' in scope) return sql`account_id = ${scope.accountId}`

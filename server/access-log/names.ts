@@ -6,18 +6,19 @@ import { FOLDED, isUnfolded } from '#server/db/search-text.ts'
 import { contains, containing } from '#server/db/like.ts'
 import type { AuditNameTable, AuditTable, Database, DatabaseTransaction } from '#server/db/schema.ts'
 
-// A search matches the distinct names of a practice's accounts and clients, which are few, and reads their entries by index.
+// A search matches the distinct names of a practice's accounts and clients, which are few. The index then finds the
+// entries of the matches.
 
 type Db = Database | DatabaseTransaction
 
-/** Folded text that a search matches. Each name is on its own line, so that no match spans two names. */
+/** Returns the folded text that a search matches. Each name is on its own line, so that no match spans two names. */
 export const searchTextOf = ({ name, username }: Pick<AuditNameTable, 'name' | 'username'>): string =>
   FOLDED + freeText([name, username])
 
 type Named = Pick<AuditTable, 'practice_id'> &
   Partial<Pick<AuditTable, 'account_id' | 'account_name' | 'account_username' | 'client_uuid' | 'client_name'>>
 
-/** Adds the names in entries that are being written. */
+/** Adds the names in entries that are about to be written. */
 export async function addNames(db: Db, entries: readonly Named[]): Promise<void> {
   const names = new Map<string, AuditNameTable>()
   const add = (row: Omit<AuditNameTable, 'search_text'>) =>
@@ -28,7 +29,7 @@ export async function addNames(db: Db, entries: readonly Named[]): Promise<void>
     if (client_uuid) add({ practice_id, kind: 'client', party_id: client_uuid, name: client_name ?? '', username: '' })
   }
   if (names.size === 0) return
-  // In the order of the key, so that two writers of the same names wait for each other in one order.
+  // Sorted by key, so that concurrent writers lock the rows in the same order and do not deadlock.
   const rows = [...names].toSorted(([one], [other]) => compare(one, other)).map(([, row]) => row)
   await db
     .insertInto('audit_name')
@@ -37,14 +38,14 @@ export async function addNames(db: Db, entries: readonly Named[]): Promise<void>
     .execute()
 }
 
-/** Folds names that a migration has copied, or that an earlier version of the folding has folded. */
+/** Folds names that a migration has copied, or that an earlier version has folded differently. */
 export const fillNames = (ports: { db: Database; stopping?: AbortSignal | undefined }): Promise<void> =>
   fillIn(ports, async (db) => {
     const rows = await db
       .selectFrom('audit_name')
       .selectAll()
       .where(isUnfolded('search_text'))
-      // Two servers that start at once lock the rows in one order.
+      // Two servers that start at the same time lock the rows in the same order.
       .orderBy('practice_id')
       .orderBy('kind')
       .orderBy('party_id')
@@ -65,7 +66,7 @@ export const fillNames = (ports: { db: Database; stopping?: AbortSignal | undefi
     return rows.length
   })
 
-/** Deletes names of accounts and clients that have no entry any more, a part of the table at a time. */
+/** Deletes the names of accounts and clients without log entries, in batches. */
 export async function deleteUnusedNames({ db, stopping }: Batching): Promise<void> {
   let after: Pick<AuditNameTable, 'practice_id' | 'kind' | 'party_id'> | undefined
   await inBatches({ stopping }, async () => {
@@ -99,7 +100,7 @@ export async function deleteUnusedNames({ db, stopping }: Batching): Promise<voi
   })
 }
 
-/** An account or client that a search matches, with a bit for each word that its names contain. */
+/** Account or client that a search matches. `words` has a bit for each search word that its names contain. */
 export interface Match {
   id: string
   words: number
@@ -109,12 +110,12 @@ interface Matching {
   practiceId: string
   kind: AuditNameTable['kind']
   words: readonly SearchWord[]
-  /** Bits of the words that the names have to contain; else any word. */
+  /** Bits of the words that the names must contain. With 0, any word suffices. */
   required: number
   limit: number
 }
 
-/** The accounts or clients of a practice whose names contain words of a search; at most `limit`. */
+/** Returns at most `limit` accounts or clients of a practice whose names contain words of a search. */
 export async function matchesOf(
   db: Database,
   { practiceId, kind, words, required, limit }: Matching,

@@ -16,24 +16,24 @@ export interface AuditFilter {
   now: Date
   /** Part of the name of a client, or of the name or user name of an account. */
   search?: string | undefined
-  /** `NOBODY`: entries without a signed-in person, such as of an import. */
+  /** `NOBODY` selects entries without a signed-in person, such as entries of an import. */
   accountId?: string | undefined
   action?: AuditAction | undefined
-  /** Without an action only. */
+  /** Ignored if `action` is given. */
   kind?: LogKind | undefined
-  /** Moments, the first inclusive. */
+  /** `from` is inclusive, `until` exclusive. */
   from?: IsoDateTime | undefined
   until?: IsoDateTime | undefined
 }
 
 interface AuditSearch extends AuditFilter, Paging {
-  /** Answers many of the same as one entry. */
+  /** Groups many similar entries into a single entry. */
   runs?: boolean | undefined
 }
 
-/** Least entries of a run. */
+/** Minimum number of entries of a run. */
 const RUN = 5
-/** Runs are made of this many of the latest entries, so that no look reads the whole log. */
+/** Number of latest entries that are grouped into runs, so that no request reads the whole log. */
 const RECENT = 5000
 
 const COLUMNS = [
@@ -53,7 +53,7 @@ type Row = Pick<AuditTable, Exclude<(typeof COLUMNS)[number], 'id'>> & { id: num
 const KEY_COLUMNS = ['id', 'at', 'action', 'account_id', 'client_uuid', 'removal_id'] as const
 type KeyRow = Pick<Row, (typeof KEY_COLUMNS)[number]>
 
-/** A page of a practice's access log, newest first. */
+/** Returns a page of a practice's access log, newest first. */
 export async function auditPage(db: Database, { runs, page, size, ...filter }: AuditSearch): Promise<AuditPage> {
   const { branches, searchedSince } = await sourceOf(db, filter, conditionsOf(filter))
   const list = <Column extends keyof Row>(columns: readonly Column[], range: { first: number; size: number }) =>
@@ -88,14 +88,17 @@ interface Listing<Column> {
   size: number
 }
 
-/** Rows of disjoint conditions, newest first, with their total, in one statement, so that they are consistent. */
+/**
+ * Returns rows that match disjoint conditions, newest first, with their total. A single statement keeps rows and
+ * total consistent.
+ */
 async function listed<Column extends keyof Row>(
   db: Database,
   { branches, columns, first, size }: Listing<Column>,
 ): Promise<{ rows: Pick<Row, Column>[]; total: number }> {
   if (branches.length === 0) return { rows: [], total: 0 }
   const names = sql.join(columns.map((column) => sql.ref(column)))
-  // Each by its index: at most as many as the page could need.
+  // Each condition uses its own index and returns at most as many rows as the page could need.
   const parts = branches.map(
     (branch) => sql`select * from (select ${names} from audit where ${branch}
       order by at desc, id desc limit ${first + size}) part`,
@@ -108,22 +111,25 @@ async function listed<Column extends keyof Row>(
     select counted.total, shown.* from counted left join shown on 1 = 1
     order by shown.at desc, shown.id desc`.execute(db)
   return {
-    // Beyond the last page the left join yields the total alone.
+    // Beyond the last page the left join yields only the total.
     rows: rows.filter((row): row is Row & { total: number } => row.at != null),
     total: Number(rows[0]?.total ?? 0),
   }
 }
 
-/** One line of the list: an entry, or a run. */
+/** Line of the list: an entry or a run. */
 interface Line<T extends KeyRow> {
   latest: T
-  /** All entries of a run; else one. */
+  /** All entries of a run, or a single entry. */
   entries: readonly KeyRow[]
 }
 
 const single = (row: Row): Line<Row> => ({ latest: row, entries: [row] })
 
-/** Many entries about clients of the same action, person and day become one line, in the place of the latest. */
+/**
+ * Groups entries about clients with the same action, person and day into a line, at the position of the latest
+ * entry.
+ */
 function linesOf(rows: readonly KeyRow[]): Line<KeyRow>[] {
   const groups = Map.groupBy(rows, ({ id, at, action, account_id, client_uuid }) =>
     client_uuid === null ? id : [at.slice(0, 10), action, account_id].join(' '),
@@ -167,13 +173,13 @@ function conditionsOf({ now, accountId, action, kind, from, until }: AuditFilter
   ].filter((condition) => typeof condition === 'object')
 }
 
-/** Literals: with a parameter neither engine uses a partial index. */
+/** Uses literals: with a parameter neither engine uses a partial index. */
 const ofKind = (kind: LogKind = 'changes') =>
   kind !== 'all' && (kind === 'reads' ? sql<SqlBool>`action = 'read'` : sql<SqlBool>`action <> 'read'`)
 
 const isRun = ({ entries }: Line<Row>) => entries.length >= RUN
 
-/** Entries with the end of the time in which a removal can be undone: of a run that of the first to end. */
+/** Returns entries with the time until which a removal can be undone. For a run, the earliest time counts. */
 async function entriesOf(db: Database, lines: readonly Line<Row>[], filter: AuditFilter): Promise<AuditEntry[]> {
   const removals = lines.flatMap(({ entries }) => entries.flatMap(({ removal_id: id }) => id ?? []))
   const ends = await endsOf(db, removals, filter)
@@ -186,7 +192,7 @@ async function entriesOf(db: Database, lines: readonly Line<Row>[], filter: Audi
   })
 }
 
-/** A removal can be undone before its end, while one of its clients or records is still removed. */
+/** A removal can be undone before its end, as long as one of its clients or records is still removed. */
 const undoable = (now: Date) => sql<SqlBool>`removal.ends_at > ${now.toISOString()} and (exists (
   select 1 from removed_client r join client c on c.uuid = r.client_uuid
   where r.removal_id = removal.id and c.registered = 0)
@@ -219,7 +225,7 @@ function entryOf(line: Line<Row>): AuditEntry {
   return details === null ? entry : { ...entry, ...parseStored('auditDetails', details) }
 }
 
-/** The people in a practice's access log, by name. */
+/** Returns the people in a practice's access log, by name. */
 export async function auditPeople(db: Database, { practiceId, now }: AuditFilter): Promise<AuditPerson[]> {
   const rows = await db
     .selectFrom('audit_name')

@@ -11,14 +11,18 @@ import { addNames } from './names.ts'
 import { MAX_PER_HOUR } from './write.ts'
 
 /**
- * Marks clients whose data a response for staff holds. `accessToClient` does so for its client; a call that finds records otherwise
- * has to. The middleware `signedIn` records them with a successful response.
+ * Marks clients whose data a response to staff contains. `accessToClient` marks its client; a call that finds
+ * records otherwise must mark them. The middleware `signedIn` records the marked clients after a successful
+ * response.
  */
 export function markRead({ reads }: Pick<Identity, 'reads'>, clientIds: Iterable<string>): void {
   for (const id of clientIds) if (!reads.has(id)) reads.set(id, 'read')
 }
 
-/** Marks the client of a list that a search or filter has narrowed to one client; a list of several is not a read of each. */
+/**
+ * Marks the client of a list that a search or filter has narrowed to a single client. A list of several clients
+ * counts as no read.
+ */
 export function markOnly(identity: Pick<Identity, 'reads'>, clientIds: Iterable<string>): void {
   const distinct = new Set(clientIds)
   if (distinct.size === 1) markRead(identity, distinct)
@@ -54,7 +58,7 @@ export function createRecordReads({
 
 const keyOf = (reader: Reader, now: Date) => [localDay(now), reader]
 
-/** Idempotent, also under concurrency. */
+/** Writes reads into the log. Idempotent, also under concurrency. */
 export async function insertReads(
   db: Database | DatabaseTransaction,
   { reader, reads, now }: { reader: Reader; reads: Reads; now: Date },
@@ -63,7 +67,7 @@ export async function insertReads(
     .selectFrom('client')
     .select(['uuid', 'practice_id', 'company_name', 'call_name', 'first_name', 'last_name'])
     .where('uuid', 'in', [...reads.keys()])
-    // Two writers of the same entries wait for each other in one order.
+    // Concurrent writers of the same entries lock the rows in the same order.
     .orderBy('practice_id')
     .orderBy('uuid')
     .execute()
@@ -97,8 +101,8 @@ export async function insertReads(
 }
 
 /**
- * Clients as which an account has viewed the portal in so many sessions within an hour that the log lists no more of them: each sign-in
- * makes a new session, and each session an entry.
+ * Returns the clients as which an account has viewed the portal too often within an hour for further log entries.
+ * Each sign-in creates a new session, and each session an entry.
  */
 async function viewedOften(
   db: Database | DatabaseTransaction,
@@ -134,20 +138,23 @@ async function columnsOf(db: Database | DatabaseTransaction, practiceId: string,
   }
 }
 
-/** How many keys are known to be written. */
+/** Number of keys that are remembered as written. */
 const KEPT = 2000
-/** Circuit breaker after a failed write: each attempt may block the event loop on another process's lock. */
+/** Pause after a failed write (circuit breaker): each attempt may block the event loop on another process's lock. */
 const PAUSE_MS = 5000
 
 interface Writing {
-  /** One for each entry. */
+  /** A key for each entry. */
   keys: readonly string[]
-  /** Writes the entries that are not known to be written; idempotent. */
+  /** Writes the entries with these keys; idempotent. */
   write: (fresh: readonly string[]) => Promise<unknown>
   failed: () => Promise<void>
 }
 
-/** Writes each entry once. If a write fails (an import holds the lock, the disk is full), `failed` is called and a later one tries again. */
+/**
+ * Writes each entry once. If a write fails (an import holds the lock, the disk is full), `failed` is called and a
+ * later call tries again.
+ */
 function createRecordOnce(clock: Clock): (writing: Writing) => Promise<void> {
   const recorded = new BoundedMap<string, Promise<void>>(KEPT)
   let pausedUntil = 0

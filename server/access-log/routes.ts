@@ -63,7 +63,7 @@ export function accessLogRoutes(services: Services): Hono<Env> {
         if (access.side === 'owner') requireRegistered(client)
         const { page, size, ...days } = call.query
         const search = { practiceId: client.practice_id, clientId: client.uuid, ...days, now }
-        // The log holds none of the client's data.
+        // The log contains none of the client's data, so the call is no read.
         by.reads.clear()
         const entries = access.side === 'staff' ? await seenByName(db, search) : await seenByRole(db, search)
         return pageOfEntries(entries, { page, size })

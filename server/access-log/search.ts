@@ -5,24 +5,24 @@ import { containing, contains } from '#server/db/like.ts'
 import type { Database } from '#server/db/schema.ts'
 import { type Match, matchesOf } from './names.ts'
 
-/** Clients and accounts whose entries are found by index; a search that matches more reads the latest entries instead. */
+/** Maximum matches whose entries an index finds. A search with more matches reads the latest entries instead. */
 const MAX_CLIENTS = 1000
 const MAX_ACCOUNTS = 10
-/** Entries that a search which matches more looks through. */
+/** Number of latest entries that a search with too many matches reads. */
 const WINDOW = 10_000
 
 interface Source {
-  /** Disjoint conditions, each of which an index serves; no entry is found by none. */
+  /** Conditions, each served by an index. They are disjoint, so that no entry is found twice. */
   branches: RawBuilder<SqlBool>[]
-  /** Begin of what was looked through, where a search matches so many names that it is not all. */
+  /** Time of the oldest searched entry, if too many names match to search the whole log. */
   searchedSince?: IsoDateTime
 }
 
 const both = (conditions: readonly RawBuilder<SqlBool>[]) => sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 
 /**
- * Conditions of the entries of a practice that meet other conditions and a search; each word is in the name of the account or of the
- * client.
+ * Returns conditions on the entries of a practice that match a search and `others`. Each word must be in the name
+ * of the account or of the client.
  */
 export async function sourceOf(
   db: Database,
@@ -35,12 +35,12 @@ export async function sourceOf(
   if (words.length === 0) return { branches: [] }
   const all = 2 ** words.length - 1
   const accounts = await matchesOf(db, { practiceId, kind: 'account', words, required: 0, limit: MAX_ACCOUNTS + 1 })
-  // A client has at least the words that no account has.
+  // The client's name must contain the words that no account name contains.
   const required = all & ~accounts.reduce((bits, account) => bits | account.words, 0)
   const clients = await matchesOf(db, { practiceId, kind: 'client', words, required, limit: MAX_CLIENTS + 1 })
   if (clients.length > MAX_CLIENTS || accounts.length > MAX_ACCOUNTS)
     return await latest(db, { practiceId, words, conditions })
-  // An expression, or SQLite would walk the practice's entries in the order of the list instead of those of the clients.
+  // The expression keeps SQLite from using the index of the list, which would read all entries of the practice.
   const ofClients = [sql<SqlBool>`practice_id || '' = ${practiceId}`, ...others]
   const branches = branchesOf(accounts, clients, all)
   return {
@@ -51,7 +51,7 @@ export async function sourceOf(
   }
 }
 
-/** `all`: the bits of all words. */
+/** `all` has the bits of all words. */
 function branchesOf(accounts: readonly Match[], clients: readonly Match[], all: number) {
   const idsOf = (some: readonly Match[]) => sql`(${sql.join(some.map(({ id }) => id))})`
   const byClient: RawBuilder<SqlBool>[] = []
@@ -76,7 +76,7 @@ interface Broad {
   conditions: readonly RawBuilder<SqlBool>[]
 }
 
-/** Looks through the latest entries only, for a text that is in very many names. */
+/** Searches the latest entries only, because the text is in very many names. */
 async function latest(db: Database, { practiceId, words, conditions }: Broad): Promise<Source> {
   const { rows } = await sql<{ at: IsoDateTime }>`
     select at from audit where ${both(conditions)} order by at desc, id desc limit 1 offset ${WINDOW}`.execute(db)

@@ -17,7 +17,7 @@ import { retentionStart } from './write.ts'
 export interface SeenSearch {
   practiceId: string
   clientId: string
-  /** Inclusive days. */
+  /** Both days are inclusive. */
   startDate?: IsoDate | undefined
   endDate?: IsoDate | undefined
   now: Date
@@ -33,7 +33,10 @@ interface Act {
   action: AuditAction
 }
 
-/** Who has read or changed a client, with names: for clinic admins and the operator of the server. The latest day first. */
+/**
+ * Returns reads and changes of a client with names, for clinic admins and the server's operator. The latest day is
+ * first.
+ */
 export async function seenByName(db: Database, search: SeenSearch): Promise<SeenEntry[]> {
   const groups = await grouped(actsOf(db, search), (act) => [act.accountId, act.keyName])
   const ids = new Set(groups.flatMap(({ first: { accountId } }) => accountId ?? []))
@@ -58,7 +61,7 @@ export async function seenByName(db: Database, search: SeenSearch): Promise<Seen
   })
 }
 
-/** The same for the owner: by role at the practice, without names. */
+/** Returns reads and changes of a client for its owner, by role at the practice and without names. */
 export async function seenByRole(db: Database, search: SeenSearch): Promise<SeenEntry[]> {
   const groups = await grouped(actsOf(db, search), ({ role }) => [role])
   return groups.map(({ first: { day, by, role }, actions }) => ({ day, by, ...present({ role }), actions }))
@@ -68,7 +71,7 @@ export function pageOf(entries: readonly SeenEntry[], { page, size }: Paging): P
   return { content: entries.slice(page * size, (page + 1) * size), page: pageInfo(page, size, entries.length) }
 }
 
-/** Groups by day, side and what else tells readers apart. */
+/** Groups by day, side and the values of `apart`, which distinguish readers. */
 async function grouped(batches: AsyncIterable<readonly Act[]>, apart: (act: Act) => (string | undefined)[]) {
   const groups = new Map<string, { first: Act; actions: Set<AuditAction> }>()
   for await (const acts of batches) {
@@ -86,7 +89,7 @@ async function grouped(batches: AsyncIterable<readonly Act[]>, apart: (act: Act)
 
 const readFirst = (one: AuditAction, other: AuditAction) => Number(other === 'read') - Number(one === 'read')
 
-/** Entries of one client by their day and side, in batches; with the present or last role of staff. */
+/** Yields the entries of a client in batches, with day, side and the present or last role of staff. */
 async function* actsOf(
   db: Database,
   { practiceId, clientId, startDate, endDate, now }: SeenSearch,
@@ -124,7 +127,7 @@ async function* actsOf(
   }
 }
 
-/** Of members and former members. */
+/** Returns the roles of members and former members. */
 async function rolesOf(db: Database, practiceId: string): Promise<ReadonlyMap<string, StaffRole>> {
   const { rows } = await sql<{ id: string; role: StaffRole }>`
     select account_id as id, role from membership where practice_id = ${practiceId} and ended_at is not null

@@ -5,10 +5,10 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { fillNames } from './names.ts'
 import { insertReads } from './reads.ts'
 
-/** Latest entries that may be of a server of a former version beside this one, which adds no names. */
+/** Latest entries that a server of a former version may have written meanwhile, without adding names. */
 const RECENT = 2000
 
-/** Moves reads that a server of a former version has recorded into the log, and makes all names findable. */
+/** Moves reads recorded by a server of a former version into the log, and folds all names for searches. */
 export async function upgradeLog(ports: { db: Database; stopping?: AbortSignal | undefined }): Promise<void> {
   await fillIn(ports, moveReads)
   await addRecentNames(ports.db)
@@ -32,7 +32,7 @@ const moveReads = (db: Database): Promise<number> =>
       await insertReads(trx, {
         reader: accountId === '' ? { keyName } : { accountId },
         reads: new Map([first, ...others].map((row) => [row.client_uuid, 'read'])),
-        // The time of that day is not known.
+        // The time of the day is unknown, so noon is used.
         now: new Date(`${day}T12:00:00.000Z`),
       })
     }

@@ -20,20 +20,19 @@ export interface AuditEvent {
   action: AuditAction
   client?: ClientRow
   details?: AuditDetails
-  /** The removal that can be undone for a while. */
+  /** Removal that can still be undone. */
   removalId?: string
   now: Date
 }
 
 /**
- * Records an event, among the last statements of its transaction, to hold locks briefly. Throws `rate-limited` where one person repeats an
- * action too often.
+ * Records an event. Call at the end of a transaction, to hold locks briefly. Throws `rate-limited` if a person
+ * repeats an action too often.
  */
 export async function writeAudit(trx: DatabaseTransaction, event: AuditEvent): Promise<void> {
   await writeAudits(trx, [event])
 }
 
-/** Records many events at once. */
 export async function writeAudits(trx: DatabaseTransaction, events: readonly AuditEvent[]): Promise<void> {
   const [first] = events
   if (!first) return
@@ -48,7 +47,7 @@ export async function writeAudits(trx: DatabaseTransaction, events: readonly Aud
   await trx.insertInto('audit').values(rows).execute()
 }
 
-/** Deletes entries beyond the retention, practice by practice so that the index of the list is used. */
+/** Deletes entries older than the retention period, practice by practice so that the index of the list is used. */
 export async function deleteOldEntries(batching: Batching, now: Date): Promise<void> {
   const practices = await batching.db.selectFrom('practice').select('id').execute()
   for (const { id } of practices) {
@@ -71,7 +70,7 @@ function rowOf({ practiceId, by, action, client, details, removalId, now }: Audi
     at: now.toISOString(),
     action,
     account_id: by?.accountId ?? null,
-    // Of a new name the entry is by the former one.
+    // An entry about a changed name shows the former name.
     account_name: by ? (details?.names?.from ?? nameOf(isOwner ? ownName(name ?? by, client) : (name ?? by))) : null,
     account_username: by?.username ?? null,
     client_uuid: client?.uuid ?? null,
@@ -81,14 +80,14 @@ function rowOf({ practiceId, by, action, client, details, removalId, now }: Audi
   }
 }
 
-/** Name of an owner, who has none as staff: that of the client. */
+/** Returns the owner's own name, or the name of the client if the account has no name. */
 const ownName = (name: PersonName, client: ClientRow): PersonName =>
   name.firstName || name.lastName ? name : { ...name, firstName: nameOfRow(client) }
 
-/** Entries of one action by one person about one client, or about the practice, in an hour. */
+/** Maximum entries per hour for an action of a person about a client or the practice. */
 export const MAX_PER_HOUR = 60
 
-/** Actions that end something. Never refused; each needs another one before it, which is limited. */
+/** Actions that end something. They are never rejected; each needs an earlier action, which is limited. */
 const ENDING: ReadonlySet<AuditAction> = new Set([
   'locked',
   'deleted',
@@ -103,7 +102,10 @@ const ENDING: ReadonlySet<AuditAction> = new Set([
   'photo-removed',
 ])
 
-/** From rows, so that the limit holds on several servers. */
+/**
+ * Throws `rate-limited` for too many entries. The limit counts database rows, so that several servers share the
+ * limit.
+ */
 async function refuseFlood(
   trx: DatabaseTransaction,
   { practiceId, by, action, client, now }: AuditEvent,
