@@ -1,6 +1,7 @@
 /**
- * One full garbage collection, which takes some 20 ms. Loading the modules leaves V8 with a young generation of 16 MB, and V8 gives
- * none of it back while nothing happens. Asked of the inspector, for Node has `gc` only by a flag; nothing listens to that session.
+ * Runs one full garbage collection, which takes about 20 ms. Loading the modules grows V8's young generation to 16 MB,
+ * which an idle V8 does not release.
+ * Uses the inspector because Node offers `gc` only behind a flag.
  */
 export async function collectGarbage(): Promise<void> {
   const { Session } = await import('node:inspector/promises')

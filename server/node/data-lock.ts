@@ -5,8 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 const BUSY = 5
 
 /**
- * Exclusive lock on a data folder, until the returned function is called or the process ends, however it ends: an operating system
- * lock on an empty SQLite database. Undefined if another server, or another import, holds it.
+ * Locks a data folder exclusively with an operating system lock on an empty SQLite database. The lock ends with the
+ * returned function, or when the process ends for any reason. Returns undefined if another server or import holds the
+ * lock.
  */
 export function lockDataDir(dataDir: string, by: 'server' | 'import'): (() => void) | undefined {
   mkdirSync(dataDir, { recursive: true })

@@ -1,19 +1,19 @@
 import type { LogEvent } from '#server/log-events.ts'
 import type { Log } from '#server/ports.ts'
 
-/** Where the lines go. */
+/** Destination of the log lines. */
 export interface LogSink {
   write(text: string): void
-  /** How much was written but not read yet. */
+  /** Number of characters written but not yet consumed. */
   waiting(): number
 }
 
-/** Some 20,000 lines. */
+/** About 20,000 lines. */
 const MOST_WAITING = 4 * 1024 * 1024
 
 /**
- * JSON lines, buffered per tick of the event loop; errors are flushed at once. Where they are not read, those beyond a bound are
- * left out, and the next one that is written is preceded by how many.
+ * Writes JSON lines, buffered per turn of the event loop; errors are flushed at once. When the reader stalls, lines
+ * beyond `most` are dropped. The next line written is preceded by the number of dropped lines.
  */
 export function createLog(sink: LogSink = STDOUT, most = MOST_WAITING): { log: Log; flush: () => void } {
   let lines = ''

@@ -83,7 +83,7 @@ test('the weekly mail has List-Unsubscribe, other mails have not', async () => {
   const headers = await headersOf()
   expect(headers).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`)
   expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
-  // A mail that is sent again has the same id.
+  // The id stays the same when a mail is sent again.
   expect(headers).toContain(`Message-ID: <${MAIL.id}@portal.example>`)
   await carrier.send(MAIL)
   expect(await headersOf()).not.toContain('List-Unsubscribe')

@@ -14,14 +14,14 @@ export interface Letterhead {
   mailFrom?: Sender | undefined
 }
 
-/** Writes each mail as an .eml file, named by its id, so that a retry overwrites it. */
+/** Writes each mail as an .eml file named by its id, so that a retry overwrites the file. */
 export function outboxFolder(folder: string, letterhead: Letterhead): MailCarrier {
   return {
     async send(mail) {
       const nodemailer = await import('nodemailer')
       const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message } = await transport.sendMail(readable(mail, envelope(mail, letterhead)))
-      // Readable by the owner only, as it contains a password link.
+      // The file contains a password link; `writeFileAtomic` makes it readable by its owner only.
       await writeFileAtomic(path.join(folder, `${mail.id}.eml`), message)
     },
   }
@@ -30,7 +30,7 @@ export function outboxFolder(folder: string, letterhead: Letterhead): MailCarrie
 /** The longest line of a mail, in bytes (RFC 5322). */
 const LONGEST_LINE = 998
 
-/** With its text and link as they are (8bit), to be read and copied from the file: quoted-printable breaks lines and links. */
+/** Encodes the text as 8bit, so that people can copy links from the file: quoted-printable breaks lines and links. */
 function readable(mail: Mail, sent: ReturnType<typeof envelope>) {
   const part = (type: string, content: string) =>
     content.split('\n').some((line) => Buffer.byteLength(line) > LONGEST_LINE)
@@ -39,7 +39,7 @@ function readable(mail: Mail, sent: ReturnType<typeof envelope>) {
   return {
     ...sent,
     text: part('text/plain', sent.text),
-    // Beside a logo it is in a part of parts, which Nodemailer does not label as 8bit.
+    // With a logo the HTML is in a nested part, which Nodemailer does not label as 8bit.
     html: mail.digest?.logo ? sent.html : part('text/html', sent.html),
     headers: { ...sent.headers, 'Content-Transfer-Encoding': '8bit' },
   }
@@ -47,7 +47,7 @@ function readable(mail: Mail, sent: ReturnType<typeof envelope>) {
 
 const ADDRESSEE = /^To: (.+)$/im
 
-/** Removes the mails to an address that lie in an outbox folder; answers how many. */
+/** Removes the mails to these e-mail addresses from an outbox folder; returns their number. */
 export async function removeMailsTo(folder: string, addresses: readonly string[]): Promise<number> {
   let removed = 0
   for (const name of existsSync(folder) ? await readdir(folder) : []) {
@@ -62,11 +62,11 @@ export async function removeMailsTo(folder: string, addresses: readonly string[]
   return removed
 }
 
-// Nodemailer's defaults are minutes. The query of SMTP_URL overrides these, and the name of the greeting.
+// Nodemailer's defaults are minutes. The query string of SMTP_URL overrides these and the greeting name.
 const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 20_000 }
-/** Overall time-out of a mail: the socket time-out alone never ends a slow trickle. */
+/** Total time limit of a mail: the socket timeout alone never ends a slow trickle. */
 const MAIL_MS = 60_000
-/** Grace period at shutdown for the mail in transit. */
+/** Grace period for mails in transit at shutdown. */
 const LAST_MS = 3000
 
 interface SmtpOptions {
@@ -75,13 +75,13 @@ interface SmtpOptions {
   lastMs?: number
 }
 
-/** Sends each mail over SMTP, in a connection of its own. */
+/** Sends each mail over its own SMTP connection. */
 export function smtp(
   url: string,
   letterhead: Letterhead,
   { stopping, mailMs = MAIL_MS, lastMs = LAST_MS }: SmtpOptions = {},
 ): MailCarrier {
-  // With credentials TLS is required, for the password and for the links in the mails.
+  // With credentials TLS is required, to protect the password and the links in the mails.
   const requireTLS = new URL(url).username !== ''
   const transport = import('nodemailer').then((nodemailer) =>
     nodemailer.createTransport({ ...TIMEOUTS, name: greetingName(letterhead.publicUrl), requireTLS, url }),
@@ -104,10 +104,16 @@ export function smtp(
   }
 }
 
-/** Commands at which a mail server judges the one mail; at the others, such as AUTH and MAIL FROM, it refuses all. */
+/**
+ * Commands at which a mail server rejects a single mail. A rejection at another command, such as AUTH or MAIL FROM,
+ * concerns all mails.
+ */
 const OF_ONE_MAIL = new Set(['RCPT TO', 'DATA'])
 const CODE = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/
-/** Enhanced status codes of security and policy (RFC 3463), such as relaying denied: of the sender rather than the address. */
+/**
+ * Enhanced status codes of security and policy (RFC 3463), such as relaying denied: a problem of the sender rather than
+ * the recipient.
+ */
 const POLICY = /^\d{3}[ -]\d\.7\./
 
 function refusalOf(error: unknown): MailRefusedError | undefined {
@@ -123,8 +129,9 @@ function refusalOf(error: unknown): MailRefusedError | undefined {
 }
 
 /**
- * Name in the greeting (EHLO) and in addresses of the portal. An IP address is in brackets (RFC 5321, 4.1.3). The name of the machine,
- * which Nodemailer would take, often has no domain, and mail servers refuse it.
+ * Returns the host name for the SMTP greeting (EHLO) and for the portal's own e-mail addresses. An IP address is in
+ * brackets (RFC 5321, 4.1.3). Nodemailer's default is the machine's name, which often has no domain and is then
+ * rejected.
  */
 export function greetingName(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
@@ -137,14 +144,14 @@ function envelope(mail: Mail, { publicUrl, mailFrom }: Letterhead) {
   const logo = mail.digest?.logo
   return {
     ...writeMail(mail, publicUrl),
-    // A retry has a new link that replaces the former; with the same Message-ID it could be dropped as a duplicate.
+    // A retry contains a new link; with the same Message-ID a mail server could drop it as a duplicate.
     messageId: `<${mail.link ? crypto.randomUUID() : mail.id}@${host}>`,
     ...sendersOf(mail, mailFrom ?? { name: 'Dierenportaal', address: `portaal@${host}` }),
-    // As an object: a string would be parsed and could contain a second address.
+    // An object, because a string would be parsed and could contain a second recipient.
     to: { name: '', address: mail.to },
     headers: {
       'Auto-Submitted': 'auto-generated',
-      // One click ends them (RFC 8058).
+      // One-click unsubscription (RFC 8058).
       ...(mail.digest && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
     },
     attachments: logo

@@ -15,26 +15,26 @@ import type { PoolState } from './db/postgres.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** What the database does not tell within that is left out. */
+/** Time limit of the database queries; later results are left out. */
 const LOOK_WITHIN_MS = 2000
 const SUMMED_EVERY_MS = 5 * 60_000
 
 export interface Metrics {
   meter: Meter
-  /** Answers the port. */
+  /** Resolves to the port. */
   listen(at: { host: string; port: number }): Promise<number>
   close(): void
 }
 
 interface Measured extends Pick<Ports, 'db' | 'clock' | 'log'> {
-  /** Undefined before the first connection. */
+  /** Returns undefined before the first connection. */
   pool: () => PoolState | undefined
   databaseConnections: number
   dataDir: string
   limits: Pick<ServerLimits, 'practiceBytes'>
 }
 
-/** Gauges by name, with their labels. One without labels has no value until it is set. */
+/** Gauges with their names and labels. A gauge without labels has no value until it is set. */
 const GAUGES = {
   running: ['portal_queue_running', 'Tasks that run: calls, files, passwords, documents, images', 'queue'],
   waiting: ['portal_queue_waiting', 'Tasks that wait for a place', 'queue'],
@@ -54,7 +54,7 @@ const GAUGES = {
   diskFree: ['portal_disk_free_bytes', 'Free bytes on the disk of the data folder'],
 } as const satisfies Record<string, GaugeText>
 
-/** Gauges of what the database tells, which have no value while it does not. */
+/** Gauges read from the database, without a value while the database does not respond. */
 const OF_DATABASE = {
   mails: ['portal_outbox_mails', 'Mails that wait to be sent'],
   age: ['portal_outbox_age_seconds', 'Seconds that the oldest mail has waited; 0 without one'],
@@ -88,7 +88,10 @@ function gaugesOf<Name extends string>(texts: Readonly<Record<Name, GaugeText>>,
 
 type Registers = Registry<OpenMetricsContentType>[]
 
-/** Figures in the OpenMetrics text format, at a port of their own. No label names a person, an id of a record, or a path. */
+/**
+ * Serves metrics in the OpenMetrics text format on their own port. No label contains a person's name, a record id or a
+ * path.
+ */
 export function createMetrics({ log, ...measured }: Measured): Metrics {
   const register = new Registry<OpenMetricsContentType>()
   register.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
@@ -96,7 +99,7 @@ export function createMetrics({ log, ...measured }: Measured): Metrics {
   const queues = new Map<string, () => QueueState>()
   const answered = countCalls([register])
   const refresh = createRefresh(measured, queues, [register])
-  // Concurrent requests get the same result.
+  // Concurrent requests share one result.
   let looking: Promise<string> | undefined
   const look = () =>
     (looking ??= refresh()
@@ -147,7 +150,7 @@ function countCalls(registers: Registers): Meter['answered'] {
   }
 }
 
-/** Returns a function that sets the gauges to what is the case now. */
+/** Returns a function that updates all gauges. */
 function createRefresh(
   { db, clock, pool, databaseConnections, dataDir, limits }: Omit<Measured, 'log'>,
   queues: ReadonlyMap<string, () => QueueState>,
@@ -166,7 +169,10 @@ function createRefresh(
   }
   let summedAt = -Infinity
   let summing: Promise<void> | undefined
-  /** Every five minutes, for it reads a row of each file. One that takes longer than a look is there for the next one. */
+  /**
+   * Runs at most every five minutes, because it reads a row for each file. The result of a slow run appears in the next
+   * request.
+   */
   const sumStorage = () => {
     if (clock().getTime() - summedAt < SUMMED_EVERY_MS) return
     return (summing ??= (async () => {
@@ -221,8 +227,8 @@ function createDatabaseGauges(clock: Clock, registers: Registers): (seen: Seen |
 }
 
 /**
- * Whether a request means this host, against DNS rebinding: a page elsewhere whose name resolves to this machine. An address is
- * no such name. Where all addresses are listened at, no host names are configured.
+ * Whether the Host header names this host. Prevents DNS rebinding, where the name of a foreign page resolves to this
+ * machine; IP addresses cannot be rebound. With a wildcard host no names are configured, so every name passes.
  */
 function isMeant(asked: string | undefined, host: string): boolean {
   if (host === '0.0.0.0' || host === '::') return true

@@ -13,7 +13,7 @@ test('hash is a salted argon2id of the password', async () => {
 })
 
 test('verify without a hash takes as long', async () => {
-  // CPU time, the least of five, whatever else runs on the machine.
+  // Lowest CPU time of five rounds, to exclude other load on the machine.
   const leastTime = async (hash: string | null) => {
     const times: number[] = []
     for (let round = 0; round < 5; round += 1) {

@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 import { createSemaphore } from '#server/http/semaphore.ts'
 import type { Passwords, QueueState } from '#server/ports.ts'
 
-// OWASP's minimum for argon2id; about 36 ms.
+// OWASP's minimum for argon2id; takes about 36 ms.
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
-/** Many times what a full queue takes. */
+/** Many times the duration of a full queue. */
 const WAIT_MS = 10_000
 const HASH_BYTES = 32
 const SALT_BYTES = 16
@@ -22,9 +22,9 @@ const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 const derive = (password: string, salt: Buffer, cost: Cost, tagLength: number): Promise<Buffer> =>
   argon({ message: password.normalize('NFC'), nonce: salt, tagLength, ...cost })
 
-/** Argon2id on the thread pool, behind a semaphore with a bounded queue. */
+/** Hashes with Argon2id on the thread pool, behind a semaphore with a bounded queue. */
 export function createPasswords({ waiting = 32 } = {}): Passwords & { state(): QueueState } {
-  // Of the thread pool's four, one is left for signatures and file system calls.
+  // Leaves one of the pool's four threads for signatures and file system calls.
   const concurrency = Math.min(availableParallelism(), 3)
   const limited = createSemaphore(concurrency, { maxWaiting: waiting, waitMs: WAIT_MS })
   const dummy = { salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES), cost: COST }

@@ -8,8 +8,8 @@ const FORMER_FILE = 'token-secret-former'
 const BYTES = 32
 
 /**
- * The ways to read one secret, the usual one first. A file has it in base64 and a setting as text, and who copies the one into the
- * other means the same secret.
+ * Possible readings of one secret, the usual one first. A file contains base64 and a setting contains text, and
+ * operators copy one into the other.
  */
 export type Readings = readonly [Uint8Array, ...Uint8Array[]]
 
@@ -18,7 +18,10 @@ export interface GivenSecrets {
   former: Readings | 'lost' | undefined
 }
 
-/** TOKEN_SECRET, else the one that is generated once in the data folder; and the one before it, from the same places. */
+/**
+ * Reads the current and the former secret from TOKEN_SECRET and TOKEN_SECRET_FORMER, else from the data folder.
+ * Generates the current secret if there is none.
+ */
 export function readSecrets(settings: Pick<Settings, 'tokenSecret' | 'formerTokenSecret' | 'dataDir'>): GivenSecrets {
   const { tokenSecret, formerTokenSecret, dataDir } = settings
   const file = join(dataDir, FILE)
@@ -50,7 +53,8 @@ function kept(file: string): Readings | undefined {
   return [asBase64, Buffer.from(text.trim())]
 }
 
-// Atomic create by link(2): neither a kill nor a concurrent process leaves a partial or a second secret.
+// Creates the file atomically with link(2): neither a kill nor a concurrent process leaves a partial or a second
+// secret.
 function make(dataDir: string, file: string): Readings {
   mkdirSync(dataDir, { recursive: true })
   const unfinished = `${file}.${process.pid}`

@@ -53,30 +53,30 @@ import { refuseLostDatabase } from './used-folder.ts'
 import { isPortalAddress } from '#contract/portal-routes.ts'
 
 const BUILT_PORTAL = join(import.meta.dirname, '../../dist')
-/** Connections closed before their address was read are counted as one client. */
+/** Rate limit key shared by all connections that closed before their address was read. */
 const NO_ADDRESS = 'none'
 const OUTBOX_EVERY_MS = 60_000
-/** Below the lease of an export. */
+/** Shorter than the lease of an export. */
 const IMPORTS_EVERY_MS = 20_000
 const PURGE_EVERY_MS = HOUR_MS
-/** After the start, so that it delays no call. */
+/** Delay of the first garbage collection, so that it does not slow down the first requests. */
 const TIDY_AFTER_MS = 1000
 
 export interface OpenServer {
   url: string
-  /** Answers and finishes what was begun, and lets the data folder go. */
+  /** Finishes running requests and background work, then unlocks the data folder. */
   stop(): Promise<void>
 }
 
 /**
- * Composition root: ports, app, socket, timers and shutdown. What the operator should know of the start goes to `print` as sentences
- * where somebody looks on, and else into the log.
+ * Composition root: ports, app, socket, timers and shutdown. Start messages for the operator go to `print` as sentences
+ * if given, else to the log.
  */
 export async function openServer(
   settings: Settings,
   { log, print }: { log: Log; print?: ((line: string) => void) | undefined },
 ): Promise<OpenServer> {
-  // Closed in reverse order; at once where the start fails.
+  // Closed in reverse order, or at once if the start fails.
   await using opened = new AsyncDisposableStack()
   const { host, dataDir, limits } = settings
 
@@ -93,7 +93,7 @@ export async function openServer(
   )
   opened.defer(() => db.destroy())
   opened.defer(logUnreadable(log))
-  // After the database, so that a first start that is killed in between does not look like a lost database.
+  // Runs after opening the database: a first start that is killed in between must not look like a lost database.
   const given = await explain(`The data folder ${dataDir} cannot be used`, () => readSecrets(settings))
   const { secret, former: formerSecret } = await acceptSecret(db, given, new Date())
   const clock = () => new Date()
@@ -197,7 +197,7 @@ const openPortal = ({ uploadTo, serviceWorker }: Settings, ports: Ports) =>
     isAddress: isPortalAddress,
   })
 
-/** Answers calls of the API, addresses of files and well-known ones, and all others by the portal. */
+/** Routes requests to the API, the files, the well-known paths, and else the portal. */
 function router(
   settings: Settings,
   { api, portal }: { api: ReturnType<typeof createApp>; portal: ReturnType<typeof openPortal> },
@@ -215,7 +215,7 @@ function router(
   }
 }
 
-/** Starts the work of the background, now and at intervals; returns a function that ends the intervals. */
+/** Starts the background work, now and at intervals; returns a function that ends the intervals. */
 function startTimers(
   ports: Ports & { imports: Imports },
   background: Background,
@@ -276,7 +276,7 @@ function tellMore(
   for (const text of startWarnings(settings)) tell('warn', 'setting', { text }, `Warning: ${text}`)
 }
 
-/** Loaded only where it is wanted. */
+/** Imported lazily, because metrics are optional. */
 async function measure(measured: Parameters<typeof createMetrics>[0]): Promise<Metrics> {
   const { createMetrics } = await import('./metrics.ts')
   return createMetrics(measured)
@@ -285,10 +285,10 @@ async function measure(measured: Parameters<typeof createMetrics>[0]): Promise<M
 const listenForMetrics = (metrics: Metrics, at: NonNullable<Settings['metrics']>) =>
   explain(`Cannot listen on ${at.host}:${at.port} (METRICS_PORT)`, () => metrics.listen(at))
 
-/** As an address has it: IPv6 in brackets. */
+/** Host as in a URL: IPv6 in brackets. */
 const authority = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
-/** SQLite has one server per data folder; with PostgreSQL several may share it. */
+/** Locks the data folder. SQLite allows one server per data folder; with PostgreSQL several may share it. */
 function lockFolder(settings: Settings): () => void {
   const { dataDir, databaseUrl } = settings
   requireWritable(settings)
@@ -297,7 +297,7 @@ function lockFolder(settings: Settings): () => void {
   return unlock
 }
 
-/** Seeds an empty database with demo data; answers the accounts to sign in with. */
+/** Loads demo data into an empty database and returns the demo accounts. */
 async function prepareDemo(ports: Ports): Promise<{ accounts: readonly string[]; password: string } | undefined> {
   const { DEMO_ACCOUNTS, DEMO_PASSWORD, isEmpty, loadDemo } = await import('#server/demo/load.ts')
   if (!(await isEmpty(ports.db))) return undefined

@@ -2,7 +2,7 @@ import leven from 'leven'
 import { LIMITS } from '#server/http/limits.ts'
 import { typedKeys } from '#contract/values.ts'
 
-/** Every setting with its default and description, in the order of docs/reference/settings.md. */
+/** Settings with default and description, in the order of docs/reference/settings.md. */
 export const SETTINGS = {
   PORT: ['`4000`', 'TCP port of the server. `0` takes a free port.'],
   HOST: ['`127.0.0.1`', 'Address on which the server listens.'],
@@ -72,7 +72,10 @@ const OF_PLATFORM =
 
 export const isOfPlatform = (name: string): boolean => OF_PLATFORM.test(name)
 
-/** Returns the setting that a name equals but for case and separators, or the first words of which it is (`SMTP` of `SMTP_URL`). */
+/**
+ * Returns the setting that equals a name apart from case and separators, or that begins with its words (`SMTP` for
+ * `SMTP_URL`).
+ */
 function settingBegunBy(name: string): string | undefined {
   const words = name
     .toUpperCase()
@@ -83,7 +86,7 @@ function settingBegunBy(name: string): string | undefined {
   return begun.toSorted((one, other) => one.length - other.length)[0]
 }
 
-/** Share of the letters of a setting that a wrong name of it may differ in. */
+/** Maximum share of a setting's letters that a misspelling may change. */
 const MOST_CHANGED = 0.4
 
 function settingSpeltLike(name: string): string | undefined {
@@ -93,15 +96,15 @@ function settingSpeltLike(name: string): string | undefined {
   return nearest?.each
 }
 
-/** Returns the setting that is probably meant by a name that is none. */
+/** Returns the setting that an unknown name probably means. */
 export const nearestSetting = (name: string): string | undefined => settingBegunBy(name) ?? settingSpeltLike(name)
 
-/** First words of settings that no other program is known to use as the name of a variable. */
+/** First words of settings that no other known program uses for environment variables. */
 const FIRST_WORDS = ['DATABASE', 'SMTP', 'STORAGE', 'TRUSTED', 'OAUTH', 'METRICS', 'TOKEN', 'LIMIT']
 
 /**
- * Returns the variables of an environment that are probably meant as settings, each with the setting. An environment contains the
- * variables of other programs too, so these are a reason for a warning, not for a refusal.
+ * Returns environment variables that are probably misspelt settings, each with the intended setting. The environment
+ * contains variables of other programs too, so callers only warn about these.
  */
 export const misnamedIn = (
   env: Readonly<Record<string, string | undefined>>,
@@ -109,6 +112,6 @@ export const misnamedIn = (
   Object.keys(env).flatMap((name) => {
     const isMeant = isSetting(name.toUpperCase()) || FIRST_WORDS.includes(name.toUpperCase())
     const meant = isMeant && !isSetting(name) && settingBegunBy(name)
-    // On Windows the case of a name does not matter.
+    // On Windows environment variables are case-insensitive.
     return meant && env[meant] === undefined ? [[name, meant] as const] : []
   })

@@ -3,12 +3,12 @@ import { isOfPlatform, isSetting, nearestSetting } from './setting-names.ts'
 import { SettingsError } from './start-error.ts'
 
 const ASSIGNMENT = /^\s*(?:export\s+)?([^=]*?)\s*=\s*(.*?)\s*$/
-/** A value in quotation marks that end on its line, or one without any; a comment may follow. */
+/** A value in quotation marks that close on the same line, or a value without any; a comment may follow. */
 const WHOLE = /^(?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`“”„‘’‚].*|)(?:\s+#.*)?$/
 
 /**
- * Returns the variables of a settings file. Throws a `SettingsError` that names the first wrong line: a name that is no setting, a
- * name that occurs twice, or text that Node would read as another value than the one that is written.
+ * Parses a settings file. Throws a `SettingsError` naming the first wrong line: an unknown name, a repeated name, or a
+ * value that Node would read differently from the text.
  */
 export function parseSettingsFile(bytes: Uint8Array): Record<string, string> {
   const text = decode(bytes)
@@ -24,16 +24,16 @@ export function parseSettingsFile(bytes: Uint8Array): Record<string, string> {
   return Object.fromEntries(Object.entries(parseEnv(text)).map(([name, value]) => [name, value ?? '']))
 }
 
-/** Without the value in a message, which may contain a password. */
+/** The message omits the value, which may contain a password. */
 const wrong = (line: number, what: string) => new SettingsError(`line ${line}: ${what}`)
 
-/** Removes a byte order mark. */
+/** Decodes UTF-8 and removes a byte order mark. */
 function decode(bytes: Uint8Array): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     if (!text.includes('\0')) return text
   } catch {
-    // Reported below.
+    // Reported by the error below.
   }
   throw new SettingsError('it is not UTF-8 text')
 }

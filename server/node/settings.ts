@@ -17,44 +17,44 @@ export interface Settings {
   port: number
   host: string
   dataDir: string
-  /** Undefined: the embedded database, in the data folder. */
+  /** If undefined, the embedded database in the data folder. */
   databaseUrl: string | undefined
-  /** Undefined: generated once and stored in the data folder. */
+  /** If undefined, generated once and stored in the data folder. */
   tokenSecret: string | undefined
-  /** The former secret, during a rotation; `lost` where it is not known any more. */
+  /** Former secret during a rotation; `lost` if it is no longer known. */
   formerTokenSecret: string | undefined
   publicUrl: string
   allowedOrigins: readonly string[]
-  /** What pages may send files to beside the API, in the words of a Content-Security-Policy. */
+  /** Content-Security-Policy sources for uploads, in addition to the API. */
   uploadTo: readonly string[]
   trustedProxies: readonly string[]
-  /** Undefined: files are kept in the data folder. */
+  /** If undefined, the data folder. */
   storage: Storage | undefined
-  /** Undefined: mails are written to the data folder. */
+  /** If undefined, mails are written to the data folder. */
   smtpUrl: string | undefined
-  /** Undefined: an address at the host of the public URL. */
+  /** If undefined, an e-mail address at the host of the public URL. */
   mailFrom: Sender | undefined
   oauth: OAuthSettings | undefined
-  /** URI of the contact in security.txt. Undefined: there is no security.txt. */
+  /** URI of the contact in security.txt. If undefined, there is no security.txt. */
   securityContact: string | undefined
-  /** Whether an empty database gets demo data, whose passwords everybody knows. */
+  /** Whether an empty database gets demo data, whose passwords are public. */
   demo: boolean
-  /** Whether browsers keep the portal for the next visit. */
+  /** Whether browsers cache the portal with a service worker. */
   serviceWorker: boolean
-  /** Between saying that it is not ready any more and shutting the door. */
+  /** Time between the first failing readiness probe and closing the listening socket. */
   noticeMs: number
-  /** Undefined: nothing is measured. */
+  /** If undefined, no metrics are collected. */
   metrics: { host: string; port: number } | undefined
-  /** How long a connection without a call is kept. */
+  /** How long an idle connection stays open. */
   keepAliveMs: number
-  /** Connections to PostgreSQL at most. */
+  /** Maximum number of connections to PostgreSQL. */
   databaseConnections: number
   limits: ServerLimits
-  /** Variables that are probably meant as a setting. */
+  /** Environment variables that are probably misspelt settings. */
   misnamed: readonly (readonly [name: string, meant: string])[]
 }
 
-/** Every setting of the server, checked; throws a `SettingsError` for the first that is wrong. */
+/** Reads and checks all settings of the server; throws a `SettingsError` for the first invalid one. */
 export function readSettings(env: Environment): Settings {
   refuseMistyped(env)
   const text = (name: SettingName) => textOf(env, name)
@@ -73,7 +73,7 @@ export function readSettings(env: Environment): Settings {
     allowedOrigins: list(text('ALLOWED_ORIGINS')).map((entry) => origin('ALLOWED_ORIGINS', entry)),
     uploadTo: [
       ...list(text('UPLOAD_ORIGINS')).map((entry) => origin('UPLOAD_ORIGINS', entry)),
-      // The bucket alone, for others may share its host.
+      // Includes the bucket's path, because other customers may share the host.
       ...(bucket ? [`${bucket.url.replaceAll(/[;,]/g, encodeURIComponent)}/`] : []),
     ],
     trustedProxies: list(text('TRUSTED_PROXIES')).map(proxy),
@@ -106,8 +106,8 @@ function metrics(host: string | undefined, port: string | undefined): Settings['
 }
 
 /**
- * Refuses a name that differs from a setting's in a few letters. The environment contains the variables of other programs too, so only
- * long names with the same first letter count.
+ * Rejects a name that differs from a setting in a few letters. The environment contains variables of other programs
+ * too, so only long names with the same first letter count.
  */
 function refuseMistyped(env: Environment): void {
   for (const given of Object.keys(env).filter((name) => !isSetting(name))) {
@@ -136,7 +136,7 @@ function integer(name: string, text: string | undefined, usual: number, least: n
 
 function url(name: string, text: string | undefined, protocols: string[]): string | undefined {
   if (text === undefined) return undefined
-  // Without the value, which may contain a password.
+  // The message omits the value, which may contain a password.
   if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text
   throw new SettingsError(`${name} must be an address that starts with ${protocols.join('// or ')}//`)
 }
@@ -152,7 +152,7 @@ function storage(text: string | undefined): Storage | undefined {
   if (text === undefined) return undefined
   const storage = parseStorage(text)
   if (storage) return storage
-  // Without the value, which contains a password.
+  // The message omits the value, which contains a password.
   throw new SettingsError(
     'STORAGE_URL must be s3+https://KEY:SECRET@HOST/BUCKET?region=REGION; s3+http for a store on this machine only',
   )
@@ -200,13 +200,15 @@ function proxy(text: string): string {
   return text
 }
 
-/** The prefix of the largest network that one party has: 10.0.0.0/8; of IPv6 the local ones, and 16 bits of any other. */
+/**
+ * Returns the shortest prefix of a trusted network. IPv4: 8, as in 10.0.0.0/8. IPv6: the private ranges, else 16 bits.
+ */
 function fewestBits(address: string): number {
   if (isIP(address) === 4) return 8
   const binary = convertIPv6ToBinary(address)
   if (binary >> 121n === 0xfcn >> 1n) return 7
   if (binary >> 118n === 0xfe8n >> 2n) return 10
-  // The network of all IPv4 addresses (::ffff:0:0/96) is in there.
+  // This range contains the network of all IPv4 addresses (::ffff:0:0/96).
   return binary >> 48n === 0n ? 104 : 16
 }
 

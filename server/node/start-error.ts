@@ -1,4 +1,4 @@
-/** Why the server does not start; printed as one line. */
+/** Reason why the server does not start; printed as one line. */
 export class StartError extends Error {
   override name = 'StartError'
 }

@@ -2,7 +2,7 @@ import type { Settings } from './settings.ts'
 
 type Looked = Pick<Settings, 'publicUrl' | 'trustedProxies' | 'smtpUrl' | 'dataDir' | 'misnamed'>
 
-/** Settings that are allowed and hardly ever meant; a line each. */
+/** Returns warnings about settings that are valid but hardly ever intended. */
 export function startWarnings({ publicUrl, trustedProxies, smtpUrl, dataDir, misnamed }: Looked): string[] {
   return [
     ...misnamed.map(([name, meant]) => `${name} is not a setting and has no effect; is ${meant} meant?`),
@@ -11,7 +11,7 @@ export function startWarnings({ publicUrl, trustedProxies, smtpUrl, dataDir, mis
   ]
 }
 
-/** Ports at which mail servers begin without TLS, and offer STARTTLS. */
+/** Ports where mail servers begin without TLS and offer STARTTLS. */
 const STARTTLS_PORTS = ['25', '587', '2525']
 
 function mailWarnings(smtpUrl: string | undefined): string[] {
@@ -26,7 +26,7 @@ function mailWarnings(smtpUrl: string | undefined): string[] {
   return []
 }
 
-/** For a portal that clients reach by https. */
+/** Returns warnings for a portal that clients reach over https. */
 function publicWarnings({ trustedProxies, smtpUrl, dataDir }: Omit<Looked, 'publicUrl' | 'misnamed'>): string[] {
   return [
     ...(trustedProxies.length === 0

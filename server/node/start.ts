@@ -10,7 +10,7 @@ import { type Environment, readSettings } from './settings.ts'
 /** Grace period for background work after draining. */
 const LATE_MS = 5_000
 
-/** The server as a process: its settings, its log, and its end by a signal. */
+/** Starts the server as a process, with settings from the environment, a log, and shutdown on signals. */
 export async function start(env: Environment, print?: (line: string) => void): Promise<void> {
   keepToUser()
   const settings = readSettings(env)
@@ -25,8 +25,9 @@ export async function start(env: Environment, print?: (line: string) => void): P
 }
 
 /**
- * A signal shuts the server down gracefully, with a deadline, and a second one at once. So does an uncaught error, because
- * the state after it is unknown; the exit code then asks for another start.
+ * A first signal shuts the server down gracefully with a deadline; a second signal ends the process at once. An
+ * uncaught error also shuts the server down, because the state afterwards is unknown. The exit code 1 then makes the
+ * supervisor restart the server.
  */
 function stopInOrder({ log, withinMs }: { log: Log; withinMs: number }, stop: () => Promise<void>): void {
   let isStopping = false
@@ -45,9 +46,9 @@ function stopInOrder({ log, withinMs }: { log: Log; withinMs: number }, stop: ()
   }
   process.on('SIGTERM', signalled)
   process.on('SIGINT', signalled)
-  // A terminal that is closed may send it twice.
+  // Closing a terminal may send this signal twice.
   process.on('SIGHUP', (signal) => void (isStopping || signalled(signal)))
-  // Unhandled rejections as well.
+  // This event also covers unhandled rejections.
   process.on('uncaughtException', (error) => {
     log('error', 'uncaught', outline(error))
     if (!isStopping) begin(1)

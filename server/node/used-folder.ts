@@ -4,8 +4,8 @@ import type { Place } from './db/database.ts'
 import { StartError } from './start-error.ts'
 
 /**
- * Refuses an empty database in a data folder that a server has used: it was lost, or another one is meant. Without this it would
- * start anew, and only users who cannot sign in would notice.
+ * Throws if the database is empty but the data folder was used before: the database was lost, or another one is meant.
+ * Otherwise the server would start with no data, and only users who cannot sign in would notice.
  */
 export function refuseLostDatabase({ dataDir, databaseUrl }: Place): void {
   const left = ['token-secret', 'files'].filter((name) => isThere(join(dataDir, name)))
@@ -18,7 +18,7 @@ export function refuseLostDatabase({ dataDir, databaseUrl }: Place): void {
   )
 }
 
-/** An empty folder is nothing. */
+/** An empty folder counts as absent. */
 function isThere(path: string): boolean {
   try {
     return readdirSync(path).length > 0

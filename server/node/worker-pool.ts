@@ -24,15 +24,15 @@ interface Slot<Task, Result> {
 }
 
 export interface PoolLimits {
-  /** How many threads work at once. */
+  /** Number of threads. */
   places: number
   mostWaiting: number
-  /** Of these, of one caller. */
+  /** Maximum number of waiting tasks of one caller. */
   share: number
   /** A thread is terminated when idle, to free its memory. */
   idleMs: number
   jobMs: number
-  /** A caller who waits longer has left. */
+  /** A task that waits longer fails, because its caller has left by then. */
   waitMs: number
   heapMb: number
 }
@@ -44,14 +44,15 @@ export interface WorkerPool<Task, Result> {
 }
 
 /**
- * Runs tasks in worker threads, which are started lazily: work on a hostile file may take long or run out of memory, and then only its
- * thread ends. Each task has a deadline, the queue is bounded, and callers take turns. `module` is the path of a file from this folder, without its extension.
+ * Runs tasks in lazily started worker threads. A hostile file may take long or exhaust memory, and then only its thread
+ * ends. Each task has a deadline, the queue is bounded, and callers take turns. `module` is the path of a file from
+ * this folder, without its extension.
  */
 export function createWorkerPool<Task, Result>(
   module: string,
   { places, mostWaiting, share, idleMs, jobMs, waitMs, heapMb }: PoolLimits,
 ): WorkerPool<Task, Result> {
-  /** By caller, in the order of their turns. */
+  /** Waiting tasks by caller, in the order of their turns. */
   const queues = new Map<string, Job<Task, Result>[]>()
   const slots = Array.from({ length: places }, (): Slot<Task, Result> => ({}))
   let waiting = 0
@@ -85,7 +86,7 @@ export function createWorkerPool<Task, Result>(
     const [caller = '', [job, ...jobs] = []] = first ?? []
     if (!job) return undefined
     waiting -= 1
-    // To the end of the turns.
+    // The caller moves to the end of the turns.
     queues.delete(caller)
     if (jobs.length > 0) queues.set(caller, jobs)
     return job
@@ -123,7 +124,7 @@ export function createWorkerPool<Task, Result>(
   })
 }
 
-/** In a worker thread: answers each task with what `work` returns; the buffers that it names are moved, not copied. */
+/** Answers each task of a worker thread with the result of `work`. The listed buffers are transferred, not copied. */
 export function answerTasks(work: (task: never) => Promise<{ result: unknown; transfer?: ArrayBuffer[] }>): void {
   if (!parentPort) throw new Error('This module is for a worker')
   const port = parentPort

@@ -2,24 +2,27 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/schema.ts'
 import { waitingMails } from '#server/mail/given-up.ts'
 
-/** Beyond it, those come first of which one wants to hear: imported longest ago, largest, with most mails that were given up. */
+/**
+ * Maximum number of practices per metric. The queries keep the oldest imports, the largest practices and the most
+ * undelivered mails.
+ */
 export const MOST_PRACTICES = 500
 
 export interface Seen {
   mails: number
   oldestMail: string | null
   practices: number
-  /** Exports that were sent and are not loaded yet. */
+  /** Number of sent exports that are not loaded yet. */
   importsWaiting: number
   imports: { practice: string; at: string }[]
   clients: { practice: string; registered: number; unregistered: number }[]
   /** In the last 30 days. */
   mailsGivenUp: { practice: string; mails: number }[]
-  /** What practices may have at most, of those for which that is set. */
+  /** Quotas of the practices that have one. */
   quotas: { practice: string; clients: number | null; bytes: number | null }[]
 }
 
-/** What only the database knows. */
+/** Returns the figures for the metrics that come from the database. */
 export async function lookIntoDatabase(db: Database, now: Date): Promise<Seen> {
   const { count: mails, since: oldestMail } = await waitingMails(db, now)
   const { practices } = await db
@@ -29,7 +32,7 @@ export async function lookIntoDatabase(db: Database, now: Date): Promise<Seen> {
   const { importsWaiting } = await db
     .selectFrom('import_run')
     .select((row) => row.fn.countAll<number>().as('importsWaiting'))
-    // As the index has it.
+    // Literal values match the condition of the partial index.
     .where(sql<boolean>`state in ('waiting', 'running')`)
     .executeTakeFirstOrThrow()
   const imports = await db
@@ -55,7 +58,7 @@ export async function lookIntoDatabase(db: Database, now: Date): Promise<Seen> {
     .with('last_import', (query) =>
       query.selectFrom('noted').select([
         'practice',
-        // The later one; one that was sent is one also where it changed nothing.
+        // The later of the two: a sent export that changes nothing leaves no audit entry.
         sql<string | null>`case when sent is null or changed > sent then changed else sent end`.as('at'),
       ]),
     )
@@ -71,7 +74,7 @@ export async function lookIntoDatabase(db: Database, now: Date): Promise<Seen> {
     .selectFrom('client_count')
     .innerJoin('practice', 'practice.id', 'client_count.practice_id')
     .select(['practice_id as practice', 'registered', 'unregistered'])
-    // Those with a quota first, of which an alert compares the two.
+    // Practices with a quota come first, because alerts compare the clients with the quota.
     .orderBy((row) => row.case().when('most_clients', 'is', null).then(1).else(0).end())
     .orderBy((row) => row('registered', '+', row.ref('unregistered')), 'desc')
     .limit(MOST_PRACTICES)

@@ -13,13 +13,13 @@ import { rename, rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { syncFolder } from '#server/node/files/write-file-atomic.ts'
 
-/** The embedded database of a data folder. */
+/** Path of the embedded database in a data folder. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'portal.sqlite')
 
 export interface Opened {
   db: Database
   engine: Engine
-  /** The names of the migrations that were applied. */
+  /** Names of the applied migrations. */
   migrated: string[]
 }
 
@@ -28,33 +28,39 @@ export interface Place {
   databaseUrl: string | undefined
 }
 
-/** What a message to the operator calls it. */
+/** Name of the database in messages to the operator. */
 export const databaseName = ({ dataDir, databaseUrl }: Place): string =>
   databaseUrl ? 'DATABASE_URL' : `The database in ${dataDir}`
 
-/** SQLite's temporary tables on the disk of the database: /tmp may be in memory. Of the process, and before its first. */
+/**
+ * Puts SQLite's temporary tables on the disk of the database, because /tmp may be in memory. Sets an environment
+ * variable of the process, so call this before SQLite first creates one.
+ */
 export function keepTemporary({ dataDir }: Pick<Place, 'dataDir'>): void {
   process.env['SQLITE_TMPDIR'] ??= dataDir
 }
 
-/** Migrating may run long, and on SQLite wait long for another process's lock; serving may not. */
+/** Lock timeout of SQLite during a migration, which may wait longer for another process than the server may. */
 const PATIENT_MS = 10_000
-/** The server's own calls wait longer, so that those behind this lock are not refused. */
+/**
+ * Lock timeout of PostgreSQL during a migration. Calls of the server wait longer, so calls queued behind this lock do
+ * not fail.
+ */
 const LOCK_MS = 500
 
 interface OpenOptions extends Place {
   queryMs?: number
   lockMs?: number
-  /** To PostgreSQL. */
+  /** Maximum number of connections to PostgreSQL. */
   databaseConnections?: number
   pooled?: ((state: () => PoolState) => void) | undefined
-  /** Whether an existing database may be migrated; otherwise one of an older version is refused. */
+  /** Whether to migrate an existing database. Without this, opening an older version throws. */
   mayMigrate?: boolean
-  /** Called before an empty database is made into the portal's; may throw. */
+  /** Called before the schema is created in an empty database; may throw. */
   isNew?: () => void
 }
 
-/** Opens the database that the settings name, with the schema of this version. */
+/** Opens the configured database with the schema of this version. */
 export async function openDatabase({
   queryMs,
   lockMs,
@@ -78,7 +84,7 @@ export async function openDatabase({
   return { db, engine: 'postgres', migrated }
 }
 
-/** Answers the names of the migrations that were applied. */
+/** Migrates the database and returns the names of the applied migrations. */
 export async function migrateDatabase(
   { dataDir, databaseUrl }: Place,
   options: Pick<MigrateOptions, 'mayChange' | 'isNew'> = {},
@@ -94,13 +100,13 @@ export async function migrateDatabase(
   return await migrate(db, 'sqlite', { ...options, backup }).finally(() => db.destroy())
 }
 
-/** How long rewriting a database waits for others. */
+/** How long rewriting a database waits for locks. */
 const REWRITE_WAIT_MS = 60_000
 const REWRITE_EVERY_MS = 100
 
 /**
- * Rewrites the embedded database, so that nothing of deleted rows is left in its pages, nor in its write-ahead log. Whether it was
- * done: an import may be in the way, or the disk full.
+ * Rewrites the embedded database, so that neither its pages nor its write-ahead log contain deleted rows. Returns false
+ * if an import keeps the database locked or the disk is full.
  */
 export async function rewriteSqlite(db: Database, { waitMs = REWRITE_WAIT_MS } = {}): Promise<boolean> {
   const until = performance.now() + waitMs
@@ -124,13 +130,13 @@ export async function rewriteSqlite(db: Database, { waitMs = REWRITE_WAIT_MS } =
   return (await isDone(vacuum)) && (await isDone(truncate))
 }
 
-/** Enough for the server's short locks, not for another import. */
+/** Long enough for the server's short locks, but not for another import. */
 const IMPORT_LOCK_MS = 2000
 const IMPORT_CACHE_KIB = 64 * 1024
 
 /**
- * Opens the database for an import, or another command, beside what serves it: longer lock and statement time-outs. That server may
- * be of another version, so only an empty database is migrated.
+ * Opens the database for an import or another command beside a running server, with longer lock and statement timeouts.
+ * The server may have another version, so this migrates only an empty database.
  */
 export async function openForImport(
   place: Place,
@@ -142,14 +148,14 @@ export async function openForImport(
   await sql`pragma cache_size = ${sql.lit(-IMPORT_CACHE_KIB)}`.execute(db)
   await sql`pragma temp.cache_size = ${sql.lit(-IMPORT_CACHE_KIB)}`.execute(db)
   const close = async () => {
-    // Truncate the WAL, which a large transaction leaves large.
+    // A large transaction leaves a large WAL.
     await sql`pragma wal_checkpoint(truncate)`.execute(db).catch(() => {})
     await db.destroy()
   }
   return { db, close }
 }
 
-/** Backs up a SQLite database that may be in use (`vacuum into`); renamed once complete. */
+/** Backs up a SQLite database that may be in use (`vacuum into`). The copy gets its final name once complete. */
 export async function backupSqlite(file: string, now: Date): Promise<string> {
   const copy = `${file}.${now.toISOString().replaceAll(/[:.]/g, '-')}.backup`
   const partial = `${file}.backup-partial`

@@ -10,7 +10,7 @@ export interface PostgresOptions {
   /** `lock_timeout`. */
   lockMs?: number
   connections?: number
-  /** Given how full the pool is, once there is one. */
+  /** Receives a function that returns the state of the pool, once the pool exists. */
   pooled?: ((state: () => PoolState) => void) | undefined
 }
 
@@ -20,10 +20,10 @@ export interface PoolState {
   waiting: number
 }
 
-/** The socket time-out exceeds `statement_timeout` by this: a connection that misses even that is dead. */
+/** Margin of the socket timeout over `statement_timeout`: a connection that exceeds both is dead. */
 const LATE_MS = 1000
 
-/** Opens a connection pool, lazily: nothing is connected before the first query. */
+/** Opens a connection pool lazily: the first query connects. */
 export function openPostgres(
   url: string,
   { queryMs = 10_000, lockMs = 1000, connections = 10, pooled }: PostgresOptions = {},
@@ -46,7 +46,7 @@ export function openPostgres(
     // Without a listener an error on an idle connection would crash the process; the next query reconnects.
     pool.on('error', () => {})
     pool.on('connect', (client) => {
-      // The same for a checked-out connection between two queries; the next query fails and reports it.
+      // A connection in use needs a listener too; its next query fails and reports the error.
       client.on('error', () => {})
       const { stream } = client.connection
       if (stream instanceof Socket) stream.setTimeout(queryMs + LATE_MS, () => stream.destroy())
@@ -62,7 +62,10 @@ export function openPostgres(
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool }) })
 }
 
-/** Kysely gives none a name, and without one a statement is parsed and planned for each call, which takes longer than running it. */
+/**
+ * Names the prepared statements. Kysely leaves them unnamed, so PostgreSQL would parse and plan each call, which takes
+ * longer than running it.
+ */
 function nameStatements(client: PoolClient): void {
   const query = client.query.bind(client)
   const named = (text: string, values: unknown[]) => {

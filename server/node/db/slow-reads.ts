@@ -16,12 +16,12 @@ export interface SlowRead {
   parameters: readonly unknown[]
 }
 
-/** Statements that wait. */
+/** Maximum number of waiting statements. */
 const MAX_WAITING = 200
 
 /**
- * Opens the embedded database for statements that may take long: each runs in a worker thread, and the event loop goes on meanwhile.
- * For reading only, outside transactions.
+ * Opens the embedded database for slow statements. Each runs in a worker thread, so it does not block the event loop.
+ * Supports reads outside transactions only.
  */
 export function openSlowReads(file: string, { queryMs }: { queryMs: number }): Database {
   const pool = { places: 1, mostWaiting: MAX_WAITING, share: MAX_WAITING, idleMs: 60_000, heapMb: 256 }

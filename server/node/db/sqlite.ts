@@ -4,19 +4,19 @@ import type { Database, Schema } from '#server/db/schema.ts'
 import { BoundedMap } from '#server/http/rate-limit.ts'
 import { WaitingSqliteDialect } from './waiting-dialect.ts'
 
-// An LRU cache of prepared statements: preparing costs more than most queries do.
+// Size of the LRU cache of prepared statements: preparing one costs more than most queries.
 const STATEMENTS_KEPT = 200
 const NOTHING = { changes: 0, lastInsertRowid: 0 }
 
-/** Adapter of `node:sqlite` for Kysely. */
+/** Adapts `node:sqlite` to Kysely. */
 function adapt(file: DatabaseSync): SqliteDatabase {
   const kept = new BoundedMap<string, SqliteStatement>(STATEMENTS_KEPT)
 
   const prepare = (sql: string): SqliteStatement => {
-    // Immediate: a deferred transaction can fail with SQLITE_BUSY when a read upgrades to a write.
+    // A deferred transaction can fail with SQLITE_BUSY when a read upgrades to a write.
     const statement = file.prepare(sql === 'begin' ? 'begin immediate' : sql)
     const names = statement.columns().map(({ name }) => name)
-    // Rows as arrays, made into objects here: node:sqlite's own null-prototype objects are slow.
+    // Arrays, because the null-prototype objects of node:sqlite are slow; `named` builds the objects.
     statement.setReturnArrays(true)
     return {
       reader: names.length > 0,
@@ -24,7 +24,7 @@ function adapt(file: DatabaseSync): SqliteDatabase {
         return statement.all(...inputsOf(parameters)).map((row) => named(names, row))
       },
       run: (parameters) =>
-        // SQLite rolls back by itself on a full disk; a failing `rollback` would hide the error that says so.
+        // SQLite itself rolls back when the disk is full. A failing `rollback` would hide that error.
         sql === 'rollback' && !file.isTransaction ? NOTHING : statement.run(...inputsOf(parameters)),
       // Not cached: a statement must not be run again while it is being iterated.
       iterate: (parameters) => file.prepare(sql).iterate(...inputsOf(parameters)),
@@ -50,18 +50,16 @@ function named(names: string[], values: Readonly<Record<number, unknown>>): Reco
   return row
 }
 
-/** How long a write waits for another process's. */
+/** How long a write waits for a write of another process. */
 const LOCK_MS = 5000
 
-/** Opens the embedded database. */
 export function openSqlite(file: string, { lockMs = LOCK_MS } = {}): Database {
-  // Calls are synchronous: SQLite's own waiting would block the event loop.
+  // Zero, because calls are synchronous: SQLite's own waiting would block the event loop.
   return overSqlite(new DatabaseSync(file, { timeout: 0 }), { lockMs })
 }
 
-/** Wraps an open database. */
 export function overSqlite(database: DatabaseSync, { lockMs = LOCK_MS } = {}): Database {
-  // Secure: what is deleted is overwritten in the file.
+  // `secure_delete` overwrites deleted content in the file.
   database.exec(
     `pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32000; pragma foreign_keys = on;
       pragma secure_delete = on`,

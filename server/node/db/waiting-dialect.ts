@@ -8,8 +8,9 @@ const BUSY = 5
 const RETRY_MS = 5
 
 /**
- * Several callers on one connection. A write waits for one of another process, in turn and up to `lockMs`, without holding the
- * connection: reads go on meanwhile. SQLite's own busy time-out would block the thread.
+ * SQLite dialect that shares one connection between callers. A write that meets a lock of another process queues and
+ * retries for up to `lockMs`. Reads continue meanwhile, because the write does not occupy the connection. SQLite's own
+ * busy timeout would block the thread.
  */
 export class WaitingSqliteDialect extends TransactionalSqliteDialect {
   readonly #lockMs: number
@@ -32,21 +33,24 @@ class SharedSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true
   }
-  /** Otherwise Kysely lets one caller in at a time, for as long as it waits. */
+  /** Without this Kysely admits one caller at a time, including its waiting time. */
   override get supportsMultipleConnections() {
     return true
   }
 }
 
 interface Turn extends DatabaseConnection {
-  /** Ends a transaction. */
+  /** Ends the transaction and admits the next caller. */
   leave?: (() => void) | undefined
 }
 
-/** After so long the next statement waits for the next turn of the event loop. */
+/** Once a turn of the event loop takes this long, the next statement waits for the next turn. */
 const MAX_TURN_MS = 25
 
-/** Returns a promise of the next turn where this one has been long: statements are synchronous, and promises end no turn. */
+/**
+ * Returns a function that returns a promise of the next turn of the event loop once the current turn is long.
+ * Statements are synchronous and promises do not end a turn, so timers and I/O would starve.
+ */
 function createTurnLimit(): () => Promise<void> | undefined {
   let begun: number | undefined
   return () => {
@@ -61,7 +65,7 @@ function waitingDriver(driver: Driver, lockMs: number): Driver {
   const patiently = waitInTurn(lockMs)
   const endLongTurn = createTurnLimit()
   const { isFree, enter } = createMutex()
-  // Kept for the next caller, for Kysely keeps a note of each that it has seen.
+  // Reused by later callers, because Kysely remembers each connection object that it has seen.
   const idle: Turn[] = []
 
   const newTurn = (shared: DatabaseConnection): Turn => {
@@ -122,7 +126,7 @@ function end(turn: Turn): void {
   turn.leave = undefined
 }
 
-/** `enter` answers what lets the next one in. */
+/** `enter` resolves once the caller holds the mutex, to the function that releases it. */
 function createMutex(): { isFree(): boolean; enter(): Promise<() => void> } {
   let last: Promise<void> | undefined
   return {
@@ -140,7 +144,7 @@ function createMutex(): { isFree(): boolean; enter(): Promise<() => void> } {
   }
 }
 
-/** Tries again while another process writes; only the first in the queue polls. */
+/** Retries work while another process writes; only the first in the queue polls. */
 function waitInTurn(lockMs: number) {
   let queue: Promise<unknown> = Promise.resolve()
 

@@ -4,6 +4,6 @@ import type { Settings } from '#server/node/settings.ts'
 import { folderFiles } from './folder-files.ts'
 import { s3Files } from './s3-files.ts'
 
-/** The file storage that the settings name: a bucket or a folder. */
+/** Opens the configured file storage: a bucket or a folder. */
 export const openFiles = ({ storage, dataDir }: Pick<Settings, 'storage' | 'dataDir'>): Files =>
   storage ? s3Files(storage) : folderFiles(join(dataDir, 'files'))

@@ -5,7 +5,7 @@ import type { ByteRange, Files, ListedFile } from '#server/ports.ts'
 import { temporaryName, writeFileAtomic } from './write-file-atomic.ts'
 import { StorageError } from '#server/files/store.ts'
 
-/** File storage in a folder. */
+/** Stores files in a folder. */
 export function folderFiles(folder: string): Files {
   const fileOf = (key: string) => path.join(folder, path.basename(key))
 
@@ -49,7 +49,7 @@ export function folderFiles(folder: string): Files {
   }
 }
 
-/** Files of the folder, with those that a crash left unfinished. */
+/** Lists the files of the folder, including unfinished files that a crash left. */
 async function* listed(folder: string): AsyncGenerator<ListedFile> {
   try {
     for await (const { name } of await opendir(folder)) {
@@ -61,7 +61,7 @@ async function* listed(folder: string): AsyncGenerator<ListedFile> {
   }
 }
 
-/** A lazy stream: opened at the first read, closed at the end or on cancel. */
+/** Returns a lazy stream: the first read opens the file, the end or a cancel closes it. */
 function streamOf(file: string, range?: ByteRange): ReadableStream<Uint8Array<ArrayBuffer>> {
   const chunks = chunksOf(file, range)
   return new ReadableStream(

@@ -9,8 +9,9 @@ import { makePrivate } from './private-folder.ts'
 const LOOK_EVERY_MS = 1000
 
 /**
- * Whether the data folder's disk has less than the reserve free. Applies to what is written there: the SQLite database, and files,
- * even in a bucket, as each has a row in the database. Checked at most once a second.
+ * Returns a check whether the disk of the data folder has less free space than the reserve. The check concerns only
+ * content on that disk: the SQLite database, exports, and files. Files in a bucket also count with SQLite, because each
+ * adds a database row. Reads the free space at most once a second.
  */
 export function watchFreeSpace(
   { dataDir, databaseUrl, storage }: Pick<Settings, 'dataDir' | 'databaseUrl' | 'storage'>,
@@ -28,7 +29,7 @@ export function watchFreeSpace(
     if (least === 0 || !isHere[what]) return false
     if (now() - lookedAt >= LOOK_EVERY_MS) {
       lookedAt = now()
-      // An error here is left to the write itself.
+      // Ignored, because the write itself will report the error.
       isLow = free(dataDir).then(
         (bytes) => bytes < least,
         () => false,
@@ -46,8 +47,8 @@ export async function freeBytes(folder: string): Promise<number> {
 type Kept = Pick<Settings, 'dataDir' | 'databaseUrl' | 'storage' | 'smtpUrl'>
 
 /**
- * Throws where the server could not write what it keeps in the data folder; not everything need be kept there. Nobody else may
- * read it.
+ * Throws if the server cannot write to the data folder, then makes the folder private. A server whose database, files
+ * and mails are all elsewhere needs no data folder.
  */
 export function requireWritable({ dataDir, databaseUrl, storage, smtpUrl }: Kept): void {
   if (databaseUrl && storage && smtpUrl) return
@@ -58,7 +59,7 @@ export function requireWritable({ dataDir, databaseUrl, storage, smtpUrl }: Kept
     writeFileSync(probe, '')
     rmSync(probe)
   }
-  // SQLite would open it for reading, without a word.
+  // SQLite silently opens a read-only file for reading.
   if (!databaseUrl && existsSync(databaseFile(dataDir))) accessSync(databaseFile(dataDir), constants.W_OK)
   makePrivate(dataDir)
 }

@@ -26,7 +26,7 @@ test('works on two images at once, lets eighteen wait or run, and refuses the re
   const asked = outcomes(20, String)
   expect(images.state()).toEqual({ running: 2, waiting: 16, places: 2 })
   expect(refused(await asked)).toMatchObject([{ reason: { code: 'overloaded' } }, { reason: { code: 'overloaded' } }])
-  // Of one account two run and four wait.
+  // Each account may have two running and four waiting tasks.
   expect(refused(await outcomes(7, () => 'a'))).toHaveLength(1)
   expect(refused(await outcomes(6, () => 'a'))).toHaveLength(0)
 })

@@ -6,19 +6,19 @@ import { type PoolLimits, createWorkerPool } from '#server/node/worker-pool.ts'
 
 const LIMITS: PoolLimits = {
   places: 2,
-  // Of 4 MB each at most.
+  // Each waiting image has at most 4 MB.
   mostWaiting: 16,
   share: 4,
   idleMs: 60_000,
-  // A large photo takes 0.2 s, on a machine with nothing else to do.
+  // A large photo takes 0.2 s on an idle machine.
   jobMs: 30_000,
   waitMs: 15_000,
   heapMb: 64,
 }
 
 /**
- * Validates and strips images in two worker threads. An image that takes too long or too much memory is refused like one that is
- * invalid, and logged.
+ * Validates images and strips their metadata in two worker threads. An image that exceeds the time or memory limit is
+ * logged and refused like an invalid image.
  */
 export function createImages(log: Log, limits: Partial<PoolLimits> = {}): Images & { state(): QueueState } {
   const run = createWorkerPool<ImageTask, Bytes | undefined>('files/image-worker', { ...LIMITS, ...limits })

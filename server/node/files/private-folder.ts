@@ -3,15 +3,15 @@ import { join } from 'node:path'
 
 const OF_OTHERS = 0o077
 const STICKY = 0o1000
-/** The database, its companions, its copies and the secrets. */
+/** The database, its write-ahead log, its backups and the secrets. */
 const OURS = /^(portal\.sqlite|token-secret)/
 
-/** From now on this process makes files and folders that only its user can read. */
+/** Makes every file and folder that this process creates private to its user. */
 export function keepToUser(): void {
   process.umask(OF_OTHERS)
 }
 
-/** Takes from others what they may do in a data folder of before, or one that was restored. */
+/** Removes the permissions of other users from an existing or restored data folder. */
 export function makePrivate(dataDir: string): void {
   if (process.platform === 'win32') return
   closeTo(dataDir)
@@ -25,7 +25,7 @@ function closeTo(path: string): void {
   try {
     chmodSync(path, mode & 0o7777 & ~OF_OTHERS)
   } catch (error) {
-    // Somebody else's, who has arranged it so, as a volume of a group's.
+    // The file belongs to another user or a read-only disk, for example a shared volume of a group.
     if (!(error instanceof Error && 'code' in error && (error.code === 'EPERM' || error.code === 'EROFS'))) throw error
   }
 }

@@ -3,14 +3,14 @@ import type { ByteRange, Files, ListedFile } from '#server/ports.ts'
 import type { Storage } from './storage.ts'
 import { StorageError } from '#server/files/store.ts'
 
-/** Time-out of a call, and of each part of a file that is streamed. */
+/** Timeout of a request, and of each part of a streamed file. */
 const CALL_MS = 10_000
-/** How long a part of a file waits for who reads it: longer than a poor line stalls. */
+/** How long a part of a file waits for its reader: longer than a poor connection stalls. */
 const UNREAD_MS = 30_000
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** File storage in a private S3-compatible bucket. */
+/** Stores files in a private S3-compatible bucket. */
 export function s3Files(
   { url, ...account }: Storage,
   { callMs = CALL_MS, unreadMs = UNREAD_MS }: { callMs?: number; unreadMs?: number } = {},
@@ -20,7 +20,7 @@ export function s3Files(
   // Avoids an unhandled rejection; the first call reports it.
   client.catch(() => {})
 
-  /** The answer, whose body is still to be read; undefined on 404. */
+  /** Returns the response with an unread body; undefined on 404. */
   async function send(method: string, key: string, init: RequestInit): Promise<Response | undefined> {
     const address = `${url}/${encodeURIComponent(key)}`
     const answer = await (await client).fetch(address, { ...init, method, redirect: 'error' })
@@ -48,7 +48,10 @@ export function s3Files(
     return size
   }
 
-  /** A lazy stream, asked for at the first read; given up where the store stalls or the reader does. */
+  /**
+   * Returns a lazy stream that requests the file at the first read. The request is aborted when the bucket or the
+   * reader stalls.
+   */
   function streamOf(key: string, size: number, range?: ByteRange): ReadableStream<Bytes> {
     const over = new AbortController()
     let timer: NodeJS.Timeout | undefined
@@ -73,7 +76,7 @@ export function s3Files(
         start(controller) {
           over.signal.addEventListener('abort', () => {
             controller.error(over.signal.reason)
-            // A signal alone is not enough: fetch holds it weakly once it has answered.
+            // The signal alone is not enough: fetch references it weakly after the response headers.
             body?.cancel().catch(() => {})
           })
         },
@@ -83,7 +86,7 @@ export function s3Files(
             body ??= await ask()
             const { done, value } = await body.read()
             left -= value?.length ?? 0
-            // Replaced since it was asked how long it is.
+            // The object was replaced after its size was read.
             if (left < 0 || (done && left > 0)) throw new StorageError('GET of another length')
             if (!done) {
               within(unreadMs, 'unread')
@@ -106,7 +109,10 @@ export function s3Files(
     )
   }
 
-  /** Lists a page of a thousand at a time. The first part of the path is the bucket, all else the beginning of the keys. */
+  /**
+   * Lists the keys in pages of a thousand. The first segment of the URL's path is the bucket, the rest is the prefix of
+   * the keys.
+   */
   async function* list(): AsyncGenerator<ListedFile> {
     const { origin, pathname } = new URL(url)
     const [, bucket = '', ...folders] = pathname.split('/')
@@ -156,7 +162,10 @@ export function s3Files(
   }
 }
 
-/** Content of the first such element; our keys and the tokens of stores hold no other escapes. */
+/**
+ * Returns the content of the first element with this name. Only `&amp;` needs decoding: our keys and continuation
+ * tokens contain no other escapes.
+ */
 const field = (xml: string, name: string): string | undefined =>
   new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]?.replaceAll('&amp;', '&')
 

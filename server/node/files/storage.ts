@@ -1,15 +1,17 @@
 import { isLoopback } from '#server/http/loopback.ts'
 
-/** An S3-compatible bucket. */
 export interface Storage {
-  /** Of the bucket; keys are appended. */
+  /** URL of the bucket; keys are appended. */
   url: string
   accessKeyId: string
   secretAccessKey: string
   region: string
 }
 
-/** `s3+https://KEY:SECRET@host/bucket?region=…`; undefined where it is something else. */
+/**
+ * Parses `s3+https://KEY:SECRET@host/bucket?region=…`; returns undefined for any other text. `s3+http` is valid for
+ * this machine only.
+ */
 export function parseStorage(text: string): Storage | undefined {
   const { protocol = '', hostname = '' } = URL.parse(text) ?? {}
   if (protocol !== 's3+https:' && !(protocol === 's3+http:' && isLoopback(hostname))) return undefined

@@ -4,8 +4,8 @@ import path from 'node:path'
 export const temporaryName = (file: string) => path.join(path.dirname(file), `.${path.basename(file)}.unfinished`)
 
 /**
- * Atomic write, mode 0600: to a temporary file, fsync, rename, fsync of the folder. The temporary name is derived from the file's,
- * so that a retry overwrites what a crash left.
+ * Writes a file atomically with mode 0600: temporary file, fsync, rename, fsync of the folder. The temporary name
+ * derives from the file name, so a retry overwrites the remains of a crash.
  */
 export async function writeFileAtomic(file: string, content: Uint8Array | NodeJS.ReadableStream): Promise<void> {
   const made = await mkdir(path.dirname(file), { recursive: true })
@@ -21,7 +21,7 @@ export async function writeFileAtomic(file: string, content: Uint8Array | NodeJS
   await syncFolder(path.dirname(file))
 }
 
-/** Without this a power cut may undo a rename. Windows has no way to do it, and needs none. */
+/** Makes a rename survive a power cut. Windows has no such call and does not need one. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder)

@@ -14,9 +14,10 @@ export interface AcceptedSecrets {
 }
 
 /**
- * Holds the secret against its fingerprint in the database, so that another one is no wave of sign-outs; of several readings the one
- * that the database knows is taken. A secret that comes with the former takes its place; the former is read for a day. Throws a
- * `StartError` for one that the database does not know.
+ * Compares the secret with its fingerprint in the database, because a wrong secret would sign everybody out. Of several
+ * readings, the one with a known fingerprint is used.
+ * A secret given together with the former secret replaces it, and the former secret stays valid for a day. Throws a
+ * `StartError` for an unknown secret.
  */
 export async function acceptSecret(db: Database, given: GivenSecrets, now: Date): Promise<AcceptedSecrets> {
   return await inTransaction(db, async (trx) => {
@@ -33,21 +34,21 @@ export async function acceptSecret(db: Database, given: GivenSecrets, now: Date)
       given.former === undefined || given.former === 'lost' ? [] : await knownReading(trx, given.former)
     if (known.fingerprint !== mine) {
       if (!isLost && formers !== known.fingerprint) throw new StartError(UNKNOWN)
-      // Another server has replaced it already; this one starts once more with what it knows.
+      // Another server has already replaced this secret; this server starts once more with the former settings.
       const replacedAt = await replacedAtOf(trx, mine)
       const isReplaced = !isLost && replacedAt !== undefined && dayAfter(replacedAt) > now
       if (!isReplaced) await replace(trx, known.fingerprint, mine, now)
-      // These cannot be opened any more.
+      // Signing keys that were encrypted with the lost secret cannot be decrypted any more.
       if (isLost) await trx.deleteFrom('address_key').execute()
     }
     if (former === undefined || formers === undefined) return { secret, former: undefined }
-    // One that was not replaced is going to be the next, or is so already, and is read from now on.
+    // A secret without a replacement time is becoming the current secret, or already is; its day starts now.
     const readUntil = dayAfter((await replacedAtOf(trx, formers)) ?? now)
     return { secret, former: { secret: former, readUntil } }
   })
 }
 
-/** The reading whose fingerprint the database has, else the first; with its fingerprint. */
+/** Returns the reading whose fingerprint is in the database, else the first, with the fingerprint. */
 async function knownReading(trx: DatabaseTransaction, readings: Readings): Promise<[Uint8Array, string]> {
   for (const reading of readings) {
     const fingerprint = await fingerprintOf(reading)

@@ -7,12 +7,12 @@ import {
   isIPv4MappedIPv6,
 } from 'hono/utils/ipaddr'
 
-/** The key of a client's rate limits; undefined without an IP address, as on a Unix socket. */
+/** Returns the key of a client's rate limits; undefined without an IP address, as on a Unix socket. */
 export type ClientAddress = (peer: string | undefined, forwardedFor: () => string | null) => string | undefined
 
 /**
- * The client's IP address. `X-Forwarded-For` is trusted only from the configured proxies, and read from its end, where they append:
- * the rest can be forged.
+ * Returns a function that reads the client's IP address. `X-Forwarded-For` is trusted only from the configured proxies.
+ * Entries are read from the end, where proxies append, because clients can forge the rest.
  */
 export function clientAddresses(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList()
@@ -40,7 +40,7 @@ export function clientAddresses(trustedProxies: readonly string[]): ClientAddres
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Normalised IP address; undefined for anything else. Some proxies append the port. */
+/** Returns a normalised IP address; undefined for any other text. Accepts a port, which some proxies append. */
 function readAddress(text = ''): string | undefined {
   const trimmed = text.trim()
   const [, bracketed] = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(trimmed) ?? []

@@ -3,28 +3,31 @@ import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 
-/** What had arrived when the door was shut is read for so long. */
+/** How long data that arrived before the listening socket closed is still read. */
 const READ_MS = 250
-/** A connection from which nothing more comes of what it began holds the stop for no longer. */
+/** A connection with an incomplete request and no new data is destroyed after this time. */
 const STUCK_MS = 1000
 const LOOK_EVERY_MS = 100
-/** The longest that the door is held open for those who wait at it. */
+/** Maximum time to accept connections that already wait in the accept queue. */
 const ACCEPT_MS = 1000
 
 export interface DrainTimes {
-  /** New connections are accepted so long, so that a load balancer sees the failing readiness probe first. */
+  /** How long new connections are still accepted, so that a load balancer first sees the failing readiness probe. */
   noticeMs: number
-  /** Running requests may take so long after that. */
+  /** Time limit for running requests after `noticeMs`. */
   drainMs: number
 }
 
 export interface Drain {
   drain(): Promise<void>
-  /** Resolves at once, but while the last are accepted once they are: calls begun meanwhile would keep others out. */
+  /**
+   * Resolves at once, except while the last waiting connections are accepted. Requests that start meanwhile would delay
+   * those connections.
+   */
   accepted(): Promise<void>
 }
 
-/** Prepares the graceful shutdown of a server; `unfinished` are its responses under way. */
+/** Prepares the graceful shutdown of a server; `unfinished` contains its responses in progress. */
 export function prepareDrain(
   server: Server,
   unfinished: ReadonlySet<ServerResponse>,
@@ -43,10 +46,11 @@ export function prepareDrain(
     accepting = acceptWaiting(server)
     await accepting
     const closed = once(server, 'close')
-    // Of the socket alone: that of HTTP would close connections whose next request is on its way.
+    // Closes the listening socket alone: the HTTP server's own `close` would drop connections whose next request is in
+    // transit.
     NetServer.prototype.close.call(server)
     await Promise.race([closed, delay(READ_MS)])
-    // Timers come before what has arrived: a connection is idle only once that has been read.
+    // Timers run before I/O, so only a turn later is it known which connections are idle.
     await turn()
     server.closeIdleConnections()
     const watch = endStuck(sockets, unfinished)
@@ -54,15 +58,15 @@ export function prepareDrain(
     clearInterval(watch)
     server.closeAllConnections()
     await closed
-    // Ends what HTTP has of its own.
+    // Stops the timers of the HTTP server.
     server.close()
   }
   return { drain, accepted: () => accepting }
 }
 
 /**
- * Those who wait in the accept queue when the socket is closed are reset by the kernel. Node accepts one in each turn of the event
- * loop, so it goes on until there is a turn without one.
+ * Accepts every connection in the accept queue, because the kernel resets those when the socket closes. Node accepts
+ * one per turn of the event loop, so this continues until a turn accepts none.
  */
 async function acceptWaiting(server: Server): Promise<void> {
   const until = performance.now() + ACCEPT_MS
@@ -88,6 +92,6 @@ function endStuck(sockets: ReadonlySet<Socket>, unfinished: ReadonlySet<ServerRe
       else if (now - last.at >= STUCK_MS) socket.destroy()
     }
   }
-  // After what has arrived is read.
+  // Runs after pending I/O, so that received bytes are counted.
   return setInterval(() => setImmediate(look), LOOK_EVERY_MS)
 }

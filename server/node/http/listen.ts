@@ -8,12 +8,14 @@ import { endSlowPeers } from './slow-peers.ts'
 
 export interface Listening {
   port: number
-  /** Graceful shutdown: finishes running requests within the limit, accepts no new ones. */
+  /** Shuts down gracefully: accepts no new requests and finishes running ones within the limit. */
   drain(): Promise<void>
 }
 
 export interface Connection {
-  /** The socket's remote address: of a client or a proxy. Undefined if it was reset before it was accepted. */
+  /**
+   * Remote address of the socket, of a client or a proxy. Undefined if the connection was reset before it was accepted.
+   */
   peerAddress: string | undefined
 }
 
@@ -22,13 +24,13 @@ export interface ListenOptions {
   host: string
   port: number
   limits: ServerLimits
-  /** How long a load balancer has to see that the server is not ready any more. */
+  /** How long a load balancer can see the failing readiness probe before the listening socket closes. */
   noticeMs?: number
-  /** How long a connection without a call is kept. */
+  /** How long an idle connection stays open. */
   keepAliveMs?: number
 }
 
-/** The accept queue. Beyond it the kernel drops SYNs, which clients retry after 1, 3, 7 … seconds. */
+/** Size of the accept queue. Beyond it the kernel drops SYNs, which clients retry after 1, 3, 7 … seconds. */
 const BACKLOG = 4096
 const BEGUN_IN_A_TURN = 16
 
@@ -50,7 +52,7 @@ export async function listen({
     async (request, { incoming }) => {
       await turn()
       await accepted()
-      // Nothing is begun for a caller who is gone.
+      // Skips requests whose client has disconnected.
       if (!incoming.socket.writable) return new Response(null, { status: 499 })
       return await fetch(request, { peerAddress: peerAddresses.get(incoming.socket) })
     },
@@ -59,7 +61,7 @@ export async function listen({
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
-      // The longest of any; `endSlowPeers` has that of each.
+      // Upper bound for all requests; `endSlowPeers` enforces the limit of each.
       requestTimeout: Math.max(limits.requestMs, limits.importMs),
       maxHeaderSize: limits.headerBytes,
       keepAliveTimeout: keepAliveMs,
@@ -73,7 +75,7 @@ export async function listen({
       inLine(response, () => void answer(incoming, response))
     },
   )
-  // Node forgets the address once the connection is gone.
+  // Node forgets the address once the connection is closed.
   server.on('connection', (socket: Socket) => {
     if (socket.remoteAddress !== undefined) peerAddresses.set(socket, socket.remoteAddress)
   })
@@ -95,8 +97,8 @@ export async function listen({
 }
 
 /**
- * Admission control: starts at most so many calls per turn of the event loop, first in, first out. Node accepts one connection per
- * turn, so without it a burst makes turns long and starves new connections for up to a minute.
+ * Limits how many requests start per turn of the event loop, first in, first out. Node accepts one connection per turn.
+ * Without this limit a burst makes turns long and starves new connections for up to a minute.
  */
 export function createConnectionFairness(most: number): () => Promise<void> {
   const waiting: (() => void)[] = []
@@ -117,8 +119,8 @@ export function createConnectionFairness(most: number): () => Promise<void> {
 }
 
 /**
- * Begins the calls of one connection one after the other, as HTTP/1.1 answers them: a connection has one under way, however many it
- * pipelines, and none is begun while the answer before it is not taken. A connection with more than `most` in line is ended.
+ * Runs the pipelined requests of a connection one after another, in the order of HTTP/1.1 responses. A request starts
+ * only after the previous response is fully sent. Destroys a connection with more than `most` requests in its queue.
  */
 export function createPipelines(most: number): (response: ServerResponse, begin: () => void) => void {
   const lines = new WeakMap<Socket, (() => void)[]>()
@@ -143,14 +145,15 @@ export function createPipelines(most: number): (response: ServerResponse, begin:
 
 declare module 'node:net' {
   interface Socket {
-    /** Node's own, undocumented. */
+    /** Undocumented property of Node. */
     parser?: { onIncoming: () => number } | null
   }
 }
 
 /**
- * Node parses all that it has read, up to 64 KiB, also of a connection that is destroyed meanwhile: hundreds of calls, which are
- * then aborted one by one. By 2 the parser is told that what follows is not HTTP.
+ * Makes the parser reject the rest of the received data. Node parses up to 64 KiB even after the connection is
+ * destroyed, which can be hundreds of requests that would each start and abort. The result 2 marks the rest as not
+ * HTTP.
  */
 function stopParsing(socket: Socket): void {
   const { parser } = socket

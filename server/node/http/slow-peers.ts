@@ -5,7 +5,9 @@ import type { ServerLimits } from '#server/http/limits.ts'
 const LOOK_EVERY_MS = 1000
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
-/** An export may be large. Once it is refused, the rest of it is not read. */
+/**
+ * Whether a request is uploading an export, which may be large. After a refusal, the rest of the export is not read.
+ */
 const isExport = ({ req, headersSent }: ServerResponse) =>
   !headersSent && req.method === 'PUT' && /^\/api\/practice\/[^/?]+\/import(\?|$)/.test(req.url ?? '')
 
@@ -16,8 +18,8 @@ interface Look {
 }
 
 /**
- * Ends the connections of peers that send a body, or take an answer, at less than a rate, measured over `slowMs`, and of those who
- * send one for longer than it may take. Answers the function that stops it.
+ * Ends connections that transfer a request body or a response too slowly, measured over `slowMs`, and request bodies
+ * that exceed their time limit. Returns a function that stops the checks.
  */
 export function endSlowPeers(
   unfinished: ReadonlySet<ServerResponse>,
@@ -40,7 +42,7 @@ export function endSlowPeers(
   const look = () => {
     const now = performance.now()
     for (const response of unfinished) {
-      // Of a pipelined response there is none yet.
+      // A pipelined response has no socket until its turn.
       if (!response.socket) continue
       if (isLate(response, now)) {
         end(response, response.socket)
@@ -63,7 +65,7 @@ export function endSlowPeers(
   return () => clearInterval(looking)
 }
 
-/** What the peer is waited for, and how far it is. */
+/** Returns the awaited transfer and its progress; undefined when the peer has nothing to transfer. */
 function progressOf(response: ServerResponse, socket: Socket): Omit<Look, 'at'> | undefined {
   if (!response.req.complete && !response.headersSent) return { what: 'body', bytes: socket.bytesRead }
   const { bytesWritten, writeQueueSize } = handleOf(socket)
@@ -72,19 +74,19 @@ function progressOf(response: ServerResponse, socket: Socket): Omit<Look, 'at'> 
 
 declare module 'node:net' {
   interface Socket {
-    /** Node's own, undocumented. */
+    /** Undocumented property of Node. */
     _handle?: { bytesWritten: number; writeQueueSize: number } | null
   }
 }
 
-// `bytesWritten` of a socket counts what is queued as well, and a large chunk is written for as long as it is not taken.
+// `bytesWritten` of a socket includes queued data, so the handle's own counters give the progress of a large chunk.
 function handleOf(socket: Socket): { bytesWritten: number; writeQueueSize: number } {
   const { _handle: handle } = socket
   return handle ?? { bytesWritten: 0, writeQueueSize: 0 }
 }
 
 function end(response: ServerResponse, socket: Socket): void {
-  // The rest of an answer would be waited for.
+  // With a partial response sent, a 408 response is not possible.
   if (response.headersSent) {
     socket.destroy()
   } else {

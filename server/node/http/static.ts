@@ -33,25 +33,25 @@ type Answer = (request: Request) => Promise<Response>
 export interface PortalOptions {
   https: boolean
   xsrf: Xsrf
-  /** Beside the API, for uploads: sources of a Content-Security-Policy. */
+  /** Content-Security-Policy sources for uploads, in addition to the API. */
   uploadTo?: readonly string[]
-  /** What the API behind the page can do for who is not signed in; the page tells of it. */
+  /** Capabilities of the API for signed-out visitors; written into the page. */
   capabilities?: readonly string[]
-  /** Whether browsers keep the portal for the next visit; where not, those that do forget it. */
+  /** Whether browsers cache the portal with a service worker. If false, a replacement worker removes the cache. */
   kept?: boolean
-  /** Whether the portal has a page at a path; without it, every path without an extension has one. */
+  /** Whether the portal has a page at a path. By default, every path without a file extension is a page. */
   isAddress?: (pathname: string) => boolean
 }
 
-/** The page of a shared card: not indexed by search engines, not cached. */
+/** Page of a shared card: neither cached nor indexed by search engines. */
 const SHARED_CARD = /^\/+card\/*$/i
 const UNLISTED = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 const WORKER = '/service-worker.js'
 const WORKER_OFF = '/service-worker-off.js'
 
 /**
- * Serves a built portal from memory, so path traversal is impossible. Undefined without a build. Every address gets index.html, for
- * client-side routing; with 404 where the portal has no page.
+ * Serves a built portal from memory, so path traversal is impossible. Returns undefined without a build. Unknown page
+ * paths get index.html with status 404, for client-side routing.
  */
 export function loadPortal(
   folder: string,
@@ -63,7 +63,7 @@ export function loadPortal(
   const html = withCapabilities(new TextDecoder().decode(index.plain), capabilities)
   index.plain = new TextEncoder().encode(html)
   index.etag = etagOf(index.plain)
-  // Compressed here and not by the build, as some hosts edit it by hand.
+  // Not compressed by the build, because some operators edit the file by hand.
   index.brotli = compress(index.plain)
   assets.delete('/index.html')
   const headers = pageHeaders(html, https, uploadTo)
@@ -91,8 +91,8 @@ export function loadPortal(
 }
 
 /**
- * A browser asks for the page again when the worker has changed. So it says which page it keeps: one that was edited, or that has
- * other headers by other settings, is another.
+ * Prefixes the service worker with a hash of the page and its headers. A browser refetches the page only when the
+ * worker changes, so an edited page or a changed setting must change the worker.
  */
 function workerFor({ headers, plain }: Asset, index: Asset, page: Record<string, string>): Asset {
   const shell = createHash('sha256').update(index.plain).update(JSON.stringify(page)).digest('hex').slice(0, 16)
@@ -103,7 +103,7 @@ function workerFor({ headers, plain }: Asset, index: Asset, page: Record<string,
 const hasNoExtension = (pathname: string) =>
   pathname === '/index.html' || (!pathname.startsWith('/assets/') && !pathname.split('/').at(-1)?.includes('.'))
 
-/** Whether an unknown address is one that a person opens, rather than a file that is missing. */
+/** Whether an unknown path is a page that a person opens, rather than a missing file. */
 const mayBePage = ({ headers }: Request, pathname: string) =>
   hasNoExtension(pathname) || (!pathname.startsWith('/assets/') && (headers.get('accept') ?? '').includes('text/html'))
 
@@ -119,7 +119,7 @@ function answerAsset(asset: Asset, request: Request, page: Record<string, string
   return withBody(body, asset, { request, headers, status: 200 })
 }
 
-/** The page for an address that it does not know. Never 304, which a browser would take for an address that exists. */
+/** Responds with the page and status 404. Never responds 304, because a browser would treat the page as found. */
 function answerNotFound(index: Asset, request: Request, page: Record<string, string>): Response {
   const headers = new Headers({ ...page, ...index.headers, vary: 'Accept-Encoding' })
   return withBody(bodyFor(index, request), index, { request, headers, status: 404 })
@@ -173,7 +173,7 @@ function loadAsset(folder: string, file: string): Asset {
 
 const etagOf = (content: Uint8Array) => createHash('sha256').update(content).digest('base64url').slice(0, 22)
 
-/** The .br file of the build, unless the file is newer. */
+/** Returns the .br file of the build, unless the file itself is newer. */
 function compressedBeside(file: string): Uint8Array<ArrayBuffer> | undefined {
   const compressed = statSync(`${file}.br`, { throwIfNoEntry: false })
   if (!compressed || compressed.mtimeMs < statSync(file).mtimeMs) return undefined
@@ -185,7 +185,9 @@ const compress = (content: Uint8Array) =>
 
 const apiRootOf = (html: string) => /<meta name="portal-api-root" content="([^"]*)"/.exec(html)?.[1] ?? ''
 
-/** Of this server's own API: a page that was built for another one has to say of that one itself. */
+/**
+ * Writes the capabilities of this server's own API into the page. A page built for another API must contain its own.
+ */
 const withCapabilities = (html: string, capabilities: readonly string[]) =>
   isOfOtherHost(apiRootOf(html))
     ? html
@@ -194,7 +196,10 @@ const withCapabilities = (html: string, capabilities: readonly string[]) =>
         `<meta name="portal-capabilities" content="${capabilities.join(' ')}"`,
       )
 
-/** What stands in the page itself, by its hash: the style of the first picture, and what tells of a browser that is too old. */
+/**
+ * Returns the CSP hashes of inline styles or scripts in the page, such as the first paint's style and the check for
+ * outdated browsers.
+ */
 const inlined = (html: string, tag: 'style' | 'script') =>
   [...html.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(
     ([, content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
@@ -227,7 +232,7 @@ function pageHeaders(html: string, https: boolean, uploadTo: readonly string[]):
 
 const isOfOtherHost = (apiRoot: string) => /^(https?:)?\/\//.test(apiRoot)
 
-/** An API of another host, as a source of the policy. */
+/** Returns the CSP source of an API on another host. */
 function sourceOf(apiRoot: string): string[] {
   if (!isOfOtherHost(apiRoot)) return []
   const { origin, host } = URL.parse(apiRoot, 'https://portal.invalid') ?? {}

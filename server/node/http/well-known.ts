@@ -6,7 +6,7 @@ const PREFIX = /^\/\.well-known(\/|$)/
 const CHANGE_PASSWORD = /^\/\.well-known\/change-password\/?$/
 const SECURITY_TXT = '/.well-known/security.txt'
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' }
-/** RFC 9116 recommends less than a year. */
+/** RFC 9116 recommends an expiry within a year. */
 const EXPIRES_AFTER_MS = 180 * 24 * 3_600_000
 
 interface Published {
@@ -15,8 +15,8 @@ interface Published {
 }
 
 /**
- * Answers an address below `/.well-known/`; undefined for any other. Password managers open `change-password` (W3C, A Well-Known URL
- * for Changing Passwords), and rely on 404 for whatever does not exist.
+ * Responds to paths below `/.well-known/`; returns undefined for any other path. Password managers open
+ * `change-password` (W3C, A Well-Known URL for Changing Passwords), and rely on 404 for unknown paths.
  */
 export function answerWellKnown({ method, url }: Request, published: Published): Response | undefined {
   const { pathname } = new URL(url)
@@ -41,7 +41,10 @@ Canonical: ${publicUrl}${SECURITY_TXT}
 `
 }
 
-/** Who passkeys are made for: the host of the public address. Browsers make none for an IP address, nor without TLS. */
+/**
+ * Returns the relying party of passkeys: the host of the public URL. Returns undefined for an IP address or without
+ * TLS, because browsers create no passkeys there.
+ */
 export function relyingPartyOf(publicUrl: string): RelyingParty | undefined {
   const { protocol, hostname, origin } = new URL(publicUrl)
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')

@@ -5,7 +5,7 @@ import { type Checked, checkLine } from '#server/import/check.ts'
 import { type Reason, reasonOf } from '#server/import/reasons.ts'
 import { isUtf8 } from 'node:buffer'
 
-/** A record has a few hundred characters; bounds the memory of a line. */
+/** Maximum bytes of a line, to bound memory; a record has a few hundred characters. */
 const LONGEST = 1024 * 1024
 const LINE_FEED = 10
 const CHUNK = 256 * 1024
@@ -13,18 +13,21 @@ const LIST = /^\uFEFF?\s*\[/
 
 export type Line = { number: number; text: string } | { number: number; unreadable: Reason }
 
-/** Beyond it an export is read no further. */
+/** Limits of an export. Reading stops at the first line beyond the limit. */
 export interface Most {
   lines: number
 }
 
 export interface LinesOptions {
   isGzip?: boolean
-  /** Gets the number of bytes, for a progress bar. */
+  /** Receives the number of bytes read, for a progress bar. */
   read?: (bytes: number) => void
 }
 
-/** The lines of an export, each validated for itself. Where it is read no further, line 0 says why. */
+/**
+ * Yields the lines of an export in batches, each validated separately. If reading stops early, a problem of line 0
+ * gives the reason.
+ */
 export async function* checkedLines(
   file: string,
   { most, ...options }: LinesOptions & { most?: Most } = {},
@@ -46,7 +49,7 @@ export async function* checkedLines(
 
 const wrongLine = (line: number, reason: Reason): Checked => ({ line, problems: [{ line, field: '', ...reason }] })
 
-/** Whether a file is compressed with gzip, whatever its name. */
+/** Whether a file is compressed with gzip, judged by its content. */
 export function isGzipFile(file: string): boolean {
   const descriptor = openSync(file, 'r')
   try {
@@ -88,7 +91,7 @@ function lineSplitter(collector: Collector): (chunk: Buffer) => void {
   }
 }
 
-/** Puts lines together that lie across chunks. */
+/** Joins lines that are split across chunks. */
 class Collector {
   #lines: Line[] = []
   #number = 0
@@ -122,14 +125,14 @@ class Collector {
   }
 }
 
-// The encodings in which practice systems write exports.
+// Encodings in which practice systems write exports, with their first two bytes.
 
 const UTF_16 = [
   { encoding: 'utf-16le', marks: ['fffe', '7b00', '5b00', '0d00', '0a00'] },
   { encoding: 'utf-16be', marks: ['feff', '007b', '005b', '000d', '000a'] },
 ] as const
 
-/** As UTF-8, of UTF-16 with or without a byte order mark; other bytes as they are. */
+/** Converts UTF-16, with or without a byte order mark, to UTF-8; passes other bytes through. */
 export async function* asUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let decoder: TextDecoder | undefined
   let first: Buffer = Buffer.alloc(0)
@@ -154,8 +157,8 @@ const windows1252 = new TextDecoder('windows-1252')
 const BEYOND_ASCII = /[^\0-\x7f\ufffd]/
 
 /**
- * The text of a line. What is not UTF-8 is Windows-1252, unless some of it is UTF-8 all the same: then only the broken characters
- * are replaced.
+ * Decodes a line as UTF-8, or as Windows-1252 if invalid. A line with some valid non-ASCII UTF-8 stays UTF-8, and only
+ * its broken characters are replaced.
  */
 export function textOf(bytes: Buffer): string {
   const text = bytes.toString('utf8')
@@ -166,10 +169,10 @@ const [QUOTE, BACKSLASH, COMMA] = [34, 92, 44]
 const OPEN = new Set([91, 123])
 const CLOSE = new Set([93, 125])
 
-/** A part of a list, on the line of the file where it begins. */
+/** Receives part of a list entry, with the number of the line where the entry begins. */
 export type Take = (line: number, part: Buffer, isEnd: boolean) => void
 
-/** Splits the bytes of a JSON list, which may be written over several lines, into its entries. */
+/** Splits the bytes of a JSON list, which may span several lines, into its entries. */
 export function createArraySplitter(take: Take): (chunk: Buffer) => void {
   let line = 1
   let begun = 1
@@ -189,7 +192,7 @@ export function createArraySplitter(take: Take): (chunk: Buffer) => void {
       else if (OPEN.has(byte)) {
         depth += 1
         if (depth === 2) begun = line
-        // The bracket of the list itself.
+        // Skips the opening bracket of the list.
         if (depth === 1) start = at + 1
       } else if (CLOSE.has(byte)) {
         depth -= 1

@@ -10,16 +10,16 @@ import { ProblemError } from '#server/http/problem.ts'
 import type { Full, Imports } from '#server/ports.ts'
 import { syncFolder } from '#server/node/files/write-file-atomic.ts'
 
-/** A real export packs to a tenth; gzip could pack a thousandfold. */
+/** Maximum compression ratio: a real export shrinks to a tenth, a gzip bomb to a thousandth. */
 const MOST_RATIO = 200
-/** Less is no harm, whatever its ratio. */
+/** Unpacked size from which the ratio is checked; smaller bodies are harmless. */
 const RATIO_FROM = 1024 * 1024
-/** While one arrives, the disk is looked at every so many bytes. */
+/** Bytes between two checks of the free disk space while an export arrives. */
 const LOOK_EVERY = 8 * 1024 * 1024
 const UNFINISHED = '.unfinished'
 const PLAIN = '.jsonl'
 const PACKED = '.jsonl.gz'
-/** Orphans older than a day are deleted; a file that is still arriving is younger. */
+/** Age at which orphans are deleted; uploads in progress are younger. */
 const ORPHAN_MS = DAY_MS
 
 export interface ImportFile {
@@ -33,11 +33,11 @@ interface FolderOptions {
 }
 
 export type ImportFolder = Pick<Imports, 'store' | 'stored' | 'remove' | 'deleteOrphans'> & {
-  /** Rejects with an `ImportError` if it is not there. */
+  /** Rejects with an `ImportError` if the export does not exist. */
   find(id: string): Promise<ImportFile>
 }
 
-/** Stores exports in a folder, as they came. */
+/** Stores exports in a folder without changing their content. */
 export function importFolder(folder: string, { mostBytes, isFull }: FolderOptions): ImportFolder {
   const names = async () =>
     await readdir(folder).catch((error: unknown) => {
@@ -90,8 +90,8 @@ export function importFolder(folder: string, { mostBytes, isFull }: FolderOption
 }
 
 /**
- * Writes a body to the disk as it arrives, and unpacks it meanwhile: to refuse a truncated or too large one, and for the hash of
- * its content. The body is not cancelled, for that would close the connection before the answer.
+ * Writes a body to the disk as it arrives, and unpacks it to compute its hash and to reject truncated or too large
+ * bodies. Never cancels the body, because that would close the connection before the response.
  */
 async function receive(
   body: ReadableStream<Uint8Array>,

@@ -13,7 +13,7 @@ import type { Ended, ImportPlace, Task } from './imports.ts'
 
 const NICE = 10
 
-// Of the thread alone, on Linux; elsewhere it would be of the server.
+// Linux applies the priority to this thread alone; other systems would apply it to the whole server.
 if (process.platform === 'linux') setPriority(NICE)
 
 if (!parentPort) throw new Error('This module is for a worker')
@@ -24,7 +24,7 @@ port.on('message', (task: Task) => {
   })
 })
 
-// An open that failed is the database's, too.
+// A failed open of the database also counts as a database problem.
 const failed = (error: unknown): Ended => ({
   failure: databaseProblem(error) === 'unavailable' ? 'later' : 'failed',
   cause: outline(error),

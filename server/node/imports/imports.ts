@@ -22,15 +22,15 @@ export type ImportPlace = Place & Pick<Settings, 'storage'>
 
 interface Options {
   place: ImportPlace
-  /** Stops the import that is running; its transaction is rolled back. */
+  /** Stops the running import and rolls back its transaction. */
   stopping: AbortSignal
   limits: Pick<Limits, 'importLines' | 'importRunMs'>
   idleMs?: number
 }
 
 /**
- * Loads exports one at a time in a worker thread with a connection of its own, started lazily: checking lines is CPU-bound, and on
- * SQLite a statement blocks its thread. Readers stay on theirs.
+ * Loads exports one at a time in a lazily started worker thread with its own connection. Checking lines is CPU-bound,
+ * and SQLite statements block their thread, so requests stay on the main thread.
  */
 export function createImports(folder: ImportFolder, { place, stopping, limits, idleMs = IDLE_MS }: Options): Imports {
   const server = crypto.randomUUID()
@@ -46,7 +46,7 @@ export function createImports(folder: ImportFolder, { place, stopping, limits, i
     })
     started.unref()
     started.on('message', (ended: Ended) => running?.end(ended))
-    // The exit, which comes last, tells: by then what it had not committed is undone.
+    // The `exit` event follows and ends the import; by then its uncommitted changes are rolled back.
     started.on('error', () => {})
     started.on('exit', () => {
       if (worker === started) worker = undefined

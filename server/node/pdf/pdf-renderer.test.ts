@@ -18,7 +18,6 @@ const SHEET: Sheet = {
 }
 /** No deadline: the longest delay of a timer. */
 const PATIENT = { jobMs: 2 ** 31 - 1, waitMs: Infinity }
-/** Renders for one practice. */
 const rendererOf = (options?: Parameters<typeof createPdfRenderer>[0]) => {
   const print = createPdfRenderer({ ...PATIENT, ...options })
   return (sheet: Sheet) => print(sheet, 'a')
@@ -101,7 +100,7 @@ describe('createPdfRenderer', () => {
       for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: 'overloaded' } })
       return refused.length
     }
-    // One runs and three wait.
+    // One task runs and three wait.
     expect(await refusedOf(['a', 'a', 'a', 'a', 'a', 'a'])).toBe(2)
     expect(await refusedOf(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'])).toBe(2)
   })

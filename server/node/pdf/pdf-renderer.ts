@@ -8,20 +8,20 @@ const LIMITS: PoolLimits = {
   mostWaiting: 50,
   share: 10,
   idleMs: 60_000,
-  // The longest that the contract allows takes a second.
+  // The longest document within the limits of the contract takes a second.
   jobMs: 10_000,
   waitMs: 30_000,
   heapMb: 256,
 }
 
 /**
- * Renders PDFs in a worker thread, one at a time. Practices take turns, so that none waits for all documents of another. Throws
- * `overloaded` where the queue is full or a document misses its deadline.
+ * Renders PDFs in a worker thread, one at a time. Practices take turns, so that none waits for all documents of
+ * another. Throws `overloaded` if the queue is full or a document misses its deadline.
  */
 export function createPdfRenderer(limits: Partial<PoolLimits> = {}): Pdf & { state(): QueueState } {
   const print = createWorkerPool<Sheet | Letters, Uint8Array<ArrayBuffer>>('pdf/pdf-worker', { ...LIMITS, ...limits })
 
-  /** Without a logo only a busy machine misses the deadline: the contract bounds all other content. */
+  /** Without a logo, a missed deadline means a busy machine: the contract bounds all other content. */
   const printPlain: Pdf = async (sheet, practiceId) => {
     try {
       return await print(sheet, practiceId)
@@ -36,7 +36,7 @@ export function createPdfRenderer(limits: Partial<PoolLimits> = {}): Pdf & { sta
       return await print(sheet, practiceId)
     } catch (error) {
       if (error instanceof ProblemError) throw error
-      // Retry without the logo: a broken image must not fail the document.
+      // Retries without the logo: a broken image must not fail the document.
       return await printPlain({ ...sheet, from }, practiceId)
     }
   }
