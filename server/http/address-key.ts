@@ -4,8 +4,8 @@ import { derivedBytes, hmacKey, isEqual, type Secrets, sign } from './keys.ts'
 import { ProblemError } from './problem.ts'
 import { createSealer } from './sealer.ts'
 
-// Addresses that other programs keep outlive the server's secret. So the key that signs them is kept in the database, sealed by the
-// secret: neither of the two alone tells an address.
+// URLs that other programs store must outlive the server's secret, so their signing key is kept in the database. The
+// key is encrypted with the secret: neither the database nor the secret alone can forge a URL.
 
 const PURPOSES = ['calendar', 'unsubscribe'] as const
 type Purpose = (typeof PURPOSES)[number]
@@ -14,10 +14,10 @@ export interface Keeper extends Secrets {
   db: Database
 }
 
-/** Signs what is in an address, by the key of a purpose. */
+/** Signs and verifies URLs with the key of a purpose. */
 export function createAddressSigner(keeper: Keeper, purpose: Purpose) {
   let kept: Promise<CryptoKey> | undefined
-  // Once it is known; a database that is away is asked again.
+  // Cached only after a successful read, so a failed database call is retried.
   const key = async () => await (kept ??= keptKey(keeper, purpose).catch(forget))
   const forget = (error: unknown) => {
     kept = undefined
@@ -32,7 +32,7 @@ export function createAddressSigner(keeper: Keeper, purpose: Purpose) {
   }
 }
 
-/** At the start, so that no key is still sealed by a former secret when that is read no more. */
+/** Encrypts all keys with the current secret. Runs at the start, before the former secret expires. */
 export async function keepAddressKeys(keeper: Keeper): Promise<void> {
   for (const purpose of PURPOSES) await keptKey(keeper, purpose)
 }
@@ -51,7 +51,7 @@ async function keptKey({ db, ...secrets }: Keeper, purpose: Purpose): Promise<Cr
     kept = await keys.executeTakeFirstOrThrow()
   }
   const key = await sealer.open(kept.sealed, purpose)
-  // Sealed by a secret that this server does not know, as another one may that is replacing it.
+  // Another server that is replacing the secret encrypted this key with a secret that this server does not have.
   if (key === undefined) return await hmacKey(await derivedBytes(secrets.secret, purpose))
   if (!(await sealer.isCurrent(kept.sealed))) {
     await db
@@ -64,6 +64,9 @@ async function keptKey({ db, ...secrets }: Keeper, purpose: Purpose): Promise<Cr
   return await hmacKey(decode(key))
 }
 
-/** The first key: addresses used to be signed by one derived from the secret, and go on working. */
+/**
+ * Returns the secret of the first key. Earlier versions derived the key from the secret, and those URLs must keep
+ * working.
+ */
 const signedUntilNow = ({ secret, formerSecret, clock }: Secrets): Uint8Array =>
   formerSecret && clock() < formerSecret.readUntil ? formerSecret.secret : secret

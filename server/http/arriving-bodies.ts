@@ -9,12 +9,12 @@ interface Arriving {
   giveWay(): void
 }
 
-/** Reads a call's body into its variables and then runs `use`. */
+/** Reads the body of a request into its variables and then runs `use`. */
 export type ReceiveBody = (c: Call, use: () => Promise<void>) => Promise<void>
 
 /**
- * Receives bodies of calls. Those that are still arriving are bounded, of one client address and of all of them: the oldest gives way to
- * the next, so that unfinished bodies do not block other callers, even of the same address.
+ * Receives request bodies. Limits how many arrive at the same time, per IP address and in total. At the limit the
+ * oldest one is refused, so unfinished bodies do not block other callers, even on the same IP address.
  */
 export function createBodyReceiver(limits: Limits): ReceiveBody {
   const { bodyBytes, unfinishedBodies, unfinishedBodiesPerAddress } = limits
@@ -48,19 +48,19 @@ export function createBodyReceiver(limits: Limits): ReceiveBody {
   }
 }
 
-/** Reads a call's body of at most `maxBytes`, unless `over` rejects before. */
+/** Reads a body of at most `maxBytes`, unless `over` rejects first. */
 export async function receive(c: Call, maxBytes: number, over: Promise<never>): Promise<void> {
   try {
     c.set('body', await Promise.race([read(c, maxBytes), over]))
   } catch (error) {
-    // Any other failure is of the connection.
+    // Other errors come from the connection.
     throw error instanceof ProblemError ? error : new ProblemError('bad-request')
   }
 }
 
-/** Up to a size, whatever the headers say. */
+/** Enforces the maximum while reading, because the headers may be absent or wrong. */
 async function read(c: Call, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  // With a Content-Length Node reads no more than that, and it has been checked.
+  // The header's value is checked earlier, and Node reads no more bytes than it states.
   if (c.req.header('content-length') !== undefined) return new Uint8Array(await c.req.arrayBuffer())
   const body = await readUpTo(c.req.raw.body, maxBytes)
   if (!body) throw new ProblemError('too-large')

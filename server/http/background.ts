@@ -5,7 +5,7 @@ export function createBackground(log: Log): Background {
   const running = new Set<Promise<void>>()
 
   const start = async (name: string, work: () => Promise<void>) => {
-    // Yield first: database calls may be synchronous and would delay the response, whose timing would then leak.
+    // Yields first: synchronous database calls would delay the response and leak information by its timing.
     await new Promise((resolve) => setTimeout(resolve))
     try {
       await work()

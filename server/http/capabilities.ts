@@ -1,7 +1,7 @@
 import type { Capability } from '#contract/capabilities.ts'
 import type { AppSettings } from '#server/ports.ts'
 
-/** Capabilities of a server with these settings, which are what it can do beyond the specification. */
+/** Returns those of the named capabilities that a server with these settings has. */
 export const capabilitiesOf = <Name extends Capability>(
   { relyingParty }: Pick<AppSettings, 'relyingParty'>,
   names: readonly Name[],

@@ -12,24 +12,24 @@ const YEAR = 365 * 24 * 60 * 60
 
 export const strictTransport = `max-age=${YEAR}`
 
-/** Content-Security-Policy of a file that is opened on its own: nothing in it runs. */
+/** Returns the Content-Security-Policy of a file that is opened on its own; the policy allows no scripts. */
 export function filePolicy(type: string): string {
-  // Some browsers' PDF viewers do not work in a sandbox.
+  // PDF viewers of some browsers do not work in a sandbox.
   if (type === 'application/pdf') return POLICY
-  // Browsers wrap an image or a film in a document with inline styles.
+  // Browsers wrap an image or a video in a document with inline styles.
   const styled = `${POLICY}; style-src 'unsafe-inline'`
-  // That document loads the film from its own address, which it cannot in a sandbox.
+  // The document loads the video from its own URL, which a sandbox prevents.
   if (/^(video|audio)\//.test(type)) return `${styled}; media-src 'self'`
   return `${type.startsWith('image/') ? styled : POLICY}; sandbox`
 }
 
-/** Security headers of a response that is neither a page nor a file. */
+/** Returns the security headers of a response that is neither a page nor a file. */
 export const securityHeaders = (https: boolean): Record<string, string> => ({
   ...SECURITY,
   ...(https && { 'strict-transport-security': strictTransport }),
 })
 
-/** Security headers and the request id, on every response. */
+/** Adds security headers and the request id to every response. */
 export function answerHeaders(https: boolean): Middleware {
   const headers = Object.entries(securityHeaders(https))
   return async (c, next) => {
@@ -41,7 +41,7 @@ export function answerHeaders(https: boolean): Middleware {
   }
 }
 
-/** CORS with an exact allow-list, without credentials: the token is in the Authorization header. */
+/** Handles CORS with an exact allow-list. Needs no credentials, because the token is in the Authorization header. */
 export function crossOrigin(allowedOrigins: readonly string[]): Middleware {
   return async (c, next) => {
     c.header('vary', 'Origin')

@@ -4,8 +4,9 @@ import type { Log } from '#server/ports.ts'
 import { streamText } from './stream-text.ts'
 
 /**
- * Sends entries as a JSON array, batch by batch. The first two batches are read before the status is sent, so that most failures
- * have a problem as their response. A later failure breaks the connection: the client never receives a complete array.
+ * Sends entries as a JSON array, batch by batch. The first two batches are read before the status is sent, so that most
+ * failures produce a problem response. A later failure breaks the connection, so the client never receives a complete
+ * array.
  */
 export async function sendJsonList(
   c: Call,

@@ -10,11 +10,11 @@ export const hmacKey = (bytes: Uint8Array) =>
 export const sign = async (key: CryptoKey, text: string): Promise<string> =>
   encode(new Uint8Array(await crypto.subtle.sign(HMAC, key, utf8.encode(text))))
 
-/** Constant-time comparison, by comparing HMACs (double HMAC verification). */
+/** Compares in constant time, by comparing HMACs (double HMAC verification). */
 export const isEqual = async (key: CryptoKey, given: string, right: string): Promise<boolean> =>
   (await sign(key, given)) === (await sign(key, right))
 
-/** Key separation: a derived key per purpose. */
+/** Derives the bytes of a separate key for each purpose. */
 export async function derivedBytes(secret: Uint8Array, purpose: string): Promise<Uint8Array<ArrayBuffer>> {
   const root = await hmacKey(secret)
   return new Uint8Array(await crypto.subtle.sign(HMAC, root, utf8.encode(`dierenportaal ${purpose}`)))
@@ -23,14 +23,14 @@ export async function derivedBytes(secret: Uint8Array, purpose: string): Promise
 export const deriveKey = async (secret: Uint8Array, purpose: string): Promise<CryptoKey> =>
   await hmacKey(await derivedBytes(secret, purpose))
 
-/** A key for encryption, where `deriveKey` gives one for signatures. */
+/** Derives an encryption key, where `deriveKey` derives a signing key. */
 export const deriveSealingKey = async (secret: Uint8Array, purpose: string): Promise<CryptoKey> =>
   await crypto.subtle.importKey('raw', await derivedBytes(secret, `sealed ${purpose}`), 'AES-GCM', false, [
     'encrypt',
     'decrypt',
   ])
 
-/** Derived when it is first needed: a server has many keys, and most calls want three of them. */
+/** Derives a key at first use: a server has many keys, and most requests need three of them. */
 export function lazy<T>(derive: () => Promise<T>): () => Promise<T> {
   let derived: Promise<T> | undefined
   return () => (derived ??= derive())
@@ -49,15 +49,17 @@ export async function sha256(content: Uint8Array<ArrayBuffer> | string): Promise
 export type Secrets = Pick<Ports, 'secret' | 'formerSecret' | 'clock'>
 
 export interface Key {
-  /** Tells the keys of one purpose apart. */
+  /** Distinguishes the keys of one purpose. */
   id: string
   key: CryptoKey
 }
 
-/** The keys of one purpose: one to sign with, and while a secret is being replaced that of the former to read with. */
+/**
+ * Keys of one purpose: the current one signs. During a secret rotation, the key of the former secret can still verify.
+ */
 export interface Keyring {
   current(): Promise<Key>
-  /** The current one first. */
+  /** Readable keys, the current one first. */
   readable(): Promise<readonly [Key, ...Key[]]>
 }
 
@@ -77,7 +79,7 @@ async function namedKey(secret: Uint8Array, purpose: string): Promise<Key> {
   return { id: (await sign(key, 'key id')).slice(0, 8), key }
 }
 
-/** The key with which `given` is the signature of `text`. */
+/** Returns the key for which `given` is the signature of `text`; undefined if there is none. */
 export async function keyOf(keyring: Keyring, given: string, text: string): Promise<Key | undefined> {
   for (const each of await keyring.readable()) {
     if (await isEqual(each.key, given, await sign(each.key, text))) return each
@@ -85,7 +87,7 @@ export async function keyOf(keyring: Keyring, given: string, text: string): Prom
   return undefined
 }
 
-/** A fingerprint of the secret, from which it cannot be derived. */
+/** Returns a fingerprint of the secret, which does not reveal the secret. */
 export async function fingerprintOf(secret: Uint8Array): Promise<string> {
   return (await sign(await deriveKey(secret, 'fingerprint'), 'fingerprint')).slice(0, 22)
 }

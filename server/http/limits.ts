@@ -1,6 +1,9 @@
 import { recordOf, typedKeys } from '#contract/values.ts'
 
-/** Every `LIMIT_…` with its default, minimum and maximum. The comments are the descriptions of docs/reference/limits.md. */
+/**
+ * Every `LIMIT_…` setting with its default, minimum and maximum. The comments become the descriptions in
+ * docs/reference/limits.md.
+ */
 export const LIMITS = {
   /** Largest body of a call, in bytes. Uploads and exports have limits of their own. */
   bodyBytes: ['LIMIT_BODY_BYTES', 64 * 1024, 1024, 64 * 1024 * 1024],
@@ -80,5 +83,4 @@ export const LIMITS = {
 
 export type ServerLimits = Record<keyof typeof LIMITS, number>
 
-/** The defaults. */
 export const USUAL_LIMITS: ServerLimits = recordOf(typedKeys(LIMITS), (key) => LIMITS[key][1])

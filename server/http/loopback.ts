@@ -1,4 +1,4 @@
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Whether a hostname, as the URL class normalises it, is loopback. */
+/** Whether a hostname, normalised by the URL class, is loopback. */
 export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname)

@@ -3,7 +3,10 @@ import type { Middleware } from '#server/context.ts'
 import { ProblemError } from './problem.ts'
 import { SAFE_METHODS } from './safe-methods.ts'
 
-/** Refuses unsafe methods while the disk is nearly full, except signing in (`except`), which reading needs. */
+/**
+ * Rejects unsafe methods while the disk is nearly full. The paths in `except` are allowed, because reading requires
+ * signing in.
+ */
 export function notWhenFull(isFull: Ports['isFull'], what: Stored, except: readonly string[] = []): Middleware {
   return async (c, next) => {
     if (!SAFE_METHODS.has(c.req.method) && !except.includes(c.req.path) && (await isFull?.(what)))

@@ -15,11 +15,11 @@ interface ProblemDetails {
   methods?: FactorMethod[]
   closed?: ClosedRequest
   practice?: RefusingPractice | undefined
-  /** Overrides the code's usual status. */
+  /** Overrides the usual status of the code. */
   status?: ContentfulStatusCode
 }
 
-/** Thrown to answer with a problem of the catalogue. */
+/** Thrown to respond with a problem from the catalogue. */
 export class ProblemError extends Error {
   override name = 'ProblemError'
   readonly code: ProblemCode
@@ -32,7 +32,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Invalid query parameters. */
+/** Returns an error for invalid query parameters. */
 export const invalidParameters = (...errors: { parameter: string; code: string }[]) =>
   new ProblemError('invalid-parameter', { errors })
 
@@ -41,7 +41,7 @@ export const tooManyRequests = (waitMs: number) =>
 
 const RETRY_AFTER: Partial<Record<ProblemCode, string>> = { unavailable: '2', overloaded: '1', draining: '5' }
 
-/** Characters of the errors of one response, which bounds the response: all other fields are short. */
+/** Maximum characters of the errors in one response. This bounds the response, because all other fields are short. */
 const MAX_ERRORS_LENGTH = 12 * 1024
 
 /** Returns the first errors, as many as fit into a response. */
@@ -51,7 +51,7 @@ function firstErrors(errors: readonly FieldProblem[]): FieldProblem[] {
   return errors.slice(0, end < 0 ? errors.length : end)
 }
 
-/** Problem details, RFC 9457; the instance is the request id. */
+/** Returns a problem response (RFC 9457); the instance is the request id. */
 export function problem(
   c: Call,
   code: ProblemCode,
@@ -80,7 +80,10 @@ export function problem(
   })
 }
 
-/** Error handler. Unexpected errors are logged without their message, which may contain user input; `noteFailure` gets their code. */
+/**
+ * Handles errors of requests. Logs unexpected errors without their message, which may contain user input, and passes
+ * their code to `noteFailure`.
+ */
 export function answerError(
   error: unknown,
   c: Call,
@@ -90,18 +93,18 @@ export function answerError(
   if (error instanceof ProblemError) return problem(c, error.code, error.details)
   const code = storageProblem(error) ?? databaseProblem(error) ?? 'internal'
   if (code !== 'bad-request') {
-    // A conflict that no rule foresaw: the row was there, or gone, by then.
+    // Covers conflicts that no rule handles: a concurrent request inserted or deleted the row.
     noteFailure(code)
     log(code === 'conflict' ? 'warn' : 'error', code, { id: c.get('requestId'), ...outline(error) })
   }
   return problem(c, code)
 }
 
-/** An error without its message, which may hold anything. */
+/** Returns an error without its message, which may contain user input. */
 export function outline(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error }
   const code = 'code' in error ? String(error.code) : undefined
-  // PostgreSQL's name of it, without the values.
+  // Name of the violated constraint in PostgreSQL, without values.
   const constraint = 'constraint' in error ? String(error.constraint) : undefined
   const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at '))
   return { error: error.name, code, constraint, at: frames?.slice(0, 8).map((line) => line.trim().slice(3)) }

@@ -7,8 +7,8 @@ const KEPT = 10_000
 const LENGTH = 16
 
 /**
- * Equal inputs have equal pseudonyms, so that the log shows the actions of one person. Keyed, because there are so few addresses
- * that a plain hash could be guessed.
+ * Returns keyed pseudonyms for the log. Equal inputs have equal pseudonyms, so the log shows the actions of one person.
+ * Without a key, a hash could be guessed, because there are few possible inputs.
  */
 export function createPseudonyms({ secret }: Pick<Ports, 'secret'>): Pseudonym {
   const key = deriveKey(secret, 'log')

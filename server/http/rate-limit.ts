@@ -6,18 +6,18 @@ const KEPT = 10_000
 interface Rate {
   clock: Clock
   limit: number
-  /** Fixed window, from the first call. */
+  /** Length of the fixed window, which starts with the first request. */
   windowMs: number
 }
 
-/** Rate limit per session or account, in memory, so that what only reads writes nothing. Throws `rate-limited`. */
+/** Limits the rate per session or account in memory, so that read requests write nothing. Throws `rate-limited`. */
 export function createRateLimit({ clock, limit, windowMs }: Rate): (whose: string) => void {
   const windows = new BoundedMap<string, { ends: number; count: number }>(KEPT)
 
   return (whose) => {
     const now = clock().getTime()
     const window = windows.get(whose)
-    // A window that ends too late is of a clock that was ahead.
+    // A window that ends too late started while the clock was ahead.
     if (window && now < window.ends && window.ends <= now + windowMs) {
       if (window.count >= limit) throw tooManyRequests(window.ends - now)
       window.count += 1
@@ -27,7 +27,7 @@ export function createRateLimit({ clock, limit, windowMs }: Rate): (whose: strin
   }
 }
 
-/** A cache with a maximum size: least recently set is evicted first. To make it LRU, set on every hit. */
+/** Cache with a maximum size that evicts the least recently set entry. To make it LRU, set on every hit. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #maxSize: number
 
@@ -37,7 +37,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
   }
 
   override set(key: K, value: V): this {
-    // Deleted first, so that it moves to the end of the iteration order.
+    // Deletes first, to move the key to the end of the iteration order.
     this.delete(key)
     super.set(key, value)
     const oldest = this.keys().next()

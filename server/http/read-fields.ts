@@ -2,19 +2,19 @@ import { ArraySchema, ObjectSchema, Schema, ValidationError } from 'yup'
 import { isRecord } from '#contract/values.ts'
 import type { FieldProblem } from '#contract/schemas/problem.ts'
 
-/** Problems of one response. Reading stops there. */
+/** Maximum number of problems in one response; reading stops there. */
 const MAX_PROBLEMS = 100
 const OPTIONS = { strict: true, abortEarly: false, recursive: false, disableStackTrace: true } as const
 
-/** The part of yup's `ObjectSchema` that is used here; the types of the whole take long to compare. */
+/** Used part of yup's `ObjectSchema`; comparing the full types takes long. */
 export interface FieldsSchema<T> {
   fields: object
   validateSync(value: unknown, options: typeof OPTIONS): T
 }
 
 /**
- * Reads a value by its schema, without the fields that the schema does not have, at every depth. A text or list above its maximum
- * length is refused before its content is looked at, so that the schema bounds the work, whatever the size of the value.
+ * Reads a value by its schema and drops unknown fields at every depth. Checks the length of a text or list before its
+ * content, so the schema bounds the work for any input.
  */
 export function readFields<T>(schema: FieldsSchema<T>, value: unknown): { value: T; problems: FieldProblem[] } {
   const problems = new Map<string, FieldProblem>()
@@ -32,7 +32,7 @@ export function readFields<T>(schema: FieldsSchema<T>, value: unknown): { value:
   const readObject = ({ fields }: { fields: object }, given: Record<string, unknown>, pointer: string) => {
     const found: Record<string, unknown> = {}
     for (const [name, field] of Object.entries<unknown>({ ...fields })) {
-      // Own fields only, against values that come from the prototype.
+      // Own fields only, to exclude values from the prototype.
       const part = read(field, Object.hasOwn(given, name) ? given[name] : undefined, `${pointer}/${name}`)
       if (part !== undefined) found[name] = part
     }
@@ -43,7 +43,7 @@ export function readFields<T>(schema: FieldsSchema<T>, value: unknown): { value:
   return { value: found as T, problems: [...problems.values()].slice(0, MAX_PROBLEMS) }
 }
 
-/** What a schema's own tests say of a value, without those of its fields and entries. */
+/** Returns the failed tests of a schema itself, without those of its fields and entries. */
 function flagsOf(schema: Schema, value: unknown): string[] {
   if (typeof value === 'string' && value.length > maxLengthOf(schema)) return ['tooLong']
   try {
@@ -51,7 +51,7 @@ function flagsOf(schema: Schema, value: unknown): string[] {
     return []
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    // Our messages are flags; yup's own type errors are sentences that may quote the value.
+    // Our messages are codes; yup's own type errors are sentences that may quote the value.
     return [...new Set(error.errors.map((message) => (/^\w+$/.test(message) ? message : 'invalidType')))]
   }
 }

@@ -4,12 +4,15 @@ import { deriveKey, deriveSealingKey, lazy, randomBytes, type Secrets, sign } fr
 const IV_BYTES = 12
 const utf8 = new TextEncoder()
 
-/** Encryption at rest (AES-GCM). `of` names the owner as additional data: a text moved to another owner does not open. */
+/**
+ * Encryption at rest (AES-GCM). `of` names the owner as additional data, so a text moved to another owner cannot be
+ * decrypted.
+ */
 export interface Sealer {
   seal(text: string, of: string): Promise<string>
-  /** Undefined for a text not sealed here, or sealed by a secret that is no longer read. */
+  /** Returns undefined for text that was not encrypted here, or whose secret has expired. */
   open(sealed: string, of: string): Promise<string | undefined>
-  /** Whether it was sealed by the current secret. */
+  /** Whether the text was encrypted with the current secret. */
   isCurrent(sealed: string): Promise<boolean>
 }
 

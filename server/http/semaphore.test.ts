@@ -4,7 +4,7 @@ import { type Semaphore, createSemaphore } from './semaphore.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A call and its state. */
+/** Starts a call and returns its state. */
 function come(semaphore: Semaphore) {
   const call = { at: 'waiting', leave: () => {}, fail: () => {} }
   const work = () =>

@@ -1,17 +1,17 @@
 import type { QueueState } from '#server/ports.ts'
 import { ProblemError } from './problem.ts'
 
-/** A call waits before it is refused: clients that are refused at once retry at once, and load the server with refusals. */
+/** Maximum wait before a refusal. Clients that are refused at once also retry at once, which adds load. */
 const WAIT_MS = 1000
 const WAITING_PER_PERMIT = 10
 
-/** Runs the work once there is a permit, or throws `overloaded`. */
+/** Runs the work once a permit is free, or throws `overloaded`. */
 export interface Semaphore {
   <T>(work: () => Promise<T>): Promise<T>
   state(): QueueState
 }
 
-/** A FIFO semaphore with a bounded queue and a time-out. */
+/** Creates a FIFO semaphore with a bounded queue and a timeout. */
 export function createSemaphore(
   permits: number,
   { waitMs = WAIT_MS, maxWaiting = WAITING_PER_PERMIT * permits } = {},
@@ -49,7 +49,7 @@ export function createSemaphore(
   return Object.assign(limited, { state: () => ({ running: taken, waiting: waiting.size, places: permits }) })
 }
 
-/** Undefined on a failure or a time-out. */
+/** Resolves to undefined on a failure or a timeout. */
 export async function inTime<T>(answer: Promise<T>, withinMs: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), withinMs)))

@@ -7,13 +7,13 @@ const SIGNATURE = '&signature='
 export type Signed<Grant> = Grant & { signedAt: Date }
 
 export interface SignedUrls<Query> {
-  /** A path with a query, valid for ten minutes. */
+  /** Returns a signed path with a query, valid for ten minutes. */
   sign(path: string, query: Query): Promise<string>
   /** Throws `forbidden` on a wrong signature or an expired URL. */
   verify(url: string): Promise<{ path: string[]; query: Query; signedAt: Date }>
 }
 
-/** Stateless signed URLs: the HMAC covers path and query, with a key per purpose. */
+/** Creates and verifies stateless signed URLs. The HMAC covers path and query, with a key per purpose. */
 export function createSignedUrls<Query extends Record<string, string>>(
   secrets: Secrets,
   purpose: string,

@@ -2,7 +2,10 @@ import type { Call } from '#server/context.ts'
 import type { Log } from '#server/ports.ts'
 import { outline } from './problem.ts'
 
-/** Streams texts or bytes as the response takes them, so that sent ones are not kept. A failure is logged and breaks the connection. */
+/**
+ * Streams texts or bytes at the pace of the client, so that sent parts can be freed. A failure is logged and breaks the
+ * connection.
+ */
 export function streamText(c: Call, log: Log, pieces: AsyncGenerator<string | Uint8Array>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>({

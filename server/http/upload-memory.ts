@@ -3,25 +3,25 @@ import { type ReceiveBody, receive } from './arriving-bodies.ts'
 import { ProblemError } from './problem.ts'
 
 const MEBIBYTE = 1024 * 1024
-/** Sixteen uploads of the largest photo. */
+/** Room for sixteen uploads of the largest photo. */
 const MAX_BYTES = 64 * MEBIBYTE
 const MAX_BYTES_OF_ACCOUNT = 16 * MEBIBYTE
-/** What a small upload counts at least. */
+/** Minimum size that each upload counts as. */
 const MIN_BYTES = MEBIBYTE / 4
 
 interface Upload {
   account: string
   bytes: number
-  /** Absent once it has arrived. */
+  /** Aborts the upload; absent once its body has arrived. */
   giveWay?: (() => void) | undefined
 }
 
 export type UploadMemory = ReturnType<typeof createUploadMemory>
 
 /**
- * Bounds the memory of uploaded files, from their first byte until the call is answered, of one account and of all of them. Where there
- * is none left, the oldest upload that is still arriving is refused: of the account itself, or else of the one that takes most. Throws
- * `overloaded` where all have arrived.
+ * Limits the memory of uploaded files from the first byte until the response, per account and in total. At the limit,
+ * the oldest upload still arriving is refused: one of the same account, else of the account that uses most. Throws
+ * `overloaded` if all uploads have arrived.
  */
 export function createUploadMemory({ maxBytes = MAX_BYTES, maxBytesOfAccount = MAX_BYTES_OF_ACCOUNT } = {}) {
   const uploads = new Set<Upload>()

@@ -6,8 +6,8 @@ import { type FieldsSchema, readFields } from './read-fields.ts'
 const MAX_DEPTH = 20
 
 /**
- * Returns the validated JSON body, with the fields of its schema only, at every depth. One of settings that has none of their fields
- * is refused, because it is meant for another call.
+ * Returns the validated JSON body, without unknown fields at any depth. A settings body without any known field is
+ * rejected, because it was probably meant for another endpoint.
  */
 export function readBody<T>(c: Call, schema: FieldsSchema<T>, isOfSettings = false): T {
   const body = bodyOf(c)
@@ -22,7 +22,7 @@ function bodyOf(c: Call): unknown {
   return parse(c.get('body'))
 }
 
-// UTF-8 only, RFC 8259 §8.1.
+// JSON is UTF-8 only (RFC 8259 §8.1).
 function isJson(contentType = ''): boolean {
   const [type, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase())
   return type === 'application/json' && parameters.every((parameter) => /^(charset="?utf-8"?)?$/.test(parameter))
@@ -30,7 +30,7 @@ function isJson(contentType = ''): boolean {
 
 function parse(bytes: Uint8Array): unknown {
   try {
-    // Strict: a byte order mark is kept, so that JSON.parse refuses it.
+    // Keeps a byte order mark, so that JSON.parse rejects it.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
   } catch {
     throw new ProblemError('malformed-json')

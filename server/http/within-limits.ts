@@ -5,7 +5,10 @@ import { SAFE_METHODS } from './safe-methods.ts'
 import { createSemaphore } from './semaphore.ts'
 import { ProblemError } from './problem.ts'
 
-/** Limits on URL, body and concurrency, checked before any work. A call takes a place once its body is here. */
+/**
+ * Enforces the limits on URL, body and concurrency before any other work. A request takes a permit only once its body
+ * has arrived.
+ */
 export function withinLimits(
   limits: Limits,
   watch?: (state: () => QueueState) => void,
@@ -17,7 +20,7 @@ export function withinLimits(
   return async (c, next) => {
     const { url, method } = c.req
     if (url.length - url.indexOf('/', 8) > urlBytes) throw new ProblemError('too-large', { status: 414 })
-    // PostgreSQL cannot store NUL; no parameter of any call may hold it.
+    // PostgreSQL cannot store NUL, so no parameter may contain it.
     if (url.includes('%00') || !isDecodable(url)) throw new ProblemError('bad-request')
     if (Number(c.req.header('content-length') ?? 0) > bodyBytes) throw new ProblemError('too-large')
     if (!SAFE_METHODS.has(method)) {
@@ -32,7 +35,9 @@ export function withinLimits(
   }
 }
 
-/** Whether the query is UTF-8: otherwise its escapes would be taken as they stand, such as those of half a character. */
+/**
+ * Whether the query is valid UTF-8. Otherwise its escape sequences would stay undecoded, for example half a character.
+ */
 function isDecodable(url: string): boolean {
   const start = url.indexOf('?')
   if (start < 0) return true

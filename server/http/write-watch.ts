@@ -8,25 +8,25 @@ import type { Files, Ports } from '#server/ports.ts'
 
 export type Writable = 'ready' | 'full' | 'unavailable'
 
-/** How long a write that worked counts, and one that failed. */
+/** How long a successful or a failed write determines the state. */
 const WORKED_MS = 10_000
 const FAILED_MS = 1000
-/** A probe that takes longer tells nothing yet: an import may hold the lock of SQLite for seconds. */
+/** A slower probe leaves the state unchanged: an import may lock SQLite for seconds. */
 const WITHIN_MS = 500
-/** No stored file has this key. */
+/** Key of the probe file; no stored file has this key. */
 const KEY = 'readiness'
 const FILE_BYTES = 16 * 1024
-/** Longer than what is free in a page of SQLite, which then needs new ones. */
+/** Length of the probe row. On SQLite it exceeds the free space of a page, so a write needs new pages. */
 const ROW_LENGTH = { sqlite: 16_000, postgres: 100 }
 
 export interface WriteWatch {
-  /** Whether writes work, by small ones that are tried from time to time, and by those of calls. */
+  /** Returns whether writes work, judged by occasional small writes and by failed requests. */
   look(): Promise<Writable>
-  /** To be told why a call failed. */
+  /** Reports why a request failed. */
   noteFailure(code: ProblemCode): void
 }
 
-/** Watches whether the database and the store of files take writes, whatever free space the disk reports. */
+/** Watches whether the database and the file storage accept writes, independently of the reported free space. */
 export function watchWrites({ db, files }: Pick<Ports, 'db' | 'files'>): WriteWatch {
   let state: Writable = 'ready'
   let until = -Infinity
@@ -55,7 +55,7 @@ export function watchWrites({ db, files }: Pick<Ports, 'db' | 'files'>): WriteWa
     noteFailure(code) {
       if (code !== 'storage-full') return
       state = 'full'
-      // A small write may still find room that larger ones do not.
+      // Not probed meanwhile, because a small write may succeed where larger ones fail.
       until = performance.now() + WORKED_MS
     },
   }
@@ -70,7 +70,7 @@ async function outcomeOf(write: () => Promise<void>): Promise<Writable> {
   }
 }
 
-/** Replaces a row, so that the new one needs room while the former is there. */
+/** Inserts a row before deleting the former one, so that the write needs extra space. */
 async function writeRow(db: Database): Promise<void> {
   const id = crypto.randomUUID()
   const content = 'x'.repeat(ROW_LENGTH[isPostgres(db) ? 'postgres' : 'sqlite'])

@@ -9,23 +9,26 @@ export const XSRF_HEADER = 'X-XSRF-TOKEN'
 
 const KNOWN = 2000
 
-/** Double-submit cookie, signed. Per browser, not per session: two tabs may hold two users. */
+/**
+ * Signed double-submit cookie. One cookie per browser rather than per session, because two tabs may have different
+ * users.
+ */
 export interface Xsrf {
-  /** The validly signed values in a Cookie header. */
+  /** Returns the validly signed values in a Cookie header. */
   valid(cookies: string | undefined): Promise<string[]>
-  /** A Set-Cookie header with a new value. */
+  /** Returns a Set-Cookie header with a new value. */
   setCookie(): Promise<string>
 }
 
 export function createXsrf(secrets: Secrets, https: boolean): Xsrf {
   const keyring = createKeyring(secrets, 'xsrf cookie')
-  // Cache: a browser sends the same value with every call.
+  // Cache of verified values: a browser sends the same value with every request.
   const known = new BoundedMap<string, true>(KNOWN)
   const isOurs = async (value: string) => {
     if (known.has(value)) return true
     const [random = '', signature = '', ...more] = value.split('.')
     const key = more.length === 0 ? await keyOf(keyring, signature, random) : undefined
-    // Signatures of the former secret expire.
+    // Not cached for the former secret, whose signatures expire.
     if (key === (await keyring.current())) known.set(value, true)
     return key !== undefined
   }
@@ -44,7 +47,7 @@ export function createXsrf(secrets: Secrets, https: boolean): Xsrf {
   }
 }
 
-// A sibling host may have planted a cookie of the same name (cookie tossing), so several are checked, up to a bound.
+// A sibling host may have set a cookie with the same name (cookie tossing), so up to three are checked.
 function xsrfCookies(cookies: string | undefined): string[] {
   if (!cookies?.includes(XSRF_COOKIE)) return []
   return cookies
@@ -55,7 +58,7 @@ function xsrfCookies(cookies: string | undefined): string[] {
     .slice(0, 3)
 }
 
-/** Sets the cookie if missing; an unsafe request with the cookie must repeat its value in the header. */
+/** Sets the cookie if it is missing. An unsafe request with the cookie must repeat its value in the header. */
 export function antiForgery(xsrf: Xsrf): Middleware {
   return async (c, next) => {
     const cookies = c.req.header('cookie')
