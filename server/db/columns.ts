@@ -1,7 +1,10 @@
 import type { Client } from '#contract/schemas/client.ts'
 import type { PracticeChange } from '#contract/schemas/practice.ts'
 
-/** The columns of what staff may change of a practice. What an export said last is beside each, in `imported_…`. */
+/**
+ * Columns of the practice fields that staff may change. Each has an `imported_…` column with the value of the last
+ * export.
+ */
 export const PRACTICE_COLUMNS = {
   name: 'name',
   title: 'title',
@@ -16,7 +19,7 @@ export const PRACTICE_COLUMNS = {
 
 export type PracticeColumn = (typeof PRACTICE_COLUMNS)[keyof typeof PRACTICE_COLUMNS]
 
-/** The columns of the texts of a client that an export brings. */
+/** Columns of the client's text fields in an export. */
 export const CLIENT_COLUMNS = {
   companyName: 'company_name',
   callName: 'call_name',
@@ -37,7 +40,7 @@ export const CLIENT_COLUMNS = {
 
 export type ClientColumn = (typeof CLIENT_COLUMNS)[keyof typeof CLIENT_COLUMNS]
 
-/** Columns of a client's record, as the practice's system has it. */
+/** Columns of a client's record that come from the practice's system. */
 export const CLIENT_RECORD_COLUMNS = [
   'uuid',
   'practice_id',

@@ -2,16 +2,16 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { isPostgres } from './engine.ts'
 import type { Database, DatabaseTransaction, Schema } from './schema.ts'
 
-/** Rows of a batch: few enough that other writers hardly wait for one. */
+/** Rows per batch: few enough that other writers hardly wait. */
 export const BATCH = 500
 
 export interface Batching {
   db: Database
-  /** Ends it after the batch that is running. */
+  /** Stops the work after the current batch. */
   stopping?: AbortSignal | undefined
 }
 
-/** Runs batches, with a turn for others in between, until `batch` answers that it was the last. */
+/** Runs batches until `batch` returns `last`, and yields to the event loop between them. */
 export async function inBatches(
   { stopping }: Pick<Batching, 'stopping'>,
   batch: () => Promise<'more' | 'last'>,
@@ -23,7 +23,10 @@ export async function inBatches(
   }
 }
 
-/** Whether a column has one of many values, which are one parameter: compiling a statement with 500 takes longer than running it. */
+/**
+ * Condition that a column has one of many values. All values are one parameter, because compiling 500 parameters takes
+ * longer than running the statement.
+ */
 export const isOneOf = (
   db: Database | DatabaseTransaction,
   column: string,
@@ -34,8 +37,8 @@ export const isOneOf = (
     : sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`
 
 /**
- * Reads rows in the order of their keys, with a turn for others between two batches. Keys come from one statement, so that no row is
- * missed or repeated; rows deleted since then are absent, and so are those that cannot be read.
+ * Reads rows in the order of their keys, and yields to the event loop between batches. The keys come from one
+ * statement, so no row is missed or repeated. Rows that are deleted meanwhile or are unreadable are left out.
  */
 export async function* inKeyBatches<Row>(
   keys: readonly string[],
@@ -49,13 +52,13 @@ export async function* inKeyBatches<Row>(
   }
 }
 
-/** Deletes the rows that meet a condition. */
+/** Deletes the rows that meet a condition, batch by batch. */
 export async function deleteInBatches(
   { db, stopping }: Batching,
   { table, key, where }: { table: keyof Schema; key: string; where: RawBuilder<SqlBool> },
 ): Promise<void> {
   await inBatches({ stopping }, async () => {
-    // A row that somebody has locked is left to the next time: waiting for it with others locked could be a deadlock.
+    // Skips locked rows until the next run: waiting for one while locking others could deadlock.
     const unlocked = sql.raw(isPostgres(db) ? 'for update skip locked' : '')
     const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (
       select ${sql.ref(key)} from ${sql.table(table)} where ${where} limit ${sql.lit(BATCH)} ${unlocked})`.execute(db)
@@ -63,11 +66,14 @@ export async function deleteInBatches(
   })
 }
 
-/** How many rows at a time. */
+/** Maximum number of rows that `fill` handles per call. */
 export const FILLED_AT_ONCE = 200
 const LEAST_PAUSE_MS = 5
 
-/** Fills in derived columns a few rows at a time, with as long for others in between; `fill` answers how many it has done. */
+/**
+ * Fills derived columns in small batches, and pauses after each for as long as the batch took. `fill` returns the
+ * number of rows it filled.
+ */
 export async function fillIn(
   { db, stopping }: { db: Database; stopping?: AbortSignal | undefined },
   fill: (db: Database) => Promise<number>,
@@ -84,8 +90,8 @@ export async function fillIn(
 const waiting: (() => void)[] = []
 
 /**
- * Resolves in a later turn of the event loop; each turn resumes one caller. SQLite's calls are synchronous, so without the queue the
- * batches of several callers would run in one turn.
+ * Resolves in a later turn of the event loop; each turn resumes one caller. Without the queue the batches of several
+ * callers would share a turn, because SQLite's calls are synchronous.
  */
 export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => {

@@ -2,12 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 
 declare const content: unique symbol
 
-/** A column of JSON text, with what this server writes into it. */
+/** Column of JSON text, with the type that this server writes. */
 export type Json<T> = string & { readonly [content]?: T }
 
-/** A column of JSON for the functions of SQLite, which fail the whole statement for one value that is not JSON. */
+/**
+ * Returns a JSON column for SQLite's JSON functions, with `{}` for invalid JSON. A single invalid value would otherwise
+ * fail the whole statement.
+ */
 export const readableJson = (column: string): RawBuilder<string> =>
   sql<string>`case when json_valid(${sql.ref(column)}) then ${sql.ref(column)} else '{}' end`
 
-/** Reads JSON of this server's own. */
+/** Parses JSON that this server has written. */
 export const parseJson = <T>(text: Json<T>): T => JSON.parse(text)

@@ -3,17 +3,15 @@ import type { Schema } from './schema.ts'
 type Table = keyof Schema
 
 /**
- * The order in which a transaction locks rows, so that no two transactions wait for each other. Rows of one table are locked in the
- * order of their keys. Updates, deletions, upserts and `lockRows` lock rows. A row that refers to a client or an account keeps it from
- * being deleted, which counts as a lock of it, too.
- *
- * Three kinds of rows need no place here: rows with a `client_uuid`, else an `account_id`, which are locked in any order once that client
- * or account is; rows that only imports change in numbers (`IMPORTED`); and rows that a transaction inserts, or changes and nothing else.
- *
- * The storage of a practice is an advisory lock (`lockStorage`), taken after all rows that others may lock.
- *
- * The tests of the server record the locks of every transaction on PostgreSQL, and fail where one is out of order. Statements outside a
- * transaction that change many rows skip those that are locked (`deleteInBatches`).
+ * Order in which a transaction locks rows, so that no two transactions deadlock. Rows of one table are locked in the
+ * order of their keys. Updates, deletions, upserts and `lockRows` lock rows. Inserting a reference to a client or an
+ * account also counts as a lock of that row, because it prevents the row's deletion.
+ * Three kinds of rows are not in the list. Rows with a `client_uuid`, else an `account_id`, are locked in any order
+ * after that client or account. Rows in tables of `IMPORTED` are exempt. So are rows that a transaction inserts, or
+ * that are the only rows it changes.
+ * The storage of a practice is an advisory lock (`lockStorage`), taken after all row locks.
+ * The server tests record the locks of every transaction on PostgreSQL, and fail if one is out of order. Statements
+ * outside a transaction that change many rows skip locked rows (`deleteInBatches`).
  */
 export const LOCK_ORDER = [
   'purge_clock',
@@ -43,7 +41,10 @@ export const LOCK_ORDER = [
   'attempt',
 ] as const satisfies Table[]
 
-/** Tables that imports, erasures and removals by age change in numbers, which exclude each other; others lock the client before. */
+/**
+ * Tables in which only imports, erasures and removals by age change many rows. Those three exclude each other; all
+ * other code locks the client first.
+ */
 export const IMPORTED = [
   'appointment',
   'attachment',

@@ -8,7 +8,7 @@ import * as steps from './migrations/index.ts'
 export type Engine = 'sqlite' | 'postgres'
 type Migrations = Record<string, (engine: Engine) => Migration>
 
-/** By their names, which are those of their files. */
+/** All migrations by name, which is the name of their file. */
 export const MIGRATIONS: Migrations = Object.fromEntries(
   Object.entries(steps).map(([name, step]) => [name, typeof step === 'function' ? step : () => step]),
 )
@@ -16,25 +16,27 @@ export const MIGRATIONS: Migrations = Object.fromEntries(
 export interface MigrateOptions {
   /** Called before the schema of an existing database changes. */
   backup?: (() => Promise<void>) | undefined
-  /** Called before the schema of an empty database is made; may throw. */
+  /** Called before the schema is created in an empty database; may throw. */
   isNew?: (() => void) | undefined
-  /** Whether an existing database may change; otherwise it is refused. An empty one always may. */
+  /**
+   * Whether to migrate an existing database; if false, an outdated schema throws. An empty database is always migrated.
+   */
   mayChange?: boolean | undefined
   migrations?: Migrations
 }
 
-/** The schema is not that of this version. */
+/** The schema version is not the expected one. */
 export class SchemaError extends Error {
   override name = 'SchemaError'
 }
 
-/** PostgreSQL's calls queue behind a lock that is waited for, so it is waited for briefly, and tried again. */
+/** Short waits and retries: while a migration waits for a lock, PostgreSQL queues other calls behind it. */
 const TRIES = 60
 const PAUSE_MS = 500
 
 /**
- * Applies all pending migrations in one transaction; answers their names. Waits for another server that does so. Throws a `SchemaError`
- * for a newer schema.
+ * Applies all pending migrations in one transaction and returns their names. Waits for another server that is
+ * migrating. Throws a `SchemaError` for a newer schema.
  */
 export const migrate = (db: Database, engine: Engine, options: MigrateOptions = {}): Promise<string[]> =>
   engine === 'sqlite'

@@ -1,7 +1,7 @@
 import type { QueryExecutorProvider, RawBuilder, SelectExpression, Selectable, Selection } from 'kysely'
 import type { Database, Schema } from './schema.ts'
 
-/** Runs a statement that always has a row, such as an aggregate. */
+/** Runs a statement that always returns a row, such as an aggregate. */
 export async function oneRow<Row>(query: RawBuilder<Row>, db: QueryExecutorProvider): Promise<Row> {
   const [row] = (await query.execute(db)).rows
   if (row === undefined) throw new Error('The statement has no row')
@@ -11,7 +11,7 @@ export async function oneRow<Row>(query: RawBuilder<Row>, db: QueryExecutorProvi
 type Table = keyof Schema
 type Values<T extends Table> = Partial<Selectable<Schema[T]>>
 
-/** Returns some columns of the row of a table that has these values; undefined where there is none. */
+/** Returns the named columns of the row with these values; undefined if there is none. */
 export async function findRow<T extends Table, S extends SelectExpression<Schema, T>>(
   db: Database,
   table: T,
@@ -26,7 +26,7 @@ export async function findRow<T extends Table, S extends SelectExpression<Schema
     .executeTakeFirst()
 }
 
-/** The same for a row that is there. */
+/** Returns the named columns of the row with these values; throws if there is none. */
 export async function getRow<T extends Table, S extends SelectExpression<Schema, T>>(
   ...asked: Parameters<typeof findRow<T, S>>
 ): Promise<Selection<Schema, T, S>> {

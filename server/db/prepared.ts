@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** Stands for a bound parameter. */
+/** Placeholder for a bound parameter. */
 class Placeholder {
   readonly name: PropertyKey
   constructor(name: PropertyKey) {
@@ -11,12 +11,12 @@ class Placeholder {
 
 const names = new Map<string, string>()
 
-/** By which a database keeps the statement of a hot path, parsed and planned; undefined for any other. */
+/** Returns the name of a prepared statement of a hot path; undefined for any other statement. */
 export const preparedName = (statement: string): string | undefined => names.get(statement)
 
 /**
- * Compiles a query once and binds values per call, for hot paths where Kysely's compilation costs more than the query. `build`
- * gets placeholders for the values.
+ * Compiles a query once and binds values per call, for hot paths where Kysely's compilation costs more than the query.
+ * `build` receives placeholders for the values.
  */
 export function prepared<V extends object, R>(
   db: Database,

@@ -16,14 +16,14 @@ const SQLITE_CONFLICTS = new Set([787, 1555, 2067]) // foreign key, primary key,
 const SQLSTATES: [pattern: RegExp, code: DatabaseProblem][] = [
   [/^22/, 'bad-request'],
   [/^23503|^23505/, 'conflict'],
-  [/^28|^3D000/, 'unavailable'], // the password was changed, the database renamed
+  [/^28|^3D000/, 'unavailable'], // the password was changed or the database was renamed
   [/^40001|^40P01/, 'unavailable'],
   [/^08|^57P0|^57014/, 'unavailable'],
-  [/^55P03/, 'unavailable'], // waited for a lock long enough
+  [/^55P03/, 'unavailable'], // the wait for a lock timed out
   [/^53100/, 'storage-full'],
   [/^53/, 'unavailable'],
   [/^25P03/, 'unavailable'], // idle in a transaction for too long
-  [/^25006/, 'unavailable'], // a replica, or a server that only reads
+  [/^25006/, 'unavailable'], // a replica or a read-only server
 ]
 
 const NO_CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'])
@@ -31,7 +31,7 @@ const NO_CONNECTION_TEXT = /^(timeout exceeded when trying to connect|Connection
 
 const field = (error: object, name: string): unknown => Reflect.get(error, name)
 
-/** Maps a database error to a problem; undefined for a bug of ours. */
+/** Maps a database error to a problem code; undefined for a bug in this server. */
 export function databaseProblem(error: unknown): DatabaseProblem | undefined {
   if (!(error instanceof Error)) return undefined
   // `errcode` of node:sqlite, `resultCode` of sqlite-wasm.
@@ -45,12 +45,12 @@ export function databaseProblem(error: unknown): DatabaseProblem | undefined {
   return NO_CONNECTION_TEXT.test(error.message) ? 'unavailable' : undefined
 }
 
-/** PostgreSQL's `lock_timeout`. */
+/** Whether PostgreSQL's `lock_timeout` was reached. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && field(error, 'code') === '55P03'
 }
 
-/** Serialization failure or deadlock: a retry may succeed. */
+/** Whether the error is a serialization failure or a deadlock, which a retry may resolve. */
 export function isSerializationFailure(error: unknown): boolean {
   return error instanceof Error && ['40001', '40P01'].includes(String(field(error, 'code')))
 }

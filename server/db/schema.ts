@@ -13,14 +13,14 @@ import type { Json } from './json.ts'
 import type { ClientColumn, PracticeColumn } from './columns.ts'
 import type { Stored } from './stored.ts'
 
-/** What has no column of its own. */
+/** Fields of a request without a column of their own. */
 export type RequestData = Stored['request']
 export type RequestAnswered = Stored['answer']
 
 /** SQLite has no booleans; both engines store 0 and 1. */
 export type Bit = 0 | 1
 
-/** Texts that an export brings. Staff may have changed them since. */
+/** Columns of text that an export sets and staff may change. */
 type ImportedPracticeColumn = PracticeColumn | 'logo_url'
 
 export interface PracticeTable
@@ -30,17 +30,17 @@ export interface PracticeTable
   id: string
   mana_id: string | null
   name: string
-  /** Whether its clients may ask for a weekly mail of what is due. */
+  /** Whether clients may subscribe to weekly reminder mails. */
   reminder_mails: Generated<Bit>
-  /** Whether its staff have to have a second factor. */
+  /** Whether staff must have a second factor. */
   second_factor: Generated<Bit>
   locked: Bit
-  /** What it may have at most; null: as much as there is room for. */
+  /** Maximum number of clients; null for no limit. */
   most_clients: Generated<number | null>
   most_bytes: Generated<number | null>
 }
 
-/** Their rules are in `server/mail/kinds.ts`. */
+/** Kinds of mail; their rules are in `server/mail/kinds.ts`. */
 export type MailKind =
   | 'activation'
   | 'activation-asked'
@@ -73,24 +73,24 @@ export type MailKind =
   | 'requests-unseen'
   | 'request-answered'
 
-/** What has happened, of which the admins of a practice or an owner are told; never a key itself. */
+/** Details of a mail about an event to the admins of a practice or an owner; never an import key itself. */
 export type MailDetails = Stored['mailDetails']
 export type PaidAccount = NonNullable<MailDetails['former']>
 
 export interface ClientTable extends Record<Exclude<ClientColumn, 'last_name'>, string | null> {
   uuid: string
   practice_id: string
-  /** The portal account; several clients of a practice may have the same one. */
+  /** Portal account; several clients of a practice may share an account. */
   account_id: string | null
   registered: Bit
   registered_at: IsoDateTime | null
-  /** Null for a client that is not registered. */
+  /** State of the invitation; null for a client that is not registered. */
   activation: InvitationState | null
-  /** Why the last mail that gives access was given up. */
+  /** Reason why the last mail that gives access was given up. */
   mail_failure: string | null
-  /** The last time; null where a version before has invited: then `registered_at`. */
+  /** Time of the last invitation. Null if an earlier version invited the client; then `registered_at` applies. */
   invited_at: Generated<IsoDateTime | null>
-  /** By its owner, noted once a day. */
+  /** When the owner last opened the practice, updated at most once a day. */
   last_opened_at: Generated<IsoDateTime | null>
   locked: Bit
   last_name: string
@@ -98,7 +98,7 @@ export interface ClientTable extends Record<Exclude<ClientColumn, 'last_name'>, 
   search_name: string
   /** Folded main name, tab, first name: the sort key, with the uuid as tie-breaker. */
   sort_name: string
-  /** What else a search finds (`clientSearchText`); null until it is filled in. */
+  /** Further searchable text (`clientSearchText`); null until filled in. */
   search_text: string | null
 }
 
@@ -114,14 +114,14 @@ export interface Schema {
     practice_id: string
     registered: number
     unregistered: number
-    /** Of the registered ones. */
+    /** Number of registered clients with an activated account. */
     activated: Generated<number>
     failed: Generated<number>
   }
 
   /**
-   * A login: staff (`practice_id`, `staff_role`), an owner (by `client.account_id`), or both. The first practice of active staff is
-   * here; further ones, and those that have ended, are in `membership`, and those that are only offered in `staff_offer`.
+   * A login of staff (`practice_id`, `staff_role`), an owner (by `client.account_id`), or both. The first practice of
+   * active staff is here. Further and ended memberships are in `membership`; offered ones are in `staff_offer`.
    */
   account: {
     id: string
@@ -131,7 +131,10 @@ export interface Schema {
     last_name: string | null
     practice_id: string | null
     staff_role: StaffRole | null
-    /** These four are replaced by `exported_staff`. Only a server of the release before uses them; dropped with `mail_budget`. */
+    /**
+     * Replaced by `exported_staff`, like the next three columns. Only a server of the previous version uses them;
+     * dropped with `mail_budget`.
+     */
     imported_first_name: string | null
     imported_last_name: string | null
     imported_practice_id: string | null
@@ -140,11 +143,14 @@ export interface Schema {
     /** Null until the account is activated by a link. */
     password_hash: string | null
     created_at: IsoDateTime
-    /** Whether the person chose the name; otherwise the practice that first invited the address typed it. */
+    /** Whether the person chose the name. Otherwise the practice that first invited this e-mail address typed it. */
     own_name: Generated<Bit | null>
   }
 
-  /** An active membership of a further practice; or, with an end, one that has ended, or that was offered and not accepted. */
+  /**
+   * Active membership of a further practice. With an `ended_at`, a membership that ended, or an offer that was not
+   * accepted.
+   */
   membership: {
     account_id: string
     practice_id: string
@@ -153,13 +159,13 @@ export interface Schema {
     /** Unused, see `staff_name`. */
     first_name: Generated<string | null>
     last_name: Generated<string | null>
-    /** 1: the person ended it, by declining the offer. */
+    /** 1 if the person declined the offer. */
     declined: Generated<Bit | null>
   }
 
   /**
-   * A membership, or another role in one, that its person has not accepted yet. It gives no right. It replaces the table
-   * `staff_invitation`, which is unused, and has to go in a later version.
+   * Offered membership, or offered role in an existing one, that the person has not accepted. Gives no rights. Replaces
+   * the table `staff_invitation`, which is unused and will be dropped in a later version.
    */
   staff_offer: {
     account_id: string
@@ -171,7 +177,7 @@ export interface Schema {
     offered_at: IsoDateTime
   }
 
-  /** Name of a member of staff as the practice typed it, or as it last knew a former member. */
+  /** Name of a member of staff as the practice typed it, or its last known name of a former member. */
   staff_name: {
     account_id: string
     practice_id: string
@@ -179,19 +185,19 @@ export interface Schema {
     last_name: string | null
   }
 
-  /** Somebody whom an export names as an admin, until an admin of the practice accepts or declines that. */
+  /** Admin named in an export, until an admin of the practice accepts or declines the proposal. */
   staff_proposal: {
     id: string
     practice_id: string
     username: string
     first_name: string | null
     last_name: string | null
-    /** The key by which the export came; null for a command of the operator. */
+    /** Name of the key that sent the export; null for an operator's command. */
     key_name: string | null
     proposed_at: IsoDateTime
   }
 
-  /** Staff as in the last export, so that only changes in the next one are offered. */
+  /** Staff according to the last export, so that the next export offers only changes. */
   exported_staff: {
     practice_id: string
     username: string
@@ -200,31 +206,31 @@ export interface Schema {
     last_name: string | null
   }
 
-  /** Deleting the row revokes its tokens. */
+  /** Sign-in session. Deleting the row revokes its tokens. */
   session: {
     id: string
     account_id: string
-    /** Not moved by a refresh. */
+    /** A refresh of the token does not change this time. */
     signed_in_at: IsoDateTime
     browser: string | null
     system: string | null
-    /** By how many it was opened. */
+    /** Number of factors at sign-in. */
     factors: Generated<1 | 2>
-    /** Good for nothing but setting up a second factor. */
+    /** 1 if the session may only set up a second factor. */
     limited: Generated<Bit>
   }
 
-  /** A WebAuthn credential by which an account signs in. */
+  /** WebAuthn credential that an account signs in with. */
   passkey: {
     id: string
     account_id: string
-    /** As the authenticator calls it; base64url. */
+    /** Id from the authenticator, base64url. */
     credential_id: string
-    /** COSE, in base64url. */
+    /** COSE key, base64url. */
     public_key: string
-    /** How often it has signed, where it counts. */
+    /** Signature counter of the authenticator; 0 if unsupported. */
     counter: number
-    /** How a browser reaches it, separated by blanks. */
+    /** Transports by which browsers reach the authenticator, separated by spaces. */
     transports: string
     name: string
     created_at: IsoDateTime
@@ -234,41 +240,44 @@ export interface Schema {
   /** An authenticator app (RFC 6238). */
   totp: {
     account_id: string
-    /** Sealed by a key of the server's secret. */
+    /** TOTP secret, encrypted with a key derived from the server's secret. */
     secret: string
-    /** Of the last code that was used: no code is good twice. */
+    /** Time step of the last accepted code: a code cannot be used twice. */
     last_step: number
     created_at: IsoDateTime
   }
 
-  /** What takes the place of a lost authenticator app, once; only the SHA-256 is stored. */
+  /** Single-use replacement for a lost authenticator app; only the SHA-256 is stored. */
   recovery_code: {
     account_id: string
     hash: string
   }
 
-  /** At most one password link per account, of those that its person asked for; only the SHA-256 of its token is stored. */
+  /** Password link that a person requested, at most one per account; only the SHA-256 of its token is stored. */
   password_link: {
     account_id: string
     token_hash: string
     expires_at: IsoDateTime
-    /** Practice whose offer choosing the password accepts. Only a server of the release before writes it; dropped with `mail_budget`. */
+    /**
+     * Practice whose offer is accepted by choosing the password. Only a server of the previous version writes this
+     * column; dropped with `mail_budget`.
+     */
     practice_id: Generated<string | null>
   }
 
-  /** Links of invitations for a first password, one for each practice and way; only the SHA-256 of a token is stored. */
+  /** Invitation links for a first password, one for each practice and way. Only the SHA-256 of a token is stored. */
   invitation_link: {
     account_id: string
     practice_id: string
-    /** By a mail, by the confirmation of a postal invitation, or by a command of the operator. */
+    /** Whether the link came from a mail, the confirmation of a postal invitation, or an operator's command. */
     way: 'mail' | 'letter' | 'operator'
     token_hash: string
-    /** Choosing the password accepts the practice's offer to be staff. */
+    /** 1 if choosing the password also accepts the practice's offer of a staff membership. */
     is_offer: Bit
     expires_at: IsoDateTime
   }
 
-  /** E-mail addresses to which a practice has its mails sent, confirmed by a link in a mail to the address. */
+  /** E-mail addresses that receive the practice's mails, confirmed by a mailed link. */
   practice_mailbox: {
     practice_id: string
     address: string
@@ -280,36 +289,36 @@ export interface Schema {
 
   /** Counters of the rate limits. */
   attempt: {
-    /** A keyed hash (HMAC), as people type passwords into the username field, too. */
+    /** Keyed hash (HMAC), because people also type passwords into the username field. */
     key: string
     count: number
-    /** End of the delay. */
+    /** End of the delay before the next attempt. */
     delayed_until: IsoDateTime | null
     forgotten_at: IsoDateTime
   }
 
-  /** Mails to be sent. Links are created on sending, so that none is stored. */
+  /** Queue of mails. Links are created on sending, so none is stored. */
   outbox: {
     id: string
     kind: MailKind
-    /** To whom it goes; null where it goes to an address. */
+    /** Recipient; null for a mail to a bare e-mail address. */
     account_id: string | null
-    /** An address without an account. */
+    /** E-mail address of a recipient without an account. */
     address: string | null
     practice_id: string | null
     created_at: IsoDateTime
-    /** End of the lease, or of the wait after a refusal. */
+    /** End of the lease of a sender, or of the wait after a refusal. */
     claimed_until: IsoDateTime | null
     refusals: Generated<number>
-    /** The code of the last refusal. */
+    /** SMTP code of the last refusal. */
     refused_by: string | null
-    /** Put off until then, by the limits on what a practice sends. */
+    /** Earliest time to send, when a mail limit of the practice deferred the mail. */
     not_before: IsoDateTime | null
-    /** Since when it is within the budget of its practice. */
+    /** When the mail was counted in its practice's budget. */
     counted_at: IsoDateTime | null
-    /** What it says beside its kind. */
+    /** Content of the mail beyond its kind. */
     details: Json<Stored['mailDetails']> | null
-    /** Order among the mails that were queued at one moment. */
+    /** Order among mails with the same `created_at`. */
     place: Generated<number>
   }
 
@@ -317,7 +326,7 @@ export interface Schema {
   given_up_mail: {
     id: string
     kind: MailKind
-    /** Null where it went to an address. */
+    /** Recipient; null for a mail to a bare e-mail address. */
     account_id: string | null
     address: string | null
     practice_id: string | null
@@ -327,8 +336,8 @@ export interface Schema {
   }
 
   /**
-   * Replaced by `mail_count`. Only a server of the release before counts by it, which may run beside this one during an update; the release
-   * after the next one drops the table.
+   * Replaced by `mail_count`. Only a server of the previous version writes here, possibly beside this one during an
+   * update. The release after the next one drops the table.
    */
   mail_budget: {
     practice_id: string
@@ -336,49 +345,57 @@ export interface Schema {
     sent: number
   }
 
-  /** Mails sent to a recipient in the last day, by which limits are counted. */
+  /** Mails sent to a recipient within the last day, for the rate limits. */
   recipient_mail: {
     mail_id: string
-    /** SHA-256 of the mailbox, because it outlives the account. */
+    /** SHA-256 of the e-mail address, because the row outlives the account. */
     recipient_hash: string
-    /** The kind, or the one that it counts as. */
+    /** Kind of the mail, or the kind that it counts as. */
     kind: string
     sent_at: IsoDateTime
   }
 
-  /** How many mails of a daily budget were sent. */
+  /** Number of mails sent within a daily budget. */
   mail_count: {
-    /** A practice or an account. */
+    /** Id of a practice or an account. */
     owner: string
     budget: string
-    /** UTC. */
+    /** Day in UTC. */
     day: IsoDate
     sent: number
   }
 
-  /** When a practice last asked for a mail of a kind to an address. */
+  /** Last time a practice requested a mail of a kind to an e-mail address. */
   address_mail: {
-    /** SHA-256, as accounts come and go. */
+    /** SHA-256 of the e-mail address, because the row outlives accounts. */
     address_hash: string
     kind: MailKind
     practice_id: string
     asked_at: IsoDateTime
-    /** Replaced by `recipient_mail`. Only a server of the release before writes it; dropped with `mail_budget`. */
+    /**
+     * Replaced by `recipient_mail`. Only a server of the previous version writes this column; dropped with
+     * `mail_budget`.
+     */
     sent_at: IsoDateTime | null
   }
 
-  /** A stored document; or a logo, stored or reserved, so that its upload URL cannot be reused. */
+  /** A stored document, or a stored or reserved logo. The reservation prevents reuse of the upload URL. */
   file: {
     key: string
     created_at: IsoDateTime
-    /** Of documents only: skips unchanged files on re-import. */
+    /** SHA-256 of a document; a re-import skips unchanged files. */
     sha256: string | null
-    /** Null until it is measured, as after a server of the version before has stored it. */
+    /** Null until measured, for example after a server of the previous version stored the file. */
     practice_id: Generated<string | null>
     bytes: Generated<number | null>
-    /** `typeOfBytes` of the content, '' where that does not tell; null for a file that an earlier version stored. */
+    /**
+     * Media type of the content (`typeOfBytes`); empty if unrecognised, null for a file that an earlier version stored.
+     */
     sniffed: Generated<string | null>
-    /** Of documents only: the `fileName` for which the content was uploaded; null for a file that an earlier version stored. */
+    /**
+     * `fileName` with which a document's content was uploaded; null for a logo or a file that an earlier version
+     * stored.
+     */
     name: Generated<string | null>
   }
 
@@ -389,67 +406,68 @@ export interface Schema {
     practice_id: string
     at: IsoDateTime
     action: AuditAction
-    /** Null for an import. */
+    /** Account that acted; null for an import. */
     account_id: string | null
     account_name: string | null
-    /** Null also for rows older than the column, until the backfill. */
+    /** User name of the account; also null for rows older than the column, until the backfill. */
     account_username: string | null
     client_uuid: string | null
     client_name: string | null
     /** Unused, see `audit_name`. */
     search_text: Generated<string | null>
-    /** With the name of the key for a read by the practice's own system. */
+    /** Details of the action. A read by the practice's own system has the name of its key. */
     details: Json<Stored['auditDetails']> | null
-    /** Day of the practices' calendar; of `read` only, which is recorded once per reader, client and day. */
+    /** Day of a `read`, in the practices' time zone. Reads are recorded once per reader, client and day. */
     day: Generated<IsoDate | null>
-    /** Of `viewed-as` only, which is recorded once per session and client. */
+    /** Session of a `viewed-as`, which is recorded once per session and client. */
     session_id: string | null
-    /** Of `deleted` and `deleted-all`. */
+    /** Removal of a `deleted` or `deleted-all`. */
     removal_id: string | null
   }
 
-  /** A distinct name of an account or client in the entries of a practice, by which a search finds them. */
+  /** Distinct name of an account or client in a practice's audit entries, for searching. */
   audit_name: {
     practice_id: string
     kind: 'account' | 'client'
-    /** Of the account or client. */
+    /** Id of the account or client. */
     party_id: string
     name: string
-    /** Of an account; else empty. */
+    /** User name of an account; empty for a client. */
     username: string
-    /** Folded, see `FOLDED`. Null: to be filled in. */
+    /** Folded name (see `FOLDED`); null until filled in. */
     search_text: string | null
   }
 
   client: ClientTable
 
   /**
-   * Replaced by `audit`. Only a server of the release before writes it, which may run beside this one during an update. `upgradeLog` moves
-   * the rows, also those that an undo of a removal restores. The release after the next one drops the table.
+   * Replaced by `audit`. Only a server of the previous version writes here, possibly beside this one during an update.
+   * `upgradeLog` moves the rows, including rows that an undone removal restores. The release after the next one drops
+   * the table.
    */
   client_reading: {
     client_uuid: string
     day: IsoDate
-    /** Empty for the practice's own system. */
+    /** Account that read; empty for the practice's own system. */
     account_id: string
     /** Key of the practice's own system; else empty. */
     key_name: string
     practice_id: string
   }
 
-  /** A record of the practice's system, served as imported: `data` is its JSON, the columns are for queries. */
+  /** Record from the practice's system, served as imported: `data` is its JSON, the columns are for queries. */
   patient: {
     uuid: string
     client_uuid: string
     name: string
     data: Json<Stored['patient']>
-    /** By which a search finds its client (`patientSearch`); null until it is filled in. */
+    /** Search column of the owner's practice (`patientSearch`); null until filled in. */
     practice_id: string | null
-    /** The folded name. */
+    /** Folded first word of the name; null until filled in. */
     search_name: string | null
-    /** Its further words. */
+    /** Folded further words of the name. */
     search_words: string | null
-    /** Without blanks. */
+    /** Chip number without spaces. */
     chip_number: string | null
   }
 
@@ -465,13 +483,13 @@ export interface Schema {
   appointment: {
     uuid: string
     client_uuid: string
-    /** In UTC, which sorts. */
+    /** Start in UTC, so that texts sort by time. */
     start: IsoDateTime
     ends_at: IsoDateTime
     status: Appointment['status']
-    /** What is done there; of the same client, if there is one. */
+    /** Reminder that the appointment is for; may be unknown, otherwise of the same client. */
     reminder_uuid: string | null
-    /** The request that it answers; null for one that came with an export. */
+    /** Request that the appointment answers; null for an appointment from an export. */
     request_uuid: Generated<string | null>
     data: Json<Stored['appointment']>
   }
@@ -508,75 +526,78 @@ export interface Schema {
     data: Json<Stored['logbookEntry']>
   }
 
-  /** The clock and the lease of the purge; one row. */
+  /** Clock and lease of the purge; a single row. */
   purge_clock: {
     id: number
     seen_at: IsoDateTime
-    /** Since when the clock has not jumped. */
+    /** Start of the period without a jump of the clock. */
     steady_since: IsoDateTime
-    /** When a jump stopped removals that cannot be undone; null once the clock is confirmed. */
+    /** When a jump of the clock stopped irreversible removals; null once the clock is confirmed. */
     stopped_at: Generated<IsoDateTime | null>
-    /** Day of the last nightly run of retention that came to its end. */
+    /** Day of the last completed nightly retention run. */
     retained_on: Generated<IsoDate | null>
-    /** The id of the purge that has the lease. */
+    /** Id of the purge that has the lease. */
     purger: Generated<string | null>
     lease_until: Generated<IsoDateTime | null>
   }
 
-  /** One row, replaced to see whether writes work. */
+  /** Single row, replaced to test whether writes work. */
   write_probe: {
     id: string
     content: string
   }
 
-  /** Bytes of photos that an account uploaded on a day, also of those that were removed since. */
+  /** Bytes of photos that an account uploaded on a day, including photos removed since. */
   upload_day: {
     account_id: string
     day: IsoDate
     bytes: number
   }
 
-  /** By which secrets tokens were signed. */
+  /** Fingerprints of the secrets that signed tokens. */
   secret: {
     fingerprint: string
-    /** 1 for the one, else null. */
+    /** 1 for the current secret, else null. */
     current: number | null
     replaced_at: IsoDateTime | null
   }
 
-  /** A key that signs addresses which have to outlive the secret. */
+  /** Key that signs URLs which must outlive the secret. */
   address_key: {
     purpose: string
-    /** By a key of the server's secret. */
+    /** The key, encrypted with a key derived from the server's secret. */
     sealed: string
   }
 
-  /** Tokens of single sign-on that are good no more, where each is good once. */
+  /** Used tokens of single sign-on, where each token works once. */
   used_token: {
     hash: string
     expires_at: IsoDateTime
   }
 
-  /** Since when the signed addresses of an account's files are good no more. No foreign key: an undone removal brings the account back. */
+  /**
+   * Time before which the signed file URLs of an account are revoked. No foreign key: an undone removal restores the
+   * account.
+   */
   ended_address: {
     account_id: string
     ended_at: IsoDateTime
   }
 
-  /** The address of a client's calendar; it is the owner's own. */
+  /** Calendar URL of a client, private to the owner. */
   calendar_feed: {
     client_uuid: string
     account_id: string
-    /** Another one for every address. */
+    /** Random id; a new URL gets a new id. */
     id: string
   }
 
-  /** A reminder as it was published last. */
+  /** Reminder as last published in the calendar. */
   calendar_event: {
     client_uuid: string
-    /** Of the reminder. */
+    /** Uuid of the reminder. */
     uuid: string
-    /** Counts its revisions. */
+    /** Number of revisions (iCalendar SEQUENCE). */
     sequence: number
     cancelled: Bit
     changed_at: IsoDateTime
@@ -584,25 +605,25 @@ export interface Schema {
     summary: string
   }
 
-  /** An appointment as it was published last. */
+  /** Appointment as last published in the calendar. */
   calendar_appointment: {
     client_uuid: string
-    /** Of the appointment. */
+    /** Uuid of the appointment. */
     uuid: string
-    /** Counts its revisions. */
+    /** Number of revisions (iCalendar SEQUENCE). */
     sequence: number
     changed_at: IsoDateTime
-    /** All of the event that can change. */
+    /** Every part of the event that can change. */
     content: Json<Stored['publishedAppointment']>
   }
 
-  /** A link to the card of an animal; it is the owner's own. */
+  /** Link by which an owner shares an animal's data. */
   shared_card: {
     uuid: string
     client_uuid: string
     account_id: string
     patient_uuid: string
-    /** SHA-256: who reads the database opens no card. */
+    /** SHA-256 of the secret, so that read access to the database opens no link. */
     secret_hash: string
     parts: Json<Stored['cardParts']>
     note: string | null
@@ -611,33 +632,33 @@ export interface Schema {
     opened_at: IsoDateTime | null
   }
 
-  /** A subscription of an owner to the weekly mail. It belongs to the account: it ends when the client gets another one. */
+  /** Subscription of an owner to the weekly mail. It ends when the client gets another account. */
   reminder_subscription: {
     client_uuid: string
     account_id: string
     subscribed_at: IsoDateTime
-    /** The Monday of the last week that was processed; an owner gets one mail a week. */
+    /** Monday of the last processed week; an owner gets at most one mail a week. */
     week: IsoDate
   }
 
-  /** A reminder as the mails have told it last. */
+  /** Reminder as last mailed. */
   mailed_reminder: {
     client_uuid: string
-    /** Of the reminder. */
+    /** Uuid of the reminder. */
     uuid: string
     date: IsoDate
-    /** Told as late, and not just as coming. */
+    /** 1 if mailed as overdue, 0 if mailed as upcoming. */
     late: Bit
   }
 
-  /** How many weekly mails were sent. */
+  /** Number of weekly mails sent. */
   reminder_mail_count: {
     practice_id: string
     week: IsoDate
     sent: number
   }
 
-  /** A key of a practice by which another system sends exports; only the SHA-256 of it is stored. */
+  /** Key with which another system sends a practice's exports; only its SHA-256 is stored. */
   import_key: {
     id: string
     practice_id: string
@@ -645,30 +666,30 @@ export interface Schema {
     purpose: Generated<KeyPurpose>
     hash: string
     made_at: IsoDateTime
-    /** The name of who made it or took it over, at that time. */
+    /** Name of the person who made or took over the key, at that time. */
     made_by: string | null
-    /** The account of the maker, as long as it exists. */
+    /** Account of the maker, while the account exists. */
     account_id: string | null
     maker_left: Generated<Bit>
     last_used_at: IsoDateTime | null
-    /** Null where a server of a version before has made it. */
+    /** Null if a server of an earlier version made the key. */
     ends_at: IsoDateTime | null
-    /** Whether the admins were told that it ends. */
+    /** 1 once the admins were notified that the key is ending. */
     end_told: Generated<Bit>
   }
 
-  /** An export that was sent. */
+  /** An export sent by a practice's system. */
   import_run: {
-    /** Of the file as well. */
+    /** Id of the run and of its file. */
     id: string
     practice_id: string
-    /** By which its sender numbers it. */
+    /** Sequence number from the sender. */
     sequence: number
-    /** Of the export, unpacked. */
+    /** SHA-256 of the unpacked export. */
     sha256: string
     bytes: number
     key_name: string
-    /** Null where a server of a former version has stored the run. */
+    /** Null if a server of an earlier version stored the run. */
     key_id: Generated<string | null>
     state: ImportState
     received_at: IsoDateTime
@@ -677,24 +698,27 @@ export interface Schema {
     changes: Json<Stored['importChanges']> | null
     problems: Json<Stored['importProblems']> | null
     warnings: Json<Stored['importWarnings']> | null
-    /** What an admin has to confirm before it is loaded. */
+    /** Changes that an admin has to confirm before the export is loaded. */
     large: Json<Stored['largeParts']> | null
     confirmed: Generated<0 | 1>
-    /** When an admin let its number, and those before it, be given again. */
+    /** When an admin allowed this sequence number and earlier ones to be used again. */
     reset_at: IsoDateTime | null
-    /** The server that has the file, until the end of the lease. */
+    /** Server that has the file, until the end of the lease. */
     server: string | null
     lease_until: IsoDateTime | null
     tries: Generated<number>
   }
 
-  /** When an export of a practice was begun last. */
+  /** Start of the last export of a practice. */
   import_turn: {
     practice_id: string
     began_at: IsoDateTime
   }
 
-  /** What an owner asks of the practice. It is of the account that sent it: another owner of the client does not see it. */
+  /**
+   * Request of an owner to the practice. Only the account that sent it can see it, not another owner of the same
+   * client.
+   */
   request: {
     uuid: string
     practice_id: string
@@ -706,18 +730,18 @@ export interface Schema {
     state: RequestState
     sent_at: IsoDateTime
     seen_at: IsoDateTime | null
-    /** When it was answered, declined or withdrawn. */
+    /** When the request was answered, declined or withdrawn. */
     closed_at: IsoDateTime | null
-    /** Grows with each change of any request of the practice. */
+    /** Change number, which grows with each change of any request of the practice. */
     number: number
     former_uuid: string | null
-    /** What a search finds, folded: client, animal, text. */
+    /** Folded searchable text: client, animal and text. */
     search_text: string
     data: Json<Stored['request']>
     answer: Json<Stored['answer']> | null
   }
 
-  /** How many requests of registered clients there are. */
+  /** Number of requests of registered clients. */
   request_count: {
     practice_id: string
     kind: RequestKind
@@ -725,23 +749,23 @@ export interface Schema {
     count: number
   }
 
-  /** What a practice was told by mail of the requests that wait. */
+  /** Last notifications to a practice about waiting requests. */
   request_notice: {
     practice_id: string
-    /** The number of the last request that it was told of as new. */
+    /** Number of the last request that was mailed as new. */
     told_number: number
     told_at: IsoDateTime | null
-    /** The day, on the calendar of the practices, on which it was last told of what is unseen past its limit. */
+    /** Day of the last mail about overdue unseen requests, in the practices' time zone. */
     overdue_told_on: IsoDate | null
   }
 
-  /** The last number that a practice has given; its row is locked while one is given. */
+  /** Last number that a practice has issued; the row is locked while a number is issued. */
   request_number: {
     practice_id: string
     number: number
   }
 
-  /** Stored under its id; without a request until one is sent. */
+  /** Photo of a request, stored under its id; `request_uuid` is null until the request is sent. */
   request_photo: {
     id: string
     client_uuid: string
@@ -758,17 +782,17 @@ export interface Schema {
     data: Json<Stored['requestSettings']>
   }
 
-  /** A removal of one client, or of all of a practice, while it can be undone. */
+  /** Removal of one client, or of all clients of a practice, while it can be undone. */
   removal: {
     id: string
     practice_id: string
     of_all: Bit
     ends_at: IsoDateTime
-    /** What undoing it came to. */
+    /** Result of undoing the removal. */
     outcome: Json<Stored['undoneRemoval']> | null
   }
 
-  /** A client as it was registered before its removal. */
+  /** Registration of a client before the removal. */
   removed_client: {
     client_uuid: string
     removal_id: string
@@ -778,25 +802,25 @@ export interface Schema {
     activation: InvitationState | null
     mail_failure: string | null
     locked: Bit
-    /** Why it could not come back when that was tried. */
+    /** Reason why an undo could not restore the client. */
     obstacle: Obstacle | null
   }
 
-  /** A row of another table that a removal deleted: of an account, or of a client of an account. */
+  /** Deleted row of another table, of a removed account or of a client of that account. */
   removed_row: {
     id: Generated<number>
-    /** The table. */
+    /** Name of the table. */
     source: string
     client_uuid: string | null
     account_id: string | null
     data: Json<Stored['archivedRow']>
   }
 
-  /** A row that an export removed, or that went with one, for as long as the removal can be undone. */
+  /** Row that an export removed directly or through another row, while the removal can be undone. */
   removed_record: {
     id: Generated<number>
     removal_id: string
-    /** The table. */
+    /** Name of the table. */
     source: string
     /** The uuid of a record, or an id that is unique in the table; empty if the table has none. */
     key: string
@@ -806,7 +830,7 @@ export interface Schema {
     data: Json<Stored['archivedRow']>
   }
 
-  /** A record whose removal was undone: exports that repeat the removal do not remove it again. */
+  /** Record whose removal was undone: exports that repeat the removal do not remove the record again. */
   kept_record: {
     practice_id: string
     /** The kind of record, as an export names it. */
@@ -814,7 +838,7 @@ export interface Schema {
     key: string
   }
 
-  /** The key of a record that another one has replaced; lines that name the former key mean the other record. */
+  /** Former key of a record that another record replaced. Lines with the former key refer to the new record. */
   replaced_record: {
     practice_id: string
     kind: string
@@ -822,23 +846,23 @@ export interface Schema {
     key: string
   }
 
-  /** A letter by whose code a client registers; a client has one at most. */
+  /** Postal invitation with a registration code; a client has at most one. */
   letter: {
     client_uuid: string
-    /** SHA-256: who reads the database has no code. */
+    /** SHA-256 of the code, so that read access to the database reveals no code. */
     code_hash: string
     ends_at: IsoDateTime
-    /** Of the address that was given, and is to be confirmed. */
+    /** Account of the entered e-mail address, which is still to be confirmed. */
     account_id: string | null
-    /** SHA-256 of what the mail to it has in its link. */
+    /** SHA-256 of the token in the confirmation mail's link. */
     token_hash: string | null
     token_ends_at: IsoDateTime | null
   }
 
-  /** An e-mail address that an export has changed, until it is confirmed. */
+  /** E-mail address that an export changed, until confirmed. */
   address_change: {
     client_uuid: string
-    /** The account of the new address. */
+    /** Account of the new e-mail address. */
     account_id: string
     asked_at: IsoDateTime
     /** SHA-256 of the token in the link of the last mail; null until it is sent. */
@@ -850,23 +874,23 @@ export interface Schema {
   retention: {
     practice_id: string
     kind: RetentionKind
-    /** Null: without end. */
+    /** Null for no limit. */
     years: number | null
-    /** Records of before this day were removed. Imports leave them out. */
+    /** Records before this day were removed. Imports skip such records. */
     removed_before: IsoDate | null
     /** Day of the first nightly run that applies `years`; null while the policy is off. */
     starts_on: Generated<IsoDate | null>
   }
 
-  /** The file of a deleted record, until the store has removed it. */
+  /** File of a deleted record, until the file storage has deleted it. */
   removed_file: {
     key: string
-    /** Table and key of the record; null for files that are of no record. */
+    /** Table and key of the record; null for files without a record. */
     source: Generated<keyof Schema | null>
     id: Generated<string | null>
   }
 
-  /** A practice whose admin has confirmed the clock since it jumped. */
+  /** Practice whose admin has confirmed the clock since its last jump. */
   clock_confirmation: {
     practice_id: string
   }

@@ -17,7 +17,7 @@ test.each([
   [{ first_name: 'Pieternel', initials: 'P.C.' }, '\t pieternel pc p c\t'],
   [{ postal_code: '3512 JK', house_number: '12 a' }, '\t 3512jk12a jk\t'],
   [{ postal_code: 'D-12345' }, '\t d12345 d 12345\t'],
-  // `search_name` has the last name; here are other spellings of it.
+  // `search_name` contains the last name; the words contain only its other spellings.
   [{ last_name: 'van den Berg' }, '\t\t'],
   [{ last_name: 'Đorđević' }, '\t dordevic\t'],
   [{ last_name: 'O Neill' }, '\t oneill\t'],
@@ -25,7 +25,7 @@ test.each([
   [{ last_name: 'v.d. Berg' }, '\t vd van de den der\t'],
   [{ last_name: 'vd Berg' }, '\t van de den der\t'],
   [{ last_name: 'Vdovin' }, '\t\t'],
-  // Without repetition.
+  // Words are not repeated.
   [{ call_name: 'Anna', first_name: 'Anna Maria' }, '\t anna maria\t'],
   [{ phone: '+31 (0)182-61 31 45', mobile: '0031 6 12345678' }, '0182613145,0612345678\t\t'],
   [{ phone: '0182-613145 / +31 6 12345678 (werk)' }, '0182613145,0612345678\t\t'],

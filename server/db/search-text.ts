@@ -7,18 +7,19 @@ import type { ClientColumn } from './columns.ts'
 import { splitLastName } from '#contract/names.ts'
 import { sql } from 'kysely'
 
-// Derived columns of clients and animals, written with each row.
+// Derived search columns of clients and animals, written with each row.
 
-/** Of the columns of a client, those that a search looks into. */
+/** Client columns that a search covers. */
 type Searched = Partial<Record<Exclude<ClientColumn, 'street' | 'city' | 'country' | 'ubn'>, string | null | undefined>>
 
-/** PostgreSQL limits an index row to 2.7 kB, of which the names may need 2. */
+/** Maximum size of the search text. PostgreSQL limits an index row to 2.7 kB, of which the names may need 2 kB. */
 const MAX_BYTES = 500
 const encoder = new TextEncoder()
 
 /**
- * Three parts, with a tab between them: telephone numbers, words, and the e-mail address. A word stands behind a space, so that a word
- * that begins with something is found by ` something`; the address is apart, because many have the same host.
+ * Returns the search text of a client. Its three parts are separated by tabs: telephone numbers, words, and the e-mail
+ * address. Each word follows a space, so that ` text` finds words beginning with a text. The e-mail address is
+ * separate, because many share a host.
  */
 export function clientSearchText(client: Searched): string {
   const address = foldName(client.email ?? '')
@@ -27,7 +28,7 @@ export function clientSearchText(client: Searched): string {
   const behind = `\t${addressesOf(client.email, address)}`
   const words = new Set([
     ...foundBy(client.client_number?.replaceAll(/\s+/g, '-')),
-    // The first part is where the address begins.
+    // Skips the first part, because the search for the beginning of the e-mail address already finds it.
     ...partsOf(address.slice(0, address.lastIndexOf('@'))).slice(1),
     ...foundBy(client.call_name),
     ...foundBy(client.first_name),
@@ -46,33 +47,33 @@ export function clientSearchText(client: Searched): string {
   return text + behind
 }
 
-/** As folded; also in the form that a browser sends, if the host has letters beyond ASCII. */
+/** Returns the folded e-mail address, and also its form with an encoded host if the host has non-ASCII letters. */
 function addressesOf(email: string | null | undefined, folded: string): string {
   if (!email || folded === '') return ''
   const canonical = foldName(canonicalUsername(email))
   return canonical === folded ? ` ${folded}` : ` ${folded} ${canonical}`
 }
 
-/** A Dutch postal code with its house number, and each of its parts. */
+/** Returns a Dutch postal code with its house number, and the letters of the code. */
 function postalCodeWords({ postal_code, house_number }: Searched): string[] {
   const code = foldText(postal_code ?? '').replaceAll(' ', '')
   const [, letters] = /^\d{4}([a-z]{2})$/.exec(code) ?? []
   return letters ? [code + foldText(house_number ?? '').replaceAll(' ', ''), letters] : foundBy(postal_code)
 }
 
-/** What abbreviated particles of a last name may stand for. */
+/** Full forms of abbreviated particles in last names. */
 const PARTICLES = { v: ['van'], vd: ['van', 'de', 'den', 'der'], vt: ['van', 't'] } as const
 const ABBREVIATED = /^(v)[./ ]*(?:(d)(?:e[nr]|r)?|['‘’](t))?(?=[./ ]|$)/
 
-/** The words of a last name that are not a part of `search_name`, by which it is found otherwise. */
+/** Returns the search words of a last name that `search_name` does not contain. */
 function lastNameWords(lastName: string): string[] {
   const folded = foldName(lastName)
   const [, van = '', article = '', het = ''] = ABBREVIATED.exec(folded) ?? []
   const words = [
     ...foundBy(lastName),
-    // `O Neill`.
+    // Joins the parts of names such as `O Neill`.
     ...(folded.match(/(?<=^| )\p{L} \p{L}{2,}/gu) ?? []).map((word) => word.replace(' ', '')),
-    // `vant Hof`, `int Veld`.
+    // Joins the parts of names such as `van 't Hof` and `in 't Veld`.
     ...(folded.match(/(?<=^| )\p{L}+ 't(?= )/gu) ?? []).map((words) => words.replace(" '", '')),
     ...Object.entries(PARTICLES).flatMap(([key, full]) => (key === van + article + het ? full : [])),
   ]
@@ -80,16 +81,16 @@ function lastNameWords(lastName: string): string[] {
   return words.filter((word) => !searchName.includes(word))
 }
 
-/** Fewer letters are in many words. */
+/** Shortest text to search within words; shorter ones occur in too many. */
 const LEAST_LETTERS = 3
 
-/** What is looked for in the search text of clients: all words that begin with it, and numbers or words that hold it. */
+/** Returns the forms of a search word: beginnings of words, telephone digits, and text within words. */
 function soughtOf(word: SearchWord) {
   const { text } = word
   const isAddress = text.includes('@')
   const letters = text.match(/\p{L}/gu) ?? []
   return {
-    // Of an address any part: a name has no such sign.
+    // An e-mail address matches at any position, because only e-mail addresses contain an @.
     beginning: isAddress ? text : ` ${text}`,
     inTelephone: telephoneIn(word),
     inWord: letters.length >= LEAST_LETTERS && !isAddress ? text : undefined,
@@ -97,12 +98,13 @@ function soughtOf(word: SearchWord) {
   }
 }
 
-/** The same as `like` patterns. */
+/** Returns the `like` patterns of a search word for the search text. */
 export function patternsOf(word: SearchWord): { begins: string; holds: string } {
   const { beginning, inTelephone, inWord, canonical } = soughtOf(word)
   return {
     begins: containing(beginning),
-    // A tab behind it: it is not in the address. Two: it is in a telephone number. No text is like a dash.
+    // One tab after the text excludes the e-mail address; two tabs restrict it to the telephone numbers. The pattern
+    // `-` matches nothing.
     holds: canonical
       ? containing(canonical)
       : inTelephone
@@ -113,7 +115,7 @@ export function patternsOf(word: SearchWord): { begins: string; holds: string } 
   }
 }
 
-/** As the patterns find it. */
+/** Whether the patterns of `patternsOf` match a text. */
 export function isFound(text: string, word: SearchWord): boolean {
   const { beginning, inTelephone, inWord, canonical } = soughtOf(word)
   const [telephones = '', words = ''] = text.split('\t')
@@ -140,7 +142,9 @@ export function patientSearch(name: string, chipNumber: string | null | undefine
 
 const foldChipNumber = (text: string) => foldName(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** The columns by which `lastName` searches and lists sort; written with every client. A company without a last name has its own. */
+/**
+ * Returns the columns that `lastName` searches and lists sort by. A company without a last name sorts by its own name.
+ */
 export function clientNames(
   lastName: string,
   firstName: string | null | undefined,
@@ -153,11 +157,11 @@ const sortName = (name: string, firstName: string | null | undefined) =>
   `${foldText(splitLastName(name).main)}\t${foldText(firstName ?? '')}`
 
 /**
- * Marks a text that the present version of `foldText` has folded, at its beginning or its end. Bump it with that function, and the
- * texts of before are folded again in the background. A control character: no search looks for it.
+ * Marks text that the current version of `foldText` folded. Change it together with that function, and existing texts
+ * are folded again in the background. A control character, because no search contains one.
  */
 export const FOLDED = '\u0002'
 
-/** Condition of rows that are still to be folded. A literal, as in the partial indexes by which they are found. */
+/** Condition for rows that still need folding. A literal, to match the partial indexes. */
 export const isUnfolded = (column: string) =>
   sql<boolean>`(${sql.ref(column)} is null or ${sql.ref(column)} not like ${sql.lit(`%${FOLDED}%`)})`

@@ -1,6 +1,6 @@
 import { type LimitNode, type QueryCompiler, SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from 'kysely'
 
-/** Kysely's adapter denies that SQLite has transactional DDL. It has, and migrations rely on it. */
+/** Kysely's adapter denies that SQLite has transactional DDL. SQLite has it, and migrations rely on it. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true
@@ -8,7 +8,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 }
 
 class PlanKeepingCompiler extends SqliteQueryCompiler {
-  /** As a sum: a limit that is a parameter by itself makes SQLite plan a prepared statement anew on every call. */
+  /** Makes the limit a sum: with a bare limit parameter SQLite replans a prepared statement on every call. */
   protected override visitLimit(node: LimitNode): void {
     super.visitLimit(node)
     this.append(' + 0')

@@ -3,7 +3,7 @@ import { isIsoDate, isIsoDateTime } from '#contract/dates.ts'
 import { isUuid } from '#contract/text.ts'
 import { isRecord } from '#contract/values.ts'
 
-/** Reads a value: undefined where it is absent or cannot be read, which is reported. */
+/** Reads a value. Returns undefined for an absent value, or for an unreadable one after reporting it. */
 type Shape = (value: unknown, lost: () => undefined) => unknown
 
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
@@ -13,9 +13,9 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
 }
 
 /**
- * Reads stored values by their schema: what is of another type or format is left out, and so is what the schema does not have. An
- * object without a required field is left out as a whole, and a required list that cannot be read is empty. Limits are not checked,
- * because they may have been others when the value was stored.
+ * Returns a reader of stored values by their schema. Values of another type or format and unknown fields are left out.
+ * An object without a required field is left out; an unreadable required list becomes empty. Limits are not checked,
+ * because they may have changed since the value was stored.
  */
 export function shapeOf(schema: unknown): Shape {
   if (!(schema instanceof Schema)) throw new TypeError('Only schemas have a shape')

@@ -25,7 +25,7 @@ import { shapeOf } from './stored-shape.ts'
 
 const paidAccount = () => optionalObject({ iban: string().nullable().defined(), holder: string().nullable().defined() })
 
-/** What the columns of JSON hold, by kind of value. */
+/** Schemas of the JSON columns, by kind of value. */
 const SCHEMAS = {
   patient: patientSchema,
   reminder: reminderSchema,
@@ -40,22 +40,22 @@ const SCHEMAS = {
   cardParts: cardParts(),
   publishedAppointment: object({ isCancelled: boolean() }),
   mailDetails: object({
-    /** Who did it; absent for an import. */
+    /** Person who made the change; absent for an import. */
     by: string(),
-    /** The names of import keys, and their purpose if it is not exports. */
+    /** Names of import keys, and their purpose if not exports. */
     keys: array(string().required()),
     purpose: oneOf(KEY_PURPOSES),
     endsAt: isoDateTime(),
-    /** The account that clients pay to. */
+    /** Account that clients pay to. */
     former: paidAccount(),
     present: paidAccount(),
-    /** The request that was answered. */
+    /** Request that was answered. */
     requestId: string(),
-    /** The client of a mail to an owner. */
+    /** Client of a mail to an owner. */
     clientId: string(),
-    /** Of a mail to an owner whose address may no longer have an account. */
+    /** Language of a mail to an owner whose e-mail address may no longer have an account. */
     language: oneOf(LANGUAGES),
-    /** With `admin-change`: the change, and the person that it is about. */
+    /** Change and affected person of an `admin-change`. */
     change: oneOf(ANNOUNCED_CHANGES),
     member: string(),
   }),
@@ -77,7 +77,7 @@ const listeners = new Set<Listener>()
 
 const LOGGED_EVERY_MS = 60_000
 
-/** Logs stored values of which something cannot be read, each kind once a minute at most. Returns a function that ends it. */
+/** Logs unreadable stored values, at most once a minute for each kind. Returns a function that stops the logging. */
 export function logUnreadable(log: Log): () => void {
   const logged = new Map<Kind, number>()
   const listener: Listener = (kind) => {
@@ -93,8 +93,8 @@ export function logUnreadable(log: Log): () => void {
 const shapes = new Map<Kind, ReturnType<typeof shapeOf>>()
 
 /**
- * Reads a column of JSON, whatever it holds: by a former version, by hand or broken. What cannot be read is left out and reported;
- * undefined where nothing useful is left.
+ * Reads a JSON column of any origin: an earlier version, a manual change, or damaged. Unreadable parts are left out and
+ * reported. Returns undefined if nothing useful is left.
  */
 export function parseStored<K extends Kind>(kind: K, text: Json<Stored[K]>): Stored[K] | undefined {
   const shape = shapes.get(kind) ?? shapeOf(SCHEMAS[kind])
@@ -110,11 +110,11 @@ export function parseStored<K extends Kind>(kind: K, text: Json<Stored[K]>): Sto
   return found as Stored[K] | undefined
 }
 
-/** The records of a list that can be read. */
+/** Returns the readable records of a list. */
 export const parseAllStored = <K extends Kind>(kind: K, rows: readonly { data: Json<Stored[K]> }[]): Stored[K][] =>
   rows.map(({ data }) => parseStored(kind, data)).filter((record) => record !== undefined)
 
-/** The JSON of what can be read of a column. */
+/** Returns the readable part of a column as JSON text. */
 export function storedText<K extends Kind>(kind: K, text: Json<Stored[K]>): Json<Stored[K]> | undefined {
   const found = parseStored(kind, text)
   return found && JSON.stringify(found)

@@ -3,19 +3,19 @@ import { isPostgres } from './engine.ts'
 import type { Database } from './schema.ts'
 import { oneRow } from './one-row.ts'
 
-/** The time of the database's machine, spelled as a Date's `toISOString`. */
+/** Returns the time of the database's machine, formatted like `toISOString`. */
 const databaseNow = (db: Pick<Database, 'getExecutor'>): RawBuilder<string> =>
   isPostgres(db)
     ? sql<string>`to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
     : sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
 
-/** The clock for times that several servers compare. */
+/** Clock for times that several servers compare. */
 export interface SharedClock {
   clock: () => Date
   databaseClock?: (() => Promise<Date>) | undefined
 }
 
-/** Now, by the database's clock where that is another machine's. */
+/** Returns the current time, from the database's clock if that is on another machine. */
 export const sharedNow = async ({ clock, databaseClock = async () => clock() }: SharedClock): Promise<Date> =>
   await databaseClock()
 
@@ -24,7 +24,7 @@ export async function databaseTime(db: Database): Promise<Date> {
   return new Date(now)
 }
 
-/** The earlier of this server's and the database's clock, for what is deleted by age. */
+/** Returns the earlier of this server's and the database's time, for deletion by age. */
 export async function earlierTime({ db, clock }: { db: Database; clock: () => Date }): Promise<Date> {
   return new Date(Math.min(clock().getTime(), (await databaseTime(db)).getTime()))
 }

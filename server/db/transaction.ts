@@ -3,12 +3,13 @@ import { isLockTimeout, isSerializationFailure } from './problem.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from './engine.ts'
 
-/** How long a transaction starts over that waited for a lock in vain. */
+/** How long a transaction that times out on a lock is retried. */
 const LOCK_WAIT_MS = 5000
 
 /**
- * Runs a transaction, retried once on a serialization failure, so `work` must have no other side effects. One that reaches the
- * `lock_timeout` of PostgreSQL starts over, because it keeps others waiting for its own locks, and its connection from others.
+ * Runs a transaction, retried once on a serialization failure, so `work` must have no other side effects. A transaction
+ * that reaches PostgreSQL's `lock_timeout` also restarts, because waiting on would occupy its own locks and its
+ * connection.
  */
 export async function inTransaction<T>(db: Database, work: (trx: DatabaseTransaction) => Promise<T>): Promise<T> {
   const until = performance.now() + LOCK_WAIT_MS
@@ -36,7 +37,7 @@ export async function inSnapshot<T>(db: Database, work: (db: Database) => Promis
   })
 }
 
-/** The keys by which rows are found, and the rest of the key of their table. */
+/** Key columns by which rows are found, followed by the rest of the table's key. */
 const KEYS = {
   retention: ['practice_id', 'kind'],
   practice: ['id'],
@@ -49,7 +50,7 @@ const KEYS = {
   address_mail: ['address_hash', 'kind', 'practice_id'],
 } as const
 
-/** `deleting` also waits for those who refer to the rows; `referring` only keeps others from deleting them. */
+/** `deleting` also waits for transactions that refer to the rows; `referring` only prevents their deletion. */
 type Purpose = 'changing' | 'deleting' | 'referring'
 const STRENGTH: Record<Purpose, string> = {
   changing: 'for no key update',
@@ -58,8 +59,8 @@ const STRENGTH: Record<Purpose, string> = {
 }
 
 /**
- * Locks rows until the transaction ends, in the order of their keys; see `LOCK_ORDER` for that of tables. A transaction on SQLite has
- * locked the whole database.
+ * Locks rows until the transaction ends, in the order of their keys; see `LOCK_ORDER` for the order of tables. On
+ * SQLite a transaction already locks the whole database.
  */
 export async function lockRows(
   trx: DatabaseTransaction,
@@ -76,12 +77,12 @@ export async function lockRows(
   )
 }
 
-/** Space of the keys of advisory locks for the storage of a practice. */
+/** First key of the advisory locks for the storage of a practice. */
 const STORAGE = 20_261_127
 
 /**
- * Locks what a practice stores until the transaction ends, after all rows: an upload that waits for its client keeps no other upload
- * waiting.
+ * Locks the storage of a practice until the transaction ends. Taken after all row locks, so that an upload waiting for
+ * its client does not block other uploads.
  */
 export async function lockStorage(trx: DatabaseTransaction, practiceId: string): Promise<void> {
   if (isPostgres(trx))

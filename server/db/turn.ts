@@ -3,24 +3,24 @@ import { isPostgres } from './engine.ts'
 import { oneRow } from './one-row.ts'
 import type { Database } from './schema.ts'
 
-/** Advisory locks of PostgreSQL that outlive a transaction. SQLite has a lock on the data folder instead. */
+/** Advisory locks of PostgreSQL that outlive a transaction. SQLite uses a lock on the data folder instead. */
 const TURNS = { import: 20_261_122, schema: 20_261_126 } as const
 type Turn = keyof typeof TURNS
 
-/** How long a starting server waits for one that creates the schema or loads the demo. */
+/** How long a starting server waits for another one that creates the schema or loads the demo. */
 export const START_WAIT_MS = 10 * 60_000
 const POLL_MS = 100
 
-/** Another server or import holds the lock for longer than was waited. */
+/** Another server or import kept the lock for longer than the maximum wait. */
 export class TurnTakenError extends Error {
   override name = 'TurnTakenError'
-  /** As if PostgreSQL's `lock_timeout` had ended the wait. */
+  /** SQLSTATE of PostgreSQL's `lock_timeout`, so that both are handled alike. */
   readonly code = '55P03'
 }
 
 /**
- * Runs `work` while `connection`, which must be a single connection, holds an advisory lock. Polls for the lock: a statement that waited
- * would reach its time limit.
+ * Runs `work` with an advisory lock on `connection`, which must be a single connection. Polls for the lock, because a
+ * waiting statement would reach its timeout.
  */
 export async function inTurn<T>(
   connection: Database,
@@ -39,7 +39,7 @@ export async function inTurn<T>(
   try {
     return await work()
   } finally {
-    // The lock ends with the connection where this fails.
+    // If this fails, the lock ends with the connection.
     await sql`select pg_advisory_unlock(${key})`.execute(connection).catch(() => {})
   }
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-// Portable between SQLite and PostgreSQL. Text that is sorted needs byte order on PostgreSQL as well; SQLite's default is
-// that already and knows no collation "C".
+// Portable between SQLite and PostgreSQL. Sorted text needs the collation "C" on PostgreSQL for byte order. SQLite
+// sorts by bytes by default and does not know that collation.
 export const first = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const sorted = engine === 'postgres' ? sql`text collate "C"` : sql`text`
@@ -105,8 +105,8 @@ export const first = (engine: 'sqlite' | 'postgres'): Migration => ({
       .addColumn('search_name', 'text', (column) => column.notNull())
       .addColumn('sort_name', sorted, (column) => column.notNull())
       .execute()
-    // A covering index: with `search_name` a search is an index-only scan in list order. On SQLite it covers the columns of a page
-    // as well, as rows are in insertion order; PostgreSQL limits an index row to 2.7 kB.
+    // A covering index: with `search_name`, a search is an index-only scan in list order. On SQLite it also covers the
+    // columns of a page, because rows are stored in insertion order. PostgreSQL limits an index row to 2.7 kB.
     const shown = ['locked', 'company_name', 'call_name', 'first_name', 'last_name', 'client_number', 'email', 'city']
     await db.schema
       .createIndex('client_list')
@@ -124,7 +124,7 @@ export const first = (engine: 'sqlite' | 'postgres'): Migration => ({
       .execute()
     await db.schema.createIndex('patient_client').on('patient').columns(['client_uuid', 'name', 'uuid']).execute()
 
-    // Each list of client data: its own selecting column, then the date, then the uuid to keep the order stable.
+    // Index columns of each list of client data: the filter column, the date, then the uuid for a stable order.
     const papers: [table: string, selector: string | null][] = [
       ['reminder', 'active'],
       ['visit_form', null],

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-// In the database, so that neither a restart nor a second server resets the rate limits.
+// Stored in the database, so that neither a restart nor a second server resets the rate limits.
 export const attempts = (): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,14 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The last imported values: if an export repeats them, later changes in the portal stay. */
+/** Last imported values: if an export repeats them, later changes in the portal are kept. */
 const IMPORTED = ['name', 'title', 'text', 'phone', 'website', 'logo_url']
 
 export const audit = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const isPostgres = engine === 'postgres'
 
-    // Names at the time of the event, and no foreign keys but the practice: accounts and clients may be deleted.
+    // Entries contain the names at the time of the event. The practice is the only foreign key, because accounts and
+    // clients may be deleted.
     await db.schema
       .createTable('audit')
       .addColumn('id', isPostgres ? 'bigserial' : 'integer', (column) => column.primaryKey())
@@ -23,10 +24,10 @@ export const audit = (engine: 'sqlite' | 'postgres'): Migration => ({
       .addColumn('session_id', 'text')
       .execute()
     await db.schema.createIndex('audit_list').on('audit').columns(['practice_id', 'at', 'id']).execute()
-    // Unique for `viewed-as` only, which alone has a session: nulls are distinct.
+    // Effective for `viewed-as` only, the one action with a session, because nulls are distinct.
     await db.schema.createIndex('audit_viewed').on('audit').columns(['session_id', 'client_uuid']).unique().execute()
 
-    // Partial, so it is small: few clients are locked. Unlocked ones are found by the index of the lists.
+    // A small partial index, because few clients are locked. The index of the lists finds the other clients.
     await db.schema
       .createIndex('client_locked')
       .on('client')

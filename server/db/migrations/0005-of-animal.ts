@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Filtering lists by patient, by a column extracted from the JSON. */
+/** Adds a column with the patient, extracted from the JSON, to filter lists. */
 export const ofAnimal = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const isPostgres = engine === 'postgres'
-    // Not as JSON: PostgreSQL refuses a record with half a character in one of its texts, and the server would not start. A
-    // quote within a text has a backslash before it, so this finds the field only.
+    // PostgreSQL rejects JSON with half a surrogate pair, and the migration would fail. A quote within a text is
+    // escaped, so the pattern matches the field only.
     const inRecord = isPostgres
       ? sql`substring(data from '"patientUuid":"([^"]+)"')`
       : sql`json_extract(data, '$.patientUuid')`

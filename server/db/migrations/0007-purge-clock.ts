@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Since when the clock has gone on steadily; one row. */
+/** Single row with the start of the period without a jump of the clock. */
 export const purgeClock = (): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -6,7 +6,7 @@ export const secrets = (): Migration => ({
     await db.schema
       .createTable('secret')
       .addColumn('fingerprint', 'text', (column) => column.primaryKey())
-      // Unique, so that of two servers that start at once with two secrets one is refused; nulls are distinct.
+      // Unique: if two servers start with different secrets at the same time, one of them fails. Nulls are distinct.
       .addColumn('current', 'integer', (column) => column.unique())
       .addColumn('replaced_at', 'text')
       .execute()

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Tokens of single sign-on that were used, where each is good once. */
+/** Used tokens of single sign-on, where each token works once. */
 export const usedTokens = (): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema

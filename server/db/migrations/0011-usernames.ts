@@ -6,10 +6,13 @@ interface Accounts {
   account: { id: string; username: string }
 }
 
-/** Brings user names into the canonical form that is searched. A name that another account has in that form is left as it is. */
+/**
+ * Converts user names to their canonical form. A name stays unchanged if another account already has the canonical
+ * form.
+ */
 export const usernames = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<Accounts>) {
-    // Few are not ASCII, and all others are canonical.
+    // ASCII names are canonical already, and few names are not ASCII.
     const bytes = engine === 'postgres' ? sql`octet_length(username)` : sql`length(cast(username as blob))`
     const rows = await db
       .selectFrom('account')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Calendars that owners subscribe to, and what was published in them. */
+/** Calendars that owners subscribe to, and the events published in them. */
 export const calendar = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const key = engine === 'postgres' ? sql`text collate "C"` : 'text'

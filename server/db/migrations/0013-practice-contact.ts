@@ -10,7 +10,7 @@ const COLUMNS = [
   'imported_booking_url',
 ]
 
-/** What staff may change of how to reach and to pay a practice, beside what its export said. */
+/** Contact and payment details of a practice that staff may change, with the last imported values. */
 export const practiceContact = (): Migration => ({
   async up(db: Kysely<unknown>) {
     for (const column of COLUMNS) await db.schema.alterTable('practice').addColumn(column, 'text').execute()

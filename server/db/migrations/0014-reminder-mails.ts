@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Weekly mails of what is due: who gets them, what they have told, and how many were sent. */
+/** Weekly reminder mails: subscriptions, reminders already mailed, and the number of mails sent. */
 export const reminderMails = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const key = engine === 'postgres' ? sql`text collate "C"` : 'text'

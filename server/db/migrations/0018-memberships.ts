@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Staff of several practices, staff that has left, and what an export said of them beside what their practice did. */
+/**
+ * Memberships of several practices, former staff, and staff values from the last export beside those of the practice.
+ */
 export const memberships = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const key = engine === 'postgres' ? sql`text collate "C"` : 'text'
@@ -14,7 +16,7 @@ export const memberships = (engine: 'sqlite' | 'postgres'): Migration => ({
       .addPrimaryKeyConstraint('membership_key', ['account_id', 'practice_id'])
       .execute()
     await db.schema.createIndex('membership_practice').on('membership').column('practice_id').execute()
-    // Among the accounts of all owners.
+    // Partial index, because most accounts belong to owners.
     await sql`create index account_practice on account (practice_id) where staff_role is not null`.execute(db)
     for (const column of ['first_name', 'last_name', 'practice_id', 'staff_role'])
       await db.schema.alterTable('account').addColumn(`imported_${column}`, 'text').execute()

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** From what a session was opened. */
+/** Browser and operating system of each session. */
 export const sessionDevices = (): Migration => ({
   async up(db: Kysely<unknown>) {
     for (const column of ['browser', 'system'])

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The keys by which accounts sign in beside their password. */
+/** WebAuthn credentials for signing in without a password. */
 export const passkeys = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const key = engine === 'postgres' ? sql`text collate "C"` : 'text'
@@ -11,7 +11,7 @@ export const passkeys = (engine: 'sqlite' | 'postgres'): Migration => ({
       .addColumn('account_id', key, (column) => column.notNull().references('account.id').onDelete('cascade'))
       .addColumn('credential_id', key, (column) => column.notNull().unique())
       .addColumn('public_key', 'text', (column) => column.notNull())
-      // Of 32 bits without a sign, in a column that holds whole numbers of 53 bits on both engines.
+      // An unsigned 32-bit counter. Double precision stores integers of up to 53 bits on both engines.
       .addColumn('counter', 'double precision', (column) => column.notNull())
       .addColumn('transports', 'text', (column) => column.notNull())
       .addColumn('name', 'text', (column) => column.notNull())

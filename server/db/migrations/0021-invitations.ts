@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What became of the invitation of each registered client, in its row and counted. */
+/** State of the invitation of each registered client, with counts. */
 export const invitations = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('client').addColumn('activation', 'text').execute()
@@ -28,10 +28,10 @@ export const invitations = (engine: 'sqlite' | 'postgres'): Migration => ({
       failed = (select count(*) from client c where c.practice_id = client_count.practice_id
         and c.registered = 1 and c.activation = 'failed')`.execute(db)
 
-    // A filtered list in its order; a search in it needs the name as well.
+    // Covers a filtered list in its order; a search within the list also needs the name.
     await sql`create index client_activation on client (practice_id, activation, sort_name, uuid, search_name)
       where activation is not null`.execute(db)
-    // What a page shows has to be in the index that covers it (0001).
+    // The covering index (0001) must contain every column that a page shows.
     if (engine === 'sqlite') {
       await db.schema.dropIndex('client_list').execute()
       await sql`create index client_list on client (practice_id, registered, sort_name, uuid, search_name, locked,

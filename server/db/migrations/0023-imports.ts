@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** When a practice was imported last: a small index, without which all of its trail would be read. */
+/** A small index for the time of a practice's last import, which avoids scanning all audit entries. */
 export const imports: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

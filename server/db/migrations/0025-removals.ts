@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What removals of clients took away, for as long as they can be undone. */
+/** Data of removed clients, kept while the removal can be undone. */
 export const removals = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const isPostgres = engine === 'postgres'
@@ -33,7 +33,8 @@ export const removals = (engine: 'sqlite' | 'postgres'): Migration => ({
       .columns(['removal_id', 'client_uuid'])
       .execute()
     await db.schema.createIndex('removed_client_account').on('removed_client').column('account_id').execute()
-    // No foreign key to the account: it is gone. Its id has the collation that it has there, or no index would be used.
+    // No foreign key, because the account is deleted. The account id keeps the collation it has elsewhere, or no index
+    // would be used.
     await db.schema
       .createTable('removed_row')
       .addColumn('id', isPostgres ? 'bigserial' : 'integer', (column) => column.primaryKey())

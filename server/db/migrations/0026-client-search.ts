@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What a search finds beside the last name. Of who is there already it is filled in bit by bit, see `clients/fill-search.ts`. */
+/** Search columns beyond the last name. `clients/fill-search.ts` fills them in for existing rows in the background. */
 export const clientSearch = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const compared = engine === 'postgres' ? sql`text collate "C"` : sql`text`
@@ -11,7 +11,7 @@ export const clientSearch = (engine: 'sqlite' | 'postgres'): Migration => ({
       await db.schema.alterTable('patient').addColumn(column, compared).execute()
     await db.schema.alterTable('patient').addColumn('search_words', 'text').execute()
 
-    // Behind what a page and a search by last name read (0001, 0021).
+    // Appended after the columns that pages and searches by last name read (0001, 0021).
     const shown = sql`, locked, company_name, call_name, first_name, last_name, client_number, email, city, activation,
       mail_failure`
     await db.schema.dropIndex('client_list').execute()
@@ -24,7 +24,7 @@ export const clientSearch = (engine: 'sqlite' | 'postgres'): Migration => ({
     await sql`create index patient_chip on patient (practice_id, chip_number, client_uuid)
       where chip_number is not null`.execute(db)
 
-    // Of whom it is to be filled in.
+    // Index of the rows that are still to be filled in.
     await sql`create index client_unsearched on client (uuid) where search_text is null`.execute(db)
     await sql`create index patient_unsearched on patient (uuid) where search_name is null`.execute(db)
   },

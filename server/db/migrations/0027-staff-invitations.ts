@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Who was invited as staff of a practice with an account that was there before, and has not opened it yet. */
+/** Existing accounts that were invited as staff of a practice and have not opened it yet. */
 export const staffInvitations = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const key = engine === 'postgres' ? sql`text collate "C"` : 'text'

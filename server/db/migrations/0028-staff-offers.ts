@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Offers of memberships, and what the last export said of a practice's staff. Who has neither chosen a password nor done anything yet
- * is offered what they are; so is who was invited with an account of their own and has not opened the practice.
+ * Offers of memberships, and the staff in the last export of a practice. Memberships become offers again for people
+ * without a password or any activity. The same applies to invited existing accounts that have not opened the practice
+ * yet.
  */
 export const staffOffers = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
@@ -67,7 +68,7 @@ async function offerUnaccepted(db: Kysely<unknown>): Promise<void> {
   const isOffered = (table: string, account: string) => sql`exists (select 1 from staff_offer o
     where o.account_id = ${sql.ref(`${table}.${account}`)} and o.practice_id = ${sql.ref(`${table}.practice_id`)})`
   await sql`delete from membership where ended_at is null and ${isOffered('membership', 'account_id')}`.execute(db)
-  // Of a first practice that is only offered, a further one takes the place.
+  // If the first practice is only offered, an active membership of another practice replaces it.
   const next = (column: string) => sql`(select ${sql.ref(`m.${column}`)} from membership m
     where m.account_id = account.id and m.ended_at is null order by m.practice_id limit 1)`
   await sql`update account set practice_id = ${next('practice_id')}, staff_role = ${next('role')}

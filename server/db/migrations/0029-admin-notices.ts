@@ -3,10 +3,10 @@ import type { Migration } from 'kysely/migration'
 
 const DAY_MS = 86_400_000
 const KEY_DAYS = 365
-/** No export stops unannounced because its key gets an end. */
+/** Minimum remaining days of existing keys, so that admins are warned before a key ends. */
 const LEAST_DAYS = 60
 
-/** Import keys end and have a maker, and a mail may say more than its kind. */
+/** Adds an end and a maker to import keys, and details to mails. */
 export const adminNotices = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const key = engine === 'postgres' ? sql`text collate "C"` : 'text'
@@ -23,7 +23,7 @@ export const adminNotices = (engine: 'sqlite' | 'postgres'): Migration => ({
     await addToKeys().addColumn('ends_at', 'text').execute()
     await db.schema.createIndex('import_key_account').on('import_key').column('account_id').execute()
 
-    // By the trail, which has it in the same transaction.
+    // The audit entry has the maker, because it was written in the same transaction.
     await sql`update import_key set account_id = (
       select min(a.account_id) from audit a join account on account.id = a.account_id
       where a.practice_id = import_key.practice_id and a.action = 'import-key-made' and a.at = import_key.made_at)`.execute(

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Whose turn it is among the practices that send exports; numbers that may be given again; what was left out of an export. */
+/** Turns of the practices that send exports, sequence numbers that may be reused, and warnings of an import. */
 export const feedTurns = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const key = engine === 'postgres' ? sql`text collate "C"` : 'text'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** How many mails a practice sends a day, and how often to one address. */
+/** Number of mails that a practice sends per day, and the last mails to each e-mail address. */
 export const mailBudget = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const key = engine === 'postgres' ? sql`text collate "C"` : 'text'

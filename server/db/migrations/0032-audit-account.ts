@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Who did it by the user name too, and what a search finds. Existing rows were filled in by a background task. */
+/** User name and search text of audit entries. Existing rows were filled in by a background task. */
 export const auditAccount = (): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('audit').addColumn('account_username', 'text').execute()

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Which server purges, the accounts that were never used, and keys that outlive the secret. */
+/** Lease of the purge, an index of accounts that were never used, and keys that outlive the secret. */
 export const purge = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     for (const column of ['purger', 'lease_until'])
       await db.schema.alterTable('purge_clock').addColumn(column, 'text').execute()
-    // Partial, so it is made quickly: writes to accounts wait for it.
+    // Partial, so that the index is built quickly, because writes to accounts wait meanwhile.
     await sql`create index account_without_password on account (id)
       where password_hash is null and staff_role is null`.execute(db)
     await db.schema

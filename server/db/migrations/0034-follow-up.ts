@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** When a client was invited last and opened the practice last, and the indexes of what staff have to follow up. */
+/** Last invitation of each client and last visit to the practice, with indexes for the follow-up lists of staff. */
 export const followUp: Migration = {
   async up(db: Kysely<unknown>) {
     for (const column of ['invited_at', 'last_opened_at'])
       await db.schema.alterTable('client').addColumn(column, 'text').execute()
-    // A server of the version before does not write `invited_at`.
+    // A server of the previous version does not write `invited_at`.
     await sql`create index client_unanswered on client (practice_id, coalesce(invited_at, registered_at))
       where activation = 'invited' and locked = 0`.execute(db)
     await sql`create index client_without_email on client (practice_id, sort_name, uuid)

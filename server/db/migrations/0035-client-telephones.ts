@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Of whom no telephone number is searched yet; it is filled in bit by bit, see `clients/fill-search.ts`. */
+/** Index of clients without searchable telephone numbers. `clients/fill-search.ts` fills them in in the background. */
 export const clientTelephones: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create index client_without_telephones on client (uuid)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What owners ask of their practice, with photos, and what the practice takes. */
+/** Requests of owners to their practice, with photos, and the practice's settings for requests. */
 export const requests = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const isPostgres = engine === 'postgres'

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Appointments of clients, as an export or an answer of the practice has them, and what was published of them in a calendar. */
+/** Appointments from exports and from answers to requests, and their versions published in calendars. */
 export const appointments = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const sorted = engine === 'postgres' ? sql`text collate "C"` : 'text'
     await db.schema
       .createTable('appointment')
       .addColumn('uuid', sorted, (column) => column.primaryKey())
-      // A server of the version before, which does not know them, can erase a client.
+      // Cascades, because a server of the previous version can erase a client without knowing this table.
       .addColumn('client_uuid', sorted, (column) => column.notNull().references('client.uuid').onDelete('cascade'))
       .addColumn('start', sorted, (column) => column.notNull())
       .addColumn('ends_at', sorted, (column) => column.notNull())

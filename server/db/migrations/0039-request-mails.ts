@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 const MAILS = ['outbox', 'given_up_mail'] as const
 
-/** Mails to an address without an account, what a practice was told of its requests, and what a key is for. */
+/** Mails to e-mail addresses without an account, notifications about requests, and the purpose of keys. */
 export const requestMails = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const isPostgres = engine === 'postgres'
@@ -30,7 +30,9 @@ export const requestMails = (engine: 'sqlite' | 'postgres'): Migration => ({
   },
 })
 
-/** SQLite changes no column, so the table is made anew as it is, but for that. No other refers to it. */
+/**
+ * Recreates the table with `account_id` nullable, because SQLite cannot alter a column. No other table refers to it.
+ */
 async function allowNoAccount(db: Kysely<unknown>, table: string): Promise<void> {
   const { rows } = await sql<{ type: string; sql: string }>`
     select type, sql from sqlite_master where tbl_name = ${table} and sql is not null`.execute(db)

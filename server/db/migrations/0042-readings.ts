@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** On which days an account, or the practice's own system, has read a client; and the trail of one client, found without its practice's. */
+/** Days on which an account or the practice's own system has read a client, and an index of audit entries by client. */
 export const readings = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const key = engine === 'postgres' ? sql`text collate "C"` : 'text'

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Clients that are not invited yet, which were called invited; how large files are, and whose; what a practice may have at most. */
+/** Corrects clients wrongly marked as invited; adds the size and practice of files, and the quotas of practices. */
 export const operations = (): Migration => ({
   async up(db: Kysely<unknown>) {
-    // A mail leaves its link, until a password is chosen by it. Who has a password, or was invited in the portal, was told something.
+    // An invitation mail leaves a password link until a password is chosen. A client with a password, or invited in the
+    // portal, was invited.
     await sql`update client set activation = 'not-invited'
       where activation = 'invited' and mail_failure is null and invited_at is null
         and exists (select 1 from account a where a.id = client.account_id and a.password_hash is null)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Since when the signed addresses of an account's files are good no more, which are kept nowhere. */
+/** Time before which the signed file URLs of an account are revoked; the URLs themselves are not stored. */
 export const endedAddresses = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const key = engine === 'postgres' ? sql`text collate "C"` : 'text'

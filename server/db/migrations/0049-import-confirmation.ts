@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What an admin has to confirm of an export that was sent, and whether that was done. */
+/** Changes of an export that an admin has to confirm, and whether that was done. */
 export const importConfirmation = (): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('import_run').addColumn('large', 'text').execute()

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** E-mail addresses that an export has changed and that are not confirmed yet. */
+/** E-mail addresses that an export changed and that are not confirmed yet. */
 export const addressChanges = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const key = engine === 'postgres' ? sql`text collate "C"` : 'text'

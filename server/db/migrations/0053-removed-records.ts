@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Archive of records that an export removed. The archive of a client's registration no longer goes with the client's row. */
+/**
+ * Archive of records that an export removed. The archive of a client's registration is no longer deleted with the
+ * client's row.
+ */
 export const removedRecords = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const isPostgres = engine === 'postgres'
@@ -33,7 +36,7 @@ export const removedRecords = (engine: 'sqlite' | 'postgres'): Migration => ({
   },
 })
 
-/** SQLite drops a foreign key only by making the table anew. */
+/** Recreates the tables, because SQLite cannot drop a foreign key. */
 async function withoutForeignKeys(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('removed_client_new')

@@ -8,10 +8,12 @@ interface Usernames {
   removed_client: { username: string }
 }
 
-/** Brings user names into the form with an encoded host. A name that another row has in that form is left as it is. */
+/**
+ * Converts user names to the form with an encoded host. A name stays unchanged if another row already has that form.
+ */
 export const hosts = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<Usernames>) {
-    // Few are not ASCII, and all others have no such host.
+    // ASCII names need no encoding, and few names are not ASCII.
     const bytes = engine === 'postgres' ? sql`octet_length(username)` : sql`length(cast(username as blob))`
     for (const table of ['account', 'exported_staff', 'removed_client'] as const) {
       const rows = await db

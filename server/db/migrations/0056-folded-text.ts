@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { isUnfolded } from '#server/db/search-text.ts'
 
-/** Finds the rows whose search text is of an earlier version; they are folded in batches, by `fill-search.ts` of each noun. */
+/** Indexes of rows with search text of an earlier version. The `fill-search.ts` modules fold those rows in batches. */
 export const foldedText = (): Migration => ({
   async up(db: Kysely<unknown>) {
     for (const index of ['client_unsearched', 'client_without_telephones', 'patient_unsearched', 'audit_unsearched'])

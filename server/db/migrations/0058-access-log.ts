@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration'
 import { isUnfolded } from '#server/db/search-text.ts'
 
 /**
- * Reads are entries of the table `audit`, once per reader, client and day; `audit_name` holds the distinct names that a search
- * matches. Rows of `client_reading` are moved in the background (`access-log/upgrade.ts`), because there may be many.
+ * Stores reads in the table `audit`, once per reader, client and day; `audit_name` contains the distinct names for
+ * searching. `access-log/upgrade.ts` moves the rows of `client_reading` in the background, because there may be many.
  */
 export const accessLog = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
@@ -19,14 +19,14 @@ export const accessLog = (engine: 'sqlite' | 'postgres'): Migration => ({
       .on('audit')
       .columns(['practice_id', 'account_id', 'at', 'id'])
       .execute()
-    // The search text of an entry is not used any more.
+    // The search text of audit entries is no longer used.
     await db.schema.dropIndex('audit_unfolded').execute()
 
     await db.schema
       .createTable('audit_name')
       .addColumn('practice_id', 'text', (column) => column.notNull().references('practice.id').onDelete('cascade'))
       .addColumn('kind', 'text', (column) => column.notNull())
-      // With the collation that ids have in `audit`, or its indexes would not be used.
+      // Has the same collation as the ids in `audit`, or no index would be used.
       .addColumn('party_id', 'text', (column) => column.notNull())
       .addColumn('name', key, (column) => column.notNull())
       .addColumn('username', key, (column) => column.notNull())

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * The name of a member of staff as each practice typed it; and whether a person chose their own name, which then holds everywhere.
- * Practices keep the names that they have shown until now.
+ * Name of a member of staff as each practice typed it, and whether the person chose their own name. A chosen name
+ * applies in all practices. Practices keep the names that they have shown until now.
  */
 export const staffNames = (): Migration => ({
   async up(db: Kysely<unknown>) {
@@ -15,7 +15,7 @@ export const staffNames = (): Migration => ({
       .addColumn('last_name', 'text')
       .addPrimaryKeyConstraint('staff_name_key', ['account_id', 'practice_id'])
       .execute()
-    // Null like 0: an account that an earlier version has archived comes back without it.
+    // Null means 0: accounts that an earlier version archived are restored without this column.
     await db.schema.alterTable('account').addColumn('own_name', 'integer').execute()
     await sql`insert into staff_name (account_id, practice_id, first_name, last_name)
       select id, practice_id, first_name, last_name from account where practice_id is not null and staff_role is not null`.execute(

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Kinds of records that had a file, with their table and the prefix of their storage key. */
+/** Kinds of records with a file, with their table and the prefix of their storage key. */
 const FILED = [
   ['invoice', 'invoice', 'paper-invoice-'],
   ['visitForm', 'visit_form', 'paper-visit-form-'],
@@ -10,8 +10,9 @@ const FILED = [
 ] as const
 
 /**
- * Replaces rehearsals by a policy that nightly runs apply. Policies of before are off until an admin switches them on. The emptied
- * tables `rehearsal` and `rehearsed` stay, because a server of the version before may still run on the same database.
+ * Replaces dry runs with a policy that nightly runs apply. Existing policies are off until an admin enables them. The
+ * emptied tables `rehearsal` and `rehearsed` remain, because a server of the previous version may still use the
+ * database.
  */
 export const retentionPolicy = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
@@ -39,7 +40,7 @@ export const retentionPolicy = (engine: 'sqlite' | 'postgres'): Migration => ({
   },
 })
 
-/** Logs what removals that were running have removed; the nightly runs remove the rest once the policy is on. */
+/** Logs the removals of interrupted runs; the nightly runs remove the rest once the policy is on. */
 async function logInterrupted(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ practice_id: string; started_at: string; removed: string | null }>`
     select practice_id, started_at, removed from rehearsal where state = 'running'`.execute(db)

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Times in the year 10000 begin with `+`, and so sort before all others: such an appointment was never listed. */
+/**
+ * Replaces times in the year 10000. They begin with `+` and sort before all others, so those appointments were never
+ * listed.
+ */
 export const appointmentEnds = (): Migration => ({
   async up(db: Kysely<unknown>) {
     const last = '9999-12-31T23:59:59.999Z'

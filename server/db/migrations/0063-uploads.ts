@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** File names of uploaded documents, bytes that accounts upload by day, and rows that are written to see whether writes work. */
+/** File names of uploaded documents, bytes uploaded per account and day, and the row that tests whether writes work. */
 export const uploads = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const key = engine === 'postgres' ? sql`text collate "C"` : 'text'

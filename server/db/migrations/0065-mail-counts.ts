@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Mails counted by recipient and by budget, and the place of a mail among those queued at one moment. */
+/** Mails counted by recipient and by budget, and the order of mails queued at the same moment. */
 export const mailCounts = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const key = engine === 'postgres' ? sql`text collate "C"` : 'text'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Links of invitations, one for each practice that invites, and e-mail addresses of practices that are confirmed by a link. */
+/** Invitation links, one for each inviting practice, and practices' e-mail addresses to be confirmed by a link. */
 export const invitationLinks = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const key = engine === 'postgres' ? sql`text collate "C"` : 'text'

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The key by which an export came, and the admins that exports ask for. */
+/** Key that sent each export, and admins proposed by exports. */
 export const keyTrust = (engine: 'sqlite' | 'postgres'): Migration => ({
   async up(db: Kysely<unknown>) {
     const key = engine === 'postgres' ? sql`text collate "C"` : 'text'
-    // Without a reference: an export of a key that is gone has to be recognised.
+    // No foreign key: an export must be recognised after its key is deleted.
     await db.schema.alterTable('import_run').addColumn('key_id', key).execute()
     await db.schema
       .createTable('staff_proposal')

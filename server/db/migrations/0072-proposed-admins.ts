@@ -14,8 +14,8 @@ const activeAdmins = sql`(select id as account_id, practice_id from account wher
   union all select account_id, practice_id from membership where role = 'CLINIC_ADMIN' and ended_at is null)`
 
 /**
- * Proposes the admins that exports have offered before an admin had to accept them. Offers by a person stay, and those by a command of
- * the operator to the first admins of a practice.
+ * Turns exports' earlier offers of admin roles into proposals, which an admin must accept. Offers by a person stay, and
+ * so do an operator's offers to the first admins of a practice.
  */
 export const proposedAdmins = (): Migration => ({
   async up(db: Kysely<unknown>) {

@@ -1,6 +1,6 @@
 /**
- * A server of the version before may be running while these are applied, so a step only adds what that one need not know (expand).
- * What no version in use needs any more goes in a later version (contract).
+ * A server of the previous version may run during the migrations. Each step therefore only adds structures that the
+ * previous version can ignore (expand). A later version drops structures that no supported version needs (contract).
  */
 export { first as '0001-first' } from './0001-first.ts'
 export { attempts as '0002-attempts' } from './0002-attempts.ts'
